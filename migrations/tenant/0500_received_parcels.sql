@@ -124,6 +124,15 @@ create table pickups (
     note text,
     parcels_collected integer check (parcels_collected >= 0),
     collected_at timestamptz,
+    -- The driver's record that collected it; null if the office did.
+    record_id uuid,
+    cancelled_at timestamptz,
+    -- What records of drivers leave for staff to decide, and what of it is settled.
+    tasks jsonb not null default '[]',
+    settled_tasks jsonb not null default '[]',
+    flags jsonb not null default '[]',
+    -- Files of its records have not arrived yet.
+    is_waiting boolean not null default false,
     -- What its cancellation cost.
     fee numeric(20,4) check (fee > 0),
     fee_currency char(3),
@@ -380,6 +389,10 @@ create table deliveries (
     max_attempts smallint not null default 3 check (max_attempts > 0),
     -- What a driver must bring besides a name or a photo (`ProofKind`).
     proof jsonb not null default '[]',
+    -- Which of the PINs that can be calculated for it is good, since when, and how many wrong ones drivers have sent for it.
+    pin_turn smallint not null default 0,
+    pin_changed_at timestamptz,
+    pin_misses smallint not null default 0,
     -- Its newest stop on a run. Not a reference: stops refer to deliveries.
     stop_id uuid,
     -- The newest reason of a driver, and of the office for the newest change.

@@ -21,8 +21,17 @@ const ON_SHIPMENTS: &[Action] = &[
     Action::Release,
 ];
 
-const ON_PICKUPS: &[Action] =
-    &[List, Show, Create, Update, Action::Schedule, Action::Collect, Action::Fail, Action::Cancel];
+const ON_PICKUPS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Schedule,
+    Action::Collect,
+    Action::Fail,
+    Action::Cancel,
+    Action::Proof,
+];
 
 const ON_INBOUND_PARCELS: &[Action] = &[
     List,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { createRun, planDelivery, startRun, userOf } from './delivering'
 import { colleague } from './people'
+import { requestedPickup, startPickupRun } from './pickups'
 import { call, enter, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** The phone of a driver without a network: nothing that was recorded is lost, sent twice, or sent by somebody else. */
@@ -226,4 +227,126 @@ test('another driver on the same phone neither sees nor sends what is unsent', {
   await phone.goto(FIELD)
   await expect.poll(async () => (await show(office, delivery)).status, { timeout: 30_000 }).toBe(40)
   await expect(allSent(phone)).toBeVisible()
+})
+
+test('a pickup is collected by scan without a network, and the office sees its photo', {
+  tag: '@phone-only',
+}, async ({ page, context, somebodyElse }) => {
+  test.slow()
+  const office = await somebodyElse()
+  await signIn(office, 'admin', 'atlantico', { to: false })
+  await take(page, await colleague(await somebodyElse(), 'atlantico', 'Driver Ana'))
+  const { pickup, shipment } = await requestedPickup(office)
+  const run = await startPickupRun(office, pickup.id, await userOf(page))
+  await page.goto(FIELD)
+  await expect(page.getByRole('region', { name: run.number })).toContainText('0 of 1')
+  await isKept(page)
+
+  await context.setOffline(true)
+  await page.getByRole('list', { name: 'Pickups' }).getByRole('link').click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Collected', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Collected' })
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByText('Scan at least one parcel', { exact: false })).toBeVisible()
+  const scan = sheet.getByRole('textbox', { name: 'Scan or enter a code' })
+  await scan.fill(`${shipment.tracking_code}001`)
+  await scan.press('Enter')
+  await expect(sheet.getByRole('region', { name: 'Scanned codes' }).getByRole('listitem')).toHaveCount(1)
+  await sheet.getByRole('textbox', { name: 'Handed over by' }).fill('Ana Souza')
+  await sheet.locator('input[type=file]').setInputFiles(await drawPhoto(page, 'purple'))
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My runs' })).toBeVisible()
+  await expect(page.getByRole('region', { name: run.number })).toContainText('1 of 1')
+  await expect(unsent(page, 1)).toBeVisible()
+  await context.setOffline(false)
+  await expect(allSent(page)).toBeVisible({ timeout: 30_000 })
+
+  await office.goto(`${origin('atlantico')}/shipment-pickups/${pickup.id}`)
+  await expect(office.getByText('1 of 2 parcels')).toBeVisible()
+  const records = office.getByRole('region', { name: 'Records of drivers' })
+  await expect(records).toContainText('Ana Souza')
+  await expect(records.getByRole('img', { name: 'Photo' })).toBeVisible()
+  await expectAccessible(office)
+})
+
+test('a pickup that failed and one that contradicts it are settled by the office', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  test.slow()
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const { pickup, shipment } = await requestedPickup(page)
+  const run = await startPickupRun(page, pickup.id)
+  const stop = run.pickups[0]?.id
+  await page.goto(`${FIELD}/stops/${stop}`)
+  await page.getByRole('button', { name: 'Could not collect' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Could not collect' })
+  await sheet.getByRole('radio', { name: 'Nobody there' }).check()
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(allSent(page)).toBeVisible()
+  const record = (kind: string, seconds: number, payload: object) => ({
+    id: crypto.randomUUID(),
+    route_stop_id: stop,
+    seq: 100 + seconds,
+    kind,
+    at: new Date().toISOString(),
+    offset_s: seconds,
+    payload,
+  })
+  const records = [
+    record('collect', 1, { codes: [shipment.tracking_code] }),
+    record('fail', 60, { reason: 'closed' }),
+  ]
+  await call(page, 'POST', '/field/records', { records })
+  await page.goto(`${origin('atlantico')}/shipment-pickups/${pickup.id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Recorded as failed after it was collected.')).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as settled' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What did you find out?' })
+  await dialog.getByRole('textbox', { name: 'Result' }).fill('Wrong button')
+  await dialog.getByRole('button', { name: 'Mark as settled' }).click()
+  await expect(page.getByText('Tasks settled')).toBeVisible()
+  await expect(main.getByText('Recorded as failed after it was collected.')).toHaveCount(0)
+})
+
+test('the recipient says a PIN, which the phone checks for mistakes and the office for truth', {
+  tag: '@phone-only',
+}, async ({ page, somebodyElse }) => {
+  test.slow()
+  const office = await somebodyElse()
+  await signIn(office, 'admin', 'atlantico', { to: false })
+  await take(page, await colleague(await somebodyElse(), 'atlantico', 'Driver Ana'))
+  const [name = ''] = names('Bia')
+  const delivery = await planDelivery(office, name)
+  const path = `/shipment-deliveries/${delivery.id}`
+  await call(office, 'PATCH', path, { proof: ['pin'], version: (await show(office, delivery)).version })
+  const run = await startRun(office, [delivery], await userOf(page))
+  await office.goto(`${origin('atlantico')}${path}`)
+  await office.getByRole('button', { name: 'More actions' }).click()
+  await office.getByRole('menuitem', { name: 'New PIN' }).click()
+  const dialog = office.getByRole('dialog', { name: /^New PIN for/ })
+  await dialog.getByRole('button', { name: 'Make new PIN' }).click()
+  const pin = (await dialog.getByRole('status').textContent()) ?? ''
+  expect(pin).toMatch(/^\d{6}$/)
+  await expectAccessible(office)
+
+  await page.goto(`${FIELD}/stops/${run.stops[0]?.id}`)
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Delivered' })
+  await sheet.getByRole('textbox', { name: 'Name' }).fill(`${name} Lima`)
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByText('A PIN is required', { exact: false })).toBeVisible()
+  const digit = (Number(pin[5]) + 1) % 10
+  await sheet.getByRole('textbox', { name: 'PIN' }).fill(`${pin.slice(0, 5)}${digit}`)
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByText('This cannot be the PIN', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+  await sheet.getByRole('textbox', { name: 'PIN' }).fill(pin)
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(allSent(page)).toBeVisible({ timeout: 30_000 })
+  await expect.poll(async () => (await show(office, delivery)).status).toBe(40)
+  expect((await show(office, delivery)).tasks).toEqual([])
+  await office.goto(`${origin('atlantico')}${path}`)
+  await expect(office.getByRole('region', { name: 'Records of drivers' })).toContainText('PIN correct')
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
+import { createRun } from './delivering'
 import { fund, newClient } from './money'
 import { call } from './support'
 
@@ -39,4 +40,14 @@ export async function requestedPickup(page: Page) {
     shipment_ids: [shipment.id],
   })
   return { pickup: pickup.data, shipment }
+}
+
+type Run = { data: { id: string; number: string; version: number; pickups: { id: string }[] } }
+
+/** A run under way that comes for a pickup, of the user unless it is of another driver. */
+export async function startPickupRun(page: Page, pickup: string, driver?: string) {
+  const run = await createRun(page, [], driver)
+  const form = { pickup_ids: [pickup], version: run.version }
+  const planned = (await call<Run>(page, 'PUT', `/routes/${run.id}/pickups`, form)).data
+  return (await call<Run>(page, 'POST', `/routes/${run.id}/start`, { version: planned.version })).data
 }

@@ -1,4 +1,5 @@
 import { createRun, planDelivery, startRun } from './delivering'
+import { requestedPickup, startPickupRun } from './pickups'
 import { type Screen, title } from './screen'
 
 /** Screens of deliveries, runs and drivers. */
@@ -54,5 +55,13 @@ export const FIELD_SCREENS: Record<string, Screen> = {
       return `/field/stops/${run.stops[0]?.id}`
     },
     shows: (page) => page.getByRole('heading', { level: 1, name: /^Ana/ }),
+  },
+  'a pickup of my run': {
+    who: 'admin',
+    path: async (page) => {
+      const { pickup } = await requestedPickup(page)
+      return `/field/stops/${(await startPickupRun(page, pickup.id)).pickups[0]?.id}`
+    },
+    shows: (page) => page.getByRole('heading', { level: 1, name: /^Ipê Livros/ }),
   },
 }

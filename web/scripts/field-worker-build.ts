@@ -15,10 +15,11 @@ const PARTS = [
   'src/routes/_app.field.index.tsx?tsr-split=component',
   'src/routes/_app.field.stops.$id.tsx?tsr-split=component',
   'src/app/Overlays.tsx',
+  'src/blocks/scan/CameraScan.tsx',
 ]
 
 /** The texts of these pages, and of the question for the password. */
-const TEXTS = ['common', 'shell', 'processes', 'field', 'deliveries', 'sign-in']
+const TEXTS = ['common', 'shell', 'processes', 'field', 'deliveries', 'pickups', 'scan', 'sign-in']
 
 /**
  * Writes the service worker of the driver's phone, with the names of the files that it keeps: other files make another worker,

@@ -100,6 +100,7 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::CheckClients>()
         .with::<imports::process::RunClients>()
         .with::<field::recipient_choice::AskRecipient>()
+        .with::<field::delivery_pin::TellPin>()
         .with::<freight::quote_offers::SendQuote>()
         .with::<freight::regulatory_requests::AskAuthority>()
         .with::<freight::shipments::export::ExportShipments>()

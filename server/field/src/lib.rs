@@ -1,7 +1,8 @@
 //! Parcels in hand: received and weighed again, stored, picked up, delivered. `station` works with parcels that come in,
 //! `inbound` with those of clients, `repacks` packs them into shipments, `reweighs` works with shipments that measure otherwise
 //! than declared, `pickups` with parcels that are collected, `deliveries` with those that go to consignees, `runs` with the ways
-//! of drivers, `drivers` with what they record, `recipient_choice` with what recipients want after that, `journey` shows others
+//! of drivers, `drivers` with what they record, `delivery_pin` with the PINs of
+//! recipients, `recipient_choice` with what recipients want after that, `journey` shows others
 //! what becomes of a shipment; the other modules are rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
@@ -9,6 +10,7 @@ use poem_openapi::OpenApi;
 #[cfg(test)]
 mod case_files;
 pub mod deliveries;
+pub mod delivery_pin;
 pub mod drivers;
 pub mod inbound;
 pub mod journey;
@@ -28,8 +30,13 @@ pub fn api() -> impl OpenApi {
         (inbound::InboundParcelApi, inbound::InboundParcelStepApi),
         (repacks::RepackApi, repacks::RepackPackApi),
         (reweighs::ReweighApi, reweighs::ReweighDisputeApi),
-        (pickups::PickupApi, pickups::PickupActionApi),
-        (deliveries::DeliveryApi, deliveries::DeliveryActionApi, deliveries::DeliveryProofApi),
+        (pickups::PickupApi, pickups::PickupActionApi, pickups::PickupFileApi),
+        (
+            deliveries::DeliveryApi,
+            deliveries::DeliveryActionApi,
+            deliveries::DeliveryProofApi,
+            delivery_pin::DeliveryPinApi,
+        ),
         (journey::PublicTrackingApi, journey::ShipmentDeliveryApi),
         (runs::RouteApi, runs::RouteActionApi, drivers::FieldApi, recipient_choice::PublicDeliveryApi),
     )

@@ -1,8 +1,9 @@
 //! Draws on one page in millimetres.
 
 use krilla::color::rgb;
-use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
+use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
 use krilla::graphic::Graphic;
+use krilla::image::Image;
 use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
@@ -139,6 +140,17 @@ impl<'a> Canvas<'a> {
         let stream = builder.finish();
         self.surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, x, y));
         self.surface.draw_graphic(Graphic::new(stream, false));
+        self.surface.pop();
+    }
+
+    /// A photo as large as the box allows, at its left and upper side.
+    pub fn photo(&mut self, photo: &Image, area: Area) {
+        let (width, height) = photo.size();
+        let (width, height) = (width as f32, height as f32);
+        let scale = (area.w / width).min(area.h / height) * MM;
+        let Some(size) = Size::from_wh(width * scale, height * scale) else { return };
+        self.surface.push_transform(&Transform::from_translate(area.x * MM, area.y * MM));
+        self.surface.draw_image(photo.clone(), size);
         self.surface.pop();
     }
 

@@ -21,6 +21,7 @@ pub mod layout;
 pub mod letters;
 pub mod mark;
 pub mod party;
+pub mod pictures;
 pub mod shape;
 pub mod sheets;
 pub mod template;

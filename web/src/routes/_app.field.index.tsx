@@ -7,7 +7,7 @@ import { LockedOut } from '@/features/field/LockedOut'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/field/')({
-  loader: () => loadTexts('field', 'deliveries', 'codes'),
+  loader: () => loadTexts('field', 'deliveries', 'pickups', 'scan', 'codes'),
   component: Field,
 })
 

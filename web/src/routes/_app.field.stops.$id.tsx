@@ -4,7 +4,7 @@ import { StopPage } from '@/features/field/StopPage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/field/stops/$id')({
-  loader: () => loadTexts('field', 'deliveries', 'codes'),
+  loader: () => loadTexts('field', 'deliveries', 'pickups', 'scan', 'codes'),
   component: Stop,
 })
 

@@ -38,6 +38,9 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
             stops.push(json!({ "delivery_id": id }));
         }
     }
+    if let Some(stop) = stops.first() {
+        ask_for_pin(&staff, &stop["delivery_id"]).await?;
+    }
     let driver = staff.get("/api/account").await?["data"]["id"].take();
     let form = json!({ "on_date": day, "driver_id": driver, "vehicle": "Fiorino" });
     let route = staff.send(Method::POST, "/api/routes", Some(form)).await?["data"].take();
@@ -47,6 +50,14 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     let form = json!({ "stops": stops, "version": route["version"] });
     staff.send(Method::PUT, &path, Some(form)).await?;
     println!("{slug}: deliveries and a run");
+    Ok(())
+}
+
+/// The recipient of one delivery says a PIN at the door.
+async fn ask_for_pin(staff: &Browser, id: &Value) -> anyhow::Result<()> {
+    let path = format!("{PATH}/{}", id.as_str().context("no delivery")?);
+    let version = staff.get(&path).await?["data"]["version"].take();
+    staff.send(Method::PATCH, &path, Some(json!({ "proof": ["pin"], "version": version }))).await?;
     Ok(())
 }
 

@@ -195,6 +195,7 @@ impl TrackingPage<'_> {
             pickup => pickup.as_ref().map(|pickup| self.spell_window(&pickup.window, dates)),
             delivery => window.map(|window| self.spell_window(window, dates)),
             attempts => delivery.and_then(|delivery| self.spell_attempts(delivery)),
+            asks_pin => delivery.is_some_and(|delivery| delivery.asks_pin),
             received_by => delivery.and_then(|delivery| delivery.received_by.as_deref()),
         }
     }

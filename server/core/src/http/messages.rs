@@ -326,6 +326,8 @@ message_codes! {
     NothingLoaded = "nothing_loaded",
     ParcelNotOnRoute = "parcel_not_on_route",
     ParcelsNotLoaded = "parcels_not_loaded",
+    PinNotAsked = "pin_not_asked",
+    PinOfOwnRun = "pin_of_own_run",
     PlacesMissing = "places_missing",
     ProofMissing = "proof_missing",
     RecipientIncomplete = "recipient_incomplete",

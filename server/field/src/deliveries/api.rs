@@ -13,6 +13,8 @@ use super::input::{DeliveryFields, DeliveryInput, DeliveryUpdate, spell_consigne
 use super::model::{Delivery, DeliveryDetails, DeliveryPage, DeliveryPageMeta, DeliveryResult};
 use super::plan;
 use super::store::{self, DELIVERIES};
+use crate::delivery_pin;
+use crate::drivers::record::ProofKind;
 use crate::steps::delivery::{DeliveryStatus, DeliveryStep};
 use access::ctx::Ctx;
 use server_core::audit;
@@ -138,6 +140,11 @@ impl DeliveryApi {
         let fields = sent.check(place.as_ref(), &before, today)?;
         let consignee = spell_consignee(&fields.recipient_name, &fields.address);
         change.write(&ChangedDelivery { fields: &fields, consignee }).await?;
+        // The others are told when their run begins.
+        let is_new_pin = fields.proof.contains(&ProofKind::Pin) && !before.proof.contains(&ProofKind::Pin);
+        if is_new_pin && change.before.status == DeliveryStatus::Out {
+            delivery_pin::tell(&mut change.tx, &[*id]).await?;
+        }
         let facts = audit::difference(&before, &fields);
         change.record(Action::Update, facts, &Audience::Staff).await?;
         to_answer(&ctx, change.finish().await?).await

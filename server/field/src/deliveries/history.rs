@@ -22,7 +22,7 @@ pub async fn list_records(
 }
 
 fn to_record(row: RecordRow, has_proof_right: bool) -> DeliveryRecord {
-    let at = row.to_driver_record(None).time.limit_to(row.received_at);
+    let at = row.shown_time();
     let payload = row.payload;
     DeliveryRecord {
         id: row.id,
@@ -33,6 +33,7 @@ fn to_record(row: RecordRow, has_proof_right: bool) -> DeliveryRecord {
         name: payload.name,
         relationship: payload.relationship,
         document_number: payload.document_number.filter(|_| has_proof_right),
+        is_pin_right: payload.is_pin_right,
         reason: payload.reason.as_deref().and_then(AttemptReason::from_name),
         note: payload.note,
         proof_impossible: payload.proof_impossible,

@@ -58,7 +58,7 @@ pub struct DeliveryFields {
     #[oai(validator(minimum(value = "1"), maximum(value = "20")))]
     pub max_attempts: i16,
     /// What the driver must bring besides a name or a photo.
-    #[oai(validator(max_items = 4, unique_items))]
+    #[oai(validator(max_items = 5, unique_items))]
     pub proof: Vec<ProofKind>,
 }
 

@@ -2,7 +2,7 @@
 
 mod action_api;
 mod api;
-mod delivery_scope;
+pub mod delivery_scope;
 mod history;
 pub mod input;
 pub mod model;
@@ -10,6 +10,7 @@ pub mod office;
 mod plan;
 mod proof_api;
 mod proof_paper;
+mod proof_pictures;
 pub mod state;
 pub mod store;
 

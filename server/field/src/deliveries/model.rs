@@ -75,6 +75,12 @@ pub struct Delivery {
     pub route_id: Option<Uuid>,
     pub route_number: Option<String>,
     pub driver_name: Option<String>,
+    #[oai(skip)]
+    pub driver_id: Option<Uuid>,
+    #[oai(skip)]
+    pub pin_turn: i16,
+    /// Wrong PINs that drivers have sent. After five, none counts until there is a new one.
+    pub pin_misses: i16,
     /// The newest reason of a driver.
     pub fail_reason: Option<AttemptReason>,
     /// The reason of the office for the newest change.
@@ -117,6 +123,8 @@ pub struct DeliveryCan {
     pub settle: bool,
     /// See who took the parcels, with document, signature and place.
     pub proof: bool,
+    /// Make a new PIN for the recipient.
+    pub pin: bool,
 }
 
 /// A delivery with its shipments and its history.
@@ -173,6 +181,8 @@ pub struct DeliveryRecord {
     pub name: Option<String>,
     pub relationship: Option<ReceiverKind>,
     pub document_number: Option<String>,
+    /// Whether the recipient said the right PIN; null for a record without a PIN.
+    pub is_pin_right: Option<bool>,
     pub reason: Option<AttemptReason>,
     pub note: Option<String>,
     pub proof_impossible: Option<String>,

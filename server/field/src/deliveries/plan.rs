@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::input::{DeliveryInput, USUAL_ATTEMPTS, check_day, check_times, spell_consignee};
 use super::model::DeliveryResult;
 use super::store::{self, KnownPlace, PendingRow};
+use crate::drivers::record::ProofKind;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_deliver::{self, ShipmentToDeliver};
@@ -60,6 +61,7 @@ struct NewDelivery<'a> {
     instructions: Option<&'a str>,
     parcels: i32,
     max_attempts: i16,
+    proof: Vec<ProofKind>,
     created_by: Uuid,
 }
 
@@ -209,7 +211,8 @@ async fn add_to_known(
         known.iter().filter_map(|(key, delivery)| Some((delivery.id, groups.get(key)?))).collect();
     let ids: Vec<Uuid> = grown.iter().map(|(id, _)| *id).collect();
     let parcels: Vec<i32> = grown.iter().map(|(_, group)| group.count_parcels()).collect();
-    store::add_parcels(tx, &ids, &parcels, ctx.now()).await?;
+    let pins: Vec<bool> = grown.iter().map(|(_, group)| group.asks_pin()).collect();
+    store::add_parcels(tx, &ids, &parcels, &pins, ctx.now()).await?;
     let entries: Vec<_> =
         grown.iter().map(|(id, group)| (*id, json!({ "tracking_codes": group.list_codes() }))).collect();
     record(tx, ctx, "delivery.update", entries).await
@@ -254,6 +257,7 @@ fn to_row<'a>(
         instructions: terms.instructions.as_deref(),
         parcels: group.count_parcels(),
         max_attempts: USUAL_ATTEMPTS,
+        proof: if group.asks_pin() { vec![ProofKind::Pin] } else { Vec::new() },
         created_by: ctx.user.id,
     }
 }
@@ -261,6 +265,11 @@ fn to_row<'a>(
 impl ConsigneeGroup<'_> {
     fn count_parcels(&self) -> i32 {
         self.shipments.iter().map(|one| i32::from(one.parcel_count)).sum()
+    }
+
+    /// The service of one of its shipments wants it.
+    fn asks_pin(&self) -> bool {
+        self.shipments.iter().any(|one| one.asks_pin)
     }
 
     fn list_codes(&self) -> Vec<&str> {

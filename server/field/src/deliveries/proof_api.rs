@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::delivery_scope::{build_filter, load_details};
 use super::model::Delivery;
 use super::proof_paper::ProofPaper;
+use super::proof_pictures;
 use super::store::DELIVERIES;
 use crate::drivers::record_store;
 use access::ctx::Ctx;
@@ -28,7 +29,7 @@ pub struct DeliveryProofApi;
 impl DeliveryProofApi {
     /// Show the proof of a delivery as a PDF
     ///
-    /// Who took which parcels when and where, with the hashes of photos and signatures. Returns 409 `not_delivered` before
+    /// Who took which parcels when and where, with the photos and signatures, up to 12, and the hashes of all. Returns 409 `not_delivered` before
     /// anything was handed over.
     #[oai(path = "/:id/proof", method = "get", operation_id = "delivery_proof")]
     async fn delivery_proof(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<PdfAnswer>> {
@@ -40,10 +41,12 @@ impl DeliveryProofApi {
             return Err(ApiError::refused(MessageCode::NotDelivered));
         }
         let details = load_details(&mut tx, &ctx, delivery).await?;
+        let stored = proof_pictures::list(&mut tx, &details).await?;
         let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let stationery = stationery.in_language(ctx.language());
-        let paper = ProofPaper { details: &details, settings: &settings, stationery };
+        let pictures = proof_pictures::draw(&ctx, stored).await?;
+        let paper = ProofPaper { details: &details, settings: &settings, stationery, pictures };
         let name = format!("{}.pdf", details.delivery.number);
         Ok(PdfAnswer::inline(&name, paper.draw().await?))
     }

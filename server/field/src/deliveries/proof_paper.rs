@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use chrono::{DateTime, Utc};
 
 use super::model::{DeliveryDetails, DeliveryRecord, DeliveryShipment, FieldFileRef, ReceiverKind};
+use super::proof_pictures::ProofPicture;
 use crate::drivers::record::{ProofKind, RecordKind};
 use freight::shipments::labels::model::Stationery;
 use freight::shipments::labels::printing;
@@ -12,6 +13,7 @@ use paper::captions::{Words, proof as captions};
 use paper::check;
 use paper::data::{Data, Row};
 use paper::layout::Layout;
+use paper::pictures::{self, Picture};
 use server_core::address::Address;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::settings::Settings;
@@ -27,6 +29,7 @@ pub struct ProofPaper<'a> {
     pub settings: &'a Settings,
     /// In the reader's language.
     pub stationery: Stationery,
+    pub pictures: Vec<ProofPicture>,
 }
 
 impl ProofPaper<'_> {
@@ -36,12 +39,24 @@ impl ProofPaper<'_> {
             READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of proofs")))?;
         let layout = layout.clone().on(self.stationery.paper);
         let data = self.data();
+        let (title, pictures) = (data.title.clone(), self.list_pictures());
         printing::pdf(move |sheets| {
             let is_written = data.missing_letters(sheets.fonts).is_none();
             let data = if is_written { data } else { data.in_latin(sheets.fonts) };
-            layout.print(sheets, &data).map(|_| ())
+            layout.print(sheets, &data)?;
+            pictures::print(sheets, [layout.page.width, layout.page.height], &title, &pictures)
         })
         .await
+    }
+
+    /// Each with its kind and time.
+    fn list_pictures(&self) -> Vec<Picture> {
+        let to_picture = |picture: &ProofPicture| {
+            let kind = self.choose(words_of_kind(picture.file.kind));
+            let caption = format!("{kind} · {}", self.moment(picture.record.at));
+            Picture { caption, file: picture.bytes.clone() }
+        };
+        self.pictures.iter().map(to_picture).collect()
     }
 
     const fn choose(&self, words: Words) -> &'static str {
@@ -132,6 +147,7 @@ const fn words_of_kind(kind: ProofKind) -> Words {
         ProofKind::Photo => captions::PHOTO,
         ProofKind::Signature => captions::SIGNATURE,
         ProofKind::Document => captions::DOCUMENT,
+        ProofKind::Pin => captions::PIN,
     }
 }
 

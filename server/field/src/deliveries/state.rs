@@ -3,6 +3,7 @@
 use policy::{Action, Grants, Resource};
 
 use super::model::{Delivery, DeliveryCan};
+use crate::drivers::record::ProofKind;
 use crate::steps::Actor;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
 use server_core::http::messages::{MessageCode, Params};
@@ -14,13 +15,14 @@ pub struct DeliveryState {
     pub status: DeliveryStatus,
     pub has_attempts_left: bool,
     pub has_tasks: bool,
+    pub asks_pin: bool,
 }
 
 /// The right that staff need for a step.
 pub const fn right_of(step: DeliveryStep) -> Action {
     match step {
         DeliveryStep::Create => Action::Create,
-        DeliveryStep::Update | DeliveryStep::Settle => Action::Update,
+        DeliveryStep::Update | DeliveryStep::Settle | DeliveryStep::Pin => Action::Update,
         DeliveryStep::Assign
         | DeliveryStep::Reassign
         | DeliveryStep::Unassign
@@ -45,6 +47,7 @@ pub fn verdict(state: DeliveryState, step: DeliveryStep) -> Verdict {
     }
     match step {
         DeliveryStep::Settle if !state.has_tasks => Verdict::Already,
+        DeliveryStep::Pin if !state.asks_pin => Verdict::no(MessageCode::PinNotAsked),
         // More of them can be allowed, or it goes back.
         DeliveryStep::Assign | DeliveryStep::Reassign if !state.has_attempts_left => {
             Verdict::no(MessageCode::AttemptsUsedUp)
@@ -59,6 +62,7 @@ impl Delivery {
             status: self.status,
             has_attempts_left: self.attempts < self.max_attempts,
             has_tasks: !self.tasks.is_empty(),
+            asks_pin: self.proof.contains(&ProofKind::Pin),
         }
     }
 
@@ -75,6 +79,7 @@ impl Delivery {
             cancel: can(DeliveryStep::Cancel),
             settle: can(DeliveryStep::Settle),
             proof: grants.allow(Resource::Delivery, Action::Proof),
+            pin: can(DeliveryStep::Pin),
         };
         Self { can, ..self }
     }
@@ -120,15 +125,29 @@ mod tests {
                 DeliveryStatus::Failed => &[Update, Assign, Return],
                 DeliveryStatus::Returned | DeliveryStatus::Cancelled => &[],
             };
-            let state = DeliveryState { status, has_attempts_left: true, has_tasks: false };
+            let state = DeliveryState { status, has_attempts_left: true, has_tasks: false, asks_pin: false };
             assert_eq!(list_allowed(user_type, state), expected, "{user_type:?} {status:?}");
         }
     }
 
     #[test]
-    fn a_delivery_without_attempts_left_waits_for_a_decision() {
+    fn a_pin_is_made_for_a_delivery_that_asks_for_one_and_is_not_over() {
         let state =
-            DeliveryState { status: DeliveryStatus::Failed, has_attempts_left: false, has_tasks: true };
+            |status, asks_pin| DeliveryState { status, has_attempts_left: true, has_tasks: false, asks_pin };
+        let find = |status, asks_pin| verdict(state(status, asks_pin), DeliveryStep::Pin);
+        assert_eq!(find(DeliveryStatus::Out, true), Verdict::Yes);
+        assert_eq!(find(DeliveryStatus::Out, false), Verdict::no(MessageCode::PinNotAsked));
+        assert!(!find(DeliveryStatus::Delivered, true).is_yes());
+    }
+
+    #[test]
+    fn a_delivery_without_attempts_left_waits_for_a_decision() {
+        let state = DeliveryState {
+            status: DeliveryStatus::Failed,
+            has_attempts_left: false,
+            has_tasks: true,
+            asks_pin: false,
+        };
         let allowed = list_allowed(UserType::User, state);
         assert_eq!(allowed, [DeliveryStep::Update, DeliveryStep::Return, DeliveryStep::Settle]);
         assert_eq!(verdict(state, DeliveryStep::Assign), Verdict::no(MessageCode::AttemptsUsedUp));

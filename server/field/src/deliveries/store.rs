@@ -23,7 +23,8 @@ pub const DELIVERIES: Records = Records {
         columns: "d.id, d.number, d.subsidiary_id, d.on_date, d.recipient_name, d.phone, d.country_id, d.postcode, d.address_1,
               d.address_2, d.address_number, d.address_complement, d.state_id, d.city, d.latitude, d.longitude, d.from_time,
               d.to_time, d.instructions, d.status, d.parcels, d.attempts, d.max_attempts, d.proof, d.stop_id, r.id as route_id,
-              r.number as route_number, r.driver_name, d.fail_reason, d.reason, d.delivered_at, d.received_by, d.relationship,
+              r.number as route_number, r.driver_name, r.driver_id, d.pin_turn,
+              d.pin_misses, d.fail_reason, d.reason, d.delivered_at, d.received_by, d.relationship,
               d.tasks, d.flags, d.is_waiting, d.choice, d.choice_on, d.choice_note, d.choice_at, d.created_at, d.updated_at,
               d.version",
         from: "deliveries d left join route_stops s on s.id = d.stop_id and s.removed_at is null
@@ -48,14 +49,16 @@ pub const KNOWN_PLACES: &str = "
 pub const INSERT: &str = "
     insert into deliveries (id, number, subsidiary_id, on_date, consignee, recipient_name, phone, country_id, postcode,
                             address_1, address_2, address_number, address_complement, state_id, city, latitude, longitude,
-                            from_time, to_time, instructions, parcels, max_attempts, created_by, created_at, updated_at)
+                            from_time, to_time, instructions, parcels, max_attempts, proof, created_by, created_at, updated_at)
     select id, number, subsidiary_id, on_date, consignee, recipient_name, phone, country_id, postcode, address_1, address_2,
            address_number, address_complement, state_id, city, latitude, longitude, from_time, to_time, instructions, parcels,
-           max_attempts, created_by, $2, $2
+           max_attempts, proof, created_by, $2, $2
     from jsonb_populate_recordset(null::deliveries, $1)";
 pub const ADD_PARCELS: &str = "
-    update deliveries d set parcels = d.parcels + added.parcels, version = d.version + 1, updated_at = $3
-    from unnest($1::uuid[], $2::integer[]) added(id, parcels) where d.id = added.id";
+    update deliveries d
+    set parcels = d.parcels + added.parcels, version = d.version + 1, updated_at = $3,
+        proof = case when added.asks_pin and not d.proof @> '[\"pin\"]' then d.proof || '[\"pin\"]' else d.proof end
+    from unnest($1::uuid[], $2::integer[], $4::boolean[]) added(id, parcels, asks_pin) where d.id = added.id";
 pub const ADD_SHIPMENTS: &str = "
     insert into delivery_shipments (delivery_id, shipment_id)
     select added.delivery_id, added.shipment_id from unnest($1::uuid[], $2::uuid[]) added(delivery_id, shipment_id)
@@ -148,15 +151,16 @@ pub async fn insert(tx: &mut TenantTx, rows: &[impl Serialize + Sync], at: DateT
     Ok(())
 }
 
-/// Adds parcels to deliveries that wait.
+/// Adds parcels to deliveries that wait: the ids, the numbers, and whether a PIN is asked for, in one order.
 pub async fn add_parcels(
     tx: &mut TenantTx,
     ids: &[Uuid],
     parcels: &[i32],
+    pins: &[bool],
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
     if !ids.is_empty() {
-        sqlx::query(ADD_PARCELS).bind(ids).bind(parcels).bind(at).execute(&mut **tx).await?;
+        sqlx::query(ADD_PARCELS).bind(ids).bind(parcels).bind(at).bind(pins).execute(&mut **tx).await?;
     }
     Ok(())
 }

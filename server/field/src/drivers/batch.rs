@@ -9,9 +9,10 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::record::{FileHash, MAX_BATCH_BYTES, ProofRule, RecordKind, RecordVerdict, check_record};
-use super::record_store::{self as store, KnownRecord, NewRecord, OwnStop};
+use super::record_store::{self as store, JudgedRecord, KnownRecord, NewRecord, OwnStop};
 use super::wire::{FieldRecord, FieldRecordAnswer, read_hash};
 use super::{deliveries_fold, pickups_fold};
+use crate::delivery_pin::DeliveryPins;
 use crate::runs::pickup_store;
 use access::ctx::Ctx;
 use access::users::own_user;
@@ -45,20 +46,25 @@ pub async fn take(
     store::lock_deliveries(tx, &concerned.list_deliveries()).await?;
     pickup_store::lock_pickups(tx, &concerned.list_pickups()).await?;
     let mut facts = load_facts(tx, records, stops).await?;
+    let mut pins = DeliveryPins::load(tx, ctx, records, &concerned.list_deliveries()).await?;
     let (mut new, mut answers) = (Vec::new(), Vec::new());
     for record in records {
         let hash = hash_of(record)?;
         let verdict = judge(&facts, record, &hash);
         answers.push(answer(ctx, record.id, verdict));
         if verdict.is_stored() && !facts.known.contains_key(&record.id) {
-            new.push(NewRecord::of(record, &hash, ctx.user.id, ctx.now(), verdict));
-            if let Some(stop) = facts.stops.get(&record.route_stop_id) {
+            let stop = facts.stops.get(&record.route_stop_id);
+            let is_pin_right = pins.check(record, stop.and_then(|stop| stop.delivery_id));
+            let judged = JudgedRecord { verdict, is_pin_right };
+            new.push(NewRecord::of(record, &hash, ctx.user.id, ctx.now(), judged));
+            if let Some(stop) = stop {
                 changed.add(stop.delivery_id, stop.pickup_id);
             }
             facts.known.insert(record.id, KnownRecord { body_hash: hash, verdict });
         }
     }
     store::insert(tx, &new).await?;
+    pins.write(tx).await?;
     fold_with_completed(tx, ctx, changed).await?;
     Ok(answers)
 }
@@ -135,7 +141,7 @@ fn judge(facts: &Facts, record: &FieldRecord, hash: &[u8]) -> RecordVerdict {
         return RecordVerdict::NotFound;
     }
     if is_pickup {
-        return pickups_fold::check_record(record, stop.is_done, &facts.arrived);
+        return pickups_fold::check_record(record, &facts.arrived);
     }
     let proof = ProofRule { kinds: stop.proof.clone() };
     check_record(&record.to_driver_record(None), None, &facts.arrived, &proof)

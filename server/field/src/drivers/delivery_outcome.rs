@@ -148,7 +148,7 @@ impl DeliveryRecords<'_> {
             status: find_status(delivery.status, folded.state, self.is_under_way(folded)),
             attempts: i16::try_from(folded.attempts).unwrap_or(i16::MAX),
             fail_reason: self.find_last_failure(folded),
-            delivered_at: done_by.map(shown_time),
+            delivered_at: done_by.map(RecordRow::shown_time),
             received_by: done_by.and_then(|row| row.payload.name.clone()),
             relationship: done_by.and_then(|row| row.payload.relationship),
             record_id: folded.done_by,
@@ -170,7 +170,7 @@ impl DeliveryRecords<'_> {
         let failed = folded.outcomes.values().filter(|outcome| !outcome.is_handover);
         let mut failures: Vec<(&RecordRow, StopOutcome)> =
             failed.filter_map(|outcome| Some((self.find_record(outcome.record_id)?, *outcome))).collect();
-        failures.sort_by_key(|(row, _)| (shown_time(row), row.seq, row.id));
+        failures.sort_by_key(|(row, _)| (row.shown_time(), row.seq, row.id));
         failures
     }
 
@@ -197,7 +197,7 @@ impl DeliveryRecords<'_> {
             id: stop.id,
             outcome: Some(result),
             reason: reason_of(record).map(|reason| reason.as_str().to_owned()),
-            done_at: Some(shown_time(record)),
+            done_at: Some(record.shown_time()),
         }
     }
 
@@ -210,7 +210,7 @@ impl DeliveryRecords<'_> {
         let to_event = |row: &RecordRow| WantedEvent {
             record_id: row.id,
             code: DELIVERY_FAILED,
-            at: shown_time(row),
+            at: row.shown_time(),
             reason: reason_of(row),
             shipment_ids: all.clone(),
         };
@@ -232,7 +232,7 @@ impl DeliveryRecords<'_> {
             let Some(row) = self.find_record(handover.record_id).filter(|_| !shipment_ids.is_empty()) else {
                 continue;
             };
-            let at = shown_time(row);
+            let at = row.shown_time();
             events.push(WantedEvent { record_id: row.id, code: DELIVERED, at, reason: None, shipment_ids });
         }
         events
@@ -258,16 +258,16 @@ fn find_status(before: DeliveryStatus, state: StopState, is_under_way: bool) -> 
     }
 }
 
-/// The time that people read.
-fn shown_time(row: &RecordRow) -> DateTime<Utc> {
-    row.to_driver_record(None).time.limit_to(row.received_at)
-}
-
 fn reason_of(row: &RecordRow) -> Option<AttemptReason> {
     row.payload.reason.as_deref().and_then(AttemptReason::from_name)
 }
 
 impl RecordRow {
+    /// The time that people read.
+    pub fn shown_time(&self) -> DateTime<Utc> {
+        self.to_driver_record(None).time.limit_to(self.received_at)
+    }
+
     pub fn to_driver_record(&self, parcel_ids: Option<Vec<Uuid>>) -> DriverRecord {
         let record = FieldRecord {
             id: self.id,

@@ -11,6 +11,7 @@ mod field_file;
 mod own_routes;
 mod parcel_index;
 pub mod personal_data;
+mod pickup_outcome;
 mod pickups_fold;
 pub mod record;
 pub mod record_store;

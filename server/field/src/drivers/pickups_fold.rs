@@ -1,28 +1,29 @@
 //! Brings pickups up to date with the records of their drivers. A collection is written once, with its events: what a driver finds
-//! out later is for staff to correct.
+//! out later becomes a task for staff.
 
 use std::collections::HashSet;
 
-use chrono::{DateTime, Utc};
+use policy::Resource;
 use serde::Serialize;
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::pickup_outcome::{PickupRecords, PickupTurn, RecordedPickup};
 use super::record::{FileHash, RecordKind, RecordVerdict};
 use super::record_store::{self as store, RecordRow};
-use super::stop_fold::{StopOrder, StopState, StoredRecord, fold_stop};
+use super::stop_fold::RecordFlag;
 use super::wire::FieldRecord;
 use crate::pickups::cargo;
 use crate::pickups::collect::{self, CollectedColumns, CollectedScan};
 use crate::pickups::ending::{self, PickupAttempt};
-use crate::pickups::model::{Pickup, PickupFailReason, PickupOutcome};
+use crate::pickups::model::{Pickup, PickupFailReason, PickupOutcome, PickupTask};
 use crate::pickups::store::PICKUPS;
 use crate::runs::pickup_store;
-use crate::steps::pickup::PickupStatus;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::error::ApiResult;
+use server_core::live::{self, Audience};
 use server_core::record::Where;
 
 /// Pickups of a batch; a phone sends at most 50 records.
@@ -33,20 +34,22 @@ const MOST: i64 = 100;
 struct RecordedCollection {
     #[serde(flatten)]
     collected: CollectedColumns,
+    record_id: Uuid,
     /// Nothing of a failure before it.
     fail_reason: Option<PickupFailReason>,
     note: Option<String>,
 }
 
-/// What the records of a pickup make of it now.
-#[derive(Clone, Copy, Debug)]
-enum PickupTurn<'a> {
-    Collected(&'a RecordRow),
-    Failed(&'a RecordRow),
+/// The columns of what staff have to decide.
+#[derive(Debug, Serialize)]
+struct TaskColumns {
+    tasks: Vec<PickupTask>,
+    flags: Vec<RecordFlag>,
+    is_waiting: bool,
 }
 
 /// The answer to a record of a pickup that is not known yet.
-pub fn check_record(record: &FieldRecord, is_done: bool, arrived: &HashSet<FileHash>) -> RecordVerdict {
+pub fn check_record(record: &FieldRecord, arrived: &HashSet<FileHash>) -> RecordVerdict {
     let payload = &record.payload;
     let is_empty_scan = payload.codes.as_ref().is_some_and(Vec::is_empty);
     let is_known_reason =
@@ -56,8 +59,7 @@ pub fn check_record(record: &FieldRecord, is_done: bool, arrived: &HashSet<FileH
         RecordKind::Collect if is_empty_scan && payload.unlabelled.unwrap_or(0) == 0 => {
             RecordVerdict::ProofMissing
         }
-        // What has been written is corrected by staff.
-        RecordKind::Undo if payload.undoes.is_none() || is_done => RecordVerdict::NotFound,
+        RecordKind::Undo if payload.undoes.is_none() => RecordVerdict::NotFound,
         _ if record.to_driver_record(None).is_complete(arrived) => RecordVerdict::Accepted,
         _ => RecordVerdict::WaitingForFiles,
     }
@@ -73,61 +75,50 @@ pub async fn refold(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<()>
     let filter = Where::all().among("p.id", Some(ids.to_vec()));
     let pickups: Vec<Pickup> = PICKUPS.listing.all(tx, &filter, MOST).await?;
     let records = store::list_pickup_records(tx, ids).await?;
+    let left = store::list_left_stops(tx, ids).await?;
     // A batch has few pickups, and each has its own parcels, place and time.
     for pickup in &pickups {
-        let own: Vec<&RecordRow> = records.iter().filter(|row| row.subject_id == pickup.id).collect();
-        match find_turn(pickup.status, pickup.stop_id, &own) {
+        let recorded = PickupRecords {
+            pickup,
+            left: left.iter().filter(|stop| stop.pickup_id == pickup.id).collect(),
+            records: records.iter().filter(|row| row.subject_id == pickup.id).collect(),
+        }
+        .fold();
+        match recorded.turn {
             Some(PickupTurn::Collected(row)) => write_collection(tx, ctx, pickup, row).await?,
             Some(PickupTurn::Failed(row)) => write_failure(tx, ctx, pickup, row).await?,
             None => {}
         }
+        write_tasks(tx, ctx, pickup, &recorded).await?;
     }
     Ok(())
 }
 
-/// What is new. A driver who failed can come back and collect; a failure on an earlier run says nothing of the present one.
-fn find_turn<'a>(
-    status: PickupStatus,
-    stop_id: Option<Uuid>,
-    records: &[&'a RecordRow],
-) -> Option<PickupTurn<'a>> {
-    use PickupStatus::{Failed, OnRoute, Scheduled};
-    let counts = |row: &&&RecordRow| row.kind != RecordKind::Fail || Some(row.stop_id) == stop_id;
-    let stored: Vec<StoredRecord> = records.iter().filter(counts).map(|row| to_stored(row)).collect();
-    let order = StopOrder {
-        success: RecordKind::Collect,
-        parcel_ids: Vec::new(),
-        cash_due: None,
-        max_attempts: usize::MAX,
-    };
-    let folded = fold_stop(&order, &stored, &[]);
-    let find = |id: Uuid| records.iter().find(|row| row.id == id).copied();
-    if let Some(id) = folded.done_by {
-        return find(id)
-            .filter(|_| matches!(status, Scheduled | OnRoute | Failed))
-            .map(PickupTurn::Collected);
+/// Writes what staff have to decide, if it is new.
+async fn write_tasks(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    pickup: &Pickup,
+    recorded: &RecordedPickup<'_>,
+) -> ApiResult<()> {
+    let RecordedPickup { flags, is_waiting, .. } = recorded;
+    let is_open = |task: &&PickupTask| !pickup.settled_tasks.contains(task);
+    let tasks: Vec<PickupTask> = recorded.tasks.iter().filter(is_open).copied().collect();
+    if (&tasks, flags, *is_waiting) == (&pickup.tasks, &pickup.flags, pickup.is_waiting) {
+        return Ok(());
     }
-    if folded.state != StopState::Failed || !matches!(status, Scheduled | OnRoute) {
-        return None;
+    let facts = json!({ "tasks": [pickup.tasks, tasks] });
+    let columns = TaskColumns { tasks, flags: flags.clone(), is_waiting: *is_waiting };
+    PICKUPS.write(tx, ctx.now(), pickup.id, &columns).await?;
+    if columns.tasks != pickup.tasks {
+        audit::record(tx, ctx, "pickup.update", Some(pickup.id), facts).await?;
     }
-    find(folded.outcomes.get(&stop_id?)?.record_id).map(PickupTurn::Failed)
-}
-
-fn to_stored(row: &RecordRow) -> StoredRecord {
-    StoredRecord {
-        record: row.to_driver_record(None),
-        received_at: row.received_at,
-        is_complete: row.is_complete,
-    }
-}
-
-/// The time that people read.
-fn shown_time(row: &RecordRow) -> DateTime<Utc> {
-    row.to_driver_record(None).time.limit_to(row.received_at)
+    live::records_changed(tx, &Audience::Staff, Resource::Pickup.name(), &[pickup.id]);
+    Ok(())
 }
 
 async fn write_collection(tx: &mut TenantTx, ctx: &Ctx, pickup: &Pickup, row: &RecordRow) -> ApiResult<()> {
-    let at = shown_time(row);
+    let at = row.shown_time();
     let (codes, unlabelled) = find_scanned(tx, pickup, row).await?;
     let scan = CollectedScan { codes: &codes, unlabelled, at, counts_refused: true };
     let collection = collect::collect(tx, ctx, pickup, &scan).await?;
@@ -141,6 +132,7 @@ async fn write_collection(tx: &mut TenantTx, ctx: &Ctx, pickup: &Pickup, row: &R
     let note: Vec<String> = row.payload.note.clone().into_iter().chain(refused).collect();
     let columns = RecordedCollection {
         collected: collection.columns,
+        record_id: row.id,
         fail_reason: None,
         note: Some(note.join(" · ")).filter(|note| !note.is_empty()),
     };
@@ -168,73 +160,6 @@ async fn write_failure(tx: &mut TenantTx, ctx: &Ctx, pickup: &Pickup, row: &Reco
     let Some(reason) = row.payload.reason.as_deref().and_then(PickupFailReason::from_name) else {
         return Ok(());
     };
-    let attempt = PickupAttempt { reason, note: row.payload.note.clone(), at: shown_time(row) };
+    let attempt = PickupAttempt { reason, note: row.payload.note.clone(), at: row.shown_time() };
     ending::fail(tx, ctx, pickup, &attempt).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::drivers::wire::FieldPayload;
-
-    const STOP: Uuid = Uuid::from_u128(10);
-    const EARLIER_STOP: Uuid = Uuid::from_u128(9);
-
-    fn at(minute: i64) -> DateTime<Utc> {
-        DateTime::from_timestamp(1_795_680_000 + 60 * minute, 0).unwrap()
-    }
-
-    fn row(id: u128, minute: i64, kind: RecordKind, stop_id: Uuid) -> RecordRow {
-        RecordRow {
-            id: Uuid::from_u128(id),
-            stop_id,
-            subject_id: Uuid::from_u128(1),
-            seq: 1,
-            kind,
-            device_at: at(minute),
-            offset_s: Some(0),
-            received_at: at(50),
-            latitude: None,
-            longitude: None,
-            accuracy_m: None,
-            payload: FieldPayload { reason: Some("sender_absent".into()), ..FieldPayload::default() },
-            files: Vec::new(),
-            is_complete: true,
-        }
-    }
-
-    /// Whether it is collected, and by which record.
-    fn turn(status: PickupStatus, rows: &[RecordRow]) -> Option<(bool, u128)> {
-        let rows: Vec<&RecordRow> = rows.iter().collect();
-        find_turn(status, Some(STOP), &rows).map(|turn| match turn {
-            PickupTurn::Collected(row) => (true, row.id.as_u128()),
-            PickupTurn::Failed(row) => (false, row.id.as_u128()),
-        })
-    }
-
-    #[test]
-    fn a_driver_who_failed_can_come_back_and_collect() {
-        use PickupStatus::{Collected, Failed, OnRoute};
-        let failed = row(1, 1, RecordKind::Fail, STOP);
-        let collected = row(2, 9, RecordKind::Collect, STOP);
-        assert_eq!(turn(OnRoute, std::slice::from_ref(&failed)), Some((false, 1)));
-        assert_eq!(turn(Failed, std::slice::from_ref(&failed)), None, "it is written once");
-        assert_eq!(turn(Failed, &[collected.clone(), failed.clone()]), Some((true, 2)));
-        assert_eq!(turn(OnRoute, &[failed, collected.clone()]), Some((true, 2)));
-        assert_eq!(turn(Collected, &[collected]), None, "it is written once");
-    }
-
-    #[test]
-    fn a_failure_on_an_earlier_run_says_nothing_of_the_present_one() {
-        let earlier = row(1, 1, RecordKind::Fail, EARLIER_STOP);
-        assert_eq!(turn(PickupStatus::Scheduled, &[earlier]), None);
-    }
-
-    #[test]
-    fn what_was_undone_before_it_was_written_does_not_count() {
-        let collected = row(1, 1, RecordKind::Collect, STOP);
-        let mut undo = row(2, 2, RecordKind::Undo, STOP);
-        undo.payload.undoes = Some(collected.id);
-        assert_eq!(turn(PickupStatus::OnRoute, &[collected, undo]), None);
-    }
 }

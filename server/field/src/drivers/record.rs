@@ -34,7 +34,14 @@ wire_name! {
 }
 wire_name! {
     /// What proves that parcels were handed over.
-    ProofKind { Name = "name", Photo = "photo", Signature = "signature", Document = "document" }
+    ProofKind {
+        Name = "name",
+        Photo = "photo",
+        Signature = "signature",
+        Document = "document",
+        /// The recipient got it, and says it at the door.
+        Pin = "pin",
+    }
 }
 wire_name! {
     /// The answer to a record.
@@ -77,6 +84,10 @@ pub struct RecordPayload {
     /// Who took the parcels.
     pub name: Option<String>,
     pub document_number: Option<String>,
+    /// The recipient said a PIN.
+    pub has_pin: bool,
+    /// Whether it was the right one; none for a record without a PIN.
+    pub is_pin_right: Option<bool>,
     /// The parcels that were handed over; none for all.
     pub parcel_ids: Option<Vec<Uuid>>,
     /// Cash that was taken.
@@ -144,6 +155,7 @@ impl DriverRecord {
             ProofKind::Name => is_written(self.payload.name.as_deref()),
             ProofKind::Document => has_file || is_written(self.payload.document_number.as_deref()),
             ProofKind::Photo | ProofKind::Signature => has_file,
+            ProofKind::Pin => self.payload.has_pin,
         }
     }
 }
@@ -190,6 +202,15 @@ mod tests {
         delivery.payload.proof_impossible = None;
         delivery.files.push(RecordFile { sha256: [1; 32], kind: ProofKind::Signature });
         assert_eq!(check(&delivery, &signed), RecordVerdict::WaitingForFiles);
+    }
+
+    #[test]
+    fn a_delivery_that_asks_for_a_pin_needs_one_be_it_right_or_wrong() {
+        let rule = ProofRule { kinds: vec![ProofKind::Pin] };
+        let mut delivery = record(RecordKind::Deliver, named());
+        assert_eq!(check(&delivery, &rule), RecordVerdict::ProofMissing);
+        delivery.payload.has_pin = true;
+        assert_eq!(check(&delivery, &rule), RecordVerdict::Accepted);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use server_core::http::error::ApiResult;
 
 /// Stops that are or were this driver's.
 pub const OWN_STOPS: &str = "
-    select s.id, s.delivery_id, s.pickup_id, s.outcome is not null as is_done, coalesce(d.proof, '[]') as proof
+    select s.id, s.delivery_id, s.pickup_id, coalesce(d.proof, '[]') as proof
     from route_stops s join routes r on r.id = s.route_id left join deliveries d on d.id = s.delivery_id
     where s.id = any($1) and r.driver_id = $2";
 pub const KNOWN: &str = "select id, body_hash, verdict from field_records where id = any($1)";
@@ -43,6 +43,10 @@ pub const PICKUP_RECORDS: &str = "
 pub const STOPS: &str = "
     select s.id, s.route_id, s.delivery_id, s.loaded, s.outcome, s.reason, s.done_at, s.removed_at
     from route_stops s where s.delivery_id = any($1) limit 5000";
+/// The stops of pickups that were taken off their runs.
+pub const LEFT_STOPS: &str = "
+    select s.id, s.pickup_id, s.removed_at from route_stops s
+    where s.pickup_id = any($1) and s.removed_at is not null limit 5000";
 /// What a fold needs of deliveries, and what it can change.
 pub const LOCK_DELIVERIES: &str = "
     select id, number, subsidiary_id, city, status, attempts, max_attempts, stop_id, record_id, latitude, longitude, office,
@@ -77,12 +81,16 @@ pub const INSERT_FILE: &str = "
     insert into field_files (sha256, file_key, content_type, file_size, uploaded_by, uploaded_at)
     values ($1, $2, $3, $4, $5, $6)
     on conflict (sha256) do nothing";
-/// A file of a record of this delivery.
-pub const FILE_OF_DELIVERY: &str = "
+/// A file of a record of this delivery or pickup.
+pub const FILE_OF_SUBJECT: &str = "
     select k.file_key, k.content_type from field_files k
     where k.sha256 = $2 and k.file_key is not null and exists (
         select from field_records f join route_stops s on s.id = f.stop_id
-        where s.delivery_id = $1 and f.files @> jsonb_build_array(jsonb_build_object('sha256', $2::text)))";
+        where (s.delivery_id = $1 or s.pickup_id = $1) and f.files @> jsonb_build_array(jsonb_build_object('sha256', $2::text)))";
+/// Pictures among these files.
+pub const PICTURES: &str = "
+    select sha256, file_key from field_files
+    where sha256 = any($1) and file_key is not null and content_type like 'image/%' limit 100";
 /// Personal data of old records, at most 500.
 pub const REDUCE: &str = "
     update field_records set latitude = null, longitude = null, accuracy_m = null, is_reduced = true,
@@ -105,8 +113,6 @@ pub struct OwnStop {
     /// A stop is of a delivery or of a pickup.
     pub delivery_id: Option<Uuid>,
     pub pickup_id: Option<Uuid>,
-    /// It has an outcome.
-    pub is_done: bool,
     /// What its delivery asks for.
     #[sqlx(json)]
     pub proof: Vec<ProofKind>,
@@ -162,6 +168,14 @@ pub struct FoldedStopRow {
     pub removed_at: Option<DateTime<Utc>>,
 }
 
+/// A stop of a pickup that was taken off its run.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct LeftStop {
+    pub id: Uuid,
+    pub pickup_id: Uuid,
+    pub removed_at: DateTime<Utc>,
+}
+
 /// A delivery whose records are folded. It is locked.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct FoldedDelivery {
@@ -199,10 +213,17 @@ pub struct NewRecord<'a> {
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
     pub accuracy_m: Option<f64>,
-    pub payload: &'a FieldPayload,
+    pub payload: FieldPayload,
     pub files: &'a [FieldFileRef],
     pub verdict: RecordVerdict,
     pub is_complete: bool,
+}
+
+/// What was found out of a record when it arrived.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedRecord {
+    pub verdict: RecordVerdict,
+    pub is_pin_right: Option<bool>,
 }
 
 impl<'a> NewRecord<'a> {
@@ -211,8 +232,9 @@ impl<'a> NewRecord<'a> {
         body_hash: &[u8],
         driver_id: Uuid,
         received_at: DateTime<Utc>,
-        verdict: RecordVerdict,
+        judged: JudgedRecord,
     ) -> Self {
+        let JudgedRecord { verdict, is_pin_right } = judged;
         Self {
             id: record.id,
             body_hash: format!("\\x{}", write_hash(body_hash)),
@@ -227,7 +249,7 @@ impl<'a> NewRecord<'a> {
             latitude: record.latitude,
             longitude: record.longitude,
             accuracy_m: record.accuracy_m,
-            payload: &record.payload,
+            payload: record.payload.without_pin(is_pin_right),
             files: &record.files,
             verdict,
             is_complete: verdict == RecordVerdict::Accepted,
@@ -265,6 +287,10 @@ pub async fn list_records(tx: &mut TenantTx, delivery_ids: &[Uuid]) -> ApiResult
 
 pub async fn list_pickup_records(tx: &mut TenantTx, pickup_ids: &[Uuid]) -> ApiResult<Vec<RecordRow>> {
     Ok(sqlx::query_as(PICKUP_RECORDS).bind(pickup_ids).fetch_all(&mut **tx).await?)
+}
+
+pub async fn list_left_stops(tx: &mut TenantTx, pickup_ids: &[Uuid]) -> ApiResult<Vec<LeftStop>> {
+    Ok(sqlx::query_as(LEFT_STOPS).bind(pickup_ids).fetch_all(&mut **tx).await?)
 }
 
 pub async fn list_stops(tx: &mut TenantTx, delivery_ids: &[Uuid]) -> ApiResult<Vec<FoldedStopRow>> {
@@ -335,14 +361,20 @@ pub async fn insert_file(
     Ok(written.rows_affected() > 0)
 }
 
-/// The key and the type of a file that a record of the delivery names.
+/// The key and the type of a file that a record of the delivery or pickup names.
 pub async fn find_file(
     tx: &mut TenantTx,
-    delivery_id: Uuid,
+    subject_id: Uuid,
     sha256: &str,
 ) -> ApiResult<Option<(String, String)>> {
-    let query = sqlx::query_as(FILE_OF_DELIVERY).bind(delivery_id).bind(sha256);
+    let query = sqlx::query_as(FILE_OF_SUBJECT).bind(subject_id).bind(sha256);
     Ok(query.fetch_optional(&mut **tx).await?)
+}
+
+/// The keys of those of the files that are pictures and not deleted yet, by their hashes.
+pub async fn list_pictures(tx: &mut TenantTx, hashes: &[String]) -> ApiResult<HashMap<String, String>> {
+    let rows: Vec<(String, String)> = sqlx::query_as(PICTURES).bind(hashes).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().collect())
 }
 
 /// Deletes places and document numbers of records from before, and returns the keys of files to delete.

@@ -46,6 +46,8 @@ wire_name! {
         CodDifference = "cod_difference",
         /// A proof that the service wants could not be had.
         ProofImpossible = "proof_impossible",
+        /// The recipient did not say the right PIN.
+        PinWrong = "pin_wrong",
     }
 }
 wire_name! {
@@ -283,6 +285,7 @@ impl<'a> Fold<'a> {
         let is_closed = self.closed_stops.contains(&record.stop_id);
         self.add_tasks(is_closed.then_some(FieldTask::DeliveredAfterReassign));
         self.add_tasks(record.payload.proof_impossible.as_ref().map(|_| FieldTask::ProofImpossible));
+        self.add_tasks((record.payload.is_pin_right == Some(false)).then_some(FieldTask::PinWrong));
     }
 
     fn fail(&mut self, record: &DriverRecord) {

@@ -51,6 +51,14 @@ pub struct FieldPayload {
     pub relationship: Option<ReceiverKind>,
     #[oai(validator(max_length = 60))]
     pub document_number: Option<String>,
+    /// What the recipient said, where the delivery asks for a PIN. It is compared when the record arrives, and not stored.
+    #[oai(skip_serializing_if_is_none, validator(max_length = 12))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pin: Option<String>,
+    /// Whether it was the right one. Only in stored records.
+    #[oai(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_pin_right: Option<bool>,
     /// The parcels that were handed over; null for all that were loaded.
     #[oai(validator(max_items = 500))]
     pub parcels: Option<Vec<ParcelOfShipment>>,
@@ -93,6 +101,13 @@ pub struct FieldRecordAnswer {
     pub message: Option<String>,
 }
 
+impl FieldPayload {
+    /// As it is stored: with what became of the PIN instead of the PIN itself.
+    pub fn without_pin(&self, is_pin_right: Option<bool>) -> Self {
+        Self { pin: None, is_pin_right, ..self.clone() }
+    }
+}
+
 impl FieldRecord {
     /// As the rules read it. The parcels have ids within their delivery.
     pub fn to_driver_record(&self, parcel_ids: Option<Vec<Uuid>>) -> DriverRecord {
@@ -106,6 +121,8 @@ impl FieldRecord {
             payload: RecordPayload {
                 name: payload.name.clone(),
                 document_number: payload.document_number.clone(),
+                has_pin: payload.pin.as_ref().is_some_and(|pin| !pin.trim().is_empty()),
+                is_pin_right: payload.is_pin_right,
                 parcel_ids,
                 cash: None,
                 reason: payload.reason.clone(),

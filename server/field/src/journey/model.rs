@@ -46,6 +46,8 @@ pub struct JourneyDelivery {
     pub max_attempts: i16,
     /// Who took the parcels; null in a brief answer.
     pub received_by: Option<String>,
+    /// Its driver asks the recipient for a PIN, which was sent by e-mail. False once it is over.
+    pub asks_pin: bool,
 }
 
 /// A delivery of a shipment as people of the company and of the client see it.
@@ -88,6 +90,7 @@ impl JourneyDelivery {
     pub fn of(row: &DeliveryRow, is_brief: bool) -> Self {
         let window = row.window().map(|window| if is_brief { window.in_brief() } else { window });
         Self {
+            asks_pin: row.asks_pin && window.is_some(),
             window,
             attempts: row.attempts,
             max_attempts: row.max_attempts,
@@ -147,6 +150,7 @@ mod tests {
             is_handed: false,
             received_by: Some("Ana".into()),
             relationship: Some(ReceiverKind::Family),
+            asks_pin: true,
         }
     }
 
@@ -163,7 +167,7 @@ mod tests {
         for status in DeliveryStatus::ALL {
             let is_ahead = [10, 20, 30].contains(&status.code());
             let shown = JourneyDelivery::of(&row(*status), false);
-            assert_eq!(shown.window.is_some(), is_ahead, "{status:?}");
+            assert_eq!((shown.window.is_some(), shown.asks_pin), (is_ahead, is_ahead), "{status:?}");
         }
     }
 

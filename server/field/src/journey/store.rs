@@ -18,7 +18,8 @@ pub const PICKUPS: &str = "
 pub const DELIVERIES: &str = "
     select c.shipment_id, d.id, d.number, d.status, d.on_date, d.from_time, d.to_time, d.attempts, d.max_attempts,
            d.fail_reason, d.delivered_at, c.done <> '{}' as is_handed,
-           case when c.done <> '{}' then d.received_by end as received_by, d.relationship
+           case when c.done <> '{}' then d.received_by end as received_by, d.relationship,
+           d.proof @> '[\"pin\"]' as asks_pin
     from delivery_shipments c join deliveries d on d.id = c.delivery_id
     where c.shipment_id = any($1) and d.status <> 0
     order by d.created_at desc, d.id desc limit 1000";
@@ -48,6 +49,7 @@ pub struct DeliveryRow {
     pub is_handed: bool,
     pub received_by: Option<String>,
     pub relationship: Option<ReceiverKind>,
+    pub asks_pin: bool,
 }
 
 pub async fn list_pickups(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<PickupRow>> {

@@ -41,6 +41,7 @@ use server_core::tags::Tag;
 struct CancelledColumns {
     status: PickupStatus,
     note: String,
+    cancelled_at: DateTime<Utc>,
     fee: Option<Decimal>,
     fee_currency: Option<String>,
 }
@@ -180,6 +181,7 @@ impl PickupActionApi {
         let columns = CancelledColumns {
             status: PickupStatus::Cancelled,
             note: reason,
+            cancelled_at: ctx.now(),
             fee,
             fee_currency: fee.map(|_| currency),
         };

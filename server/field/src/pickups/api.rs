@@ -61,6 +61,8 @@ impl PickupApi {
         shipment_id: Query<Option<Uuid>>,
         /// True: only pickups that are not done: requested, scheduled or on route.
         open: Query<Option<bool>>,
+        /// True: only pickups with something for staff to decide.
+        has_tasks: Query<Option<bool>>,
         /// First day, at the place of the pickup.
         from: Query<Option<NaiveDate>>,
         /// Last day.
@@ -75,6 +77,7 @@ impl PickupApi {
                 shipment_id.0,
             )
             .only(store::IS_OPEN, open.0 == Some(true))
+            .only(store::HAS_TASKS, has_tasks.0 == Some(true) && !ctx.is_outside())
             .and("p.on_date >= ", from.0)
             .and("p.on_date <= ", to.0);
         let tab = filter.clone().and("p.status = ", status.0);

@@ -114,6 +114,16 @@ pub struct PickupCancellation {
     pub version: i32,
 }
 
+/// What was done about the tasks of a pickup.
+#[derive(Object, Clone, Debug)]
+pub struct PickupSettlement {
+    /// What was found out.
+    #[oai(validator(max_length = 500))]
+    pub reason: String,
+    /// Version that was read; 409 `stale_version` if the pickup has changed since.
+    pub version: i32,
+}
+
 /// The days on which a pickup is asked for again.
 #[derive(Object, Clone, Debug)]
 pub struct PickupRepetition {

@@ -5,6 +5,8 @@ mod api;
 pub mod cargo;
 pub mod collect;
 pub mod ending;
+mod file_api;
+mod history;
 mod input;
 pub mod merge;
 pub mod model;
@@ -13,12 +15,15 @@ pub mod pickup_scope;
 mod plan;
 mod repeat;
 mod request;
+#[cfg(test)]
+pub mod sample;
 mod schedule;
 mod state;
 pub mod store;
 
 pub use action_api::PickupActionApi;
 pub use api::PickupApi;
+pub use file_api::PickupFileApi;
 pub use repeat::repeat_due;
 pub use store::PICKUPS;
 

@@ -6,6 +6,9 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::deliveries::model::FieldFileRef;
+use crate::drivers::record::RecordKind;
+use crate::drivers::stop_fold::RecordFlag;
 use crate::steps::pickup::PickupStatus;
 use freight::status::ShipmentStatus;
 use server_core::address::Address;
@@ -38,6 +41,22 @@ wire_name! {
         /// The driver was never there.
         OutOfTime = "out_of_time",
         VehicleBreakdown = "vehicle_breakdown",
+    }
+}
+
+wire_name! {
+    /// What records of drivers leave for staff to decide.
+    PickupTask {
+        FailedAfterCollected = "failed_after_collected",
+        CollectedAfterCancel = "collected_after_cancel",
+        /// By a driver from whose run it was taken.
+        CollectedAfterReassign = "collected_after_reassign",
+        /// A second collection names other parcels than the first one.
+        CollectedAgain = "collected_again",
+        /// What is taken back was written already.
+        UndoTooLate = "undo_too_late",
+        /// A photo or a signature could not be had.
+        ProofImpossible = "proof_impossible",
     }
 }
 
@@ -98,6 +117,22 @@ pub struct Pickup {
     pub note: Option<String>,
     pub parcels_collected: Option<i32>,
     pub collected_at: Option<DateTime<Utc>>,
+    /// What records of drivers left for staff to decide; empty for clients.
+    #[sqlx(json)]
+    pub tasks: Vec<PickupTask>,
+    #[oai(skip)]
+    #[sqlx(json)]
+    pub settled_tasks: Vec<PickupTask>,
+    /// Empty for clients.
+    #[sqlx(json)]
+    pub flags: Vec<RecordFlag>,
+    /// Files of its records have not arrived yet.
+    pub is_waiting: bool,
+    /// The driver's record that collected it.
+    #[oai(skip)]
+    pub record_id: Option<Uuid>,
+    #[oai(skip)]
+    pub cancelled_at: Option<DateTime<Utc>>,
     /// What its cancellation cost.
     pub fee: Option<Decimal>,
     /// ISO 4217.
@@ -132,6 +167,10 @@ pub struct PickupCan {
     pub cancel: bool,
     /// Change or end its repetition.
     pub repeat: bool,
+    /// Say that its tasks are done.
+    pub settle: bool,
+    /// See photos, signatures and places of drivers' records.
+    pub proof: bool,
 }
 
 /// A pickup with its shipments.
@@ -141,6 +180,8 @@ pub struct PickupDetails {
     pub pickup: Pickup,
     /// By their codes.
     pub shipments: Vec<PickupShipment>,
+    /// What drivers recorded, the newest first; empty for clients.
+    pub records: Vec<PickupRecord>,
     /// What its cancellation would cost now; null for nothing.
     pub cancel_fee: Option<Decimal>,
     /// Currency of that fee, ISO 4217.
@@ -160,6 +201,34 @@ pub struct PickupShipment {
     pub outcome: PickupOutcome,
     /// Of its parcels.
     pub parcels_collected: i16,
+}
+
+/// What a driver recorded at a stop of a pickup. Place and files need the right `pickup.proof`.
+#[derive(Object, Clone, Debug)]
+pub struct PickupRecord {
+    pub id: Uuid,
+    pub stop_id: Uuid,
+    pub kind: RecordKind,
+    /// By the clock of the server.
+    pub at: DateTime<Utc>,
+    pub received_at: DateTime<Utc>,
+    /// Who handed the parcels over.
+    pub name: Option<String>,
+    /// The codes that were scanned; null for all that was expected.
+    pub codes: Option<Vec<String>>,
+    /// Number of parcels without a label.
+    pub unlabelled: Option<i32>,
+    pub reason: Option<PickupFailReason>,
+    pub note: Option<String>,
+    pub proof_impossible: Option<String>,
+    /// The record that it takes back.
+    pub undoes: Option<Uuid>,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
+    pub accuracy_m: Option<f64>,
+    pub files: Vec<FieldFileRef>,
+    /// False while some of its files are missing.
+    pub is_complete: bool,
 }
 
 /// A shipment that waits at its sender.

@@ -7,6 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::cargo;
+use super::history;
 use super::model::{Pickup, PickupDetails};
 use super::state::{Doer, step_of, verdict};
 use super::store::PICKUPS;
@@ -78,7 +79,12 @@ pub async fn load_details(tx: &mut TenantTx, ctx: &Ctx, pickup: Pickup) -> ApiRe
     let shipments = cargo::load(tx, pickup.id).await?;
     let fee = pickup.fee.zip(pickup.fee_currency.as_deref()).map(|(fee, of)| with_decimals(fee, of));
     let pickup = Pickup { fee, ..pickup }.seen_by(&ctx.grants, doer(ctx));
-    Ok(PickupDetails { pickup, shipments, cancel_fee, cancel_currency: currency })
+    let records = if ctx.is_outside() {
+        Vec::new()
+    } else {
+        history::list_records(tx, pickup.id, pickup.can.proof).await?
+    };
+    Ok(PickupDetails { pickup, shipments, records, cancel_fee, cancel_currency: currency })
 }
 
 pub async fn to_answer(ctx: &Ctx, pickup: Pickup) -> ApiResult<Json<Item<PickupDetails>>> {

@@ -25,7 +25,7 @@ pub fn step_of(action: Action) -> Option<PickupStep> {
 const fn right_of(step: PickupStep) -> Action {
     match step {
         PickupStep::Create => Action::Create,
-        PickupStep::Update | PickupStep::Repeat => Action::Update,
+        PickupStep::Update | PickupStep::Repeat | PickupStep::Settle => Action::Update,
         PickupStep::Schedule => Action::Schedule,
         PickupStep::Start | PickupStep::Collect => Action::Collect,
         PickupStep::Fail => Action::Fail,
@@ -40,6 +40,9 @@ pub fn verdict(pickup: &Pickup, step: PickupStep, doer: Doer) -> Verdict {
             MessageCode::PickupState,
             Params::from([("status", pickup.status.code().into())]),
         );
+    }
+    if step == PickupStep::Settle && pickup.tasks.is_empty() {
+        return Verdict::Already;
     }
     let is_late = doer.now >= pickup.cutoff_at && pickup.status != PickupStatus::Failed;
     if step == PickupStep::Cancel && doer.actor == Actor::Client && is_late {
@@ -61,69 +64,24 @@ impl Pickup {
             fail: can(PickupStep::Fail),
             cancel: can(PickupStep::Cancel),
             repeat: can(PickupStep::Repeat),
+            settle: can(PickupStep::Settle),
+            proof: doer.actor == Actor::Staff && grants.allow(Resource::Pickup, Action::Proof),
         };
-        let is_told = doer.actor != Actor::Client
-            || matches!(self.status, PickupStatus::Cancelled | PickupStatus::Failed);
+        let is_staff = doer.actor != Actor::Client;
+        let is_told = is_staff || matches!(self.status, PickupStatus::Cancelled | PickupStatus::Failed);
         let note = self.note.clone().filter(|_| is_told);
-        Self { can, note, ..self }
+        let tasks = if is_staff { self.tasks } else { Vec::new() };
+        let flags = if is_staff { self.flags } else { Vec::new() };
+        let is_waiting = is_staff && self.is_waiting;
+        Self { can, note, tasks, flags, is_waiting, ..self }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pickups::sample::pickup;
     use policy::{Policy, UserType};
-    use server_core::address::Address;
-    use uuid::Uuid;
-
-    /// A pickup whose cut-off is at 14:00 UTC.
-    fn pickup(status: PickupStatus) -> Pickup {
-        let at = |text: &str| text.parse().unwrap();
-        Pickup {
-            id: Uuid::nil(),
-            number: "GRU-P-26-000001".into(),
-            client_id: Uuid::nil(),
-            client_name: "Papelaria".into(),
-            warehouse_id: Uuid::nil(),
-            subsidiary_id: None,
-            address: Address::default(),
-            contact: "Ana".into(),
-            phone: None,
-            time_zone: "America/Sao_Paulo".into(),
-            on_date: "2026-11-27".parse().unwrap(),
-            from_time: "14:00".into(),
-            to_time: "18:00".into(),
-            starts_at: at("2026-11-27T17:00:00Z"),
-            ends_at: at("2026-11-27T21:00:00Z"),
-            cutoff_at: at("2026-11-27T14:00:00Z"),
-            ready_place: None,
-            instructions: None,
-            parcels: 1,
-            weight_g: None,
-            status,
-            attempt: 0,
-            driver_id: None,
-            provider_id: None,
-            carrier_name: None,
-            confirmation_no: None,
-            fail_reason: None,
-            note: None,
-            parcels_collected: None,
-            collected_at: None,
-            fee: None,
-            fee_currency: None,
-            repeats: None,
-            repeat_at: None,
-            repeat_of: None,
-            stop_id: None,
-            route_id: None,
-            route_number: None,
-            created_at: at("2026-11-26T12:00:00Z"),
-            updated_at: at("2026-11-26T12:00:00Z"),
-            version: 1,
-            can: PickupCan::default(),
-        }
-    }
 
     fn can(status: PickupStatus, user_type: UserType, now: &str) -> PickupCan {
         let actor = if user_type == UserType::Client { Actor::Client } else { Actor::Staff };
@@ -146,6 +104,8 @@ mod tests {
                 fail: is_staff && matches!(status, Scheduled | OnRoute),
                 cancel: matches!(status, Requested | Scheduled | Failed),
                 repeat: true,
+                settle: false,
+                proof: is_staff,
             };
             let found = can(status, user_type, "2026-11-27T13:59:00Z");
             assert_eq!(found, expected, "{user_type:?} {status:?}");

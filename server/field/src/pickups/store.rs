@@ -21,7 +21,8 @@ pub const PICKUPS: Records = Records {
               p.address_1, p.address_2, p.address_number, p.address_complement, p.state_id, p.city, p.contact, p.phone,
               p.time_zone, p.on_date, p.from_time, p.to_time, p.starts_at, p.ends_at, p.cutoff_at, p.ready_place,
               p.instructions, p.parcels, p.weight_g, p.status, p.attempt, p.driver_id, p.provider_id, p.carrier_name,
-              p.confirmation_no, p.fail_reason, p.note, p.parcels_collected, p.collected_at, p.fee,
+              p.confirmation_no, p.fail_reason, p.note, p.parcels_collected, p.collected_at, p.tasks, p.settled_tasks, p.flags,
+              p.is_waiting, p.record_id, p.cancelled_at, p.fee,
               p.fee_currency::text as fee_currency, p.repeats, p.repeat_at, p.repeat_of, p.stop_id, r.id as route_id,
               r.number as route_number, p.created_at, p.updated_at, p.version",
         from: "pickups p left join route_stops s on s.id = p.stop_id and s.removed_at is null
@@ -32,6 +33,8 @@ pub const PICKUPS: Records = Records {
 
 /// Requested, scheduled or on route.
 pub const IS_OPEN: &str = "p.status in (10, 20, 30)";
+/// Something is left for staff to decide.
+pub const HAS_TASKS: &str = "p.tasks <> '[]'";
 pub const NEXT_NUMBER: &str = "select nextval('pickup_numbers')";
 /// Shipments that are in a pickup, or were collected, with its number. $2 is left out.
 pub const TAKEN: &str = "

@@ -34,7 +34,7 @@ impl Process for AskRecipient {
         let mut tx = cx.begin().await?;
         let settings = settings::load(&mut tx).await?;
         let found = find_address(&mut tx, self.delivery_id).await?;
-        let Some((address, language)) = found.filter(|_| settings.flag(settings::TRACKING_EMAILS)) else {
+        let Some(address) = found.filter(|_| settings.flag(settings::TRACKING_EMAILS)) else {
             return Ok(Outcome::Done);
         };
         let (secret, link) = ChoiceLink::generate(self.delivery_id);
@@ -48,20 +48,33 @@ impl Process for AskRecipient {
         let brand = Brand::of(&mut tx, &settings, origin).await?;
         tx.commit().await?;
         let link = TenantLink::new(origin, cx.tenant(), &format!("/delivery/{secret}"))?;
-        let to = Recipient { name: recipient_name, email: address, language };
+        let RecipientAddress { email, language, .. } = address;
+        let to = Recipient { name: recipient_name, email, language };
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
         app.mailer.send(envelope, &ChoiceEmail { number }).await?;
         Ok(Outcome::Done)
     }
 }
 
+/// Where the recipient of a delivery gets e-mails.
+#[derive(Debug)]
+pub struct RecipientAddress {
+    pub email: String,
+    pub language: Language,
+    /// Of the shipment whose sender wants them.
+    pub tracking_code: String,
+}
+
 /// Where the recipient gets e-mails, and in which language. None when the senders of all its shipments do not want them.
-async fn find_address(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<Option<(String, Language)>> {
+pub async fn find_address(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<Option<RecipientAddress>> {
     let cargo = delivery_store::list_cargo(tx, &[delivery_id]).await?;
     let ids: Vec<Uuid> = cargo.iter().filter(|row| row.is_open).map(|row| row.shipment_id).collect();
     let shipments = to_deliver::load_shipments(tx, &ids).await?;
-    let found = shipments.into_iter().find_map(|one| one.to_email.zip(one.to_updates_language));
-    Ok(found.map(|(address, language)| (address, Language::nearest(&language).unwrap_or_default())))
+    Ok(shipments.into_iter().find_map(|one| {
+        let (email, language) = one.to_email.zip(one.to_updates_language)?;
+        let language = Language::nearest(&language).unwrap_or_default();
+        Some(RecipientAddress { email, language, tracking_code: one.tracking_code })
+    }))
 }
 
 struct ChoiceEmail {

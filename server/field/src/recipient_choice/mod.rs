@@ -7,5 +7,5 @@ mod link;
 mod public_api;
 pub mod store;
 
-pub use email::AskRecipient;
+pub use email::{AskRecipient, RecipientAddress, find_address};
 pub use public_api::PublicDeliveryApi;

@@ -9,6 +9,7 @@ use super::load::RunCargo;
 use super::pickup_stops;
 use super::stops::take_off;
 use super::store::{self, StopRow};
+use crate::delivery_pin;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::tracking_events::{self, NewEvent, Source};
@@ -49,6 +50,7 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
     take_off(tx, &left, reason, ctx.now()).await?;
     let ids: Vec<Uuid> = kept.iter().map(|stop| stop.delivery_id).collect();
     store::send_deliveries(tx, &ids, ctx.now()).await?;
+    delivery_pin::tell(tx, &ids).await?;
     let sent = kept.iter().filter(|stop| stop.outcome.is_none());
     let shipments: BTreeSet<Uuid> =
         sent.flat_map(|stop| stop.loaded.iter().map(|parcel| parcel.shipment_id)).collect();

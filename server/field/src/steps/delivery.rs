@@ -31,6 +31,8 @@ wire_name! {
         Return = "return",
         /// What records left for staff to decide is decided.
         Settle = "settle",
+        /// A new PIN for the recipient.
+        Pin = "pin",
     }
 }
 
@@ -61,6 +63,7 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
             // Of a partial one, the parcels that are left.
             Step::between(D::Return, &[Partial, Failed], &[Returned], &[Client, Staff]),
             Step::within(D::Settle, DeliveryStatus::ALL, &[Staff]),
+            Step::within(D::Pin, &[Pending, Assigned, Out, Partial, Failed], &[Staff]),
         ],
     }
 };
@@ -84,7 +87,7 @@ mod tests {
     use crate::steps::grid::{list_targets, write_row};
 
     /// Columns: new, then the states in the order of `ALL`.
-    const TABLE: [(DeliveryStep, &str, &[i16]); 11] = [
+    const TABLE: [(DeliveryStep, &str, &[i16]); 12] = [
         (DeliveryStep::Create, "SY . . . . . . . .", &[10]),
         (DeliveryStep::Update, ". . S S S . S S .", &[10, 20, 30, 45, 50]),
         (DeliveryStep::Assign, ". . S . . . S S .", &[20]),
@@ -96,6 +99,7 @@ mod tests {
         (DeliveryStep::Cancel, ". . S S S . . . .", &[0]),
         (DeliveryStep::Return, ". . . . . . CS CS .", &[60]),
         (DeliveryStep::Settle, ". S S S S S S S S", &[0, 10, 20, 30, 40, 45, 50, 60]),
+        (DeliveryStep::Pin, ". . S S S . S S .", &[10, 20, 30, 45, 50]),
     ];
 
     #[test]

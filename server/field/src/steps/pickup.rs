@@ -25,6 +25,8 @@ wire_name! {
         Cancel = "cancel",
         /// Change or end the rule by which it is asked for again.
         Repeat = "repeat",
+        /// What records left for staff to decide is decided.
+        Settle = "settle",
     }
 }
 
@@ -38,13 +40,20 @@ pub const PICKUP_STEPS: Steps<PickupStep, PickupStatus> = {
             Step::within(P::Update, &[Scheduled], &[Staff]),
             Step::between(P::Schedule, &[Requested, Failed], &[Scheduled], &[Staff]),
             Step::between(P::Start, &[Scheduled], &[OnRoute], &[Driver]),
-            Step::between(P::Collect, &[OnRoute], &[Collected, Partial], &[Driver]),
+            // Records arrive late: after a failure, after a cancellation, off the run. The parcels are in the vehicle.
+            Step::between(
+                P::Collect,
+                &[Cancelled, Scheduled, OnRoute, Failed],
+                &[Collected, Partial],
+                &[Driver],
+            ),
             // A provider reports by telephone, and not every driver has a run.
             Step::between(P::Collect, &[Scheduled, OnRoute], &[Collected, Partial], &[Staff]),
             Step::between(P::Fail, &[Scheduled, OnRoute], &[Failed], &[Driver, Staff]),
             // After a failure, it frees the shipments.
             Step::between(P::Cancel, &[Requested, Scheduled, Failed], &[Cancelled], &[Client, Staff]),
             Step::within(P::Repeat, PickupStatus::ALL, &[Client, Staff]),
+            Step::within(P::Settle, PickupStatus::ALL, &[Staff]),
         ],
     }
 };
@@ -68,15 +77,16 @@ mod tests {
     use crate::steps::grid::{list_targets, write_row};
 
     /// Columns: new, then the states in the order of `ALL`.
-    const TABLE: [(PickupStep, &str, &[i16]); 8] = [
+    const TABLE: [(PickupStep, &str, &[i16]); 9] = [
         (PickupStep::Create, "CS . . . . . . .", &[10]),
         (PickupStep::Update, ". . CS S . . . .", &[10, 20]),
         (PickupStep::Schedule, ". . S . . . . S", &[20]),
         (PickupStep::Start, ". . . D . . . .", &[30]),
-        (PickupStep::Collect, ". . . S SD . . .", &[40, 45]),
+        (PickupStep::Collect, ". D . SD SD . . D", &[40, 45]),
         (PickupStep::Fail, ". . . SD SD . . .", &[50]),
         (PickupStep::Cancel, ". . CS CS . . . CS", &[0]),
         (PickupStep::Repeat, ". CS CS CS CS CS CS CS", &[0, 10, 20, 30, 40, 45, 50]),
+        (PickupStep::Settle, ". S S S S S S S", &[0, 10, 20, 30, 40, 45, 50]),
     ];
 
     #[test]

@@ -15,8 +15,9 @@ macro_rules! columns {
         "select s.id, s.tracking_code, s.status, s.held_at, s.subsidiary_id, s.client_id, c.name as client_name,
                 s.from_country_id, s.to_name, s.to_phone, s.to_email, s.to_updates_language, s.to_country_id, s.to_postcode,
                 s.to_address_1, s.to_address_2, s.to_address_number, s.to_address_complement, s.to_state_id, s.to_city,
-                greatest(s.parcel_count, 1::smallint) as parcel_count
-         from shipments s left join clients c on c.id = s.client_id where "
+                greatest(s.parcel_count, 1::smallint) as parcel_count,
+                coalesce(v.requirements @> '[\"delivery_pin\"]', false) as asks_pin
+         from shipments s left join clients c on c.id = s.client_id left join services v on v.id = s.service_id where "
     };
 }
 
@@ -49,6 +50,8 @@ pub struct ShipmentToDeliver {
     pub to_state_id: Option<i32>,
     pub to_city: Option<String>,
     pub parcel_count: i16,
+    /// Its service wants that the recipient says a PIN.
+    pub asks_pin: bool,
 }
 
 impl ShipmentToDeliver {

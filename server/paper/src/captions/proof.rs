@@ -28,6 +28,7 @@ pub const NAME: Words = Words(["Name", "Nome", "Nombre", "姓名"]);
 pub const PHOTO: Words = Words(["Photo", "Foto", "Foto", "照片"]);
 pub const SIGNATURE: Words = Words(["Signature", "Assinatura", "Firma", "签名"]);
 pub const DOCUMENT: Words = Words(["Document", "Documento", "Documento", "证件"]);
+pub const PIN: Words = Words(["PIN", "PIN", "PIN", "取件码"]);
 
 pub const BY_RECIPIENT: Words = Words(["recipient", "destinatário", "destinatario", "本人"]);
 pub const BY_FAMILY: Words = Words(["family", "família", "familia", "家人"]);

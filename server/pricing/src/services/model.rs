@@ -31,7 +31,14 @@ wire_name! {
 }
 wire_name! {
     /// A document or number that a shipment needs for the service.
-    ServiceRequirement { HsCode = "hs_code", TaxId = "tax_id", Invoice = "invoice", Anvisa = "anvisa" }
+    ServiceRequirement {
+        HsCode = "hs_code",
+        TaxId = "tax_id",
+        Invoice = "invoice",
+        Anvisa = "anvisa",
+        /// The recipient says a PIN when own drivers deliver.
+        DeliveryPin = "delivery_pin",
+    }
 }
 
 /// Limits of a service. A limit that is null does not exist.

@@ -63,6 +63,9 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
           {[received_by, relationship && t(`receiver.${relationship}`)].filter(Boolean).join(' · ')}
         </Fact>
         <Fact label={t('field.proof')}>{delivery.proof.map((kind) => t(`proof.${kind}`)).join(', ')}</Fact>
+        <Fact label={t('field.pin_misses')}>
+          {delivery.pin_misses > 0 && format.number(delivery.pin_misses)}
+        </Fact>
         <Fact label={t('field.created_at')}>
           <Moment at={delivery.created_at} />
         </Fact>

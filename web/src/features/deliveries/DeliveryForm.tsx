@@ -19,7 +19,7 @@ import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import { type DeliveryValues, inputOf, valuesOf } from './values'
 
-const PROOFS: ProofKind[] = ['name', 'photo', 'signature', 'document']
+const PROOFS: ProofKind[] = ['name', 'photo', 'signature', 'document', 'pin']
 
 /** Never saved: a delivery is made of shipments. */
 const EMPTY: DeliveryValues = {

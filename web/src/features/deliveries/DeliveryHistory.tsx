@@ -4,6 +4,7 @@ import type { DeliveryDetails, DeliveryRecord, DeliveryStop } from '@/api/schema
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { stopLook } from '@/shared/deliveries/status'
+import { RecordFiles } from '@/shared/field-records/RecordFiles'
 import { STATUS, statusTextKey } from '@/shared/tracking/status'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
@@ -101,12 +102,13 @@ export function DeliveryRecords({ delivery }: { delivery: DeliveryDetails }) {
 
 function Recorded({ record, delivery }: { record: DeliveryRecord; delivery: string }) {
   const { t } = useTranslation('deliveries')
-  const { kind, reason, name, relationship, document_number, note, proof_impossible } = record
+  const { kind, reason, name, relationship, document_number, is_pin_right, note, proof_impossible } = record
   const said = [
     reason && t(`reason.${reason}`),
     name,
     relationship && t(`receiver.${relationship}`),
     document_number,
+    is_pin_right !== null && t(is_pin_right ? 'pinRight' : 'pinWrong'),
     note,
     proof_impossible && t('proofImpossible', { reason: proof_impossible }),
   ]
@@ -127,22 +129,16 @@ function Recorded({ record, delivery }: { record: DeliveryRecord; delivery: stri
           {t('place', { metres: Math.round(accuracy_m ?? 0) })}
         </Anchor>
       )}
-      {record.files.map(({ sha256, kind: proof }) => (
-        <Anchor
-          key={sha256}
-          size="xs"
-          href={`/api/shipment-deliveries/${delivery}/files/${sha256}`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          {t(`proof.${proof}`)}
-        </Anchor>
-      ))}
       {!record.is_complete && (
         <Text size="xs" c="orange">
           {t('waitingFiles')}
         </Text>
       )}
+      <RecordFiles
+        of={`/api/shipment-deliveries/${delivery}`}
+        files={record.files}
+        nameOf={(proof) => t(`proof.${proof}`)}
+      />
     </>
   )
 }

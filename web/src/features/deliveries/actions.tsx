@@ -5,6 +5,7 @@ import {
   IconEye,
   IconFileCheck,
   IconLockOpen,
+  IconPassword,
   IconPencil,
   IconRoute,
 } from '@tabler/icons-react'
@@ -25,6 +26,7 @@ import { refreshDeliveries } from '@/shared/deliveries/refresh'
 import { onceOnline } from '@/ui/once-online'
 
 const AssignDialog = lazy(() => onceOnline(() => import('./AssignDialog')))
+const PinDialog = lazy(() => onceOnline(() => import('./PinDialog')))
 
 const proofOf = (id: string) => `/api/shipment-deliveries/${id}/proof`
 
@@ -55,6 +57,13 @@ const onTheWay = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDe
     icon: IconPencil,
     button: 'plain',
     to: paths['deliveries.edit'],
+  },
+  {
+    verb: 'pin',
+    when: ({ proof }) => proof.includes('pin'),
+    label: t('action.pin'),
+    icon: IconPassword,
+    dialog: (delivery, state) => <PinDialog {...state} delivery={delivery} />,
   },
   {
     verb: 'proof',

@@ -6,6 +6,7 @@ import { useKeptInput } from '@/ui/form/useKeptInput'
 import { showFirstProblem } from './first-problem'
 import { listMissingProofs } from './missing-proof'
 import { keyOf, ParcelsField } from './ParcelsField'
+import { isPin, pinOf } from './pin'
 import { SignatureField } from './SignatureField'
 import { nameDraft } from './sheet-drafts'
 import type { useRecording } from './useRecording'
@@ -60,6 +61,7 @@ function useMissingTexts(): Record<ProofKind, string> {
     photo: t('missingPhoto'),
     signature: t('signatureMissing'),
     document: t('missingDocument'),
+    pin: t('missingPin'),
   }
 }
 
@@ -67,6 +69,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
   const { t } = useTranslation(['field', 'deliveries'])
   const { input, change } = useKeptInput(nameDraft(stop.id, 'deliver'), EMPTY)
   const { relationship, name, document, impossible, left } = input
+  const [pin, setPin] = useState('')
   const [photo, setPhoto] = useState<File | null>(null)
   const [signature, setSignature] = useState<File | null>(null)
   const onBoard = stop.parcels.filter(({ loaded }) => loaded)
@@ -87,14 +90,16 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
 
   function findProblems(): Problems {
     const parcels = onBoard.length > 0 && taken.length === 0 ? t('chooseParcel') : undefined
-    if (impossible.trim()) return { parcels }
+    const wrongPin = pin.trim() && !isPin(pin) ? t('pinWrong') : undefined
+    if (impossible.trim()) return { parcels, pin: wrongPin }
     const has = {
       name: name.trim() !== '',
       photo: photo !== null,
       signature: signature !== null,
       document: document.trim() !== '',
+      pin: pin.trim() !== '',
     }
-    const found: Problems = { parcels }
+    const found: Problems = { parcels, pin: wrongPin }
     for (const kind of listMissingProofs(stop.proof, has)) {
       if (kind === 'name_or_photo') found.name = t('nameOrPhoto')
       else found[kind] = missing[kind]
@@ -114,6 +119,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
       relationship,
       document_number: document.trim() || null,
       proof_impossible: impossible.trim() || null,
+      ...(pin.trim() && { pin: pinOf(pin) }),
     }
     if (await recording.send({ kind: 'deliver', payload, photo, signature })) onDone()
   }
@@ -167,6 +173,24 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
             onChange={(event) => {
               change({ document: event.currentTarget.value })
               setProblems({ ...problems, document: undefined })
+            }}
+          />
+        )}
+        {asks('pin') && (
+          <TextInput
+            label={t('pin')}
+            description={t('pinText')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            withAsterisk
+            inputMode="numeric"
+            maxLength={12}
+            autoComplete="off"
+            size="md"
+            value={pin}
+            error={problems.pin}
+            onChange={(event) => {
+              setPin(event.currentTarget.value)
+              setProblems({ ...problems, pin: undefined })
             }}
           />
         )}

@@ -1,24 +1,28 @@
 import { Alert, Button, Drawer, Radio, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldReason } from '@/api/schema'
 import { useKeptInput } from '@/ui/form/useKeptInput'
 import { PhotoInput } from './DeliveredSheet'
 import { nameDraft } from './sheet-drafts'
 import type { useRecording } from './useRecording'
+
+/** Why a stop can fail, as the driver reads it. */
+export type FailReason = { code: string; label: string; asks_photo: boolean }
 
 type SheetProps = {
   opened: boolean
   onClose(): void
   /** Id of the stop. */
   stop: string
-  reasons: FieldReason[]
+  /** What the sheet is called; at deliveries, that nothing was handed over. */
+  title?: string
+  reasons: FailReason[]
   recording: ReturnType<typeof useRecording>
   onDone(): void
 }
 
 /** Why nothing was handed over. What is in it stays while the driver looks at the stop behind it. */
-export function FailedSheet({ opened, onClose, ...props }: SheetProps) {
+export function FailedSheet({ opened, onClose, title, ...props }: SheetProps) {
   const { t } = useTranslation(['field', 'common'])
   return (
     <Drawer
@@ -27,7 +31,7 @@ export function FailedSheet({ opened, onClose, ...props }: SheetProps) {
       keepMounted
       position="bottom"
       size="auto"
-      title={t('couldNot')}
+      title={title ?? t('couldNot')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Form {...props} />
@@ -37,8 +41,8 @@ export function FailedSheet({ opened, onClose, ...props }: SheetProps) {
 
 const EMPTY = { reason: '', note: '' }
 
-function Form({ stop, reasons, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
-  const { t } = useTranslation(['field', 'deliveries'])
+function Form({ stop, reasons, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose' | 'title'>) {
+  const { t } = useTranslation('field')
   const { input, change } = useKeptInput(nameDraft(stop, 'fail'), EMPTY)
   const { reason, note } = input
   const [photo, setPhoto] = useState<File | null>(null)
@@ -72,11 +76,9 @@ function Form({ stop, reasons, recording, onDone }: Omit<SheetProps, 'opened' | 
           }}
         >
           <Stack gap="sm" mt="xs">
-            {reasons
-              .filter(({ code }) => code !== 'cod_not_paid')
-              .map(({ code }) => (
-                <Radio key={code} value={code} size="md" label={t(`deliveries:reason.${code}`)} />
-              ))}
+            {reasons.map(({ code, label }) => (
+              <Radio key={code} value={code} size="md" label={label} />
+            ))}
           </Stack>
         </Radio.Group>
         {asked?.asks_photo && <PhotoInput photo={photo} onPhoto={setPhoto} />}

@@ -7,6 +7,7 @@ import { serverOffset } from '@/api/server-clock'
 import classes from './Field.module.css'
 import { QueueDrawer } from './QueueDrawer'
 import { countUnsent, isClockWrong, refusalsOf } from './queue/queue'
+import { progressOf } from './run-progress'
 import type { ShownQueue } from './useQueue'
 
 type FieldHeaderProps = {
@@ -21,7 +22,6 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
   const [isOpened, setOpened] = useState(false)
   const unsent = countUnsent(queue)
   const refused = refusalsOf(queue).length
-  const done = route?.stops.filter(({ outcome }) => outcome !== null).length ?? 0
   const isBad = refused > 0 || queue.isUnreadable
   const Icon = isBad ? IconCloudOff : unsent > 0 ? IconCloudUpload : IconCloudCheck
   const words = [
@@ -38,7 +38,7 @@ export function FieldHeader({ route, queue }: FieldHeaderProps) {
               <Text component="span" fw={650}>
                 {route.number}
               </Text>{' '}
-              <Text component="span">{t('doneOf', { total: route.stops.length, done })}</Text>
+              <Text component="span">{t('doneOf', progressOf(route))}</Text>
             </>
           )}
         </div>

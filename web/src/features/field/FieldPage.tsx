@@ -1,11 +1,18 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconFlagCheck, IconMoodSmile, IconPackageImport, IconPlayerPlay } from '@tabler/icons-react'
+import {
+  IconFlagCheck,
+  IconMoodSmile,
+  IconPackageExport,
+  IconPackageImport,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type FieldRoute, type FieldStop, RunStatus } from '@/api/schema'
+import { type FieldPickup, type FieldRoute, type FieldStop, RunStatus } from '@/api/schema'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { stopLook } from '@/shared/deliveries/status'
+import { pickupLook } from '@/shared/pickups/status'
 import { AppLink } from '@/ui/AppLink'
 import { EmptyState } from '@/ui/EmptyState'
 import { useFormat } from '@/ui/format'
@@ -15,6 +22,7 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
 import { isLate } from './late'
+import { isOpenPickup, isOpenStop, progressOf } from './run-progress'
 import { useRuns } from './useRuns'
 
 /** The runs of the driver who holds the phone, with the stops in their order. */
@@ -41,14 +49,11 @@ export function FieldPage() {
   )
 }
 
-const isDone = ({ outcome }: FieldStop) => outcome !== null
-
 function Run({ route }: { route: FieldRoute }) {
   const { t } = useTranslation('field')
   const format = useFormat()
   const { can } = useProfile()
-  const done = route.stops.filter(isDone)
-  const open = route.stops.filter((stop) => !isDone(stop))
+  const progress = progressOf(route)
   const isUnderWay = route.status === RunStatus.InProgress
   return (
     <PageCard label={route.number}>
@@ -57,9 +62,7 @@ function Run({ route }: { route: FieldRoute }) {
           {route.number}
         </Title>
         <Text size="sm" c="dimmed">
-          {[format.day(route.on_date), t('doneOf', { total: route.stops.length, done: done.length })].join(
-            ' · ',
-          )}
+          {[format.day(route.on_date), t('doneOf', progress)].join(' · ')}
         </Text>
       </Group>
       {route.note && <Text size="sm">{route.note}</Text>}
@@ -87,7 +90,7 @@ function Run({ route }: { route: FieldRoute }) {
           )}
         </Group>
       )}
-      {isUnderWay && isAllDone(route) && can['route.close'] && can['route.show'] && (
+      {isUnderWay && progress.done === progress.total && can['route.close'] && can['route.show'] && (
         <Group gap="xs" my="sm">
           <Button
             component={AppLink}
@@ -99,11 +102,13 @@ function Run({ route }: { route: FieldRoute }) {
           </Button>
         </Group>
       )}
-      <Stops stops={open} route={route} />
-      {done.length > 0 && (
+      <Stops stops={route.stops.filter(isOpenStop)} route={route} />
+      <Pickups pickups={route.pickups.filter(isOpenPickup)} />
+      {progress.done > 0 && (
         <details>
-          <summary>{t('done', { count: done.length })}</summary>
-          <Stops stops={done} route={route} />
+          <summary>{t('done', { count: progress.done })}</summary>
+          <Stops stops={route.stops.filter((stop) => !isOpenStop(stop))} route={route} />
+          <Pickups pickups={route.pickups.filter((pickup) => !isOpenPickup(pickup))} />
         </details>
       )}
     </PageCard>
@@ -122,11 +127,9 @@ function Stops({ stops, route }: { stops: FieldStop[]; route: FieldRoute }) {
             <span className={classes.number}>{route.stops.findIndex(({ id }) => id === stop.id) + 1}</span>
             <span className={classes.name}>
               {stop.recipient_name}
-              <Window stop={stop} route={route} />
+              <Window stop={stop} day={route.on_date} />
               <Text size="xs" c="dimmed">
-                {[[stop.address_1, stop.address_number].filter(Boolean).join(', '), stop.city]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {whereOf(stop)}
               </Text>
             </span>
             {stop.outcome ? (
@@ -141,12 +144,55 @@ function Stops({ stops, route }: { stops: FieldStop[]; route: FieldRoute }) {
   )
 }
 
-/** When somebody is there to take it; red once that is over. */
-function Window({ stop, route }: { stop: FieldStop; route: FieldRoute }) {
+/** Where parcels are collected, the earliest first. */
+function Pickups({ pickups }: { pickups: FieldPickup[] }) {
+  const { t } = useTranslation('field')
+  const { t: pickupTexts } = useTranslation('pickups')
+  if (pickups.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
+    <ul role="list" aria-label={pickupTexts('title')} className={classes.list}>
+      {pickups.map((pickup) => (
+        <li key={pickup.id}>
+          <AppLink to={paths['field.stop']({ id: pickup.id })} className={classes.stop}>
+            <IconPackageExport aria-hidden />
+            <span className={classes.name}>
+              {pickup.client_name}
+              <Window stop={{ ...pickup, outcome: pickup.done_at }} day={pickup.on_date} />
+              <Text size="xs" c="dimmed">
+                {whereOf(pickup)}
+              </Text>
+            </span>
+            {isOpenPickup(pickup) ? (
+              <Text size="sm">{t('parcels', { count: pickup.parcels })}</Text>
+            ) : (
+              <StatusBadge status={pickupLook(pickup.status, pickupTexts)} />
+            )}
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const whereOf = ({
+  address_1,
+  address_number,
+  city,
+}: Pick<FieldStop, 'address_1' | 'address_number' | 'city'>) =>
+  [[address_1, address_number].filter(Boolean).join(', '), city].filter(Boolean).join(' · ')
+
+type WindowProps = {
+  stop: Pick<FieldStop, 'from_time' | 'to_time'> & { outcome: string | null }
+  day: string
+}
+
+/** When somebody is there; red once that is over. */
+function Window({ stop, day }: WindowProps) {
   const { t } = useTranslation('field')
   if (!stop.from_time || !stop.to_time) return null
   const times = `${stop.from_time}–${stop.to_time}`
-  if (!isLate(stop, route.on_date)) return <Text size="xs">{times}</Text>
+  if (!isLate(stop, day)) return <Text size="xs">{times}</Text>
   return (
     <Text size="xs" c="red" fw={600}>
       {t('late', { times })}
@@ -156,6 +202,3 @@ function Window({ stop, route }: { stop: FieldStop; route: FieldRoute }) {
 
 /** It has not begun; one that is closed stays for its proofs. */
 const isPlanned = ({ status }: FieldRoute) => status === RunStatus.Ready || status === RunStatus.Loaded
-
-const isAllDone = ({ stops, pickups }: FieldRoute) =>
-  stops.every(({ outcome }) => outcome !== null) && pickups.every(({ done_at }) => done_at !== null)

@@ -1,18 +1,15 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { IconArrowBackUp, IconCamera } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { StopResult } from '@/api/schema'
-import { stopLook } from '@/shared/deliveries/status'
 import { notify } from '@/ui/dialogs/notify'
-import { StatusBadge } from '@/ui/StatusBadge'
+import { StatusBadge, type StatusLook } from '@/ui/StatusBadge'
 import type { useRecording } from './useRecording'
 
-type StopDoneProps = { outcome: StopResult; recording: ReturnType<typeof useRecording> }
+type StopDoneProps = { status: StatusLook; canUndo: boolean; recording: ReturnType<typeof useRecording> }
 
-/** What became of a stop. For ten minutes it can be taken back; proof may come at any time. */
-export function StopDone({ outcome, recording }: StopDoneProps) {
+/** What became of a stop. For a while it can be taken back; proof may come at any time. */
+export function StopDone({ status, canUndo, recording }: StopDoneProps) {
   const { t } = useTranslation('field')
-  const { t: deliveries } = useTranslation('deliveries')
 
   async function undo() {
     if (await recording.undo?.()) notify.success(t('undone'))
@@ -24,8 +21,8 @@ export function StopDone({ outcome, recording }: StopDoneProps) {
 
   return (
     <Group mt="md">
-      <StatusBadge status={stopLook(outcome, deliveries)} />
-      {recording.undo && (
+      <StatusBadge status={status} />
+      {canUndo && recording.undo && (
         <Button
           variant="default"
           loading={recording.busy}

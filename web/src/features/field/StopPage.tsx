@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Skeleton, Text } from '@mantine/core'
-import { IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
+import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { IconCheck, IconMapPin, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
+import { type FieldPickup, type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
-import { paths } from '@/context/paths'
+import { stopLook } from '@/shared/deliveries/status'
 import { notify } from '@/ui/dialogs/notify'
 import { EmptyState } from '@/ui/EmptyState'
 import { PageCard } from '@/ui/PageCard'
@@ -15,6 +15,9 @@ import { FailedSheet } from './FailedSheet'
 import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
 import { nameOf } from './ParcelsField'
+import { PickupStop } from './PickupStop'
+import { nextPage } from './run-progress'
+import { StopAddress } from './StopAddress'
 import { StopDone } from './StopDone'
 import { forgetSheets } from './sheet-drafts'
 import { useRecording } from './useRecording'
@@ -34,7 +37,7 @@ export function StopPage({ id }: { id: string }) {
     <div className={classes.page}>
       <link rel="manifest" href="/field.webmanifest" />
       <FieldHeader route={shown?.route} queue={queue} />
-      <ResourcePage title={shown?.stop.recipient_name ?? t('stop')}>
+      <ResourcePage title={shown?.stop?.recipient_name ?? shown?.pickup?.client_name ?? t('stop')}>
         {!data && result.error ? <ScreenFailure title={t('loadFailed')} result={result} /> : null}
         {!data && !result.error && <Skeleton h="60vh" radius="md" />}
         {isMoved && shown && (
@@ -42,19 +45,26 @@ export function StopPage({ id }: { id: string }) {
             {t('stopMovedText')}
           </Alert>
         )}
-        {data && shown && <Stop key={shown.stop.id} data={data} {...shown} />}
+        {data && shown?.stop && (
+          <Stop key={shown.stop.id} data={data} route={shown.route} stop={shown.stop} />
+        )}
+        {shown?.pickup && <PickupStop key={shown.pickup.id} route={shown.route} pickup={shown.pickup} />}
         {data && !shown && <EmptyState icon={IconMapPin} title={t('stopGone')} text={t('stopGoneText')} />}
       </ResourcePage>
     </div>
   )
 }
 
-type Found = { route: FieldRoute; stop: FieldStop }
+/** A delivery or a pickup. */
+type Found = { route: FieldRoute; stop?: FieldStop | undefined; pickup?: FieldPickup | undefined }
 
 function findStop({ routes }: FieldRoutes, id: string): Found | undefined {
-  const route = routes.find(({ stops }) => stops.some((stop) => stop.id === id))
-  const stop = route?.stops.find((one) => one.id === id)
-  return route && stop && { route, stop }
+  for (const route of routes) {
+    const stop = route.stops.find((one) => one.id === id)
+    const pickup = route.pickups.find((one) => one.id === id)
+    if (stop || pickup) return { route, stop, pickup }
+  }
+  return undefined
 }
 
 /** Each drawing makes new objects of the same stop. */
@@ -64,6 +74,7 @@ type StopProps = { data: FieldRoutes; route: FieldRoute; stop: FieldStop }
 
 function Stop({ data, route, stop }: StopProps) {
   const { t } = useTranslation('field')
+  const { t: deliveries } = useTranslation('deliveries')
   const navigate = useNavigate()
   const recording = useRecording(stop)
   const [sheet, setSheet] = useState<'delivered' | 'failed'>()
@@ -74,14 +85,13 @@ function Stop({ data, route, stop }: StopProps) {
     setSheet(undefined)
     forgetSheets(stop.id)
     notify.success(t('recorded'))
-    const next = route.stops.find(({ id, outcome }) => id !== stop.id && outcome === null)
-    void navigate({ href: next ? paths['field.stop']({ id: next.id }) : paths.field() })
+    void navigate({ href: nextPage(route, stop.id) })
   }
 
   return (
     <>
       <Where stop={stop} />
-      {stop.outcome && <StopDone outcome={stop.outcome} recording={recording} />}
+      {stop.outcome && <StopDone status={stopLook(stop.outcome, deliveries)} canUndo recording={recording} />}
       {!isUnderWay && (
         <Alert color="blue" mt="md">
           {t(route.status === RunStatus.Closed ? 'runOver' : 'notStarted')}
@@ -125,7 +135,9 @@ function Stop({ data, route, stop }: StopProps) {
         opened={sheet === 'failed'}
         onClose={() => setSheet(undefined)}
         stop={stop.id}
-        reasons={data.reasons}
+        reasons={data.reasons
+          .filter(({ code }) => code !== 'cod_not_paid')
+          .map(({ code, asks_photo }) => ({ code, asks_photo, label: deliveries(`reason.${code}`) }))}
         recording={recording}
         onDone={goOn}
       />
@@ -137,22 +149,9 @@ function Stop({ data, route, stop }: StopProps) {
 function Where({ stop }: { stop: FieldStop }) {
   const { t } = useTranslation('field')
   const { t: deliveries } = useTranslation('deliveries')
-  const street = [stop.address_1, stop.address_number, stop.address_complement].filter(Boolean).join(', ')
-  const lines = [street, stop.address_2, [stop.postcode, stop.city].filter(Boolean).join(' ')].filter(Boolean)
-  const place = stop.latitude === null ? '0,0' : `${stop.latitude},${stop.longitude}`
-  const map = `geo:${place}?q=${encodeURIComponent(lines.join(', '))}`
   return (
     <PageCard label={t('stop')}>
-      <Anchor href={map} size="lg">
-        <IconMapPin size={18} aria-hidden /> {lines.join(' · ')}
-      </Anchor>
-      {stop.phone && (
-        <Text mt="xs">
-          <Anchor href={`tel:${stop.phone}`}>
-            <IconPhone size={18} aria-hidden /> {stop.phone}
-          </Anchor>
-        </Text>
-      )}
+      <StopAddress stop={stop} />
       {stop.from_time && stop.to_time && (
         <Text mt="xs">{t('window', { from: stop.from_time, to: stop.to_time })}</Text>
       )}

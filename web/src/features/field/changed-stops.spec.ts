@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest'
-import { type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
+import { type FieldPickup, type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
 import { countChangedStops } from './changed-stops'
 
 const stop = (id: string, fields: Partial<FieldStop> = {}) =>
   ({ id, outcome: null, to_time: null, ...fields }) as FieldStop
 
-const runs = (stops: FieldStop[], status: RunStatus = RunStatus.InProgress): FieldRoutes => ({
-  routes: [{ id: 'run', status, stops } as FieldRoute],
+const runs = (
+  stops: FieldStop[],
+  status: RunStatus = RunStatus.InProgress,
+  pickups: FieldPickup[] = [],
+): FieldRoutes => ({
+  routes: [{ id: 'run', status, stops, pickups } as FieldRoute],
   reasons: [],
 })
 
@@ -23,4 +27,16 @@ it('counts nothing that the driver has done, and no run that has not begun', () 
   const undone = runs([stop('a'), stop('b')])
   expect(countChangedStops(before, undone)).toBe(0)
   expect(countChangedStops(runs([stop('a')], RunStatus.Loaded), runs([stop('b')]))).toBe(0)
+})
+
+it('counts pickups that the office has added or changed, and not those that the driver has done', () => {
+  const pickup = (id: string, fields: Partial<FieldPickup> = {}) =>
+    ({ id, status: 30, done_at: null, parcels: 1, ...fields }) as FieldPickup
+  const withPickups = (pickups: FieldPickup[]) => runs([], RunStatus.InProgress, pickups)
+  const before = withPickups([pickup('a'), pickup('b')])
+  const done = pickup('a', { status: 40, done_at: '2026-11-26T10:00:00Z' })
+  expect(countChangedStops(before, withPickups([done, pickup('b')]))).toBe(0)
+  expect(
+    countChangedStops(before, withPickups([pickup('a'), pickup('b', { parcels: 2 }), pickup('c')])),
+  ).toBe(2)
 })

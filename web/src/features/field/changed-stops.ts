@@ -1,10 +1,16 @@
-import { type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
+import { type FieldPickup, type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
+
+type Visit = FieldStop | FieldPickup
 
 /** All of a stop but what the driver's own records change. */
-const traitsOf = (stop: FieldStop) =>
-  JSON.stringify({ ...stop, outcome: null, reason: null, done_at: null, attempts: 0 })
+const traitsOf = (visit: Visit) =>
+  'status' in visit
+    ? JSON.stringify({ ...visit, status: null, done_at: null })
+    : JSON.stringify({ ...visit, outcome: null, reason: null, done_at: null, attempts: 0 })
 
-const isOpen = ({ outcome }: FieldStop) => outcome === null
+const isOpen = (visit: Visit) => ('status' in visit ? visit.done_at === null : visit.outcome === null)
+
+const visitsOf = ({ stops, pickups }: FieldRoute): Visit[] => [...stops, ...pickups]
 
 /** How many open stops of the runs under way the office has changed, added or taken away. */
 export function countChangedStops(before: FieldRoutes, after: FieldRoutes) {
@@ -12,11 +18,11 @@ export function countChangedStops(before: FieldRoutes, after: FieldRoutes) {
   const earlier = new Map(before.routes.filter(isUnderWay).map((route) => [route.id, route]))
   return after.routes.filter(isUnderWay).reduce((count, route) => {
     const known = earlier.get(route.id)
-    return known ? count + countChanges(known.stops, route.stops) : count
+    return known ? count + countChanges(visitsOf(known), visitsOf(route)) : count
   }, 0)
 }
 
-function countChanges(before: FieldStop[], after: FieldStop[]) {
+function countChanges(before: Visit[], after: Visit[]) {
   const earlier = new Map(before.map((stop) => [stop.id, stop]))
   const now = new Set(after.map(({ id }) => id))
   const gone = before.filter((stop) => isOpen(stop) && !now.has(stop.id))

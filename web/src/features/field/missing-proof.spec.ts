@@ -7,6 +7,7 @@ const has = (...kinds: ProofKind[]) => ({
   photo: kinds.includes('photo'),
   signature: kinds.includes('signature'),
   document: kinds.includes('document'),
+  pin: kinds.includes('pin'),
 })
 
 it('asks for a name or a photo of every delivery', () => {
@@ -18,6 +19,7 @@ it('asks for a name or a photo of every delivery', () => {
 
 it('asks for each proof that this delivery needs, whatever else there is', () => {
   expect(listMissingProofs(['photo', 'document'], has('name'))).toEqual(['photo', 'document'])
+  expect(listMissingProofs(['pin'], has('name'))).toEqual(['pin'])
   expect(listMissingProofs(['name'], has('photo'))).toEqual(['name'])
   expect(listMissingProofs(['photo'], has())).toEqual(['photo'])
   expect(listMissingProofs(['signature', 'document'], has('photo', 'signature', 'document'))).toEqual([])

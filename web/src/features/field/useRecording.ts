@@ -1,13 +1,13 @@
 import { useEffect, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldPayload, FieldStop, RecordKind } from '@/api/schema'
+import type { FieldPayload, RecordKind } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { shrinkPhoto, UnreadablePicture } from '@/ui/shrink-photo'
 import { findPosition, makeRecord } from './driver-records'
 import { ownerOf } from './queue/database'
 import { type TakenFile, writeWithRoom } from './queue/photo-room'
-import { findUndoable } from './queue/queue'
+import { findUndoable, isUnsent } from './queue/queue'
 import { hashFile, keepRecord } from './queue/store'
 import { sendSoon } from './sending'
 import { useQueue } from './useQueue'
@@ -20,7 +20,7 @@ type Said = {
 }
 
 /** Keeps what the driver says of a stop on the phone. It is sent when there is a network; nobody waits for that. */
-export function useRecording(stop: FieldStop) {
+export function useRecording(stop: { id: string }) {
   const { t } = useTranslation('field')
   const owner = ownerOf(useProfile().id)
   const queue = useQueue()
@@ -40,7 +40,8 @@ export function useRecording(stop: FieldStop) {
       async write(files) {
         const isShort = files.length < taken.length
         // The office learns why the proof is missing, and the server takes the record.
-        const excuse = isShort && kind === 'deliver' && !payload.proof_impossible
+        const isProof = kind === 'deliver' || kind === 'collect'
+        const excuse = isShort && isProof && !payload.proof_impossible
         const said = excuse ? { ...payload, proof_impossible: t('noRoomReason') } : payload
         const hashed = await Promise.all(files.map((one) => hashFile(one.file, one.kind)))
         const rest = { stop: stop.id, kind, at, payload: said, files: hashed, position }
@@ -75,6 +76,8 @@ export function useRecording(stop: FieldStop) {
     busy,
     failure,
     send,
+    /** What can be taken back is on this phone alone. */
+    isUndoUnsent: undoable !== undefined && isUnsent(queue, undoable),
     undo: undoable ? () => send({ kind: 'undo', payload: { undoes: undoable } }) : undefined,
   }
 }

@@ -10,11 +10,11 @@ import type { Remarks } from '@/blocks/scan/CodeList'
 import { ScanList } from '@/blocks/scan/ScanList'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
-import { doubtAbout, MOST_TRACKED, shipmentCode } from '@/shared/tracking/codes'
+import { doubtAbout, MOST_TRACKED, PARCEL_CODES, shipmentCode } from '@/shared/tracking/codes'
 import { notify } from '@/ui/dialogs/notify'
 import { WholeField } from '@/ui/fields/WholeField'
 import { PageCard } from '@/ui/PageCard'
-import { type FoundParcel, findParcels, PARCEL_CODES } from './parcel-codes'
+import { type FoundParcel, findParcels } from './parcel-codes'
 import { refreshPickups } from './refresh'
 
 type CollectPickupProps = { pickup: PickupDetails; onRefused(refused: RefusedParcel[]): void }

@@ -10,6 +10,7 @@ import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { usePickupActions } from './actions'
 import { PickupFacts } from './PickupFacts'
+import { PickupRecords, PickupTasks } from './PickupRecords'
 import { PickupShipments } from './PickupShipments'
 import classes from './Pickups.module.css'
 import { RefusedCodes } from './RefusedCodes'
@@ -38,6 +39,7 @@ export function PickupPage({ id }: { id: string }) {
     >
       {(pickup) => (
         <div className={classes.cards}>
+          <PickupTasks pickup={pickup} />
           <RefusedCodes refused={refused} />
           {pickup.can.collect && (
             <Suspense>
@@ -47,6 +49,7 @@ export function PickupPage({ id }: { id: string }) {
           <PageCard title={t('shipments.title')}>
             <PickupShipments shipments={pickup.shipments} />
           </PageCard>
+          <PickupRecords pickup={pickup} />
         </div>
       )}
     </RecordPage>

@@ -87,7 +87,7 @@ function Tabs({ list, totals }: { list: PickupListState; totals: PickupTotals | 
 function Filters({ list }: { list: PickupListState }) {
   const { t } = useTranslation('pickups')
   const { is_outside } = useProfile()
-  const { client_id, open, from, to } = list.values
+  const { client_id, open, has_tasks, from, to } = list.values
   return (
     <>
       <DateRangeFilter
@@ -100,6 +100,13 @@ function Filters({ list }: { list: PickupListState }) {
         checked={open === true}
         onChange={(event) => list.setFilters({ open: event.currentTarget.checked || undefined })}
       />
+      {!is_outside && (
+        <Switch
+          label={t('withTasks')}
+          checked={has_tasks === true}
+          onChange={(event) => list.setFilters({ has_tasks: event.currentTarget.checked || undefined })}
+        />
+      )}
       {!is_outside && (
         <MoreFilters count={client_id ? 1 : 0}>
           <ClientChoice

@@ -2,6 +2,7 @@ import {
   IconBan,
   IconBarcode,
   IconCalendarCheck,
+  IconChecks,
   IconEye,
   IconPencil,
   IconRepeatOff,
@@ -10,7 +11,7 @@ import {
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pickupRepeat } from '@/api/generated/endpoints/pickups/pickups'
+import { pickupRepeat, pickupSettle } from '@/api/generated/endpoints/pickups/pickups'
 import { type Pickup, type PickupDetails, PickupStatus } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
@@ -35,6 +36,21 @@ const pickupActions = (t: TFunction<'pickups'>): RecordAction<Pickup, PickupDeta
     icon: IconCalendarCheck,
     button: 'main',
     dialog: (pickup, state) => <SchedulePickup pickup={pickup} {...state} />,
+  },
+  {
+    verb: 'settle',
+    label: t('action.settle'),
+    icon: IconChecks,
+    button: 'main',
+    when: ({ tasks }) => tasks.length > 0,
+    reason: ({ number, client_name }) => ({
+      title: t('settle.title'),
+      about: `${number} · ${client_name}`,
+      label: t('settle.label'),
+      text: t('settle.text'),
+    }),
+    run: ({ id, version }, reason) => pickupSettle(id, { reason, version }),
+    done: () => t('settle.done'),
   },
   {
     verb: 'update',

@@ -50,7 +50,8 @@ export const pickupColumns = ({ t, format, isStaff }: Words): Column<Pickup>[] =
     width: 136,
     cell: ({ status }) => <StatusBadge status={pickupLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
-    below: ({ fail_reason }) => fail_reason && t(`reason.${fail_reason}`),
+    below: ({ fail_reason, tasks }) =>
+      tasks.length > 0 ? t('tasks', { count: tasks.length }) : fail_reason && t(`reason.${fail_reason}`),
   },
   {
     id: 'carrier_name',

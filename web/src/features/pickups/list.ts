@@ -12,6 +12,7 @@ export const pickupList = listSpec({
     client_id: recordId,
     shipment_id: recordId,
     open: yesOrNo,
+    has_tasks: yesOrNo,
     from: day,
     to: day,
   },

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { PickupShipment, TrackedJourney } from '@/api/schema'
-import { findParcels, PARCEL_CODES } from './parcel-codes'
+import { PARCEL_CODES } from '@/shared/tracking/codes'
+import { findParcels } from './parcel-codes'
 
 const shipments = [
   { tracking_code: 'AT000000014BR', to_name: 'Maria', to_city: 'Berlin' },

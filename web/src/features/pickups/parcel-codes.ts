@@ -1,22 +1,8 @@
 import type { PickupDetails, TrackedJourney } from '@/api/schema'
-import type { CodeRule } from '@/blocks/scan/codes'
-import { MOST_RECORDED, shipmentCode } from '@/shared/tracking/codes'
+import { shipmentCode } from '@/shared/tracking/codes'
 
 /** The shipment behind a scanned code; an extra one is not among those that were asked for. */
 export type FoundParcel = { name?: string; isExtra?: true }
-
-/** Codes of parcels with their numbers, as many as one call takes. */
-export const PARCEL_CODES: CodeRule = {
-  read: (text) => [
-    ...new Set(
-      text
-        .toUpperCase()
-        .split(/[\s,;]+/)
-        .filter(Boolean),
-    ),
-  ],
-  most: MOST_RECORDED,
-}
 
 type Subject = Pick<PickupDetails, 'shipments'>
 

@@ -12,6 +12,19 @@ export const splitCodes = (text: string): string[] => [
   ),
 ]
 
+/** Codes of parcels with their numbers, as many as one call takes. */
+export const PARCEL_CODES = {
+  read: (text: string) => [
+    ...new Set(
+      text
+        .toUpperCase()
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+    ),
+  ],
+  most: MOST_RECORDED,
+}
+
 /** A space or a mark between the groups of a code; a new line begins another code. */
 const GAP = '(?:[^\\S\\r\\n]|[./_\\-\\u2010-\\u2015\\u2212\\u00ad\\u200b-\\u200f\\u2060]){0,3}'
 const WHOLE = '[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}(?:-?[0-9]{3})?'

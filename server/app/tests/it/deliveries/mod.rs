@@ -3,6 +3,7 @@
 mod choice;
 mod journey;
 mod parts;
+mod pin;
 mod races;
 mod records;
 mod run_pickups;

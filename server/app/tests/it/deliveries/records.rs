@@ -194,6 +194,9 @@ async fn places_documents_and_photos_are_deleted_after_180_days() {
     record["files"] = json!([{ "sha256": sha256, "kind": "photo" }]);
     (record["latitude"], record["longitude"]) = (json!(-23.5), json!(-46.6));
     send(&staff, &[&record]).await;
+    let proof = format!("{PATH}/{}/proof", text(&delivery["id"]));
+    let has_photo = |pdf: &[u8]| pdf.windows(9).any(|part| part == b"DCTDecode");
+    assert!(has_photo(&staff.get(&proof).await.body), "the proof shows the photo");
     let before = show(&staff, &delivery).await["records"][0].clone();
     assert_eq!((&before["document_number"], &before["latitude"]), (&json!("12345"), &json!(-23.5)));
     app.state.clock.advance(TimeDelta::days(181));
@@ -204,4 +207,35 @@ async fn places_documents_and_photos_are_deleted_after_180_days() {
     assert_eq!(after["files"][0]["sha256"], sha256.as_str(), "the hash stays");
     let file = format!("{PATH}/{}/files/{sha256}", text(&delivery["id"]));
     assert_eq!(staff.get(&file).await.status, 404);
+    let pdf = staff.get(&proof).await;
+    assert!(pdf.status == 200 && !has_photo(&pdf.body), "the proof is left without it");
+}
+
+#[tokio::test]
+async fn what_drivers_recorded_at_pickups_is_reduced_after_180_days_for_each_company() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    crate::pickups::depot(&admin, "SPO", json!({})).await;
+    let (pickup, stop, _) = super::run_pickups::drive_to(&app, &staff, &client).await;
+    let signature = png(13);
+    let sha256 = hash_of(&signature);
+    upload(&staff, &sha256, &signature).await.data();
+    let mut record = make_record(&stop, "collect", &json!({ "name": "Ana" }));
+    record["files"] = json!([{ "sha256": sha256, "kind": "signature" }]);
+    (record["latitude"], record["longitude"]) = (json!(-23.5), json!(-46.6));
+    send(&staff, &[&record]).await;
+    let path = format!("{}/{}", crate::pickups::PATH, text(&pickup["id"]));
+    assert_eq!(staff.get(&path).await.data()["records"][0]["latitude"], json!(-23.5));
+    app.state.clock.advance(TimeDelta::days(179));
+    app::sweep::sweep(&app.state).await;
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(staff.get(&path).await.data()["records"][0]["latitude"], json!(-23.5), "not yet");
+    app.state.clock.advance(TimeDelta::days(2));
+    app::sweep::sweep(&app.state).await;
+    let staff = app.staff(ATLANTICO).await;
+    let after = staff.get(&path).await.data()["records"][0].clone();
+    assert_eq!((&after["latitude"], &after["name"]), (&Value::Null, &json!("Ana")));
+    assert_eq!(after["files"][0]["sha256"], sha256.as_str(), "the hash stays");
+    assert_eq!(staff.get(&format!("{path}/files/{sha256}")).await.status, 404);
 }

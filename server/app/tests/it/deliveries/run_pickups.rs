@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
+use super::records::{hash_of, png, upload};
 use super::{arrive, drive, make_record, plan_delivery, route, send, start_route, text};
 use crate::confirm::{confirm, log};
 use crate::money::{client_of, give_credit};
@@ -164,7 +165,10 @@ async fn a_driver_collects_by_scan_and_nothing_twice() {
     assert_eq!(run["done_count"], 1);
     let mut undo = make_record(&stop, "undo", &json!({ "undoes": collected["id"] }));
     undo["seq"] = json!(2);
-    assert_eq!(send(&staff, &[&undo]).await[0]["verdict"], "not_found", "staff correct it");
+    assert_eq!(send(&staff, &[&undo]).await[0]["verdict"], "accepted");
+    let undone = show(&staff, &pickup).await;
+    assert_eq!((&undone["status"], &undone["tasks"]), (&json!(40), &json!(["undo_too_late"])));
+    assert_eq!(show(&client, &pickup).await["tasks"], json!([]), "staff find out what is true");
 }
 
 #[tokio::test]
@@ -211,4 +215,64 @@ async fn a_driver_who_found_nobody_can_come_back() {
     assert_eq!((&done["status"], &done["fail_reason"]), (&json!(40), &Value::Null));
     let stranger = send(&admin, &[&make_record(&stop, "collect", &json!({}))]).await;
     assert_eq!(stranger[0]["verdict"], "not_found", "of another driver");
+}
+
+#[tokio::test]
+async fn the_office_sees_what_the_driver_recorded_and_settles_what_contradicts_it() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let (pickup, stop, shipment) = drive_to(&app, &staff, &client).await;
+    let photo = png(7);
+    let sha256 = hash_of(&photo);
+    let payload = json!({ "codes": [shipment["tracking_code"]], "name": "Ana" });
+    let mut collected = make_record(&stop, "collect", &payload);
+    collected["files"] = json!([{ "sha256": sha256, "kind": "photo" }]);
+    assert_eq!(send(&staff, &[&collected]).await[0]["verdict"], "waiting_for_files");
+    assert_eq!(show(&staff, &pickup).await["is_waiting"], true);
+    upload(&staff, &sha256, &photo).await.data();
+    let done = show(&staff, &pickup).await;
+    assert_eq!((&done["status"], &done["is_waiting"]), (&json!(40), &json!(false)));
+    assert_eq!(done["records"][0]["name"], "Ana");
+    let file = format!("{}/{}/files/{sha256}", pickups::PATH, text(&pickup["id"]));
+    assert_eq!(staff.get(&file).await.body, photo);
+    assert_eq!(client.get(&file).await.status, 403);
+    assert_eq!(show(&client, &pickup).await["records"], json!([]));
+    let elsewhere = format!("{}/{}/files/{sha256}", pickups::PATH, text(&ask(&client).await["id"]));
+    assert_eq!(staff.get(&elsewhere).await.status, 404, "of another pickup");
+
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let mut failed = make_record(&stop, "fail", &json!({ "reason": "closed" }));
+    failed["offset_s"] = json!(120);
+    send(&staff, &[&failed]).await;
+    let told = show(&staff, &pickup).await;
+    assert_eq!((&told["status"], &told["tasks"]), (&json!(40), &json!(["failed_after_collected"])));
+    assert_eq!(staff.get(&format!("{}?has_tasks=true", pickups::PATH)).await.json()["meta"]["total"], 1);
+    let settle = json!({ "version": told["version"], "reason": "wrong button" });
+    let path = format!("{}/{}/settle", pickups::PATH, text(&pickup["id"]));
+    let settled = staff.post(&path, settle).await.data();
+    assert_eq!((&settled["tasks"], &settled["can"]["settle"]), (&json!([]), &json!(false)));
+    send(&staff, &[&failed]).await;
+    assert_eq!(show(&staff, &pickup).await["tasks"], json!([]), "it does not come back");
+}
+
+#[tokio::test]
+async fn what_is_collected_after_the_cancellation_is_kept_and_becomes_a_task() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let (pickup, stop, shipment) = drive_to(&app, &staff, &client).await;
+    send(&staff, &[&make_record(&stop, "fail", &json!({ "reason": "sender_absent" }))]).await;
+    let failed = show(&staff, &pickup).await;
+    let cancel = json!({ "version": failed["version"], "reason": "sold out" });
+    staff.post(&format!("{}/{}/cancel", pickups::PATH, text(&pickup["id"])), cancel).await.data();
+    app.state.clock.advance(TimeDelta::minutes(2));
+    let mut late = make_record(&stop, "collect", &json!({ "codes": [shipment["tracking_code"]] }));
+    late["at"] = json!(app.state.clock.now());
+    assert_eq!(send(&staff, &[&late]).await[0]["verdict"], "accepted");
+    let after = show(&staff, &pickup).await;
+    assert_eq!((&after["status"], &after["tasks"]), (&json!(40), &json!(["collected_after_cancel"])));
+    assert_eq!(log(&staff, &shipment).await[0], "COLLECTED");
 }

@@ -2,5 +2,6 @@
 
 mod deliveries;
 mod outcomes;
+mod pickups;
 mod replays;
 mod support;

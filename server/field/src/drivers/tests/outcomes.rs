@@ -122,6 +122,14 @@ fn a_proof_that_could_not_be_had_is_a_task() {
 }
 
 #[test]
+fn a_wrong_pin_is_a_task_and_the_parcels_are_gone_all_the_same() {
+    let said = |is_right| with_payload(delivered(1, 1, 0), |payload| payload.is_pin_right = Some(is_right));
+    assert_eq!(fold(&order(), &[said(true)], &[]).tasks, []);
+    let wrong = fold(&order(), &[said(false)], &[]);
+    assert_eq!((wrong.state, wrong.tasks), (StopState::Done, vec![FieldTask::PinWrong]));
+}
+
+#[test]
 fn a_pickup_folds_in_the_same_way() {
     let order = StopOrder { success: RecordKind::Collect, ..order() };
     let collected = record(1, 1, 0, RecordKind::Collect, RecordPayload::default());

@@ -75,7 +75,7 @@ describe('a stop on the phone', () => {
     outcome: null,
     parcels: [parcel, { ...parcel, number: 2 }],
   } as unknown as FieldStop
-  const run = { id: 'run', stops: [stop] } as unknown as FieldRoute
+  const run = { id: 'run', stops: [stop], pickups: [] } as unknown as FieldRoute
   const outcomeOf = (queue: Queue, loadedAt = 10, before = run) =>
     withOwnRecords([before], { queue, loadedAt })[0]?.stops[0]?.outcome
 
@@ -108,6 +108,30 @@ describe('a stop on the phone', () => {
     expect(outcomeOf(queue(5, 'unsent'))).toBe('delivered')
     const refused: QueuedRecord = { ...row('deliver'), state: 'refused' }
     expect(outcomeOf({ records: [refused], files: [] })).toBeNull()
+  })
+})
+
+describe('a pickup on the phone', () => {
+  const shipment = (tracking_code: string) => ({ tracking_code, parcel_count: 1, to_name: null })
+  const codes = ['AT000000014BR', 'AT000000028BR']
+  const pickup = { id: 'stop', status: 30, done_at: null, shipments: codes.map(shipment) }
+  const run = { id: 'run', stops: [], pickups: [pickup] } as unknown as FieldRoute
+  const statusAfter = (...records: QueuedRecord[]) =>
+    withOwnRecords([run], { queue: { records, files: [] }, loadedAt: 10 })[0]?.pickups[0]?.status
+
+  it('is collected, wholly or in part, or failed, before the server knows', () => {
+    expect(statusAfter()).toBe(30)
+    expect(statusAfter(row('collect', { codes: codes.map((code) => `${code}001`) }))).toBe(40)
+    expect(statusAfter(row('collect'))).toBe(40)
+    expect(statusAfter(row('collect', { codes: codes.slice(1) }))).toBe(45)
+    expect(statusAfter(row('fail', { reason: 'closed' }))).toBe(50)
+    expect(statusAfter(row('collect'), row('fail', { reason: 'closed' }))).toBe(40)
+  })
+
+  it('can be taken back', () => {
+    const collected = row('collect')
+    expect(statusAfter(collected, row('undo', { undoes: collected.id }))).toBe(30)
+    expect(findUndoable({ records: [collected], files: [] }, 'stop', AT.getTime())).toBe(collected.id)
   })
 })
 

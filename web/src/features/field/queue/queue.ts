@@ -1,4 +1,11 @@
-import type { FieldRoute, FieldStop, StopResult } from '@/api/schema'
+import {
+  type FieldPickup,
+  type FieldRoute,
+  type FieldStop,
+  PickupStatus,
+  type StopResult,
+} from '@/api/schema'
+import { shipmentCode } from '@/shared/tracking/codes'
 import type { Queue, QueuedFile, QueuedRecord } from './database'
 
 /** A driver can take a record back for so long. */
@@ -46,15 +53,31 @@ type Loaded = { queue: Queue; loadedAt: number }
 
 /** The runs as the server knows them, and on top what this phone has recorded since. */
 export const withOwnRecords = (routes: FieldRoute[], loaded: Loaded): FieldRoute[] =>
-  routes.map((route) => ({ ...route, stops: route.stops.map((stop) => withRecordsOf(stop, loaded)) }))
+  routes.map((route) => ({
+    ...route,
+    stops: route.stops.map((stop) => newerRecordsOf(stop.id, loaded).reduce(withRecord, stop)),
+    pickups: route.pickups.map((pickup) => newerRecordsOf(pickup.id, loaded).reduce(withCollection, pickup)),
+  }))
 
-function withRecordsOf(stop: FieldStop, { queue, loadedAt }: Loaded): FieldStop {
+/** What this phone has recorded at a stop and the loaded runs do not have yet. */
+function newerRecordsOf(stop: string, { queue, loadedAt }: Loaded) {
   const isAhead = (row: QueuedRecord) =>
     waits(row) || (row.state === 'sent' && ((row.sentAt ?? 0) >= loadedAt || lacksFile(row, queue.files)))
-  const newer = queue.records.filter((row) => row.record.route_stop_id === stop.id && isAhead(row))
-  let shown = stop
-  for (const { record } of newer) shown = withRecord(shown, record)
-  return shown
+  const newer = queue.records.filter((row) => row.record.route_stop_id === stop && isAhead(row))
+  return newer.map(({ record }) => record)
+}
+
+const isCollected = ({ status }: Pick<FieldPickup, 'status'>) =>
+  status === PickupStatus.Collected || status === PickupStatus.Partial
+
+function withCollection(pickup: FieldPickup, record: QueuedRecord['record']): FieldPickup {
+  const { kind, payload, at } = record
+  if (kind === 'undo') return { ...pickup, status: PickupStatus.OnRoute, done_at: null }
+  if (kind === 'fail' && !isCollected(pickup)) return { ...pickup, status: PickupStatus.Failed, done_at: at }
+  if (kind !== 'collect' || isCollected(pickup)) return pickup
+  const scanned = payload.codes?.map(shipmentCode)
+  const isWhole = pickup.shipments.every(({ tracking_code }) => scanned?.includes(tracking_code) ?? true)
+  return { ...pickup, status: isWhole ? PickupStatus.Collected : PickupStatus.Partial, done_at: at }
 }
 
 function withRecord(stop: FieldStop, record: QueuedRecord['record']): FieldStop {
@@ -79,14 +102,19 @@ function resultOf({ kind, payload }: QueuedRecord['record'], stop: FieldStop): S
   return payload.parcels && payload.parcels.length < onBoard ? 'partial' : 'delivered'
 }
 
+const OUTCOMES = ['deliver', 'collect', 'fail']
+
 /** The newest outcome of a stop that this phone has recorded and can still take back. */
 export function findUndoable({ records }: Queue, stop: string, now = Date.now()): string | undefined {
   const own = records.filter((row) => row.record.route_stop_id === stop && row.state !== 'refused')
   const undone = new Set(own.map(({ record }) => record.payload.undoes))
-  const outcome = own.findLast(({ record }) => record.kind === 'deliver' || record.kind === 'fail')
+  const outcome = own.findLast(({ record }) => OUTCOMES.includes(record.kind))
   if (!outcome || undone.has(outcome.id)) return undefined
   return Date.parse(outcome.record.at) + UNDO_MS > now ? outcome.id : undefined
 }
+
+/** Whether a record is still on this phone alone. */
+export const isUnsent = ({ records }: Queue, id: string) => records.some((row) => row.id === id && waits(row))
 
 /** A clock that is wrong by more than a quarter of an hour: the office would ask about every record. */
 const LARGEST_OFFSET_S = 15 * 60

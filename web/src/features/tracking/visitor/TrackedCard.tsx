@@ -146,6 +146,7 @@ function JourneyFacts({ shipment: { pickup, delivery } }: Pick<TrackedCardProps,
       name: 'attempts',
       text: attempts > 0 && !received_by && t('card.attemptsOf', { used: attempts, max: max_attempts }),
     },
+    { name: 'pin', text: delivery?.asks_pin && t('card.pinText') },
     { name: 'receivedBy', text: received_by },
   ] as const
   return facts.map(

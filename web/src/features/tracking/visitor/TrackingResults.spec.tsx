@@ -187,16 +187,17 @@ it('offers e-mails once the postcode is right, and sends it with the address', a
 
 it('shows when somebody comes, how often somebody came, and the name of who took the parcels', async () => {
   const window = { on_date: '2026-11-27', from_time: '09:00', to_time: '12:00' }
-  const delivery = { window, attempts: 1, max_attempts: 3, received_by: null }
+  const delivery = { window, attempts: 1, max_attempts: 3, received_by: null, asks_pin: true }
   const planned = { ...FOUND, pickup: { window: { ...window, from_time: null, to_time: null } }, delivery }
   await show(answer([planned]))
   expect(screen.getByText('Delivery planned for').parentElement).toHaveTextContent(/27.*, 09:00–12:00$/)
   expect(screen.getByText('Delivery attempts').parentElement).toHaveTextContent('1 of 3')
   expect(screen.getByText('Pickup').parentElement).not.toHaveTextContent('09:00')
+  expect(screen.getByText('PIN at the door').parentElement).toHaveTextContent('sent to the recipient')
 })
 
 it('names who took the parcels, without the attempts before', async () => {
-  const delivery = { window: null, attempts: 2, max_attempts: 3, received_by: 'Ana Souza' }
+  const delivery = { window: null, attempts: 2, max_attempts: 3, received_by: 'Ana Souza', asks_pin: false }
   await show(answer([{ ...FOUND, delivery }]))
   expect(screen.getByText('Received by').parentElement).toHaveTextContent('Ana Souza')
   expect(screen.queryByText('Delivery attempts')).toBeNull()

@@ -1,0 +1,80 @@
+//! `/shipment-pickups/{id}`: the files of drivers' records, and what staff decide about them.
+
+use poem::Body as Bytes;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::payload::{Binary, Json, Response};
+use policy::{Action, Resource};
+use serde::Serialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::input::PickupSettlement;
+use super::model::{Pickup, PickupDetails, PickupTask};
+use super::pickup_scope::{begin_step, build_filter, to_answer};
+use super::store::PICKUPS;
+use crate::drivers::record_store;
+use crate::steps::pickup::PickupStep;
+use access::ctx::Ctx;
+use server_core::files::document;
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::fields::require;
+use server_core::http::list::Item;
+use server_core::live::Audience;
+use server_core::record::Where;
+use server_core::tags::Tag;
+
+/// The columns of settled tasks.
+#[derive(Debug, Serialize)]
+struct SettledColumns {
+    tasks: Vec<PickupTask>,
+    settled_tasks: Vec<PickupTask>,
+}
+
+pub struct PickupFileApi;
+
+#[OpenApi(prefix_path = "/shipment-pickups", tag = "Tag::Pickups")]
+impl PickupFileApi {
+    /// Show a file of a pickup
+    ///
+    /// A photo or a signature that a driver's record names. They are deleted after 180 days.
+    #[oai(path = "/:id/files/:sha256", method = "get", operation_id = "pickup_file")]
+    async fn pickup_file(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        #[oai(validator(max_length = 64))] sha256: Path<String>,
+    ) -> ApiResult<Response<Binary<Bytes>>> {
+        let scope = ctx.scope(Resource::Pickup, Action::Proof)?;
+        let mut tx = ctx.begin().await?;
+        let pickup: Pickup = PICKUPS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
+        let file = record_store::find_file(&mut tx, pickup.id, &sha256).await?;
+        tx.commit().await?;
+        let (file_key, content_type) = file.ok_or_else(ApiError::not_found)?;
+        document::to_response(&ctx.state().files, &ctx.tenant().id, &file_key, content_type).await
+    }
+
+    /// Settle the tasks of a pickup
+    ///
+    /// Says what was found out about contradicting records. The same tasks do not come back.
+    #[oai(path = "/:id/settle", method = "post", operation_id = "pickup_settle")]
+    async fn pickup_settle(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<PickupSettlement>,
+    ) -> ApiResult<Json<Item<PickupDetails>>> {
+        let mut change =
+            begin_step(&ctx, *id, Action::Update, PickupStep::Settle, Some(body.version)).await?;
+        let reason = require("reason", &body.reason)?;
+        let Pickup { tasks, settled_tasks, .. } = change.before.clone();
+        if !tasks.is_empty() {
+            let facts = json!({ "tasks": [tasks, []], "reason": reason });
+            let settled_tasks = [settled_tasks, tasks].concat();
+            change.write(&SettledColumns { tasks: Vec::new(), settled_tasks }).await?;
+            change.record(Action::Update, facts, &Audience::Staff).await?;
+        }
+        to_answer(&ctx, change.finish().await?).await
+    }
+}

@@ -1,0 +1,45 @@
+//! What drivers recorded at the stops of a pickup, as staff read it.
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{PickupFailReason, PickupRecord};
+use crate::drivers::record_store::{self, RecordRow};
+use server_core::http::error::ApiResult;
+
+/// The records of a pickup, the newest first. Without the right to see proofs, they have no place and no file.
+pub async fn list_records(
+    tx: &mut TenantTx,
+    pickup_id: Uuid,
+    has_proof_right: bool,
+) -> ApiResult<Vec<PickupRecord>> {
+    let rows = record_store::list_pickup_records(tx, &[pickup_id]).await?;
+    let mut records: Vec<PickupRecord> =
+        rows.into_iter().map(|row| to_record(row, has_proof_right)).collect();
+    records.sort_by_key(|record| std::cmp::Reverse((record.at, record.id)));
+    Ok(records)
+}
+
+fn to_record(row: RecordRow, has_proof_right: bool) -> PickupRecord {
+    let at = row.shown_time();
+    let payload = row.payload;
+    PickupRecord {
+        id: row.id,
+        stop_id: row.stop_id,
+        kind: row.kind,
+        at,
+        received_at: row.received_at,
+        name: payload.name,
+        codes: payload.codes,
+        unlabelled: payload.unlabelled,
+        reason: payload.reason.as_deref().and_then(PickupFailReason::from_name),
+        note: payload.note,
+        proof_impossible: payload.proof_impossible,
+        undoes: payload.undoes,
+        latitude: row.latitude.filter(|_| has_proof_right),
+        longitude: row.longitude.filter(|_| has_proof_right),
+        accuracy_m: row.accuracy_m.filter(|_| has_proof_right),
+        files: if has_proof_right { row.files } else { Vec::new() },
+        is_complete: row.is_complete,
+    }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { FieldRoute } from '@/api/schema'
+import { nextPage, progressOf } from './run-progress'
+
+const run = {
+  stops: [
+    { id: 'a', outcome: 'delivered' },
+    { id: 'b', outcome: null },
+  ],
+  pickups: [
+    { id: 'c', done_at: null },
+    { id: 'd', done_at: '2026-11-26T10:00:00Z' },
+  ],
+} as unknown as FieldRoute
+
+it('counts deliveries and pickups', () => {
+  expect(progressOf(run)).toEqual({ total: 4, done: 2 })
+})
+
+it('goes on to what is open, and then to the list', () => {
+  expect(nextPage(run, 'a')).toBe('/field/stops/b')
+  expect(nextPage(run, 'b')).toBe('/field/stops/c')
+  expect(nextPage({ ...run, stops: [] }, 'c')).toBe('/field')
+})
