@@ -14,7 +14,7 @@ use super::parcel_store::BAG_PARCELS;
 use super::store::BAGS;
 use super::{expected, scan, take_out};
 use access::ctx::Ctx;
-use freight::parcel_code::read_parcel_code;
+use trade::parcel_code::read_parcel_code;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
 use server_core::http::fields::require;
