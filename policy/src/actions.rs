@@ -150,14 +150,6 @@ impl Resource {
             Self::Account | Self::TenantSetting => &[Show, Update],
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Action::Process],
-            Self::Receiving
-            | Self::Pickup
-            | Self::Reweigh
-            | Self::InboundParcel
-            | Self::Repack
-            | Self::Delivery
-            | Self::Route
-            | Self::Bag => self.actions_in_hand(),
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],
@@ -200,9 +192,11 @@ impl Resource {
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
+            _ => self.actions_in_hand(),
         }
     }
 
+    /// The actions of what is done with money.
     const fn actions_on_money(self) -> &'static [Action] {
         match self {
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
@@ -213,7 +207,7 @@ impl Resource {
         }
     }
 
-    /// The same of what is done with parcels in hand.
+    /// The actions of what is done with parcels in hand.
     const fn actions_in_hand(self) -> &'static [Action] {
         match self {
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
