@@ -40,7 +40,7 @@ pub fn print(
                 canvas.text(
                     &picture.caption,
                     place.cut_bottom(CAPTION),
-                    Style::new(Weight::Regular, 5.0, 8.0),
+                    Style::new(Weight::Medium, 5.0, 8.0),
                 );
                 if let Ok(photo) = Image::from_jpeg(picture.file.clone().into(), true) {
                     canvas.photo(&photo, place);

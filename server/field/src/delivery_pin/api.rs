@@ -68,7 +68,9 @@ impl DeliveryPinApi {
         let pin_turn = change.before.pin_turn.wrapping_add(1);
         change.write(&PinColumns { pin_turn, pin_changed_at: ctx.now(), pin_misses: 0 }).await?;
         tell(&mut change.tx, &[*id]).await?;
-        change.record(Action::Update, json!({ "pin": [change.before.pin_turn, pin_turn] }), &Audience::Staff).await?;
+        change
+            .record(Action::Update, json!({ "pin": [change.before.pin_turn, pin_turn] }), &Audience::Staff)
+            .await?;
         let delivery = change.finish().await?;
         let mut tx = ctx.begin().await?;
         let delivery = load_details(&mut tx, &ctx, delivery).await?;

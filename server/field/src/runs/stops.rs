@@ -181,6 +181,8 @@ impl LockedDelivery {
             status: self.status,
             has_attempts_left: self.attempts < self.max_attempts,
             has_tasks: false,
+            // Says nothing about a run.
+            asks_pin: false,
         }
     }
 }
