@@ -239,9 +239,9 @@ mod tests {
     use super::super::test_bag::bag;
     use super::*;
 
-    fn fields(input: BagInput) -> Vec<(String, MessageCode)> {
+    fn fields(input: &BagInput) -> Vec<(String, MessageCode)> {
         let mut errors = FieldErrors::default();
-        clean(&input, &mut errors);
+        clean(input, &mut errors);
         errors.into_problems().map(|(field, code, _)| (field, code)).collect()
     }
 
@@ -272,15 +272,15 @@ mod tests {
         };
         let missing = ["category", "destination_office", "origin_office"];
         let expected: Vec<_> = missing.map(|field| (field.to_owned(), MessageCode::Required)).into();
-        assert_eq!(fields(none.clone()), expected);
-        assert_eq!(fields(BagInput { subclass: None, ..none }), []);
+        assert_eq!(fields(&none), expected);
+        assert_eq!(fields(&BagInput { subclass: None, ..none }), []);
         let wrong = BagInput { subclass: Some("N1".into()), ..BagInput::of(&bag()) };
-        assert_eq!(fields(wrong), [("subclass".to_owned(), MessageCode::Invalid)]);
+        assert_eq!(fields(&wrong), [("subclass".to_owned(), MessageCode::Invalid)]);
     }
 
     #[test]
     fn an_unknown_sorting_group_is_refused() {
         let wrong = BagInput { triage_group: Some(98), ..BagInput::of(&bag()) };
-        assert_eq!(fields(wrong), [("triage_group".to_owned(), MessageCode::UnknownOption)]);
+        assert_eq!(fields(&wrong), [("triage_group".to_owned(), MessageCode::UnknownOption)]);
     }
 }

@@ -80,7 +80,7 @@ async fn each_action_is_possible_where_the_table_says() {
             match (step, is_possible) {
                 // A station is told, and goes on.
                 (BagStep::Scan, true) => {
-                    assert_eq!(answer.data()["message_code"], "parcel_unknown", "{told}")
+                    assert_eq!(answer.data()["message_code"], "parcel_unknown", "{told}");
                 }
                 (BagStep::Scan, false) => assert_eq!(answer.data()["message_code"], "bag_closed", "{told}"),
                 (_, true) => assert_eq!(answer.status, 200, "{told}"),
