@@ -16,31 +16,14 @@ use server_core::http::error::ApiResult;
 /// Items of one invoice.
 pub const MOST: i64 = 5_000;
 
-/// Charges of a currency, of days and of branches, each only if it is asked for.
-macro_rules! conditions {
-    () => {
-        "($1::text is null or b.currency = $1)
-         and ($2::timestamptz is null or b.charged_at >= $2) and ($3::timestamptz is null or b.charged_at < $3)
-         and ($4::uuid[] is null or b.subsidiary_id = any($4))"
-    };
-}
 macro_rules! charges {
     () => {
-        concat!(
-            "from billable_charges b join shipments s on s.id = b.shipment_id
-             join ledger_transactions t on t.id = b.transaction_id
-             left join services v on v.id = s.service_id left join countries co on co.id = s.to_country_id
-             where b.client_id = $5 and (b.invoice_id is null or b.invoice_id = $6)
-                 and ($7::uuid[] is null or b.shipment_id = any($7)) and ",
-            conditions!()
-        )
-    };
-}
-macro_rules! sums {
-    () => {
-        "select b.currency::text as currency, count(*) as count, count(distinct b.client_id) as client_count,
-                sum(b.service_amount) as service_amount, sum(b.tax_amount) as tax_amount,
-                sum(b.service_amount + b.tax_amount) as total "
+        "from billable_charges b join shipments s on s.id = b.shipment_id
+         join ledger_transactions t on t.id = b.transaction_id
+         left join services v on v.id = s.service_id left join countries co on co.id = s.to_country_id
+         where b.client_id = $1 and ($2::text is null or b.currency = $2) and (b.invoice_id is null or b.invoice_id = $3)
+             and ($4::timestamptz is null or b.charged_at >= $4) and ($5::timestamptz is null or b.charged_at < $5)
+             and ($6::uuid[] is null or b.shipment_id = any($6)) and ($7::uuid[] is null or b.subsidiary_id = any($7))"
     };
 }
 macro_rules! columns {
@@ -61,15 +44,23 @@ pub const PICK: &str = concat!(
     charges!(),
     " order by b.charged_at, b.transaction_id limit $8 for no key update of b skip locked"
 );
-pub const SUMS: &str = concat!(sums!(), charges!(), " and $8 > 0 group by b.currency order by b.currency");
-/// The same of all clients that are billed together.
-pub const SUMS_OF_ALL: &str = concat!(
-    sums!(),
-    "from billable_charges b join clients c on c.id = b.client_id and c.merged_into is null
-     where b.invoice_id is null and ",
-    conditions!(),
-    " group by b.currency order by b.currency"
+pub const SUMS: &str = concat!(
+    "select b.currency::text as currency, count(*) as count, count(distinct b.client_id) as client_count,
+            sum(b.service_amount) as service_amount, sum(b.tax_amount) as tax_amount,
+            sum(b.service_amount + b.tax_amount) as total ",
+    charges!(),
+    " and $8 > 0 group by b.currency order by b.currency"
 );
+/// The same of all clients that are billed together.
+pub const SUMS_OF_ALL: &str = "
+    select b.currency::text as currency, count(*) as count, count(distinct b.client_id) as client_count,
+           sum(b.service_amount) as service_amount, sum(b.tax_amount) as tax_amount,
+           sum(b.service_amount + b.tax_amount) as total
+    from billable_charges b join clients c on c.id = b.client_id and c.merged_into is null
+    where b.invoice_id is null and ($1::text is null or b.currency = $1)
+        and ($2::timestamptz is null or b.charged_at >= $2) and ($3::timestamptz is null or b.charged_at < $3)
+        and ($4::uuid[] is null or b.subsidiary_id = any($4))
+    group by b.currency order by b.currency";
 
 /// A charge that is not on an invoice yet.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
@@ -149,24 +140,15 @@ impl Selection {
     where
         T: for<'r> sqlx::FromRow<'r, sqlx::postgres::PgRow>,
     {
-        self.bind_conditions(sql)
-            .bind(self.client_id)
-            .bind(self.draft)
-            .bind(self.shipment_ids.as_deref())
-            .bind(limit)
-    }
-
-    /// The values of `conditions!`.
-    fn bind_conditions<'q, T>(&'q self, sql: &'static str) -> ChargeQuery<'q, T>
-    where
-        T: for<'r> sqlx::FromRow<'r, sqlx::postgres::PgRow>,
-    {
-        let (from, before) = self.times();
         sqlx::query_as(sql)
+            .bind(self.client_id)
             .bind(self.currency.as_deref())
-            .bind(from)
-            .bind(before)
+            .bind(self.draft)
+            .bind(self.times().0)
+            .bind(self.times().1)
+            .bind(self.shipment_ids.as_deref())
             .bind(self.subsidiaries.as_deref())
+            .bind(limit)
     }
 
     /// The first moment, and the one after the last.
@@ -190,6 +172,8 @@ impl Selection {
 
     /// The sums of all clients, whatever client and shipments are asked for.
     pub async fn sums_of_all(&self, tx: &mut TenantTx) -> ApiResult<Vec<ChargeSum>> {
-        Ok(self.bind_conditions(SUMS_OF_ALL).fetch_all(&mut **tx).await?)
+        let (from, to) = self.times();
+        let find = sqlx::query_as(SUMS_OF_ALL).bind(self.currency.as_deref()).bind(from).bind(to);
+        Ok(find.bind(self.subsidiaries.as_deref()).fetch_all(&mut **tx).await?)
     }
 }
