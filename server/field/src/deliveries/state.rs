@@ -121,7 +121,7 @@ mod tests {
                 DeliveryStatus::Pending => &[Update, Assign, Cancel],
                 DeliveryStatus::Assigned | DeliveryStatus::Out => &[Update, Reassign, Cancel],
                 DeliveryStatus::Delivered => &[Reopen],
-                DeliveryStatus::Partial => &[Update, Assign],
+                DeliveryStatus::Partial => &[Update, Assign, Return],
                 DeliveryStatus::Failed => &[Update, Assign, Return],
                 DeliveryStatus::Returned | DeliveryStatus::Cancelled => &[],
             };
@@ -153,6 +153,6 @@ mod tests {
         assert_eq!(verdict(state, DeliveryStep::Assign), Verdict::no(MessageCode::AttemptsUsedUp));
         // For what is left of a partial one, more attempts can be allowed.
         let partial = DeliveryState { status: DeliveryStatus::Partial, has_tasks: false, ..state };
-        assert_eq!(list_allowed(UserType::User, partial), [DeliveryStep::Update]);
+        assert_eq!(list_allowed(UserType::User, partial), [DeliveryStep::Update, DeliveryStep::Return]);
     }
 }

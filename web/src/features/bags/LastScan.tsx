@@ -96,7 +96,7 @@ function Undo({ bag, code, parcel, onUndone }: UndoProps) {
 
   async function undo() {
     try {
-      const { data } = await bagRemove(bag.id, { key: parcel, reason: null })
+      const { data } = await bagRemove(bag.id, { key: parcel })
       refreshBags(client, data)
       notify.success(t('undone', { code }))
       onUndone(code)

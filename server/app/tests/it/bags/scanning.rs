@@ -46,6 +46,7 @@ async fn the_same_scan_again_has_the_first_answer() {
     let form = json!({ "key": Uuid::now_v7(), "code": code(&shipment) });
     let first = send_scan(&staff, &bag, form.clone()).await.data();
     app.state.clock.advance(TimeDelta::days(3));
+    let staff = app.staff(ATLANTICO).await;
     let second = send_scan(&staff, &bag, form.clone()).await.data();
     assert_eq!((&second["outcome"], &second["parcel"]), (&json!("added"), &first["parcel"]));
     assert_eq!(show(&staff, &bag).await["parcel_count"], 1);
@@ -139,7 +140,10 @@ async fn what_is_expected_is_received_and_fits() {
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let place = warehouse(&admin, "BAG", json!({})).await;
     let shipment = received(&staff, json!({})).await;
-    received(&staff, json!({ "to_country_id": 32, "to_city": "Recife" })).await;
+    let recife = json!({
+        "to_country_id": 32, "to_city": "Recife", "to_postcode": "50050-000", "to_state_id": null,
+    });
+    received(&staff, recife).await;
     let bag = open(&staff, &place, json!({ "service_id": shipment["service_id"] })).await;
     let path = format!("{PATH}/{}/expected", text(&bag["id"]));
     let codes = async || -> Vec<Value> {

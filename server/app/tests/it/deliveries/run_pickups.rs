@@ -273,6 +273,6 @@ async fn what_is_collected_after_the_cancellation_is_kept_and_becomes_a_task() {
     late["at"] = json!(app.state.clock.now());
     assert_eq!(send(&staff, &[&late]).await[0]["verdict"], "accepted");
     let after = show(&staff, &pickup).await;
-    assert_eq!((&after["status"], &after["tasks"]), (&json!(40), &json!(["collected_after_cancel"])));
+    assert_eq!((&after["status"], &after["tasks"]), (&json!(45), &json!(["collected_after_cancel"])));
     assert_eq!(log(&staff, &shipment).await[0], "COLLECTED");
 }
