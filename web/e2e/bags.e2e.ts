@@ -85,8 +85,10 @@ test('a bag is opened, filled, closed, opened again and labelled', async ({ page
   await expect(station(page)).toHaveCount(0)
 
   const label = page.getByRole('link', { name: 'Label' })
-  const answer = await page.request.get(`${origin('atlantico')}${await label.getAttribute('href')}`)
-  expect(answer.headers()['content-type']).toContain('application/pdf')
+  const type = await label.evaluate(async (link: HTMLAnchorElement) =>
+    (await fetch(link.href)).headers.get('content-type'),
+  )
+  expect(type).toContain('application/pdf')
 
   await page.getByRole('button', { name: 'Reopen' }).click()
   const reopening = page.getByRole('dialog', { name: 'Reopen this bag?' })

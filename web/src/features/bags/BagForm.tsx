@@ -15,7 +15,7 @@ import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { emptyBag, inputOf, valuesOf } from './values'
 
-const KINDS: BagKind[] = ['bag', 'pallet']
+const BAG_KINDS: BagKind[] = ['bag', 'pallet']
 const DUTIES: DutyPayer[] = ['ddp', 'ddu']
 const CATEGORIES: MailCategory[] = ['A', 'B', 'C', 'D']
 
@@ -54,7 +54,7 @@ export function BagForm({ id }: { id?: string }) {
             <FormSection title={t('section.way')}>
               <SegmentedControl
                 aria-label={t('field.kind')}
-                data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+                data={BAG_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
                 value={values.kind}
                 onChange={(kind) => set('kind', kind as BagKind)}
               />
