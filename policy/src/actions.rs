@@ -135,6 +135,7 @@ impl Resource {
             Self::Repack => ON_REPACKS,
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
+            Self::CashHandover => &[List, Show, Create, Action::Decide],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],

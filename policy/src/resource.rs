@@ -54,6 +54,8 @@ named! {
         Delivery = "delivery",
         /// The runs of drivers. Own: those that the user drives.
         Route = "route",
+        /// Cash that drivers have handed in, and what they still have.
+        CashHandover = "cash_handover",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -327,6 +329,7 @@ impl Resource {
                 | Self::Repack
                 | Self::Delivery
                 | Self::Route
+                | Self::CashHandover
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

@@ -15,8 +15,8 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP, PUBLIC_CALCULATOR, PUBLIC_TRACKING,
-    RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP, PUBLIC_CALCULATOR,
+    PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -33,13 +33,14 @@ pub enum Flag {
     Services,
     Pickup,
     Delivery,
+    CashOnDelivery,
     Clients,
     Auxiliar,
     DashboardShortcuts,
 }
 
 impl Flag {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
@@ -48,6 +49,7 @@ impl Flag {
         Self::Services,
         Self::Pickup,
         Self::Delivery,
+        Self::CashOnDelivery,
         Self::Clients,
         Self::Auxiliar,
         Self::DashboardShortcuts,
@@ -63,6 +65,7 @@ impl Flag {
             Self::Services => SERVICES,
             Self::Pickup => PICKUP,
             Self::Delivery => DELIVERY,
+            Self::CashOnDelivery => CASH_ON_DELIVERY,
             Self::Clients => CLIENTS,
             Self::Auxiliar => AUXILIAR,
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,

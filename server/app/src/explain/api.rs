@@ -18,7 +18,7 @@ use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
 use field::reweighs::{self, ReweighReader};
-use field::{deliveries, inbound, pickups, repacks, runs};
+use field::{cash_handovers, deliveries, inbound, pickups, repacks, runs};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -191,6 +191,7 @@ impl RecordQuestion<'_> {
             Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
+            Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use access::scope::RowScope;
 use chrono::NaiveDate;
+use field::cash_handovers::CASH_HANDOVERS;
 use field::deliveries::DELIVERIES;
 use field::inbound::INBOUND_PARCELS;
 use field::pickups::PICKUPS;
@@ -180,6 +181,7 @@ fn money_queries() -> Built {
         ("re-weighings", &REWEIGHS.listing, "r.tracking_code = "),
         ("deliveries", &DELIVERIES.listing, "d.number = "),
         ("runs", &ROUTES.listing, "r.number = "),
+        ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

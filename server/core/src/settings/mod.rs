@@ -186,6 +186,8 @@ pub const SERVICES: &str = "services";
 pub const PICKUP: &str = "pickup";
 /// Deliveries by own drivers, with their runs. Default: off.
 pub const DELIVERY: &str = "delivery";
+/// Cash that drivers collect with deliveries. Default: off.
+pub const CASH_ON_DELIVERY: &str = "cash_on_delivery";
 /// The screen of clients. Default: off.
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.

@@ -1,12 +1,14 @@
 //! What the state of a delivery allows.
 
 use policy::{Action, Grants, Resource};
+use rust_decimal::Decimal;
 
 use super::model::{Delivery, DeliveryCan};
 use crate::steps::Actor;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
+use trade::money::in_currency;
 
 /// What decides about a step besides the table.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +78,9 @@ impl Delivery {
             settle: can(DeliveryStep::Settle),
             proof: grants.allow(Resource::Delivery, Action::Proof),
         };
-        Self { can, ..self }
+        let currency = self.cod_currency.clone();
+        let shown = |amount: Decimal| in_currency(amount, currency.as_deref());
+        Self { can, cod_due: self.cod_due.map(shown), cod_taken: self.cod_taken.map(shown), ..self }
     }
 }
 

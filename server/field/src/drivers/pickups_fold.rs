@@ -189,6 +189,7 @@ mod tests {
             id: Uuid::from_u128(id),
             stop_id,
             subject_id: Uuid::from_u128(1),
+            driver_id: Uuid::from_u128(50),
             seq: 1,
             kind,
             device_at: at(minute),

@@ -109,6 +109,8 @@ pub struct FoldedStop {
     pub parcels_left: Vec<Uuid>,
     /// Cash that was taken.
     pub cash: Option<Decimal>,
+    /// The records that took it.
+    pub cash_records: Vec<Uuid>,
     pub tasks: Vec<FieldTask>,
     /// Records whose files are missing.
     pub waiting: Vec<Uuid>,
@@ -197,6 +199,7 @@ struct Handover {
     record_id: Uuid,
     stop_id: Uuid,
     cash: Option<Decimal>,
+    cash_records: Vec<Uuid>,
     parcels_left: BTreeSet<Uuid>,
 }
 
@@ -246,11 +249,13 @@ impl<'a> Fold<'a> {
             return;
         }
         let taken = record.payload.parcel_ids.as_ref();
+        let paid = record.payload.cash.map(|_| record.id);
         let is_left = |id: &Uuid| taken.is_some_and(|taken| !taken.contains(id));
         match &mut self.handed_over {
             Some(handed_over) => {
                 handed_over.parcels_left.retain(is_left);
                 handed_over.cash = sum(handed_over.cash, record.payload.cash);
+                handed_over.cash_records.extend(paid);
                 self.extra_proofs.push(record.id);
             }
             None => {
@@ -259,6 +264,7 @@ impl<'a> Fold<'a> {
                     record_id: record.id,
                     stop_id: record.stop_id,
                     cash: record.payload.cash,
+                    cash_records: paid.into_iter().collect(),
                     parcels_left,
                 });
             }
@@ -320,6 +326,7 @@ impl<'a> Fold<'a> {
             Some(handed_over) => handed_over.parcels_left.iter().copied().collect(),
             None => self.order.parcel_ids.clone(),
         };
+        let cash_records = self.handed_over.as_ref().map(|handed_over| handed_over.cash_records.clone());
         FoldedStop {
             state,
             attempts,
@@ -328,6 +335,7 @@ impl<'a> Fold<'a> {
             outcomes: self.outcomes,
             parcels_left,
             cash,
+            cash_records: cash_records.unwrap_or_default(),
             tasks: self.tasks,
             waiting: Vec::new(),
             flags: Vec::new(),

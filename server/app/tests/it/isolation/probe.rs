@@ -25,6 +25,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=pickup&action=update", "shipment-pickups"),
     ("resource=delivery&action=update", "shipment-deliveries"),
     ("resource=route&action=update", "routes"),
+    ("resource=cash_handover&action=decide", "cash-handovers"),
     ("resource=reweigh&action=accept", "reweighs"),
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
