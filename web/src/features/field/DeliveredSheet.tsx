@@ -2,6 +2,7 @@ import { Alert, Button, Drawer, FileInput, Input, Select, Stack, Textarea, TextI
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldStop, ProofKind, ReceiverKind } from '@/api/schema'
+import { CashField } from './CashField'
 import { showFirstProblem } from './first-problem'
 import { listMissingProofs } from './missing-proof'
 import { keyOf, ParcelsField } from './ParcelsField'
@@ -19,7 +20,7 @@ type SheetProps = {
 }
 
 /** What is missing, by the field. */
-type Problems = Partial<Record<'parcels' | ProofKind, string | undefined>>
+type Problems = Partial<Record<'parcels' | 'cash' | ProofKind, string | undefined>>
 
 /** Who took the parcels, and the proof of it. What is in it stays while the driver looks at the stop behind it. */
 export function DeliveredSheet({ opened, onClose, ...props }: SheetProps) {
@@ -56,6 +57,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
   const [name, setName] = useState('')
   const [document, setDocument] = useState('')
   const [photo, setPhoto] = useState<File | null>(null)
+  const [cash, setCash] = useState<string | null>(null)
   const [impossible, setImpossible] = useState('')
   const [signature, setSignature] = useState<File | null>(null)
   const onBoard = stop.parcels.filter(({ loaded }) => loaded)
@@ -78,14 +80,15 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
 
   function findProblems(): Problems {
     const parcels = onBoard.length > 0 && taken.length === 0 ? t('chooseParcel') : undefined
-    if (impossible.trim()) return { parcels }
+    const unpaid = stop.cod_due !== null && cash === null ? t('missingCash') : undefined
+    if (impossible.trim()) return { parcels, cash: unpaid }
     const has = {
       name: name.trim() !== '',
       photo: photo !== null,
       signature: signature !== null,
       document: document.trim() !== '',
     }
-    const found: Problems = { parcels }
+    const found: Problems = { parcels, cash: unpaid }
     for (const kind of listMissingProofs(stop.proof, has)) {
       if (kind === 'name_or_photo') found.name = t('nameOrPhoto')
       else found[kind] = missing[kind]
@@ -105,6 +108,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
       relationship,
       document_number: document.trim() || null,
       proof_impossible: impossible.trim() || null,
+      ...(stop.cod_due !== null && { cash: cash ?? '0' }),
     }
     if (await recording.send({ kind: 'deliver', payload, photo, signature })) onDone()
   }
@@ -124,6 +128,15 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
           taken={taken}
           onTaken={(parcels) => setLeft(onBoard.filter((one) => !parcels.includes(one)).map(keyOf))}
           error={problems.parcels}
+        />
+        <CashField
+          stop={stop}
+          cash={cash}
+          error={problems.cash}
+          onCash={(taken) => {
+            setCash(taken)
+            setProblems({ ...problems, cash: undefined })
+          }}
         />
         <Select
           label={t('whoTook')}

@@ -8,6 +8,7 @@ import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { paths } from '@/context/paths'
 import { notify } from '@/ui/dialogs/notify'
 import { EmptyState } from '@/ui/EmptyState'
+import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { DeliveredSheet } from './DeliveredSheet'
@@ -133,6 +134,7 @@ function Stop({ data, route, stop }: StopProps) {
 /** Where it is, what is to be handed over, and what to mind there. */
 function Where({ stop }: { stop: FieldStop }) {
   const { t } = useTranslation('field')
+  const format = useFormat()
   const { t: deliveries } = useTranslation('deliveries')
   const street = [stop.address_1, stop.address_number, stop.address_complement].filter(Boolean).join(', ')
   const lines = [street, stop.address_2, [stop.postcode, stop.city].filter(Boolean).join(' ')].filter(Boolean)
@@ -152,6 +154,11 @@ function Where({ stop }: { stop: FieldStop }) {
       )}
       {stop.from_time && stop.to_time && (
         <Text mt="xs">{t('window', { from: stop.from_time, to: stop.to_time })}</Text>
+      )}
+      {stop.cod_due && stop.cod_currency && (
+        <Text mt="xs" fw={600}>
+          {t('cashDue', { amount: format.money(stop.cod_due, stop.cod_currency) })}
+        </Text>
       )}
       {stop.instructions && <Text mt="xs">{stop.instructions}</Text>}
       {stop.choice && (

@@ -17,6 +17,7 @@ const GROUPS = [
       'repack',
       'delivery',
       'route',
+      'cash_handover',
       'tracking',
       'tracking_event',
       'support_ticket',
