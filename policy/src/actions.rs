@@ -70,6 +70,21 @@ const ON_BAGS: &[Action] = &[
     Action::Cancel,
 ];
 
+const ON_MAWBS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Scan,
+    Action::Remove,
+    Action::Book,
+    Action::Issue,
+    Action::Amend,
+    Action::AmendLate,
+    Action::Void,
+    Action::RecordEvent,
+];
+
 const ON_USERS: &[Action] = &[
     List,
     Show,
@@ -148,7 +163,9 @@ impl Resource {
             | Self::Repack
             | Self::Delivery
             | Self::Route
-            | Self::Bag => self.actions_in_hand(),
+            | Self::Bag
+            | Self::Mawb
+            | Self::MawbRange => self.actions_in_hand(),
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],
@@ -208,6 +225,8 @@ impl Resource {
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
             Self::Bag => ON_BAGS,
+            Self::Mawb => ON_MAWBS,
+            Self::MawbRange => &[List, Create, Action::Close],
             _ => &[],
         }
     }
