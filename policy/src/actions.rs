@@ -57,6 +57,20 @@ const ON_DELIVERIES: &[Action] = &[
 const ON_ROUTES: &[Action] =
     &[List, Show, Create, Update, Action::Load, Action::Start, Action::Close, Action::Cancel, Action::Record];
 
+const ON_MANIFESTS: &[Action] = &[
+    List,
+    Show,
+    Action::Export,
+    Create,
+    Update,
+    Action::Close,
+    Action::Reopen,
+    Action::Send,
+    Action::RecordAnswer,
+    Action::Amend,
+    Action::Cancel,
+];
+
 const ON_USERS: &[Action] = &[
     List,
     Show,
@@ -135,6 +149,7 @@ impl Resource {
             Self::Repack => ON_REPACKS,
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
+            Self::Manifest => ON_MANIFESTS,
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],

@@ -54,6 +54,8 @@ named! {
         Delivery = "delivery",
         /// The runs of drivers. Own: those that the user drives.
         Route = "route",
+        /// What is in a transport, told to partners, airlines and customs.
+        Manifest = "manifest",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -178,6 +180,10 @@ named! {
         Duplicate = "duplicate",
         PrintLabel = "print_label",
         RecordEvent = "record_event",
+        /// Record what the receiver of a message answers.
+        RecordAnswer = "record_answer",
+        /// Change what was issued or sent, as a further version.
+        Amend = "amend",
         /// Receive a parcel by its code.
         Scan = "scan",
         /// Weigh, measure and photograph a parcel.
@@ -327,6 +333,7 @@ impl Resource {
                 | Self::Repack
                 | Self::Delivery
                 | Self::Route
+                | Self::Manifest
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

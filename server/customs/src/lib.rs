@@ -3,4 +3,6 @@
 
 use poem_openapi::OpenApi;
 
+pub mod manifests;
+
 pub fn api() -> impl OpenApi {}

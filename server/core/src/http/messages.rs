@@ -277,6 +277,14 @@ message_codes! {
     ParcelReceived = "parcel_received",
     ParcelWithdrawn = "parcel_withdrawn",
 
+    // Manifests.
+    ManifestAnswerUnreadable = "manifest_answer_unreadable",
+    ManifestBagUsed = "manifest_bag_used",
+    ManifestHouseUnknown = "manifest_house_unknown",
+    ManifestNotReady = "manifest_not_ready",
+    ManifestState = "manifest_state",
+    ManifestTooLarge = "manifest_too_large",
+    ManifestWaybillUsed = "manifest_waybill_used",
     // Pickups.
     AfterCutoff = "after_cutoff",
     ClosedDay = "closed_day",
