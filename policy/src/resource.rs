@@ -56,6 +56,8 @@ named! {
         Route = "route",
         /// What is in a transport, told to partners, airlines and customs.
         Manifest = "manifest",
+        /// Parcels that are packed together for their transport.
+        Bag = "bag",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -186,6 +188,10 @@ named! {
         Amend = "amend",
         /// Receive a parcel by its code.
         Scan = "scan",
+        /// Take a parcel out of a bag.
+        Remove = "remove",
+        /// Put a parcel from one bag into another.
+        Move = "move",
         /// Weigh, measure and photograph a parcel.
         Measure = "measure",
         /// Say whose a parcel is.
@@ -334,6 +340,7 @@ impl Resource {
                 | Self::Delivery
                 | Self::Route
                 | Self::Manifest
+                | Self::Bag
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

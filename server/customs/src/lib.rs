@@ -3,6 +3,9 @@
 
 use poem_openapi::OpenApi;
 
+pub mod bags;
 pub mod manifests;
 
-pub fn api() -> impl OpenApi {}
+pub fn api() -> impl OpenApi {
+    (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi)
+}
