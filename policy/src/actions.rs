@@ -201,14 +201,22 @@ impl Resource {
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
-            Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
-            Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
-            Self::Invoice => ON_INVOICES,
-            Self::ExchangeRate => &[List, Create, Action::Import],
+            Self::Wallet | Self::Deposit | Self::Invoice | Self::ExchangeRate => self.actions_with_money(),
             Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
+        }
+    }
+
+    /// The same of what is done with money.
+    const fn actions_with_money(self) -> &'static [Action] {
+        match self {
+            Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
+            Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
+            Self::Invoice => ON_INVOICES,
+            Self::ExchangeRate => &[List, Create, Action::Import],
+            _ => &[],
         }
     }
 

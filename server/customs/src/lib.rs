@@ -7,5 +7,13 @@ pub mod bags;
 pub mod manifests;
 
 pub fn api() -> impl OpenApi {
-    (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi)
+    (
+        (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi),
+        (
+            manifests::ManifestApi,
+            manifests::ManifestHouseApi,
+            manifests::ManifestActionApi,
+            manifests::ManifestAnswerApi,
+        ),
+    )
 }

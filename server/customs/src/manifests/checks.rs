@@ -111,6 +111,31 @@ impl ManifestProblemKind {
     }
 }
 
+/// Numbers of problems.
+#[derive(Debug, Default)]
+pub struct ProblemCounts {
+    pub blocking: i32,
+    pub notes: i32,
+    /// In the order of the kinds.
+    pub by_kind: Vec<(ManifestProblemKind, i32)>,
+}
+
+impl ProblemCounts {
+    pub fn of(problems: &[Problem]) -> Self {
+        let count = |kind| problems.iter().filter(|problem| problem.kind == kind).count();
+        let to_number = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
+        let by_kind: Vec<_> = ManifestProblemKind::ALL
+            .iter()
+            .map(|kind| (*kind, to_number(count(*kind))))
+            .filter(|(_, count)| *count > 0)
+            .collect();
+        let sum = |is_blocking| -> i32 {
+            by_kind.iter().filter(|(kind, _)| kind.is_blocking() == is_blocking).map(|(_, count)| count).sum()
+        };
+        Self { blocking: sum(true), notes: sum(false), by_kind }
+    }
+}
+
 /// All problems: those of the whole first, then line by line.
 pub fn find_problems(head: &ManifestHead, lines: &[ManifestLine], facts: &CheckFacts) -> Vec<Problem> {
     let mut problems = Problems::default();

@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use trade::wire_name;
 
@@ -25,8 +26,21 @@ pub struct ManifestHead {
     pub provider: Option<String>,
     pub master: Option<Master>,
     pub totals: ManifestTotals,
-    /// Houses of the version before that are no longer on it.
-    pub dropped: Vec<String>,
+    /// The bags with its parcels.
+    pub bags: Vec<ManifestBag>,
+    /// Houses that the version which was sent before did not have.
+    pub added: Vec<String>,
+    /// Lines of that version which are no longer on it.
+    pub dropped: Vec<ManifestLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestBag {
+    pub id: Uuid,
+    pub number: String,
+    pub seal: Option<String>,
+    pub parcels: i32,
+    pub weight_g: i64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,8 +71,9 @@ pub struct Master {
     pub volume_cm3: Option<i64>,
     pub chargeable_weight_g: Option<i64>,
     pub legs: Vec<MasterLeg>,
-    pub shipper: HouseParty,
-    pub consignee: HouseParty,
+    /// Without both parties there is no message about the waybill itself.
+    pub shipper: Option<HouseParty>,
+    pub consignee: Option<HouseParty>,
     pub agent: Option<MasterAgent>,
     pub charges: Option<MasterCharges>,
     /// Codes of special handling, such as `EAP`.
@@ -179,6 +194,26 @@ impl ManifestSnapshot {
             digest.update(serde_json::to_vec(line)?);
         }
         Ok(digest.finalize().into())
+    }
+}
+
+impl ManifestHead {
+    /// The same without its long lists, for a message about one house.
+    pub fn without_lists(&self) -> Self {
+        Self {
+            number: self.number.clone(),
+            version: self.version,
+            purpose: self.purpose,
+            closed_at: self.closed_at,
+            sender: self.sender.clone(),
+            partner: self.partner.clone(),
+            provider: self.provider.clone(),
+            master: self.master.clone(),
+            totals: self.totals.clone(),
+            bags: Vec::new(),
+            added: Vec::new(),
+            dropped: Vec::new(),
+        }
     }
 }
 

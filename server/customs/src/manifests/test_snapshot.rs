@@ -23,6 +23,8 @@ pub fn snapshot() -> ManifestSnapshot {
         provider: Some("Correios".into()),
         master: Some(master()),
         totals: ManifestTotals::of(&lines),
+        bags: Vec::new(),
+        added: Vec::new(),
         dropped: Vec::new(),
     };
     ManifestSnapshot { head, lines }
@@ -116,7 +118,7 @@ fn master() -> Master {
             destination: "GRU".into(),
             departs_on: NaiveDate::from_ymd_opt(2026, 11, 12).unwrap(),
         }],
-        shipper: party(
+        shipper: Some(party(
             "Remessa Express LLC",
             "8400 NW Example St",
             "Doral",
@@ -124,8 +126,8 @@ fn master() -> Master {
             "33122",
             "US",
             "13055550100",
-        ),
-        consignee,
+        )),
+        consignee: Some(consignee),
         agent: Some(MasterAgent {
             name: "Remessa Express LLC".into(),
             city: "Miami".into(),

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::house_list::hyphenated;
 use super::message::{Message, amount, cubic_metres, field, kilograms};
-use crate::manifests::snapshot::{ManifestSnapshot, Master, MasterCharges};
+use crate::manifests::snapshot::{HouseParty, ManifestSnapshot, Master, MasterCharges};
 
 const AGENT_NAME: usize = 35;
 const GOODS: usize = 20;
@@ -16,9 +16,10 @@ const NOTE: usize = 35;
 const CHARGES_IN_LINE: usize = 3;
 const MAX_HANDLING: usize = 9;
 
-/// The message; none for a manifest without a waybill.
+/// The message; none for a manifest without a waybill, or without the parties of it.
 pub fn write_waybill(snapshot: &ManifestSnapshot) -> Option<String> {
     let master = snapshot.head.master.as_ref()?;
+    let (shipper, consignee) = (master.shipper.as_ref()?, master.consignee.as_ref()?);
     let mut message = Message::default();
     message.line("FWB/16");
     let volume = master.volume_cm3.map(|cm3| format!("MC{}", cubic_metres(cm3))).unwrap_or_default();
@@ -31,8 +32,8 @@ pub fn write_waybill(snapshot: &ManifestSnapshot) -> Option<String> {
         kilograms(master.weight_g)
     ));
     write_route(&mut message, master);
-    message.party("SHP", &master.shipper);
-    message.party("CNE", &master.consignee);
+    message.party("SHP", shipper);
+    message.party("CNE", consignee);
     write_agent(&mut message, master);
     write_values(&mut message, snapshot, master);
     write_goods(&mut message, master);
@@ -40,7 +41,7 @@ pub fn write_waybill(snapshot: &ManifestSnapshot) -> Option<String> {
         write_charges(&mut message, charges);
     }
     write_signatures(&mut message, master);
-    write_handling(&mut message, master);
+    write_handling(&mut message, master, consignee);
     Some(message.finish())
 }
 
@@ -150,13 +151,13 @@ fn write_signatures(message: &mut Message, master: &Master) {
     }
 }
 
-fn write_handling(message: &mut Message, master: &Master) {
+fn write_handling(message: &mut Message, master: &Master, consignee: &HouseParty) {
     let codes: String = master.handling.iter().take(MAX_HANDLING).map(|code| format!("/{code}")).collect();
     if !codes.is_empty() {
         message.line(&format!("SPH{codes}"));
     }
-    if let Some(document) = &master.consignee.document {
-        message.line(&format!("OCI/{}/CNE/T/{}", master.consignee.country, field(&document.to_note(), NOTE)));
+    if let Some(document) = &consignee.document {
+        message.line(&format!("OCI/{}/CNE/T/{}", consignee.country, field(&document.to_note(), NOTE)));
     }
 }
 

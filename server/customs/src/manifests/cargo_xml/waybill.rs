@@ -17,17 +17,18 @@ const WAYBILL: MessageKind = MessageKind {
     version: "3.00",
 };
 
-/// The message; none for a manifest without a waybill.
+/// The message; none for a manifest without a waybill, or without the parties of it.
 pub fn write_waybill(head: &ManifestHead) -> io::Result<Option<Vec<u8>>> {
     let Some(master) = &head.master else { return Ok(None) };
+    let (Some(shipper), Some(consignee)) = (&master.shipper, &master.consignee) else { return Ok(None) };
     let number = hyphenated(&master.number);
     let mut message = XmlMessage::begin(&WAYBILL, head, &number, master.signatory.as_deref())?;
     message.open("rsm:MasterConsignment")?;
     write_totals(&mut message, head, master)?;
-    write_party(&mut message, "ConsignorParty", &master.shipper)?;
-    write_party(&mut message, "ConsigneeParty", &master.consignee)?;
+    write_party(&mut message, "ConsignorParty", shipper)?;
+    write_party(&mut message, "ConsigneeParty", consignee)?;
     if let Some(agent) = &master.agent {
-        write_agent(&mut message, agent, &master.shipper.country)?;
+        write_agent(&mut message, agent, &shipper.country)?;
     }
     write_place(&mut message, "OriginLocation", &master.origin)?;
     write_place(&mut message, "FinalDestinationLocation", &master.destination)?;
@@ -39,8 +40,8 @@ pub fn write_waybill(head: &ManifestHead) -> io::Result<Option<Vec<u8>>> {
         message.text("DescriptionCode", code)?;
         message.close()?;
     }
-    write_document_note(&mut message, "SHP", &master.shipper)?;
-    write_document_note(&mut message, "CNE", &master.consignee)?;
+    write_document_note(&mut message, "SHP", shipper)?;
+    write_document_note(&mut message, "CNE", consignee)?;
     if let Some(charges) = &master.charges {
         message.open("ApplicableOriginCurrencyExchange")?;
         message.text("SourceCurrencyCode", &charges.currency)?;
