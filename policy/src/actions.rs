@@ -155,15 +155,6 @@ impl Resource {
             Self::Account | Self::TenantSetting => &[Show, Update],
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Action::Process],
-            Self::Receiving
-            | Self::Pickup
-            | Self::Reweigh
-            | Self::InboundParcel
-            | Self::Repack
-            | Self::Delivery
-            | Self::Route
-            | Self::Bag
-            | Self::Manifest => self.actions_in_hand(),
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],
@@ -201,26 +192,19 @@ impl Resource {
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
-            Self::Wallet | Self::Deposit | Self::Invoice | Self::ExchangeRate => self.actions_with_money(),
-            Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
-            Self::Policy => &[Action::Explain],
-            Self::Domain => &[List, Create, Action::Verify, Update, Delete],
-            Self::SavedView => &[List, Create, Update, Delete],
-        }
-    }
-
-    /// The same of what is done with money.
-    const fn actions_with_money(self) -> &'static [Action] {
-        match self {
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Action::Import],
-            _ => &[],
+            Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
+            Self::Policy => &[Action::Explain],
+            Self::Domain => &[List, Create, Action::Verify, Update, Delete],
+            Self::SavedView => &[List, Create, Update, Delete],
+            _ => self.actions_in_hand(),
         }
     }
 
-    /// The same of what is done with parcels in hand.
+    /// The actions of what is done with parcels in hand.
     const fn actions_in_hand(self) -> &'static [Action] {
         match self {
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
