@@ -57,6 +57,19 @@ const ON_DELIVERIES: &[Action] = &[
 const ON_ROUTES: &[Action] =
     &[List, Show, Create, Update, Action::Load, Action::Start, Action::Close, Action::Cancel, Action::Record];
 
+const ON_BAGS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Scan,
+    Action::Remove,
+    Action::Move,
+    Action::Close,
+    Action::Reopen,
+    Action::Cancel,
+];
+
 const ON_USERS: &[Action] = &[
     List,
     Show,
@@ -128,13 +141,14 @@ impl Resource {
             Self::Account | Self::TenantSetting => &[Show, Update],
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Action::Process],
-            Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
-            Self::Pickup => ON_PICKUPS,
-            Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
-            Self::InboundParcel => ON_INBOUND_PARCELS,
-            Self::Repack => ON_REPACKS,
-            Self::Delivery => ON_DELIVERIES,
-            Self::Route => ON_ROUTES,
+            Self::Receiving
+            | Self::Pickup
+            | Self::Reweigh
+            | Self::InboundParcel
+            | Self::Repack
+            | Self::Delivery
+            | Self::Route
+            | Self::Bag => self.actions_in_hand(),
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],
@@ -180,6 +194,21 @@ impl Resource {
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
+        }
+    }
+
+    /// The same of what is done with parcels in hand.
+    const fn actions_in_hand(self) -> &'static [Action] {
+        match self {
+            Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
+            Self::Pickup => ON_PICKUPS,
+            Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
+            Self::InboundParcel => ON_INBOUND_PARCELS,
+            Self::Repack => ON_REPACKS,
+            Self::Delivery => ON_DELIVERIES,
+            Self::Route => ON_ROUTES,
+            Self::Bag => ON_BAGS,
+            _ => &[],
         }
     }
 }

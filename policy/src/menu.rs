@@ -20,6 +20,7 @@ pub struct Entry {
 pub const MENU: &[Entry] = &[
     Entry { name: "dashboard", any_of: &[(Resource::Dashboard, Action::Show)], flag: None },
     Entry { name: "services", any_of: &[(Resource::Service, Action::List)], flag: Some("services") },
+    Entry { name: "bags", any_of: &[(Resource::Bag, Action::List)], flag: Some("bags_master") },
     Entry { name: "pickups", any_of: &[(Resource::Pickup, Action::List)], flag: Some("pickup") },
     Entry { name: "deliveries", any_of: &[(Resource::Delivery, Action::List)], flag: Some("delivery") },
     Entry { name: "routes", any_of: &[(Resource::Route, Action::List)], flag: Some("delivery") },
@@ -133,6 +134,7 @@ mod tests {
         let user = [
             "dashboard",
             "services",
+            "bags",
             "pickups",
             "deliveries",
             "routes",

@@ -54,6 +54,8 @@ named! {
         Delivery = "delivery",
         /// The runs of drivers. Own: those that the user drives.
         Route = "route",
+        /// Parcels that are packed together for their transport.
+        Bag = "bag",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -180,6 +182,10 @@ named! {
         RecordEvent = "record_event",
         /// Receive a parcel by its code.
         Scan = "scan",
+        /// Take a parcel out of a bag.
+        Remove = "remove",
+        /// Put a parcel from one bag into another.
+        Move = "move",
         /// Weigh, measure and photograph a parcel.
         Measure = "measure",
         /// Say whose a parcel is.
@@ -327,6 +333,7 @@ impl Resource {
                 | Self::Repack
                 | Self::Delivery
                 | Self::Route
+                | Self::Bag
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

@@ -113,6 +113,7 @@ test('work with parcels in hand leads to the lists that it counted', async ({ pa
   await expectList('Pickups due', /\/shipment-pickups\?open=true&to=\d{4}-\d\d-\d\d$/)
   await expectList('Announced parcels to receive', /\/inbound-parcels\?status=10$/)
   await expectList('Parcels to identify', /\/inbound-parcels\?status=unidentified$/)
+  await expectList('Open bags', /\/bags\?stage=open$/)
   await expectList('Held for their weight', /\/reweighs\?status=20$/)
   await expectList('Deliveries to decide', /\/shipment-deliveries\?status=all&has_tasks=true$/)
   await today.getByRole('link', { name: /Deliveries out$/ }).click()

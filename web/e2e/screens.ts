@@ -2,6 +2,7 @@ import { upload } from './importing'
 import { type Screen, title } from './screen'
 import { ACCOUNT_SCREENS } from './screens-account'
 import { COMPANY_SCREENS } from './screens-company'
+import { CONSOLIDATION_SCREENS } from './screens-consolidation'
 import { FIELD_SCREENS } from './screens-field'
 import { FREIGHT_SCREENS } from './screens-freight'
 import { MONEY_SCREENS } from './screens-money'
@@ -151,4 +152,5 @@ export const SCREENS: Record<string, Screen> = {
   ...PRICE_SCREENS,
   ...SUPPORT_SCREENS,
   ...FIELD_SCREENS,
+  ...CONSOLIDATION_SCREENS,
 }

@@ -6,6 +6,7 @@ import type addressBook from './locales/en/address-book.json'
 import type advancedPosts from './locales/en/advanced-posts.json'
 import type airports from './locales/en/airports.json'
 import type audit from './locales/en/audit.json'
+import type bags from './locales/en/bags.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
 import type calculator from './locales/en/calculator.json'
@@ -97,6 +98,7 @@ declare module 'i18next' {
       audit: typeof audit
       'bank-details': typeof bankDetails
       banks: typeof banks
+      bags: typeof bags
       calculator: typeof calculator
       'client-balance': typeof clientBalance
       'client-groups': typeof clientGroups

@@ -66,6 +66,8 @@ pub enum Tag {
     Deliveries,
     /// What the phone of a driver reads and sends.
     Field,
+    /// Bags with parcels, air waybills and other masters, and manifests.
+    Consolidation,
     /// Requests to the health authority about shipments.
     Regulatory,
     /// Shipments imported from files.

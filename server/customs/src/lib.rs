@@ -7,4 +7,8 @@ pub mod xml_tree;
 
 use poem_openapi::OpenApi;
 
-pub fn api() -> impl OpenApi {}
+pub mod bags;
+
+pub fn api() -> impl OpenApi {
+    (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi)
+}

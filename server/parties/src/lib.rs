@@ -17,6 +17,7 @@ pub mod setup;
 pub mod storage_places;
 pub mod subsidiaries;
 mod subsidiary_choice;
+pub mod transport_places;
 pub mod warehouses;
 
 pub fn api() -> impl OpenApi {

@@ -15,8 +15,8 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP, PUBLIC_CALCULATOR, PUBLIC_TRACKING,
-    RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, BAGS_MASTER, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP, PUBLIC_CALCULATOR,
+    PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -31,6 +31,7 @@ pub enum Flag {
     TrackingEmails,
     ReloadOnLocaleChange,
     Services,
+    BagsMaster,
     Pickup,
     Delivery,
     Clients,
@@ -39,13 +40,14 @@ pub enum Flag {
 }
 
 impl Flag {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
         Self::TrackingEmails,
         Self::ReloadOnLocaleChange,
         Self::Services,
+        Self::BagsMaster,
         Self::Pickup,
         Self::Delivery,
         Self::Clients,
@@ -61,6 +63,7 @@ impl Flag {
             Self::TrackingEmails => TRACKING_EMAILS,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
             Self::Services => SERVICES,
+            Self::BagsMaster => BAGS_MASTER,
             Self::Pickup => PICKUP,
             Self::Delivery => DELIVERY,
             Self::Clients => CLIENTS,

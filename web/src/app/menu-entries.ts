@@ -6,6 +6,7 @@ import {
   IconGavel,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconLuggage,
   IconMapSearch,
   IconPackage,
   IconPackageImport,
@@ -60,6 +61,7 @@ export const WORK: MenuEntry[] = [
     to: paths['services.index'](),
     icon: IconPlaneDeparture,
   },
+  { name: 'bags', label: 'resources.bag', to: paths['bags.index'](), icon: IconLuggage },
   { name: 'pickups', label: 'resources.pickup', to: paths['pickups.index'](), icon: IconTruckLoading },
   {
     name: 'deliveries',

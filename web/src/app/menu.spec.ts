@@ -21,6 +21,7 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
   expect(work?.map(({ name }) => name)).toEqual([
     'dashboard',
     'services',
+    'bags',
     'pickups',
     'deliveries',
     'shipments',

@@ -4,6 +4,7 @@ use tenancy::TenantTx;
 
 use super::waiting::Waits;
 use access::ctx::Ctx;
+use customs::bags;
 use field::steps::inbound_parcel::InboundParcelStatus;
 use field::{deliveries, inbound, pickups, reweighs};
 use server_core::http::error::ApiResult;
@@ -19,6 +20,8 @@ pub struct ParcelWork {
     unidentified: Option<Waits>,
     /// Shipments that were weighed again and wait for their client.
     held: Option<Waits>,
+    /// Bags into which parcels are scanned.
+    bags: Option<Waits>,
     /// Deliveries that are on their way.
     out: Option<Waits>,
     /// Deliveries with something for staff to decide.
@@ -33,6 +36,7 @@ impl ParcelWork {
             announced: waits(inbound::count(tx, ctx, InboundParcelStatus::Expected, cap).await?),
             unidentified: waits(inbound::count_unidentified(tx, ctx, cap).await?),
             held: waits(reweighs::count_held(tx, ctx, cap).await?),
+            bags: waits(bags::count_open(tx, ctx, cap).await?),
             out: waits(deliveries::count_out(tx, ctx, cap).await?),
             to_decide: waits(deliveries::count_tasks(tx, ctx, cap).await?),
         })

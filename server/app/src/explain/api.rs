@@ -17,6 +17,7 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
+use customs::bags;
 use field::reweighs::{self, ReweighReader};
 use field::{deliveries, inbound, pickups, repacks, runs};
 use freight::address_book;
@@ -191,6 +192,7 @@ impl RecordQuestion<'_> {
             Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
+            Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,

@@ -1,6 +1,9 @@
 //! Lists with many records: the first page and its count read a few blocks by an index.
 
 use chrono::NaiveDate;
+use customs::bags::BAGS;
+use customs::bags::parcel_store::BAG_PARCELS;
+use customs::bags::store::OF_SHIPMENT;
 use field::inbound::packing::PACKED_FOR;
 use field::inbound::store::{DUE_REMINDERS, INBOUND_PARCELS};
 use field::reweighs::REWEIGHS;
@@ -86,7 +89,17 @@ const MANY: &str = "
     insert into routes (id, number, on_date, driver_id, driver_name, status, created_at, updated_at)
     select gen_random_uuid(), 'R' || n, '2026-01-01'::date + n / 100, md5((n % 50)::text)::uuid, 'Maria', 40, now(), now()
     from generate_series(1, 50000) n;
+    insert into bags (id, number, warehouse_id, warehouse_code, kind, status, origin_airport, destination_airport,
+                      destination_country_id, max_parcels, max_weight_g, created_at, updated_at)
+    select md5(n::text)::uuid, 'B' || n, md5('1')::uuid, 'GRU', 'bag', case when n % 1000 > 0 then 50 else 10 end, 'GRU', 'FRA',
+           81, 500, 30000, now() - n * interval '1 minute', now()
+    from generate_series(1, 100000) n;
+    insert into bag_parcels (id, bag_id, shipment_id, seq, parcel_count, tracking_code, weight_g, scanned_at, scanned_by)
+    select gen_random_uuid(), md5((n % 50)::text)::uuid, md5(n::text)::uuid, 1, 1, 'X', 1000, now() - n * interval '1 second',
+           md5('1')::uuid
+    from generate_series(1, 100000) n;
     set session_replication_role = origin;
+    analyze bags, bag_parcels;
     analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
             background_tasks, inbound_parcels, reweighs, routes;";
 
@@ -130,6 +143,10 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
             &INBOUND_PARCELS.listing,
             all.clone().only("i.client_id is null", true),
         ),
+        ("bags", &BAGS.listing, all.clone()),
+        ("open bags", &BAGS.listing, all.clone().and("b.status = ", Some(10_i16))),
+        ("bags of a shipment", &BAGS.listing, all.clone().and_inside(OF_SHIPMENT, Some(ONE))),
+        ("parcels of a bag", &BAG_PARCELS, of("p.bag_id = ").only("p.left_at is null", true)),
         ("re-weighings of a client", &REWEIGHS.listing, of("r.client_id = ")),
         ("quotes", &QUOTES, all.clone()),
         ("quotes of a client", &QUOTES, of("client_id = ")),

@@ -7,6 +7,7 @@ mod account;
 mod addresses;
 mod archive;
 mod audit;
+mod bags;
 mod brand;
 mod cache;
 mod chat;

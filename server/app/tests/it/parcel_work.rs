@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::bags;
 use crate::deliveries::{arrive, plan_delivery, start_route};
 use crate::inbound_parcels::{announce, scan, warehouse};
 use crate::pickups::{self, depot};
@@ -25,6 +26,8 @@ async fn each_figure_of_parcels_counts_what_its_filter_lists() {
     client.post(pickups::PATH, later.clone()).await.data();
     let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
     start_route(&staff, &staff, &[&delivery]).await;
+    let origin = bags::warehouse(&admin, "BAG", json!({})).await;
+    bags::open(&staff, &origin, json!({})).await;
 
     let seen = today(&staff).await;
     let day = seen["day"].as_str().unwrap();
@@ -33,6 +36,7 @@ async fn each_figure_of_parcels_counts_what_its_filter_lists() {
         ("announced", "inbound-parcels?status=10".into(), 1),
         ("unidentified", "inbound-parcels?unidentified=true".into(), 1),
         ("held", "reweighs?status=20".into(), 0),
+        ("bags", "bags?status=10".into(), 1),
         ("out", "shipment-deliveries?status=30".into(), 1),
         ("to_decide", "shipment-deliveries?has_tasks=true".into(), 0),
     ];
@@ -59,11 +63,11 @@ async fn figures_of_parcels_follow_rights_and_flags() {
     let (admin, staff, client) =
         (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
     assert_eq!(today(&client).await["parcels"]["out"], Value::Null, "clients list no deliveries");
-    for flag in ["pickup", "delivery"] {
+    for flag in ["pickup", "delivery", "bags_master"] {
         admin.patch(&format!("/api/feature_flags/{flag}"), json!({ "enabled": false })).await.data();
     }
     let parcels = today(&staff).await["parcels"].clone();
-    for figure in ["pickups", "out", "to_decide"] {
+    for figure in ["pickups", "out", "to_decide", "bags"] {
         assert_eq!(parcels[figure], Value::Null, "{figure}");
     }
     assert_eq!(parcels["announced"]["total"], 0);

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use access::scope::RowScope;
 use chrono::NaiveDate;
+use customs::bags::BAGS;
+use customs::bags::parcel_store::BAG_PARCELS;
 use field::deliveries::DELIVERIES;
 use field::inbound::INBOUND_PARCELS;
 use field::pickups::PICKUPS;
@@ -180,6 +182,8 @@ fn money_queries() -> Built {
         ("re-weighings", &REWEIGHS.listing, "r.tracking_code = "),
         ("deliveries", &DELIVERIES.listing, "d.number = "),
         ("runs", &ROUTES.listing, "r.number = "),
+        ("bags", &BAGS.listing, "b.number = "),
+        ("parcels of a bag", &BAG_PARCELS, "p.tracking_code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

@@ -338,6 +338,28 @@ message_codes! {
     StopDone = "stop_done",
     StopsOpen = "stops_open",
 
+    // Bags.
+    BagClosed = "bag_closed",
+    BagEmpty = "bag_empty",
+    BagFull = "bag_full",
+    BagNotEmpty = "bag_not_empty",
+    BagOtherDestination = "bag_other_destination",
+    BagOtherDuties = "bag_other_duties",
+    BagOtherGroup = "bag_other_group",
+    BagOtherService = "bag_other_service",
+    BagParcelsStopped = "bag_parcels_stopped",
+    BagState = "bag_state",
+    BagTooHeavy = "bag_too_heavy",
+    BagWeightDiffers = "bag_weight_differs",
+    DispatchNumber = "dispatch_number",
+    ParcelInBag = "parcel_in_bag",
+    ParcelInOtherBranch = "parcel_in_other_branch",
+    ParcelNotInBag = "parcel_not_in_bag",
+    ParcelUnknown = "parcel_unknown",
+    ReceptacleNumber = "receptacle_number",
+    SealUsed = "seal_used",
+    ShipmentNotCleared = "shipment_not_cleared",
+
     // Regulatory requests.
     RegulatoryStepRefused = "regulatory_step_refused",
     RegulatoryChecklistIncomplete = "regulatory_checklist_incomplete",

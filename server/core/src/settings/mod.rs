@@ -182,6 +182,8 @@ pub const TRACKING_POSTCODE: &str = "tracking_postcode";
 pub const TRACKING_EMAILS: &str = "tracking_emails";
 /// The screen of services. Default: off.
 pub const SERVICES: &str = "services";
+/// Bags, air waybills and other masters. Default: off.
+pub const BAGS_MASTER: &str = "bags_master";
 /// Pickups, for staff and clients. Default: off.
 pub const PICKUP: &str = "pickup";
 /// Deliveries by own drivers, with their runs. Default: off.

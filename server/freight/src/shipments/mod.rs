@@ -37,6 +37,7 @@ mod states;
 mod status_event;
 pub mod store;
 mod summary;
+pub mod to_bag;
 pub mod to_deliver;
 pub mod totals;
 mod update_many;

@@ -1,5 +1,6 @@
 //! Fixed texts of printed documents in four languages. Each document has a file with its own set.
 
+pub mod bag;
 pub mod invoice;
 pub mod label;
 pub mod order;
@@ -56,9 +57,15 @@ mod tests {
 
     #[test]
     fn every_caption_has_a_text_in_every_language() {
-        let sets =
-            [invoice::CAPTIONS, order::CAPTIONS, proof::CAPTIONS, quote::CAPTIONS, statement::CAPTIONS]
-                .map(|captions| captions.0);
+        let sets = [
+            bag::CAPTIONS,
+            invoice::CAPTIONS,
+            order::CAPTIONS,
+            proof::CAPTIONS,
+            quote::CAPTIONS,
+            statement::CAPTIONS,
+        ]
+        .map(|captions| captions.0);
         for (path, words) in sets.into_iter().flatten() {
             let texts = Language::ALL.map(|language| words.in_language(language));
             assert!(texts.iter().all(|text| !text.is_empty()), "{path}");

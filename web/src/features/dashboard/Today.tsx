@@ -6,6 +6,7 @@ import {
   IconFileInvoice,
   IconHelpHexagon,
   IconLifebuoy,
+  IconLuggage,
   IconMailbox,
   IconPackageImport,
   IconPrinter,
@@ -67,6 +68,12 @@ function useParcelTasks({ day, parcels }: Work): WorkTask[] {
       icon: IconScale,
       waits: menu.reweighs ? parcels.held : null,
       to: `${paths['reweighs.index']()}?status=20`,
+    },
+    {
+      name: 'bags',
+      icon: IconLuggage,
+      waits: parcels.bags,
+      to: `${paths['bags.index']()}?stage=open`,
     },
     { name: 'out', icon: IconTruckDelivery, waits: parcels.out, to: `${deliveries}?status=30` },
     {

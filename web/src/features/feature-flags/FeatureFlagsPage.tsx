@@ -23,6 +23,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   tracking_emails: 'clients',
   pickup: 'clients',
   services: 'staff',
+  bags_master: 'staff',
   delivery: 'staff',
   clients: 'staff',
   auxiliar: 'staff',

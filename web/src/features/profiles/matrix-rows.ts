@@ -17,6 +17,7 @@ const GROUPS = [
       'repack',
       'delivery',
       'route',
+      'bag',
       'tracking',
       'tracking_event',
       'support_ticket',

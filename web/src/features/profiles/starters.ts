@@ -32,6 +32,7 @@ const STARTERS = {
       repack: 'all',
       delivery: 'all',
       route: 'all',
+      bag: 'all',
       regulatory_request: 'all',
     },
     service: {
@@ -64,6 +65,7 @@ const STARTERS = {
       repack: 'all',
       delivery: READ,
       route: [...READ, 'load', 'start'],
+      bag: 'all',
       warehouse: ['select'],
       tracking: ['search'],
       package: READ,

@@ -25,12 +25,14 @@ import { ShipmentHead } from './ShipmentHead'
 import { ShipmentLog } from './ShipmentLog'
 import classes from './ShipmentPage.module.css'
 import { statusLook } from './status'
+import { useBagsOf } from './useBagsOf'
 import { useDeliveriesOf } from './useDeliveriesOf'
 import { usePaletteActions } from './usePaletteActions'
 import { usePickupOf } from './usePickupOf'
 
 const RelatedTickets = lazy(() => onceOnline(() => import('@/shared/related/RelatedTickets')))
 const ReweighCard = lazy(() => onceOnline(() => import('@/shared/reweighs/ReweighCard')))
+const ShipmentBags = lazy(() => onceOnline(() => import('./ShipmentBags')))
 const ShipmentDeliveries = lazy(() => onceOnline(() => import('./ShipmentDeliveries')))
 const ShipmentPrice = lazy(() => onceOnline(() => import('./ShipmentPrice')))
 
@@ -119,12 +121,13 @@ type ColumnsProps = { shipment: Shipment; past: Reweigh[] }
 
 /** On a phone the history follows the people; beside them where there is room. */
 function Columns({ shipment, past }: ColumnsProps) {
-  // The history, the request, the pickup and the deliveries decide where what stands below them begins: all come together.
+  // The history, the request, the pickup, the bags and the deliveries decide where what stands below them begins: all come together.
   const events = useShipmentEventList(shipment.id)
   const request = useRequestOf(shipment.id)
   const pickups = usePickupOf(shipment.id)
   const { deliveries, ...delivered } = useDeliveriesOf(shipment)
-  const isLoading = events.isLoading || request.isLoading || pickups.isLoading || delivered.isLoading
+  const { bags, ...packed } = useBagsOf(shipment)
+  const isLoading = [events, request, pickups, delivered, packed].some((one) => one.isLoading)
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -149,6 +152,11 @@ function Columns({ shipment, past }: ColumnsProps) {
             )}
             <Service shipment={shipment} />
             <PickupLine shipment={shipment} />
+            {bags.length > 0 && (
+              <Suspense fallback={<Skeleton h={150} radius="md" />}>
+                <ShipmentBags bags={bags} />
+              </Suspense>
+            )}
             {deliveries.length > 0 && (
               <Suspense fallback={<Skeleton h={190} radius="md" />}>
                 <ShipmentDeliveries deliveries={deliveries} />

@@ -52,6 +52,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   price_table: { menu: 'price_tables', to: paths['price_tables.show'] },
   quote: { menu: 'quotes', to: paths['quotes.show'] },
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
+  bag: { menu: 'bags', to: paths['bags.show'] },
   repack: { menu: 'repacks', to: paths['repacks.show'] },
   reweigh: { menu: 'reweighs', to: () => paths['reweighs.index']() },
   route: { menu: 'routes', to: paths['routes.show'] },

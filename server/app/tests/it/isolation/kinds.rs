@@ -25,6 +25,7 @@ const OF_A_BRANCH: &[&str] = &[
     "shipment-pickups",
     "shipment-deliveries",
     "routes",
+    "bags",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.

@@ -25,6 +25,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=pickup&action=update", "shipment-pickups"),
     ("resource=delivery&action=update", "shipment-deliveries"),
     ("resource=route&action=update", "routes"),
+    ("resource=bag&action=update", "bags"),
     ("resource=reweigh&action=accept", "reweighs"),
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
@@ -91,7 +92,7 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
 
 /// Operations on parcels that somebody has in hand.
 fn is_in_hand(operation: &str) -> bool {
-    let own = ["receiving_scan", "pickup_", "repack_", "inbound_parcel_"];
+    let own = ["receiving_scan", "pickup_", "repack_", "inbound_parcel_", "bag_"];
     own.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
 }
 
@@ -169,6 +170,9 @@ impl Probe<'_> {
             }
             it if it.starts_with("pickup_") => {
                 crate::pickups::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if it.starts_with("bag_") => {
+                crate::bags::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("repack_") => crate::repacks::refuses(stranger, operation, theirs).await,
             it if it.starts_with("inbound_parcel_") => {

@@ -61,6 +61,19 @@ impl Neighbour {
         self.records.insert("routes", vec![text(&route["id"])]);
     }
 
+    /// A bag of the branch with a parcel.
+    pub(super) async fn add_bag(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let place =
+            crate::bags::warehouse(&admin, "ZBG", json!({ "subsidiary_id": self.subsidiary_id })).await;
+        let bag = crate::bags::open(&admin, &place, json!({ "note": NAME })).await;
+        let shipment = crate::bags::received(&self.staff, json!({ "to_name": NAME })).await;
+        crate::bags::scan(&self.staff, &bag, &text(&shipment["tracking_code"])).await;
+        let path = format!("/api/bags/{}", text(&bag["id"]));
+        self.links.push(format!("{path}/label"));
+        self.records.insert("bags", vec![text(&bag["id"])]);
+    }
+
     /// A request for a shipment of a parcel of the client.
     pub(super) async fn add_repack(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;

@@ -1,0 +1,135 @@
+//! Bags are sealed, weighed and numbered, opened again, cancelled; their labels.
+
+use serde_json::{Value, json};
+
+use super::{PATH, act, close, code, open, received, received_with, scan, send_scan, show, text, warehouse};
+use crate::confirm::log;
+use crate::support::{ATLANTICO, Person, TestApp};
+
+fn postal() -> Value {
+    json!({ "origin_office": "brsaod", "destination_office": "DEFRAA", "category": "A", "subclass": "nx" })
+}
+
+/// A closed bag for the post with a parcel.
+async fn sealed(person: &Person, place: &Value, more: Value) -> Value {
+    let bag = open(person, place, postal()).await;
+    let shipment = received(person, json!({})).await;
+    scan(person, &bag, code(&shipment)).await;
+    close(person, &bag, more).await.data()
+}
+
+#[tokio::test]
+async fn a_sealed_bag_is_closed_and_its_seal_is_used_once() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let bag = open(&staff, &place, json!({})).await;
+    let empty = close(&staff, &bag, json!({})).await;
+    assert_eq!((empty.status, empty.message_code()), (409, "bag_empty".into()));
+    let shipment = received(&staff, json!({})).await;
+    scan(&staff, &bag, code(&shipment)).await;
+    let stale = json!({ "seal": "A1", "gross_g": 1400, "version": 1 });
+    let answer = staff.post(&format!("{PATH}/{}/close", text(&bag["id"])), stale).await;
+    assert_eq!((answer.status, answer.message_code()), (409, "stale_version".into()));
+    let closed = close(&staff, &bag, json!({ "seal": " a1 " })).await.data();
+    assert_eq!(
+        (&closed["status"], &closed["seal"], &closed["gross_g"]),
+        (&json!(20), &json!("a1"), &json!(1400))
+    );
+    assert_eq!((&closed["s9_code"], &closed["can"]["reopen"]), (&Value::Null, &json!(true)));
+    assert_eq!(log(&staff, &shipment).await[0], "SEALED");
+
+    let nobody = act(&staff, &bag, "reopen", json!({ "reason": " " })).await;
+    assert_eq!(nobody.code_at("reason"), "required");
+    let opened = act(&staff, &bag, "reopen", json!({ "reason": "one forgotten" })).await.data();
+    assert_eq!(
+        (&opened["status"], &opened["seal"], &opened["gross_g"]),
+        (&json!(10), &Value::Null, &Value::Null)
+    );
+    let again = close(&staff, &bag, json!({ "seal": "A1" })).await;
+    assert_eq!((again.status, again.code_at("seal")), (422, "seal_used".into()));
+    close(&staff, &bag, json!({ "seal": "A2" })).await.data();
+}
+
+#[tokio::test]
+async fn a_scale_that_shows_another_weight_needs_a_reason() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let bag = open(&staff, &place, json!({})).await;
+    let shipment = received_with(&staff, 5).await;
+    for _ in 0..5 {
+        scan(&staff, &bag, code(&shipment)).await;
+    }
+    let refused = close(&staff, &bag, json!({ "gross_g": 5400 })).await;
+    assert_eq!((refused.status, refused.code_at("gross_g")), (422, "bag_weight_differs".into()));
+    assert!(refused.text().contains("5.2"), "{}", refused.text());
+    assert_eq!(show(&staff, &bag).await["status"], 10);
+    let reason = json!({ "gross_g": 5400, "difference_reason": "wet cartons" });
+    let closed = close(&staff, &bag, reason).await.data();
+    assert_eq!((&closed["gross_g"], &closed["difference_reason"]), (&json!(5400), &json!("wet cartons")));
+}
+
+#[tokio::test]
+async fn what_was_stopped_since_its_scan_does_not_leave() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let bag = open(&staff, &place, json!({})).await;
+    let shipment = received(&staff, json!({})).await;
+    let key = scan(&staff, &bag, code(&shipment)).await["parcel"]["id"].clone();
+    let form = json!({ "ids": [shipment["id"]], "reason": "documents" });
+    staff.post("/api/shipments/hold", form).await.data();
+    let refused = close(&staff, &bag, json!({})).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "bag_parcels_stopped".into()));
+    assert!(refused.text().contains(code(&shipment)), "{}", refused.text());
+    super::remove(&staff, &bag, &key, Some("held")).await.data();
+    assert_eq!(act(&staff, &bag, "cancel", json!({ "reason": "empty" })).await.data()["status"], 0);
+    let closed =
+        send_scan(&staff, &bag, json!({ "key": uuid::Uuid::now_v7(), "code": code(&shipment) })).await;
+    assert_eq!(closed.data()["outcome"], "refused");
+}
+
+#[tokio::test]
+async fn bags_for_the_post_are_numbered_within_their_dispatch() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let first = sealed(&staff, &place, json!({})).await;
+    let year = app.state.clock.now().format("%Y").to_string();
+    let digit = &year[3..];
+    assert_eq!(first["s9_code"], format!("BRSAODDEFRAAANX{digit}0001001000014"));
+    let second = sealed(&staff, &place, json!({ "is_last": true })).await;
+    assert_eq!(second["s9_code"], format!("BRSAODDEFRAAANX{digit}0001002100014"));
+    let third = sealed(&staff, &place, json!({})).await;
+    assert_eq!((&third["dispatch_no"], &third["receptacle_no"]), (&json!(2), &json!(1)));
+    let later = sealed(&staff, &place, json!({ "dispatch_no": 9 })).await;
+    assert_eq!((&later["dispatch_no"], &later["receptacle_no"]), (&json!(9), &json!(1)));
+
+    let bag = open(&staff, &place, postal()).await;
+    let shipment = received(&staff, json!({})).await;
+    scan(&staff, &bag, code(&shipment)).await;
+    let over = close(&staff, &bag, json!({ "dispatch_no": 8 })).await;
+    assert_eq!((over.status, over.code_at("dispatch_no")), (422, "dispatch_number".into()));
+
+    let opened = act(&staff, &second, "reopen", json!({ "reason": "weighed wrong" })).await.data();
+    assert_eq!((&opened["s9_code"], &opened["dispatch_no"]), (&Value::Null, &json!(1)));
+    let heavier = json!({ "gross_g": 2000, "difference_reason": "a second carton" });
+    let renumbered = close(&staff, &second, heavier).await.data();
+    assert_eq!(renumbered["s9_code"], format!("BRSAODDEFRAAANX{digit}0001002100020"));
+}
+
+#[tokio::test]
+async fn the_label_is_a_page_with_the_number_of_the_bag() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let plain = open(&staff, &place, json!({ "kind": "pallet" })).await;
+    for bag in [plain, sealed(&staff, &place, json!({})).await] {
+        let label = staff.get(&format!("{PATH}/{}/label", text(&bag["id"]))).await;
+        assert_eq!(label.status, 200, "{}", label.text());
+        assert_eq!(label.header("content-type"), Some("application/pdf"));
+        let name = format!("{}.pdf", text(&bag["number"]));
+        assert!(label.header("content-disposition").is_some_and(|header| header.contains(&name)));
+    }
+}

@@ -1,0 +1,90 @@
+//! Numbers of dispatches between two posts, and of the receptacles in each.
+
+use super::s9::{MAX_DISPATCH, MAX_RECEPTACLE};
+
+/// The newest dispatch of a route, and the newest receptacle in it; 0 for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct DispatchCounter {
+    pub dispatch_no: i16,
+    pub receptacle_no: i16,
+}
+
+/// Why there is no further number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberRefusal {
+    /// The dispatch is over, or the year has no more.
+    Dispatch,
+    /// The dispatch has no more receptacles.
+    Receptacle,
+}
+
+impl DispatchCounter {
+    /// The number of the next receptacle: in the dispatch under way, or in the one that is asked for.
+    pub fn take_next(self, asked: Option<i32>) -> Result<Self, NumberRefusal> {
+        let under_way = i32::from(self.dispatch_no);
+        let is_full = self.receptacle_no >= MAX_RECEPTACLE;
+        let dispatch = match asked {
+            Some(asked) if asked < under_way => return Err(NumberRefusal::Dispatch),
+            Some(asked) if asked == under_way && is_full => return Err(NumberRefusal::Receptacle),
+            Some(asked) => asked,
+            None => under_way + i32::from(is_full),
+        };
+        if dispatch > i32::from(MAX_DISPATCH) {
+            return Err(NumberRefusal::Dispatch);
+        }
+        let dispatch_no = i16::try_from(dispatch).map_err(|_| NumberRefusal::Dispatch)?;
+        let receptacle_no = if dispatch == under_way { self.receptacle_no + 1 } else { 1 };
+        Ok(Self { dispatch_no, receptacle_no })
+    }
+
+    /// What the next bag continues from: after the last one of a dispatch, with the next dispatch.
+    pub const fn after(self, is_last: bool) -> Self {
+        if is_last { Self { dispatch_no: self.dispatch_no + 1, receptacle_no: 0 } } else { self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const fn counter(dispatch_no: i16, receptacle_no: i16) -> DispatchCounter {
+        DispatchCounter { dispatch_no, receptacle_no }
+    }
+
+    #[test]
+    fn receptacles_are_counted_within_a_dispatch() {
+        assert_eq!(counter(1, 0).take_next(None), Ok(counter(1, 1)));
+        assert_eq!(counter(1, 1).take_next(Some(1)), Ok(counter(1, 2)));
+        assert_eq!(counter(1, 2).take_next(Some(7)), Ok(counter(7, 1)));
+        assert_eq!(counter(7, 1).after(true).take_next(None), Ok(counter(8, 1)));
+        assert_eq!(counter(7, 1).after(false).take_next(None), Ok(counter(7, 2)));
+    }
+
+    #[test]
+    fn a_full_dispatch_is_followed_by_the_next_one() {
+        assert_eq!(counter(3, 999).take_next(None), Ok(counter(4, 1)));
+        assert_eq!(counter(3, 999).take_next(Some(3)), Err(NumberRefusal::Receptacle));
+    }
+
+    #[test]
+    fn a_dispatch_that_is_over_takes_no_more() {
+        assert_eq!(counter(8, 0).take_next(Some(7)), Err(NumberRefusal::Dispatch));
+        assert_eq!(counter(9999, 4).after(true).take_next(None), Err(NumberRefusal::Dispatch));
+        assert_eq!(counter(9999, 999).take_next(None), Err(NumberRefusal::Dispatch));
+    }
+
+    proptest! {
+        #[test]
+        fn no_number_is_given_twice(lasts in proptest::collection::vec(any::<bool>(), 1..60)) {
+            let mut newest = counter(1, 0);
+            let mut given = Vec::new();
+            for is_last in lasts {
+                let next = newest.take_next(None).unwrap();
+                prop_assert!(!given.contains(&next));
+                given.push(next);
+                newest = next.after(is_last);
+            }
+        }
+    }
+}

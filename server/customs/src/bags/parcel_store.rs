@@ -1,0 +1,150 @@
+//! SQL of the parcels of bags.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::parcel_model::{BagParcel, BagReference, BagScan};
+use server_core::http::error::ApiResult;
+use server_core::record::Listing;
+
+macro_rules! columns {
+    () => {
+        "p.id, p.bag_id, p.shipment_id, p.tracking_code, p.seq, p.parcel_count, p.weight_g, p.station, p.scanned_at, \
+         p.scanned_by, p.left_at, p.left_reason"
+    };
+}
+
+/// The parcels of one bag, the newest first.
+pub const BAG_PARCELS: Listing =
+    Listing { columns: columns!(), from: "bag_parcels p", order: "p.scanned_at desc, p.id desc" };
+
+pub const FIND: &str = concat!("select ", columns!(), " from bag_parcels p where p.id = $1");
+/// The parcels of a shipment that are in bags.
+pub const OF_SHIPMENT: &str = "
+    select p.id, p.seq, p.bag_id, b.number, b.subsidiary_id, p.event_id from bag_parcels p join bags b on b.id = p.bag_id
+    where p.shipment_id = $1 and p.left_at is null and p.unpacked_at is null order by p.seq";
+pub const INSERT: &str = concat!(
+    "
+    insert into bag_parcels as p (id, bag_id, shipment_id, seq, parcel_count, tracking_code, weight_g, station, scanned_at,
+                                  scanned_by, event_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    on conflict do nothing
+    returning ",
+    columns!()
+);
+pub const LEAVE: &str = "
+    update bag_parcels set left_at = $2, left_by = $3, left_reason = $4 where id = $1 and left_at is null";
+pub const EVENT: &str = "select event_id from bag_parcels where id = $1";
+pub const SHIPMENTS: &str = "
+    select distinct shipment_id from bag_parcels where bag_id = any($1) and left_at is null";
+/// Shipments with a parcel in this bag, and others that are in none.
+pub const INCOMPLETE: &str = "
+    select p.shipment_id, p.tracking_code, max(p.parcel_count) as parcel_count, count(*) as packed_count
+    from bag_parcels p
+    where p.left_at is null and p.unpacked_at is null and p.parcel_count > 1
+      and p.shipment_id in (select o.shipment_id from bag_parcels o where o.bag_id = $1 and o.left_at is null and o.parcel_count > 1)
+    group by p.shipment_id, p.tracking_code having count(*) < max(p.parcel_count)
+    order by p.tracking_code limit 500";
+
+/// A parcel of a shipment that is in a bag.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct PackedParcel {
+    pub id: Uuid,
+    pub seq: i16,
+    pub bag_id: Uuid,
+    /// Of the bag.
+    pub number: String,
+    pub subsidiary_id: Option<Uuid>,
+    pub event_id: Option<Uuid>,
+}
+
+impl PackedParcel {
+    /// Whether its bag is one of these branches, or of any if the user is bound to none.
+    pub fn is_within(&self, branches: Option<&[Uuid]>) -> bool {
+        branches.is_none_or(|branches| self.subsidiary_id.is_some_and(|id| branches.contains(&id)))
+    }
+
+    pub fn bag(&self) -> BagReference {
+        BagReference { id: self.bag_id, number: self.number.clone() }
+    }
+}
+
+/// A shipment some of whose parcels are in no bag.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct IncompleteShipment {
+    pub shipment_id: Uuid,
+    pub tracking_code: String,
+    pub parcel_count: i16,
+    pub packed_count: i64,
+}
+
+/// A parcel that comes into a bag.
+pub struct NewBagParcel<'a> {
+    pub bag_id: Uuid,
+    pub shipment_id: Uuid,
+    pub seq: i16,
+    pub parcel_count: i16,
+    pub tracking_code: &'a str,
+    pub weight_g: i32,
+    pub event_id: Option<Uuid>,
+    pub by: Uuid,
+    pub at: DateTime<Utc>,
+}
+
+pub async fn find(tx: &mut TenantTx, key: Uuid) -> ApiResult<Option<BagParcel>> {
+    Ok(sqlx::query_as(FIND).bind(key).fetch_optional(&mut **tx).await?)
+}
+
+/// The parcels of a shipment that are in bags, by their numbers.
+pub async fn list_of_shipment(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<PackedParcel>> {
+    Ok(sqlx::query_as(OF_SHIPMENT).bind(shipment_id).fetch_all(&mut **tx).await?)
+}
+
+/// Writes a parcel. None when it is in a bag already, or the key was used.
+pub async fn insert(
+    tx: &mut TenantTx,
+    scan: &BagScan,
+    parcel: &NewBagParcel<'_>,
+) -> ApiResult<Option<BagParcel>> {
+    let query = sqlx::query_as(INSERT)
+        .bind(scan.key)
+        .bind(parcel.bag_id)
+        .bind(parcel.shipment_id)
+        .bind(parcel.seq)
+        .bind(parcel.parcel_count)
+        .bind(parcel.tracking_code)
+        .bind(parcel.weight_g)
+        .bind(scan.station.trim())
+        .bind(parcel.at)
+        .bind(parcel.by)
+        .bind(parcel.event_id);
+    Ok(query.fetch_optional(&mut **tx).await?)
+}
+
+/// Takes a parcel out of its bag.
+pub async fn leave(
+    tx: &mut TenantTx,
+    key: Uuid,
+    by: Uuid,
+    reason: Option<&str>,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(LEAVE).bind(key).bind(at).bind(by).bind(reason).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The event that a scan recorded.
+pub async fn find_event(tx: &mut TenantTx, key: Uuid) -> ApiResult<Option<Uuid>> {
+    Ok(sqlx::query_scalar(EVENT).bind(key).fetch_one(&mut **tx).await?)
+}
+
+/// The shipments that have parcels in these bags.
+pub async fn list_shipments(tx: &mut TenantTx, bag_ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(SHIPMENTS).bind(bag_ids).fetch_all(&mut **tx).await?)
+}
+
+/// Shipments with a parcel in this bag, and others that are in none: at most 500.
+pub async fn list_incomplete(tx: &mut TenantTx, bag_id: Uuid) -> ApiResult<Vec<IncompleteShipment>> {
+    Ok(sqlx::query_as(INCOMPLETE).bind(bag_id).fetch_all(&mut **tx).await?)
+}

@@ -1,0 +1,277 @@
+//! What happens to a scanned parcel: it comes in, is here already, is moved from another bag, or is refused with the reason.
+//!
+//! The shipment is locked before the bag, by all who lock both. Of two stations with one parcel, the second one sees where
+//! the first has put it.
+
+use policy::{Action, Resource};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::guards::{self, BagRefusal};
+use super::model::Bag;
+use super::parcel_model::{BagParcel, BagReference, BagScan, BagScanAnswer, BagScanOutcome, BagShipment};
+use super::parcel_store::{self, NewBagParcel, PackedParcel};
+use super::state::BagStep;
+use super::store::{self, BAGS};
+use super::take_out;
+use access::ctx::Ctx;
+use access::scope::RowScope;
+use freight::shipments::in_hand;
+use freight::shipments::to_bag::{self, ParcelToBag};
+use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
+use server_core::audit;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::fields::optional;
+use server_core::http::messages::{MessageCode, Params};
+use server_core::http::record_state::Verdict;
+use server_core::live::{self, Audience};
+use server_core::record::Where;
+
+const BAGGED: &str = "BAGGED";
+
+/// A parcel that was scanned, with its locked shipment and the locked bag.
+struct ScannedParcel {
+    shipment: LockedShipment,
+    seq: i16,
+    parcel: ParcelToBag,
+    /// Where it is.
+    packed: Option<PackedParcel>,
+    bag: Bag,
+}
+
+/// Puts a scanned parcel into a bag of the user's branches, or says why not.
+pub async fn scan(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    id: Uuid,
+    asked: &BagScan,
+) -> ApiResult<BagScanAnswer> {
+    let filter = super::build_filter(scope, Where::all());
+    let bag: Bag = BAGS.find(tx, &filter, id).await?;
+    if let Some(parcel) = parcel_store::find(tx, asked.key).await? {
+        return Ok(answer_again(ctx, bag, parcel));
+    }
+    let Some((shipment, number)) = in_hand::lock_scanned(tx, scope, &asked.code).await? else {
+        let refusal = guards::find_closed(&bag).unwrap_or_else(|| BagRefusal::of(MessageCode::ParcelUnknown));
+        return Ok(refuse(ctx, bag, refusal));
+    };
+    let packed = parcel_store::list_of_shipment(tx, shipment.id).await?;
+    let seq = number.unwrap_or_else(|| find_free(&packed));
+    let mut parcel = to_bag::load_parcel(tx, shipment.id, seq).await?;
+    let mut seq = seq;
+    if let Some(last) = packed.last().filter(|_| number.is_none() && seq > parcel.parcel_count) {
+        // All parcels of the shipment are packed: the code stands for the last one.
+        seq = last.seq;
+        parcel = to_bag::load_parcel(tx, shipment.id, seq).await?;
+    }
+    let packed = packed.into_iter().find(|one| one.seq == seq);
+    let bags: Vec<Uuid> = packed.iter().map(|one| one.bag_id).chain([id]).collect();
+    store::lock(tx, &bags).await?;
+    let bag: Bag = BAGS.find(tx, &filter, id).await?;
+    let (_, branches, _) = scope.parts();
+    let is_elsewhere = packed.as_ref().is_some_and(|packed| !packed.is_within(branches));
+    if is_elsewhere {
+        return Ok(refuse(ctx, bag, BagRefusal::of(MessageCode::ParcelInOtherBranch)));
+    }
+    let scanned = ScannedParcel { shipment, seq, parcel, packed, bag };
+    place(tx, ctx, scanned, asked).await
+}
+
+/// The first number that is in no bag.
+fn find_free(packed: &[PackedParcel]) -> i16 {
+    (1..i16::MAX).find(|seq| packed.iter().all(|one| one.seq != *seq)).unwrap_or(1)
+}
+
+async fn place(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scanned: ScannedParcel,
+    asked: &BagScan,
+) -> ApiResult<BagScanAnswer> {
+    if let Some(here) = scanned.packed.as_ref().filter(|packed| packed.bag_id == scanned.bag.id) {
+        let parcel = parcel_store::find(tx, here.id).await?;
+        return Ok(scanned.answer(ctx, BagScanOutcome::AlreadyHere, parcel));
+    }
+    if let Some(refusal) = scanned.find_refusal() {
+        return Ok(scanned.refuse(ctx, refusal));
+    }
+    match (scanned.packed.clone(), optional(asked.move_reason.as_ref())) {
+        (None, _) => add(tx, ctx, scanned, asked).await,
+        (Some(from), Some(reason)) => move_here(tx, ctx, scanned, asked, &from, &reason).await,
+        (Some(from), None) => {
+            let params = Params::from([("number", from.number.into())]);
+            Ok(scanned.refuse(ctx, BagRefusal { code: MessageCode::ParcelInBag, params }))
+        }
+    }
+}
+
+/// A parcel that is in no bag comes in, and its shipment is packed.
+async fn add(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scanned: ScannedParcel,
+    asked: &BagScan,
+) -> ApiResult<BagScanAnswer> {
+    let ScannedParcel { shipment, seq, parcel, packed, bag } = scanned;
+    let shown = to_shipment(&shipment, seq, &parcel);
+    let count = parcel.parcel_count;
+    let note = (count > 1).then(|| format!("{seq}/{count}"));
+    let event = NewEvent { note, ..NewEvent::now(BAGGED, Source::Scan, ctx) };
+    let event_id = tracking_events::record_for(tx, shipment, &event).await?;
+    let new = to_new(ctx, &bag, &shown, &parcel, Some(event_id));
+    let Some(row) = parcel_store::insert(tx, asked, &new).await? else {
+        // The index is the last guard: nobody comes here who has the lock of the shipment.
+        return Err(ApiError::refused(MessageCode::ParcelInBag));
+    };
+    store::count(tx, bag.id, 1, row.weight_g, ctx.now()).await?;
+    let facts = json!({ "tracking_code": row.tracking_code, "parcel_number": seq });
+    tell(tx, ctx, Action::Scan, bag.id, facts).await?;
+    answer(tx, ctx, &bag, row, shown, packed.map(|packed| packed.bag())).await
+}
+
+/// A parcel of another bag comes in, if that one is open and the user may take it.
+async fn move_here(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scanned: ScannedParcel,
+    asked: &BagScan,
+    from: &PackedParcel,
+    reason: &str,
+) -> ApiResult<BagScanAnswer> {
+    ctx.require(Resource::Bag, Action::Move)?;
+    let other: Bag = BAGS.find(tx, &Where::all(), from.bag_id).await?;
+    if let Verdict::No(code, params) = other.verdict(BagStep::Move) {
+        return Ok(scanned.refuse(ctx, BagRefusal { code, params }));
+    }
+    let Some(parcel) = parcel_store::find(tx, from.id).await? else {
+        return Err(ApiError::refused(MessageCode::ParcelNotInBag));
+    };
+    take_out::leave(tx, ctx, &parcel, Some(reason)).await?;
+    let facts = json!({
+        "tracking_code": scanned.shipment.tracking_code, "parcel_number": scanned.seq,
+        "bag": [other.number, scanned.bag.number], "reason": reason,
+    });
+    tell(tx, ctx, Action::Move, other.id, facts).await?;
+    let shown = to_shipment(&scanned.shipment, scanned.seq, &scanned.parcel);
+    let new = to_new(ctx, &scanned.bag, &shown, &scanned.parcel, from.event_id);
+    let Some(row) = parcel_store::insert(tx, asked, &new).await? else {
+        return Err(ApiError::refused(MessageCode::ParcelInBag));
+    };
+    store::count(tx, scanned.bag.id, 1, row.weight_g, ctx.now()).await?;
+    let facts = json!({ "tracking_code": row.tracking_code, "parcel_number": row.seq, "reason": reason });
+    tell(tx, ctx, Action::Scan, scanned.bag.id, facts).await?;
+    answer(tx, ctx, &scanned.bag, row, shown, Some(from.bag())).await
+}
+
+/// Writes the audit entry, and tells open pages.
+pub async fn tell(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    action: Action,
+    bag_id: Uuid,
+    facts: serde_json::Value,
+) -> ApiResult<()> {
+    live::records_changed(tx, &Audience::Staff, Resource::Bag.name(), &[bag_id]);
+    audit::record(tx, ctx, &format!("{}.{action}", Resource::Bag), Some(bag_id), facts).await
+}
+
+impl ScannedParcel {
+    fn find_refusal(&self) -> Option<BagRefusal> {
+        if self.seq > self.parcel.parcel_count {
+            return Some(BagRefusal::of(MessageCode::ParcelNumberUnknown));
+        }
+        let of_shipment = to_bag::find_refusal(&self.shipment, &self.parcel).map(BagRefusal::of);
+        of_shipment.or_else(|| guards::find_refusal(&self.bag, &self.parcel))
+    }
+
+    fn refuse(self, ctx: &Ctx, refusal: BagRefusal) -> BagScanAnswer {
+        let shipment = to_shipment(&self.shipment, self.seq, &self.parcel);
+        let other_bag = self.packed.map(|packed| packed.bag());
+        BagScanAnswer { shipment: Some(shipment), other_bag, ..refuse(ctx, self.bag, refusal) }
+    }
+
+    fn answer(self, ctx: &Ctx, outcome: BagScanOutcome, parcel: Option<BagParcel>) -> BagScanAnswer {
+        let shipment = to_shipment(&self.shipment, self.seq, &self.parcel);
+        BagScanAnswer { outcome, parcel, shipment: Some(shipment), ..empty(ctx, self.bag) }
+    }
+}
+
+/// The same scan again: what it has led to then.
+fn answer_again(ctx: &Ctx, bag: Bag, parcel: BagParcel) -> BagScanAnswer {
+    if parcel.bag_id != bag.id {
+        return refuse(ctx, bag, BagRefusal::of(MessageCode::KeyUsed));
+    }
+    BagScanAnswer { outcome: BagScanOutcome::Added, parcel: Some(parcel), ..empty(ctx, bag) }
+}
+
+fn refuse(ctx: &Ctx, bag: Bag, refusal: BagRefusal) -> BagScanAnswer {
+    let BagRefusal { code, params } = refusal;
+    BagScanAnswer {
+        outcome: BagScanOutcome::Refused,
+        message_code: Some(code.as_str().to_owned()),
+        message: Some(code.text(ctx.language(), &params)),
+        ..empty(ctx, bag)
+    }
+}
+
+fn empty(ctx: &Ctx, bag: Bag) -> BagScanAnswer {
+    BagScanAnswer {
+        outcome: BagScanOutcome::Refused,
+        bag: bag.seen_by(&ctx.grants),
+        parcel: None,
+        shipment: None,
+        other_bag: None,
+        message_code: None,
+        message: None,
+    }
+}
+
+async fn answer(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    bag: &Bag,
+    parcel: BagParcel,
+    shipment: BagShipment,
+    other_bag: Option<BagReference>,
+) -> ApiResult<BagScanAnswer> {
+    let bag: Bag = BAGS.find(tx, &Where::all(), bag.id).await?;
+    let outcome = if other_bag.is_some() { BagScanOutcome::Moved } else { BagScanOutcome::Added };
+    let parcel = Some(parcel);
+    Ok(BagScanAnswer { outcome, parcel, shipment: Some(shipment), other_bag, ..empty(ctx, bag) })
+}
+
+fn to_shipment(shipment: &LockedShipment, seq: i16, parcel: &ParcelToBag) -> BagShipment {
+    BagShipment {
+        id: shipment.id,
+        tracking_code: shipment.tracking_code.clone(),
+        seq,
+        parcel_count: parcel.parcel_count,
+        to_name: parcel.to_name.clone(),
+        to_city: parcel.to_city.clone(),
+        to_country_id: parcel.to_country_id,
+        service_title_locale: parcel.service_title_locale.clone(),
+        regulatory_request_id: parcel.regulatory_request_id,
+    }
+}
+
+fn to_new<'a>(
+    ctx: &Ctx,
+    bag: &Bag,
+    shipment: &'a BagShipment,
+    parcel: &ParcelToBag,
+    event_id: Option<Uuid>,
+) -> NewBagParcel<'a> {
+    NewBagParcel {
+        bag_id: bag.id,
+        shipment_id: shipment.id,
+        seq: shipment.seq,
+        parcel_count: shipment.parcel_count,
+        tracking_code: &shipment.tracking_code,
+        weight_g: parcel.weight_g.unwrap_or_default(),
+        event_id,
+        by: ctx.user.id,
+        at: ctx.now(),
+    }
+}

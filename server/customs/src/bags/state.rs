@@ -1,0 +1,235 @@
+//! The ways from one state of a bag to the next, as data, and what the state allows to whom.
+
+use policy::{Action, Grants, Resource};
+use server_core::http::messages::{MessageCode, Params};
+use server_core::http::record_state::Verdict;
+use server_core::record::{Transition, Transitions, always};
+use trade::{wire_code, wire_name};
+
+use super::model::{Bag, BagCan};
+
+wire_code! {
+    /// State of a bag.
+    BagStatus {
+        Cancelled = 0,
+        /// Parcels are scanned into it.
+        Open = 10,
+        /// Sealed and weighed.
+        Closed = 20,
+        /// Its operator is asked for a code.
+        Registering = 25,
+        Registered = 30,
+        /// A closed manifest has it.
+        Manifested = 40,
+        Departed = 50,
+        Arrived = 60,
+        /// It is unpacked at its destination.
+        Opened = 70,
+        /// Each parcel of it was found, or settled.
+        Reconciled = 80,
+    }
+}
+
+wire_name! {
+    /// What can be done with a bag.
+    BagStep {
+        Update = "update",
+        /// Adds a parcel.
+        Scan = "scan",
+        /// Takes a parcel out.
+        Remove = "remove",
+        /// Takes a parcel out for another bag.
+        Move = "move",
+        Close = "close",
+        Reopen = "reopen",
+        Cancel = "cancel",
+        // By the server, when somebody does something with its operator, its waybill or its manifest.
+        Register = "register",
+        Registered = "registered",
+        RegisterFailed = "register_failed",
+        Manifest = "manifest",
+        Unmanifest = "unmanifest",
+        Depart = "depart",
+        /// The departure was recorded by mistake.
+        UndoDeparture = "undo_departure",
+        Arrive = "arrive",
+        Unpack = "unpack",
+        Reconcile = "reconcile",
+    }
+}
+
+/// What decides about a step besides the status.
+#[derive(Clone, Copy, Debug)]
+pub struct BagFacts {
+    pub parcel_count: i32,
+}
+
+type Row = Transition<BagStep, BagStatus, BagFacts>;
+
+const fn by_staff(verb: BagStep, from: &'static [BagStatus], to: Option<BagStatus>, right: Action) -> Row {
+    Transition { verb, from, to, right: Some(right), guard: always }
+}
+
+const fn by_server(verb: BagStep, from: &'static [BagStatus], to: BagStatus) -> Row {
+    Transition { verb, from, to: Some(to), right: None, guard: always }
+}
+
+pub const TRANSITIONS: Transitions<BagStep, BagStatus, BagFacts> = {
+    use BagStatus::{
+        Arrived, Cancelled, Closed, Departed, Manifested, Open, Opened, Reconciled, Registered, Registering,
+    };
+    use BagStep as B;
+    Transitions {
+        resource: Resource::Bag,
+        rows: &[
+            by_staff(B::Update, &[Open], None, Action::Update),
+            by_staff(B::Scan, &[Open], None, Action::Scan),
+            by_staff(B::Remove, &[Open], None, Action::Remove),
+            by_staff(B::Move, &[Open], None, Action::Move),
+            by_staff(B::Close, &[Open], Some(Closed), Action::Close).guarded_by(has_parcels),
+            // The seal is void from then on, and so is the number, which contains the weight.
+            by_staff(B::Reopen, &[Closed, Registered], Some(Open), Action::Reopen),
+            by_staff(B::Cancel, &[Open], Some(Cancelled), Action::Cancel).guarded_by(is_empty),
+            by_server(B::Register, &[Closed], Registering),
+            by_server(B::Registered, &[Registering], Registered),
+            by_server(B::RegisterFailed, &[Registering], Closed),
+            by_server(B::Manifest, &[Closed, Registered], Manifested),
+            // To registered, if it has its operator's code.
+            by_server(B::Unmanifest, &[Manifested], Closed),
+            // Carriers report a departure or an arrival also before the papers are done.
+            by_server(B::Depart, &[Closed, Registered, Manifested], Departed),
+            by_server(B::UndoDeparture, &[Departed], Manifested),
+            by_server(B::Arrive, &[Closed, Registered, Manifested, Departed], Arrived),
+            by_server(B::Unpack, &[Arrived], Opened),
+            by_server(B::Reconcile, &[Opened], Reconciled),
+        ],
+        otherwise: refuse,
+    }
+};
+
+fn has_parcels(bag: &BagFacts) -> Verdict {
+    if bag.parcel_count > 0 { Verdict::Yes } else { Verdict::no(MessageCode::BagEmpty) }
+}
+
+fn is_empty(bag: &BagFacts) -> Verdict {
+    if bag.parcel_count == 0 { Verdict::Yes } else { Verdict::no(MessageCode::BagNotEmpty) }
+}
+
+fn refuse(step: BagStep, status: BagStatus) -> Verdict {
+    let code = if step == BagStep::Scan { MessageCode::BagClosed } else { MessageCode::BagState };
+    Verdict::No(code, Params::from([("status", status.code().into())]))
+}
+
+/// The step that an action is named after; none for actions that do not change a bag.
+pub fn step_of(action: Action) -> Option<BagStep> {
+    BagStep::from_name(action.name()).filter(|step| TRANSITIONS.right(*step) == Some(action))
+}
+
+impl Bag {
+    pub const fn facts(&self) -> BagFacts {
+        BagFacts { parcel_count: self.parcel_count }
+    }
+
+    /// Whether its state allows a step.
+    pub fn verdict(&self, step: BagStep) -> Verdict {
+        TRANSITIONS.verdict(step, self.status, &self.facts())
+    }
+
+    /// The bag with the permissions of a user.
+    pub fn seen_by(self, grants: &Grants) -> Self {
+        let can = |step| TRANSITIONS.can(grants, step, self.status, &self.facts());
+        let can = BagCan {
+            update: can(BagStep::Update),
+            scan: can(BagStep::Scan),
+            remove: can(BagStep::Remove),
+            move_parcels: can(BagStep::Move),
+            close: can(BagStep::Close),
+            reopen: can(BagStep::Reopen),
+            cancel: can(BagStep::Cancel),
+        };
+        Self { can, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use policy::{Policy, UserType};
+
+    /// Columns: the states in the order of `ALL`. `S`: staff with the right; `Y`: the server; a dot: nobody.
+    const TABLE: [(BagStep, &str, Option<i16>); 17] = [
+        (BagStep::Update, ". S . . . . . . . .", None),
+        (BagStep::Scan, ". S . . . . . . . .", None),
+        (BagStep::Remove, ". S . . . . . . . .", None),
+        (BagStep::Move, ". S . . . . . . . .", None),
+        (BagStep::Close, ". S . . . . . . . .", Some(20)),
+        (BagStep::Reopen, ". . S . S . . . . .", Some(10)),
+        (BagStep::Cancel, ". S . . . . . . . .", Some(0)),
+        (BagStep::Register, ". . Y . . . . . . .", Some(25)),
+        (BagStep::Registered, ". . . Y . . . . . .", Some(30)),
+        (BagStep::RegisterFailed, ". . . Y . . . . . .", Some(20)),
+        (BagStep::Manifest, ". . Y . Y . . . . .", Some(40)),
+        (BagStep::Unmanifest, ". . . . . Y . . . .", Some(20)),
+        (BagStep::Depart, ". . Y . Y Y . . . .", Some(50)),
+        (BagStep::UndoDeparture, ". . . . . . Y . . .", Some(40)),
+        (BagStep::Arrive, ". . Y . Y Y Y . . .", Some(60)),
+        (BagStep::Unpack, ". . . . . . . Y . .", Some(70)),
+        (BagStep::Reconcile, ". . . . . . . . Y .", Some(80)),
+    ];
+
+    /// A bag in which the further condition of a step holds.
+    fn facts_for(step: BagStep) -> BagFacts {
+        BagFacts { parcel_count: i32::from(step != BagStep::Cancel) }
+    }
+
+    #[test]
+    fn each_step_is_possible_as_in_the_table() {
+        assert_eq!(TABLE.map(|(step, ..)| step), BagStep::ALL);
+        for (step, row, to) in TABLE {
+            let cell = |status: &BagStatus| match TRANSITIONS.verdict(step, *status, &facts_for(step)) {
+                Verdict::Yes if TRANSITIONS.right(step).is_some() => "S",
+                Verdict::Yes => "Y",
+                _ => ".",
+            };
+            let found: Vec<&str> = BagStatus::ALL.iter().map(cell).collect();
+            assert_eq!(found.join(" "), row, "{step:?}");
+            let mut targets = BagStatus::ALL.iter().filter_map(|from| TRANSITIONS.after(step, *from));
+            assert!(targets.all(|target| Some(target.code()) == to), "{step:?}");
+        }
+    }
+
+    #[test]
+    fn staff_can_do_what_the_table_says_and_clients_nothing() {
+        let policy = Policy::load_shipped();
+        for (user_type, status) in
+            UserType::ALL.iter().flat_map(|it| BagStatus::ALL.iter().map(move |status| (*it, *status)))
+        {
+            let grants = policy.grants(user_type);
+            for (step, ..) in TABLE {
+                let can = TRANSITIONS.can(&grants, step, status, &facts_for(step));
+                let is_possible = TRANSITIONS.verdict(step, status, &facts_for(step)).is_yes();
+                let is_for_people = TRANSITIONS.right(step).is_some();
+                let expected = user_type != UserType::Client && is_for_people && is_possible;
+                assert_eq!(can, expected, "{user_type:?} {status:?} {step:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_a_full_bag_is_closed_and_only_an_empty_one_cancelled() {
+        let verdict =
+            |step, parcel_count| TRANSITIONS.verdict(step, BagStatus::Open, &BagFacts { parcel_count });
+        assert_eq!(verdict(BagStep::Close, 0), Verdict::no(MessageCode::BagEmpty));
+        assert_eq!(verdict(BagStep::Cancel, 1), Verdict::no(MessageCode::BagNotEmpty));
+        assert!(verdict(BagStep::Close, 1).is_yes() && verdict(BagStep::Cancel, 0).is_yes());
+    }
+
+    #[test]
+    fn actions_of_users_name_their_steps() {
+        assert_eq!(step_of(Action::Reopen), Some(BagStep::Reopen));
+        assert_eq!(step_of(Action::Show), None);
+        for (step, ..) in TABLE {
+            assert!(TRANSITIONS.right(step).is_none_or(|right| step_of(right) == Some(step)), "{step:?}");
+        }
+    }
+}

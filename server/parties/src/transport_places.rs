@@ -1,0 +1,41 @@
+//! Warehouses and airports between which parcels are carried.
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use server_core::http::error::ApiResult;
+
+/// $2 are the branches of a user who is bound to some.
+pub const ORIGIN: &str = "
+    select id, code, subsidiary_id, airport from warehouses
+    where id = $1 and active and ($2::uuid[] is null or subsidiary_id = any($2))";
+pub const AIRPORT_COUNTRY: &str = "
+    select coalesce(
+        (select country_id from own_airports where iata = $1 and excluded_at is null),
+        (select country_id from ref.airports where iata = $1)
+    )";
+
+/// A warehouse where parcels are packed for transport.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct TransportOrigin {
+    pub id: Uuid,
+    pub code: String,
+    /// The branch that runs it.
+    pub subsidiary_id: Option<Uuid>,
+    /// IATA code of its airport.
+    pub airport: Option<String>,
+}
+
+/// An active warehouse of these branches, or of all.
+pub async fn find_origin(
+    tx: &mut TenantTx,
+    id: Uuid,
+    branches: Option<&[Uuid]>,
+) -> ApiResult<Option<TransportOrigin>> {
+    Ok(sqlx::query_as(ORIGIN).bind(id).bind(branches).fetch_optional(&mut **tx).await?)
+}
+
+/// The country of an airport, by its IATA code; none for an unknown one.
+pub async fn find_airport_country(tx: &mut TenantTx, iata: &str) -> ApiResult<Option<i16>> {
+    Ok(sqlx::query_scalar(AIRPORT_COUNTRY).bind(iata).fetch_one(&mut **tx).await?)
+}

@@ -1,0 +1,113 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import { bagRemove } from '@/api/generated/endpoints/consolidation/consolidation'
+import type { Bag } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { refreshBags } from '@/shared/bags/refresh'
+import { AppLink } from '@/ui/AppLink'
+import { notify } from '@/ui/dialogs/notify'
+import classes from './Bags.module.css'
+import type { LastScan as Scan } from './useBagScanning'
+
+const MARKS = { taken: IconCircleCheck, known: IconInfoCircle, unknown: IconAlertCircle }
+
+type LastScanProps = {
+  bag: Bag
+  scan: Scan | undefined
+  onMove(code: string): void
+  onUndone(code: string): void
+}
+
+/** What became of the last scan, large enough to be read from the table, and the way on. */
+export function LastScan({ bag, scan, onMove, onUndone }: LastScanProps) {
+  const { t } = useTranslation('bags')
+  const Mark = scan && MARKS[scan.tone]
+  const name = scan?.answer?.shipment?.to_name
+  const city = scan?.answer?.shipment?.to_city
+  return (
+    <div className={classes.verdict} data-tone={scan?.tone}>
+      <div role="status" className={classes.told}>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          {Mark && <Mark size={24} aria-hidden />}
+          <span>
+            {scan ? scan.text : t('ready')}
+            {scan && (name || city) && (
+              <Text size="sm" c="dimmed">
+                {[scan.code, name, city].filter(Boolean).join(' · ')}
+              </Text>
+            )}
+          </span>
+        </Group>
+      </div>
+      {scan && <WayOn bag={bag} scan={scan} onMove={onMove} onUndone={onUndone} />}
+    </div>
+  )
+}
+
+/** What can be done about a refused parcel, or about one that was scanned by mistake. */
+function WayOn({ bag, scan, onMove, onUndone }: LastScanProps & { scan: Scan }) {
+  const { t } = useTranslation('bags')
+  const { can } = useProfile()
+  const { answer, code } = scan
+  if (!answer) return null
+  const { message_code, other_bag, shipment, outcome } = answer
+  if (outcome === 'added' && answer.parcel)
+    return <Undo bag={bag} code={code} parcel={answer.parcel.id} onUndone={onUndone} />
+  if (message_code === 'parcel_in_bag' && other_bag) {
+    return (
+      <Group gap="xs">
+        <Anchor component={AppLink} to={paths['bags.show']({ id: other_bag.id })} size="sm">
+          {other_bag.number}
+        </Anchor>
+        {can['bag.move'] && (
+          <Button variant="default" onClick={() => onMove(code)}>
+            {t('action.move')}
+          </Button>
+        )}
+      </Group>
+    )
+  }
+  const request = shipment?.regulatory_request_id
+  if (message_code === 'shipment_not_cleared' && request && can['regulatory_request.show']) {
+    return (
+      <Button component={AppLink} variant="default" to={paths['regulatory_requests.show']({ id: request })}>
+        {t('toRequest')}
+      </Button>
+    )
+  }
+  if (outcome !== 'refused' || !shipment || !can['shipment.show']) return null
+  return (
+    <Button component={AppLink} variant="default" to={paths['shipments.show']({ id: shipment.id })}>
+      {t('toShipment')}
+    </Button>
+  )
+}
+
+type UndoProps = { bag: Bag; code: string; parcel: string; onUndone(code: string): void }
+
+function Undo({ bag, code, parcel, onUndone }: UndoProps) {
+  const { t } = useTranslation('bags')
+  const client = useQueryClient()
+  if (!bag.can.remove) return null
+
+  async function undo() {
+    try {
+      const { data } = await bagRemove(bag.id, { key: parcel, reason: null })
+      refreshBags(client, data)
+      notify.success(t('undone', { code }))
+      onUndone(code)
+    } catch (error) {
+      notify.error(errorText(error))
+    }
+  }
+
+  return (
+    <Button variant="default" onClick={() => void undo()}>
+      {t('action.undo')}
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { IconBan, IconEye, IconLock, IconLockOpen, IconPencil, IconPrinter } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { bagCancel, bagReopen } from '@/api/generated/endpoints/consolidation/consolidation'
+import type { Bag } from '@/api/schema'
+import type { RecordAction } from '@/blocks/record-actions'
+import { useRecordActions } from '@/blocks/useRecordActions'
+import { paths } from '@/context/paths'
+import { refreshBags } from '@/shared/bags/refresh'
+import { onceOnline } from '@/ui/once-online'
+import { wayOf } from './way'
+
+const CloseDialog = lazy(() => onceOnline(() => import('./CloseDialog')))
+
+const about = (bag: Bag) => `${bag.number} · ${wayOf(bag)}`
+
+const bagActions = (t: TFunction<'bags'>): RecordAction<Bag>[] => [
+  { only: 'list', label: t('action.open'), icon: IconEye, to: paths['bags.show'] },
+  {
+    verb: 'close',
+    label: t('action.close'),
+    icon: IconLock,
+    button: 'main',
+    dialog: (bag, state) => <CloseDialog {...state} bag={bag} />,
+  },
+  {
+    label: t('action.label'),
+    icon: IconPrinter,
+    button: 'plain',
+    to: ({ id }) => `/api/bags/${id}/label`,
+    newTab: true,
+  },
+  { verb: 'update', label: t('action.update'), icon: IconPencil, button: 'plain', to: paths['bags.edit'] },
+  {
+    verb: 'reopen',
+    label: t('action.reopen'),
+    icon: IconLockOpen,
+    button: 'plain',
+    reason: (bag) => ({
+      title: t('reopen.title'),
+      about: about(bag),
+      label: t('field.reason'),
+      text: t('reopen.text'),
+    }),
+    run: ({ id, version }, reason) => bagReopen(id, { reason, version }),
+    done: () => t('reopen.done'),
+  },
+  {
+    verb: 'cancel',
+    label: t('action.cancel'),
+    icon: IconBan,
+    danger: true,
+    reason: (bag) => ({
+      title: t('cancel.title'),
+      about: about(bag),
+      label: t('field.reason'),
+      text: t('cancel.text'),
+    }),
+    run: ({ id, version }, reason) => bagCancel(id, { reason, version }),
+    done: () => t('cancel.done'),
+  },
+]
+
+/** What can be done with a bag, in the list and on its page. */
+export function useBagActions() {
+  const { t } = useTranslation('bags')
+  return useRecordActions<Bag>({ actions: bagActions(t), refresh: refreshBags })
+}

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { codeText, errorText } from '@/api/errors'
+import { bagScan } from '@/api/generated/endpoints/consolidation/consolidation'
+import type { Bag, BagScanAnswer } from '@/api/schema'
+import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
+import type { Tone } from '@/blocks/scan/sound'
+import type { FoundRecord } from '@/blocks/scan/useLookUp'
+import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
+import { useScanning } from '@/blocks/scan/useScanning'
+import { useSound } from '@/blocks/scan/useSound'
+import { refreshBags } from '@/shared/bags/refresh'
+
+/** Parcels have their number behind the code: both are kept. */
+const PARCELS: CodeRule = {
+  read: (text) => [
+    ...new Set(
+      text
+        .toUpperCase()
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+    ),
+  ],
+  most: 2000,
+}
+
+/** Codes that are taken up together; each is a call of its own, one after the other. */
+const MOST = 50
+
+/** What became of the last scan. */
+export type LastScan = { code: string; tone: Tone; text: string; answer?: BagScanAnswer }
+
+const TONES = { added: 'taken', moved: 'taken', already_here: 'known', refused: 'unknown' } as const
+
+/** The loudest of several sounds: what goes wrong is heard. */
+const loudest = (tones: Tone[]): Tone =>
+  (['unknown', 'known', 'taken'] as const).find((tone) => tones.includes(tone)) ?? 'taken'
+
+/** What stands behind a code is known once it is scanned into the bag. */
+const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => codes.map((code) => [code, {}])
+
+/** Scans parcels into a bag: each is sent with a key of its own, which a repeated call keeps. */
+export function useBagScanning(bag: Bag, station: string) {
+  const { t } = useTranslation('bags')
+  const client = useQueryClient()
+  const sound = useSound()
+  const codes = useScannedCodes({ draft: `bag-${bag.id}`, rule: PARCELS })
+  const [last, setLast] = useState<LastScan>()
+  /** Keys of scans whose answer did not come, by code. */
+  const keys = useRef(new Map<string, string>())
+
+  function tellOf({ outcome, parcel, other_bag, message, message_code }: BagScanAnswer, code: string) {
+    if (outcome === 'refused') return message ?? codeText(message_code ?? '', {}, code)
+    const number = parcel && parcel.parcel_count > 1 ? `${parcel.seq}/${parcel.parcel_count}` : ''
+    if (outcome === 'moved') return t('told.moved', { code, number: other_bag?.number ?? '' })
+    return [t(`told.${outcome}`, { code }), number].filter(Boolean).join(' · ')
+  }
+
+  async function send(code: string, move_reason?: string): Promise<Tone> {
+    const key = keys.current.get(code) ?? crypto.randomUUID()
+    keys.current.set(code, key)
+    let next: LastScan
+    try {
+      const { data } = await bagScan(bag.id, { key, code, station, move_reason: move_reason ?? null })
+      keys.current.delete(code)
+      refreshBags(client, data.bag)
+      next = { code, tone: TONES[data.outcome], text: tellOf(data, code), answer: data }
+    } catch (error) {
+      next = { code, tone: 'unknown', text: errorText(error) }
+    }
+    setLast(next)
+    codes.amend((lines) => lines.map((line) => (line.code === code ? lineOf(next) : line)))
+    return next.tone
+  }
+
+  async function record(scanned: string[]): Promise<Tone> {
+    const tones: Tone[] = []
+    for (const code of scanned) tones.push(await send(code))
+    return loudest(tones)
+  }
+
+  const scanning = useScanning({
+    codes,
+    lookUp: { load: lookUp, most: MOST },
+    atOnce: { purpose: bag.id, record, isRepeatable: true },
+  })
+
+  return {
+    scanning,
+    last,
+    /** Takes a refused parcel out of the other bag into this one. */
+    async move(code: string, reason: string) {
+      sound.play(await send(code, reason))
+    },
+    /** A parcel that was taken out can be scanned again. */
+    forget(code: string) {
+      codes.amend((lines) => lines.filter((line) => line.code !== code))
+      setLast(undefined)
+    },
+  }
+}
+
+function lineOf({ code, tone, text }: LastScan): CodeLine {
+  return tone === 'unknown' ? { code, refusal: text } : { code, done: true, held: tone === 'known' }
+}
