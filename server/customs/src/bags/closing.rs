@@ -19,7 +19,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_bag;
 use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, require};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live::Audience;
@@ -129,11 +129,11 @@ async fn check(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRes
     let difference = find_weight_difference(&change.before, form.gross_g);
     if let Some(expected_g) = difference.filter(|_| difference_reason.is_none()) {
         let params = Params::from([("expected", write_kilograms(expected_g).into())]);
-        return Err(ApiError::refused_field("gross_g", MessageCode::BagWeightDiffers, params));
+        return Err(invalid_with("gross_g", MessageCode::BagWeightDiffers, params));
     }
     if form.gross_g > change.before.max_weight_g {
         let params = Params::from([("max", write_kilograms(change.before.max_weight_g).into())]);
-        return Err(ApiError::refused_field("gross_g", MessageCode::BagTooHeavy, params));
+        return Err(invalid_with("gross_g", MessageCode::BagTooHeavy, params));
     }
     let number = number(ctx, change, form).await?;
     Ok(ClosedColumns {
@@ -189,6 +189,13 @@ async fn number(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRe
     })
 }
 
+/// 422 with one problem and its values.
+fn invalid_with(field: &str, code: MessageCode, params: Params) -> ApiError {
+    let mut errors = FieldErrors::default();
+    errors.push_with(field, code, params);
+    ApiError::invalid(errors)
+}
+
 /// The next number of a route. Nobody else takes it: the row of the route is locked.
 async fn take_number(
     tx: &mut TenantTx,
@@ -200,7 +207,7 @@ async fn take_number(
         NumberRefusal::Receptacle => ApiError::invalid_field("dispatch_no", MessageCode::ReceptacleNumber),
         NumberRefusal::Dispatch => {
             let params = Params::from([("min", newest.dispatch_no.into())]);
-            ApiError::refused_field("dispatch_no", MessageCode::DispatchNumber, params)
+            invalid_with("dispatch_no", MessageCode::DispatchNumber, params)
         }
     })?;
     store::set_dispatch(tx, route, taken.after(form.is_last)).await?;

@@ -270,9 +270,9 @@ mod tests {
             category: None,
             ..BagInput::of(&bag())
         };
-        let missing = ["origin_office", "destination_office", "category"];
+        let missing = ["category", "destination_office", "origin_office"];
         let expected: Vec<_> = missing.map(|field| (field.to_owned(), MessageCode::Required)).into();
-        assert_eq!(fields(BagInput { ..none.clone() }), expected);
+        assert_eq!(fields(none.clone()), expected);
         assert_eq!(fields(BagInput { subclass: None, ..none }), []);
         let wrong = BagInput { subclass: Some("N1".into()), ..BagInput::of(&bag()) };
         assert_eq!(fields(wrong), [("subclass".to_owned(), MessageCode::Invalid)]);

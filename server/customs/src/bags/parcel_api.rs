@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::api::to_answer;
 use super::build_filter;
 use super::model::Bag;
-use super::parcel_model::{BagParcel, BagParcelRemoval, BagScan, BagScanAnswer, ExpectedParcels};
+use super::parcel_model::{BagMove, BagParcel, BagParcelRemoval, BagScan, BagScanAnswer, ExpectedParcels};
 use super::parcel_store::BAG_PARCELS;
 use super::store::BAGS;
 use super::{expected, scan, take_out};
@@ -17,6 +17,7 @@ use access::ctx::Ctx;
 use freight::parcel_code::read_parcel_code;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
+use server_core::http::fields::require;
 use server_core::http::list::{Item, Page};
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
@@ -81,7 +82,7 @@ impl BagParcelApi {
     ///
     /// Records the event BAGGED of its shipment. A parcel that does not come in is `refused` with the reason: unknown, held, not
     /// paid, not let in by the health authority, of another destination, service, tax modality or sorting group, in another bag,
-    /// or too much for the bag. With `move_reason`, a parcel of another open bag is moved. The same `key` again changes nothing.
+    /// or too much for the bag. The same `key` again changes nothing.
     #[oai(path = "/:id/scan", method = "post", operation_id = "bag_scan")]
     async fn bag_scan(
         &self,
@@ -91,7 +92,26 @@ impl BagParcelApi {
     ) -> ApiResult<Json<Item<BagScanAnswer>>> {
         let scope = ctx.scope(Resource::Bag, Action::Scan)?;
         let mut tx = ctx.begin().await?;
-        let data = scan::scan(&mut tx, &ctx, &scope, *id, &body).await?;
+        let data = scan::scan(&mut tx, &ctx, &scope, *id, &body, None).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Move a parcel into a bag
+    ///
+    /// Same as `bag_scan` for a parcel of another open bag, which it leaves. Its shipment gets no further event.
+    #[oai(path = "/:id/move", method = "post", operation_id = "bag_move")]
+    async fn bag_move(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<BagMove>,
+    ) -> ApiResult<Json<Item<BagScanAnswer>>> {
+        ctx.require(Resource::Bag, Action::Scan)?;
+        let scope = ctx.scope(Resource::Bag, Action::Move)?;
+        let reason = require("reason", &body.reason)?;
+        let mut tx = ctx.begin().await?;
+        let data = scan::scan(&mut tx, &ctx, &scope, *id, &body.scan, Some(&reason)).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }

@@ -42,9 +42,15 @@ pub struct BagScan {
     /// Name of the station, as its people call it.
     #[oai(default, validator(max_length = 60))]
     pub station: String,
-    /// Why a parcel of another bag is moved into this one. Without it, such a parcel is refused.
+}
+
+/// A parcel of another bag that comes into this one.
+#[derive(Object, Clone, Debug)]
+pub struct BagMove {
+    #[oai(flatten)]
+    pub scan: BagScan,
     #[oai(validator(max_length = 500))]
-    pub move_reason: Option<String>,
+    pub reason: String,
 }
 
 /// What a scanned code has led to.

@@ -22,7 +22,6 @@ use freight::shipments::to_bag::{self, ParcelToBag};
 use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::fields::optional;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use server_core::live::{self, Audience};
@@ -40,13 +39,14 @@ struct ScannedParcel {
     bag: Bag,
 }
 
-/// Puts a scanned parcel into a bag of the user's branches, or says why not.
+/// Puts a scanned parcel into a bag of the user's branches, or says why not. A parcel of another bag comes in if somebody says why.
 pub async fn scan(
     tx: &mut TenantTx,
     ctx: &Ctx,
     scope: &RowScope,
     id: Uuid,
     asked: &BagScan,
+    move_reason: Option<&str>,
 ) -> ApiResult<BagScanAnswer> {
     let filter = super::build_filter(scope, Where::all());
     let bag: Bag = BAGS.find(tx, &filter, id).await?;
@@ -76,7 +76,7 @@ pub async fn scan(
         return Ok(refuse(ctx, bag, BagRefusal::of(MessageCode::ParcelInOtherBranch)));
     }
     let scanned = ScannedParcel { shipment, seq, parcel, packed, bag };
-    place(tx, ctx, scanned, asked).await
+    place(tx, ctx, scanned, asked, move_reason).await
 }
 
 /// The first number that is in no bag.
@@ -89,6 +89,7 @@ async fn place(
     ctx: &Ctx,
     scanned: ScannedParcel,
     asked: &BagScan,
+    move_reason: Option<&str>,
 ) -> ApiResult<BagScanAnswer> {
     if let Some(here) = scanned.packed.as_ref().filter(|packed| packed.bag_id == scanned.bag.id) {
         let parcel = parcel_store::find(tx, here.id).await?;
@@ -97,9 +98,9 @@ async fn place(
     if let Some(refusal) = scanned.find_refusal() {
         return Ok(scanned.refuse(ctx, refusal));
     }
-    match (scanned.packed.clone(), optional(asked.move_reason.as_ref())) {
+    match (scanned.packed.clone(), move_reason) {
         (None, _) => add(tx, ctx, scanned, asked).await,
-        (Some(from), Some(reason)) => move_here(tx, ctx, scanned, asked, &from, &reason).await,
+        (Some(from), Some(reason)) => move_here(tx, ctx, scanned, asked, &from, reason).await,
         (Some(from), None) => {
             let params = Params::from([("number", from.number.into())]);
             Ok(scanned.refuse(ctx, BagRefusal { code: MessageCode::ParcelInBag, params }))
@@ -140,7 +141,6 @@ async fn move_here(
     from: &PackedParcel,
     reason: &str,
 ) -> ApiResult<BagScanAnswer> {
-    ctx.require(Resource::Bag, Action::Move)?;
     let other: Bag = BAGS.find(tx, &Where::all(), from.bag_id).await?;
     if let Verdict::No(code, params) = other.verdict(BagStep::Move) {
         return Ok(scanned.refuse(ctx, BagRefusal { code, params }));

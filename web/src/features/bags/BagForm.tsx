@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { bagCreate, bagUpdate, useBagShow } from '@/api/generated/endpoints/consolidation/consolidation'
 import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
 import { freshly } from '@/api/record-query'
-import { type BagKind, type DutyPayer, MailCategory } from '@/api/schema'
+import type { BagKind, DutyPayer, MailCategory } from '@/api/schema'
 import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { refreshBags } from '@/shared/bags/refresh'
@@ -17,6 +17,7 @@ import { emptyBag, inputOf, valuesOf } from './values'
 
 const KINDS: BagKind[] = ['bag', 'pallet']
 const DUTIES: DutyPayer[] = ['ddp', 'ddu']
+const CATEGORIES: MailCategory[] = ['A', 'B', 'C', 'D']
 
 /** Opens a bag, or changes the one of this id. */
 export function BagForm({ id }: { id?: string }) {
@@ -168,7 +169,7 @@ export function BagForm({ id }: { id?: string }) {
                 {...HALF}
                 label={t('field.category')}
                 clearable
-                data={Object.values(MailCategory).map((value) => ({ value, label: t(`category.${value}`) }))}
+                data={CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
                 value={values.category}
                 onChange={(value) => set('category', value as MailCategory | null)}
               />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText, errorText } from '@/api/errors'
-import { bagScan } from '@/api/generated/endpoints/consolidation/consolidation'
+import { bagMove, bagScan } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Bag, BagScanAnswer } from '@/api/schema'
 import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
 import type { Tone } from '@/blocks/scan/sound'
@@ -57,12 +57,13 @@ export function useBagScanning(bag: Bag, station: string) {
     return [t(`told.${outcome}`, { code }), number].filter(Boolean).join(' · ')
   }
 
-  async function send(code: string, move_reason?: string): Promise<Tone> {
+  async function send(code: string, reason?: string): Promise<Tone> {
     const key = keys.current.get(code) ?? crypto.randomUUID()
     keys.current.set(code, key)
     let next: LastScan
     try {
-      const { data } = await bagScan(bag.id, { key, code, station, move_reason: move_reason ?? null })
+      const form = { key, code, station }
+      const { data } = reason ? await bagMove(bag.id, { ...form, reason }) : await bagScan(bag.id, form)
       keys.current.delete(code)
       refreshBags(client, data.bag)
       next = { code, tone: TONES[data.outcome], text: tellOf(data, code), answer: data }

@@ -91,8 +91,11 @@ async fn a_parcel_is_moved_with_a_reason() {
     assert_eq!((&refused["outcome"], &refused["message_code"]), (&json!("refused"), &json!("parcel_in_bag")));
     assert_eq!(refused["other_bag"], json!({ "id": from["id"], "number": from["number"] }));
     assert!(text(&refused["message"]).contains(text(&from["number"])));
-    let form = json!({ "key": Uuid::now_v7(), "code": code(&shipment), "move_reason": "wrong pile" });
-    let moved = send_scan(&staff, &to, form).await.data();
+    let form = json!({ "key": Uuid::now_v7(), "code": code(&shipment), "reason": " " });
+    let path = |bag: &Value| format!("{PATH}/{}/move", text(&bag["id"]));
+    assert_eq!(staff.post(&path(&to), form).await.code_at("reason"), "required");
+    let form = json!({ "key": Uuid::now_v7(), "code": code(&shipment), "reason": "wrong pile" });
+    let moved = staff.post(&path(&to), form).await.data();
     assert_eq!((&moved["outcome"], &moved["other_bag"]["id"]), (&json!("moved"), &from["id"]));
     assert_eq!(show(&staff, &from).await["parcel_count"], 0);
     assert_eq!(show(&staff, &to).await["parcel_count"], 1);
@@ -101,8 +104,8 @@ async fn a_parcel_is_moved_with_a_reason() {
     let bagged = log(&staff, &shipment).await.into_iter().filter(|event| event == "BAGGED").count();
     assert_eq!(bagged, 1, "the recipient is told once");
     close(&staff, &to, json!({})).await.data();
-    let form = json!({ "key": Uuid::now_v7(), "code": code(&shipment), "move_reason": "back" });
-    let sealed = send_scan(&staff, &from, form).await.data();
+    let form = json!({ "key": Uuid::now_v7(), "code": code(&shipment), "reason": "back" });
+    let sealed = staff.post(&path(&from), form).await.data();
     assert_eq!(sealed["message_code"], "bag_state", "nothing leaves a sealed bag");
 }
 
