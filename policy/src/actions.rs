@@ -70,6 +70,31 @@ const ON_BAGS: &[Action] = &[
     Action::Cancel,
 ];
 
+const ON_MASTERS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Close,
+    Action::Reopen,
+    Action::Depart,
+    Action::Arrive,
+    Action::Deliver,
+    Action::Cancel,
+];
+
+const ON_BREAK_BAGS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Action::Scan,
+    Action::Resolve,
+    Action::Finish,
+    Action::Reopen,
+    Action::Close,
+    Action::Cancel,
+];
+
 const ON_USERS: &[Action] = &[
     List,
     Show,
@@ -147,12 +172,12 @@ impl Resource {
             | Self::InboundParcel
             | Self::Repack
             | Self::Delivery
-            | Self::Route
-            | Self::Bag => self.actions_in_hand(),
+            | Self::Route => self.actions_in_hand(),
+            Self::Bag | Self::Master | Self::BreakBag => self.actions_in_transport(),
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],
-            Self::Room => &[List, Show, Create, Update, Action::Send],
+            Self::Room | Self::SupportTicket | Self::SupportMail => self.actions_of_talks(),
             Self::BackgroundTask => &[List, Show, Action::Cancel, Action::Retry, Delete, Action::Clear],
             Self::Notification => &[List, Update, Delete],
             Self::Client => ON_CLIENTS,
@@ -173,8 +198,6 @@ impl Resource {
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
-            Self::SupportTicket => ON_TICKETS,
-            Self::SupportMail => &[List, Show, Action::Retry, Delete],
             Self::Subsidiary
             | Self::Partner
             | Self::Provider
@@ -207,7 +230,26 @@ impl Resource {
             Self::Repack => ON_REPACKS,
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
+            _ => &[],
+        }
+    }
+
+    /// The same of what people write each other.
+    const fn actions_of_talks(self) -> &'static [Action] {
+        match self {
+            Self::Room => &[List, Show, Create, Update, Action::Send],
+            Self::SupportTicket => ON_TICKETS,
+            Self::SupportMail => &[List, Show, Action::Retry, Delete],
+            _ => &[],
+        }
+    }
+
+    /// The same of what goes together.
+    const fn actions_in_transport(self) -> &'static [Action] {
+        match self {
             Self::Bag => ON_BAGS,
+            Self::Master => ON_MASTERS,
+            Self::BreakBag => ON_BREAK_BAGS,
             _ => &[],
         }
     }

@@ -56,6 +56,10 @@ named! {
         Route = "route",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
+        /// Bags that go together without an air waybill.
+        Master = "master",
+        /// The unpacking of what arrived.
+        BreakBag = "break_bag",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -186,6 +190,14 @@ named! {
         Remove = "remove",
         /// Put a parcel from one bag into another.
         Move = "move",
+        /// Record that a transport has left.
+        Depart = "depart",
+        /// Record that a transport is where it goes.
+        Arrive = "arrive",
+        /// Record that a transport was handed over.
+        Deliver = "deliver",
+        /// Settle a difference of an unpacking.
+        Resolve = "resolve",
         /// Weigh, measure and photograph a parcel.
         Measure = "measure",
         /// Say whose a parcel is.
@@ -334,6 +346,8 @@ impl Resource {
                 | Self::Delivery
                 | Self::Route
                 | Self::Bag
+                | Self::Master
+                | Self::BreakBag
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

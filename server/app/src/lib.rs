@@ -93,6 +93,7 @@ pub fn kinds() -> Kinds {
         .with::<access::email::SendEmailChange>()
         .with::<access::legal::AskForConsent>()
         .with::<access::legal::TellConsentDue>()
+        .with::<customs::parcel_moves::MoveParcels>()
         .with::<audit_log::ExportAudit>()
         .with::<live::chat::TellUnread>()
         .with::<imports::process::CheckImport>()

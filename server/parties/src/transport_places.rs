@@ -39,3 +39,21 @@ pub async fn find_origin(
 pub async fn find_airport_country(tx: &mut TenantTx, iata: &str) -> ApiResult<Option<i16>> {
     Ok(sqlx::query_scalar(AIRPORT_COUNTRY).bind(iata).fetch_one(&mut **tx).await?)
 }
+
+pub const HAS_COUNTRY: &str = "select exists (select from ref.countries where id = $1)";
+pub const TIME_ZONES: &str = "
+    select a.iata, coalesce(o.time_zone, a.time_zone) from ref.airports a
+    left join own_airports o on o.iata = a.iata and o.excluded_at is null
+    where a.iata = any($1)
+    union all
+    select o.iata, o.time_zone from own_airports o
+    where o.iata = any($1) and o.excluded_at is null and not exists (select from ref.airports a where a.iata = o.iata)";
+
+pub async fn has_country(tx: &mut TenantTx, id: i16) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_COUNTRY).bind(id).fetch_one(&mut **tx).await?)
+}
+
+/// The IANA time zones of airports, by their IATA codes; unknown ones are absent.
+pub async fn list_time_zones(tx: &mut TenantTx, airports: &[String]) -> ApiResult<Vec<(String, String)>> {
+    Ok(sqlx::query_as(TIME_ZONES).bind(airports).fetch_all(&mut **tx).await?)
+}

@@ -7,6 +7,8 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
+use customs::break_bags::{BREAK_BAG_LINES, BREAK_BAGS};
+use customs::masters::MASTERS;
 use field::deliveries::DELIVERIES;
 use field::inbound::INBOUND_PARCELS;
 use field::pickups::PICKUPS;
@@ -184,6 +186,9 @@ fn money_queries() -> Built {
         ("runs", &ROUTES.listing, "r.number = "),
         ("bags", &BAGS.listing, "b.number = "),
         ("parcels of a bag", &BAG_PARCELS, "p.tracking_code = "),
+        ("masters", &MASTERS.listing, "m.number = "),
+        ("break-bags", &BREAK_BAGS.listing, "k.number = "),
+        ("parcels of a break-bag", &BREAK_BAG_LINES, "l.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

@@ -338,6 +338,21 @@ message_codes! {
     StopDone = "stop_done",
     StopsOpen = "stops_open",
 
+    // Masters and break-bags.
+    BagInTransport = "bag_in_transport",
+    BagNotReady = "bag_not_ready",
+    BagOtherCountry = "bag_other_country",
+    BreakBagBegun = "break_bag_begun",
+    BreakBagExists = "break_bag_exists",
+    BreakBagNotArrived = "break_bag_not_arrived",
+    BreakBagOpenLines = "break_bag_open_lines",
+    BreakBagState = "break_bag_state",
+    MasterDates = "master_dates",
+    MasterEmpty = "master_empty",
+    MasterFull = "master_full",
+    MasterNotEmpty = "master_not_empty",
+    MasterState = "master_state",
+
     // Bags.
     BagClosed = "bag_closed",
     BagEmpty = "bag_empty",

@@ -27,7 +27,7 @@ pub async fn warehouse(admin: &Person, code: &str, more: Value) -> Value {
 }
 
 /// A form with other or further fields.
-fn with(mut form: Value, more: Value) -> Value {
+pub fn with(mut form: Value, more: Value) -> Value {
     for (name, value) in more.as_object().unwrap() {
         form[name.as_str()] = value.clone();
     }
@@ -51,7 +51,7 @@ pub async fn received(person: &Person, more: Value) -> Value {
 }
 
 /// A shipment of so many parcels of a kilogram each.
-async fn received_with(person: &Person, parcels: usize) -> Value {
+pub async fn received_with(person: &Person, parcels: usize) -> Value {
     let parcel = json!({ "length_mm": 300, "width_mm": 200, "height_mm": 100, "weight_g": 1000 });
     received(person, json!({ "parcels": vec![parcel; parcels] })).await
 }
@@ -71,19 +71,19 @@ async fn send_scan(person: &Person, bag: &Value, form: Value) -> Answer {
     person.post(&format!("{PATH}/{}/scan", text(&bag["id"])), form).await
 }
 
-async fn show(person: &Person, bag: &Value) -> Value {
+pub async fn show(person: &Person, bag: &Value) -> Value {
     person.get(&format!("{PATH}/{}", text(&bag["id"]))).await.data()
 }
 
 /// Something done with a bag, as it is now.
-async fn act(person: &Person, bag: &Value, verb: &str, form: Value) -> Answer {
+pub async fn act(person: &Person, bag: &Value, verb: &str, form: Value) -> Answer {
     let version = show(person, bag).await["version"].clone();
     let form = with(json!({ "version": version }), form);
     person.post(&format!("{PATH}/{}/{verb}", text(&bag["id"])), form).await
 }
 
 /// Seals a bag; the scale shows what its parcels and the bag itself weigh.
-async fn close(person: &Person, bag: &Value, more: Value) -> Answer {
+pub async fn close(person: &Person, bag: &Value, more: Value) -> Answer {
     let now = show(person, bag).await;
     let gross_g = now["tare_g"].as_i64().unwrap() + now["parcel_weight_g"].as_i64().unwrap();
     let seal = format!("S{}", Uuid::now_v7().simple());
@@ -95,15 +95,15 @@ async fn remove(person: &Person, bag: &Value, key: &Value, reason: Option<&str>)
     person.post(&format!("{PATH}/{}/remove", text(&bag["id"])), form).await
 }
 
-async fn status_of(person: &Person, shipment: &Value) -> Value {
+pub async fn status_of(person: &Person, shipment: &Value) -> Value {
     person.get(&format!("/api/shipments/{}", text(&shipment["id"]))).await.data()["status"].clone()
 }
 
-fn code(shipment: &Value) -> &str {
+pub fn code(shipment: &Value) -> &str {
     text(&shipment["tracking_code"])
 }
 
-fn text(value: &Value) -> &str {
+pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
 }
 

@@ -26,6 +26,8 @@ const OF_A_BRANCH: &[&str] = &[
     "shipment-deliveries",
     "routes",
     "bags",
+    "masters",
+    "break_bags",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.

@@ -26,6 +26,8 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=delivery&action=update", "shipment-deliveries"),
     ("resource=route&action=update", "routes"),
     ("resource=bag&action=update", "bags"),
+    ("resource=master&action=update", "masters"),
+    ("resource=break_bag&action=scan", "break_bags"),
     ("resource=reweigh&action=accept", "reweighs"),
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
@@ -92,7 +94,7 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
 
 /// Operations on parcels that somebody has in hand.
 fn is_in_hand(operation: &str) -> bool {
-    let own = ["receiving_scan", "pickup_", "repack_", "inbound_parcel_", "bag_"];
+    let own = ["receiving_scan", "pickup_", "repack_", "inbound_parcel_", "bag_", "master_", "break_bag_"];
     own.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
 }
 
@@ -170,6 +172,12 @@ impl Probe<'_> {
             }
             it if it.starts_with("pickup_") => {
                 crate::pickups::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if it.starts_with("master_") => {
+                crate::masters::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if it.starts_with("break_bag_") => {
+                crate::break_bags::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("bag_") => {
                 crate::bags::refuses(stranger, operation, reference, theirs).await;

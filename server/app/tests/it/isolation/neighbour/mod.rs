@@ -92,6 +92,7 @@ impl Neighbour {
         neighbour.add_delivery(app).await;
         neighbour.add_repack(app).await;
         neighbour.add_bag(app).await;
+        neighbour.add_break_bag(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
