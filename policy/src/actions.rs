@@ -166,18 +166,10 @@ impl Resource {
             Self::Account | Self::TenantSetting => &[Show, Update],
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Action::Process],
-            Self::Receiving
-            | Self::Pickup
-            | Self::Reweigh
-            | Self::InboundParcel
-            | Self::Repack
-            | Self::Delivery
-            | Self::Route => self.actions_in_hand(),
-            Self::Bag | Self::Master | Self::BreakBag => self.actions_in_transport(),
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],
-            Self::Room | Self::SupportTicket | Self::SupportMail => self.actions_of_talks(),
+            Self::Room => &[List, Show, Create, Update, Action::Send],
             Self::BackgroundTask => &[List, Show, Action::Cancel, Action::Retry, Delete, Action::Clear],
             Self::Notification => &[List, Update, Delete],
             Self::Client => ON_CLIENTS,
@@ -198,6 +190,8 @@ impl Resource {
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
+            Self::SupportTicket => ON_TICKETS,
+            Self::SupportMail => &[List, Show, Action::Retry, Delete],
             Self::Subsidiary
             | Self::Partner
             | Self::Provider
@@ -217,10 +211,11 @@ impl Resource {
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
+            _ => self.actions_in_hand(),
         }
     }
 
-    /// The same of what is done with parcels in hand.
+    /// The actions of what is done with parcels in hand.
     const fn actions_in_hand(self) -> &'static [Action] {
         match self {
             Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
@@ -230,23 +225,6 @@ impl Resource {
             Self::Repack => ON_REPACKS,
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
-            _ => &[],
-        }
-    }
-
-    /// The same of what people write each other.
-    const fn actions_of_talks(self) -> &'static [Action] {
-        match self {
-            Self::Room => &[List, Show, Create, Update, Action::Send],
-            Self::SupportTicket => ON_TICKETS,
-            Self::SupportMail => &[List, Show, Action::Retry, Delete],
-            _ => &[],
-        }
-    }
-
-    /// The same of what goes together.
-    const fn actions_in_transport(self) -> &'static [Action] {
-        match self {
             Self::Bag => ON_BAGS,
             Self::Master => ON_MASTERS,
             Self::BreakBag => ON_BREAK_BAGS,

@@ -93,7 +93,7 @@ async fn check(
     sent: BagInput,
     mut errors: FieldErrors,
 ) -> ApiResult<BagColumns> {
-    let input = clean(sent, &mut errors);
+    let input = clean(&sent, &mut errors);
     let country = find_country(tx, "destination_airport", &input.destination_airport, &mut errors).await?;
     match &input.origin_airport {
         Some(airport) => drop(find_country(tx, "origin_airport", airport, &mut errors).await?),
@@ -107,7 +107,7 @@ async fn check(
 }
 
 /// Texts in their forms, and limits that are left out.
-fn clean(sent: BagInput, errors: &mut FieldErrors) -> BagInput {
+fn clean(sent: &BagInput, errors: &mut FieldErrors) -> BagInput {
     let capitals = |text: Option<&String>| optional(text).map(|text| to_code(&text));
     let usual_weight = match sent.kind {
         BagKind::Bag => 30_000,
@@ -122,7 +122,7 @@ fn clean(sent: BagInput, errors: &mut FieldErrors) -> BagInput {
         destination_office: capitals(sent.destination_office.as_ref()),
         subclass: capitals(sent.subclass.as_ref()),
         note: optional(sent.note.as_ref()),
-        ..sent
+        ..sent.clone()
     };
     if input.triage_group.is_some_and(|group| !triage::is_group(group)) {
         errors.push("triage_group", MessageCode::UnknownOption);
@@ -241,7 +241,7 @@ mod tests {
 
     fn fields(input: BagInput) -> Vec<(String, MessageCode)> {
         let mut errors = FieldErrors::default();
-        clean(input, &mut errors);
+        clean(&input, &mut errors);
         errors.into_problems().map(|(field, code, _)| (field, code)).collect()
     }
 
@@ -256,7 +256,7 @@ mod tests {
             ..BagInput::of(&bag())
         };
         let mut errors = FieldErrors::default();
-        let cleaned = clean(input, &mut errors);
+        let cleaned = clean(&input, &mut errors);
         assert!(errors.is_empty());
         assert_eq!((cleaned.destination_airport.as_str(), cleaned.max_weight_g), ("GRU", Some(500_000)));
         assert_eq!((cleaned.origin_office.as_deref(), cleaned.max_parcels), (Some("USMIAA"), Some(500)));

@@ -93,7 +93,10 @@ async fn place(
 ) -> ApiResult<BagScanAnswer> {
     if let Some(here) = scanned.packed.as_ref().filter(|packed| packed.bag_id == scanned.bag.id) {
         let parcel = parcel_store::find(tx, here.id).await?;
-        return Ok(scanned.answer(ctx, BagScanOutcome::AlreadyHere, parcel));
+        // The same scan that came twice at once.
+        let is_this = here.id == asked.key;
+        let outcome = if is_this { BagScanOutcome::Added } else { BagScanOutcome::AlreadyHere };
+        return Ok(scanned.answer(ctx, outcome, parcel));
     }
     if let Some(refusal) = scanned.find_refusal() {
         return Ok(scanned.refuse(ctx, refusal));
@@ -115,7 +118,7 @@ async fn add(
     scanned: ScannedParcel,
     asked: &BagScan,
 ) -> ApiResult<BagScanAnswer> {
-    let ScannedParcel { shipment, seq, parcel, packed, bag } = scanned;
+    let ScannedParcel { shipment, seq, parcel, bag, .. } = scanned;
     let shown = to_shipment(&shipment, seq, &parcel);
     let count = parcel.parcel_count;
     let note = (count > 1).then(|| format!("{seq}/{count}"));
@@ -129,7 +132,7 @@ async fn add(
     store::count(tx, bag.id, 1, row.weight_g, ctx.now()).await?;
     let facts = json!({ "tracking_code": row.tracking_code, "parcel_number": seq });
     tell(tx, ctx, Action::Scan, bag.id, facts).await?;
-    answer(tx, ctx, &bag, row, shown, packed.map(|packed| packed.bag())).await
+    answer(tx, ctx, &bag, row, shown, None).await
 }
 
 /// A parcel of another bag comes in, if that one is open and the user may take it.

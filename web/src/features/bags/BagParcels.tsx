@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Loader, Pagination, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -15,6 +15,7 @@ import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
+import { Pagination } from '@/ui/table/Pagination'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Bags.module.css'
 
@@ -26,14 +27,15 @@ const PER_PAGE = 25
 export function BagParcels({ bag }: { bag: Bag }) {
   const { t } = useTranslation('bags')
   const [page, setPage] = useState(1)
+  const [perPage, setPerPage] = useState(PER_PAGE)
   const [code, setCode] = useState('')
   const [sought] = useDebouncedValue(code.trim(), 500)
   const [removed, setRemoved] = useState<{ parcel: BagParcel; opened: boolean }>()
-  const params = { page, per_page: PER_PAGE, ...(sought && { code: sought }) }
+  const params = { page, per_page: perPage, ...(sought && { code: sought }) }
   const result = useBagParcelList(bag.id, params, PAGED)
   const client = useQueryClient()
   const parcels = result.data?.data
-  const pages = Math.ceil((result.data?.meta.total ?? 0) / PER_PAGE)
+  const meta = result.data?.meta
 
   async function remove(parcel: BagParcel, reason: string) {
     const { data } = await bagRemove(bag.id, { key: parcel.id, reason })
@@ -69,7 +71,19 @@ export function BagParcels({ bag }: { bag: Bag }) {
             </li>
           ))}
         </ul>
-        {pages > 1 && <Pagination total={pages} value={page} onChange={setPage} />}
+        {meta && meta.total > PER_PAGE && (
+          <Pagination
+            page={page}
+            perPage={perPage}
+            total={meta.total}
+            capped={meta.total_capped}
+            onPage={setPage}
+            onPerPage={(next) => {
+              setPerPage(next)
+              setPage(1)
+            }}
+          />
+        )}
       </Stack>
       {removed && (
         <Suspense>

@@ -16,7 +16,7 @@ type ReasonDialogProps = {
 
 /** Asks why a parcel is taken out or moved. */
 export default function ReasonDialog({ opened, onClose, title, ...rest }: ReasonDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['bags', 'common'])
   return (
     <Modal
       opened={useOpened(opened)}

@@ -2,4 +2,4 @@ import { useLocalStorage } from '@mantine/hooks'
 
 /** How the people of the warehouse call this place. It stays in the browser. */
 export const useStationName = () =>
-  useLocalStorage({ key: 'bag-station', defaultValue: '', getInitialValueInEffect: false })
+  useLocalStorage({ key: 'remessa-bag-station', defaultValue: '', getInitialValueInEffect: false })
