@@ -57,16 +57,13 @@ create index master_bags_master_idx on master_bags (master_id);
 
 -- Break-bag -------------------------------------------------------------------------------------------------------------
 
--- The unpacking of what a waybill or a master brought.
+-- The unpacking of what a master brought.
 create table break_bags (
     id uuid primary key,
-    mawb_id uuid,
-    master_id uuid references masters (id),
-    -- Number of the waybill or the master.
+    master_id uuid not null references masters (id),
+    -- Number of the master.
     number text collate "C" not null,
-    -- Of the waybill or the master.
     subsidiary_id uuid references subsidiaries (id),
-    -- IATA code, or the place of a master.
     place text not null,
     -- 0 cancelled, 10 unpacking, 20 counted, 30 closed.
     status smallint not null default 10 check (status in (0, 10, 20, 30)),
@@ -85,12 +82,10 @@ create table break_bags (
     created_by uuid not null,
     created_at timestamptz not null,
     updated_at timestamptz not null,
-    version integer not null default 1,
-    constraint break_bags_transport_check check (num_nulls(mawb_id, master_id) = 1)
+    version integer not null default 1
 );
 create index break_bags_created_idx on break_bags (created_at desc, id desc);
--- What a transport brought is unpacked once.
-create unique index break_bags_mawb_key on break_bags (mawb_id) where status <> 0;
+-- What a master brought is unpacked once.
 create unique index break_bags_master_key on break_bags (master_id) where status <> 0;
 
 -- Parcels that were expected, as the papers said when the unpacking began, and those that were found besides.

@@ -80,7 +80,12 @@ pub fn default_on(flag: &str) -> bool {
 
 /// The flag of a tenant that opens a resource; none if it is always open.
 pub fn flag_of(resource: Resource) -> Option<&'static str> {
-    let is_of = |entry: &&Entry| entry.any_of.iter().any(|&(of, _)| of == resource);
+    // What carries bags, and what unpacks them, goes with them: they have no entries of their own.
+    let shown = match resource {
+        Resource::Master | Resource::BreakBag => Resource::Bag,
+        other => other,
+    };
+    let is_of = |entry: &&Entry| entry.any_of.iter().any(|&(of, _)| of == shown);
     MENU.iter().find(is_of).and_then(|entry| entry.flag)
 }
 

@@ -43,15 +43,12 @@ impl BreakBagApi {
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
         status: Query<Option<BreakBagStatus>>,
-        mawb_id: Query<Option<Uuid>>,
         master_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<BreakBagPage>> {
         let scope = ctx.scope(RESOURCE, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
-        let filter = build_filter(&scope, Where::all())
-            .by("k.status", status.0)
-            .and("k.mawb_id = ", mawb_id.0)
-            .and("k.master_id = ", master_id.0);
+        let filter =
+            build_filter(&scope, Where::all()).by("k.status", status.0).and("k.master_id = ", master_id.0);
         let mut tx = ctx.begin().await?;
         let (rows, meta) = BREAK_BAGS.listing.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -80,10 +77,11 @@ impl BreakBagApi {
         let arrived = source::lock(&mut tx, &scope, &body, ctx.user.id).await?;
         let number = arrived.new.number.clone();
         let inserted = BREAK_BAGS.insert(&mut tx, ctx.now(), &arrived.new).await;
-        let id = inserted.map_err(|error| match is_unpacked_twice(&error) {
-            true => ApiError::refused(MessageCode::BreakBagExists),
-            false => error.into(),
-        })?;
+        let id =
+            inserted.map_err(|error| match tenancy::breaks_constraint(&error, "break_bags_master_key") {
+                true => ApiError::refused(MessageCode::BreakBagExists),
+                false => error.into(),
+            })?;
         let bag_ids: Vec<Uuid> = arrived.bags.iter().map(|bag| bag.id).collect();
         store::freeze(&mut tx, id, &bag_ids).await?;
         let closed: Vec<TransportedBag> =
@@ -114,11 +112,6 @@ impl BreakBagApi {
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
-}
-
-fn is_unpacked_twice(error: &sqlx::Error) -> bool {
-    let keys = ["break_bags_mawb_key", "break_bags_master_key"];
-    keys.iter().any(|key| tenancy::breaks_constraint(error, key))
 }
 
 /// The break-bag with the permissions of the user.

@@ -64,16 +64,13 @@ impl BreakBagLineApi {
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
         only: Query<Option<LineFilter>>,
-        /// The bag in which they should be.
-        bag_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<BreakBagLinePage>> {
         let scope = ctx.scope(RESOURCE, Action::Show)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let mut tx = ctx.begin().await?;
         let found: BreakBag = BREAK_BAGS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         let is_complete = found.status.is_complete();
-        let filter =
-            filter_lines(only.0, is_complete).by("l.break_bag_id", Some(*id)).and("l.bag_id = ", bag_id.0);
+        let filter = filter_lines(only.0, is_complete).by("l.break_bag_id", Some(*id));
         let (rows, meta) = BREAK_BAG_LINES.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row: LineRow| row.shown(is_complete)).collect();

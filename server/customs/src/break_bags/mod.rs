@@ -1,4 +1,4 @@
-//! Break-bag: where a waybill or a master arrives, its bags are unpacked, and what is found is compared with what was expected.
+//! Break-bag: where a master arrives, its bags are unpacked, and what is found is compared with what was expected.
 
 mod action_api;
 mod api;

@@ -20,18 +20,16 @@ wire_name! {
     }
 }
 
-/// The unpacking of what a waybill or a master brought.
+/// The unpacking of what a master brought.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct BreakBag {
     pub id: Uuid,
-    /// The waybill that brought it; null for a master.
-    pub mawb_id: Option<Uuid>,
-    /// The master that brought it; null for a waybill.
-    pub master_id: Option<Uuid>,
-    /// Number of the waybill or the master.
+    /// The master that brought it.
+    pub master_id: Uuid,
+    /// Number of the master.
     pub number: String,
     pub subsidiary_id: Option<Uuid>,
-    /// IATA code, or the place of a master.
+    /// Where the master goes to.
     pub place: String,
     pub status: BreakBagStatus,
     /// Parcels that the papers have.
@@ -174,11 +172,10 @@ impl BreakBagStatus {
     }
 }
 
-/// What begins to be unpacked: either of the two.
+/// What begins to be unpacked.
 #[derive(Object, Clone, Debug)]
 pub struct BreakBagInput {
-    pub mawb_id: Option<Uuid>,
-    pub master_id: Option<Uuid>,
+    pub master_id: Uuid,
 }
 
 wire_name! {

@@ -1,4 +1,4 @@
-//! What brought the parcels of a break-bag: a waybill or a master.
+//! What brought the parcels of a break-bag.
 
 use serde::Serialize;
 use tenancy::TenantTx;
@@ -17,8 +17,7 @@ use server_core::record::Where;
 /// The columns of a new break-bag.
 #[derive(Debug, Serialize)]
 pub struct NewBreakBag {
-    pub mawb_id: Option<Uuid>,
-    pub master_id: Option<Uuid>,
+    pub master_id: Uuid,
     pub number: String,
     pub subsidiary_id: Option<Uuid>,
     pub place: String,
@@ -38,12 +37,7 @@ pub async fn lock(
     input: &BreakBagInput,
     by: Uuid,
 ) -> ApiResult<ArrivedTransport> {
-    let master_id =
-        input.master_id.ok_or_else(|| ApiError::invalid_field("master_id", MessageCode::Required))?;
-    lock_master(tx, scope, master_id, by).await
-}
-
-async fn lock_master(tx: &mut TenantTx, scope: &RowScope, id: Uuid, by: Uuid) -> ApiResult<ArrivedTransport> {
+    let id = input.master_id;
     let filter = masters::build_filter(scope, Where::all());
     let bag_ids = masters::store::list_bag_ids(tx, id).await?;
     let bags = transport::lock_bags(tx, &bag_ids).await?;
@@ -53,8 +47,7 @@ async fn lock_master(tx: &mut TenantTx, scope: &RowScope, id: Uuid, by: Uuid) ->
         return Err(ApiError::refused(MessageCode::BreakBagNotArrived));
     }
     let new = NewBreakBag {
-        mawb_id: None,
-        master_id: Some(id),
+        master_id: id,
         number: master.number,
         subsidiary_id: master.subsidiary_id,
         place: master.to_place,

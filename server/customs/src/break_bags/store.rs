@@ -17,7 +17,7 @@ pub const BREAK_BAGS: Records = Records {
     resource: Resource::BreakBag,
     id: "k.id = ",
     listing: Listing {
-        columns: "k.id, k.mawb_id, k.master_id, k.number, k.subsidiary_id, k.place, k.status, k.expected_count, k.found_count,
+        columns: "k.id, k.master_id, k.number, k.subsidiary_id, k.place, k.status, k.expected_count, k.found_count,
               k.over_count, k.short_count, k.damaged_count, k.open_count, k.counted_at, k.closed_at, k.next_step, k.reason,
               k.created_at, k.updated_at, k.version",
         from: "break_bags k",

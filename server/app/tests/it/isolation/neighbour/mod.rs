@@ -374,6 +374,8 @@ impl Neighbour {
                 &self.records["price_table_versions"][0]
             }
             "view_id" => &self.records["saved_views"][0],
+            "bag_id" | "bag_ids" => &self.records["bags"][0],
+            "master_id" => &self.records["masters"][0],
             "warehouse_id" => &self.records["warehouses"][0],
             "delivery_id" => &self.records["shipment-deliveries"][0],
             "pickup_ids" => &self.records["shipment-pickups"][0],
