@@ -14,13 +14,13 @@ use super::parcel_store::BAG_PARCELS;
 use super::store::BAGS;
 use super::{expected, scan, take_out};
 use access::ctx::Ctx;
-use trade::parcel_code::read_parcel_code;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
 use server_core::http::fields::require;
 use server_core::http::list::{Item, Page};
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
+use trade::parcel_code::read_parcel_code;
 
 const SORTS: Sorts =
     &[("scanned_at", "p.scanned_at"), ("tracking_code", "p.tracking_code"), ("weight_g", "p.weight_g")];

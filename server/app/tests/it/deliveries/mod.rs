@@ -1,5 +1,6 @@
 //! Deliveries and runs: from shipments to the proof, through what drivers record.
 
+pub mod cash;
 mod choice;
 mod journey;
 mod parts;
@@ -121,7 +122,7 @@ async fn send(driver: &Person, records: &[&Value]) -> Value {
 
 /// Whether a company's walk asks here.
 pub fn knows(operation: &str) -> bool {
-    ["delivery_", "route_", "field_"].iter().any(|area| operation.starts_with(area))
+    ["delivery_", "route_", "field_", "cash_handover_"].iter().any(|area| operation.starts_with(area))
 }
 
 /// What belongs to another company does not exist for deliveries and runs.
@@ -138,6 +139,13 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
         ("delivery_assign" | "delivery_reassign", _) => {
             let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
             unknown(act(stranger, &own, "assign", json!({ "route_id": theirs })).await, "route_id");
+        }
+        ("cash_handover_create", field) => {
+            let nobody = Uuid::now_v7();
+            let mut form = json!({ "driver_id": nobody, "delivery_ids": [nobody], "counted": "1" });
+            form[field] = if field == "delivery_ids" { json!([theirs]) } else { json!(theirs) };
+            let answer = stranger.post(cash::PATH, form).await;
+            assert_eq!(answer.message_code(), "cash_counted_already", "{}", answer.text());
         }
         ("route_create", field) => {
             let form = json!({ "on_date": DAY, field: theirs });
