@@ -1,6 +1,7 @@
 //! Cash on delivery: what is to be collected, what a driver took, and what somebody else counts.
 
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{act, arrive, make_record, plan_delivery, send, show, start_route, text};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
@@ -42,6 +43,15 @@ pub async fn hand_in(driver: &Person, counter: &Person, due: &str, counted: &str
     assert_eq!(send(driver, &[&paid]).await[0]["verdict"], "accepted");
     let listed = waiting(counter).await;
     counter.post(PATH, to_count(&listed[0], counted)).await.data()
+}
+
+/// Nobody counts cash of another company.
+pub async fn refuses_count(stranger: &Person, field: &str, theirs: &str) {
+    let nobody = Uuid::now_v7();
+    let mut form = json!({ "driver_id": nobody, "delivery_ids": [nobody], "counted": "1" });
+    form[field] = if field == "delivery_ids" { json!([theirs]) } else { json!(theirs) };
+    let answer = stranger.post(PATH, form).await;
+    assert_eq!(answer.message_code(), "cash_counted_already", "{}", answer.text());
 }
 
 #[tokio::test]
