@@ -127,7 +127,7 @@ create table pickups (
     -- The driver's record that collected it; null if the office did.
     record_id uuid,
     cancelled_at timestamptz,
-    -- What records of drivers leave for staff to decide, and what of it is settled.
+    -- Tasks that records of drivers leave for staff, and those that staff have settled.
     tasks jsonb not null default '[]',
     settled_tasks jsonb not null default '[]',
     flags jsonb not null default '[]',

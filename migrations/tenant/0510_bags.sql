@@ -20,18 +20,18 @@ create table bags (
     -- Who takes it over, and how people know it.
     provider_id uuid references providers (id),
     provider_name text,
-    -- What may come in: parcels of one service, of one way to pay the duties, of one group of postcodes. Null for all.
+    -- Only parcels of this service, of this way to pay the duties, of this group of postcodes. Null for all.
     service_id uuid references services (id),
     service_title_locale jsonb,
     tax_modality text check (tax_modality in ('ddp', 'ddu')),
     triage_group smallint check (triage_group between 1 and 99),
     max_parcels integer not null check (max_parcels > 0),
     max_weight_g integer not null check (max_weight_g > 0),
-    -- What is in it, and what the empty bag weighs.
+    -- Its parcels, their weight, and that of the empty bag.
     parcel_count integer not null default 0 check (parcel_count >= 0),
     parcel_weight_g integer not null default 0 check (parcel_weight_g >= 0),
     tare_g integer not null default 0 check (tare_g >= 0),
-    -- Of the closed bag: the seal, the weight on the scale, and why it differs from its parcels.
+    -- Once it is closed: the seal, the weight on the scale, and why it differs from its parcels.
     seal text,
     gross_g integer check (gross_g > 0),
     difference_reason text,
@@ -48,7 +48,7 @@ create table bags (
     dispatch_no smallint check (dispatch_no between 1 and 9999),
     receptacle_no smallint check (receptacle_no between 1 and 999),
     is_last boolean not null default false,
-    -- Of the closed bag. It contains the weight.
+    -- Once it is closed: it contains the weight.
     s9_code text collate "C" check (length(s9_code) = 29),
     -- The operator's code, once it is registered.
     unit_code text,

@@ -113,7 +113,7 @@ async fn lock_shipments(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<LockedShip
     tracking_events::lock_many(tx, &RowScope::All, &ids).await
 }
 
-/// What was held, cancelled or stopped by the health authority since its scan does not leave.
+/// Shipments that were held, cancelled or stopped by the health authority since their scan do not leave.
 async fn refuse_stopped(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<()> {
     let stopped = to_bag::list_stopped(tx, shipment_ids).await?;
     if stopped.is_empty() {

@@ -37,7 +37,7 @@ impl DispatchCounter {
         Ok(Self { dispatch_no, receptacle_no })
     }
 
-    /// What the next bag continues from: after the last one of a dispatch, with the next dispatch.
+    /// The number before that of the next bag: after the last bag of a dispatch, the next dispatch begins.
     pub const fn after(self, is_last: bool) -> Self {
         if is_last { Self { dispatch_no: self.dispatch_no + 1, receptacle_no: 0 } } else { self }
     }

@@ -85,7 +85,7 @@ pub async fn check_change(
     check(tx, ctx, Some(before), sent, errors).await
 }
 
-/// What does not depend on whether the bag is new.
+/// The checks of new and of changed bags.
 async fn check(
     tx: &mut TenantTx,
     ctx: &Ctx,

@@ -1,4 +1,4 @@
-//! What the API shows of a bag, and what it takes.
+//! Types of the API for bags.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
@@ -12,7 +12,7 @@ use server_core::http::list::PageMeta;
 use trade::wire_name;
 
 wire_name! {
-    /// What parcels are packed in.
+    /// The container: a bag or a pallet.
     BagKind {
         Bag = "bag",
         /// A box or a pallet.

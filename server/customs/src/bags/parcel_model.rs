@@ -1,4 +1,4 @@
-//! What the API shows of the parcels of a bag, and what a scan takes and answers.
+//! Types of the API for the parcels of a bag and for scans.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::{Enum, Object};
@@ -36,7 +36,7 @@ pub struct BagParcel {
 pub struct BagScan {
     /// Id of the scan, made by the station: the same scan again changes nothing, and has the first answer.
     pub key: Uuid,
-    /// Of a parcel, or of its shipment: of a shipment with several parcels, the next one that is in no bag.
+    /// The code of a parcel, or of its shipment: with several parcels, it means the next one that is in no bag.
     #[oai(validator(min_length = 1, max_length = 120))]
     pub code: String,
     /// Name of the station, as its people call it.
@@ -53,7 +53,7 @@ pub struct BagMove {
     pub reason: String,
 }
 
-/// What a scanned code has led to.
+/// The result of a scan.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum BagScanOutcome {

@@ -53,7 +53,7 @@ pub struct PackedParcel {
     pub id: Uuid,
     pub seq: i16,
     pub bag_id: Uuid,
-    /// Of the bag.
+    /// Number of the bag.
     pub number: String,
     pub subsidiary_id: Option<Uuid>,
     pub event_id: Option<Uuid>,

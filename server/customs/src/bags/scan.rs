@@ -1,4 +1,4 @@
-//! What happens to a scanned parcel: it comes in, is here already, is moved from another bag, or is refused with the reason.
+//! The scan of a parcel: it comes in, is here already, is moved from another bag, or is refused with the reason.
 //!
 //! The shipment is locked before the bag, by all who lock both. Of two stations with one parcel, the second one sees where
 //! the first has put it.

@@ -31,7 +31,7 @@ wire_code! {
 }
 
 wire_name! {
-    /// What can be done with a bag.
+    /// The actions on a bag.
     BagStep {
         Update = "update",
         /// Adds a parcel.
@@ -58,7 +58,7 @@ wire_name! {
     }
 }
 
-/// What decides about a step besides the status.
+/// The facts that decide about a step besides the status.
 #[derive(Clone, Copy, Debug)]
 pub struct BagFacts {
     pub parcel_count: i32,

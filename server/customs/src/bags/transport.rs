@@ -1,4 +1,4 @@
-//! What waybills, manifests and the break of bags do with them. Whoever locks shipments, too, locks them before the bags.
+//! Functions for waybills, manifests and the break of bags. Whoever locks shipments, too, locks them before the bags.
 
 use chrono::{DateTime, Utc};
 use policy::Resource;

@@ -91,7 +91,7 @@ pub struct DeliveryReason {
 /// What was done about the tasks of a delivery.
 #[derive(Object)]
 pub struct DeliverySettlement {
-    /// What was found out.
+    /// The result of asking the driver or the sender.
     #[oai(validator(max_length = 500))]
     pub reason: String,
     /// Version that was read.

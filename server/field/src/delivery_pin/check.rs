@@ -21,7 +21,7 @@ pub struct DeliveryPins {
     secret: String,
     tenant: String,
     rows: HashMap<Uuid, PinRow>,
-    /// Of those with a new miss.
+    /// Deliveries with a new miss.
     missed: Vec<Uuid>,
 }
 

@@ -17,7 +17,7 @@ use server_core::settings;
 #[derive(Serialize, Deserialize)]
 pub struct TellPin {
     pub delivery_id: Uuid,
-    /// Of the PIN; one that was replaced meanwhile is not told.
+    /// Turn of the PIN; one that was replaced meanwhile is not told.
     pub turn: i16,
 }
 

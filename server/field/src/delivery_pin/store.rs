@@ -27,7 +27,7 @@ pub struct PinRow {
     pub pin_misses: i16,
 }
 
-/// What the e-mail with the PIN says.
+/// The delivery that the e-mail with the PIN names.
 #[derive(Debug, sqlx::FromRow)]
 pub struct ToldDelivery {
     pub number: String,

@@ -1,4 +1,4 @@
-//! What the records of a pickup make of it, and what they leave for staff to decide. Pure.
+//! The outcome of a pickup after its records, and the tasks they leave for staff. Pure.
 
 use uuid::Uuid;
 
@@ -19,16 +19,16 @@ pub struct PickupRecords<'a> {
     pub records: Vec<&'a RecordRow>,
 }
 
-/// What the records of a pickup make of it now.
+/// The change that the records of a pickup ask for now.
 #[derive(Clone, Copy, Debug)]
 pub enum PickupTurn<'a> {
     Collected(&'a RecordRow),
     Failed(&'a RecordRow),
 }
 
-/// What follows from all records of a pickup.
+/// A pickup after all its records.
 pub struct RecordedPickup<'a> {
-    /// What is not written yet.
+    /// The change that is not written yet.
     pub turn: Option<PickupTurn<'a>>,
     pub tasks: Vec<PickupTask>,
     pub flags: Vec<RecordFlag>,
@@ -129,11 +129,11 @@ impl<'a> PickupRecords<'a> {
             && failed.any(|row| self.pickup.collected_at.is_some_and(|at| row.shown_time() > at))
     }
 
-    /// What the record that was taken back led to stands: its events may have been read by others.
+    /// The outcome of the record that was taken back stands: its events may have been read by others.
     fn is_undone_once_written(&self, folded: &FoldedStop) -> bool {
         let undoes = |undo: &RecordRow| {
             let named = undo.payload.undoes.and_then(|id| self.find(id));
-            // What came together with its undo was never written.
+            // A record that came together with its undo was never written.
             undo.kind == RecordKind::Undo
                 && named.is_some_and(|row| row.is_complete && row.received_at < undo.received_at)
         };

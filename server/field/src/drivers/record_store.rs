@@ -219,7 +219,7 @@ pub struct NewRecord<'a> {
     pub is_complete: bool,
 }
 
-/// What was found out of a record when it arrived.
+/// The judgement of a record when it arrived.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedRecord {
     pub verdict: RecordVerdict,

@@ -306,7 +306,7 @@ impl<'a> Fold<'a> {
     fn apply_change(&mut self, change: OfficeChangeKind) {
         match change {
             OfficeChangeKind::Cancelled => self.is_cancelled = true,
-            // What is left of a part goes back like the whole.
+            // The rest of a partial delivery goes back like the whole.
             OfficeChangeKind::Returned if self.is_done() => {
                 self.add_tasks([FieldTask::ReturnedAfterDelivered]);
             }

@@ -51,7 +51,7 @@ pub struct FieldPayload {
     pub relationship: Option<ReceiverKind>,
     #[oai(validator(max_length = 60))]
     pub document_number: Option<String>,
-    /// What the recipient said, where the delivery asks for a PIN. It is compared when the record arrives, and not stored.
+    /// The PIN that the recipient said, where the delivery asks for one. It is compared when the record arrives, and not stored.
     #[oai(skip_serializing_if_is_none, validator(max_length = 12))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pin: Option<String>,

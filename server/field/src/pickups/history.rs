@@ -1,4 +1,4 @@
-//! What drivers recorded at the stops of a pickup, as staff read it.
+//! The records of drivers at the stops of a pickup, as staff read them.
 
 use tenancy::TenantTx;
 use uuid::Uuid;

@@ -114,10 +114,10 @@ pub struct PickupCancellation {
     pub version: i32,
 }
 
-/// What was done about the tasks of a pickup.
+/// How the tasks of a pickup were settled.
 #[derive(Object, Clone, Debug)]
 pub struct PickupSettlement {
-    /// What was found out.
+    /// The result of asking the driver or the sender.
     #[oai(validator(max_length = 500))]
     pub reason: String,
     /// Version that was read; 409 `stale_version` if the pickup has changed since.

@@ -45,7 +45,7 @@ wire_name! {
 }
 
 wire_name! {
-    /// What records of drivers leave for staff to decide.
+    /// A task that records of drivers leave for staff.
     PickupTask {
         FailedAfterCollected = "failed_after_collected",
         CollectedAfterCancel = "collected_after_cancel",
@@ -53,7 +53,7 @@ wire_name! {
         CollectedAfterReassign = "collected_after_reassign",
         /// A second collection names other parcels than the first one.
         CollectedAgain = "collected_again",
-        /// What is taken back was written already.
+        /// The record that is taken back was written already.
         UndoTooLate = "undo_too_late",
         /// A photo or a signature could not be had.
         ProofImpossible = "proof_impossible",
@@ -117,7 +117,7 @@ pub struct Pickup {
     pub note: Option<String>,
     pub parcels_collected: Option<i32>,
     pub collected_at: Option<DateTime<Utc>>,
-    /// What records of drivers left for staff to decide; empty for clients.
+    /// Tasks that records of drivers left for staff; empty for clients.
     #[sqlx(json)]
     pub tasks: Vec<PickupTask>,
     #[oai(skip)]
@@ -180,7 +180,7 @@ pub struct PickupDetails {
     pub pickup: Pickup,
     /// By their codes.
     pub shipments: Vec<PickupShipment>,
-    /// What drivers recorded, the newest first; empty for clients.
+    /// Records of drivers, the newest first; empty for clients.
     pub records: Vec<PickupRecord>,
     /// What its cancellation would cost now; null for nothing.
     pub cancel_fee: Option<Decimal>,
@@ -203,7 +203,7 @@ pub struct PickupShipment {
     pub parcels_collected: i16,
 }
 
-/// What a driver recorded at a stop of a pickup. Place and files need the right `pickup.proof`.
+/// A record of a driver at a stop of a pickup. Place and files need the right `pickup.proof`.
 #[derive(Object, Clone, Debug)]
 pub struct PickupRecord {
     pub id: Uuid,

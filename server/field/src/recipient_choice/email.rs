@@ -61,7 +61,7 @@ impl Process for AskRecipient {
 pub struct RecipientAddress {
     pub email: String,
     pub language: Language,
-    /// Of the shipment whose sender wants them.
+    /// The shipment whose sender wants the e-mails.
     pub tracking_code: String,
 }
 

@@ -29,7 +29,7 @@ wire_name! {
         Reassign = "reassign",
         Cancel = "cancel",
         Return = "return",
-        /// What records left for staff to decide is decided.
+        /// The tasks that records left for staff are decided.
         Settle = "settle",
         /// A new PIN for the recipient.
         Pin = "pin",
@@ -60,7 +60,7 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
             Step::between(D::Reopen, &[Delivered], &[Out], &[Staff]),
             Step::between(D::Reassign, &[Assigned, Out], &[Assigned], &[Staff]),
             Step::between(D::Cancel, &[Pending, Assigned, Out], &[Cancelled], &[Staff]),
-            // Of a partial one, the parcels that are left.
+            // For a partial one, the parcels that are left.
             Step::between(D::Return, &[Partial, Failed], &[Returned], &[Client, Staff]),
             Step::within(D::Settle, DeliveryStatus::ALL, &[Staff]),
             Step::within(D::Pin, &[Pending, Assigned, Out, Partial, Failed], &[Staff]),

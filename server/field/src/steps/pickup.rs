@@ -25,7 +25,7 @@ wire_name! {
         Cancel = "cancel",
         /// Change or end the rule by which it is asked for again.
         Repeat = "repeat",
-        /// What records left for staff to decide is decided.
+        /// The tasks that records left for staff are decided.
         Settle = "settle",
     }
 }

@@ -90,7 +90,7 @@ function Figures({ bag }: { bag: Bag }) {
   )
 }
 
-/** What the line of a code says. */
+/** The words in the line of a code. */
 function useRemarks(): Remarks<FoundRecord> {
   const { t } = useTranslation('bags')
   return {

@@ -13,7 +13,7 @@ import classes from './Bags.module.css'
 /** Lines that are shown; a warehouse can have hundreds. */
 const MOST = 50
 
-/** What is in the warehouse and belongs into the bag. */
+/** Parcels in the warehouse that belong into the bag. */
 export function Expected({ bag }: { bag: Bag }) {
   const { t } = useTranslation('bags')
   const format = useFormat()

@@ -22,7 +22,7 @@ type LastScanProps = {
   onUndone(code: string): void
 }
 
-/** What became of the last scan, large enough to be read from the table, and the way on. */
+/** The result of the last scan, large enough to be read from the table, and the way on. */
 export function LastScan({ bag, scan, onMove, onUndone }: LastScanProps) {
   const { t } = useTranslation('bags')
   const Mark = scan && MARKS[scan.tone]
@@ -48,7 +48,7 @@ export function LastScan({ bag, scan, onMove, onUndone }: LastScanProps) {
   )
 }
 
-/** What can be done about a refused parcel, or about one that was scanned by mistake. */
+/** The way on for a refused parcel, or for one that was scanned by mistake. */
 function WayOn({ bag, scan, onMove, onUndone }: LastScanProps & { scan: Scan }) {
   const { t } = useTranslation('bags')
   const { can } = useProfile()

@@ -62,7 +62,7 @@ const bagActions = (t: TFunction<'bags'>): RecordAction<Bag>[] => [
   },
 ]
 
-/** What can be done with a bag, in the list and on its page. */
+/** The actions on a bag, in the list and on its page. */
 export function useBagActions() {
   const { t } = useTranslation('bags')
   return useRecordActions<Bag>({ actions: bagActions(t), refresh: refreshBags })

@@ -28,7 +28,7 @@ const PARCELS: CodeRule = {
 /** Codes that are taken up together; each is a call of its own, one after the other. */
 const MOST = 50
 
-/** What became of the last scan. */
+/** The result of the last scan. */
 export type LastScan = { code: string; tone: Tone; text: string; answer?: BagScanAnswer }
 
 const TONES = { added: 'taken', moved: 'taken', already_here: 'known', refused: 'unknown' } as const
@@ -37,7 +37,7 @@ const TONES = { added: 'taken', moved: 'taken', already_here: 'known', refused: 
 const loudest = (tones: Tone[]): Tone =>
   (['unknown', 'known', 'taken'] as const).find((tone) => tones.includes(tone)) ?? 'taken'
 
-/** What stands behind a code is known once it is scanned into the bag. */
+/** The parcel behind a code is known once it is scanned into the bag. */
 const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => codes.map((code) => [code, {}])
 
 /** Scans parcels into a bag: each is sent with a key of its own, which a repeated call keeps. */

@@ -35,7 +35,7 @@ export function ChoiceForm({ token, days, onChosen }: ChoiceFormProps) {
     onSuccess: onChosen,
   })
   const refused = fieldTexts(send.error)
-  // What is refused at no field that is seen here is said below them.
+  // A refusal at no field that is seen here is said below them.
   const isRefusedWhole =
     send.error && !refused.choice && !refused.note && !(refused.on && choice === 'another_day')
 

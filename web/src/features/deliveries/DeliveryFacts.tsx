@@ -74,7 +74,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
   )
 }
 
-/** What somebody of the staff must decide, first on the page. */
+/** Tasks for the staff, first on the page. */
 export function DeliveryTasks({ delivery }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation('deliveries')
   const format = useFormat()

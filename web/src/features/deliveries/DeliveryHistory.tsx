@@ -82,7 +82,7 @@ export function DeliveryStops({ stops }: { stops: DeliveryStop[] }) {
   )
 }
 
-/** What drivers recorded, the newest first. */
+/** Records of drivers, the newest first. */
 export function DeliveryRecords({ delivery }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation('deliveries')
   if (delivery.records.length === 0) return null

@@ -21,7 +21,7 @@ type SheetProps = {
   onDone(): void
 }
 
-/** What was collected, by scan, and who handed it over. What is in it stays while the driver looks at the stop behind it. */
+/** The collected parcels, by scan, and who handed them over. The input stays while the driver looks at the stop behind it. */
 export function CollectedSheet({ opened, onClose, ...props }: SheetProps) {
   const { t } = useTranslation(['field', 'common'])
   return (
@@ -39,7 +39,7 @@ export function CollectedSheet({ opened, onClose, ...props }: SheetProps) {
   )
 }
 
-/** What the phone knows of a code: without a network, the shipments that are expected here. */
+/** The codes that the phone knows without a network: the shipments that are expected here. */
 function useExpected({ shipments }: FieldPickup) {
   const { t } = useTranslation('field')
   const known = new Map(shipments.map((one) => [one.tracking_code, one]))

@@ -14,7 +14,7 @@ type SheetProps = {
   onClose(): void
   /** Id of the stop. */
   stop: string
-  /** What the sheet is called; at deliveries, that nothing was handed over. */
+  /** Title of the sheet; at deliveries, that nothing was handed over. */
   title?: string
   reasons: FailReason[]
   recording: ReturnType<typeof useRecording>

@@ -22,7 +22,7 @@ import { StopDone } from './StopDone'
 import { forgetSheets } from './sheet-drafts'
 import { useRecording } from './useRecording'
 
-/** What a photo of the place proves. */
+/** Reasons that a photo of the place proves. */
 const ASK_PHOTO: PickupFailReason[] = [
   'sender_absent',
   'closed',

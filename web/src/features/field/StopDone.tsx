@@ -7,7 +7,7 @@ import type { useRecording } from './useRecording'
 
 type StopDoneProps = { status: StatusLook; canUndo: boolean; recording: ReturnType<typeof useRecording> }
 
-/** What became of a stop. For a while it can be taken back; proof may come at any time. */
+/** The outcome of a stop. For a while it can be taken back; proof may come at any time. */
 export function StopDone({ status, canUndo, recording }: StopDoneProps) {
   const { t } = useTranslation('field')
 

@@ -76,7 +76,7 @@ export function useRecording(stop: { id: string }) {
     busy,
     failure,
     send,
-    /** What can be taken back is on this phone alone. */
+    /** The record that can be taken back is on this phone alone. */
     isUndoUnsent: undoable !== undefined && isUnsent(queue, undoable),
     undo: undoable ? () => send({ kind: 'undo', payload: { undoes: undoable } }) : undefined,
   }

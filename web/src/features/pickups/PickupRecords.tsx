@@ -7,7 +7,7 @@ import { PageCard } from '@/ui/PageCard'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Pickups.module.css'
 
-/** What somebody of the staff must decide, first on the page. */
+/** Tasks for the staff, first on the page. */
 export function PickupTasks({ pickup }: { pickup: PickupDetails }) {
   const { t } = useTranslation('pickups')
   const { tasks, flags, is_waiting } = pickup
@@ -27,7 +27,7 @@ export function PickupTasks({ pickup }: { pickup: PickupDetails }) {
   )
 }
 
-/** What drivers recorded, the newest first. */
+/** Records of drivers, the newest first. */
 export function PickupRecords({ pickup }: { pickup: PickupDetails }) {
   const { t } = useTranslation('pickups')
   if (pickup.records.length === 0) return null

@@ -26,7 +26,7 @@ export function useSerialScale({ protocol, baud, unit, decimals }: Station) {
     })
   }, [port, baud, protocol, unit, decimals])
 
-  /** What lies on the scale belongs to a parcel that gets no weight: the next one needs a weight of its own all the same. */
+  /** The parcel on the scale gets no weight: the next one needs a weight of its own all the same. */
   const skip = useCallback(() => {
     const { grams } = latest.current.reading
     if (!grams) return

@@ -7,7 +7,7 @@ type RecordFilesProps = {
   /** The address of the delivery or the pickup in the API. */
   of: string
   files: FieldFileRef[]
-  /** What a file proves. */
+  /** The name of a file's kind. */
   nameOf(kind: FieldFileRef['kind']): string
 }
 

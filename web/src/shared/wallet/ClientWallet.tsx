@@ -13,7 +13,7 @@ export default function ClientWallet({ id }: { id: string }) {
 
 type ClientWalletPartsProps = { clientId: string; shown: ReturnType<typeof useWallet> }
 
-/** What staff do with the wallet of a client, and the wallet. */
+/** The actions of staff on the wallet of a client, and the wallet. */
 export function ClientWalletParts({ clientId, shown }: ClientWalletPartsProps) {
   const { t } = useTranslation('wallet')
   const { menu, can } = useProfile()

@@ -1,4 +1,4 @@
-//! What waybills, manifests and the break of bags do with bags.
+//! Waybills, manifests and the break of bags change bags.
 
 use customs::bags::transport;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What records make of a pickup.
+//! A pickup after its records.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;

@@ -59,7 +59,7 @@ export const withOwnRecords = (routes: FieldRoute[], loaded: Loaded): FieldRoute
     pickups: route.pickups.map((pickup) => newerRecordsOf(pickup.id, loaded).reduce(withCollection, pickup)),
   }))
 
-/** What this phone has recorded at a stop and the loaded runs do not have yet. */
+/** Records of this phone at a stop that the loaded runs do not have yet. */
 function newerRecordsOf(stop: string, { queue, loadedAt }: Loaded) {
   const isAhead = (row: QueuedRecord) =>
     waits(row) || (row.state === 'sent' && ((row.sentAt ?? 0) >= loadedAt || lacksFile(row, queue.files)))

@@ -47,7 +47,7 @@ export function ServiceCard({ fields, lookups }: Props) {
 
 type TermsProps = {
   fields: Fields
-  /** What stays as it was priced: the direction, with `duties` also who pays duties, with `all` the terms altogether. */
+  /** The terms that stay as they were priced: the direction, with `duties` also who pays duties, with `all` every one. */
   stands?: 'direction' | 'duties' | 'all'
 }
 
