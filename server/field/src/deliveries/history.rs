@@ -15,13 +15,11 @@ pub async fn list_records(
     has_proof_right: bool,
 ) -> ApiResult<Vec<DeliveryRecord>> {
     let rows = record_store::list_records(tx, &[delivery_id]).await?;
-    let mut records: Vec<DeliveryRecord> =
-        rows.into_iter().map(|row| to_record(row, has_proof_right)).collect();
-    records.sort_by_key(|record| std::cmp::Reverse((record.at, record.id)));
-    Ok(records)
+    let rows = record_store::sort_for_staff(rows, has_proof_right);
+    Ok(rows.into_iter().map(to_record).collect())
 }
 
-fn to_record(row: RecordRow, has_proof_right: bool) -> DeliveryRecord {
+fn to_record(row: RecordRow) -> DeliveryRecord {
     let at = row.shown_time();
     let payload = row.payload;
     DeliveryRecord {
@@ -32,16 +30,16 @@ fn to_record(row: RecordRow, has_proof_right: bool) -> DeliveryRecord {
         received_at: row.received_at,
         name: payload.name,
         relationship: payload.relationship,
-        document_number: payload.document_number.filter(|_| has_proof_right),
+        document_number: payload.document_number,
         is_pin_right: payload.is_pin_right,
         reason: payload.reason.as_deref().and_then(AttemptReason::from_name),
         note: payload.note,
         proof_impossible: payload.proof_impossible,
         undoes: payload.undoes,
-        latitude: row.latitude.filter(|_| has_proof_right),
-        longitude: row.longitude.filter(|_| has_proof_right),
-        accuracy_m: row.accuracy_m.filter(|_| has_proof_right),
-        files: if has_proof_right { row.files } else { Vec::new() },
+        latitude: row.latitude,
+        longitude: row.longitude,
+        accuracy_m: row.accuracy_m,
+        files: row.files,
         is_complete: row.is_complete,
     }
 }

@@ -154,6 +154,24 @@ pub struct RecordRow {
     pub is_complete: bool,
 }
 
+impl RecordRow {
+    /// The record for somebody without the right to see proofs: no place, document or file.
+    fn hide_proof(&mut self) {
+        (self.latitude, self.longitude, self.accuracy_m) = (None, None, None);
+        self.payload.document_number = None;
+        self.files.clear();
+    }
+}
+
+/// The records as staff read them, the newest first.
+pub fn sort_for_staff(mut rows: Vec<RecordRow>, has_proof_right: bool) -> Vec<RecordRow> {
+    if !has_proof_right {
+        rows.iter_mut().for_each(RecordRow::hide_proof);
+    }
+    rows.sort_by_key(|row| std::cmp::Reverse((row.shown_time(), row.id)));
+    rows
+}
+
 /// A stop of a delivery, also one that was taken off.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct FoldedStopRow {

@@ -14,13 +14,11 @@ pub async fn list_records(
     has_proof_right: bool,
 ) -> ApiResult<Vec<PickupRecord>> {
     let rows = record_store::list_pickup_records(tx, &[pickup_id]).await?;
-    let mut records: Vec<PickupRecord> =
-        rows.into_iter().map(|row| to_record(row, has_proof_right)).collect();
-    records.sort_by_key(|record| std::cmp::Reverse((record.at, record.id)));
-    Ok(records)
+    let rows = record_store::sort_for_staff(rows, has_proof_right);
+    Ok(rows.into_iter().map(to_record).collect())
 }
 
-fn to_record(row: RecordRow, has_proof_right: bool) -> PickupRecord {
+fn to_record(row: RecordRow) -> PickupRecord {
     let at = row.shown_time();
     let payload = row.payload;
     PickupRecord {
@@ -36,10 +34,10 @@ fn to_record(row: RecordRow, has_proof_right: bool) -> PickupRecord {
         note: payload.note,
         proof_impossible: payload.proof_impossible,
         undoes: payload.undoes,
-        latitude: row.latitude.filter(|_| has_proof_right),
-        longitude: row.longitude.filter(|_| has_proof_right),
-        accuracy_m: row.accuracy_m.filter(|_| has_proof_right),
-        files: if has_proof_right { row.files } else { Vec::new() },
+        latitude: row.latitude,
+        longitude: row.longitude,
+        accuracy_m: row.accuracy_m,
+        files: row.files,
         is_complete: row.is_complete,
     }
 }

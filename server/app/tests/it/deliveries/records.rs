@@ -212,7 +212,7 @@ async fn places_documents_and_photos_are_deleted_after_180_days() {
 }
 
 #[tokio::test]
-async fn what_drivers_recorded_at_pickups_is_reduced_after_180_days_for_each_company() {
+async fn what_drivers_recorded_at_pickups_is_reduced_after_180_days() {
     let app = TestApp::start().await;
     let (admin, staff, client) =
         (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);

@@ -1,0 +1,194 @@
+-- Deliveries to consignees, the runs of drivers with their stops, and what drivers record there.
+create sequence delivery_numbers;
+create table deliveries (
+    id uuid primary key,
+    -- Year and number: D-26-000123.
+    number text collate "C" not null,
+    subsidiary_id uuid references subsidiaries (id),
+    -- The day for which it is meant.
+    on_date date not null,
+    -- Name and address in one spelling: what goes to one consignee on one day is one delivery.
+    consignee text not null,
+    recipient_name text not null check (recipient_name <> ''),
+    phone text,
+    country_id smallint not null,
+    postcode text,
+    address_1 text,
+    address_2 text,
+    address_number text,
+    address_complement text,
+    state_id integer,
+    city text not null,
+    -- Degrees; typed, or where its driver handed it over.
+    latitude double precision check (latitude between -90 and 90),
+    longitude double precision check (longitude between -180 and 180),
+    -- When the consignee is there, in the time of the place.
+    from_time text check (from_time ~ '^\d\d:\d\d$'),
+    to_time text check (to_time ~ '^\d\d:\d\d$'),
+    instructions text,
+    -- 0 cancelled, 10 pending, 20 assigned, 30 out, 40 delivered, 45 partial, 50 failed, 60 returned.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 45, 50, 60)),
+    parcels integer not null check (parcels > 0),
+    attempts smallint not null default 0,
+    max_attempts smallint not null default 3 check (max_attempts > 0),
+    -- What a driver must bring besides a name or a photo (`ProofKind`).
+    proof jsonb not null default '[]',
+    -- Which of the PINs that can be calculated for it is good, since when, and how many wrong ones drivers have sent for it.
+    pin_turn smallint not null default 0,
+    pin_changed_at timestamptz,
+    pin_misses smallint not null default 0,
+    -- Its newest stop on a run. Not a reference: stops refer to deliveries.
+    stop_id uuid,
+    -- The newest reason of a driver, and of the office for the newest change.
+    fail_reason text,
+    reason text,
+    delivered_at timestamptz,
+    received_by text,
+    relationship text,
+    -- The record that handed it over.
+    record_id uuid,
+    -- What records leave for staff to decide, and what of it is settled.
+    tasks jsonb not null default '[]',
+    settled_tasks jsonb not null default '[]',
+    flags jsonb not null default '[]',
+    -- Files of its records have not arrived yet.
+    is_waiting boolean not null default false,
+    -- What the office did with it: times, kinds and stops, which drivers' late records are sorted among.
+    office jsonb not null default '[]',
+    -- What the recipient chose by the link of an e-mail, which is good for one choice.
+    choice text check (choice in ('another_day', 'neighbour', 'post', 'return')),
+    choice_on date,
+    choice_note text,
+    choice_at timestamptz,
+    choice_hash bytea,
+    choice_until timestamptz,
+    created_by uuid,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    constraint deliveries_number_key unique (number),
+    constraint deliveries_place_check check ((latitude is null) = (longitude is null))
+);
+create index deliveries_on_date_idx on deliveries (on_date, id);
+-- A name and an address can be longer than what an ordered index takes.
+create index deliveries_consignee_idx on deliveries using hash (consignee);
+-- The same condition as `HAS_TASKS`: the menu counts them.
+create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 and choice is not null;
+
+create table delivery_shipments (
+    delivery_id uuid not null references deliveries (id),
+    shipment_id uuid not null references shipments (id),
+    -- Numbers of its parcels that were handed over.
+    done smallint[] not null default '{}',
+    -- Until the delivery has ended for it.
+    is_open boolean not null default true,
+    -- The events that records of drivers led to.
+    events jsonb not null default '[]',
+    primary key (delivery_id, shipment_id)
+);
+-- A shipment is in one open delivery.
+create unique index delivery_shipments_open_key on delivery_shipments (shipment_id) where is_open;
+-- The public page asks for the deliveries of a shipment, also for those that have ended.
+create index delivery_shipments_shipment_idx on delivery_shipments (shipment_id);
+
+create sequence route_numbers;
+create table routes (
+    id uuid primary key,
+    -- Year and number: R-26-000123.
+    number text collate "C" not null,
+    subsidiary_id uuid references subsidiaries (id),
+    on_date date not null,
+    driver_id uuid,
+    -- As people know the driver.
+    driver_name text,
+    vehicle text,
+    note text,
+    -- Degrees of the place where it begins.
+    start_latitude double precision check (start_latitude between -90 and 90),
+    start_longitude double precision check (start_longitude between -180 and 180),
+    -- 0 cancelled, 10 draft, 20 ready, 25 loaded, 30 in progress, 40 closed.
+    status smallint not null default 10 check (status in (0, 10, 20, 25, 30, 40)),
+    -- The length of its way in the planned order in metres, as the crow flies.
+    planned_m double precision,
+    started_at timestamptz,
+    closed_at timestamptz,
+    -- Why it was cancelled, or closed before all stops were done.
+    reason text,
+    created_by uuid,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    constraint routes_number_key unique (number),
+    constraint routes_start_check check ((start_latitude is null) = (start_longitude is null))
+);
+create index routes_on_date_idx on routes (on_date, id);
+-- The phone of each driver asks again and again.
+create index routes_driver_idx on routes (driver_id, on_date, id);
+
+create table route_stops (
+    id uuid primary key,
+    route_id uuid not null references routes (id),
+    -- What is done there: a delivery or a pickup.
+    delivery_id uuid references deliveries (id),
+    pickup_id uuid references pickups (id),
+    position smallint not null,
+    -- Keeps its place when the stops are put in order.
+    pinned boolean not null default false,
+    -- Parcels that were scanned when the vehicle was loaded: shipments and numbers.
+    loaded jsonb not null default '[]',
+    outcome text check (outcome in ('delivered', 'collected', 'partial', 'failed')),
+    -- Of a failure, or why it was taken off.
+    reason text,
+    done_at timestamptz,
+    -- Taken off the run. The row stays: the driver's late records still count.
+    removed_at timestamptz,
+    created_at timestamptz not null,
+    constraint route_stops_subject_check check (num_nonnulls(delivery_id, pickup_id) = 1)
+);
+create index route_stops_route_idx on route_stops (route_id, position);
+create index route_stops_delivery_idx on route_stops (delivery_id);
+create index route_stops_pickup_idx on route_stops (pickup_id) where pickup_id is not null;
+
+-- What drivers recorded, as their phones sent it. Places and documents are deleted after 180 days.
+create table field_records (
+    -- Made by the phone: the same record again changes nothing.
+    id uuid primary key,
+    body_hash bytea not null,
+    stop_id uuid not null references route_stops (id),
+    driver_id uuid not null,
+    device uuid,
+    -- Counts the records of a phone.
+    seq integer not null,
+    kind text not null check (kind in ('arrive', 'collect', 'deliver', 'fail', 'undo', 'attach', 'note')),
+    -- By the clock of the phone, and how many seconds the server's was ahead at their last contact.
+    device_at timestamptz not null,
+    offset_s integer,
+    received_at timestamptz not null,
+    latitude double precision,
+    longitude double precision,
+    accuracy_m double precision,
+    payload jsonb not null,
+    -- Hashes and kinds of its files.
+    files jsonb not null default '[]',
+    verdict text not null check (verdict in ('accepted', 'waiting_for_files')),
+    -- All its files have arrived.
+    is_complete boolean not null,
+    -- Its personal data has been deleted.
+    is_reduced boolean not null default false
+);
+create index field_records_stop_idx on field_records (stop_id);
+create index field_records_received_idx on field_records (received_at) where not is_reduced;
+-- Each batch and each file asks for the few that wait for files.
+create index field_records_waiting_idx on field_records (driver_id) where not is_complete;
+
+-- Photos and signatures of drivers, by their SHA-256.
+create table field_files (
+    sha256 text collate "C" primary key check (sha256 ~ '^[0-9a-f]{64}$'),
+    -- Null once it has been deleted.
+    file_key text,
+    content_type text not null,
+    file_size bigint not null,
+    uploaded_by uuid not null,
+    uploaded_at timestamptz not null
+);
+create index field_files_uploaded_idx on field_files (uploaded_at) where file_key is not null;
