@@ -58,16 +58,16 @@ for (const width of [360, 820, 1280, 1920]) {
       await expect(toasts(page)).toHaveCount(count)
     }
     await context.setOffline(false)
-    expect(await covered(page)).toEqual([])
+    await expect.poll(() => covered(page)).toEqual([])
 
     await command(page, 'Shipments')
     await page.locator('[data-row-check]').first().check()
     await expect(page.getByText('1 selected', { exact: true })).toBeVisible()
     await expect(toasts(page)).toHaveCount(3)
-    expect(await covered(page)).toEqual([])
+    await expect.poll(() => covered(page)).toEqual([])
     await expectAccessible(page)
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    expect(await covered(page)).toEqual([])
+    await expect.poll(() => covered(page)).toEqual([])
     for (const count of [2, 1, 0]) {
       await toasts(page).getByRole('button', { name: 'Close' }).first().click()
       await expect(toasts(page)).toHaveCount(count)
