@@ -311,6 +311,8 @@ create table inbound_parcels (
     -- Terms and time zone of its warehouse, from its arrival on as they were then.
     storage jsonb,
     time_zone text,
+    -- Group of its client on the day of arrival: its rates count.
+    client_group_id uuid,
     -- When it stopped to lie in the storage: packed or abandoned.
     released_at timestamptz,
     -- The repacking that has it, and when the packer scanned it.

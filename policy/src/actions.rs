@@ -5,6 +5,9 @@ use crate::resource::Action::{
 };
 use crate::resource::Resource;
 
+/// Records that others choose, without an inactive state.
+const ON_CHOICES: &[Action] = &[List, Show, Create, Update, Delete, Select];
+
 const ON_SHIPMENTS: &[Action] = &[
     List,
     Show,
@@ -168,12 +171,11 @@ impl Resource {
             | Self::PriceAssignment
             | Self::Airport => &[List, Show, Create, Update, Delete],
             Self::PriceTable => ON_PRICE_TABLES,
-            Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Action::Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
-            Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
+            Self::UserProfile | Self::SavedAddress | Self::FuelRate => ON_CHOICES,
             Self::SupportTicket => ON_TICKETS,
             Self::SupportMail => &[List, Show, Action::Retry, Delete],
             Self::Subsidiary
@@ -218,6 +220,7 @@ impl Resource {
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
             Self::Bag => ON_BAGS,
+            Self::CashHandover => &[List, Show, Create, Action::Decide],
             _ => &[],
         }
     }

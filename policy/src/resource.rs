@@ -56,6 +56,8 @@ named! {
         Route = "route",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
+        /// Cash that drivers have handed in, and what they still have.
+        CashHandover = "cash_handover",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -334,6 +336,7 @@ impl Resource {
                 | Self::Delivery
                 | Self::Route
                 | Self::Bag
+                | Self::CashHandover
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

@@ -15,8 +15,9 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, BAGS_MASTER, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP, PUBLIC_CALCULATOR,
-    PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP,
+    PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS,
+    TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -34,6 +35,7 @@ pub enum Flag {
     BagsMaster,
     Pickup,
     Delivery,
+    CashOnDelivery,
     Clients,
     Auxiliar,
     DashboardShortcuts,
@@ -50,6 +52,7 @@ impl Flag {
         Self::BagsMaster,
         Self::Pickup,
         Self::Delivery,
+        Self::CashOnDelivery,
         Self::Clients,
         Self::Auxiliar,
         Self::DashboardShortcuts,
@@ -66,6 +69,7 @@ impl Flag {
             Self::BagsMaster => BAGS_MASTER,
             Self::Pickup => PICKUP,
             Self::Delivery => DELIVERY,
+            Self::CashOnDelivery => CASH_ON_DELIVERY,
             Self::Clients => CLIENTS,
             Self::Auxiliar => AUXILIAR,
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,

@@ -19,6 +19,7 @@ pub const NAMES: &str = "
     union all select id, number from deliveries where id = any($1)
     union all select id, number from routes where id = any($1)
     union all select id, number from bags where id = any($1)
+    union all select id, number from cash_handovers where id = any($1)
     union all select id, coalesce(tracking_code, client_name) from repacks where id = any($1)
     union all select id, file_name from shipment_imports where id = any($1)
     union all select id, tracking_code from regulatory_requests where id = any($1)

@@ -19,7 +19,7 @@ use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
 use customs::bags;
 use field::reweighs::{self, ReweighReader};
-use field::{deliveries, inbound, pickups, repacks, runs};
+use field::{cash_handovers, deliveries, inbound, pickups, repacks, runs};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -193,6 +193,7 @@ impl RecordQuestion<'_> {
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
             Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
+            Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,

@@ -116,6 +116,7 @@ const CLOSED: &[(&str, &[&str])] = &[
     ("bags_master", &["/api/bags"]),
     ("pickup", &["/api/shipment-pickups"]),
     ("delivery", &["/api/shipment-deliveries", "/api/routes", "/api/field"]),
+    ("cash_on_delivery", &["/api/cash-handovers"]),
     ("clients", &["/api/clients", "/api/client_groups", "/api/client_imports"]),
     ("auxiliar", &["/api/packages"]),
 ];

@@ -7,6 +7,7 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
+use field::cash_handovers::CASH_HANDOVERS;
 use field::deliveries::DELIVERIES;
 use field::inbound::INBOUND_PARCELS;
 use field::pickups::PICKUPS;
@@ -184,6 +185,7 @@ fn money_queries() -> Built {
         ("runs", &ROUTES.listing, "r.number = "),
         ("bags", &BAGS.listing, "b.number = "),
         ("parcels of a bag", &BAG_PARCELS, "p.tracking_code = "),
+        ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

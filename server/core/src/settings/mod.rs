@@ -188,6 +188,8 @@ pub const BAGS_MASTER: &str = "bags_master";
 pub const PICKUP: &str = "pickup";
 /// Deliveries by own drivers, with their runs. Default: off.
 pub const DELIVERY: &str = "delivery";
+/// Cash that drivers collect with deliveries. Default: off.
+pub const CASH_ON_DELIVERY: &str = "cash_on_delivery";
 /// The screen of clients. Default: off.
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.

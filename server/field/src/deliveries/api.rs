@@ -9,20 +9,23 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::delivery_scope::{begin, build_filter, to_answer};
-use super::input::{DeliveryFields, DeliveryInput, DeliveryUpdate, spell_consignee};
+use super::input::{CashRules, DeliveryFields, DeliveryInput, DeliveryUpdate, spell_consignee};
 use super::model::{Delivery, DeliveryDetails, DeliveryPage, DeliveryPageMeta, DeliveryResult};
 use super::plan;
 use super::store::{self, DELIVERIES};
+use crate::cash_handovers::cash_store;
 use crate::delivery_pin;
 use crate::drivers::record::ProofKind;
 use crate::steps::delivery::{DeliveryStatus, DeliveryStep};
 use access::ctx::Ctx;
+use access::references;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, Items};
 use server_core::live::Audience;
 use server_core::record::{ListQuery, Sorts, Where};
+use server_core::settings::CASH_ON_DELIVERY;
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -132,12 +135,18 @@ impl DeliveryApi {
         id: Path<Uuid>,
         body: Patch<DeliveryUpdate>,
     ) -> ApiResult<Json<Item<DeliveryDetails>>> {
-        let today = ctx.settings().await?.today(ctx.now());
+        let settings = ctx.settings().await?;
         let mut change = begin(ctx.begin().await?, &ctx, *id, DeliveryStep::Update, None).await?;
         let before = DeliveryFields::of(&change.before);
         let sent: DeliveryFields = body.change(&before, change.before.version)?;
         let place = sent.address.place(&mut change.tx).await?;
-        let fields = sent.check(place.as_ref(), &before, today)?;
+        let currency = sent.cod_currency.as_deref().unwrap_or_default();
+        let cash = CashRules {
+            is_on: settings.flag(CASH_ON_DELIVERY),
+            currency_exists: references::is_currency(&mut change.tx, currency).await?,
+            is_taken: cash_store::is_taken(&mut change.tx, *id).await?,
+        };
+        let fields = sent.check(place.as_ref(), &before, settings.today(ctx.now()), cash)?;
         let consignee = spell_consignee(&fields.recipient_name, &fields.address);
         change.write(&ChangedDelivery { fields: &fields, consignee }).await?;
         // The others are told when their run begins.

@@ -1,6 +1,7 @@
 //! What the state of a delivery allows.
 
 use policy::{Action, Grants, Resource};
+use rust_decimal::Decimal;
 
 use super::model::{Delivery, DeliveryCan};
 use crate::drivers::record::ProofKind;
@@ -8,6 +9,7 @@ use crate::steps::Actor;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
+use trade::money::in_currency;
 
 /// What decides about a step besides the table.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +83,9 @@ impl Delivery {
             proof: grants.allow(Resource::Delivery, Action::Proof),
             pin: can(DeliveryStep::Pin),
         };
-        Self { can, ..self }
+        let currency = self.cod_currency.clone();
+        let shown = |amount: Decimal| in_currency(amount, currency.as_deref());
+        Self { can, cod_due: self.cod_due.map(shown), cod_taken: self.cod_taken.map(shown), ..self }
     }
 }
 

@@ -23,10 +23,12 @@ pub const DELIVERIES: Records = Records {
         columns: "d.id, d.number, d.subsidiary_id, d.on_date, d.recipient_name, d.phone, d.country_id, d.postcode, d.address_1,
               d.address_2, d.address_number, d.address_complement, d.state_id, d.city, d.latitude, d.longitude, d.from_time,
               d.to_time, d.instructions, d.status, d.parcels, d.attempts, d.max_attempts, d.proof, d.stop_id, r.id as route_id,
-              r.number as route_number, r.driver_name, r.driver_id, d.pin_turn,
-              d.pin_misses, d.fail_reason, d.reason, d.delivered_at, d.received_by, d.relationship,
-              d.tasks, d.flags, d.is_waiting, d.choice, d.choice_on, d.choice_note, d.choice_at, d.created_at, d.updated_at,
-              d.version",
+              r.number as route_number, r.driver_name, r.driver_id, d.pin_turn, d.pin_misses, d.fail_reason, d.reason,
+              d.delivered_at, d.received_by, d.relationship, d.cod_due, d.cod_currency::text as cod_currency,
+              exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null) as is_cash_waiting,
+              case when not exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null)
+                   then d.cod_taken end as cod_taken, d.tasks, d.flags, d.is_waiting, d.choice, d.choice_on, d.choice_note,
+              d.choice_at, d.choice_attempts, d.created_at, d.updated_at, d.version",
         from: "deliveries d left join route_stops s on s.id = d.stop_id and s.removed_at is null
            left join routes r on r.id = s.route_id",
         order: "d.on_date desc, d.id desc",

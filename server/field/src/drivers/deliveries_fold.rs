@@ -7,9 +7,12 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::delivery_outcome::{DeliveryColumns, DeliveryOutcome, DeliveryRecords, StopColumns, WantedEvent};
+use super::delivery_outcome::{
+    CashColumns, DeliveryColumns, DeliveryOutcome, DeliveryRecords, StopColumns, WantedEvent,
+};
 use super::record_store::{self as store, FoldedDelivery, FoldedStopRow, RecordRow};
 use super::stop_fold::FieldTask;
+use crate::cash_handovers::cash_store;
 use crate::deliveries::store::{self as delivery_store, CargoEvent, CargoRow};
 use crate::recipient_choice::AskRecipient;
 use crate::steps::delivery::DeliveryStatus;
@@ -58,6 +61,8 @@ pub async fn refold(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<Vec
     store::set_deliveries(tx, &columns, ctx.now()).await?;
     let stops: Vec<&StopColumns> = outcomes.iter().flat_map(|outcome| &outcome.stops).collect();
     store::set_stops(tx, &stops).await?;
+    let cash: Vec<&CashColumns> = outcomes.iter().flat_map(|outcome| &outcome.cash).collect();
+    cash_store::set_cash(tx, ids, &cash).await?;
     ask_recipients(tx, &loaded, &columns).await?;
     tell(tx, ctx, &loaded, &columns).await?;
     Ok(stuck)

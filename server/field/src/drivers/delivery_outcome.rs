@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -46,6 +47,7 @@ pub struct DeliveryColumns {
     pub tasks: Vec<FieldTask>,
     pub flags: Vec<RecordFlag>,
     pub is_waiting: bool,
+    pub cod_taken: Option<Decimal>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
 }
@@ -69,6 +71,17 @@ pub struct WantedEvent {
     pub shipment_ids: Vec<Uuid>,
 }
 
+/// The columns of cash that a record took.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CashColumns {
+    pub record_id: Uuid,
+    pub delivery_id: Uuid,
+    pub driver_id: Uuid,
+    pub amount: Decimal,
+    pub currency: String,
+    pub taken_at: DateTime<Utc>,
+}
+
 /// What follows from all records of a delivery.
 pub struct DeliveryOutcome {
     pub columns: DeliveryColumns,
@@ -79,6 +92,7 @@ pub struct DeliveryOutcome {
     pub open: Vec<Uuid>,
     /// In the order of their times.
     pub events: Vec<WantedEvent>,
+    pub cash: Vec<CashColumns>,
 }
 
 const DELIVERED: &str = "DELIVERED";
@@ -96,7 +110,7 @@ impl DeliveryRecords<'_> {
         let order = StopOrder {
             success: RecordKind::Deliver,
             parcel_ids: index.list_ids(),
-            cash_due: None,
+            cash_due: self.delivery.cod_due,
             max_attempts: usize::try_from(self.delivery.max_attempts).unwrap_or_default(),
         };
         let records: Vec<StoredRecord> = self.records.iter().map(|row| self.to_stored(row, &index)).collect();
@@ -117,6 +131,7 @@ impl DeliveryRecords<'_> {
             done,
             open,
             events,
+            cash: self.list_cash(&folded),
         }
     }
 
@@ -155,9 +170,26 @@ impl DeliveryRecords<'_> {
             tasks: folded.tasks.iter().filter(is_open_task).copied().collect(),
             flags: folded.flags.clone(),
             is_waiting: !folded.waiting.is_empty(),
+            cod_taken: folded.cash.filter(|_| delivery.cod_currency.is_some()),
             latitude: place.map(|(latitude, _)| latitude),
             longitude: place.map(|(_, longitude)| longitude),
         }
+    }
+
+    /// Cash that the records took; none of a delivery that has nothing to collect.
+    fn list_cash(&self, folded: &FoldedStop) -> Vec<CashColumns> {
+        let Some(currency) = &self.delivery.cod_currency else { return Vec::new() };
+        let rows = folded.cash_records.iter().filter_map(|id| self.find_record(*id));
+        let paid = rows.filter_map(|row| Some((row, row.payload.cash.filter(|cash| !cash.is_zero())?)));
+        paid.map(|(row, amount)| CashColumns {
+            record_id: row.id,
+            delivery_id: self.delivery.id,
+            driver_id: row.driver_id,
+            amount,
+            currency: currency.clone(),
+            taken_at: row.shown_time(),
+        })
+        .collect()
     }
 
     /// It has a stop of which nothing is known yet.

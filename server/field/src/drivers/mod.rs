@@ -6,7 +6,7 @@ pub mod attempt_reason;
 mod batch;
 pub mod clock;
 pub mod deliveries_fold;
-mod delivery_outcome;
+pub mod delivery_outcome;
 mod field_file;
 mod own_routes;
 mod parcel_index;

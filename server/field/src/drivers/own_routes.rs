@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use poem_openapi::Object;
+use rust_decimal::Decimal;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -22,6 +23,7 @@ use freight::shipments::{at_sender, to_deliver};
 use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
+use trade::money::in_currency;
 
 /// A run that is over stays on the phone for so long: its records can be undone, and its files wait.
 const AFTER_CLOSING: TimeDelta = TimeDelta::hours(12);
@@ -98,6 +100,10 @@ pub struct FieldStop {
     pub instructions: Option<String>,
     /// What must be brought besides a name or a photo.
     pub proof: Vec<ProofKind>,
+    /// Cash that is left to collect; null for none.
+    pub cod_due: Option<Decimal>,
+    /// Of that amount; ISO 4217.
+    pub cod_currency: Option<String>,
     /// Earlier attempts.
     pub attempts: i16,
     /// What the recipient chose after the last one.
@@ -195,6 +201,7 @@ async fn load_shipments(tx: &mut TenantTx, stops: &[StopRow]) -> ApiResult<Shipm
 
 fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
     let parcels = list_parcels(&row, shipments);
+    let cod_due = find_cash_left(&row);
     FieldStop {
         id: row.id,
         delivery_id: row.delivery_id,
@@ -208,6 +215,8 @@ fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
         to_time: row.to_time,
         instructions: row.instructions,
         proof: row.proof,
+        cod_due,
+        cod_currency: row.cod_currency,
         attempts: row.attempts,
         choice: row.choice,
         choice_note: row.choice_note,
@@ -216,6 +225,12 @@ fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
         done_at: row.done_at,
         parcels,
     }
+}
+
+/// What an earlier handover of some of its parcels has left to collect.
+fn find_cash_left(row: &StopRow) -> Option<Decimal> {
+    let left = row.cod_due? - row.cod_taken.unwrap_or_default();
+    (left > Decimal::ZERO).then(|| in_currency(left, row.cod_currency.as_deref()))
 }
 
 /// All parcels of the shipments of a stop, those in the vehicle marked.

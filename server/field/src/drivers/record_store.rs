@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDate, Utc};
+use rust_decimal::Decimal;
 use serde::Serialize;
 use sqlx::types::Json;
 use tenancy::TenantTx;
@@ -31,13 +32,13 @@ pub const INSERT: &str = "
     from jsonb_populate_recordset(null::field_records, $1)
     on conflict (id) do nothing";
 pub const RECORDS: &str = "
-    select f.id, f.stop_id, s.delivery_id as subject_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at, f.latitude,
-           f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
+    select f.id, f.stop_id, s.delivery_id as subject_id, f.driver_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at,
+           f.latitude, f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
     from field_records f join route_stops s on s.id = f.stop_id
     where s.delivery_id = any($1) order by f.received_at, f.id limit 5000";
 pub const PICKUP_RECORDS: &str = "
-    select f.id, f.stop_id, s.pickup_id as subject_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at, f.latitude,
-           f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
+    select f.id, f.stop_id, s.pickup_id as subject_id, f.driver_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at,
+           f.latitude, f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
     from field_records f join route_stops s on s.id = f.stop_id
     where s.pickup_id = any($1) order by f.received_at, f.id limit 5000";
 pub const STOPS: &str = "
@@ -50,13 +51,13 @@ pub const LEFT_STOPS: &str = "
 /// What a fold needs of deliveries, and what it can change.
 pub const LOCK_DELIVERIES: &str = "
     select id, number, subsidiary_id, city, status, attempts, max_attempts, stop_id, record_id, latitude, longitude, office,
-           settled_tasks
+           settled_tasks, cod_due, cod_currency::text as cod_currency
     from deliveries where id = any($1) order by id for no key update";
 pub const SET_DELIVERIES: &str = "
     update deliveries d
     set status = new.status, attempts = new.attempts, fail_reason = new.fail_reason, delivered_at = new.delivered_at,
         received_by = new.received_by, relationship = new.relationship, record_id = new.record_id, tasks = new.tasks,
-        flags = new.flags, is_waiting = new.is_waiting, latitude = new.latitude, longitude = new.longitude,
+        flags = new.flags, is_waiting = new.is_waiting, cod_taken = new.cod_taken, latitude = new.latitude, longitude = new.longitude,
         version = d.version + 1, updated_at = $2
     from jsonb_populate_recordset(null::deliveries, $1) new where d.id = new.id";
 pub const SET_STOPS: &str = "
@@ -139,6 +140,7 @@ pub struct RecordRow {
     pub stop_id: Uuid,
     /// The delivery or the pickup of the stop.
     pub subject_id: Uuid,
+    pub driver_id: Uuid,
     pub seq: i32,
     pub kind: RecordKind,
     pub device_at: DateTime<Utc>,
@@ -212,6 +214,9 @@ pub struct FoldedDelivery {
     pub office: Vec<crate::deliveries::office::OfficeEntry>,
     #[sqlx(json)]
     pub settled_tasks: Vec<super::stop_fold::FieldTask>,
+    /// Cash to collect, with its currency.
+    pub cod_due: Option<Decimal>,
+    pub cod_currency: Option<String>,
 }
 
 /// The columns of a new record.

@@ -113,6 +113,8 @@ pub struct FoldedStop {
     pub parcels_left: Vec<Uuid>,
     /// Cash that was taken.
     pub cash: Option<Decimal>,
+    /// The records that took it.
+    pub cash_records: Vec<Uuid>,
     pub tasks: Vec<FieldTask>,
     /// Records whose files are missing.
     pub waiting: Vec<Uuid>,
@@ -209,6 +211,7 @@ struct Handover {
     record_id: Uuid,
     stop_id: Uuid,
     cash: Option<Decimal>,
+    cash_records: Vec<Uuid>,
     parcels_left: BTreeSet<Uuid>,
 }
 
@@ -259,11 +262,13 @@ impl<'a> Fold<'a> {
             return;
         }
         let taken = record.payload.parcel_ids.as_ref();
+        let paid = record.payload.cash.map(|_| record.id);
         let is_left = |id: &Uuid| taken.is_some_and(|taken| !taken.contains(id));
         match &mut self.handed_over {
             Some(handed_over) => {
                 handed_over.parcels_left.retain(is_left);
                 handed_over.cash = sum(handed_over.cash, record.payload.cash);
+                handed_over.cash_records.extend(paid);
                 self.extra_proofs.push(record.id);
             }
             None => {
@@ -272,6 +277,7 @@ impl<'a> Fold<'a> {
                     record_id: record.id,
                     stop_id: record.stop_id,
                     cash: record.payload.cash,
+                    cash_records: paid.into_iter().collect(),
                     parcels_left,
                 });
             }
@@ -335,6 +341,7 @@ impl<'a> Fold<'a> {
         let has_no_attempt_left = state == StopState::Failed && attempts >= self.order.max_attempts;
         self.add_tasks(has_no_attempt_left.then_some(FieldTask::DecideReturn));
         let parcels_left = self.list_left();
+        let cash_records = self.handed_over.as_ref().map(|handed_over| handed_over.cash_records.clone());
         FoldedStop {
             state,
             attempts,
@@ -344,6 +351,7 @@ impl<'a> Fold<'a> {
             outcomes: self.outcomes,
             parcels_left,
             cash,
+            cash_records: cash_records.unwrap_or_default(),
             tasks: self.tasks,
             waiting: Vec::new(),
             flags: Vec::new(),

@@ -101,9 +101,9 @@ impl InboundParcelApi {
             _ => None,
         };
         tx.commit().await?;
-        let names = owner.as_ref().map(|owner| (owner.name.as_str(), owner.suite_code.as_str()));
+        let today = ctx.settings().await?.today(ctx.now());
         let open = places.iter().filter(|place| is_within(&scope, place));
-        let data = open.map(|place| InboundParcelDestination::of(place, names)).collect();
+        let data = open.map(|place| InboundParcelDestination::of(place, owner.as_ref(), today)).collect();
         Ok(Json(Items { data }))
     }
 

@@ -16,6 +16,7 @@ use crate::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use parties::clients::parcel_owner::find_client_group;
 use parties::storage_places::find_storage_place;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
@@ -123,6 +124,7 @@ pub async fn take_back(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> 
         warehouse_id,
         at: WarehouseColumns::of_parcel(&parcel),
         received_parcel_id: None,
+        client_group_id: None,
         place: None,
         arrived_at: None,
         notice: NoticeColumns::default(),
@@ -188,7 +190,12 @@ async fn plan_arrival(
         Some(_) => storage::plan_notice(&at, Some(facts.at), facts.at),
         None => NoticeColumns::default(),
     };
+    let client_group_id = match announced.and_then(|one| one.client_id) {
+        Some(client_id) => find_client_group(tx, client_id).await?,
+        None => None,
+    };
     Ok(InboundArrival {
+        client_group_id,
         status: InboundParcelStatus::Arrived,
         warehouse_id,
         at,

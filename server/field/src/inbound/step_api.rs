@@ -79,7 +79,7 @@ impl InboundParcelStepApi {
         let owner = lock_parcel_owner(&mut change.tx, Some(body.client_id)).await?;
         let (warehouse_id, at) =
             find_warehouse(&mut change.tx, &scope, &change.before, body.warehouse_id).await?;
-        let ParcelOwner { id: client_id, name, suite_code, .. } = owner;
+        let ParcelOwner { id: client_id, name, suite_code, group_id: client_group_id, .. } = owner;
         let code = &change.before.external_code;
         let announcement = store::take_announcement(&mut change.tx, client_id, code, *id).await?;
         let link = station::ClientParcel {
@@ -95,6 +95,7 @@ impl InboundParcelStepApi {
             client_id,
             client_name: name,
             suite_code,
+            client_group_id,
             warehouse_id,
             at,
             announcement,

@@ -14,6 +14,7 @@ use crate::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::scope::RowScope;
 use parties::storage_places::{StoragePlace, StorageTerms};
+use parties::storage_rates::StoredParcel;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::{Listing, Records, Where};
@@ -25,7 +26,7 @@ pub const INBOUND_PARCELS: Records = Records {
     listing: Listing {
         columns: "i.id, i.client_id, i.client_name, i.suite_code, i.warehouse_id, i.warehouse_name, i.subsidiary_id,
               i.external_code, i.carrier, i.shop, i.order_ref, i.content, i.value, i.currency::text as currency, i.status,
-              i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.storage as terms, i.time_zone,
+              i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.storage as terms, i.time_zone, i.client_group_id,
               i.released_at, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
               p.weight_g, p.length_mm, p.width_mm, p.height_mm,
               p.photo_key is not null as has_photo, i.reason, i.created_at, i.version",
@@ -41,8 +42,10 @@ pub const TAKE_ANNOUNCEMENT: &str = "
 /// A parcel that nobody announced, and whose scan is withdrawn or belongs to a shipment.
 pub const FORGET: &str = "delete from inbound_parcels where id = $1 and announced_at is null and status = 20";
 pub const DUE_REMINDERS: &str = "
-    select id, client_id, external_code, arrived_at, storage, time_zone, notice_day from inbound_parcels
-    where notice_at <= $1 and client_id is not null order by notice_at, id limit $2 for update skip locked";
+    select i.id, i.client_id, i.external_code, i.arrived_at, i.storage, i.time_zone, i.notice_day, i.client_group_id, p.weight_g,
+           greatest(p.length_mm, p.width_mm, p.height_mm) as longest_mm
+    from inbound_parcels i left join received_parcels p on p.id = i.received_parcel_id
+    where i.notice_at <= $1 and i.client_id is not null order by i.notice_at, i.id limit $2 for update of i skip locked";
 pub const SET_REMINDERS: &str = "
     update inbound_parcels i set notice_day = n.day, notice_at = n.at
     from unnest($1::uuid[], $2::smallint[], $3::timestamptz[]) n (id, day, at)
@@ -91,6 +94,8 @@ pub struct InboundArrival {
     #[serde(flatten)]
     pub at: WarehouseColumns,
     pub received_parcel_id: Option<Uuid>,
+    /// Of its client on that day.
+    pub client_group_id: Option<Uuid>,
     pub place: Option<String>,
     pub arrived_at: Option<DateTime<Utc>>,
     #[serde(flatten)]
@@ -136,6 +141,9 @@ pub struct DueReminder {
     pub storage: StorageTerms,
     pub time_zone: String,
     notice_day: i16,
+    client_group_id: Option<Uuid>,
+    weight_g: Option<i32>,
+    longest_mm: Option<f64>,
 }
 
 /// The next reminder of a parcel.
@@ -150,6 +158,7 @@ pub struct IdentifiedParcel {
     pub client_id: Uuid,
     pub client_name: String,
     pub suite_code: String,
+    pub client_group_id: Option<Uuid>,
     pub warehouse_id: Option<Uuid>,
     #[serde(flatten)]
     pub at: WarehouseColumns,
@@ -163,6 +172,12 @@ impl DueReminder {
     /// The day of the stay for which the reminder was planned.
     pub fn day(&self) -> u32 {
         u32::try_from(self.notice_day).unwrap_or_default()
+    }
+
+    /// What decides about its rate.
+    pub fn to_stored(&self) -> StoredParcel {
+        let Self { client_group_id, weight_g, longest_mm, .. } = *self;
+        StoredParcel { client_group_id, weight_g, longest_mm }
     }
 }
 

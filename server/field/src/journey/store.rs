@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::deliveries::model::ReceiverKind;
+use crate::deliveries::model::{ReceiverKind, RecipientChoice};
 use crate::drivers::attempt_reason::AttemptReason;
 use crate::steps::delivery::DeliveryStatus;
 use server_core::http::error::ApiResult;
@@ -19,10 +19,13 @@ pub const DELIVERIES: &str = "
     select c.shipment_id, d.id, d.number, d.status, d.on_date, d.from_time, d.to_time, d.attempts, d.max_attempts,
            d.fail_reason, d.delivered_at, c.done <> '{}' as is_handed,
            case when c.done <> '{}' then d.received_by end as received_by, d.relationship,
-           d.proof @> '[\"pin\"]' as asks_pin
+           d.proof @> '[\"pin\"]' as asks_pin, d.choice, d.choice_on, d.choice_note, d.choice_attempts, d.version
     from delivery_shipments c join deliveries d on d.id = c.delivery_id
     where c.shipment_id = any($1) and d.status <> 0
     order by d.created_at desc, d.id desc limit 1000";
+
+/// Deliveries that are shown of a shipment.
+const SHOWN: usize = 10;
 
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PickupRow {
@@ -32,6 +35,7 @@ pub struct PickupRow {
     pub to_time: String,
 }
 
+/// A delivery of a shipment.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct DeliveryRow {
     pub shipment_id: Uuid,
@@ -50,6 +54,11 @@ pub struct DeliveryRow {
     pub received_by: Option<String>,
     pub relationship: Option<ReceiverKind>,
     pub asks_pin: bool,
+    pub choice: Option<RecipientChoice>,
+    pub choice_on: Option<NaiveDate>,
+    pub choice_note: Option<String>,
+    pub choice_attempts: Option<i16>,
+    pub version: i32,
 }
 
 pub async fn list_pickups(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<PickupRow>> {
@@ -59,4 +68,11 @@ pub async fn list_pickups(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult
 /// The deliveries of these shipments, the newest first.
 pub async fn list_deliveries(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<DeliveryRow>> {
     Ok(sqlx::query_as(DELIVERIES).bind(shipment_ids).fetch_all(&mut **tx).await?)
+}
+
+/// The deliveries of a shipment, the newest first.
+pub async fn list_of_shipment(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<DeliveryRow>> {
+    let mut rows = list_deliveries(tx, &[shipment_id]).await?;
+    rows.truncate(SHOWN);
+    Ok(rows)
 }

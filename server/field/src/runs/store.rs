@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use policy::Resource;
+use rust_decimal::Decimal;
 use serde::Serialize;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -15,6 +16,7 @@ use crate::steps::delivery::DeliveryStatus;
 use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};
+use trade::money::in_currency;
 
 pub const ROUTES: Records = Records {
     table: "routes",
@@ -38,7 +40,8 @@ pub const STOPS: &str = "
     select s.id, s.route_id, s.delivery_id, s.pinned, s.loaded, s.outcome, s.reason, s.done_at, d.number, d.status,
            d.recipient_name, d.phone, d.country_id, d.postcode, d.address_1, d.address_2, d.address_number, d.address_complement,
            d.state_id, d.city, d.latitude, d.longitude, d.from_time, d.to_time, d.parcels, d.instructions, d.proof, d.attempts,
-           d.is_waiting, d.choice, d.choice_note
+           d.is_waiting, d.choice, d.choice_note, d.cod_due, d.cod_currency::text as cod_currency,
+           d.cod_taken
     from route_stops s join deliveries d on d.id = s.delivery_id
     where s.route_id = any($1) and s.removed_at is null
     order by s.route_id, s.position, s.id limit 5000";
@@ -108,6 +111,9 @@ pub struct StopRow {
     pub is_waiting: bool,
     pub choice: Option<RecipientChoice>,
     pub choice_note: Option<String>,
+    pub cod_due: Option<Decimal>,
+    pub cod_currency: Option<String>,
+    pub cod_taken: Option<Decimal>,
 }
 
 /// A delivery whose stop changes.
@@ -159,6 +165,8 @@ impl From<StopRow> for RouteStop {
             outcome: row.outcome,
             reason: row.reason,
             done_at: row.done_at,
+            cod_due: row.cod_due.map(|due| in_currency(due, row.cod_currency.as_deref())),
+            cod_currency: row.cod_currency,
         }
     }
 }

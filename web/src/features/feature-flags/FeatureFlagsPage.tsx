@@ -25,6 +25,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   services: 'staff',
   bags_master: 'staff',
   delivery: 'staff',
+  cash_on_delivery: 'staff',
   clients: 'staff',
   auxiliar: 'staff',
   dashboard_shortcuts: 'staff',

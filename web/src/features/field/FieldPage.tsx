@@ -117,6 +117,7 @@ function Run({ route }: { route: FieldRoute }) {
 
 function Stops({ stops, route }: { stops: FieldStop[]; route: FieldRoute }) {
   const { t } = useTranslation(['field', 'deliveries'])
+  const format = useFormat()
   const { t: deliveries } = useTranslation('deliveries')
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
@@ -135,7 +136,15 @@ function Stops({ stops, route }: { stops: FieldStop[]; route: FieldRoute }) {
             {stop.outcome ? (
               <StatusBadge status={stopLook(stop.outcome, deliveries)} />
             ) : (
-              <Text size="sm">{t('parcels', { count: stop.parcels.length })}</Text>
+              <Text size="sm">
+                {t('parcels', { count: stop.parcels.length })}
+                {stop.cod_due && stop.cod_currency && (
+                  <>
+                    <br />
+                    {t('cashDue', { amount: format.money(stop.cod_due, stop.cod_currency) })}
+                  </>
+                )}
+              </Text>
             )}
           </AppLink>
         </li>

@@ -8,6 +8,7 @@ import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { stopLook } from '@/shared/deliveries/status'
 import { notify } from '@/ui/dialogs/notify'
 import { EmptyState } from '@/ui/EmptyState'
+import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { DeliveredSheet } from './DeliveredSheet'
@@ -148,12 +149,18 @@ function Stop({ data, route, stop }: StopProps) {
 /** Where it is, what is to be handed over, and what to mind there. */
 function Where({ stop }: { stop: FieldStop }) {
   const { t } = useTranslation('field')
+  const format = useFormat()
   const { t: deliveries } = useTranslation('deliveries')
   return (
     <PageCard label={t('stop')}>
       <StopAddress stop={stop} />
       {stop.from_time && stop.to_time && (
         <Text mt="xs">{t('window', { from: stop.from_time, to: stop.to_time })}</Text>
+      )}
+      {stop.cod_due && stop.cod_currency && (
+        <Text mt="xs" fw={600}>
+          {t('cashDue', { amount: format.money(stop.cod_due, stop.cod_currency) })}
+        </Text>
       )}
       {stop.instructions && <Text mt="xs">{stop.instructions}</Text>}
       {stop.choice && (

@@ -15,7 +15,13 @@ const parcel = (number: number) => ({
   tracking_code: 'RM1',
   loaded: true,
 })
-const stop = { id: 'stop', proof: ['name'], parcels: [parcel(1), parcel(2)] } as unknown as FieldStop
+const stop = {
+  id: 'stop',
+  proof: ['name'],
+  cod_due: null,
+  cod_currency: null,
+  parcels: [parcel(1), parcel(2)],
+} as unknown as FieldStop
 
 const recordingWith = (send: () => Promise<boolean>) =>
   ({ busy: false, failure: undefined, send, undo: undefined }) as unknown as ReturnType<typeof useRecording>

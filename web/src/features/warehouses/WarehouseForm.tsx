@@ -28,6 +28,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { PickupSection } from './PickupSection'
+import { StorageRates } from './StorageRates'
 import { refreshWarehouses, useWarehouseSwitch } from './useWarehouseSwitch'
 import {
   emptyWarehouse,
@@ -197,6 +198,12 @@ function Storage({ fields: { values, at, set } }: Pick<GeneralProps, 'fields'>) 
               onChange={(amount) => change({ [fee]: amount })}
             />
           ))}
+          <StorageRates
+            at={at}
+            rates={storage.rates}
+            currency={storage.currency}
+            onChange={(rates) => change({ rates })}
+          />
         </>
       )}
     </FormSection>

@@ -117,3 +117,93 @@ async fn a_link_is_over_after_seven_days() {
     let staff = app.staff(ATLANTICO).await;
     assert_eq!(show(&staff, &delivery).await["choice"], Value::Null, "{}", text(&delivery["number"]));
 }
+
+/// A shipment of a client that was tried so often that nobody may try again, and its delivery.
+async fn use_up_attempts(app: &TestApp, staff: &Person, client: &Person) -> (Value, Value) {
+    let shipment = client.post("/api/shipments", complete(client).await).await.data();
+    record(staff, &shipment, "ARRIVED").await;
+    let delivery = plan_delivery(staff, &[&shipment]).await;
+    let path = format!("{PATH}/{}", text(&delivery["id"]));
+    staff.patch(&path, json!({ "version": delivery["version"], "max_attempts": 1 })).await.data();
+    let route = start_route(staff, staff, &[&delivery]).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let failed = make_record(&route["stops"][0]["id"], "fail", &json!({ "reason": "recipient_absent" }));
+    send(staff, &[&failed]).await;
+    (shipment, show(staff, &delivery).await)
+}
+
+async fn choose(person: &Person, shipment: &Value, delivery: &Value, mut form: Value) -> Answer {
+    let path = format!("/api/shipments/{}/deliveries", text(&shipment["id"]));
+    if form["version"].is_null() {
+        form["version"] = person.get(&path).await.json()["data"][0]["version"].clone();
+    }
+    person.post(&format!("{path}/{}/choose", text(&delivery["id"])), form).await
+}
+
+#[tokio::test]
+async fn a_client_chooses_once_after_the_last_attempt() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
+    assert_eq!(delivery["tasks"], json!(["decide_return"]));
+    let path = format!("/api/shipments/{}/deliveries", text(&shipment["id"]));
+    let shown = client.get(&path).await.data()[0].clone();
+    assert_eq!((&shown["choice"], shown["days"].as_array().unwrap().len()), (&Value::Null, 12));
+    for (form, field) in [
+        (json!({ "choice": "another_day" }), "on"),
+        (json!({ "choice": "other_address", "note": " " }), "note"),
+        (json!({ "choice": "post" }), "choice"),
+    ] {
+        let refused = choose(&client, &shipment, &delivery, form).await;
+        assert_eq!(refused.status, 422, "{field}");
+        assert_ne!(refused.code_at(field), "", "{field}");
+    }
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    let wanted = json!({ "choice": "another_day", "on": shown["days"][2], "version": shown["version"] });
+    assert_eq!(choose(&other, &shipment, &delivery, wanted.clone()).await.status, 404);
+    let chosen = choose(&client, &shipment, &delivery, wanted.clone()).await.data();
+    assert_eq!((&chosen[0]["choice"], &chosen[0]["days"]), (&json!("another_day"), &json!([])));
+    let again = choose(&client, &shipment, &delivery, wanted).await;
+    assert_eq!((again.status, again.message_code()), (409, "delivery_choice_closed".into()));
+    let after = show(&staff, &delivery).await;
+    assert_eq!((&after["max_attempts"], &after["tasks"]), (&json!(2), &json!([])));
+    assert_eq!((&after["on_date"], &after["choice_attempts"]), (&shown["days"][2], &json!(1)));
+    let next = route(&staff, &staff).await;
+    act(&staff, &delivery, "assign", json!({ "route_id": next["id"] })).await.data();
+}
+
+#[tokio::test]
+async fn a_client_sends_a_delivery_back_itself() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
+    let chosen = choose(&client, &shipment, &delivery, json!({ "choice": "return" })).await.data();
+    assert_eq!(chosen[0]["status"], 60);
+    assert_eq!(show(&staff, &delivery).await["status"], 60);
+    assert_eq!(super::status_of(&client, &shipment).await, 92);
+}
+
+#[tokio::test]
+async fn a_client_decides_nothing_about_shipments_of_others_and_nothing_while_attempts_are_left() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    let mut shipments = Vec::new();
+    for person in [&client, &other] {
+        let mut form = complete(person).await;
+        form["to_name"] = "Ana Souza".into();
+        let shipment = person.post("/api/shipments", form).await.data();
+        record(&staff, &shipment, "ARRIVED").await;
+        shipments.push(shipment);
+    }
+    let delivery = plan_delivery(&staff, &[&shipments[0], &shipments[1]]).await;
+    let early = choose(&client, &shipments[0], &delivery, json!({ "choice": "return" })).await;
+    assert_eq!((early.status, early.message_code()), (409, "delivery_choice_closed".into()));
+    let path = format!("{PATH}/{}", text(&delivery["id"]));
+    staff.patch(&path, json!({ "version": delivery["version"], "max_attempts": 1 })).await.data();
+    let route = start_route(&staff, &staff, &[&delivery]).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    send(&staff, &[&make_record(&route["stops"][0]["id"], "fail", &json!({ "reason": "closed" }))]).await;
+    let refused = choose(&client, &shipments[0], &delivery, json!({ "choice": "return" })).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "delivery_of_several".into()));
+}

@@ -1,5 +1,6 @@
 //! Deliveries and runs: from shipments to the proof, through what drivers record.
 
+pub mod cash;
 mod choice;
 mod journey;
 mod parts;
@@ -121,7 +122,7 @@ async fn send(driver: &Person, records: &[&Value]) -> Value {
 
 /// Whether a company's walk asks here.
 pub fn knows(operation: &str) -> bool {
-    ["delivery_", "route_", "field_"].iter().any(|area| operation.starts_with(area))
+    ["delivery_", "route_", "field_", "cash_handover_"].iter().any(|area| operation.starts_with(area))
 }
 
 /// What belongs to another company does not exist for deliveries and runs.
@@ -139,6 +140,7 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
             unknown(act(stranger, &own, "assign", json!({ "route_id": theirs })).await, "route_id");
         }
+        ("cash_handover_create", field) => cash::refuses_count(stranger, field, theirs).await,
         ("route_create", field) => {
             let form = json!({ "on_date": DAY, field: theirs });
             unknown(stranger.post("/api/routes", form).await, field);

@@ -26,6 +26,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=delivery&action=update", "shipment-deliveries"),
     ("resource=route&action=update", "routes"),
     ("resource=bag&action=update", "bags"),
+    ("resource=cash_handover&action=decide", "cash-handovers"),
     ("resource=reweigh&action=accept", "reweighs"),
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),

@@ -33,6 +33,8 @@ fn delivery(status: DeliveryStatus) -> FoldedDelivery {
         longitude: None,
         office: Vec::new(),
         settled_tasks: Vec::new(),
+        cod_due: None,
+        cod_currency: None,
     }
 }
 
@@ -64,6 +66,7 @@ fn record(id: u128, minute: u32, kind: RecordKind, payload: FieldPayload) -> Rec
         id: Uuid::from_u128(id),
         stop_id: Uuid::from_u128(10),
         subject_id: Uuid::from_u128(1),
+        driver_id: Uuid::from_u128(50),
         seq: 1,
         kind,
         device_at: at(minute),

@@ -90,6 +90,7 @@ impl Neighbour {
         neighbour.add_received_parcel().await;
         neighbour.add_pickup(app).await;
         neighbour.add_delivery(app).await;
+        neighbour.add_cash_handover(app).await;
         neighbour.add_repack(app).await;
         neighbour.add_bag(app).await;
         neighbour.add_domain(app).await;
@@ -374,7 +375,7 @@ impl Neighbour {
             }
             "view_id" => &self.records["saved_views"][0],
             "warehouse_id" => &self.records["warehouses"][0],
-            "delivery_id" => &self.records["shipment-deliveries"][0],
+            "delivery_id" | "delivery_ids" => &self.records["shipment-deliveries"][0],
             "pickup_ids" => &self.records["shipment-pickups"][0],
             "route_id" | "route_stop_id" => &self.records["routes"][0],
             "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],

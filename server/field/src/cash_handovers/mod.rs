@@ -1,0 +1,34 @@
+//! Cash on delivery: what drivers took at doors, and how it comes to the office. Who counts it is not the driver, and sees
+//! what is expected only afterwards.
+
+mod api;
+pub mod cash_store;
+mod count;
+pub mod model;
+pub mod store;
+
+pub use api::CashHandoverApi;
+pub use store::CASH_HANDOVERS;
+
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use self::model::{CashHandover, verdict};
+use server_core::http::error::ApiResult;
+use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
+use server_core::record::Where;
+
+/// Whether the state of a handover allows an action of this user.
+pub async fn load_record_state(
+    tx: &mut TenantTx,
+    id: Uuid,
+    action: Action,
+    user_id: Uuid,
+) -> ApiResult<RecordState> {
+    let handover: CashHandover = CASH_HANDOVERS.find(tx, &Where::all(), id).await?;
+    let subsidiary_id = handover.subsidiary_id;
+    let owner = RecordOwner::ByParties { client_id: None, subsidiary_id, partner_id: None };
+    let verdict = if action == Action::Decide { verdict(&handover, user_id) } else { Verdict::Yes };
+    Ok(RecordState { owner, status: Some(handover.status.code()), verdict })
+}
