@@ -63,6 +63,7 @@ export const FIELD_SCREENS: Record<string, Screen> = {
   },
   'a pickup of my run': {
     who: 'admin',
+    where: 'atlantico',
     path: async (page) => {
       const { pickup } = await requestedPickup(page)
       return `/field/stops/${(await startPickupRun(page, pickup.id)).pickups[0]?.id}`
