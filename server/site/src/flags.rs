@@ -42,7 +42,7 @@ pub enum Flag {
 }
 
 impl Flag {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
