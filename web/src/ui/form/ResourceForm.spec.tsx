@@ -64,7 +64,7 @@ function Switching() {
   )
 }
 
-it('lists what is wrong in the order of the fields, by the names they have now', async () => {
+it('lists what is wrong in the order of the fields, by the names they have now (AUTH-3)', async () => {
   await renderPage(() => <Switching />)
   await create()
   const lines = () => within(screen.getByRole('alert')).getAllByRole('button')
