@@ -129,6 +129,7 @@ fn is_closed_by(flag: &str, operation: &Operation) -> bool {
         && (flag == "auxiliar" || !OPEN.iter().any(|open| operation.path.contains(open)))
 }
 
+/// TEN-6: off means 404, and the data stay.
 #[tokio::test]
 async fn a_flag_that_is_off_closes_its_operations_and_no_others() {
     let app = TestApp::start().await;
