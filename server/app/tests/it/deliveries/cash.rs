@@ -150,7 +150,7 @@ async fn a_company_without_the_flag_asks_for_no_cash() {
     let form = json!({ "version": delivery["version"], "cod_due": "10", "cod_currency": "BRL" });
     let refused = staff.patch(&path, form).await;
     assert_eq!((refused.status, refused.code_at("cod_due")), (422, "cash_not_collected".into()));
-    assert_eq!(staff.get(PATH).await.status, 403);
+    assert_eq!(staff.get(PATH).await.status, 404);
 }
 
 #[tokio::test]
