@@ -326,6 +326,7 @@ message_codes! {
     CashOfSeveral = "cash_of_several",
     CashTakenAlready = "cash_taken_already",
     DayInThePast = "day_in_the_past",
+    DeliveryCashTaken = "delivery_cash_taken",
     DeliveryChoiceClosed = "delivery_choice_closed",
     DeliveryOfSeveral = "delivery_of_several",
     DeliveryOnRoute = "delivery_on_route",

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::cash_store::{self, HeldCash};
 use super::model::{CashCount, find_status};
 use super::store::{self, CASH_HANDOVERS, NewCashHandover};
+use crate::drivers::record_store;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -22,6 +23,8 @@ pub async fn take_count(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, sent: &C
     if sent.driver_id == ctx.user.id {
         return Err(ApiError::refused(MessageCode::CashOfOneself));
     }
+    // In the order of a fold of their records: neither waits for the other, and what is counted is what counts.
+    record_store::lock_deliveries(tx, &sent.delivery_ids).await?;
     let held = cash_store::lock_held(tx, &sent.delivery_ids, sent.driver_id).await?;
     let currency = check(&held, scope, sent)?;
     let mut errors = FieldErrors::default();

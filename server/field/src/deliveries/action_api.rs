@@ -93,7 +93,7 @@ impl DeliveryActionApi {
     /// Open a delivered one again
     ///
     /// When nothing was handed over. Its event DELIVERED is undone, the proof is kept. Returns 409 `event_not_undoable` when
-    /// later events need it, or it is too old.
+    /// later events need it, or it is too old, and `delivery_cash_taken` when a driver took cash.
     #[oai(path = "/:id/reopen", method = "post", operation_id = "delivery_reopen")]
     async fn delivery_reopen(
         &self,

@@ -82,6 +82,8 @@ pub struct Delivery {
     pub cod_taken: Option<Decimal>,
     /// A driver has cash of it that nobody has counted.
     pub is_cash_waiting: bool,
+    /// A driver took cash of it, counted or not: it is not opened again.
+    pub has_cash: bool,
     /// Its newest stop.
     pub stop_id: Option<Uuid>,
     /// The run of that stop.

@@ -18,6 +18,7 @@ pub struct DeliveryState {
     pub has_attempts_left: bool,
     pub has_tasks: bool,
     pub asks_pin: bool,
+    pub has_cash: bool,
 }
 
 /// The right that staff need for a step.
@@ -50,6 +51,8 @@ pub fn verdict(state: DeliveryState, step: DeliveryStep) -> Verdict {
     match step {
         DeliveryStep::Settle if !state.has_tasks => Verdict::Already,
         DeliveryStep::Pin if !state.asks_pin => Verdict::no(MessageCode::PinNotAsked),
+        // The next driver would collect it again, and what the first one took would be in no list.
+        DeliveryStep::Reopen if state.has_cash => Verdict::no(MessageCode::DeliveryCashTaken),
         // More of them can be allowed, or it goes back.
         DeliveryStep::Assign | DeliveryStep::Reassign if !state.has_attempts_left => {
             Verdict::no(MessageCode::AttemptsUsedUp)
@@ -65,6 +68,7 @@ impl Delivery {
             has_attempts_left: self.attempts < self.max_attempts,
             has_tasks: !self.tasks.is_empty(),
             asks_pin: self.proof.contains(&ProofKind::Pin),
+            has_cash: self.has_cash,
         }
     }
 
@@ -105,6 +109,10 @@ mod tests {
         DeliveryStep::Settle,
     ];
 
+    const fn plain(status: DeliveryStatus) -> DeliveryState {
+        DeliveryState { status, has_attempts_left: true, has_tasks: false, asks_pin: false, has_cash: false }
+    }
+
     fn list_allowed(user_type: UserType, state: DeliveryState) -> Vec<DeliveryStep> {
         let grants = Policy::load_shipped().grants(user_type);
         let is_allowed = |step: &DeliveryStep| {
@@ -129,16 +137,13 @@ mod tests {
                 DeliveryStatus::Failed => &[Update, Assign, Return],
                 DeliveryStatus::Returned | DeliveryStatus::Cancelled => &[],
             };
-            let state = DeliveryState { status, has_attempts_left: true, has_tasks: false, asks_pin: false };
-            assert_eq!(list_allowed(user_type, state), expected, "{user_type:?} {status:?}");
+            assert_eq!(list_allowed(user_type, plain(status)), expected, "{user_type:?} {status:?}");
         }
     }
 
     #[test]
     fn a_pin_is_made_for_a_delivery_that_asks_for_one_and_is_not_over() {
-        let state =
-            |status, asks_pin| DeliveryState { status, has_attempts_left: true, has_tasks: false, asks_pin };
-        let find = |status, asks_pin| verdict(state(status, asks_pin), DeliveryStep::Pin);
+        let find = |status, asks_pin| verdict(DeliveryState { asks_pin, ..plain(status) }, DeliveryStep::Pin);
         assert_eq!(find(DeliveryStatus::Out, true), Verdict::Yes);
         assert_eq!(find(DeliveryStatus::Out, false), Verdict::no(MessageCode::PinNotAsked));
         assert!(!find(DeliveryStatus::Delivered, true).is_yes());
@@ -146,17 +151,21 @@ mod tests {
 
     #[test]
     fn a_delivery_without_attempts_left_waits_for_a_decision() {
-        let state = DeliveryState {
-            status: DeliveryStatus::Failed,
-            has_attempts_left: false,
-            has_tasks: true,
-            asks_pin: false,
-        };
+        let state =
+            DeliveryState { has_attempts_left: false, has_tasks: true, ..plain(DeliveryStatus::Failed) };
         let allowed = list_allowed(UserType::User, state);
         assert_eq!(allowed, [DeliveryStep::Update, DeliveryStep::Return, DeliveryStep::Settle]);
         assert_eq!(verdict(state, DeliveryStep::Assign), Verdict::no(MessageCode::AttemptsUsedUp));
         // For what is left of a partial one, more attempts can be allowed.
         let partial = DeliveryState { status: DeliveryStatus::Partial, has_tasks: false, ..state };
         assert_eq!(list_allowed(UserType::User, partial), [DeliveryStep::Update, DeliveryStep::Return]);
+    }
+    #[test]
+    fn a_delivery_of_which_cash_was_taken_is_not_opened_again() {
+        let state = plain(DeliveryStatus::Delivered);
+        assert_eq!(verdict(state, DeliveryStep::Reopen), Verdict::Yes);
+        let state = DeliveryState { has_cash: true, ..state };
+        assert_eq!(verdict(state, DeliveryStep::Reopen), Verdict::no(MessageCode::DeliveryCashTaken));
+        assert!(list_allowed(UserType::Admin, state).is_empty());
     }
 }

@@ -26,6 +26,7 @@ pub const DELIVERIES: Records = Records {
               r.number as route_number, r.driver_name, r.driver_id, d.pin_turn, d.pin_misses, d.fail_reason, d.reason,
               d.delivered_at, d.received_by, d.relationship, d.cod_due, d.cod_currency::text as cod_currency,
               exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null) as is_cash_waiting,
+              exists (select from delivery_cash c where c.delivery_id = d.id) as has_cash,
               case when not exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null)
                    then d.cod_taken end as cod_taken, d.tasks, d.flags, d.is_waiting, d.choice, d.choice_on, d.choice_note,
               d.choice_at, d.choice_attempts, d.created_at, d.updated_at, d.version",

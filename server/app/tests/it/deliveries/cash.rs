@@ -150,7 +150,7 @@ async fn a_company_without_the_flag_asks_for_no_cash() {
     let form = json!({ "version": delivery["version"], "cod_due": "10", "cod_currency": "BRL" });
     let refused = staff.patch(&path, form).await;
     assert_eq!((refused.status, refused.code_at("cod_due")), (422, "cash_not_collected".into()));
-    assert_eq!(staff.get(PATH).await.status, 403);
+    assert_eq!(staff.get(PATH).await.status, 404);
 }
 
 #[tokio::test]
@@ -167,10 +167,27 @@ async fn nobody_outside_sees_cash_and_it_belongs_to_its_company() {
     for path in [path.as_str(), PATH, "/api/cash-handovers/waiting"] {
         assert_eq!(client.get(path).await.status, 403, "{path}");
     }
-    let reason = json!({ "reason": "not handed over" });
-    let delivery = &handover["deliveries"][0];
-    // What was counted stays counted.
-    let reopened = act(&driver, delivery, "reopen", reason).await;
+}
+
+#[tokio::test]
+async fn a_delivery_whose_cash_waits_or_was_counted_is_not_reopened() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, FLAG, true).await;
+    let (driver, counter) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let (delivery, stop) = send_out(&driver, "150").await;
+    let paid = make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": "150" }));
+    send(&driver, &[&paid]).await;
+    for is_counted in [false, true] {
+        if is_counted {
+            let listed = waiting(&counter).await;
+            counter.post(PATH, to_count(&listed[0], "150")).await.data();
+        }
+        assert_eq!(show(&counter, &delivery).await["can"]["reopen"], false);
+        let refused = act(&counter, &delivery, "reopen", json!({ "reason": "not handed over" })).await;
+        assert_eq!((refused.status, refused.message_code()), (409, "delivery_cash_taken".into()));
+    }
+    let (unpaid, stop) = send_out(&driver, "20").await;
+    send(&driver, &[&make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": "0" }))]).await;
+    let reopened = act(&counter, &unpaid, "reopen", json!({ "reason": "not handed over" })).await;
     assert_eq!(reopened.status, 200, "{}", reopened.text());
-    assert_eq!(counter.get(&path).await.data()["expected"], "25");
 }

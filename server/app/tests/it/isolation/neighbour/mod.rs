@@ -359,7 +359,7 @@ impl Neighbour {
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,
             "provider_id" | "last_mile_provider_id" => &self.records["providers"][0],
-            "group_id" => &self.records["client_groups"][0],
+            "group_id" | "client_group_id" => &self.records["client_groups"][0],
             "bank_id" => &self.records["banks"][0],
             "client_ids" => &self.client_id,
             "shipment_ids" => &self.shipment_id,
