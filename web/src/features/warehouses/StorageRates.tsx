@@ -105,13 +105,13 @@ function Rate({ at, index, rate, currency, onChange, onRemove }: RateProps) {
           {...field('valid_from')}
           label={t('field.rate_from')}
           withAsterisk
-          value={rate.valid_from}
+          value={rate.valid_from ?? ''}
           onChange={(valid_from) => onChange({ valid_from })}
         />
         <DayField
           {...field('valid_to')}
           label={t('field.rate_to')}
-          value={rate.valid_to}
+          value={rate.valid_to ?? ''}
           onChange={(valid_to) => onChange({ valid_to: valid_to || null })}
         />
       </SimpleGrid>
