@@ -103,7 +103,7 @@ impl CashHandoverApi {
 
     /// Count the cash of a driver
     ///
-    /// All that the driver has of these deliveries; the answer says what was expected. Equal amounts settle it, others wait for a
+    /// All that the driver has of these deliveries in a currency; the answer says what was expected. Equal amounts settle it, others wait for a
     /// decision. Returns 409 `cash_of_oneself` for the own cash, and `cash_counted_already` when some of it was counted meanwhile.
     #[oai(path = "/", method = "post", operation_id = "cash_handover_create")]
     async fn cash_handover_create(

@@ -124,10 +124,13 @@ pub struct NumberedDelivery {
 #[derive(Object)]
 pub struct CashCount {
     pub driver_id: Uuid,
-    /// As `cash_handover_waiting` has them: one branch and one currency.
+    /// As `cash_handover_waiting` has them: of one branch.
     #[oai(validator(min_items = 1, max_items = 500, unique_items))]
     pub delivery_ids: Vec<Uuid>,
-    /// In the currency of the deliveries; 0 if there is nothing.
+    /// What is counted, ISO 4217. Cash of a delivery in another currency waits.
+    #[oai(validator(min_length = 3, max_length = 3))]
+    pub currency: String,
+    /// In this currency; 0 if there is nothing.
     pub counted: Decimal,
     #[oai(validator(max_length = 500))]
     pub note: Option<String>,

@@ -194,6 +194,10 @@ async fn end(
 ) -> ApiResult<Json<Item<DeliveryDetails>>> {
     let facts = json!({ "reason": reason });
     office::add(&mut change.tx, change.id, entry).await?;
+    if change.before.status == DeliveryStatus::Partial {
+        // What was paid for the part is now all that was paid.
+        deliveries_fold::refold(&mut change.tx, ctx, &[change.id]).await?;
+    }
     store::set_open(&mut change.tx, change.id, false).await?;
     change.write(&EndedColumns { status, reason }).await?;
     change.record(action, facts, &Audience::Staff).await?;

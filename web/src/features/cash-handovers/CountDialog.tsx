@@ -40,12 +40,18 @@ function CountForm({ cash, onClose }: Omit<CountProps, 'opened'>) {
   const navigate = useNavigate()
   const { driver_id, currency, deliveries } = cash
   const model = useResourceForm<CountValues, CashHandoverDetails>({
-    name: `cash-count-${driver_id}`,
+    name: `cash-count-${driver_id}-${currency}`,
     initial: { counted: null, note: null },
     validate: { counted: required },
     submit: async ({ counted, note }) => {
       const delivery_ids = deliveries.map(({ id }) => id)
-      const form = { driver_id, delivery_ids, counted: counted ?? '0', note: note?.trim() || null }
+      const form = {
+        driver_id,
+        delivery_ids,
+        currency,
+        counted: counted ?? '0',
+        note: note?.trim() || null,
+      }
       return (await cashHandoverCreate(form)).data
     },
     onSaved(saved) {
