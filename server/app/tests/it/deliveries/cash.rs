@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::{act, arrive, make_record, plan_delivery, send, show, start_route, text};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
+use crate::users::switch::switched;
 
 pub const PATH: &str = "/api/cash-handovers";
 pub(super) const FLAG: &str = "cash_on_delivery";
@@ -138,6 +139,26 @@ async fn another_amount_than_was_due_is_a_task_and_an_undone_record_takes_nothin
     send(&driver, &[&undo]).await;
     assert_eq!(waiting(&driver).await, json!([]));
     assert_eq!(show(&driver, &delivery).await["is_cash_waiting"], false);
+}
+
+#[tokio::test]
+async fn an_administrator_who_acts_as_somebody_else_neither_counts_nor_decides() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, FLAG, true).await;
+    let (driver, counter) = (app.admin(ATLANTICO).await, app.signed_in(ATLANTICO, "dev").await);
+    let (_, stop) = send_out(&driver, "80").await;
+    send(&driver, &[&make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": "80" }))]).await;
+    let acting = switched(&app, "staff").await;
+    let listed = waiting(&acting).await;
+    assert_eq!(listed[0]["can_count"], false);
+    let refused = acting.post(PATH, to_count(&listed[0], "70")).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "not_while_switched".into()));
+    let handover = counter.post(PATH, to_count(&listed[0], "70")).await.data();
+    let path = format!("{PATH}/{}", text(&handover["id"]));
+    assert_eq!(acting.get(&path).await.data()["can"]["decide"], false);
+    let decision = json!({ "decision": "written_off", "reason": "lost", "version": handover["version"] });
+    let refused = acting.post(&format!("{path}/decide"), decision).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "not_while_switched".into()));
 }
 
 #[tokio::test]
