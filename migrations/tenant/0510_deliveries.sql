@@ -60,7 +60,7 @@ create table deliveries (
     -- What the office did with it: times, kinds and stops, which drivers' late records are sorted among.
     office jsonb not null default '[]',
     -- What the recipient chose by the link of an e-mail, which is good for one choice, or the client at the limit of attempts.
-    choice text check (choice in ('another_day', 'neighbour', 'post', 'return', 'pick_up', 'other_address')),
+    choice text check (choice in ('another_day', 'neighbour', 'post', 'return', 'other_address')),
     -- Attempts after which the client chose; null for a choice of the recipient.
     choice_attempts smallint,
     choice_on date,

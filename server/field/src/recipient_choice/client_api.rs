@@ -64,7 +64,7 @@ impl ShipmentDeliveryApi {
 
     /// Choose what happens after the last attempt
     ///
-    /// Once, while no attempt is left: another day, a pick-up by the recipient, another address, or the way back. Staff decide
+    /// Once, while no attempt is left: another day, another address, or the way back. Staff decide
     /// with it, and another day or address allows one more attempt; `return` sends the delivery back at once. Returns 409
     /// `delivery_of_several` when others' shipments are in the delivery.
     #[oai(

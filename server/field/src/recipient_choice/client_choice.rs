@@ -99,16 +99,16 @@ mod tests {
 
     #[test]
     fn a_further_way_is_a_further_attempt() {
-        use RecipientChoice::{AnotherDay, OtherAddress, PickUp, Return};
-        let found = [AnotherDay, OtherAddress, PickUp, Return].map(|choice| find_max_attempts(choice, FACTS));
-        assert_eq!(found, [4, 4, 3, 3]);
+        use RecipientChoice::{AnotherDay, OtherAddress, Return};
+        let found = [AnotherDay, OtherAddress, Return].map(|choice| find_max_attempts(choice, FACTS));
+        assert_eq!(found, [4, 4, 3]);
         let worn = ChoiceFacts { attempts: 20, max_attempts: 20, ..FACTS };
         assert_eq!(find_max_attempts(AnotherDay, worn), 20);
     }
 
     #[test]
     fn another_day_is_one_of_those_offered_and_another_address_is_written() {
-        use RecipientChoice::{AnotherDay, Neighbour, OtherAddress, PickUp, Post, Return};
+        use RecipientChoice::{AnotherDay, Neighbour, OtherAddress, Post, Return};
         let day = NaiveDate::from_ymd_opt(2026, 11, 30);
         let days = [day.unwrap()];
         assert_eq!(check(AnotherDay, day, None, &days).unwrap().on, day);
@@ -120,8 +120,6 @@ mod tests {
         for choice in [Neighbour, Post] {
             assert!(check(choice, None, Some("Eva".into()), &days).is_err(), "{choice:?}");
         }
-        for choice in [PickUp, Return] {
-            assert!(check(choice, None, None, &days).is_ok(), "{choice:?}");
-        }
+        assert!(check(Return, None, None, &days).is_ok());
     }
 }
