@@ -22,12 +22,14 @@ pub struct ChoiceFacts {
     pub choice_attempts: Option<i16>,
     /// All its shipments are of the client.
     pub is_whole: bool,
+    /// Who asks is the client, of a company that delivers. Staff have actions of their own for it.
+    pub is_client: bool,
 }
 
 /// Whether the client can choose: once after the last attempt.
 pub fn verdict(facts: ChoiceFacts) -> Verdict {
     let is_at_limit = facts.status == DeliveryStatus::Failed && facts.attempts >= facts.max_attempts;
-    if !is_at_limit || facts.choice_attempts == Some(facts.attempts) {
+    if !facts.is_client || !is_at_limit || facts.choice_attempts == Some(facts.attempts) {
         return Verdict::no(MessageCode::DeliveryChoiceClosed);
     }
     if facts.is_whole { Verdict::Yes } else { Verdict::no(MessageCode::DeliveryOfSeveral) }
@@ -75,6 +77,7 @@ mod tests {
         max_attempts: 3,
         choice_attempts: None,
         is_whole: true,
+        is_client: true,
     };
 
     #[test]
@@ -95,6 +98,9 @@ mod tests {
         assert!(verdict(later).is_yes());
         let several = Verdict::no(MessageCode::DeliveryOfSeveral);
         assert_eq!(verdict(ChoiceFacts { is_whole: false, ..FACTS }), several);
+        for is_whole in [true, false] {
+            assert_eq!(verdict(ChoiceFacts { is_client: false, is_whole, ..FACTS }), closed);
+        }
     }
 
     #[test]

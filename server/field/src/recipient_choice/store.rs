@@ -88,6 +88,7 @@ pub struct ClientWishColumns {
     pub on_date: NaiveDate,
     pub max_attempts: i16,
     pub tasks: Vec<FieldTask>,
+    pub settled_tasks: Vec<FieldTask>,
     pub choice: RecipientChoice,
     pub choice_on: Option<NaiveDate>,
     pub choice_note: Option<String>,

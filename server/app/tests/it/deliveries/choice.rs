@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use server_core::settings::TRACKING_EMAILS;
+use server_core::settings::{DELIVERY, TRACKING_EMAILS};
 
 use super::{PATH, act, drive, make_record, plan_delivery, record, route, send, show, start_route, text};
 use crate::register::{at_the_door, mails};
@@ -206,4 +206,42 @@ async fn a_client_decides_nothing_about_shipments_of_others_and_nothing_while_at
     send(&staff, &[&make_record(&route["stops"][0]["id"], "fail", &json!({ "reason": "closed" }))]).await;
     let refused = choose(&client, &shipments[0], &delivery, json!({ "choice": "return" })).await;
     assert_eq!((refused.status, refused.message_code()), (409, "delivery_of_several".into()));
+    let shown = client.get(&format!("/api/shipments/{}/deliveries", text(&shipments[0]["id"]))).await.data();
+    assert_eq!((&shown[0]["needs_office"], &shown[0]["days"]), (&json!(true), &json!([])));
+}
+
+#[tokio::test]
+async fn only_a_client_chooses_as_a_client_and_only_of_a_company_that_delivers() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
+    let path = format!("/api/shipments/{}/deliveries", text(&shipment["id"]));
+    let closed = async |person: &Person| {
+        let shown = person.get(&path).await.data();
+        assert_eq!((&shown[0]["days"], &shown[0]["needs_office"]), (&json!([]), &json!(false)));
+        let refused = choose(person, &shipment, &delivery, json!({ "choice": "return" })).await;
+        assert_eq!((refused.status, refused.message_code()), (409, "delivery_choice_closed".into()));
+    };
+    closed(&staff).await;
+    app.switch(ATLANTICO, DELIVERY, false).await;
+    closed(&client).await;
+    app.switch(ATLANTICO, DELIVERY, true).await;
+    let chosen = choose(&client, &shipment, &delivery, json!({ "choice": "return" })).await;
+    assert_eq!(chosen.status, 200, "{}", chosen.text());
+}
+
+#[tokio::test]
+async fn what_the_client_decided_is_not_asked_again_by_a_late_record() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
+    let elsewhere = json!({ "choice": "other_address", "note": "Rua B, 2" });
+    choose(&client, &shipment, &delivery, elsewhere).await.data();
+    let path = format!("{PATH}/{}", text(&delivery["id"]));
+    let version = show(&staff, &delivery).await["version"].clone();
+    staff.patch(&path, json!({ "version": version, "max_attempts": 1 })).await.data();
+    let late = make_record(&delivery["stops"][0]["id"], "note", &json!({ "note": "no bell" }));
+    send(&staff, &[&late]).await;
+    let after = show(&staff, &delivery).await;
+    assert_eq!((&after["tasks"], &after["choice"]), (&json!([]), &json!("other_address")));
 }
