@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use server_core::settings::{DELIVERY, TRACKING_EMAILS};
 
 use super::{PATH, act, drive, make_record, plan_delivery, record, route, send, show, start_route, text};
+use crate::feature_flags::switch;
 use crate::register::{at_the_door, mails};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -214,6 +215,7 @@ async fn a_client_decides_nothing_about_shipments_of_others_and_nothing_while_at
 async fn only_a_client_chooses_as_a_client_and_only_of_a_company_that_delivers() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let admin = app.admin(ATLANTICO).await;
     let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
     let path = format!("/api/shipments/{}/deliveries", text(&shipment["id"]));
     let closed = async |person: &Person| {
@@ -223,9 +225,9 @@ async fn only_a_client_chooses_as_a_client_and_only_of_a_company_that_delivers()
         assert_eq!((refused.status, refused.message_code()), (409, "delivery_choice_closed".into()));
     };
     closed(&staff).await;
-    app.switch(ATLANTICO, DELIVERY, false).await;
+    switch(&admin, DELIVERY, false).await.data();
     closed(&client).await;
-    app.switch(ATLANTICO, DELIVERY, true).await;
+    switch(&admin, DELIVERY, true).await.data();
     let chosen = choose(&client, &shipment, &delivery, json!({ "choice": "return" })).await;
     assert_eq!(chosen.status, 200, "{}", chosen.text());
 }
