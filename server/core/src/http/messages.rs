@@ -322,6 +322,7 @@ message_codes! {
     CashDecidedByCounter = "cash_decided_by_counter",
     CashHandoverState = "cash_handover_state",
     CashNotCollected = "cash_not_collected",
+    CashNotSettled = "cash_not_settled",
     CashOfOneself = "cash_of_oneself",
     CashOfSeveral = "cash_of_several",
     CashTakenAlready = "cash_taken_already",

@@ -24,6 +24,11 @@ pub const COUNTED_BESIDES: &str = "
     where delivery_id = any($1) and handover_id is not null and record_id <> all($2)
     group by delivery_id, currency";
 pub const IS_TAKEN: &str = "select exists (select from delivery_cash where delivery_id = $1)";
+/// Cash is collected, waits to be counted, or differs from what was expected.
+pub const IS_UNDER_WAY: &str = "
+    select exists (select from delivery_cash where handover_id is null)
+        or exists (select from cash_handovers where status = 30)
+        or exists (select from deliveries where status = 30 and cod_due is not null)";
 /// What drivers still have, without amounts. $1 are the branches, or null for all.
 pub const WAITING: &str = "
     select c.driver_id, coalesce(max(r.driver_name), '') as driver_name, d.subsidiary_id, c.currency::text as currency,
@@ -99,6 +104,10 @@ pub async fn list_counted_besides(
 /// Whether a driver took cash of a delivery.
 pub async fn is_taken(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(IS_TAKEN).bind(delivery_id).fetch_one(&mut **tx).await?)
+}
+
+pub async fn is_under_way(tx: &mut TenantTx) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_UNDER_WAY).fetch_one(&mut **tx).await?)
 }
 
 pub async fn list_waiting(tx: &mut TenantTx, subsidiaries: Option<&[Uuid]>) -> ApiResult<Vec<WaitingRow>> {

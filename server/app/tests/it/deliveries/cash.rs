@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{act, arrive, make_record, plan_delivery, send, show, start_route, text};
+use super::{act, arrive, arrive_for, make_record, plan_delivery, send, show, start_route, text};
+use crate::feature_flags::switch;
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 use crate::users::switch::switched;
 
@@ -172,6 +173,34 @@ async fn a_company_without_the_flag_asks_for_no_cash() {
     let refused = staff.patch(&path, form).await;
     assert_eq!((refused.status, refused.code_at("cod_due")), (422, "cash_not_collected".into()));
     assert_eq!(staff.get(PATH).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_company_stops_collecting_once_all_cash_is_counted_and_decided() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, FLAG, true).await;
+    let (driver, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let next = plan_delivery(&driver, &[&arrive_for(&driver, "Eva Lima", 1).await]).await;
+    ask_for(&driver, &next, "30").await;
+    let refused = async || {
+        let answer = switch(&admin, FLAG, false).await;
+        assert_eq!((answer.status, answer.message_code()), (409, "cash_not_settled".into()));
+    };
+    let (_, stop) = send_out(&driver, "80").await;
+    refused().await;
+    send(&driver, &[&make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": "80" }))]).await;
+    refused().await;
+    let handover = admin.post(PATH, to_count(&waiting(&admin).await[0], "79")).await.data();
+    refused().await;
+    let third = app.signed_in(ATLANTICO, "dev").await;
+    let decision = json!({ "decision": "written_off", "reason": "lost", "version": handover["version"] });
+    third.post(&format!("{PATH}/{}/decide", text(&handover["id"])), decision).await.data();
+    assert_eq!(switch(&admin, FLAG, false).await.status, 200);
+    let route = start_route(&driver, &driver, &[&next]).await;
+    assert_eq!(route["stops"][0]["cod_due"], Value::Null, "nobody collects any more");
+    let phone = driver.get("/api/field/routes").await.data();
+    let stops = phone["routes"].as_array().unwrap().iter().map(|route| &route["stops"][0]["cod_due"]);
+    assert_eq!(stops.collect::<Vec<_>>(), [&Value::Null, &Value::Null]);
 }
 
 #[tokio::test]
