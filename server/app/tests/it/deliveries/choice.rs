@@ -174,6 +174,23 @@ async fn a_client_chooses_once_after_the_last_attempt() {
 }
 
 #[tokio::test]
+async fn a_choice_is_over_with_the_next_attempt_also_where_nobody_gets_e_mails() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
+    let elsewhere = json!({ "choice": "other_address", "note": "Rua B, 2" });
+    choose(&client, &shipment, &delivery, elsewhere).await.data();
+    let again = start_route(&staff, &staff, &[&delivery]).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let mut failed = make_record(&again["stops"][0]["id"], "fail", &json!({ "reason": "closed" }));
+    failed["at"] = json!(app.state.clock.now());
+    send(&staff, &[&failed]).await;
+    let after = show(&staff, &delivery).await;
+    assert_eq!((&after["attempts"], &after["tasks"]), (&json!(2), &json!(["decide_return"])));
+    assert_eq!((&after["choice"], &after["choice_note"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
 async fn a_client_sends_a_delivery_back_itself() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
