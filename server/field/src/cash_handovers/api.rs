@@ -4,6 +4,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -11,16 +12,17 @@ use uuid::Uuid;
 use super::cash_store;
 use super::count::take_count;
 use super::model::{
-    CashCount, CashDifferenceDecision, CashHandover, CashHandoverDetails, CashHandoverPage,
+    CashCount, CashDecision, CashDifferenceDecision, CashHandover, CashHandoverDetails, CashHandoverPage,
     CashHandoverPageMeta, WaitingCash, verdict,
 };
 use super::store::{self, CASH_HANDOVERS, DecidedColumns};
 use crate::steps::cash_handover::CashHandoverStatus;
 use access::ctx::Ctx;
 use server_core::http::body::Body;
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::require;
 use server_core::http::list::{Item, Items};
+use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 use server_core::record::{Change, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
@@ -143,6 +145,9 @@ impl CashHandoverApi {
         let mut change: Change<CashHandover> = Change::begin(tx, &ctx, &CASH_HANDOVERS, filter, *id).await?;
         change.allow(verdict(&change.before, ctx.user.id), Some(body.version))?;
         let reason = require("reason", &body.reason)?;
+        if body.decision == CashDecision::DriverOwes && change.before.difference > Decimal::ZERO {
+            return Err(ApiError::invalid_field("decision", MessageCode::Invalid));
+        }
         let status = CashHandoverStatus::Decided;
         let facts = json!({
             "status": [change.before.status, status], "decision": [null, body.decision], "reason": reason,

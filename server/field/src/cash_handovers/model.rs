@@ -18,6 +18,7 @@ use trade::wire_name;
 wire_name! {
     /// What becomes of a difference.
     CashDecision {
+        /// Only where some is missing.
         DriverOwes = "driver_owes",
         /// The cash was found, or counted wrongly.
         Found = "found",

@@ -106,6 +106,7 @@ impl DeliveryActionApi {
         let reason = require("reason", &body.reason)?;
         refuse_open_elsewhere(&mut change.tx, *id).await?;
         office::add(&mut change.tx, *id, OfficeEntry::Reopened { at: ctx.now() }).await?;
+        store::unsettle_cash(&mut change.tx, *id).await?;
         let stuck = deliveries_fold::refold(&mut change.tx, &ctx, &[*id]).await?;
         if !stuck.is_empty() {
             return Err(ApiError::refused(MessageCode::EventNotUndoable));

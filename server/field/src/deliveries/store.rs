@@ -86,6 +86,9 @@ pub const STOPS: &str = "
     select s.id, s.route_id, r.number as route_number, r.on_date, r.driver_name, s.outcome, s.reason, s.done_at, s.removed_at
     from route_stops s join routes r on r.id = s.route_id
     where s.delivery_id = $1 order by s.created_at desc, s.id desc limit 100";
+/// What was settled about cash says nothing of the next handover.
+pub const UNSETTLE_CASH: &str = "
+    update deliveries set settled_tasks = settled_tasks - array['cod_difference', 'cod_twice', 'cash_counted'] where id = $1";
 pub const SETTLED_TASKS: &str = "select settled_tasks from deliveries where id = $1";
 
 /// A delivery that waits, to which more can be added.
@@ -215,6 +218,12 @@ pub async fn load_settled_tasks(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResu
     let settled: Json<Vec<FieldTask>> =
         sqlx::query_scalar(SETTLED_TASKS).bind(delivery_id).fetch_one(&mut **tx).await?;
     Ok(settled.0)
+}
+
+/// Tasks about cash that were settled can come back.
+pub async fn unsettle_cash(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<()> {
+    sqlx::query(UNSETTLE_CASH).bind(delivery_id).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// Numbers of the matches by state. Planned like the page before it.

@@ -1,6 +1,6 @@
 //! Places, document numbers and photos of drivers' records are deleted when nobody can dispute a delivery any more.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::TimeDelta;
 use tenancy::TenantTx;
 
 use server_core::http::error::ApiResult;
@@ -26,12 +26,7 @@ pub const FORGET_PLACES: &str = "
 /// Deletes a part of what is older, and returns the names of files to delete after the commit.
 pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
     let before = state.clock.now() - KEPT;
-    reduce(tx, before, before.date_naive()).await
-}
-
-/// Deletes places and document numbers of records from before, and returns the keys of files to delete.
-async fn reduce(tx: &mut TenantTx, before: DateTime<Utc>, day: NaiveDate) -> ApiResult<Vec<String>> {
     sqlx::query(REDUCE).bind(before).execute(&mut **tx).await?;
-    sqlx::query(FORGET_PLACES).bind(day).execute(&mut **tx).await?;
+    sqlx::query(FORGET_PLACES).bind(before.date_naive()).execute(&mut **tx).await?;
     Ok(sqlx::query_scalar(FORGET_FILES).bind(before).fetch_all(&mut **tx).await?)
 }

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::cash::{FLAG, PATH, ask_for, send_out, to_count, waiting};
+use super::cash::{FLAG, PATH, ask_for, hand_in, send_out, to_count, waiting};
 use super::records::{hash_of, png, upload};
 use super::{act, arrive, arrive_for, make_record, plan_delivery, route, send, show, start_route, text};
 use crate::support::{ATLANTICO, Person, TestApp};
@@ -143,6 +143,37 @@ async fn a_part_that_was_not_paid_is_a_task_once_the_rest_is_sent_back() {
     act(&driver, &delivery, "return", json!({ "reason": "refused the rest" })).await.data();
     let after = show(&driver, &delivery).await;
     assert_eq!((&after["status"], &after["tasks"]), (&json!(60), &json!(["cod_difference"])));
+}
+
+#[tokio::test]
+async fn a_settled_difference_hides_no_later_one_of_a_reopened_delivery() {
+    let app = collecting().await;
+    let (driver, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let (delivery, stop) = send_out(&driver, "150").await;
+    for _ in 0..2 {
+        let mut unpaid = paid(&stop, "0");
+        unpaid["at"] = json!(app.state.clock.now());
+        send(&driver, &[&unpaid]).await;
+        assert_eq!(show(&admin, &delivery).await["tasks"], json!(["cod_difference"]));
+        act(&admin, &delivery, "settle", json!({ "reason": "the client pays" })).await.data();
+        app.state.clock.advance(TimeDelta::minutes(1));
+        act(&admin, &delivery, "reopen", json!({ "reason": "wrong door" })).await.data();
+        app.state.clock.advance(TimeDelta::minutes(1));
+    }
+}
+
+#[tokio::test]
+async fn nobody_owes_what_there_is_too_much() {
+    let app = collecting().await;
+    let (driver, counter) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let handover = hand_in(&driver, &counter, "80", "81").await;
+    let third = app.signed_in(ATLANTICO, "dev").await;
+    let path = format!("{PATH}/{}/decide", text(&handover["id"]));
+    let mut form = json!({ "decision": "driver_owes", "reason": "a tip", "version": handover["version"] });
+    let refused = third.post(&path, form.clone()).await;
+    assert_eq!((refused.status, refused.code_at("decision")), (422, "invalid".into()));
+    form["decision"] = "written_off".into();
+    assert_eq!(third.post(&path, form).await.data()["status"], 40);
 }
 
 #[tokio::test]
