@@ -237,6 +237,8 @@ create table cash_handovers (
         check (num_nulls(decision, reason, decided_by, decided_by_name, decided_at) = case status when 40 then 0 else 5 end)
 );
 create index cash_handovers_created_idx on cash_handovers (created_at desc, id desc);
+-- Each start of a run with cash asks whether its driver has one; few are open.
+create index cash_handovers_difference_idx on cash_handovers (driver_id) where status = 30;
 
 -- Cash that a record of a driver says was taken. It is handed in once.
 create table delivery_cash (

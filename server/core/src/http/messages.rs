@@ -332,6 +332,7 @@ message_codes! {
     DeliveryOfSeveral = "delivery_of_several",
     DeliveryOnRoute = "delivery_on_route",
     DeliveryState = "delivery_state",
+    DriverHasDifference = "driver_has_difference",
     FileHashDiffers = "file_hash_differs",
     NotATime = "not_a_time",
     NotDelivered = "not_delivered",

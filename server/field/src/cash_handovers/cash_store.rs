@@ -24,6 +24,8 @@ pub const COUNTED_BESIDES: &str = "
     where delivery_id = any($1) and handover_id is not null and record_id <> all($2)
     group by delivery_id, currency";
 pub const IS_TAKEN: &str = "select exists (select from delivery_cash where delivery_id = $1)";
+pub const HAS_DIFFERENCE: &str =
+    "select exists (select from cash_handovers where driver_id = $1 and status = 30)";
 /// Cash is collected, waits to be counted, or differs from what was expected.
 pub const IS_UNDER_WAY: &str = "
     select exists (select from delivery_cash where handover_id is null)
@@ -104,6 +106,11 @@ pub async fn list_counted_besides(
 /// Whether a driver took cash of a delivery.
 pub async fn is_taken(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(IS_TAKEN).bind(delivery_id).fetch_one(&mut **tx).await?)
+}
+
+/// Whether a difference of this driver's cash waits to be decided.
+pub async fn has_difference(tx: &mut TenantTx, driver_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_DIFFERENCE).bind(driver_id).fetch_one(&mut **tx).await?)
 }
 
 pub async fn is_under_way(tx: &mut TenantTx) -> ApiResult<bool> {

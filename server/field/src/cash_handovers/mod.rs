@@ -42,3 +42,11 @@ pub async fn refuse_switch_off(tx: &mut TenantTx, flag: &str) -> ApiResult<()> {
     }
     Ok(())
 }
+
+/// Returns 409 for a driver with a difference that nobody has decided: such a driver takes no new cash.
+pub async fn refuse_difference(tx: &mut TenantTx, driver_id: Uuid) -> ApiResult<()> {
+    if cash_store::has_difference(tx, driver_id).await? {
+        return Err(ApiError::refused(MessageCode::DriverHasDifference));
+    }
+    Ok(())
+}

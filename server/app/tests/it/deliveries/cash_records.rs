@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 
 use super::cash::{FLAG, PATH, ask_for, hand_in, send_out, to_count, waiting};
 use super::records::{hash_of, png, upload};
-use super::{act, arrive, arrive_for, make_record, plan_delivery, route, send, show, start_route, text};
+use super::{
+    act, arrive, arrive_for, drive, make_record, plan_delivery, route, send, show, start_route, stops, text,
+};
 use crate::support::{ATLANTICO, Person, TestApp};
 
 async fn collecting() -> TestApp {
@@ -160,6 +162,25 @@ async fn a_settled_difference_hides_no_later_one_of_a_reopened_delivery() {
         act(&admin, &delivery, "reopen", json!({ "reason": "wrong door" })).await.data();
         app.state.clock.advance(TimeDelta::minutes(1));
     }
+}
+
+#[tokio::test]
+async fn a_driver_with_an_open_difference_takes_no_new_cash() {
+    let app = collecting().await;
+    let (driver, counter) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let handover = hand_in(&driver, &counter, "80", "79").await;
+    let shipment = arrive(&driver).await;
+    let delivery = plan_delivery(&driver, &[&shipment]).await;
+    ask_for(&driver, &delivery, "20").await;
+    let run = route(&driver, &driver).await;
+    drive(&driver, &run, "stops", stops(&[&delivery])).await.data();
+    drive(&driver, &run, "load", json!({ "codes": [shipment["tracking_code"]] })).await.data();
+    let refused = drive(&driver, &run, "start", json!({})).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "driver_has_difference".into()));
+    let third = app.signed_in(ATLANTICO, "dev").await;
+    let form = json!({ "decision": "driver_owes", "reason": "lost", "version": handover["version"] });
+    third.post(&format!("{PATH}/{}/decide", text(&handover["id"])), form).await.data();
+    assert_eq!(drive(&driver, &run, "start", json!({})).await.data()["status"], 30);
 }
 
 #[tokio::test]
