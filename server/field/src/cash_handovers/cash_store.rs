@@ -35,7 +35,10 @@ pub const IS_UNDER_WAY: &str = "
 pub const WAITING: &str = "
     select c.driver_id, coalesce(max(r.driver_name), '') as driver_name, d.subsidiary_id, c.currency::text as currency,
            min(c.taken_at) as since,
-           jsonb_agg(distinct jsonb_build_object('id', d.id, 'number', d.number)) as deliveries
+           jsonb_agg(distinct jsonb_build_object('id', d.id, 'number', d.number)) as deliveries,
+           (select count(*) from routes run join route_stops stop on stop.route_id = run.id
+            where run.driver_id = c.driver_id and run.status = 30 and stop.delivery_id is not null
+              and stop.removed_at is null and stop.outcome is null) as open_stops
     from delivery_cash c join deliveries d on d.id = c.delivery_id join field_records f on f.id = c.record_id
          join route_stops s on s.id = f.stop_id join routes r on r.id = s.route_id
     where c.handover_id is null and ($1::uuid[] is null or d.subsidiary_id = any($1))
@@ -82,6 +85,7 @@ pub struct WaitingRow {
     pub since: DateTime<Utc>,
     #[sqlx(json)]
     pub deliveries: Vec<NumberedDelivery>,
+    pub open_stops: i64,
 }
 
 /// Writes what all records of deliveries took: rows whose fields are columns.

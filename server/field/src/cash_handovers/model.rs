@@ -109,6 +109,8 @@ pub struct WaitingCash {
     pub since: DateTime<Utc>,
     /// At most 500; those that are left out wait for the next handover.
     pub deliveries: Vec<NumberedDelivery>,
+    /// Deliveries of runs under way of which the driver has reported nothing yet: there can be more cash than the list has.
+    pub open_stops: i64,
     /// False for the own cash: somebody else counts it.
     pub can_count: bool,
 }
@@ -222,6 +224,7 @@ impl WaitingCash {
             currency: row.currency,
             since: row.since,
             deliveries,
+            open_stops: row.open_stops,
         }
     }
 }
@@ -293,6 +296,7 @@ mod tests {
             currency: "BRL".into(),
             since: DateTime::default(),
             deliveries: Vec::new(),
+            open_stops: 0,
         };
         assert!(!WaitingCash::of(row.clone(), true, DRIVER).can_count);
         assert!(WaitingCash::of(row.clone(), true, COUNTER).can_count);

@@ -39,10 +39,10 @@ pub const DELIVERIES: Records = Records {
 /// Something is left for staff to decide, or the recipient of a failed one has chosen.
 pub const HAS_TASKS: &str = "(d.tasks <> '[]' or d.status = 50 and d.choice is not null)";
 pub const NUMBERS: &str = "select nextval('delivery_numbers') from generate_series(1, $1)";
-/// Deliveries that wait, of these consignees on a day.
+/// Deliveries that wait, of these consignees on a day. Cash that is due is for the parcels of its delivery, and for no others.
 pub const LOCK_PENDING: &str = "
     select id, number, subsidiary_id, consignee from deliveries
-    where on_date = $1 and status = 10 and consignee = any($2)
+    where on_date = $1 and status = 10 and consignee = any($2) and cod_due is null
     order by id for no key update";
 /// The newest known place of each consignee.
 pub const KNOWN_PLACES: &str = "

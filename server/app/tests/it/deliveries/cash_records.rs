@@ -184,6 +184,21 @@ async fn a_driver_with_an_open_difference_takes_no_new_cash() {
 }
 
 #[tokio::test]
+async fn cash_that_is_due_stands_for_the_parcels_of_its_delivery_only() {
+    let app = collecting().await;
+    let (driver, counter) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let with_cash = plan_delivery(&driver, &[&arrive(&driver).await]).await;
+    let more = plan_delivery(&driver, &[&arrive(&driver).await]).await;
+    assert_eq!(more["id"], with_cash["id"], "nothing is due yet");
+    ask_for(&driver, &with_cash, "20").await;
+    let other = plan_delivery(&driver, &[&arrive(&driver).await]).await;
+    assert_ne!(other["id"], with_cash["id"]);
+    let run = start_route(&driver, &driver, &[&with_cash, &other]).await;
+    send(&driver, &[&paid(&run["stops"][0], "20")]).await;
+    assert_eq!(waiting(&counter).await[0]["open_stops"], 1, "more cash can come");
+}
+
+#[tokio::test]
 async fn nobody_owes_what_there_is_too_much() {
     let app = collecting().await;
     let (driver, counter) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
