@@ -13,9 +13,13 @@ pub(super) const FLAG: &str = "cash_on_delivery";
 
 /// The delivery with an amount to collect.
 pub(super) async fn ask_for(person: &Person, delivery: &Value, due: &str) -> Value {
+    ask_for_in(person, delivery, due, "BRL").await
+}
+
+pub(super) async fn ask_for_in(person: &Person, delivery: &Value, due: &str, currency: &str) -> Value {
     let path = format!("{}/{}", super::PATH, text(&delivery["id"]));
     let version = show(person, delivery).await["version"].clone();
-    let form = json!({ "version": version, "cod_due": due, "cod_currency": "BRL" });
+    let form = json!({ "version": version, "cod_due": due, "cod_currency": currency });
     person.patch(&path, form).await.data()
 }
 
