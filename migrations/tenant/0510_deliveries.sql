@@ -60,7 +60,7 @@ create table deliveries (
     -- What the office did with it: times, kinds and stops, which drivers' late records are sorted among.
     office jsonb not null default '[]',
     -- What the recipient chose by the link of an e-mail, which is good for one choice, or the client at the limit of attempts.
-    choice text check (choice in ('another_day', 'neighbour', 'post', 'return', 'pick_up', 'other_address')),
+    choice text check (choice in ('another_day', 'neighbour', 'post', 'return', 'other_address')),
     -- Attempts after which the client chose; null for a choice of the recipient.
     choice_attempts smallint,
     choice_on date,
@@ -237,6 +237,8 @@ create table cash_handovers (
         check (num_nulls(decision, reason, decided_by, decided_by_name, decided_at) = case status when 40 then 0 else 5 end)
 );
 create index cash_handovers_created_idx on cash_handovers (created_at desc, id desc);
+-- Each start of a run with cash asks whether its driver has one; few are open.
+create index cash_handovers_difference_idx on cash_handovers (driver_id) where status = 30;
 
 -- Cash that a record of a driver says was taken. It is handed in once.
 create table delivery_cash (

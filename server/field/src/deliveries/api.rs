@@ -110,7 +110,7 @@ impl DeliveryApi {
     /// Create deliveries
     ///
     /// Puts shipments into deliveries: one for each consignee, day and branch. A delivery that waits for the same consignee on
-    /// that day takes more in. The answer has one entry per shipment, in the given order; one that is refused does not affect
+    /// that day takes more in, unless cash is due. The answer has one entry per shipment, in the given order; one that is refused does not affect
     /// the others.
     #[oai(path = "/", method = "post", operation_id = "delivery_create")]
     async fn delivery_create(

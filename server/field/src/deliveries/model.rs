@@ -38,8 +38,6 @@ wire_name! {
         /// The post brings them.
         Post = "post",
         Return = "return",
-        /// The recipient comes for the parcels. Of clients only.
-        PickUp = "pick_up",
         /// To an address in the note. Of clients only.
         OtherAddress = "other_address",
     }

@@ -39,10 +39,10 @@ pub const DELIVERIES: Records = Records {
 /// Something is left for staff to decide, or the recipient of a failed one has chosen.
 pub const HAS_TASKS: &str = "(d.tasks <> '[]' or d.status = 50 and d.choice is not null)";
 pub const NUMBERS: &str = "select nextval('delivery_numbers') from generate_series(1, $1)";
-/// Deliveries that wait, of these consignees on a day.
+/// Deliveries that wait, of these consignees on a day. Cash that is due is for the parcels of its delivery, and for no others.
 pub const LOCK_PENDING: &str = "
     select id, number, subsidiary_id, consignee from deliveries
-    where on_date = $1 and status = 10 and consignee = any($2)
+    where on_date = $1 and status = 10 and consignee = any($2) and cod_due is null
     order by id for no key update";
 /// The newest known place of each consignee.
 pub const KNOWN_PLACES: &str = "
@@ -86,6 +86,9 @@ pub const STOPS: &str = "
     select s.id, s.route_id, r.number as route_number, r.on_date, r.driver_name, s.outcome, s.reason, s.done_at, s.removed_at
     from route_stops s join routes r on r.id = s.route_id
     where s.delivery_id = $1 order by s.created_at desc, s.id desc limit 100";
+/// What was settled about cash says nothing of the next handover.
+pub const UNSETTLE_CASH: &str = "
+    update deliveries set settled_tasks = settled_tasks - array['cod_difference', 'cod_twice', 'cash_counted'] where id = $1";
 pub const SETTLED_TASKS: &str = "select settled_tasks from deliveries where id = $1";
 
 /// A delivery that waits, to which more can be added.
@@ -215,6 +218,12 @@ pub async fn load_settled_tasks(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResu
     let settled: Json<Vec<FieldTask>> =
         sqlx::query_scalar(SETTLED_TASKS).bind(delivery_id).fetch_one(&mut **tx).await?;
     Ok(settled.0)
+}
+
+/// Tasks about cash that were settled can come back.
+pub async fn unsettle_cash(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<()> {
+    sqlx::query(UNSETTLE_CASH).bind(delivery_id).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// Numbers of the matches by state. Planned like the page before it.

@@ -18,6 +18,7 @@ pub mod record_store;
 pub mod stop_fold;
 #[cfg(test)]
 mod tests;
+mod undone_records;
 pub mod wire;
 
 pub use api::FieldApi;

@@ -23,7 +23,7 @@ use freight::shipments::{at_sender, to_deliver};
 use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
-use trade::money::in_currency;
+use server_core::settings::CASH_ON_DELIVERY;
 
 /// A run that is over stays on the phone for so long: its records can be undone, and its files wait.
 const AFTER_CLOSING: TimeDelta = TimeDelta::hours(12);
@@ -137,13 +137,15 @@ struct Shipments {
 /// The runs of a driver that are planned, under way, or were closed not long ago.
 pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     let since = ctx.now() - AFTER_CLOSING;
+    let collects_cash = ctx.settings().await?.flag(CASH_ON_DELIVERY);
     let ids = store::list_of_driver(tx, ctx.user.id, since).await?;
     let filter = Where::all().among("r.id", Some(ids.clone()));
     let routes: Vec<DeliveryRoute> = ROUTES.listing.all(tx, &filter, MOST_ROUTES).await?;
     let stops = store::list_stops(tx, &ids).await?;
     let shipments = load_shipments(tx, &stops).await?;
     let mut by_route: HashMap<Uuid, Vec<FieldStop>> = HashMap::new();
-    for stop in stops {
+    for mut stop in stops {
+        stop.cod_due = stop.cod_due.filter(|_| collects_cash);
         by_route.entry(stop.route_id).or_default().push(to_stop(stop, &shipments));
     }
     let mut pickups = load_pickups(tx, &ids).await?;
@@ -201,7 +203,7 @@ async fn load_shipments(tx: &mut TenantTx, stops: &[StopRow]) -> ApiResult<Shipm
 
 fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
     let parcels = list_parcels(&row, shipments);
-    let cod_due = find_cash_left(&row);
+    let cod_due = row.find_cash_left();
     FieldStop {
         id: row.id,
         delivery_id: row.delivery_id,
@@ -225,12 +227,6 @@ fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
         done_at: row.done_at,
         parcels,
     }
-}
-
-/// What an earlier handover of some of its parcels has left to collect.
-fn find_cash_left(row: &StopRow) -> Option<Decimal> {
-    let left = row.cod_due? - row.cod_taken.unwrap_or_default();
-    (left > Decimal::ZERO).then(|| in_currency(left, row.cod_currency.as_deref()))
 }
 
 /// All parcels of the shipments of a stop, those in the vehicle marked.

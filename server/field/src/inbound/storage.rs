@@ -75,6 +75,11 @@ impl<'a> StorageFacts<'a> {
         self.fee_per_day
     }
 
+    /// The rate of the parcel is zero, and the stay has no end. Other parcels can cost something.
+    pub fn is_free(&self) -> bool {
+        self.fee_per_day.is_zero() && self.terms.cap_days.is_none()
+    }
+
     /// What the stay costs until then.
     pub fn calculate(&self, until: DateTime<Utc>) -> InboundParcelStorage {
         let (rule, currency) = (self.rule(), &self.terms.currency);
@@ -261,5 +266,17 @@ mod tests {
     fn nobody_is_reminded_of_storage_that_costs_nothing() {
         let terms = terms("0", 30, None);
         assert_eq!(facts(&terms).find_next(0, at("2026-03-02T00:00:00Z")), None);
+        // Heavier ones cost something there.
+        let heavy = StorageRate {
+            client_group_id: None,
+            max_weight_g: Some(30_000),
+            max_side_mm: None,
+            fee_per_day: Decimal::ONE,
+            valid_from: "2026-01-01".parse().unwrap(),
+            valid_to: None,
+        };
+        let terms = StorageTerms { rates: vec![heavy], ..terms };
+        assert!(!terms.is_free() && facts(&terms).is_free());
+        assert!(!facts(&StorageTerms { cap_days: Some(60), ..terms.clone() }).is_free());
     }
 }

@@ -77,6 +77,8 @@ pub struct ShipmentDelivery {
     pub is_choice_of_client: bool,
     /// Days that can be chosen now; empty while nothing can be chosen.
     pub days: Vec<NaiveDate>,
+    /// The client could choose, but others' shipments go with it: the office decides together with the client.
+    pub needs_office: bool,
     /// Send it with a choice.
     pub version: i32,
 }
@@ -123,6 +125,7 @@ impl ShipmentDelivery {
             choice_note: row.choice_note.clone().filter(|_| is_choice_of_client || !is_outside),
             is_choice_of_client,
             days,
+            needs_office: false,
             version: row.version,
             id: row.id,
             number: row.number,

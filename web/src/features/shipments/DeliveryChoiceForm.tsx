@@ -12,7 +12,7 @@ import type { RecipientChoice, ShipmentDelivery } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 
-const CHOICES: RecipientChoice[] = ['another_day', 'pick_up', 'other_address', 'return']
+const CHOICES: RecipientChoice[] = ['another_day', 'other_address', 'return']
 
 type DeliveryChoiceFormProps = {
   /** Id of the shipment. */

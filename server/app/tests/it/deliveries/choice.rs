@@ -2,9 +2,10 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use server_core::settings::TRACKING_EMAILS;
+use server_core::settings::{DELIVERY, TRACKING_EMAILS};
 
 use super::{PATH, act, drive, make_record, plan_delivery, record, route, send, show, start_route, text};
+use crate::feature_flags::switch;
 use crate::register::{at_the_door, mails};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -173,6 +174,23 @@ async fn a_client_chooses_once_after_the_last_attempt() {
 }
 
 #[tokio::test]
+async fn a_choice_is_over_with_the_next_attempt_also_where_nobody_gets_e_mails() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
+    let elsewhere = json!({ "choice": "other_address", "note": "Rua B, 2" });
+    choose(&client, &shipment, &delivery, elsewhere).await.data();
+    let again = start_route(&staff, &staff, &[&delivery]).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let mut failed = make_record(&again["stops"][0]["id"], "fail", &json!({ "reason": "closed" }));
+    failed["at"] = json!(app.state.clock.now());
+    send(&staff, &[&failed]).await;
+    let after = show(&staff, &delivery).await;
+    assert_eq!((&after["attempts"], &after["tasks"]), (&json!(2), &json!(["decide_return"])));
+    assert_eq!((&after["choice"], &after["choice_note"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
 async fn a_client_sends_a_delivery_back_itself() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
@@ -206,4 +224,43 @@ async fn a_client_decides_nothing_about_shipments_of_others_and_nothing_while_at
     send(&staff, &[&make_record(&route["stops"][0]["id"], "fail", &json!({ "reason": "closed" }))]).await;
     let refused = choose(&client, &shipments[0], &delivery, json!({ "choice": "return" })).await;
     assert_eq!((refused.status, refused.message_code()), (409, "delivery_of_several".into()));
+    let shown = client.get(&format!("/api/shipments/{}/deliveries", text(&shipments[0]["id"]))).await.data();
+    assert_eq!((&shown[0]["needs_office"], &shown[0]["days"]), (&json!(true), &json!([])));
+}
+
+#[tokio::test]
+async fn only_a_client_chooses_as_a_client_and_only_of_a_company_that_delivers() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let admin = app.admin(ATLANTICO).await;
+    let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
+    let path = format!("/api/shipments/{}/deliveries", text(&shipment["id"]));
+    let closed = async |person: &Person| {
+        let shown = person.get(&path).await.data();
+        assert_eq!((&shown[0]["days"], &shown[0]["needs_office"]), (&json!([]), &json!(false)));
+        let refused = choose(person, &shipment, &delivery, json!({ "choice": "return" })).await;
+        assert_eq!((refused.status, refused.message_code()), (409, "delivery_choice_closed".into()));
+    };
+    closed(&staff).await;
+    switch(&admin, DELIVERY, false).await.data();
+    closed(&client).await;
+    switch(&admin, DELIVERY, true).await.data();
+    let chosen = choose(&client, &shipment, &delivery, json!({ "choice": "return" })).await;
+    assert_eq!(chosen.status, 200, "{}", chosen.text());
+}
+
+#[tokio::test]
+async fn what_the_client_decided_is_not_asked_again_by_a_late_record() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
+    let elsewhere = json!({ "choice": "other_address", "note": "Rua B, 2" });
+    choose(&client, &shipment, &delivery, elsewhere).await.data();
+    let path = format!("{PATH}/{}", text(&delivery["id"]));
+    let version = show(&staff, &delivery).await["version"].clone();
+    staff.patch(&path, json!({ "version": version, "max_attempts": 1 })).await.data();
+    let late = make_record(&delivery["stops"][0]["id"], "note", &json!({ "note": "no bell" }));
+    send(&staff, &[&late]).await;
+    let after = show(&staff, &delivery).await;
+    assert_eq!((&after["tasks"], &after["choice"]), (&json!([]), &json!("other_address")));
 }

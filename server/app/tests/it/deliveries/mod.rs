@@ -1,6 +1,8 @@
 //! Deliveries and runs: from shipments to the proof, through what drivers record.
 
 pub mod cash;
+mod cash_counts;
+mod cash_records;
 mod choice;
 mod journey;
 mod parts;
