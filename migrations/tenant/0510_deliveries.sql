@@ -156,7 +156,7 @@ create index route_stops_route_idx on route_stops (route_id, position);
 create index route_stops_delivery_idx on route_stops (delivery_id);
 create index route_stops_pickup_idx on route_stops (pickup_id) where pickup_id is not null;
 
--- What drivers recorded, as their phones sent it. Places and documents are deleted after 180 days.
+-- What drivers recorded, as their phones sent it. Places and documents are deleted after the days of the settings.
 create table field_records (
     -- Made by the phone: the same record again changes nothing.
     id uuid primary key,

@@ -185,6 +185,12 @@ async fn the_newest_measurement_counts_and_the_same_key_changes_nothing() {
     assert_eq!((late.status, late.message_code()), (409, "parcel_departed".into()));
 }
 
+async fn photograph(person: &Person, path: &str) -> Value {
+    let mut picture = std::io::Cursor::new(Vec::new());
+    image::RgbImage::new(8, 8).write_to(&mut picture, image::ImageFormat::Png).unwrap();
+    person.upload(path, ("file", "a.png", &picture.into_inner()[..]), &[]).await.data()
+}
+
 #[tokio::test]
 async fn a_photo_belongs_to_its_parcel() {
     let app = TestApp::start().await;
@@ -193,12 +199,29 @@ async fn a_photo_belongs_to_its_parcel() {
     let parcel = scan(&staff, code(&shipment)).await["parcel"].clone();
     let photo = path(&parcel, "photo");
     assert_eq!(staff.get(&photo).await.status, 404);
-    let mut picture = std::io::Cursor::new(Vec::new());
-    image::RgbImage::new(8, 8).write_to(&mut picture, image::ImageFormat::Png).unwrap();
-    let file = ("file", "a.png", &picture.into_inner()[..]);
-    assert_eq!(staff.upload(&photo, file, &[]).await.data()["has_photo"], true);
+    assert_eq!(photograph(&staff, &photo).await["has_photo"], true);
     assert_eq!(staff.get(&photo).await.status, 200);
     for answer in [client.get(&photo).await, client.get("/api/receiving").await] {
         assert_eq!(answer.status, 403);
     }
+}
+
+#[tokio::test]
+async fn photos_are_deleted_after_the_days_of_the_settings() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let setting = json!({ "field_data_days": 60 });
+    assert_eq!(crate::tenant_settings::changed(&admin, setting).await.status, 200);
+    let parcel = scan(&staff, code(&with_parcels(&staff, 1).await)).await["parcel"].clone();
+    let photo = path(&parcel, "photo");
+    photograph(&staff, &photo).await;
+    app.state.clock.advance(TimeDelta::days(59));
+    app::sweep::sweep(&app.state).await;
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(staff.get(&photo).await.status, 200, "not yet");
+    app.state.clock.advance(TimeDelta::days(2));
+    app::sweep::sweep(&app.state).await;
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(staff.get(&photo).await.status, 404);
+    assert_eq!(staff.get("/api/receiving").await.json()["data"][0]["has_photo"], false);
 }

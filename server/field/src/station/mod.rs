@@ -8,4 +8,4 @@ pub mod store;
 
 pub use api::StationApi;
 pub use photo_api::StationPhotoApi;
-pub use store::RECEIVED_PARCELS;
+pub use store::{RECEIVED_PARCELS, forget_photos};

@@ -61,6 +61,17 @@ pub const SET_PHOTO: &str = "
     update received_parcels set photo_key = $2, photo_type = $3, version = version + 1, updated_at = $4 where id = $1";
 pub const PHOTO: &str =
     "select photo_key, photo_type from received_parcels where id = $1 and photo_key is not null";
+/// Old photos, at most 200. Those of re-weighings that are not settled are looked at still.
+pub const FORGET_PHOTOS: &str = "
+    update received_parcels p set photo_key = null, photo_type = null, version = p.version + 1
+    from (
+        select id, photo_key from received_parcels old
+        where photo_key is not null and received_at < $1
+          and not exists (select from reweighs r where r.shipment_id = old.shipment_id and r.status in (20, 30))
+        order by received_at limit 200
+    ) old
+    where p.id = old.id
+    returning old.photo_key";
 pub const EVENT: &str = "select event_id from received_parcels where id = $1";
 pub const GIVE_EVENT: &str = "
     update received_parcels set event_id = $2
@@ -241,6 +252,11 @@ pub async fn set_photo(
 /// The key and the type of the photo of a parcel.
 pub async fn find_photo(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<(String, String)>> {
     Ok(sqlx::query_as(PHOTO).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+/// Deletes the photos of parcels that were received before, and returns their keys.
+pub async fn forget_photos(tx: &mut TenantTx, before: DateTime<Utc>) -> ApiResult<Vec<String>> {
+    Ok(sqlx::query_scalar(FORGET_PHOTOS).bind(before).fetch_all(&mut **tx).await?)
 }
 
 pub async fn find_event(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Uuid>> {
