@@ -72,6 +72,16 @@ create table parcel_measurements (
 );
 create index parcel_measurements_parcel_idx on parcel_measurements (received_parcel_id);
 
+-- Parcels of a shipment that do not come: it goes on without them. One that comes after all is taken out again.
+create table missing_parcels (
+    shipment_id uuid not null references shipments (id),
+    seq smallint not null check (seq > 0),
+    reason text not null check (reason <> ''),
+    closed_by uuid not null,
+    closed_at timestamptz not null,
+    primary key (shipment_id, seq)
+);
+
 -- Pickups: parcels that are collected where they are.
 create sequence pickup_numbers;
 create table pickups (

@@ -225,3 +225,29 @@ async fn photos_are_deleted_after_the_days_of_the_settings() {
     assert_eq!(staff.get(&photo).await.status, 404);
     assert_eq!(staff.get("/api/receiving").await.json()["data"][0]["has_photo"], false);
 }
+
+#[tokio::test]
+async fn a_shipment_goes_on_without_the_parcels_that_did_not_come() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let shipment = with_parcels(&staff, 3).await;
+    let first = scan(&staff, code(&shipment)).await["parcel"].clone();
+    assert_eq!(first["can"]["close"], true);
+    let close = path(&first, "close");
+    let refused = staff.post(&close, json!({ "reason": " " })).await;
+    assert_eq!(refused.code_at("reason"), "required");
+    assert_eq!(client.post(&close, json!({ "reason": "x" })).await.status, 403);
+    staff.post(&close, json!({ "reason": "Only one box was handed in" })).await.data();
+    let again = staff.post(&close, json!({ "reason": "x" })).await;
+    assert_eq!((again.status, again.message_code()), (409, "parcels_complete".into()));
+    let known = scan(&staff, &format!("{}-001", code(&shipment))).await;
+    assert_eq!(
+        (&known["shipment"]["received_count"], &known["shipment"]["missing_count"]),
+        (&json!(1), &json!(2))
+    );
+    let second = scan(&staff, code(&shipment)).await;
+    assert_eq!((&second["outcome"], &second["parcel"]["seq"]), (&json!("received"), &json!(2)));
+    assert_eq!(second["shipment"]["missing_count"], 1, "one that comes after all is received");
+    let events = staff.get(&format!("/api/shipments/{}/events", shipment["id"].as_str().unwrap())).await;
+    assert!(events.text().contains("Only one box was handed in"), "{}", events.text());
+}

@@ -276,6 +276,7 @@ message_codes! {
     ParcelNumberUnknown = "parcel_number_unknown",
     ParcelReceived = "parcel_received",
     ParcelWithdrawn = "parcel_withdrawn",
+    ParcelsComplete = "parcels_complete",
 
     // Pickups.
     AfterCutoff = "after_cutoff",

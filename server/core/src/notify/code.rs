@@ -61,6 +61,8 @@ notification_codes! {
     ReweighWithdrawn = "reweigh_withdrawn" => Some(ShipmentStopped),
     /// The difference of a weighing was charged or given back.
     ReweighCharged = "reweigh_charged" => None,
+    /// Parcels of a shipment did not come, and it goes on without them.
+    ParcelsMissing = "parcels_missing" => Some(ShipmentStopped),
     /// A client disputes the measures of a shipment.
     ReweighDisputed = "reweigh_disputed" => None,
     /// Messages of a room stay unread.
