@@ -349,7 +349,7 @@ create table inbound_parcels (
         external_code || ' ' || coalesce(client_name, '') || ' ' || coalesce(suite_code, '') || ' ' || coalesce(shop, '') || ' '
         || coalesce(order_ref, '') || ' ' || coalesce(content, '')
     )) stored,
-    constraint inbound_parcels_client_check check (client_id is not null or status = 20),
+    constraint inbound_parcels_client_check check (client_id is not null or status in (0, 10, 20)),
     constraint inbound_parcels_value_currency_check check ((value is null) = (currency is null)),
     constraint inbound_parcels_arrived_check check ((arrived_at is null) = (status in (0, 10))),
     constraint inbound_parcels_storage_check check ((storage is null) = (time_zone is null)),
