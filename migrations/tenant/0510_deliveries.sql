@@ -108,6 +108,8 @@ create table routes (
     driver_id uuid,
     -- As people know the driver.
     driver_name text,
+    -- Who had it before: their phones can have recorded something without a network.
+    former_drivers jsonb not null default '[]',
     vehicle text,
     note text,
     -- Degrees of the place where it begins.

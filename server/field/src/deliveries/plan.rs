@@ -163,6 +163,7 @@ async fn write(
         return Ok(HashMap::new());
     }
     let consignees: Vec<String> = groups.keys().map(|(consignee, _)| consignee.clone()).collect();
+    store::lock_consignees(tx, terms.on_date, &consignees).await?;
     let pending = store::lock_pending(tx, terms.on_date, &consignees).await?;
     let to_known = |row: PendingRow| {
         ((row.consignee, row.subsidiary_id), GroupDelivery { id: row.id, number: row.number })

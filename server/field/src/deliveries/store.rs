@@ -38,6 +38,13 @@ pub const DELIVERIES: Records = Records {
 /// Something is left for staff to decide, or the recipient of a failed one has chosen.
 pub const HAS_TASKS: &str = "(d.tasks <> '[]' or d.status = 50 and d.choice is not null)";
 pub const NUMBERS: &str = "select nextval('delivery_numbers') from generate_series(1, $1)";
+/// Two calls never plan for one consignee and day at the same time: the second one finds the delivery of the first.
+pub const LOCK_CONSIGNEES: &str = "
+    select pg_advisory_xact_lock(key)
+    from (
+        select distinct hashtextextended(concat_ws(' ', current_schema(), 'delivery', $1::date, asked.consignee), 0) as key
+        from unnest($2::text[]) asked(consignee) order by key
+    ) keys";
 /// Deliveries that wait, of these consignees on a day.
 pub const LOCK_PENDING: &str = "
     select id, number, subsidiary_id, consignee from deliveries
@@ -127,6 +134,12 @@ pub async fn take_numbers(tx: &mut TenantTx, count: usize, on: NaiveDate) -> Api
     let numbers: Vec<i64> = sqlx::query_scalar(NUMBERS).bind(count).fetch_all(&mut **tx).await?;
     let year = on.year().rem_euclid(100);
     Ok(numbers.into_iter().map(|number| format!("D-{year:02}-{number:06}")).collect())
+}
+
+/// Keeps others from planning for these consignees on this day until the end of the transaction.
+pub async fn lock_consignees(tx: &mut TenantTx, on: NaiveDate, consignees: &[String]) -> ApiResult<()> {
+    sqlx::query(LOCK_CONSIGNEES).bind(on).bind(consignees).execute(&mut **tx).await?;
+    Ok(())
 }
 
 pub async fn lock_pending(

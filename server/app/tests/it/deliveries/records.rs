@@ -144,6 +144,23 @@ async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
 }
 
 #[tokio::test]
+async fn what_a_driver_records_before_the_run_got_another_one_counts() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let run = route(&staff, &admin).await;
+    let ready = super::drive(&staff, &run, "stops", super::stops(&[&delivery])).await.data();
+    assert_eq!(ready["status"], 20);
+    let driver = staff.get("/api/account").await.data()["id"].clone();
+    let change = json!({ "version": ready["version"], "driver_id": driver });
+    staff.patch(&format!("/api/routes/{}", text(&run["id"])), change).await.data();
+    assert_eq!(admin.get("/api/field/routes").await.data()["routes"], json!([]));
+    let late = make_record(&ready["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }));
+    assert_eq!(send(&admin, &[&late]).await[0]["verdict"], "accepted");
+    assert_eq!(show(&staff, &delivery).await["status"], 40);
+}
+
+#[tokio::test]
 async fn a_run_that_does_not_take_place_leaves_what_another_driver_has_delivered() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
