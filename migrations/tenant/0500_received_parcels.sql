@@ -328,6 +328,8 @@ create table inbound_parcels (
     client_group_id uuid,
     -- When it stopped to lie in the storage: packed or abandoned.
     released_at timestamptz,
+    -- Of an abandoned one.
+    storage_charged numeric(16, 4) check (storage_charged > 0),
     -- The repacking that has it, and when the packer scanned it.
     repack_id uuid references repacks (id),
     scanned_at timestamptz,

@@ -46,6 +46,10 @@ pub struct StorageTerms {
     #[oai(default)]
     #[serde(default)]
     pub padding_fee: Decimal,
+    /// True: what the storage of a parcel has cost is charged when staff abandon it.
+    #[oai(default)]
+    #[serde(default)]
+    pub charge_abandoned: bool,
     /// For some parcels, instead of `fee_per_day`. A parcel keeps those of the day on which it arrives.
     #[oai(default, validator(max_items = 100))]
     #[serde(default)]
@@ -206,6 +210,7 @@ mod tests {
                 repack_parcel_fee: Decimal::ZERO,
                 remove_invoices_fee: Decimal::ZERO,
                 padding_fee: Decimal::ZERO,
+                charge_abandoned: false,
                 rates: Vec::new(),
             },
             postcode: Some("33166".into()),

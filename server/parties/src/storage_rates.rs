@@ -121,6 +121,7 @@ mod tests {
             repack_parcel_fee: Decimal::ZERO,
             remove_invoices_fee: Decimal::ZERO,
             padding_fee: Decimal::ZERO,
+            charge_abandoned: false,
             rates,
         }
     }

@@ -32,6 +32,8 @@ pub struct InboundParcelStorage {
     pub capped_on: Option<NaiveDate>,
     /// The first day on which staff can abandon it.
     pub abandon_from: NaiveDate,
+    /// The amount is charged when staff abandon it.
+    pub is_charged_when_abandoned: bool,
 }
 
 /// Why a client is reminded.
@@ -91,6 +93,7 @@ impl<'a> StorageFacts<'a> {
             free_until: day(rule.free_days),
             capped_on: rule.cap_days.map(|cap| day(rule.free_days.saturating_add(cap))),
             abandon_from: day(rule.find_abandon_day()),
+            is_charged_when_abandoned: self.terms.charge_abandoned && !fee.amount.is_zero(),
         }
     }
 
@@ -173,6 +176,7 @@ mod tests {
             repack_parcel_fee: Decimal::ZERO,
             remove_invoices_fee: Decimal::ZERO,
             padding_fee: Decimal::ZERO,
+            charge_abandoned: false,
             rates: Vec::new(),
         }
     }

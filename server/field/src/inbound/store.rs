@@ -28,7 +28,7 @@ pub const INBOUND_PARCELS: Records = Records {
         columns: "i.id, i.client_id, i.client_name, i.suite_code, i.warehouse_id, i.warehouse_name, i.subsidiary_id,
               i.external_code, i.carrier, i.shop, i.order_ref, i.content, i.value, i.currency::text as currency, i.status,
               i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.storage as terms, i.time_zone, i.client_group_id,
-              i.released_at, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
+              i.released_at, i.storage_charged, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
               p.weight_g, p.length_mm, p.width_mm, p.height_mm,
               p.photo_key is not null as has_photo, i.reason, i.created_at, i.version",
         from: "inbound_parcels i left join received_parcels p on p.id = i.received_parcel_id",

@@ -19,7 +19,7 @@ use crate::inbound::store::INBOUND_PARCELS;
 use crate::steps::Actor;
 use crate::steps::repack::RepackStatus;
 use access::ctx::Ctx;
-use ledger::{HandlingCharge, charge_handling};
+use ledger::{HandlingCharge, HandlingSubject, charge_handling};
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
@@ -163,7 +163,7 @@ impl RepackApi {
             change.before;
         if status == RepackStatus::Packing {
             let charge = HandlingCharge {
-                repack_id: *id,
+                subject: HandlingSubject::Repack(*id),
                 client_id,
                 subsidiary_id,
                 shipment: None,

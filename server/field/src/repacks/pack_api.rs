@@ -23,7 +23,7 @@ use crate::inbound::packing::{self, TakingShipment};
 use crate::steps::repack::RepackStatus;
 use access::ctx::Ctx;
 use freight::shipments::packed::{CreatedShipment, PackedItem, PackedShipment, create_packed};
-use ledger::{HandledShipment, HandlingCharge, charge_handling};
+use ledger::{HandledShipment, HandlingCharge, HandlingSubject, charge_handling};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
@@ -189,7 +189,7 @@ async fn charge(
     // One transaction of the ledger for each currency: at most the few in which the warehouse has had terms.
     for (currency, amount) in amounts {
         let charge = HandlingCharge {
-            repack_id: repack.id,
+            subject: HandlingSubject::Repack(repack.id),
             client_id: repack.client_id,
             subsidiary_id: repack.subsidiary_id,
             shipment: Some(HandledShipment {

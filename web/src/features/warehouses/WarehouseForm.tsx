@@ -198,6 +198,12 @@ function Storage({ fields: { values, at, set } }: Pick<GeneralProps, 'fields'>) 
               onChange={(amount) => change({ [fee]: amount })}
             />
           ))}
+          <Switch
+            label={t('field.storage_charge_abandoned')}
+            description={t('hint.storage_charge_abandoned')}
+            checked={storage.charge_abandoned}
+            onChange={(event) => change({ charge_abandoned: event.currentTarget.checked })}
+          />
           <StorageRates
             at={at}
             rates={storage.rates}

@@ -36,6 +36,7 @@ export type StorageValues = {
   fee_per_day: string | null
   currency: string | null
   cap_days: number | null
+  charge_abandoned: boolean
   rates: StorageRateValues[]
 } & Record<StorageFee, string | null>
 
@@ -75,6 +76,7 @@ export const newStorage = (currency: string): StorageValues => ({
   fee_per_day: null,
   currency,
   cap_days: null,
+  charge_abandoned: false,
   rates: [],
   ...NO_FEES,
 })
@@ -134,6 +136,7 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
     ...NO_FEES,
     ...warehouse.storage,
     cap_days: warehouse.storage.cap_days ?? null,
+    charge_abandoned: warehouse.storage.charge_abandoned ?? false,
     rates: (warehouse.storage.rates ?? []).map(rateOf),
   },
   version: warehouse.version,
@@ -146,6 +149,7 @@ export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseVal
     fee_per_day: storage.fee_per_day ?? '0',
     currency: storage.currency ?? '',
     cap_days: storage.cap_days,
+    charge_abandoned: storage.charge_abandoned,
     repack_fee: storage.repack_fee ?? '0',
     repack_parcel_fee: storage.repack_parcel_fee ?? '0',
     remove_invoices_fee: storage.remove_invoices_fee ?? '0',
