@@ -348,6 +348,7 @@ message_codes! {
     RouteUnderWay = "route_under_way",
     ShipmentInDelivery = "shipment_in_delivery",
     ShipmentNotDeliverable = "shipment_not_deliverable",
+    DutyUnpaid = "duty_unpaid",
     StopDone = "stop_done",
     StopsOpen = "stops_open",
 

@@ -85,10 +85,11 @@ pub async fn create(
     let found = to_deliver::load_in_scope(tx, scope, ids).await?;
     let by_id: HashMap<Uuid, &ShipmentToDeliver> = found.iter().map(|one| (one.id, one)).collect();
     let open = store::list_open(tx, ids, None).await?;
+    let owing = to_deliver::list_owing_duty(tx, ids).await?;
     let mut groups: BTreeMap<GroupKey, ConsigneeGroup<'_>> = BTreeMap::new();
     let mut refused: HashMap<Uuid, (MessageCode, Params)> = HashMap::new();
     for id in ids {
-        match find_consignee(by_id.get(id).copied(), open.get(id)) {
+        match find_consignee(by_id.get(id).copied(), open.get(id), owing.contains(id)) {
             Ok((shipment, name, address)) => {
                 let key = (spell_consignee(&name, &address), shipment.subsidiary_id);
                 let group = groups.entry(key);
@@ -128,10 +129,12 @@ fn check_terms(input: &DeliveryInput, today: NaiveDate) -> ApiResult<DeliveryTer
     Ok(DeliveryTerms { on_date: input.on_date, from_time, to_time, instructions })
 }
 
-/// The shipment with its consignee, or why it cannot be delivered. `open` is the delivery that has it already.
+/// The shipment with its consignee, or why it cannot be delivered. `open` is the delivery that has it already; `owes_duty` while
+/// duties and taxes are not paid.
 fn find_consignee<'a>(
     shipment: Option<&'a ShipmentToDeliver>,
     open: Option<&String>,
+    owes_duty: bool,
 ) -> Result<(&'a ShipmentToDeliver, String, Address), (MessageCode, Params)> {
     let plain = |code| (code, Params::new());
     let shipment = shipment.ok_or_else(|| plain(MessageCode::NotFound))?;
@@ -147,6 +150,9 @@ fn find_consignee<'a>(
     }
     if !shipment.can_be_delivered() {
         return Err(plain(MessageCode::ShipmentNotDeliverable));
+    }
+    if owes_duty {
+        return Err(plain(MessageCode::DutyUnpaid));
     }
     let (name, address) = shipment.consignee().ok_or_else(|| plain(MessageCode::RecipientIncomplete))?;
     Ok((shipment, name, address))

@@ -1,5 +1,7 @@
 //! Shipments that the company's own drivers deliver, with the consignee and the parcels.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -24,6 +26,17 @@ macro_rules! columns {
 pub const IN_SCOPE: &str =
     concat!(columns!(), "s.id = any($4) and ", in_scope!("s."), " order by s.tracking_code limit 1000");
 pub const BY_IDS: &str = concat!(columns!(), "s.id = any($1) order by s.tracking_code limit 5000");
+
+/// The newest word about the duties counts. The correction of an event undoes it.
+pub const OWING_DUTY: &str = "
+    select asked.id from unnest($1::uuid[]) asked(id)
+    cross join lateral (
+        select e.code from shipment_events e
+        where e.shipment_id = asked.id and e.code in ('DUTY_DUE', 'DUTY_PAID') and e.corrects is null
+          and not exists (select from shipment_events c where c.corrects = e.id)
+        order by e.occurred_at desc, e.id desc limit 1
+    ) newest
+    where newest.code = 'DUTY_DUE'";
 
 /// A shipment as a delivery needs it.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -91,6 +104,12 @@ pub async fn load_in_scope(
     ids: &[Uuid],
 ) -> ApiResult<Vec<ShipmentToDeliver>> {
     Ok(scope.query_as(IN_SCOPE).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+/// Those of the shipments whose duties and taxes have to be paid before they are delivered.
+pub async fn list_owing_duty(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashSet<Uuid>> {
+    let owing: Vec<Uuid> = sqlx::query_scalar(OWING_DUTY).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(owing.into_iter().collect())
 }
 
 /// The shipments of these ids, whoever's they are, by their codes.
