@@ -69,7 +69,7 @@ impl DeliveryApi {
         status: Query<Option<DeliveryStatus>>,
         /// Deliveries of this shipment.
         shipment_id: Query<Option<Uuid>>,
-        /// True: only deliveries with something for staff to decide.
+        /// True: only deliveries with something for staff to decide, or with files that are missing for more than an hour.
         has_tasks: Query<Option<bool>>,
         /// First day.
         from: Query<Option<NaiveDate>>,
@@ -83,9 +83,10 @@ impl DeliveryApi {
                 "exists (select from delivery_shipments c where c.delivery_id = d.id and c.shipment_id = ",
                 shipment_id.0,
             )
-            .only(store::HAS_TASKS, has_tasks.0 == Some(true))
             .and("d.on_date >= ", from.0)
             .and("d.on_date <= ", to.0);
+        let is_asked = has_tasks.0 == Some(true);
+        let filter = if is_asked { store::narrow_to_tasks(filter, ctx.now()) } else { filter };
         let tab = filter.clone().and("d.status = ", status.0);
         let mut tx = ctx.begin().await?;
         let (rows, page) = DELIVERIES.listing.page(&mut tx, &tab, &asked).await?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 use policy::Resource;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -35,8 +35,11 @@ pub const DELIVERIES: Records = Records {
     },
 };
 
-/// Something is left for staff to decide, or the recipient of a failed one has chosen.
-pub const HAS_TASKS: &str = "(d.tasks <> '[]' or d.status = 50 and d.choice is not null)";
+/// Something is left for staff to decide, the recipient of a failed one has chosen, or files are missing since before a time.
+const HAS_TASKS: &str =
+    "(d.tasks <> '[]' or d.status = 50 and d.choice is not null or d.is_waiting and d.updated_at < ";
+/// Files are on their way for so long before somebody looks after them.
+const PATIENCE: TimeDelta = TimeDelta::hours(1);
 pub const NUMBERS: &str = "select nextval('delivery_numbers') from generate_series(1, $1)";
 /// Two calls never plan for one consignee and day at the same time: the second one finds the delivery of the first.
 pub const LOCK_CONSIGNEES: &str = "
@@ -227,6 +230,11 @@ pub async fn load_settled_tasks(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResu
     let settled: Json<Vec<FieldTask>> =
         sqlx::query_scalar(SETTLED_TASKS).bind(delivery_id).fetch_one(&mut **tx).await?;
     Ok(settled.0)
+}
+
+/// The deliveries among them that staff have to look after.
+pub fn narrow_to_tasks(filter: Where, now: DateTime<Utc>) -> Where {
+    filter.and_inside(HAS_TASKS, Some(now - PATIENCE))
 }
 
 /// Numbers of the matches by state. Planned like the page before it.
