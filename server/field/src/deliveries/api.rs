@@ -71,6 +71,8 @@ impl DeliveryApi {
         shipment_id: Query<Option<Uuid>>,
         /// True: only deliveries with something for staff to decide, or with files that are missing for more than an hour.
         has_tasks: Query<Option<bool>>,
+        /// True: only deliveries with cash to collect; false: only the others.
+        has_cash: Query<Option<bool>>,
         /// First day.
         from: Query<Option<NaiveDate>>,
         /// Last day.
@@ -83,6 +85,8 @@ impl DeliveryApi {
                 "exists (select from delivery_shipments c where c.delivery_id = d.id and c.shipment_id = ",
                 shipment_id.0,
             )
+            .only("d.cod_due is not null", has_cash.0 == Some(true))
+            .only("d.cod_due is null", has_cash.0 == Some(false))
             .and("d.on_date >= ", from.0)
             .and("d.on_date <= ", to.0);
         let is_asked = has_tasks.0 == Some(true);

@@ -24,6 +24,16 @@ pub const DELIVERIES: &str = "
     where c.shipment_id = any($1) and d.status <> 0
     order by d.created_at desc, d.id desc limit 1000";
 
+/// Deliveries without an attempt left of which no client has chosen what happens, and that have these shipments only.
+pub const UNDECIDED: &str = "
+    select count(*) from (
+        select from deliveries d
+        where d.id in (select c.delivery_id from delivery_shipments c where c.shipment_id = any($1) and c.is_open)
+          and d.status = 50 and d.attempts >= d.max_attempts and d.choice_attempts is distinct from d.attempts
+          and not exists (select from delivery_shipments c where c.delivery_id = d.id and c.shipment_id <> all($1))
+        limit $2
+    ) found";
+
 /// Deliveries that are shown of a shipment.
 const SHOWN: usize = 10;
 
@@ -75,4 +85,9 @@ pub async fn list_of_shipment(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult
     let mut rows = list_deliveries(tx, &[shipment_id]).await?;
     rows.truncate(SHOWN);
     Ok(rows)
+}
+
+/// Number of the deliveries of these shipments whose client has to choose what happens, up to one above `cap`.
+pub async fn count_undecided(tx: &mut TenantTx, shipment_ids: &[Uuid], cap: i64) -> ApiResult<i64> {
+    Ok(sqlx::query_scalar(UNDECIDED).bind(shipment_ids).bind(cap + 1).fetch_one(&mut **tx).await?)
 }

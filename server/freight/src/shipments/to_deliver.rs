@@ -27,6 +27,12 @@ pub const IN_SCOPE: &str =
     concat!(columns!(), "s.id = any($4) and ", in_scope!("s."), " order by s.tracking_code limit 1000");
 pub const BY_IDS: &str = concat!(columns!(), "s.id = any($1) order by s.tracking_code limit 5000");
 
+/// Shipments that could not be delivered.
+pub const FAILED: &str = concat!(
+    "select s.id from shipments s where s.status = 88 and ",
+    in_scope!("s."),
+    " order by s.id limit 500"
+);
 /// The newest word about the duties counts. The correction of an event undoes it.
 pub const OWING_DUTY: &str = "
     select asked.id from unnest($1::uuid[]) asked(id)
@@ -104,6 +110,11 @@ pub async fn load_in_scope(
     ids: &[Uuid],
 ) -> ApiResult<Vec<ShipmentToDeliver>> {
     Ok(scope.query_as(IN_SCOPE).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+/// The shipments that could not be delivered and that a user reaches, at most 500.
+pub async fn list_failed(tx: &mut TenantTx, scope: &RowScope) -> ApiResult<Vec<Uuid>> {
+    Ok(scope.query_scalar(FAILED).fetch_all(&mut **tx).await?)
 }
 
 /// Those of the shipments whose duties and taxes have to be paid before they are delivered.

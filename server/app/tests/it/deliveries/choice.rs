@@ -146,6 +146,9 @@ async fn a_client_chooses_once_after_the_last_attempt() {
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
     let (shipment, delivery) = use_up_attempts(&app, &staff, &client).await;
     assert_eq!(delivery["tasks"], json!(["decide_return"]));
+    let waits = client.get("/api/waiting").await.data();
+    assert_eq!((&waits["undecided"]["total"], &waits["deliveries"]), (&json!(1), &Value::Null));
+    assert_eq!(staff.get("/api/waiting").await.data()["undecided"], Value::Null);
     let path = format!("/api/shipments/{}/deliveries", text(&shipment["id"]));
     let shown = client.get(&path).await.data()[0].clone();
     assert_eq!((&shown["choice"], shown["days"].as_array().unwrap().len()), (&Value::Null, 12));
@@ -159,12 +162,14 @@ async fn a_client_chooses_once_after_the_last_attempt() {
         assert_ne!(refused.code_at(field), "", "{field}");
     }
     let other = app.signed_in(ATLANTICO, "client2").await;
+    assert_eq!(other.get("/api/waiting").await.data()["undecided"]["total"], 0);
     let wanted = json!({ "choice": "another_day", "on": shown["days"][2], "version": shown["version"] });
     assert_eq!(choose(&other, &shipment, &delivery, wanted.clone()).await.status, 404);
     let chosen = choose(&client, &shipment, &delivery, wanted.clone()).await.data();
     assert_eq!((&chosen[0]["choice"], &chosen[0]["days"]), (&json!("another_day"), &json!([])));
     let again = choose(&client, &shipment, &delivery, wanted).await;
     assert_eq!((again.status, again.message_code()), (409, "delivery_choice_closed".into()));
+    assert_eq!(client.get("/api/waiting").await.data()["undecided"]["total"], 0);
     let after = show(&staff, &delivery).await;
     assert_eq!((&after["max_attempts"], &after["tasks"]), (&json!(2), &json!([])));
     assert_eq!((&after["on_date"], &after["choice_attempts"]), (&shown["days"][2], &json!(1)));
