@@ -1,6 +1,6 @@
 //! Shipments become deliveries: one for each consignee, day and branch. What waits for the same consignee takes more in.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::input::{DeliveryInput, USUAL_ATTEMPTS, check_day, check_times, spell_consignee};
 use super::model::DeliveryResult;
-use super::store::{self, KnownPlace, PendingRow};
+use super::store::{self, AddedParcels, KnownPlace, PendingRow};
 use crate::drivers::record::ProofKind;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -216,10 +216,14 @@ async fn add_to_known(
 ) -> ApiResult<()> {
     let grown: Vec<(Uuid, &ConsigneeGroup<'_>)> =
         known.iter().filter_map(|(key, delivery)| Some((delivery.id, groups.get(key)?))).collect();
-    let ids: Vec<Uuid> = grown.iter().map(|(id, _)| *id).collect();
-    let parcels: Vec<i32> = grown.iter().map(|(_, group)| group.count_parcels()).collect();
-    let pins: Vec<bool> = grown.iter().map(|(_, group)| group.asks_pin()).collect();
-    store::add_parcels(tx, &ids, &parcels, &pins, ctx.now()).await?;
+    let to_added = |(id, group): &(Uuid, &ConsigneeGroup<'_>)| AddedParcels {
+        id: *id,
+        parcels: group.count_parcels(),
+        proof: group.list_proofs(),
+        max_attempts: group.find_attempts(),
+    };
+    let added: Vec<AddedParcels> = grown.iter().map(to_added).collect();
+    store::add_parcels(tx, &added, ctx.now()).await?;
     let entries: Vec<_> =
         grown.iter().map(|(id, group)| (*id, json!({ "tracking_codes": group.list_codes() }))).collect();
     record(tx, ctx, "delivery.update", entries).await
@@ -263,8 +267,8 @@ fn to_row<'a>(
         to_time: terms.to_time.as_deref(),
         instructions: terms.instructions.as_deref(),
         parcels: group.count_parcels(),
-        max_attempts: USUAL_ATTEMPTS,
-        proof: if group.asks_pin() { vec![ProofKind::Pin] } else { Vec::new() },
+        max_attempts: group.find_attempts().unwrap_or(USUAL_ATTEMPTS),
+        proof: group.list_proofs(),
         created_by: ctx.user.id,
     }
 }
@@ -274,9 +278,15 @@ impl ConsigneeGroup<'_> {
         self.shipments.iter().map(|one| i32::from(one.parcel_count)).sum()
     }
 
-    /// The service of one of its shipments wants it.
-    fn asks_pin(&self) -> bool {
-        self.shipments.iter().any(|one| one.asks_pin)
+    /// All that the services of its shipments want.
+    fn list_proofs(&self) -> Vec<ProofKind> {
+        let names: BTreeSet<&str> = self.shipments.iter().flat_map(|one| one.list_proofs()).collect();
+        names.into_iter().filter_map(ProofKind::from_name).collect()
+    }
+
+    /// The least that their services allow; none if none of them says so.
+    fn find_attempts(&self) -> Option<i16> {
+        self.shipments.iter().filter_map(|one| one.delivery_attempts).min()
     }
 
     fn list_codes(&self) -> Vec<&str> {

@@ -11,6 +11,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{DeliveryStop, DeliveryTotals};
+use crate::drivers::record::ProofKind;
 use crate::drivers::stop_fold::FieldTask;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};
@@ -68,9 +69,10 @@ pub const INSERT: &str = "
     from jsonb_populate_recordset(null::deliveries, $1)";
 pub const ADD_PARCELS: &str = "
     update deliveries d
-    set parcels = d.parcels + added.parcels, version = d.version + 1, updated_at = $3,
-        proof = case when added.asks_pin and not d.proof @> '[\"pin\"]' then d.proof || '[\"pin\"]' else d.proof end
-    from unnest($1::uuid[], $2::integer[], $4::boolean[]) added(id, parcels, asks_pin) where d.id = added.id";
+    set parcels = d.parcels + added.parcels, version = d.version + 1, updated_at = $2,
+        max_attempts = least(d.max_attempts, added.max_attempts),
+        proof = (select coalesce(jsonb_agg(distinct kind), '[]') from jsonb_array_elements(d.proof || added.proof) kind)
+    from jsonb_populate_recordset(null::deliveries, $1) added where d.id = added.id";
 pub const ADD_SHIPMENTS: &str = "
     insert into delivery_shipments (delivery_id, shipment_id)
     select added.delivery_id, added.shipment_id from unnest($1::uuid[], $2::uuid[]) added(delivery_id, shipment_id)
@@ -96,6 +98,16 @@ pub const STOPS: &str = "
     from route_stops s join routes r on r.id = s.route_id
     where s.delivery_id = $1 order by s.created_at desc, s.id desc limit 100";
 pub const SETTLED_TASKS: &str = "select settled_tasks from deliveries where id = $1";
+
+/// What more parcels bring to a delivery that waits.
+#[derive(Debug, Serialize)]
+pub struct AddedParcels {
+    pub id: Uuid,
+    pub parcels: i32,
+    pub proof: Vec<ProofKind>,
+    /// None leaves its attempts.
+    pub max_attempts: Option<i16>,
+}
 
 /// A delivery that waits, to which more can be added.
 #[derive(Debug, sqlx::FromRow)]
@@ -170,15 +182,9 @@ pub async fn insert(tx: &mut TenantTx, rows: &[impl Serialize + Sync], at: DateT
 }
 
 /// Adds parcels to deliveries that wait: the ids, the numbers, and whether a PIN is asked for, in one order.
-pub async fn add_parcels(
-    tx: &mut TenantTx,
-    ids: &[Uuid],
-    parcels: &[i32],
-    pins: &[bool],
-    at: DateTime<Utc>,
-) -> ApiResult<()> {
-    if !ids.is_empty() {
-        sqlx::query(ADD_PARCELS).bind(ids).bind(parcels).bind(at).bind(pins).execute(&mut **tx).await?;
+pub async fn add_parcels(tx: &mut TenantTx, added: &[AddedParcels], at: DateTime<Utc>) -> ApiResult<()> {
+    if !added.is_empty() {
+        sqlx::query(ADD_PARCELS).bind(Json(added)).bind(at).execute(&mut **tx).await?;
     }
     Ok(())
 }

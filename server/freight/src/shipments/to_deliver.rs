@@ -18,7 +18,7 @@ macro_rules! columns {
                 s.from_country_id, s.to_name, s.to_phone, s.to_email, s.to_updates_language, s.to_country_id, s.to_postcode,
                 s.to_address_1, s.to_address_2, s.to_address_number, s.to_address_complement, s.to_state_id, s.to_city,
                 greatest(s.parcel_count, 1::smallint) as parcel_count,
-                coalesce(v.requirements @> '[\"delivery_pin\"]', false) as asks_pin
+                coalesce(v.requirements, '[]') as requirements, v.delivery_attempts
          from shipments s left join clients c on c.id = s.client_id left join services v on v.id = s.service_id where "
     };
 }
@@ -69,11 +69,19 @@ pub struct ShipmentToDeliver {
     pub to_state_id: Option<i32>,
     pub to_city: Option<String>,
     pub parcel_count: i16,
-    /// Its service wants that the recipient says a PIN.
-    pub asks_pin: bool,
+    /// What its service needs, proofs of the delivery among it.
+    #[sqlx(json)]
+    requirements: Vec<String>,
+    /// Attempts that its service allows.
+    pub delivery_attempts: Option<i16>,
 }
 
 impl ShipmentToDeliver {
+    /// The proofs that its service wants, by their names.
+    pub fn list_proofs(&self) -> impl Iterator<Item = &str> {
+        self.requirements.iter().filter_map(|name| name.strip_prefix("delivery_"))
+    }
+
     /// Where its parcels are, a driver can fetch them. At the origin, only those that stay in the country.
     pub fn can_be_delivered(&self) -> bool {
         use ShipmentStatus::{Arrived, Cleared, DeliveryFailed, LastMile, Received};
