@@ -68,6 +68,10 @@ create table deliveries (
     choice_at timestamptz,
     choice_hash bytea,
     choice_until timestamptz,
+    -- The last day for the client to choose, after how many attempts it was asked, and whether it was reminded.
+    decide_until date,
+    decide_attempts smallint,
+    is_reminded boolean not null default false,
     created_by uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -79,6 +83,8 @@ create table deliveries (
 create index deliveries_on_date_idx on deliveries (on_date, id);
 -- A name and an address can be longer than what an ordered index takes.
 create index deliveries_consignee_idx on deliveries using hash (consignee);
+-- The sweep asks for those without an attempt left.
+create index deliveries_failed_idx on deliveries (id) where status = 50;
 -- The condition of `HAS_TASKS` but for the time: the menu counts them.
 create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 and choice is not null or is_waiting;
 

@@ -29,7 +29,9 @@ pub const DELIVERIES: Records = Records {
               exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null) as is_cash_waiting,
               case when not exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null)
                    then d.cod_taken end as cod_taken, d.tasks, d.flags, d.is_waiting, d.choice, d.choice_on, d.choice_note,
-              d.choice_at, d.choice_attempts, d.created_at, d.updated_at, d.version",
+              d.choice_at, d.choice_attempts,
+              case when d.status = 50 and d.choice is null and d.decide_attempts = d.attempts then d.decide_until end as decide_until,
+              d.created_at, d.updated_at, d.version",
         from: "deliveries d left join route_stops s on s.id = d.stop_id and s.removed_at is null
            left join routes r on r.id = s.route_id",
         order: "d.on_date desc, d.id desc",

@@ -77,6 +77,8 @@ pub struct ShipmentDelivery {
     pub is_choice_of_client: bool,
     /// Days that can be chosen now; empty while nothing can be chosen.
     pub days: Vec<NaiveDate>,
+    /// The last day for the client to choose: then, what the shipment says of undeliverable goods is done.
+    pub decide_until: Option<NaiveDate>,
     /// Send it with a choice.
     pub version: i32,
 }
@@ -123,6 +125,7 @@ impl ShipmentDelivery {
             choice_note: row.choice_note.clone().filter(|_| is_choice_of_client || !is_outside),
             is_choice_of_client,
             days,
+            decide_until: row.decide_until,
             version: row.version,
             id: row.id,
             number: row.number,
@@ -174,6 +177,7 @@ mod tests {
             choice_on: None,
             choice_note: Some("Ana, 12".into()),
             choice_attempts: None,
+            decide_until: None,
             version: 1,
         }
     }

@@ -19,7 +19,9 @@ pub const DELIVERIES: &str = "
     select c.shipment_id, d.id, d.number, d.status, d.on_date, d.from_time, d.to_time, d.attempts, d.max_attempts,
            d.fail_reason, d.delivered_at, c.done <> '{}' as is_handed,
            case when c.done <> '{}' then d.received_by end as received_by, d.relationship,
-           d.proof @> '[\"pin\"]' as asks_pin, d.choice, d.choice_on, d.choice_note, d.choice_attempts, d.version
+           d.proof @> '[\"pin\"]' as asks_pin, d.choice, d.choice_on, d.choice_note, d.choice_attempts,
+           case when d.status = 50 and d.choice is null and d.decide_attempts = d.attempts then d.decide_until end as decide_until,
+           d.version
     from delivery_shipments c join deliveries d on d.id = c.delivery_id
     where c.shipment_id = any($1) and d.status <> 0
     order by d.created_at desc, d.id desc limit 1000";
@@ -68,6 +70,7 @@ pub struct DeliveryRow {
     pub choice_on: Option<NaiveDate>,
     pub choice_note: Option<String>,
     pub choice_attempts: Option<i16>,
+    pub decide_until: Option<NaiveDate>,
     pub version: i32,
 }
 

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::fields::NonDelivery;
 use crate::status::ShipmentStatus;
 use access::in_scope;
 use access::scope::RowScope;
@@ -18,7 +19,7 @@ macro_rules! columns {
                 s.from_country_id, s.to_name, s.to_phone, s.to_email, s.to_updates_language, s.to_country_id, s.to_postcode,
                 s.to_address_1, s.to_address_2, s.to_address_number, s.to_address_complement, s.to_state_id, s.to_city,
                 greatest(s.parcel_count, 1::smallint) as parcel_count,
-                coalesce(v.requirements, '[]') as requirements, v.delivery_attempts
+                coalesce(v.requirements, '[]') as requirements, v.delivery_attempts, s.non_delivery
          from shipments s left join clients c on c.id = s.client_id left join services v on v.id = s.service_id where "
     };
 }
@@ -74,6 +75,8 @@ pub struct ShipmentToDeliver {
     requirements: Vec<String>,
     /// Attempts that its service allows.
     pub delivery_attempts: Option<i16>,
+    /// What happens when nobody gets it.
+    pub non_delivery: NonDelivery,
 }
 
 impl ShipmentToDeliver {
