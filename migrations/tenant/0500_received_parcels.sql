@@ -280,14 +280,24 @@ create table repacks (
     reason text,
     packed_by uuid,
     packed_at timestamptz,
+    -- The packed parcel has a storage of its own: terms and time zone of the warehouse from its packing on, and its client's group.
+    storage jsonb,
+    time_zone text,
+    client_group_id uuid,
+    -- When it left with its shipment, and what its storage cost.
+    departed_at timestamptz,
+    storage_charged numeric(16, 4) check (storage_charged > 0),
     created_by uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     version integer not null default 1,
     constraint repacks_packed_check check ((status = 40) = (packed_at is not null)),
     constraint repacks_shipment_check check (num_nulls(packed_at, packed_by, shipment_id, tracking_code, weight_g) in (0, 5)),
-    constraint repacks_cancelled_check check ((status = 0) = (reason is not null))
+    constraint repacks_cancelled_check check ((status = 0) = (reason is not null)),
+    constraint repacks_storage_whole check ((storage is null) = (time_zone is null) and (storage is null or status = 40))
 );
+-- Those that lie packed: the sweep asks whether they have left.
+create index repacks_packed_idx on repacks (packed_at) where storage is not null and departed_at is null;
 create index repacks_created_idx on repacks (created_at desc, id desc);
 create index repacks_client_idx on repacks (client_id, created_at desc, id desc);
 

@@ -81,5 +81,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     state.files.count(&tenant.id).await?;
     reweighs::lapse(state, tenant).await?;
     recipient_choice::decide_due(state, tenant).await?;
+    departures::charge_departed(state, tenant).await?;
     domains::proof_again::check(state, tenant).await
 }

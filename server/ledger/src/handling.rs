@@ -12,6 +12,8 @@ use server_core::http::error::ApiResult;
 #[derive(Clone, Copy, Debug)]
 pub enum HandlingSubject {
     Repack(Uuid),
+    /// The storage of what was packed, until it left.
+    PackedParcel(Uuid),
     /// The storage of a parcel that is abandoned.
     InboundParcel(Uuid),
 }
@@ -36,8 +38,16 @@ impl HandlingSubject {
     /// The kind of the record, as references of the ledger name it, and its id.
     const fn name(self) -> (&'static str, Uuid) {
         match self {
-            Self::Repack(id) => ("repack", id),
+            Self::Repack(id) | Self::PackedParcel(id) => ("repack", id),
             Self::InboundParcel(id) => ("inbound_parcel", id),
+        }
+    }
+
+    /// What is charged once for the record.
+    const fn work(self) -> &'static str {
+        match self {
+            Self::Repack(_) | Self::InboundParcel(_) => "handling",
+            Self::PackedParcel(_) => "storage",
         }
     }
 }
@@ -65,7 +75,7 @@ pub async fn charge_handling(
         Err(PostingError::Empty) => return Ok(None),
         set => set?,
     };
-    let key = format!("handling:{id}:{currency}");
+    let key = format!("{}:{id}:{currency}", subject.work());
     let posted = post_debt(tx, actor, &set, &Heading::new(key, &handling.label)).await?;
     if let Some(HandledShipment { id, tracking_code }) = handling.shipment.as_ref().filter(|_| posted.is_new)
     {

@@ -22,6 +22,10 @@ pub struct StorageTerms {
     /// Days that cost nothing; the day of arrival is day 0.
     #[oai(validator(minimum(value = "0"), maximum(value = "365")))]
     pub free_days: i32,
+    /// Days that cost nothing for a packed parcel; the day of its packing is day 0.
+    #[oai(default = "usual_free_days_packed", validator(minimum(value = "0"), maximum(value = "365")))]
+    #[serde(default = "usual_free_days_packed")]
+    pub free_days_packed: i32,
     /// Per parcel and day after the free ones.
     pub fee_per_day: Decimal,
     /// ISO 4217.
@@ -54,6 +58,10 @@ pub struct StorageTerms {
     #[oai(default, validator(max_items = 100))]
     #[serde(default)]
     pub rates: Vec<StorageRate>,
+}
+
+const fn usual_free_days_packed() -> i32 {
+    7
 }
 
 /// A warehouse that takes in parcels of clients.
@@ -203,6 +211,7 @@ mod tests {
             time_zone: "America/New_York".into(),
             storage: StorageTerms {
                 free_days: 30,
+                free_days_packed: 7,
                 fee_per_day: Decimal::ONE,
                 currency: "USD".into(),
                 cap_days: None,

@@ -169,6 +169,7 @@ mod tests {
     fn terms(fee: &str, free_days: i32, cap_days: Option<i32>) -> StorageTerms {
         StorageTerms {
             free_days,
+            free_days_packed: 7,
             fee_per_day: fee.parse().unwrap(),
             currency: "USD".into(),
             cap_days,

@@ -72,7 +72,10 @@ impl RepackApi {
         let (rows, page) = REPACKS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::count_by_status(&mut tx, &filter).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row: Repack| row.seen_by(&ctx.grants, ctx.is_outside())).collect();
+        let data = rows
+            .into_iter()
+            .map(|row: Repack| row.seen_by(&ctx.grants, ctx.is_outside(), ctx.now()))
+            .collect();
         Ok(Json(RepackPage { data, meta: RepackPageMeta { page, totals } }))
     }
 
@@ -204,5 +207,5 @@ pub fn tell_parcels(tx: &mut TenantTx, client_id: Uuid, ids: &[Uuid]) {
 }
 
 pub fn to_answer(ctx: &Ctx, repack: Repack) -> Json<Item<Repack>> {
-    Json(Item { data: repack.seen_by(&ctx.grants, ctx.is_outside()) })
+    Json(Item { data: repack.seen_by(&ctx.grants, ctx.is_outside(), ctx.now()) })
 }

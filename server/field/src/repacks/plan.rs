@@ -122,6 +122,7 @@ mod tests {
         let fee = |text: &str| text.parse().unwrap();
         StorageTerms {
             free_days: 30,
+            free_days_packed: 7,
             fee_per_day: fee("1.00"),
             currency: "USD".into(),
             cap_days: None,

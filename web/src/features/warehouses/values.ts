@@ -33,6 +33,7 @@ export const NO_PICKUP: PickupRules = {
 
 export type StorageValues = {
   free_days: number | null
+  free_days_packed: number | null
   fee_per_day: string | null
   currency: string | null
   cap_days: number | null
@@ -73,6 +74,7 @@ const NO_FEES: Record<StorageFee, string | null> = {
 
 export const newStorage = (currency: string): StorageValues => ({
   free_days: 30,
+  free_days_packed: 7,
   fee_per_day: null,
   currency,
   cap_days: null,
@@ -135,6 +137,7 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
   storage: warehouse.storage && {
     ...NO_FEES,
     ...warehouse.storage,
+    free_days_packed: warehouse.storage.free_days_packed ?? 7,
     cap_days: warehouse.storage.cap_days ?? null,
     charge_abandoned: warehouse.storage.charge_abandoned ?? false,
     rates: (warehouse.storage.rates ?? []).map(rateOf),
@@ -146,6 +149,7 @@ export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseVal
   ...values,
   storage: storage && {
     free_days: storage.free_days ?? 0,
+    free_days_packed: storage.free_days_packed ?? 0,
     fee_per_day: storage.fee_per_day ?? '0',
     currency: storage.currency ?? '',
     cap_days: storage.cap_days,
