@@ -276,6 +276,7 @@ message_codes! {
     ParcelNumberUnknown = "parcel_number_unknown",
     ParcelReceived = "parcel_received",
     ParcelWithdrawn = "parcel_withdrawn",
+    ParcelsComplete = "parcels_complete",
 
     // Pickups.
     AfterCutoff = "after_cutoff",
@@ -350,6 +351,7 @@ message_codes! {
     RouteUnderWay = "route_under_way",
     ShipmentInDelivery = "shipment_in_delivery",
     ShipmentNotDeliverable = "shipment_not_deliverable",
+    DutyUnpaid = "duty_unpaid",
     StopDone = "stop_done",
     StopsOpen = "stops_open",
 

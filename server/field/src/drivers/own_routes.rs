@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::attempt_reason::{AttemptReason, NextStep};
+use super::own_store::{self, FieldAttempt, FieldCash};
 use super::record::ProofKind;
 use crate::deliveries::model::{RecipientChoice, StopResult};
 use crate::deliveries::store as delivery_store;
@@ -35,6 +36,8 @@ pub struct FieldRoutes {
     pub routes: Vec<FieldRoute>,
     /// Why a delivery can fail. Pickups have the reasons of `pickup_fail`.
     pub reasons: Vec<FieldReason>,
+    /// Cash that the driver has to hand in, by currency.
+    pub cash: Vec<FieldCash>,
 }
 
 /// A reason for a failed stop.
@@ -106,6 +109,8 @@ pub struct FieldStop {
     pub cod_currency: Option<String>,
     /// Earlier attempts.
     pub attempts: i16,
+    /// The last one of them at another stop; null when there is none.
+    pub last_attempt: Option<FieldAttempt>,
     /// What the recipient chose after the last one.
     pub choice: Option<RecipientChoice>,
     pub choice_note: Option<String>,
@@ -143,10 +148,13 @@ pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     let routes: Vec<DeliveryRoute> = ROUTES.listing.all(tx, &filter, MOST_ROUTES).await?;
     let stops = store::list_stops(tx, &ids).await?;
     let shipments = load_shipments(tx, &stops).await?;
+    let deliveries: Vec<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
+    let stop_ids: Vec<Uuid> = stops.iter().map(|stop| stop.id).collect();
+    let attempts = own_store::list_last_attempts(tx, &deliveries, &stop_ids).await?;
     let mut by_route: HashMap<Uuid, Vec<FieldStop>> = HashMap::new();
     for mut stop in stops {
         stop.cod_due = stop.cod_due.filter(|_| collects_cash);
-        by_route.entry(stop.route_id).or_default().push(to_stop(stop, &shipments));
+        by_route.entry(stop.route_id).or_default().push(to_stop(stop, &shipments, &attempts));
     }
     let mut pickups = load_pickups(tx, &ids).await?;
     let to_route = |route: DeliveryRoute| FieldRoute {
@@ -162,7 +170,8 @@ pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     };
     // The oldest first: it is the one under way.
     let routes = routes.into_iter().rev().map(to_route).collect();
-    Ok(FieldRoutes { routes, reasons: AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect() })
+    let reasons = AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect();
+    Ok(FieldRoutes { routes, reasons, cash: own_store::list_own_cash(tx, ctx.user.id).await? })
 }
 
 /// The pickups of runs, with the shipments that are expected there.
@@ -201,7 +210,7 @@ async fn load_shipments(tx: &mut TenantTx, stops: &[StopRow]) -> ApiResult<Shipm
     Ok(Shipments { codes, of_delivery })
 }
 
-fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
+fn to_stop(row: StopRow, shipments: &Shipments, last_attempts: &HashMap<Uuid, FieldAttempt>) -> FieldStop {
     let parcels = list_parcels(&row, shipments);
     let cod_due = row.find_cash_left();
     FieldStop {
@@ -220,6 +229,7 @@ fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
         cod_due,
         cod_currency: row.cod_currency,
         attempts: row.attempts,
+        last_attempt: last_attempts.get(&row.delivery_id).cloned(),
         choice: row.choice,
         choice_note: row.choice_note,
         outcome: row.outcome,

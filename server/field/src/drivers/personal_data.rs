@@ -1,12 +1,12 @@
-//! Places, document numbers and photos of drivers' records are deleted when nobody can dispute a delivery any more.
+//! Places, document numbers and photos of drivers' records, and photos of received parcels, are deleted when nobody can dispute
+//! them any more.
 
 use chrono::TimeDelta;
 use tenancy::TenantTx;
 
+use crate::station;
 use server_core::http::error::ApiResult;
 use server_core::state::AppState;
-
-const KEPT: TimeDelta = TimeDelta::days(180);
 
 /// Personal data of old records, at most 500.
 pub const REDUCE: &str = "
@@ -25,8 +25,11 @@ pub const FORGET_PLACES: &str = "
 
 /// Deletes a part of what is older, and returns the names of files to delete after the commit.
 pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
-    let before = state.clock.now() - KEPT;
+    let days = state.settings.get_within(tx).await?.field_data_days;
+    let before = state.clock.now() - TimeDelta::days(days.into());
     sqlx::query(REDUCE).bind(before).execute(&mut **tx).await?;
     sqlx::query(FORGET_PLACES).bind(before.date_naive()).execute(&mut **tx).await?;
-    Ok(sqlx::query_scalar(FORGET_FILES).bind(before).fetch_all(&mut **tx).await?)
+    let mut files: Vec<String> = sqlx::query_scalar(FORGET_FILES).bind(before).fetch_all(&mut **tx).await?;
+    files.extend(station::forget_photos(tx, before).await?);
+    Ok(files)
 }

@@ -21,7 +21,7 @@ use server_core::http::error::ApiResult;
 pub const OWN_STOPS: &str = "
     select s.id, s.delivery_id, s.pickup_id, coalesce(d.proof, '[]') as proof
     from route_stops s join routes r on r.id = s.route_id left join deliveries d on d.id = s.delivery_id
-    where s.id = any($1) and r.driver_id = $2";
+    where s.id = any($1) and (r.driver_id = $2 or r.former_drivers @> to_jsonb($2::uuid))";
 pub const KNOWN: &str = "select id, body_hash, verdict from field_records where id = any($1)";
 pub const ARRIVED: &str = "select sha256 from field_files where sha256 = any($1)";
 pub const INSERT: &str = "

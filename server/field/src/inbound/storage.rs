@@ -32,6 +32,8 @@ pub struct InboundParcelStorage {
     pub capped_on: Option<NaiveDate>,
     /// The first day on which staff can abandon it.
     pub abandon_from: NaiveDate,
+    /// The amount is charged when staff abandon it.
+    pub is_charged_when_abandoned: bool,
 }
 
 /// Why a client is reminded.
@@ -96,6 +98,7 @@ impl<'a> StorageFacts<'a> {
             free_until: day(rule.free_days),
             capped_on: rule.cap_days.map(|cap| day(rule.free_days.saturating_add(cap))),
             abandon_from: day(rule.find_abandon_day()),
+            is_charged_when_abandoned: self.terms.charge_abandoned && !fee.amount.is_zero(),
         }
     }
 
@@ -171,6 +174,7 @@ mod tests {
     fn terms(fee: &str, free_days: i32, cap_days: Option<i32>) -> StorageTerms {
         StorageTerms {
             free_days,
+            free_days_packed: 7,
             fee_per_day: fee.parse().unwrap(),
             currency: "USD".into(),
             cap_days,
@@ -178,6 +182,7 @@ mod tests {
             repack_parcel_fee: Decimal::ZERO,
             remove_invoices_fee: Decimal::ZERO,
             padding_fee: Decimal::ZERO,
+            charge_abandoned: false,
             rates: Vec::new(),
         }
     }

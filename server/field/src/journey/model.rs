@@ -79,6 +79,8 @@ pub struct ShipmentDelivery {
     pub days: Vec<NaiveDate>,
     /// The client could choose, but others' shipments go with it: the office decides together with the client.
     pub needs_office: bool,
+    /// The last day for the client to choose: then, what the shipment says of undeliverable goods is done.
+    pub decide_until: Option<NaiveDate>,
     /// Send it with a choice.
     pub version: i32,
 }
@@ -126,6 +128,7 @@ impl ShipmentDelivery {
             is_choice_of_client,
             days,
             needs_office: false,
+            decide_until: row.decide_until,
             version: row.version,
             id: row.id,
             number: row.number,
@@ -177,6 +180,7 @@ mod tests {
             choice_on: None,
             choice_note: Some("Ana, 12".into()),
             choice_attempts: None,
+            decide_until: None,
             version: 1,
         }
     }

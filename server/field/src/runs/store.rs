@@ -76,11 +76,20 @@ pub const FREE_DELIVERIES: &str = "
     where id = any($1) and status in (20, 30)";
 pub const SEND_DELIVERIES: &str = "
     update deliveries set status = 30, version = version + 1, updated_at = $2 where id = any($1) and status = 20";
+pub const KEEP_FORMER_DRIVER: &str = "
+    update routes set former_drivers = former_drivers || to_jsonb($2::uuid)
+    where id = $1 and not former_drivers @> to_jsonb($2::uuid)";
 /// Runs of a driver that are not over, and those that were closed since then. Runs that nobody has closed do not displace today's.
 pub const OF_DRIVER: &str = "
     select id from routes
     where driver_id = $1 and (status in (20, 25, 30) or status = 40 and closed_at > $2)
     order by on_date desc, id desc limit 20";
+
+/// Late records of a driver who had the run still count.
+pub async fn keep_former_driver(tx: &mut TenantTx, id: Uuid, driver_id: Uuid) -> ApiResult<()> {
+    sqlx::query(KEEP_FORMER_DRIVER).bind(id).bind(driver_id).execute(&mut **tx).await?;
+    Ok(())
+}
 
 /// A stop with its delivery.
 #[derive(Clone, Debug, sqlx::FromRow)]
