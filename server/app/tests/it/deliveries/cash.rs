@@ -9,14 +9,14 @@ use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 use crate::users::switch::switched;
 
 pub const PATH: &str = "/api/cash-handovers";
-pub(super) const FLAG: &str = "cash_on_delivery";
+pub const FLAG: &str = "cash_on_delivery";
 
 /// The delivery with an amount to collect.
-pub(super) async fn ask_for(person: &Person, delivery: &Value, due: &str) -> Value {
+pub async fn ask_for(person: &Person, delivery: &Value, due: &str) -> Value {
     ask_for_in(person, delivery, due, "BRL").await
 }
 
-pub(super) async fn ask_for_in(person: &Person, delivery: &Value, due: &str, currency: &str) -> Value {
+pub async fn ask_for_in(person: &Person, delivery: &Value, due: &str, currency: &str) -> Value {
     let path = format!("{}/{}", super::PATH, text(&delivery["id"]));
     let version = show(person, delivery).await["version"].clone();
     let form = json!({ "version": version, "cod_due": due, "cod_currency": currency });
@@ -31,12 +31,12 @@ pub(super) async fn send_out(driver: &Person, due: &str) -> (Value, Value) {
     (delivery, route["stops"][0].clone())
 }
 
-pub(super) async fn waiting(person: &Person) -> Value {
+pub async fn list_waiting(person: &Person) -> Value {
     person.get(&format!("{PATH}/waiting")).await.data()
 }
 
 /// What the first driver of the list has, as somebody counts it.
-pub(super) fn to_count(waiting: &Value, counted: &str) -> Value {
+pub fn to_count(waiting: &Value, counted: &str) -> Value {
     let ids: Vec<&Value> =
         waiting["deliveries"].as_array().unwrap().iter().map(|delivery| &delivery["id"]).collect();
     let (driver_id, currency) = (&waiting["driver_id"], &waiting["currency"]);
@@ -48,7 +48,7 @@ pub async fn hand_in(driver: &Person, counter: &Person, due: &str, counted: &str
     let (_, stop) = send_out(driver, due).await;
     let paid = make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": due }));
     assert_eq!(send(driver, &[&paid]).await[0]["verdict"], "accepted");
-    let listed = waiting(counter).await;
+    let listed = list_waiting(counter).await;
     counter.post(PATH, to_count(&listed[0], counted)).await.data()
 }
 
@@ -79,11 +79,11 @@ async fn cash_is_counted_once_by_somebody_else_who_does_not_know_it() {
     assert_eq!((&before["cod_taken"], &before["is_cash_waiting"]), (&Value::Null, &json!(true)));
     assert_eq!(before["tasks"], json!([]));
 
-    let own = waiting(&driver).await;
+    let own = list_waiting(&driver).await;
     assert_eq!(own[0]["can_count"], false);
     let refused = driver.post(PATH, to_count(&own[0], "150.50")).await;
     assert_eq!((refused.status, refused.message_code()), (409, "cash_of_oneself".into()));
-    let listed = waiting(&counter).await;
+    let listed = list_waiting(&counter).await;
     assert_eq!((&listed[0]["can_count"], &listed[0]["currency"]), (&json!(true), &json!("BRL")));
     let mut keys: Vec<&String> = listed[0].as_object().unwrap().keys().collect();
     keys.sort();
@@ -106,7 +106,7 @@ async fn cash_is_counted_once_by_somebody_else_who_does_not_know_it() {
     assert_eq!(handover["deliveries"][0]["number"], delivery["number"]);
     let again = counter.post(PATH, to_count(&listed[0], "150.5")).await;
     assert_eq!((again.status, again.message_code()), (409, "cash_counted_already".into()));
-    assert_eq!(waiting(&counter).await, json!([]));
+    assert_eq!(list_waiting(&counter).await, json!([]));
     let after = show(&counter, &delivery).await;
     assert_eq!((&after["cod_taken"], &after["is_cash_waiting"]), (&json!("150.5"), &json!(false)));
     assert_eq!(counter.get(PATH).await.json()["meta"]["totals"]["settled"], 1);
@@ -150,10 +150,10 @@ async fn another_amount_than_was_due_is_a_task_and_an_undone_record_takes_nothin
     let paid = make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": "30" }));
     send(&driver, &[&paid]).await;
     assert_eq!(show(&driver, &delivery).await["tasks"], json!(["cod_difference"]));
-    assert_eq!(waiting(&driver).await[0]["deliveries"].as_array().unwrap().len(), 1);
+    assert_eq!(list_waiting(&driver).await[0]["deliveries"].as_array().unwrap().len(), 1);
     let undo = make_record(&stop["id"], "undo", &json!({ "undoes": paid["id"] }));
     send(&driver, &[&undo]).await;
-    assert_eq!(waiting(&driver).await, json!([]));
+    assert_eq!(list_waiting(&driver).await, json!([]));
     assert_eq!(show(&driver, &delivery).await["is_cash_waiting"], false);
 }
 
@@ -165,7 +165,7 @@ async fn an_administrator_who_acts_as_somebody_else_neither_counts_nor_decides()
     let (_, stop) = send_out(&driver, "80").await;
     send(&driver, &[&make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": "80" }))]).await;
     let acting = switched(&app, "staff").await;
-    let listed = waiting(&acting).await;
+    let listed = list_waiting(&acting).await;
     assert_eq!(listed[0]["can_count"], false);
     let refused = acting.post(PATH, to_count(&listed[0], "70")).await;
     assert_eq!((refused.status, refused.message_code()), (409, "not_while_switched".into()));
@@ -205,7 +205,7 @@ async fn a_company_stops_collecting_once_all_cash_is_counted_and_decided() {
     refused().await;
     send(&driver, &[&make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": "80" }))]).await;
     refused().await;
-    let handover = admin.post(PATH, to_count(&waiting(&admin).await[0], "79")).await.data();
+    let handover = admin.post(PATH, to_count(&list_waiting(&admin).await[0], "79")).await.data();
     refused().await;
     let third = app.signed_in(ATLANTICO, "dev").await;
     let decision = json!({ "decision": "written_off", "reason": "lost", "version": handover["version"] });
@@ -244,7 +244,7 @@ async fn a_delivery_whose_cash_waits_or_was_counted_is_not_reopened() {
     send(&driver, &[&paid]).await;
     for is_counted in [false, true] {
         if is_counted {
-            let listed = waiting(&counter).await;
+            let listed = list_waiting(&counter).await;
             counter.post(PATH, to_count(&listed[0], "150")).await.data();
         }
         assert_eq!(show(&counter, &delivery).await["can"]["reopen"], false);

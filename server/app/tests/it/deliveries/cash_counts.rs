@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::cash::{FLAG, PATH, ask_for_in, send_out, to_count, waiting};
+use super::cash::{FLAG, PATH, ask_for_in, list_waiting, send_out, to_count};
 use super::{arrive, make_record, plan_delivery, record, send, show, start_route};
 use crate::subsidiaries::{branches, give, id_of, shipped};
 use crate::support::{ATLANTICO, Person, TestApp};
@@ -24,7 +24,7 @@ async fn two_people_count_the_same_cash_and_one_of_them_has_counted_it() {
     let other = app.signed_in(ATLANTICO, "dev").await;
     let (_, stop) = send_out(&driver, "150").await;
     send(&driver, &[&paid(&stop, "150")]).await;
-    let form = to_count(&waiting(&counter).await[0], "150");
+    let form = to_count(&list_waiting(&counter).await[0], "150");
     let (one, two) = tokio::join!(counter.post(PATH, form.clone()), other.post(PATH, form.clone()));
     let refused = if one.status == 200 { &two } else { &one };
     assert_eq!(one.status.min(two.status), 200, "{}", one.text());
@@ -39,7 +39,7 @@ async fn a_double_tap_is_counted_once() {
     let (delivery, stop) = send_out(&driver, "150").await;
     send(&driver, &[&paid(&stop, "150"), &paid(&stop, "150")]).await;
     assert_eq!(show(&counter, &delivery).await["tasks"], json!(["cod_twice"]));
-    let counted = counter.post(PATH, to_count(&waiting(&counter).await[0], "150")).await.data();
+    let counted = counter.post(PATH, to_count(&list_waiting(&counter).await[0], "150")).await.data();
     assert_eq!((&counted["status"], &counted["expected"]), (&json!(20), &json!("150")));
 }
 
@@ -52,7 +52,7 @@ async fn cash_is_counted_in_the_coins_of_its_currency() {
         ask_for_in(&driver, &delivery, amount, currency).await;
         let run = start_route(&driver, &driver, &[&delivery]).await;
         send(&driver, &[&paid(&run["stops"][0], amount)]).await;
-        let listed = waiting(&counter).await;
+        let listed = list_waiting(&counter).await;
         let refused = counter.post(PATH, to_count(&listed[0], fine)).await;
         assert_eq!((refused.status, refused.code_at("counted")), (422, "too_many_decimals".into()));
         let counted = counter.post(PATH, to_count(&listed[0], amount)).await.data();
@@ -84,9 +84,9 @@ async fn a_branch_neither_sees_nor_counts_the_cash_of_another_one() {
     ask_for_in(&driver, &delivery, "40", "BRL").await;
     let run = start_route(&driver, &driver, &[&delivery]).await;
     send(&driver, &[&paid(&run["stops"][0], "40")]).await;
-    let form = to_count(&waiting(&counter).await[0], "40");
+    let form = to_count(&list_waiting(&counter).await[0], "40");
     let elsewhere = counter_of(&app, &driver, &recife).await;
-    assert_eq!(waiting(&elsewhere).await, json!([]));
+    assert_eq!(list_waiting(&elsewhere).await, json!([]));
     let refused = elsewhere.post(PATH, form.clone()).await;
     assert_eq!((refused.status, refused.message_code()), (409, "cash_counted_already".into()));
     let counted = counter.post(PATH, form).await.data();

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::cash::{FLAG, PATH, ask_for, hand_in, send_out, to_count, waiting};
+use super::cash::{FLAG, PATH, ask_for, hand_in, list_waiting, send_out, to_count};
 use super::records::{hash_of, png, upload};
 use super::{
     act, arrive, arrive_for, drive, make_record, plan_delivery, route, send, show, start_route, stops, text,
@@ -23,7 +23,7 @@ fn paid(stop: &Value, cash: &str) -> Value {
 
 /// Counts what the first driver of the list has.
 async fn count(counter: &Person, counted: &str) -> Value {
-    let listed = waiting(counter).await;
+    let listed = list_waiting(counter).await;
     counter.post(PATH, to_count(&listed[0], counted)).await.data()
 }
 
@@ -43,7 +43,7 @@ async fn cash_of_a_record_that_is_taken_back_after_the_count_stays_taken() {
     assert!(tasks.contains(&json!("cash_counted")), "{after}");
     let phone = driver.get("/api/field/routes").await.data();
     assert_eq!(phone["routes"][0]["stops"][0]["cod_due"], Value::Null, "nobody collects it again");
-    assert_eq!(waiting(&counter).await, json!([]));
+    assert_eq!(list_waiting(&counter).await, json!([]));
 }
 
 #[tokio::test]
@@ -70,7 +70,7 @@ async fn two_drivers_hand_in_what_both_took_in_whichever_order_their_records_arr
             let counted = count(&counter, "150").await;
             assert_eq!((&counted["status"], &counted["expected"]), (&json!(20), &json!("150")));
         }
-        assert_eq!(waiting(&counter).await, json!([]));
+        assert_eq!(list_waiting(&counter).await, json!([]));
         let after = show(&counter, &delivery).await;
         assert_eq!(after["cod_taken"], "150");
         assert!(after["tasks"].as_array().unwrap().contains(&json!("cod_twice")), "{after}");
@@ -90,7 +90,7 @@ async fn cash_keeps_the_currency_that_the_phone_showed() {
         send(&driver, &[&paid(&stop, "150")]).await;
         let after = show(&counter, &delivery).await;
         assert_eq!((&after["tasks"], &after["is_cash_waiting"]), (&json!(["cod_difference"]), &json!(true)));
-        assert_eq!(waiting(&counter).await[0]["currency"], "BRL");
+        assert_eq!(list_waiting(&counter).await[0]["currency"], "BRL");
         assert_eq!(count(&counter, "150").await["status"], 20);
         assert_eq!(show(&counter, &delivery).await["cod_taken"], Value::Null);
     }
@@ -126,7 +126,7 @@ async fn cash_is_counted_before_the_photo_arrives() {
         (&after["status"], &after["cod_taken"], &after["tasks"]),
         (&json!(40), &json!("80"), &json!([]))
     );
-    assert_eq!(waiting(&counter).await, json!([]));
+    assert_eq!(list_waiting(&counter).await, json!([]));
 }
 
 #[tokio::test]
@@ -195,7 +195,7 @@ async fn cash_that_is_due_stands_for_the_parcels_of_its_delivery_only() {
     assert_ne!(other["id"], with_cash["id"]);
     let run = start_route(&driver, &driver, &[&with_cash, &other]).await;
     send(&driver, &[&paid(&run["stops"][0], "20")]).await;
-    assert_eq!(waiting(&counter).await[0]["open_stops"], 1, "more cash can come");
+    assert_eq!(list_waiting(&counter).await[0]["open_stops"], 1, "more cash can come");
 }
 
 #[tokio::test]
@@ -219,7 +219,7 @@ async fn only_cash_that_waits_in_that_currency_is_counted() {
     let (_, stop) = send_out(&driver, "10").await;
     let others = plan_delivery(&driver, &[&arrive(&driver).await]).await;
     send(&driver, &[&paid(&stop, "10")]).await;
-    let mut form = to_count(&waiting(&counter).await[0], "10");
+    let mut form = to_count(&list_waiting(&counter).await[0], "10");
     form["currency"] = "USD".into();
     assert_eq!(counter.post(PATH, form.clone()).await.message_code(), "cash_counted_already");
     form["currency"] = "BRL".into();
