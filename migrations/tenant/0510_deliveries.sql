@@ -60,7 +60,7 @@ create table deliveries (
     -- What the office did with it: times, kinds and stops, which drivers' late records are sorted among.
     office jsonb not null default '[]',
     -- What the recipient chose by the link of an e-mail, which is good for one choice, or the client at the limit of attempts.
-    choice text check (choice in ('another_day', 'neighbour', 'post', 'return', 'pick_up', 'other_address')),
+    choice text check (choice in ('another_day', 'neighbour', 'post', 'return', 'other_address')),
     -- Attempts after which the client chose; null for a choice of the recipient.
     choice_attempts smallint,
     choice_on date,
@@ -68,6 +68,10 @@ create table deliveries (
     choice_at timestamptz,
     choice_hash bytea,
     choice_until timestamptz,
+    -- The last day for the client to choose, after how many attempts it was asked, and whether it was reminded.
+    decide_until date,
+    decide_attempts smallint,
+    is_reminded boolean not null default false,
     created_by uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -79,8 +83,10 @@ create table deliveries (
 create index deliveries_on_date_idx on deliveries (on_date, id);
 -- A name and an address can be longer than what an ordered index takes.
 create index deliveries_consignee_idx on deliveries using hash (consignee);
--- The same condition as `HAS_TASKS`: the menu counts them.
-create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 and choice is not null;
+-- The sweep asks for those without an attempt left.
+create index deliveries_failed_idx on deliveries (id) where status = 50;
+-- The condition of `HAS_TASKS` but for the time: the menu counts them.
+create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 and choice is not null or is_waiting;
 
 create table delivery_shipments (
     delivery_id uuid not null references deliveries (id),
@@ -108,6 +114,8 @@ create table routes (
     driver_id uuid,
     -- As people know the driver.
     driver_name text,
+    -- Who had it before: their phones can have recorded something without a network.
+    former_drivers jsonb not null default '[]',
     vehicle text,
     note text,
     -- Degrees of the place where it begins.
@@ -156,7 +164,7 @@ create index route_stops_route_idx on route_stops (route_id, position);
 create index route_stops_delivery_idx on route_stops (delivery_id);
 create index route_stops_pickup_idx on route_stops (pickup_id) where pickup_id is not null;
 
--- What drivers recorded, as their phones sent it. Places and documents are deleted after 180 days.
+-- What drivers recorded, as their phones sent it. Places and documents are deleted after the days of the settings.
 create table field_records (
     -- Made by the phone: the same record again changes nothing.
     id uuid primary key,
@@ -237,6 +245,8 @@ create table cash_handovers (
         check (num_nulls(decision, reason, decided_by, decided_by_name, decided_at) = case status when 40 then 0 else 5 end)
 );
 create index cash_handovers_created_idx on cash_handovers (created_at desc, id desc);
+-- Each start of a run with cash asks whether its driver has one; few are open.
+create index cash_handovers_difference_idx on cash_handovers (driver_id) where status = 30;
 
 -- Cash that a record of a driver says was taken. It is handed in once.
 create table delivery_cash (

@@ -212,7 +212,9 @@ impl Resource {
     /// The actions of what is done with parcels in hand.
     const fn actions_in_hand(self) -> &'static [Action] {
         match self {
-            Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
+            Self::Receiving => {
+                &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw, Action::Close]
+            }
             Self::Pickup => ON_PICKUPS,
             Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
             Self::InboundParcel => ON_INBOUND_PARCELS,

@@ -27,7 +27,7 @@ pub mod steps;
 
 pub fn api() -> impl OpenApi {
     (
-        (station::StationApi, station::StationPhotoApi),
+        (station::StationApi, station::StationPhotoApi, station::ReceivingClosureApi),
         (inbound::InboundParcelApi, inbound::InboundParcelStepApi),
         (repacks::RepackApi, repacks::RepackPackApi),
         (reweighs::ReweighApi, reweighs::ReweighDisputeApi),

@@ -22,6 +22,10 @@ pub struct StorageTerms {
     /// Days that cost nothing; the day of arrival is day 0.
     #[oai(validator(minimum(value = "0"), maximum(value = "365")))]
     pub free_days: i32,
+    /// Days that cost nothing for a packed parcel; the day of its packing is day 0.
+    #[oai(default = "usual_free_days_packed", validator(minimum(value = "0"), maximum(value = "365")))]
+    #[serde(default = "usual_free_days_packed")]
+    pub free_days_packed: i32,
     /// Per parcel and day after the free ones.
     pub fee_per_day: Decimal,
     /// ISO 4217.
@@ -46,10 +50,18 @@ pub struct StorageTerms {
     #[oai(default)]
     #[serde(default)]
     pub padding_fee: Decimal,
+    /// True: what the storage of a parcel has cost is charged when staff abandon it.
+    #[oai(default)]
+    #[serde(default)]
+    pub charge_abandoned: bool,
     /// For some parcels, instead of `fee_per_day`. A parcel keeps those of the day on which it arrives.
     #[oai(default, validator(max_items = 100))]
     #[serde(default)]
     pub rates: Vec<StorageRate>,
+}
+
+const fn usual_free_days_packed() -> i32 {
+    7
 }
 
 /// A warehouse that takes in parcels of clients.
@@ -199,6 +211,7 @@ mod tests {
             time_zone: "America/New_York".into(),
             storage: StorageTerms {
                 free_days: 30,
+                free_days_packed: 7,
                 fee_per_day: Decimal::ONE,
                 currency: "USD".into(),
                 cap_days: None,
@@ -206,6 +219,7 @@ mod tests {
                 repack_parcel_fee: Decimal::ZERO,
                 remove_invoices_fee: Decimal::ZERO,
                 padding_fee: Decimal::ZERO,
+                charge_abandoned: false,
                 rates: Vec::new(),
             },
             postcode: Some("33166".into()),

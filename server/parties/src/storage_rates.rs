@@ -114,6 +114,7 @@ mod tests {
     fn terms(rates: Vec<StorageRate>) -> StorageTerms {
         StorageTerms {
             free_days: 30,
+            free_days_packed: 7,
             fee_per_day: "9".parse().unwrap(),
             currency: "USD".into(),
             cap_days: None,
@@ -121,6 +122,7 @@ mod tests {
             repack_parcel_fee: Decimal::ZERO,
             remove_invoices_fee: Decimal::ZERO,
             padding_fee: Decimal::ZERO,
+            charge_abandoned: false,
             rates,
         }
     }

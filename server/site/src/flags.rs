@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use access::ctx::Ctx;
 use server_core::audit;
+use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
@@ -134,6 +135,11 @@ impl FlagState {
     }
 }
 
+/// A company has switched a flag off. Areas above refuse it while what it stands for is under way.
+pub struct FlagSwitchedOff {
+    pub flag: Flag,
+}
+
 /// Sets a flag and tells every node. Returns the change for the audit log, or none when the value is unchanged.
 pub async fn switch(
     tx: &mut TenantTx,
@@ -179,7 +185,7 @@ impl FlagApi {
 
     /// Switch a feature flag
     ///
-    /// Takes effect on every node with the next request.
+    /// Takes effect on every node with the next request. Returns 409 `cash_not_settled` for cash on delivery that is under way.
     #[oai(path = "/:name", method = "patch", operation_id = "feature_flag_update")]
     async fn feature_flag_update(
         &self,
@@ -191,6 +197,9 @@ impl FlagApi {
         let flag = Flag::from_name(&name).ok_or_else(ApiError::not_found)?;
         let mut tx = ctx.begin().await?;
         if let Some(changes) = switch(&mut tx, flag, body.enabled, Some(ctx.user.id)).await? {
+            if !body.enabled {
+                follow(&mut tx, ctx.state(), FlagSwitchedOff { flag }).await?;
+            }
             audit::record(&mut tx, &ctx, "feature_flag.update", None, changes).await?;
         }
         let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;

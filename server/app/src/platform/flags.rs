@@ -7,12 +7,13 @@ use serde_json::json;
 
 use super::auth::Operator;
 use server_core::audit::{self, Actor};
+use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Items;
 use server_core::settings;
 use server_core::tags::OperatorTag;
-use site::flags::{self, Flag, FlagState};
+use site::flags::{self, Flag, FlagState, FlagSwitchedOff};
 
 /// The new value of a flag.
 #[derive(Object)]
@@ -51,6 +52,9 @@ impl TenantFlagApi {
         let work = async {
             let mut tx = operator.state.begin(&slug).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, body.enabled, None).await? {
+                if !body.enabled {
+                    follow(&mut tx, &operator.state, FlagSwitchedOff { flag }).await?;
+                }
                 let (now, request_id) = (operator.state.clock.now(), &operator.request_id);
                 let operator = Actor::operator(now, request_id);
                 audit::record(&mut tx, operator, "feature_flag.update", None, changes).await?;

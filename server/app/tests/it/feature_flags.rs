@@ -15,11 +15,15 @@ async fn switched(person: &Person, path: &str, enabled: bool) -> Answer {
     person.send(Method::PATCH, path, Some(json!({ "enabled": enabled }))).await
 }
 
+/// An administrator switches a flag.
+pub async fn switch(admin: &Person, flag: &str, enabled: bool) -> Answer {
+    switched(admin, &format!("/api/feature_flags/{flag}"), enabled).await
+}
+
 /// Opens what the company has closed, for walks over every operation.
 pub async fn open_every_feature(admin: &Person) {
     for flag in admin.get("/api/feature_flags").await.data().as_array().unwrap() {
-        let path = format!("/api/feature_flags/{}", flag["name"].as_str().unwrap());
-        switched(admin, &path, true).await.data();
+        switch(admin, flag["name"].as_str().unwrap(), true).await.data();
     }
 }
 

@@ -390,8 +390,34 @@ async fn a_parcel_is_abandoned_a_month_after_its_client_was_last_reminded() {
     assert_eq!(act(&client, &late, "abandon", reason.clone()).await.status, 403);
     let gone = act(&staff, &late, "abandon", reason).await.data();
     assert_eq!((&gone["status"], &gone["storage"]["amount"]), (&json!(60), &json!("90")));
+    assert_eq!(gone["storage_charged"], Value::Null, "this warehouse charges nothing then");
     assert_eq!(show(&client, &parcel).await["reason"], "No answer for a month");
     app::sweep::sweep(&app.state).await;
     let left = list_notices(&client).await;
     assert_eq!(left, Vec::<String>::new(), "old notices go, and nobody is reminded of it any more");
+}
+
+#[tokio::test]
+async fn the_storage_of_an_abandoned_parcel_is_charged_where_the_warehouse_does_so() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLC").await;
+    let mut terms = place["storage"].clone();
+    terms["charge_abandoned"] = json!(true);
+    let path = format!("/api/warehouses/{}", id(&place));
+    admin.patch(&path, json!({ "version": place["version"], "storage": terms })).await.data();
+    let parcel = announce(&client, &place, "RR9").await;
+    scan(&staff, &place, "RR9", false).await;
+    act(&staff, &show(&staff, &parcel).await, "put_away", json!({ "place": "A-1" })).await.data();
+    app.state.clock.advance(TimeDelta::days(120));
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let late = show(&staff, &parcel).await;
+    assert_eq!(late["storage"]["is_charged_when_abandoned"], true);
+    let gone = act(&staff, &late, "abandon", json!({ "reason": "No answer" })).await.data();
+    assert_eq!(gone["storage_charged"], "90");
+    let own = client_of(&client).await;
+    let wallet = client.get(&format!("/api/clients/{}/wallet", own.as_str().unwrap())).await.data();
+    let usd = wallet["balances"].as_array().unwrap().iter().find(|one| one["currency"] == "USD").unwrap();
+    assert_eq!(usd["balance"], "-90", "what the wallet lacks is a debt");
 }

@@ -67,6 +67,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("live_events", "core"),
     ("live_head", "core"),
     ("lookup_edits", "site"),
+    ("missing_parcels", "field"),
     ("notification_choices", "account"),
     ("notification_deliveries", "core"),
     ("notification_subjects", "core"),

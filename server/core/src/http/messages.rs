@@ -276,6 +276,7 @@ message_codes! {
     ParcelNumberUnknown = "parcel_number_unknown",
     ParcelReceived = "parcel_received",
     ParcelWithdrawn = "parcel_withdrawn",
+    ParcelsComplete = "parcels_complete",
 
     // Pickups.
     AfterCutoff = "after_cutoff",
@@ -322,6 +323,7 @@ message_codes! {
     CashDecidedByCounter = "cash_decided_by_counter",
     CashHandoverState = "cash_handover_state",
     CashNotCollected = "cash_not_collected",
+    CashNotSettled = "cash_not_settled",
     CashOfOneself = "cash_of_oneself",
     CashOfSeveral = "cash_of_several",
     CashTakenAlready = "cash_taken_already",
@@ -331,6 +333,7 @@ message_codes! {
     DeliveryOfSeveral = "delivery_of_several",
     DeliveryOnRoute = "delivery_on_route",
     DeliveryState = "delivery_state",
+    DriverHasDifference = "driver_has_difference",
     FileHashDiffers = "file_hash_differs",
     NotATime = "not_a_time",
     NotDelivered = "not_delivered",
@@ -348,6 +351,7 @@ message_codes! {
     RouteUnderWay = "route_under_way",
     ShipmentInDelivery = "shipment_in_delivery",
     ShipmentNotDeliverable = "shipment_not_deliverable",
+    DutyUnpaid = "duty_unpaid",
     StopDone = "stop_done",
     StopsOpen = "stops_open",
 

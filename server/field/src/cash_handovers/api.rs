@@ -4,6 +4,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -11,16 +12,17 @@ use uuid::Uuid;
 use super::cash_store;
 use super::count::take_count;
 use super::model::{
-    CashCount, CashDifferenceDecision, CashHandover, CashHandoverDetails, CashHandoverPage,
+    CashCount, CashDecision, CashDifferenceDecision, CashHandover, CashHandoverDetails, CashHandoverPage,
     CashHandoverPageMeta, WaitingCash, verdict,
 };
 use super::store::{self, CASH_HANDOVERS, DecidedColumns};
 use crate::steps::cash_handover::CashHandoverStatus;
 use access::ctx::Ctx;
 use server_core::http::body::Body;
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::require;
 use server_core::http::list::{Item, Items};
+use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 use server_core::record::{Change, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
@@ -64,7 +66,10 @@ impl CashHandoverApi {
         let (rows, page) = CASH_HANDOVERS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::count_by_status(&mut tx, &filter).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row: CashHandover| row.seen_by(&ctx.grants, ctx.user.id)).collect();
+        let data = rows
+            .into_iter()
+            .map(|row: CashHandover| row.seen_by(may(&ctx, Action::Decide), ctx.user.id))
+            .collect();
         Ok(Json(CashHandoverPage { data, meta: CashHandoverPageMeta { page, totals } }))
     }
 
@@ -75,7 +80,7 @@ impl CashHandoverApi {
     #[oai(path = "/waiting", method = "get", operation_id = "cash_handover_waiting")]
     async fn cash_handover_waiting(&self, ctx: Ctx) -> ApiResult<Json<Items<WaitingCash>>> {
         let scope = ctx.scope(Resource::CashHandover, Action::List)?;
-        let may_count = ctx.grants.allow(Resource::CashHandover, Action::Create);
+        let may_count = may(&ctx, Action::Create);
         let mut tx = ctx.begin().await?;
         let (_, subsidiaries, _) = scope.parts();
         let rows = cash_store::list_waiting(&mut tx, subsidiaries).await?;
@@ -103,7 +108,7 @@ impl CashHandoverApi {
 
     /// Count the cash of a driver
     ///
-    /// All that the driver has of these deliveries; the answer says what was expected. Equal amounts settle it, others wait for a
+    /// All that the driver has of these deliveries in a currency; the answer says what was expected. Equal amounts settle it, others wait for a
     /// decision. Returns 409 `cash_of_oneself` for the own cash, and `cash_counted_already` when some of it was counted meanwhile.
     #[oai(path = "/", method = "post", operation_id = "cash_handover_create")]
     async fn cash_handover_create(
@@ -112,6 +117,7 @@ impl CashHandoverApi {
         body: Body<CashCount>,
     ) -> ApiResult<Json<Item<CashHandoverDetails>>> {
         let scope = ctx.scope(Resource::CashHandover, Action::Create)?;
+        ctx.refuse_while_switched()?;
         let mut tx = ctx.begin().await?;
         let id = take_count(&mut tx, &ctx, &scope, &body).await?;
         live::records_changed(&mut tx, &Audience::Staff, Resource::CashHandover.name(), &[id]);
@@ -133,11 +139,15 @@ impl CashHandoverApi {
         body: Body<CashDifferenceDecision>,
     ) -> ApiResult<Json<Item<CashHandoverDetails>>> {
         let scope = ctx.scope(Resource::CashHandover, Action::Decide)?;
+        ctx.refuse_while_switched()?;
         let filter = store::build_filter(&scope, Where::all());
         let tx = ctx.begin().await?;
         let mut change: Change<CashHandover> = Change::begin(tx, &ctx, &CASH_HANDOVERS, filter, *id).await?;
         change.allow(verdict(&change.before, ctx.user.id), Some(body.version))?;
         let reason = require("reason", &body.reason)?;
+        if body.decision == CashDecision::DriverOwes && change.before.difference > Decimal::ZERO {
+            return Err(ApiError::invalid_field("decision", MessageCode::Invalid));
+        }
         let status = CashHandoverStatus::Decided;
         let facts = json!({
             "status": [change.before.status, status], "decision": [null, body.decision], "reason": reason,
@@ -160,6 +170,11 @@ impl CashHandoverApi {
     }
 }
 
+/// Whether this person may do it. An administrator who acts as others would be all the persons that it takes.
+fn may(ctx: &Ctx, action: Action) -> bool {
+    ctx.grants.allow(Resource::CashHandover, action) && ctx.user.acting.is_none()
+}
+
 async fn load_details(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -167,5 +182,5 @@ async fn load_details(
 ) -> ApiResult<CashHandoverDetails> {
     let rows = cash_store::list_of_handover(tx, handover.id).await?;
     let deliveries = rows.into_iter().map(|row| row.in_currency(&handover.currency)).collect();
-    Ok(CashHandoverDetails { handover: handover.seen_by(&ctx.grants, ctx.user.id), deliveries })
+    Ok(CashHandoverDetails { handover: handover.seen_by(may(ctx, Action::Decide), ctx.user.id), deliveries })
 }

@@ -25,10 +25,10 @@ pub async fn take_count(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, sent: &C
     }
     // In the order of a fold of their records: neither waits for the other, and what is counted is what counts.
     record_store::lock_deliveries(tx, &sent.delivery_ids).await?;
-    let held = cash_store::lock_held(tx, &sent.delivery_ids, sent.driver_id).await?;
-    let currency = check(&held, scope, sent)?;
+    let held = cash_store::lock_held(tx, &sent.delivery_ids, sent.driver_id, &sent.currency).await?;
+    check(&held, scope, sent)?;
     let mut errors = FieldErrors::default();
-    check_amount(&mut errors, "counted", Some(sent.counted), Some(&currency));
+    check_amount(&mut errors, "counted", Some(sent.counted), Some(&sent.currency));
     errors.into_result()?;
     let expected: Decimal = held.iter().map(|one| one.amount).sum();
     let first = held.first();
@@ -38,7 +38,7 @@ pub async fn take_count(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, sent: &C
         subsidiary_id: first.and_then(|one| one.subsidiary_id),
         driver_id: sent.driver_id,
         driver_name: first.and_then(|one| one.driver_name.clone()).unwrap_or_default(),
-        currency,
+        currency: sent.currency.clone(),
         expected,
         counted: sent.counted,
         delivery_count: sent.delivery_ids.len(),
@@ -55,8 +55,8 @@ pub async fn take_count(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, sent: &C
     Ok(id)
 }
 
-/// All deliveries have cash that waits, of one branch, which the user reaches, and one currency: that currency.
-fn check(held: &[HeldCash], scope: &RowScope, sent: &CashCount) -> ApiResult<String> {
+/// All deliveries have cash that waits, of one branch, which the user reaches.
+fn check(held: &[HeldCash], scope: &RowScope, sent: &CashCount) -> ApiResult<()> {
     let (_, own, _) = scope.parts();
     let is_reached =
         |one: &&HeldCash| own.is_none_or(|own| one.subsidiary_id.is_some_and(|id| own.contains(&id)));
@@ -65,24 +65,21 @@ fn check(held: &[HeldCash], scope: &RowScope, sent: &CashCount) -> ApiResult<Str
     let Some(first) = first else {
         return Err(ApiError::refused(MessageCode::CashCountedAlready));
     };
-    let is_other =
-        |one: &HeldCash| one.currency != first.currency || one.subsidiary_id != first.subsidiary_id;
-    if held.iter().any(is_other) {
+    if held.iter().any(|one| one.subsidiary_id != first.subsidiary_id) {
         return Err(ApiError::invalid_field("delivery_ids", MessageCode::CashOfSeveral));
     }
-    Ok(first.currency.clone())
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn cash(delivery: u128, branch: u128, currency: &str) -> HeldCash {
+    fn cash(delivery: u128, branch: u128) -> HeldCash {
         HeldCash {
             record_id: Uuid::from_u128(delivery + 100),
             delivery_id: Uuid::from_u128(delivery),
             amount: Decimal::from(10),
-            currency: currency.into(),
             subsidiary_id: Some(Uuid::from_u128(branch)),
             driver_name: None,
         }
@@ -92,6 +89,7 @@ mod tests {
         let sent = CashCount {
             driver_id: Uuid::from_u128(50),
             delivery_ids: deliveries.iter().map(|id| Uuid::from_u128(*id)).collect(),
+            currency: "BRL".into(),
             counted: Decimal::ZERO,
             note: None,
         };
@@ -102,14 +100,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_counted_waits_is_of_one_branch_and_of_one_currency() {
-        let (one, two) = (cash(1, 7, "BRL"), cash(2, 7, "BRL"));
+    fn what_is_counted_waits_and_is_of_one_branch() {
+        let (one, two) = (cash(1, 7), cash(2, 7));
         let counted = Some(MessageCode::CashCountedAlready);
         assert_eq!(code(&[one.clone(), two.clone()], &RowScope::All, &[1, 2]), None);
         assert_eq!(code(std::slice::from_ref(&one), &RowScope::All, &[1, 2]), counted);
         let several = Some(MessageCode::CashOfSeveral);
-        assert_eq!(code(&[one.clone(), cash(2, 7, "USD")], &RowScope::All, &[1, 2]), several);
-        assert_eq!(code(&[one.clone(), cash(2, 8, "BRL")], &RowScope::All, &[1, 2]), several);
+        assert_eq!(code(&[one.clone(), cash(2, 8)], &RowScope::All, &[1, 2]), several);
         let other_branch = RowScope::Subsidiaries(vec![Uuid::from_u128(8)]);
         assert_eq!(code(&[one, two], &other_branch, &[1, 2]), counted);
     }

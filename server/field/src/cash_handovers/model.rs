@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
-use policy::{Action, Grants, Resource};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -19,6 +18,7 @@ use trade::wire_name;
 wire_name! {
     /// What becomes of a difference.
     CashDecision {
+        /// Only where some is missing.
         DriverOwes = "driver_owes",
         /// The cash was found, or counted wrongly.
         Found = "found",
@@ -109,6 +109,8 @@ pub struct WaitingCash {
     pub since: DateTime<Utc>,
     /// At most 500; those that are left out wait for the next handover.
     pub deliveries: Vec<NumberedDelivery>,
+    /// Deliveries of runs under way of which the driver has reported nothing yet: there can be more cash than the list has.
+    pub open_stops: i64,
     /// False for the own cash: somebody else counts it.
     pub can_count: bool,
 }
@@ -124,10 +126,13 @@ pub struct NumberedDelivery {
 #[derive(Object)]
 pub struct CashCount {
     pub driver_id: Uuid,
-    /// As `cash_handover_waiting` has them: one branch and one currency.
+    /// As `cash_handover_waiting` has them: of one branch.
     #[oai(validator(min_items = 1, max_items = 500, unique_items))]
     pub delivery_ids: Vec<Uuid>,
-    /// In the currency of the deliveries; 0 if there is nothing.
+    /// What is counted, ISO 4217. Cash of a delivery in another currency waits.
+    #[oai(validator(min_length = 3, max_length = 3))]
+    pub currency: String,
+    /// In this currency; 0 if there is nothing.
     pub counted: Decimal,
     #[oai(validator(max_length = 500))]
     pub note: Option<String>,
@@ -185,9 +190,9 @@ pub fn find_status(expected: Decimal, counted: Decimal) -> CashHandoverStatus {
 }
 
 impl CashHandover {
-    /// The handover with the permissions of a user.
-    pub fn seen_by(self, grants: &Grants, user_id: Uuid) -> Self {
-        let decide = grants.allow(Resource::CashHandover, Action::Decide) && verdict(&self, user_id).is_yes();
+    /// The handover with the permissions of a user, who has the right to decide or not.
+    pub fn seen_by(self, may_decide: bool, user_id: Uuid) -> Self {
+        let decide = may_decide && verdict(&self, user_id).is_yes();
         let shown = |amount: Decimal| in_currency(amount, Some(&self.currency));
         Self {
             expected: shown(self.expected),
@@ -219,6 +224,7 @@ impl WaitingCash {
             currency: row.currency,
             since: row.since,
             deliveries,
+            open_stops: row.open_stops,
         }
     }
 }
@@ -226,7 +232,7 @@ impl WaitingCash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use policy::{Policy, UserType};
+    use policy::{Action, Policy, Resource, UserType};
 
     const DRIVER: Uuid = Uuid::from_u128(1);
     const COUNTER: Uuid = Uuid::from_u128(2);
@@ -263,7 +269,8 @@ mod tests {
         for user_type in UserType::ALL {
             let grants = Policy::load_shipped().grants(user_type);
             for status in CashHandoverStatus::ALL {
-                let can = |user| handover(*status).seen_by(&grants, user).can.decide;
+                let may_decide = grants.allow(Resource::CashHandover, Action::Decide);
+                let can = |user| handover(*status).seen_by(may_decide, user).can.decide;
                 let is_open = *status == CashHandoverStatus::Difference && user_type != UserType::Client;
                 assert_eq!(can(THIRD), is_open, "{user_type:?} {status:?}");
                 assert!(!can(DRIVER) && !can(COUNTER), "{user_type:?} {status:?}");
@@ -289,6 +296,7 @@ mod tests {
             currency: "BRL".into(),
             since: DateTime::default(),
             deliveries: Vec::new(),
+            open_stops: 0,
         };
         assert!(!WaitingCash::of(row.clone(), true, DRIVER).can_count);
         assert!(WaitingCash::of(row.clone(), true, COUNTER).can_count);

@@ -106,6 +106,7 @@ impl DeliveryActionApi {
         let reason = require("reason", &body.reason)?;
         refuse_open_elsewhere(&mut change.tx, *id).await?;
         office::add(&mut change.tx, *id, OfficeEntry::Reopened { at: ctx.now() }).await?;
+        store::unsettle_cash(&mut change.tx, *id).await?;
         let stuck = deliveries_fold::refold(&mut change.tx, &ctx, &[*id]).await?;
         if !stuck.is_empty() {
             return Err(ApiError::refused(MessageCode::EventNotUndoable));
@@ -194,6 +195,10 @@ async fn end(
 ) -> ApiResult<Json<Item<DeliveryDetails>>> {
     let facts = json!({ "reason": reason });
     office::add(&mut change.tx, change.id, entry).await?;
+    if change.before.status == DeliveryStatus::Partial {
+        // What was paid for the part is now all that was paid.
+        deliveries_fold::refold(&mut change.tx, ctx, &[change.id]).await?;
+    }
     store::set_open(&mut change.tx, change.id, false).await?;
     change.write(&EndedColumns { status, reason }).await?;
     change.record(action, facts, &Audience::Staff).await?;

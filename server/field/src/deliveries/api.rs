@@ -69,8 +69,10 @@ impl DeliveryApi {
         status: Query<Option<DeliveryStatus>>,
         /// Deliveries of this shipment.
         shipment_id: Query<Option<Uuid>>,
-        /// True: only deliveries with something for staff to decide.
+        /// True: only deliveries with something for staff to decide, or with files that are missing for more than an hour.
         has_tasks: Query<Option<bool>>,
+        /// True: only deliveries with cash to collect; false: only the others.
+        has_cash: Query<Option<bool>>,
         /// First day.
         from: Query<Option<NaiveDate>>,
         /// Last day.
@@ -83,9 +85,12 @@ impl DeliveryApi {
                 "exists (select from delivery_shipments c where c.delivery_id = d.id and c.shipment_id = ",
                 shipment_id.0,
             )
-            .only(store::HAS_TASKS, has_tasks.0 == Some(true))
+            .only("d.cod_due is not null", has_cash.0 == Some(true))
+            .only("d.cod_due is null", has_cash.0 == Some(false))
             .and("d.on_date >= ", from.0)
             .and("d.on_date <= ", to.0);
+        let is_asked = has_tasks.0 == Some(true);
+        let filter = if is_asked { store::narrow_to_tasks(filter, ctx.now()) } else { filter };
         let tab = filter.clone().and("d.status = ", status.0);
         let mut tx = ctx.begin().await?;
         let (rows, page) = DELIVERIES.listing.page(&mut tx, &tab, &asked).await?;
@@ -110,7 +115,7 @@ impl DeliveryApi {
     /// Create deliveries
     ///
     /// Puts shipments into deliveries: one for each consignee, day and branch. A delivery that waits for the same consignee on
-    /// that day takes more in. The answer has one entry per shipment, in the given order; one that is refused does not affect
+    /// that day takes more in, unless cash is due. The answer has one entry per shipment, in the given order; one that is refused does not affect
     /// the others.
     #[oai(path = "/", method = "post", operation_id = "delivery_create")]
     async fn delivery_create(

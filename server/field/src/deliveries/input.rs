@@ -192,7 +192,8 @@ impl DeliveryFields {
             _ => {}
         }
         if rules.is_taken && currency != before.cod_currency.as_deref() {
-            errors.push("cod_currency", MessageCode::CashTakenAlready);
+            let field = if due.is_none() { "cod_due" } else { "cod_currency" };
+            errors.push(field, MessageCode::CashTakenAlready);
         }
         if due.is_some_and(|due| due <= Decimal::ZERO || due >= Decimal::from(MOST_CASH)) {
             errors.push("cod_due", MessageCode::Invalid);
@@ -328,6 +329,7 @@ mod tests {
         let on = CashRules { is_on: true, ..off };
         assert_eq!(check_cash(Some("150"), Some("USD"), on), ["cod_currency"]);
         assert_eq!(check_cash(Some("90"), Some("BRL"), on), none);
+        assert_eq!(check_cash(None, None, on), ["cod_due"]);
     }
 
     #[test]

@@ -38,8 +38,6 @@ wire_name! {
         /// The post brings them.
         Post = "post",
         Return = "return",
-        /// The recipient comes for the parcels. Of clients only.
-        PickUp = "pick_up",
         /// To an address in the note. Of clients only.
         OtherAddress = "other_address",
     }
@@ -118,6 +116,8 @@ pub struct Delivery {
     pub choice_at: Option<DateTime<Utc>>,
     /// Attempts after which the client chose; null for a choice of the recipient.
     pub choice_attempts: Option<i16>,
+    /// The last day for the client to choose what happens after the last attempt; null while nobody waits for it.
+    pub decide_until: Option<NaiveDate>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an action.

@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use chrono::TimeDelta;
 use hmac::{Hmac, KeyInit, Mac};
 use poem::http::StatusCode;
-use rust_decimal::Decimal;
 use sha2::Sha256;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -14,14 +13,12 @@ use super::record::{FileHash, MAX_BATCH_BYTES, ProofRule, RecordKind, RecordVerd
 use super::record_store::{self as store, JudgedRecord, KnownRecord, NewRecord, OwnStop};
 use super::wire::{FieldRecord, FieldRecordAnswer, read_hash};
 use super::{deliveries_fold, pickups_fold};
-use crate::deliveries::input::MOST_CASH;
 use crate::delivery_pin::DeliveryPins;
 use crate::runs::pickup_store;
 use access::ctx::Ctx;
 use access::users::own_user;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
-use trade::money::is_written;
 
 /// Files that have not arrived by then are lost with their phone.
 const WAITING: TimeDelta = TimeDelta::days(30);
@@ -146,7 +143,7 @@ fn judge(facts: &Facts, record: &FieldRecord, hash: &[u8]) -> RecordVerdict {
     let is_pickup = stop.pickup_id.is_some();
     let other_kind = if is_pickup { RecordKind::Deliver } else { RecordKind::Collect };
     let is_readable = record.files.iter().all(|file| read_hash(&file.sha256).is_some());
-    if record.kind == other_kind || !is_readable || record.payload.cash.is_some_and(|cash| !is_amount(cash)) {
+    if record.kind == other_kind || !is_readable {
         return RecordVerdict::NotFound;
     }
     if is_pickup {
@@ -154,11 +151,6 @@ fn judge(facts: &Facts, record: &FieldRecord, hash: &[u8]) -> RecordVerdict {
     }
     let proof = ProofRule { kinds: stop.proof.clone() };
     check_record(&record.to_driver_record(None), None, &facts.arrived, &proof)
-}
-
-/// What a person can have counted out at a door.
-fn is_amount(cash: Decimal) -> bool {
-    !cash.is_sign_negative() && cash < Decimal::from(MOST_CASH) && is_written(cash)
 }
 
 fn answer(ctx: &Ctx, id: Uuid, verdict: RecordVerdict) -> FieldRecordAnswer {

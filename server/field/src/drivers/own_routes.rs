@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::attempt_reason::{AttemptReason, NextStep};
+use super::own_store::{self, FieldAttempt, FieldCash};
 use super::record::ProofKind;
 use crate::deliveries::model::{RecipientChoice, StopResult};
 use crate::deliveries::store as delivery_store;
@@ -23,7 +24,7 @@ use freight::shipments::{at_sender, to_deliver};
 use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
-use trade::money::in_currency;
+use server_core::settings::CASH_ON_DELIVERY;
 
 /// A run that is over stays on the phone for so long: its records can be undone, and its files wait.
 const AFTER_CLOSING: TimeDelta = TimeDelta::hours(12);
@@ -35,6 +36,8 @@ pub struct FieldRoutes {
     pub routes: Vec<FieldRoute>,
     /// Why a delivery can fail. Pickups have the reasons of `pickup_fail`.
     pub reasons: Vec<FieldReason>,
+    /// Cash that the driver has to hand in, by currency.
+    pub cash: Vec<FieldCash>,
 }
 
 /// A reason for a failed stop.
@@ -106,6 +109,8 @@ pub struct FieldStop {
     pub cod_currency: Option<String>,
     /// Earlier attempts.
     pub attempts: i16,
+    /// The last one of them at another stop; null when there is none.
+    pub last_attempt: Option<FieldAttempt>,
     /// What the recipient chose after the last one.
     pub choice: Option<RecipientChoice>,
     pub choice_note: Option<String>,
@@ -137,14 +142,19 @@ struct Shipments {
 /// The runs of a driver that are planned, under way, or were closed not long ago.
 pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     let since = ctx.now() - AFTER_CLOSING;
+    let collects_cash = ctx.settings().await?.flag(CASH_ON_DELIVERY);
     let ids = store::list_of_driver(tx, ctx.user.id, since).await?;
     let filter = Where::all().among("r.id", Some(ids.clone()));
     let routes: Vec<DeliveryRoute> = ROUTES.listing.all(tx, &filter, MOST_ROUTES).await?;
     let stops = store::list_stops(tx, &ids).await?;
     let shipments = load_shipments(tx, &stops).await?;
+    let deliveries: Vec<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
+    let stop_ids: Vec<Uuid> = stops.iter().map(|stop| stop.id).collect();
+    let attempts = own_store::list_last_attempts(tx, &deliveries, &stop_ids).await?;
     let mut by_route: HashMap<Uuid, Vec<FieldStop>> = HashMap::new();
-    for stop in stops {
-        by_route.entry(stop.route_id).or_default().push(to_stop(stop, &shipments));
+    for mut stop in stops {
+        stop.cod_due = stop.cod_due.filter(|_| collects_cash);
+        by_route.entry(stop.route_id).or_default().push(to_stop(stop, &shipments, &attempts));
     }
     let mut pickups = load_pickups(tx, &ids).await?;
     let to_route = |route: DeliveryRoute| FieldRoute {
@@ -160,7 +170,8 @@ pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     };
     // The oldest first: it is the one under way.
     let routes = routes.into_iter().rev().map(to_route).collect();
-    Ok(FieldRoutes { routes, reasons: AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect() })
+    let reasons = AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect();
+    Ok(FieldRoutes { routes, reasons, cash: own_store::list_own_cash(tx, ctx.user.id).await? })
 }
 
 /// The pickups of runs, with the shipments that are expected there.
@@ -199,9 +210,9 @@ async fn load_shipments(tx: &mut TenantTx, stops: &[StopRow]) -> ApiResult<Shipm
     Ok(Shipments { codes, of_delivery })
 }
 
-fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
+fn to_stop(row: StopRow, shipments: &Shipments, last_attempts: &HashMap<Uuid, FieldAttempt>) -> FieldStop {
     let parcels = list_parcels(&row, shipments);
-    let cod_due = find_cash_left(&row);
+    let cod_due = row.find_cash_left();
     FieldStop {
         id: row.id,
         delivery_id: row.delivery_id,
@@ -218,6 +229,7 @@ fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
         cod_due,
         cod_currency: row.cod_currency,
         attempts: row.attempts,
+        last_attempt: last_attempts.get(&row.delivery_id).cloned(),
         choice: row.choice,
         choice_note: row.choice_note,
         outcome: row.outcome,
@@ -225,12 +237,6 @@ fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
         done_at: row.done_at,
         parcels,
     }
-}
-
-/// What an earlier handover of some of its parcels has left to collect.
-fn find_cash_left(row: &StopRow) -> Option<Decimal> {
-    let left = row.cod_due? - row.cod_taken.unwrap_or_default();
-    (left > Decimal::ZERO).then(|| in_currency(left, row.cod_currency.as_deref()))
 }
 
 /// All parcels of the shipments of a stop, those in the vehicle marked.

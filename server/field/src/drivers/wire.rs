@@ -67,6 +67,10 @@ pub struct FieldPayload {
     #[oai(skip_serializing_if_is_none)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cash: Option<Decimal>,
+    /// Left out without `cash`: its currency as the phone showed it, ISO 4217. The office can have changed it since.
+    #[oai(skip_serializing_if_is_none, validator(max_length = 3))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cash_currency: Option<String>,
     /// Left out except at a pickup: the codes that were scanned. Without codes and a number, all that was expected was collected.
     #[oai(skip_serializing_if_is_none, validator(max_items = 500))]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,6 +134,7 @@ impl FieldRecord {
                 is_pin_right: payload.is_pin_right,
                 parcel_ids,
                 cash: payload.cash,
+                has_other_cash: false,
                 reason: payload.reason.clone(),
                 undoes: payload.undoes,
                 proof_impossible: payload.proof_impossible.clone(),

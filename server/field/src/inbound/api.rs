@@ -76,7 +76,7 @@ impl InboundParcelApi {
         let tab = filter
             .clone()
             .and("i.status = ", status.0)
-            .only("i.client_id is null", unidentified.0 == Some(true))
+            .only("i.client_id is null and i.status <> 0", unidentified.0 == Some(true))
             .only("i.client_id is not null", unidentified.0 == Some(false));
         let mut tx = ctx.begin().await?;
         let (rows, page) = INBOUND_PARCELS.listing.page(&mut tx, &tab, &asked).await?;

@@ -1,5 +1,7 @@
 //! Parcels of clients at the station: what their scan does, and its withdrawal.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use policy::{Action, Resource};
 use serde_json::{Value, json};
@@ -9,7 +11,8 @@ use uuid::Uuid;
 use super::input::read_external_code;
 use super::model::{InboundParcel, verdict};
 use super::store::{
-    self, INBOUND_PARCELS, InboundArrival, NoticeColumns, UnidentifiedParcel, WarehouseColumns,
+    self, ExpectedParcel, INBOUND_PARCELS, InboundArrival, NoticeColumns, UnidentifiedParcel,
+    WarehouseColumns,
 };
 use super::{notices, storage};
 use crate::steps::Actor;
@@ -36,6 +39,14 @@ pub struct ArrivalFacts {
     pub subsidiary_id: Option<Uuid>,
     pub place: Option<String>,
     pub at: DateTime<Utc>,
+}
+
+/// The pickup that parcels come from, and where they are brought.
+#[derive(Clone, Copy)]
+pub struct ParcelOrigin<'a> {
+    pub pickup_number: &'a str,
+    pub warehouse_id: Uuid,
+    pub subsidiary_id: Option<Uuid>,
 }
 
 /// The parcel of a scanned code, locked. None for an unknown code, for one whose parcel has gone, and for one that several clients
@@ -101,6 +112,45 @@ pub async fn keep_unidentified(
     let id = INBOUND_PARCELS.insert(tx, ctx.now(), &row).await?;
     tell(tx, ctx, Action::Receive, id, None, json!({ "external_code": [null, row.external_code] })).await?;
     Ok(id)
+}
+
+/// Expects parcels that a driver has collected and of which nobody knows whose they are, by the codes on their labels. A code that
+/// somebody expects already stays as it is.
+pub async fn expect_unidentified(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    codes: &[&str],
+    from: ParcelOrigin<'_>,
+) -> ApiResult<()> {
+    let codes: BTreeSet<String> =
+        codes.iter().map(|code| read_external_code(code)).filter(|code| !code.is_empty()).collect();
+    if codes.is_empty() {
+        return Ok(());
+    }
+    let place = find_storage_place(tx, from.warehouse_id).await?;
+    let at = place.as_ref().map(WarehouseColumns::of);
+    let rows: Vec<ExpectedParcel<'_>> = codes
+        .into_iter()
+        .map(|external_code| ExpectedParcel {
+            id: Uuid::now_v7(),
+            external_code,
+            order_ref: from.pickup_number,
+            warehouse_id: place.as_ref().map(|place| place.id),
+            at: at.clone().unwrap_or_else(|| WarehouseColumns {
+                subsidiary_id: from.subsidiary_id,
+                ..WarehouseColumns::default()
+            }),
+            created_by: ctx.user.id,
+        })
+        .collect();
+    let expected = store::expect(tx, &rows, ctx.now()).await?;
+    let facts =
+        |(id, code)| (id, json!({ "external_code": [null, code], "order_ref": [null, from.pickup_number] }));
+    let ids: Vec<Uuid> = expected.iter().map(|(id, _)| *id).collect();
+    let resource = Resource::InboundParcel.name();
+    live::records_changed(tx, &Audience::Staff, resource, &ids);
+    let entries = expected.into_iter().map(facts).collect();
+    audit::record_many(tx, ctx.into(), &format!("{resource}.{}", Action::Create), entries).await
 }
 
 /// Takes an arrival back: an announced parcel is expected again, one that nobody announced is forgotten. Returns 409 once the
@@ -186,7 +236,7 @@ async fn plan_arrival(
         }
     };
     // Who is reminded is known once the parcel is identified.
-    let notice = match announced {
+    let notice = match announced.and_then(|one| one.client_id) {
         Some(_) => storage::plan_notice(&at, Some(facts.at), facts.at),
         None => NoticeColumns::default(),
     };

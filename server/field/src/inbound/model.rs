@@ -69,6 +69,8 @@ pub struct InboundParcel {
     /// What its storage costs so far; null before it arrives.
     #[sqlx(skip)]
     pub storage: Option<InboundParcelStorage>,
+    /// What was charged for its storage when it was abandoned; null for nothing.
+    pub storage_charged: Option<Decimal>,
     /// The newest weight in grams; null before the first.
     pub weight_g: Option<i32>,
     pub length_mm: Option<f64>,
@@ -234,6 +236,7 @@ impl InboundParcel {
             storage: self.calculate_storage(at),
             value: self.value.map(|value| in_currency(value, self.currency.as_deref())),
             fee_share: self.fee_share.map(|share| in_currency(share, self.storage_currency())),
+            storage_charged: self.storage_charged.map(|fee| in_currency(fee, self.storage_currency())),
             place: self.place.filter(|_| !is_outside),
             ..self
         }

@@ -82,7 +82,7 @@ pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
             Some(one.arrived_at),
             &one.to_stored(),
         );
-        let Some(facts) = facts else {
+        let Some(facts) = facts.filter(|facts| !facts.is_free()) else {
             next.push(NextReminder::of(one.id, None));
             continue;
         };

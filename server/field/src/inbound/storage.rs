@@ -32,6 +32,8 @@ pub struct InboundParcelStorage {
     pub capped_on: Option<NaiveDate>,
     /// The first day on which staff can abandon it.
     pub abandon_from: NaiveDate,
+    /// The amount is charged when staff abandon it.
+    pub is_charged_when_abandoned: bool,
 }
 
 /// Why a client is reminded.
@@ -75,6 +77,11 @@ impl<'a> StorageFacts<'a> {
         self.fee_per_day
     }
 
+    /// The rate of the parcel is zero, and the stay has no end. Other parcels can cost something.
+    pub fn is_free(&self) -> bool {
+        self.fee_per_day.is_zero() && self.terms.cap_days.is_none()
+    }
+
     /// What the stay costs until then.
     pub fn calculate(&self, until: DateTime<Utc>) -> InboundParcelStorage {
         let (rule, currency) = (self.rule(), &self.terms.currency);
@@ -91,6 +98,7 @@ impl<'a> StorageFacts<'a> {
             free_until: day(rule.free_days),
             capped_on: rule.cap_days.map(|cap| day(rule.free_days.saturating_add(cap))),
             abandon_from: day(rule.find_abandon_day()),
+            is_charged_when_abandoned: self.terms.charge_abandoned && !fee.amount.is_zero(),
         }
     }
 
@@ -166,6 +174,7 @@ mod tests {
     fn terms(fee: &str, free_days: i32, cap_days: Option<i32>) -> StorageTerms {
         StorageTerms {
             free_days,
+            free_days_packed: 7,
             fee_per_day: fee.parse().unwrap(),
             currency: "USD".into(),
             cap_days,
@@ -173,6 +182,7 @@ mod tests {
             repack_parcel_fee: Decimal::ZERO,
             remove_invoices_fee: Decimal::ZERO,
             padding_fee: Decimal::ZERO,
+            charge_abandoned: false,
             rates: Vec::new(),
         }
     }
@@ -261,5 +271,17 @@ mod tests {
     fn nobody_is_reminded_of_storage_that_costs_nothing() {
         let terms = terms("0", 30, None);
         assert_eq!(facts(&terms).find_next(0, at("2026-03-02T00:00:00Z")), None);
+        // Heavier ones cost something there.
+        let heavy = StorageRate {
+            client_group_id: None,
+            max_weight_g: Some(30_000),
+            max_side_mm: None,
+            fee_per_day: Decimal::ONE,
+            valid_from: "2026-01-01".parse().unwrap(),
+            valid_to: None,
+        };
+        let terms = StorageTerms { rates: vec![heavy], ..terms };
+        assert!(!terms.is_free() && facts(&terms).is_free());
+        assert!(!facts(&StorageTerms { cap_days: Some(60), ..terms.clone() }).is_free());
     }
 }

@@ -5,6 +5,7 @@ use policy::{Action, Resource};
 use rust_decimal::Decimal;
 use serde::Serialize;
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -27,7 +28,7 @@ pub const INBOUND_PARCELS: Records = Records {
         columns: "i.id, i.client_id, i.client_name, i.suite_code, i.warehouse_id, i.warehouse_name, i.subsidiary_id,
               i.external_code, i.carrier, i.shop, i.order_ref, i.content, i.value, i.currency::text as currency, i.status,
               i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.storage as terms, i.time_zone, i.client_group_id,
-              i.released_at, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
+              i.released_at, i.storage_charged, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
               p.weight_g, p.length_mm, p.width_mm, p.height_mm,
               p.photo_key is not null as has_photo, i.reason, i.created_at, i.version",
         from: "inbound_parcels i left join received_parcels p on p.id = i.received_parcel_id",
@@ -41,6 +42,15 @@ pub const TAKE_ANNOUNCEMENT: &str = "
     returning carrier, shop, order_ref, content, value, currency::text as currency, announced_at";
 /// A parcel that nobody announced, and whose scan is withdrawn or belongs to a shipment.
 pub const FORGET: &str = "delete from inbound_parcels where id = $1 and announced_at is null and status = 20";
+/// Parcels of unknown clients that are on their way; without those whose code somebody expects.
+pub const EXPECT: &str = "
+    insert into inbound_parcels (id, external_code, order_ref, warehouse_id, warehouse_name, subsidiary_id, storage, time_zone,
+                                 status, created_by, created_at, updated_at)
+    select n.id, n.external_code, n.order_ref, n.warehouse_id, n.warehouse_name, n.subsidiary_id, n.storage, n.time_zone, 10,
+           n.created_by, $2, $2
+    from jsonb_populate_recordset(null::inbound_parcels, $1) n
+    where not exists (select from inbound_parcels i where i.external_code = n.external_code and i.status = 10)
+    returning id, external_code";
 pub const DUE_REMINDERS: &str = "
     select i.id, i.client_id, i.external_code, i.arrived_at, i.storage, i.time_zone, i.notice_day, i.client_group_id, p.weight_g,
            greatest(p.length_mm, p.width_mm, p.height_mm) as longest_mm
@@ -78,7 +88,7 @@ pub struct ChangedInboundParcel {
 }
 
 /// What a parcel keeps of its warehouse, besides its id.
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct WarehouseColumns {
     pub warehouse_name: Option<String>,
     pub subsidiary_id: Option<Uuid>,
@@ -116,6 +126,19 @@ pub struct UnidentifiedParcel {
     pub created_by: Uuid,
     #[serde(flatten)]
     pub arrival: InboundArrival,
+}
+
+/// The columns of a parcel of an unknown client that is on its way.
+#[derive(Debug, Serialize)]
+pub struct ExpectedParcel<'a> {
+    pub id: Uuid,
+    pub external_code: String,
+    /// Number of the pickup that it comes from.
+    pub order_ref: &'a str,
+    pub warehouse_id: Option<Uuid>,
+    #[serde(flatten)]
+    pub at: WarehouseColumns,
+    pub created_by: Uuid,
 }
 
 /// What a client has announced of a parcel.
@@ -237,7 +260,7 @@ pub async fn count_by_status(tx: &mut TenantTx, filter: &Where) -> ApiResult<Inb
                 count(*) filter (where i.status = 30) as stored, count(*) filter (where i.status = 40) as packed,
                 count(*) filter (where i.status = 50) as gone, count(*) filter (where i.status = 60) as abandoned,
                 count(*) filter (where i.status = 0) as cancelled,
-                count(*) filter (where i.client_id is null) as unidentified
+                count(*) filter (where i.client_id is null and i.status <> 0) as unidentified
          from inbound_parcels i",
     );
     filter.push(&mut query);
@@ -253,6 +276,15 @@ pub async fn take_announcement(
 ) -> ApiResult<Announcement> {
     let query = sqlx::query_as(TAKE_ANNOUNCEMENT).bind(client_id).bind(external_code).bind(parcel_id);
     Ok(query.fetch_optional(&mut **tx).await?.unwrap_or_default())
+}
+
+/// Writes parcels that are on their way; returns the ids and codes of those that nobody expected.
+pub async fn expect(
+    tx: &mut TenantTx,
+    parcels: &[ExpectedParcel<'_>],
+    at: DateTime<Utc>,
+) -> ApiResult<Vec<(Uuid, String)>> {
+    Ok(sqlx::query_as(EXPECT).bind(Json(parcels)).bind(at).fetch_all(&mut **tx).await?)
 }
 
 /// Deletes a parcel that nobody announced. False for one that was announced.

@@ -77,6 +77,10 @@ pub struct ShipmentDelivery {
     pub is_choice_of_client: bool,
     /// Days that can be chosen now; empty while nothing can be chosen.
     pub days: Vec<NaiveDate>,
+    /// The client could choose, but others' shipments go with it: the office decides together with the client.
+    pub needs_office: bool,
+    /// The last day for the client to choose: then, what the shipment says of undeliverable goods is done.
+    pub decide_until: Option<NaiveDate>,
     /// Send it with a choice.
     pub version: i32,
 }
@@ -123,6 +127,8 @@ impl ShipmentDelivery {
             choice_note: row.choice_note.clone().filter(|_| is_choice_of_client || !is_outside),
             is_choice_of_client,
             days,
+            needs_office: false,
+            decide_until: row.decide_until,
             version: row.version,
             id: row.id,
             number: row.number,
@@ -174,6 +180,7 @@ mod tests {
             choice_on: None,
             choice_note: Some("Ana, 12".into()),
             choice_attempts: None,
+            decide_until: None,
             version: 1,
         }
     }

@@ -26,8 +26,11 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::list::Items;
+use server_core::http::messages::MessageCode;
+use server_core::http::record_state::Verdict;
 use server_core::live::{self, Audience};
 use server_core::record::{Change, Where};
+use server_core::settings::{DELIVERY, Settings};
 use server_core::tags::Tag;
 
 const RETURNING: &str = "RETURNING";
@@ -64,7 +67,7 @@ impl ShipmentDeliveryApi {
 
     /// Choose what happens after the last attempt
     ///
-    /// Once, while no attempt is left: another day, a pick-up by the recipient, another address, or the way back. Staff decide
+    /// Once, while no attempt is left: another day, another address, or the way back. Staff decide
     /// with it, and another day or address allows one more attempt; `return` sends the delivery back at once. Returns 409
     /// `delivery_of_several` when others' shipments are in the delivery.
     #[oai(
@@ -80,7 +83,8 @@ impl ShipmentDeliveryApi {
         body: Body<ClientDeliveryChoice>,
     ) -> ApiResult<Json<Items<ShipmentDelivery>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Update)?;
-        let days = list_days(ctx.settings().await?.today(ctx.now()));
+        let settings = ctx.settings().await?;
+        let days = list_days(settings.today(ctx.now()));
         let mut tx = ctx.begin().await?;
         let rows = delivery_store::list_cargo(&mut tx, &[*delivery_id]).await?;
         let ids: Vec<Uuid> = rows.iter().map(|row| row.shipment_id).collect();
@@ -90,7 +94,11 @@ impl ShipmentDeliveryApi {
         }
         let mut change: Change<Delivery> =
             Change::begin(tx, &ctx, &DELIVERIES, Where::all(), *delivery_id).await?;
-        let facts = to_facts(&change.before, own.len() == ids.len());
+        let facts = ChoiceFacts {
+            is_whole: own.len() == ids.len(),
+            is_client: is_client(&scope, &settings),
+            ..to_facts(&change.before)
+        };
         change.allow(verdict(facts), Some(body.version))?;
         let chosen = check(body.choice, body.on, optional(body.note.as_ref()), &days)?;
         if chosen.choice == RecipientChoice::Return {
@@ -105,13 +113,19 @@ impl ShipmentDeliveryApi {
     }
 }
 
-fn to_facts(delivery: &Delivery, is_whole: bool) -> ChoiceFacts {
+/// Whether a client asks, of a company that delivers.
+fn is_client(scope: &RowScope, settings: &Settings) -> bool {
+    matches!(scope, RowScope::Client(_)) && settings.flag(DELIVERY)
+}
+
+fn to_facts(delivery: &Delivery) -> ChoiceFacts {
     ChoiceFacts {
         status: delivery.status,
         attempts: delivery.attempts,
         max_attempts: delivery.max_attempts,
         choice_attempts: delivery.choice_attempts,
-        is_whole,
+        is_whole: false,
+        is_client: false,
     }
 }
 
@@ -142,6 +156,7 @@ async fn write(
     // Whether to send it back is decided.
     let tasks: Vec<FieldTask> =
         before.tasks.iter().copied().filter(|task| *task != FieldTask::DecideReturn).collect();
+    let settled = delivery_store::load_settled_tasks(&mut change.tx, change.id).await?;
     let entry = json!({
         "choice": [before.choice, chosen.choice], "choice_on": [before.choice_on, chosen.on],
         "choice_note": [before.choice_note, chosen.note], "max_attempts": [before.max_attempts, max_attempts],
@@ -151,6 +166,8 @@ async fn write(
         on_date: chosen.on.unwrap_or(before.on_date),
         max_attempts,
         tasks,
+        // It does not come back with a late photo.
+        settled_tasks: [settled, vec![FieldTask::DecideReturn]].concat(),
         choice: chosen.choice,
         choice_on: chosen.on,
         choice_note: chosen.note,
@@ -172,8 +189,9 @@ fn tell_parties(tx: &mut TenantTx, shipments: &[ShipmentToDeliver]) {
 }
 
 async fn to_answer(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<Json<Items<ShipmentDelivery>>> {
-    let can_choose = ctx.grants.allow(Resource::Shipment, Action::Update);
-    let days = list_days(ctx.settings().await?.today(ctx.now()));
+    let settings = ctx.settings().await?;
+    let can_choose = ctx.grants.allow(Resource::Shipment, Action::Update) && is_client(scope, &settings);
+    let days = list_days(settings.today(ctx.now()));
     let mut tx = ctx.begin().await?;
     if to_deliver::load_in_scope(&mut tx, scope, &[id]).await?.is_empty() {
         return Err(ApiError::not_found());
@@ -194,9 +212,12 @@ async fn to_answer(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<Json<Item
             max_attempts: row.max_attempts,
             choice_attempts: row.choice_attempts,
             is_whole,
+            is_client: can_choose,
         };
-        let days = if can_choose && verdict(facts).is_yes() { days.clone() } else { Vec::new() };
-        ShipmentDelivery::of(row, ctx.is_outside(), days)
+        let verdict = verdict(facts);
+        let days = if verdict.is_yes() { days.clone() } else { Vec::new() };
+        let needs_office = verdict == Verdict::no(MessageCode::DeliveryOfSeveral);
+        ShipmentDelivery { needs_office, ..ShipmentDelivery::of(row, ctx.is_outside(), days) }
     };
     Ok(Json(Items { data: rows.into_iter().map(to_delivery).collect() }))
 }

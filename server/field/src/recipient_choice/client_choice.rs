@@ -22,12 +22,14 @@ pub struct ChoiceFacts {
     pub choice_attempts: Option<i16>,
     /// All its shipments are of the client.
     pub is_whole: bool,
+    /// Who asks is the client, of a company that delivers. Staff have actions of their own for it.
+    pub is_client: bool,
 }
 
 /// Whether the client can choose: once after the last attempt.
 pub fn verdict(facts: ChoiceFacts) -> Verdict {
     let is_at_limit = facts.status == DeliveryStatus::Failed && facts.attempts >= facts.max_attempts;
-    if !is_at_limit || facts.choice_attempts == Some(facts.attempts) {
+    if !facts.is_client || !is_at_limit || facts.choice_attempts == Some(facts.attempts) {
         return Verdict::no(MessageCode::DeliveryChoiceClosed);
     }
     if facts.is_whole { Verdict::Yes } else { Verdict::no(MessageCode::DeliveryOfSeveral) }
@@ -75,6 +77,7 @@ mod tests {
         max_attempts: 3,
         choice_attempts: None,
         is_whole: true,
+        is_client: true,
     };
 
     #[test]
@@ -95,20 +98,23 @@ mod tests {
         assert!(verdict(later).is_yes());
         let several = Verdict::no(MessageCode::DeliveryOfSeveral);
         assert_eq!(verdict(ChoiceFacts { is_whole: false, ..FACTS }), several);
+        for is_whole in [true, false] {
+            assert_eq!(verdict(ChoiceFacts { is_client: false, is_whole, ..FACTS }), closed);
+        }
     }
 
     #[test]
     fn a_further_way_is_a_further_attempt() {
-        use RecipientChoice::{AnotherDay, OtherAddress, PickUp, Return};
-        let found = [AnotherDay, OtherAddress, PickUp, Return].map(|choice| find_max_attempts(choice, FACTS));
-        assert_eq!(found, [4, 4, 3, 3]);
+        use RecipientChoice::{AnotherDay, OtherAddress, Return};
+        let found = [AnotherDay, OtherAddress, Return].map(|choice| find_max_attempts(choice, FACTS));
+        assert_eq!(found, [4, 4, 3]);
         let worn = ChoiceFacts { attempts: 20, max_attempts: 20, ..FACTS };
         assert_eq!(find_max_attempts(AnotherDay, worn), 20);
     }
 
     #[test]
     fn another_day_is_one_of_those_offered_and_another_address_is_written() {
-        use RecipientChoice::{AnotherDay, Neighbour, OtherAddress, PickUp, Post, Return};
+        use RecipientChoice::{AnotherDay, Neighbour, OtherAddress, Post, Return};
         let day = NaiveDate::from_ymd_opt(2026, 11, 30);
         let days = [day.unwrap()];
         assert_eq!(check(AnotherDay, day, None, &days).unwrap().on, day);
@@ -120,8 +126,6 @@ mod tests {
         for choice in [Neighbour, Post] {
             assert!(check(choice, None, Some("Eva".into()), &days).is_err(), "{choice:?}");
         }
-        for choice in [PickUp, Return] {
-            assert!(check(choice, None, None, &days).is_ok(), "{choice:?}");
-        }
+        assert!(check(Return, None, None, &days).is_ok());
     }
 }

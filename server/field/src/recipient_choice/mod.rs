@@ -4,11 +4,16 @@
 mod client_api;
 mod client_choice;
 mod days;
+mod deadline_notice;
+mod deadline_rule;
+mod deadline_store;
+mod deadlines;
 mod email;
 mod link;
 mod public_api;
 pub mod store;
 
 pub use client_api::ShipmentDeliveryApi;
+pub use deadlines::decide_due;
 pub use email::{AskRecipient, RecipientAddress, find_address};
 pub use public_api::PublicDeliveryApi;

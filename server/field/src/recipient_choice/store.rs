@@ -12,11 +12,9 @@ use crate::drivers::stop_fold::FieldTask;
 use crate::steps::delivery::DeliveryStatus;
 use server_core::http::error::ApiResult;
 
-/// A new failure asks anew: what was chosen after the one before is over.
+/// A new failure asks anew, unless the client has decided meanwhile.
 pub const BEGIN_ASKING: &str = "
-    update deliveries
-    set choice_hash = $2, choice_until = $3, choice = null, choice_on = null, choice_note = null, choice_at = null,
-        choice_attempts = null
+    update deliveries set choice_hash = $2, choice_until = $3
     where id = $1 and status = 50 and choice_attempts is distinct from attempts
     returning number, recipient_name";
 /// The delivery of a link, until its parcels are loaded again.
@@ -88,6 +86,7 @@ pub struct ClientWishColumns {
     pub on_date: NaiveDate,
     pub max_attempts: i16,
     pub tasks: Vec<FieldTask>,
+    pub settled_tasks: Vec<FieldTask>,
     pub choice: RecipientChoice,
     pub choice_on: Option<NaiveDate>,
     pub choice_note: Option<String>,

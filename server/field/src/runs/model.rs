@@ -127,7 +127,7 @@ pub struct RouteStop {
     /// The code of a failure.
     pub reason: Option<String>,
     pub done_at: Option<DateTime<Utc>>,
-    /// Cash to collect; null for none.
+    /// Cash that is left to collect, or the whole amount while what was taken waits to be counted; null for none.
     pub cod_due: Option<Decimal>,
     /// Of that amount; ISO 4217.
     pub cod_currency: Option<String>,

@@ -1,4 +1,5 @@
-import { Modal, Text, Textarea } from '@mantine/core'
+import { Alert, Modal, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,7 @@ import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { useFormat } from '@/ui/format'
 import { refreshCashHandovers } from './refresh'
 
 type CountProps = { cash: WaitingCash; opened: boolean; onClose(): void }
@@ -38,14 +40,21 @@ function CountForm({ cash, onClose }: Omit<CountProps, 'opened'>) {
   const { required } = useRules()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { driver_id, currency, deliveries } = cash
+  const format = useFormat()
+  const { driver_id, currency, deliveries, open_stops } = cash
   const model = useResourceForm<CountValues, CashHandoverDetails>({
-    name: `cash-count-${driver_id}`,
+    name: `cash-count-${driver_id}-${currency}`,
     initial: { counted: null, note: null },
     validate: { counted: required },
     submit: async ({ counted, note }) => {
       const delivery_ids = deliveries.map(({ id }) => id)
-      const form = { driver_id, delivery_ids, counted: counted ?? '0', note: note?.trim() || null }
+      const form = {
+        driver_id,
+        delivery_ids,
+        currency,
+        counted: counted ?? '0',
+        note: note?.trim() || null,
+      }
       return (await cashHandoverCreate(form)).data
     },
     onSaved(saved) {
@@ -67,6 +76,11 @@ function CountForm({ cash, onClose }: Omit<CountProps, 'opened'>) {
     <ResourceForm model={model} submitLabel={t('action.count')} onCancel={cancel}>
       <FormSection title={t('field.counted')} text={t('count.text')}>
         <Text size="sm">{deliveries.map(({ number }) => number).join(', ')}</Text>
+        {open_stops > 0 && (
+          <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+            {t('count.openStops', { count: open_stops, number: format.number(open_stops) })}
+          </Alert>
+        )}
         <MoneyField
           {...at('counted')}
           label={t('field.counted')}

@@ -76,9 +76,11 @@ function DecideForm({ handover, onClose, onChanged }: Omit<DecideProps, 'opened'
           onChange={(value) => set('decision', value as CashDecision)}
         >
           <Stack gap="sm" mt="xs">
-            {cashDecisionValues.map((value) => (
-              <Radio key={value} value={value} label={t(`decision.${value}`)} />
-            ))}
+            {cashDecisionValues
+              .filter((value) => value !== 'driver_owes' || Number(difference) < 0)
+              .map((value) => (
+                <Radio key={value} value={value} label={t(`decision.${value}`)} />
+              ))}
           </Stack>
         </Radio.Group>
         <Textarea

@@ -59,6 +59,9 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
         <Fact label={t('field.reason')} long>
           {delivery.reason}
         </Fact>
+        <Fact label={t('field.decide_until')}>
+          {delivery.decide_until && format.day(delivery.decide_until)}
+        </Fact>
         <Fact label={t('field.delivered_at')}>{delivered_at && <Moment at={delivered_at} />}</Fact>
         <Fact label={t('field.received_by')}>
           {[received_by, relationship && t(`receiver.${relationship}`)].filter(Boolean).join(' · ')}

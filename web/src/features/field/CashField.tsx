@@ -14,7 +14,7 @@ type CashFieldProps = {
 export function CashField({ stop: { cod_due, cod_currency }, cash, error, onCash }: CashFieldProps) {
   const { t } = useTranslation('field')
   const format = useFormat()
-  if (cod_due === null || cod_currency === null) return null
+  if (!cod_due || !cod_currency) return null
   return (
     <MoneyField
       label={t('cashTaken')}

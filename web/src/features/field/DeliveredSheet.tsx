@@ -93,7 +93,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
 
   function findProblems(): Problems {
     const parcels = onBoard.length > 0 && taken.length === 0 ? t('chooseParcel') : undefined
-    const unpaid = stop.cod_due !== null && cash === null ? t('missingCash') : undefined
+    const unpaid = stop.cod_due && stop.cod_currency && cash === null ? t('missingCash') : undefined
     const wrongPin = pin.trim() && !isPin(pin) ? t('pinWrong') : undefined
     if (impossible.trim()) return { parcels, cash: unpaid, pin: wrongPin }
     const has = {
@@ -124,7 +124,8 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
       document_number: document.trim() || null,
       proof_impossible: impossible.trim() || null,
       ...(pin.trim() && { pin: pinOf(pin) }),
-      ...(stop.cod_due !== null && { cash: cash ?? '0' }),
+      // A run that the phone kept from an earlier release has no such fields.
+      ...(stop.cod_due && stop.cod_currency && { cash: cash ?? '0', cash_currency: stop.cod_currency }),
     }
     if (await recording.send({ kind: 'deliver', payload, photo, signature })) onDone()
   }

@@ -3,7 +3,14 @@ import { IconCheck, IconMapPin, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldPickup, type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
+import {
+  type FieldAttempt,
+  type FieldPickup,
+  type FieldRoute,
+  type FieldRoutes,
+  type FieldStop,
+  RunStatus,
+} from '@/api/schema'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { stopLook } from '@/shared/deliveries/status'
 import { notify } from '@/ui/dialogs/notify'
@@ -175,6 +182,7 @@ function Where({ stop }: { stop: FieldStop }) {
           {t('attempts', { count: stop.attempts })}
         </Text>
       )}
+      {stop.last_attempt && <LastAttempt attempt={stop.last_attempt} />}
       <Text mt="sm" fw={600}>
         {t('parcels', { count: stop.parcels.length })}
       </Text>
@@ -182,5 +190,16 @@ function Where({ stop }: { stop: FieldStop }) {
         {stop.parcels.map(nameOf).join(', ')}
       </Text>
     </PageCard>
+  )
+}
+
+/** Why nobody got the parcels the last time, and what the driver wrote. */
+function LastAttempt({ attempt: { at, reason, note } }: { attempt: FieldAttempt }) {
+  const format = useFormat()
+  const { t: deliveries } = useTranslation('deliveries')
+  return (
+    <Text size="sm">
+      {[format.dateTime(at), reason && deliveries(`reason.${reason}`), note].filter(Boolean).join(' · ')}
+    </Text>
   )
 }

@@ -60,7 +60,7 @@ export function InboundParcelFacts({ parcel }: { parcel: InboundParcel }) {
 }
 
 /** What the storage costs so far, and what comes. */
-function Storage({ parcel: { storage } }: { parcel: InboundParcel }) {
+function Storage({ parcel: { storage, storage_charged } }: { parcel: InboundParcel }) {
   const { t } = useTranslation('inbound-parcels')
   const format = useFormat()
   if (!storage) return null
@@ -74,6 +74,9 @@ function Storage({ parcel: { storage } }: { parcel: InboundParcel }) {
             {t('storage.days', { count: paid_days, number: format.number(paid_days) })}
           </Text>
         )}
+      </Fact>
+      <Fact label={t('field.storage_charged')}>
+        {storage_charged && <Money amount={storage_charged} currency={currency} />}
       </Fact>
       <Fact label={t('field.fee_per_day')}>
         {Number(fee_per_day) > 0 && <Money amount={fee_per_day} currency={currency} />}

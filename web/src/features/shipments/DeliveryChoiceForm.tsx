@@ -12,7 +12,7 @@ import type { RecipientChoice, ShipmentDelivery } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 
-const CHOICES: RecipientChoice[] = ['another_day', 'pick_up', 'other_address', 'return']
+const CHOICES: RecipientChoice[] = ['another_day', 'other_address', 'return']
 
 type DeliveryChoiceFormProps = {
   /** Id of the shipment. */
@@ -21,7 +21,10 @@ type DeliveryChoiceFormProps = {
 }
 
 /** What the client wants after the last attempt. It can be sent once. */
-export function DeliveryChoiceForm({ shipment, delivery: { id, days, version } }: DeliveryChoiceFormProps) {
+export function DeliveryChoiceForm({
+  shipment,
+  delivery: { id, days, version, decide_until },
+}: DeliveryChoiceFormProps) {
   const { t } = useTranslation('deliveries')
   const format = useFormat()
   const client = useQueryClient()
@@ -58,7 +61,12 @@ export function DeliveryChoiceForm({ shipment, delivery: { id, days, version } }
       <Stack mt="md">
         <Radio.Group
           label={t('client.title')}
-          description={t('client.text')}
+          description={[
+            t('client.text'),
+            decide_until && t('client.until', { day: format.day(decide_until) }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
           withAsterisk
           value={choice ?? ''}
           error={lacksChoice && t('public.choose')}

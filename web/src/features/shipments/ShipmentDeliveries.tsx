@@ -31,6 +31,11 @@ export default function ShipmentDeliveries({ shipment, deliveries }: ShipmentDel
           {is_outside && delivery.days.length > 0 && (
             <DeliveryChoiceForm shipment={shipment} delivery={delivery} />
           )}
+          {delivery.needs_office && (
+            <Text size="sm" mt="md">
+              {t('client.office')}
+            </Text>
+          )}
         </Fragment>
       ))}
     </PageCard>

@@ -33,9 +33,11 @@ export const NO_PICKUP: PickupRules = {
 
 export type StorageValues = {
   free_days: number | null
+  free_days_packed: number | null
   fee_per_day: string | null
   currency: string | null
   cap_days: number | null
+  charge_abandoned: boolean
   rates: StorageRateValues[]
 } & Record<StorageFee, string | null>
 
@@ -72,9 +74,11 @@ const NO_FEES: Record<StorageFee, string | null> = {
 
 export const newStorage = (currency: string): StorageValues => ({
   free_days: 30,
+  free_days_packed: 7,
   fee_per_day: null,
   currency,
   cap_days: null,
+  charge_abandoned: false,
   rates: [],
   ...NO_FEES,
 })
@@ -133,7 +137,9 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
   storage: warehouse.storage && {
     ...NO_FEES,
     ...warehouse.storage,
+    free_days_packed: warehouse.storage.free_days_packed ?? 7,
     cap_days: warehouse.storage.cap_days ?? null,
+    charge_abandoned: warehouse.storage.charge_abandoned ?? false,
     rates: (warehouse.storage.rates ?? []).map(rateOf),
   },
   version: warehouse.version,
@@ -143,9 +149,11 @@ export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseVal
   ...values,
   storage: storage && {
     free_days: storage.free_days ?? 0,
+    free_days_packed: storage.free_days_packed ?? 0,
     fee_per_day: storage.fee_per_day ?? '0',
     currency: storage.currency ?? '',
     cap_days: storage.cap_days,
+    charge_abandoned: storage.charge_abandoned,
     repack_fee: storage.repack_fee ?? '0',
     repack_parcel_fee: storage.repack_parcel_fee ?? '0',
     remove_invoices_fee: storage.remove_invoices_fee ?? '0',

@@ -69,6 +69,8 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "account_deletion_withdraw",
     "colleague_create",
     "colleague_invite",
+    "cash_handover_create",
+    "cash_handover_decide",
 ];
 
 /// Operations whose right is not in their name.
