@@ -136,6 +136,7 @@ impl FlagState {
 }
 
 /// A company has switched a flag off. Areas above refuse it while what it stands for is under way.
+#[derive(Clone, Copy)]
 pub struct FlagSwitchedOff {
     pub flag: Flag,
 }

@@ -6,14 +6,14 @@ use poem_openapi::{Object, OpenApi};
 use serde_json::json;
 
 use super::auth::Operator;
+use field::cash_handovers::refuse_switch_off;
 use server_core::audit::{self, Actor};
-use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Items;
 use server_core::settings;
 use server_core::tags::OperatorTag;
-use site::flags::{self, Flag, FlagState, FlagSwitchedOff};
+use site::flags::{self, Flag, FlagState};
 
 /// The new value of a flag.
 #[derive(Object)]
@@ -53,7 +53,7 @@ impl TenantFlagApi {
             let mut tx = operator.state.begin(&slug).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, body.enabled, None).await? {
                 if !body.enabled {
-                    follow(&mut tx, &operator.state, FlagSwitchedOff { flag }).await?;
+                    refuse_switch_off(&mut tx, flag.name()).await?;
                 }
                 let (now, request_id) = (operator.state.clock.now(), &operator.request_id);
                 let operator = Actor::operator(now, request_id);
