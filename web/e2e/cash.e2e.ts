@@ -37,7 +37,9 @@ test('cash is taken at the door, counted by another person, and a difference is 
   const taken = sheet.getByRole('textbox', { name: 'Cash taken' })
   await expect(taken).toHaveAccessibleDescription(/Enter the cash that was taken\./)
   await taken.fill('150')
+  const arrived = page.waitForResponse((answer) => answer.url().endsWith('/field/records') && answer.ok())
   await sheet.getByRole('button', { name: 'Send' }).click()
+  await arrived
   await expect(page.getByRole('button', { name: 'All sent' })).toBeVisible()
   await page.goto(CASH)
   const own = page.getByRole('list', { name: 'With drivers' }).getByRole('listitem')

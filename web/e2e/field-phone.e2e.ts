@@ -38,7 +38,7 @@ async function isKept(phone: Page) {
       active?.addEventListener('statechange', () => active.state === 'activated' && done())
     })
   })
-  await expect.poll(() => phone.evaluate(() => localStorage.getItem('remessa-field-runs-1'))).not.toBeNull()
+  await expect.poll(() => phone.evaluate(() => localStorage.getItem('remessa-field-runs-2'))).not.toBeNull()
 }
 
 /** A photo unlike the others. */

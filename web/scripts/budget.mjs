@@ -10,7 +10,7 @@ const REQUESTS = 40
 const OF_A_SHIPMENT = /^_app\.shipments\.(new|\$id|wizard)/
 const REQUESTS_OF_A_SHIPMENT = 48
 /** The words of refusals and of the log are most of it, and grow with every area. */
-const TEXTS = 26
+const TEXTS = 27
 /** The forms of a shipment are the largest, and check before they send: they come with the words of refusals. */
 const TEXTS_OF_SHIPMENT_FORMS = 26
 const SHIPMENT_FORM = /^_app\.shipments\.(new|\$id\.edit|wizard)/

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText, errorText } from '@/api/errors'
 import { routeLoad, useRouteShow } from '@/api/generated/endpoints/deliveries/deliveries'
 import type { DeliveryRouteDetails, LoadResult } from '@/api/schema'
+import { PagePending } from '@/blocks/PagePending'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import type { Remarks } from '@/blocks/scan/CodeList'
 import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
@@ -42,6 +43,8 @@ export function LoadPage({ id }: { id: string }) {
   const result = useRouteShow(id)
   const route = result.data?.data
   const title = route ? t('load.title', { number: route.number }) : t('action.load')
+  // The number can take a second line: the title comes with what stands below it.
+  if (!route && !result.error) return <PagePending />
   return (
     <ResourcePage
       title={title}
@@ -54,7 +57,6 @@ export function LoadPage({ id }: { id: string }) {
     >
       {route && <Loading route={route} />}
       {!route && result.error ? <ScreenFailure title={t('failed')} result={result} /> : null}
-      {!route && !result.error && <Skeleton h="60vh" radius="md" />}
     </ResourcePage>
   )
 }
