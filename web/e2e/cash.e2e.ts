@@ -52,7 +52,7 @@ test('cash is taken at the door, counted by another person, and a difference is 
   await office.goto(CASH)
   await expectAccessible(office)
   const name = (await call<{ data: { name: string } }>(page, 'GET', '/account')).data.name
-  await office.getByRole('button', { name: `Count the cash of ${name}`, exact: true }).click()
+  await office.getByRole('button', { name: `Count cash: ${name}`, exact: true }).click()
   const count = office.getByRole('dialog', { name: `Count the cash of ${name}` })
   await count.getByRole('textbox', { name: 'Counted' }).fill('149.5')
   await count.getByRole('button', { name: 'Count cash' }).click()
