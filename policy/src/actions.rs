@@ -79,6 +79,21 @@ const ON_BAGS: &[Action] = &[
     Action::Cancel,
 ];
 
+const ON_MAWBS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Scan,
+    Action::Remove,
+    Action::Book,
+    Action::Issue,
+    Action::Amend,
+    Action::AmendLate,
+    Action::Void,
+    Action::RecordEvent,
+];
+
 const ON_USERS: &[Action] = &[
     List,
     Show,
@@ -218,6 +233,8 @@ impl Resource {
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
             Self::Bag => ON_BAGS,
+            Self::Mawb => ON_MAWBS,
+            Self::MawbRange => &[List, Create, Action::Close],
             _ => &[],
         }
     }

@@ -56,6 +56,10 @@ named! {
         Route = "route",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
+        /// Master air waybills: contracts with airlines over bags and loose shipments.
+        Mawb = "mawb",
+        /// Numbers of air waybills that airlines have given, of the company as a whole.
+        MawbRange = "mawb_range",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -180,6 +184,12 @@ named! {
         Duplicate = "duplicate",
         PrintLabel = "print_label",
         RecordEvent = "record_event",
+        /// Change what was issued or sent, as a further version.
+        Amend = "amend",
+        /// The same once the goods have left.
+        AmendLate = "amend_late",
+        /// Reserve flights.
+        Book = "book",
         /// Receive a parcel by its code.
         Scan = "scan",
         /// Take a parcel out of a bag.
@@ -334,6 +344,7 @@ impl Resource {
                 | Self::Delivery
                 | Self::Route
                 | Self::Bag
+                | Self::Mawb
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

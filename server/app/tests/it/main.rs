@@ -101,4 +101,5 @@ mod tracking_email_texts;
 mod tracking_events;
 mod tracking_updates;
 mod users;
+mod waybills;
 mod wire;

@@ -7,6 +7,9 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
+use customs::ranges::RANGES;
+use customs::waybills::WAYBILLS;
+use customs::waybills::content_store::CONTENTS;
 use field::deliveries::DELIVERIES;
 use field::inbound::INBOUND_PARCELS;
 use field::pickups::PICKUPS;
@@ -184,6 +187,9 @@ fn money_queries() -> Built {
         ("runs", &ROUTES.listing, "r.number = "),
         ("bags", &BAGS.listing, "b.number = "),
         ("parcels of a bag", &BAG_PARCELS, "p.tracking_code = "),
+        ("waybills", &WAYBILLS.listing, "m.number = "),
+        ("contents of a waybill", &CONTENTS, "c.code = "),
+        ("ranges of waybill numbers", &RANGES.listing, "r.prefix = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

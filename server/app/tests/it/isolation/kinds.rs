@@ -26,6 +26,7 @@ const OF_A_BRANCH: &[&str] = &[
     "shipment-deliveries",
     "routes",
     "bags",
+    "mawbs",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.
