@@ -66,6 +66,20 @@ const ON_DELIVERIES: &[Action] = &[
 const ON_ROUTES: &[Action] =
     &[List, Show, Create, Update, Action::Load, Action::Start, Action::Close, Action::Cancel, Action::Record];
 
+const ON_MANIFESTS: &[Action] = &[
+    List,
+    Show,
+    Action::Export,
+    Create,
+    Update,
+    Action::Close,
+    Action::Reopen,
+    Action::Send,
+    Action::RecordAnswer,
+    Action::Amend,
+    Action::Cancel,
+];
+
 const ON_BAGS: &[Action] = &[
     List,
     Show,
@@ -235,6 +249,7 @@ impl Resource {
             Self::Bag => ON_BAGS,
             Self::Mawb => ON_MAWBS,
             Self::MawbRange => &[List, Create, Action::Close],
+            Self::Manifest => ON_MANIFESTS,
             _ => &[],
         }
     }

@@ -54,6 +54,8 @@ named! {
         Delivery = "delivery",
         /// The runs of drivers. Own: those that the user drives.
         Route = "route",
+        /// What is in a transport, told to partners, airlines and customs.
+        Manifest = "manifest",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
         /// Master air waybills: contracts with airlines over bags and loose shipments.
@@ -190,6 +192,8 @@ named! {
         AmendLate = "amend_late",
         /// Reserve flights.
         Book = "book",
+        /// Record what the receiver of a message answers.
+        RecordAnswer = "record_answer",
         /// Receive a parcel by its code.
         Scan = "scan",
         /// Take a parcel out of a bag.
@@ -343,6 +347,7 @@ impl Resource {
                 | Self::Repack
                 | Self::Delivery
                 | Self::Route
+                | Self::Manifest
                 | Self::Bag
                 | Self::Mawb
                 | Self::RegulatoryRequest

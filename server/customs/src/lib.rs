@@ -4,6 +4,7 @@
 use poem_openapi::OpenApi;
 
 pub mod bags;
+pub mod manifests;
 pub mod ranges;
 pub mod waybills;
 
@@ -16,6 +17,12 @@ pub fn api() -> impl OpenApi {
             waybills::WaybillContentApi,
             waybills::WaybillActionApi,
             waybills::WaybillPaperApi,
+        ),
+        (
+            manifests::ManifestApi,
+            manifests::ManifestHouseApi,
+            manifests::ManifestActionApi,
+            manifests::ManifestAnswerApi,
         ),
     )
 }

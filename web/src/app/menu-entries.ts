@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBox,
   IconBuilding,
+  IconFileStack,
   IconGavel,
   IconLayoutDashboard,
   IconLifebuoy,
@@ -70,6 +71,12 @@ export const WORK: MenuEntry[] = [
     icon: IconTruckDelivery,
   },
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
+  {
+    name: 'manifests',
+    label: 'resources.manifest',
+    to: paths['manifests.index'](),
+    icon: IconFileStack,
+  },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   { name: 'receiving', label: 'resources.receiving', to: paths.receiving(), icon: IconScale },
   {

@@ -21,6 +21,7 @@ pub const NAMES: &str = "
     union all select id, number from bags where id = any($1)
     union all select id, number from mawbs where id = any($1)
     union all select id, prefix || ' ' || lpad(first_serial::text, 7, '0') from mawb_ranges where id = any($1)
+    union all select id, number from manifests where id = any($1)
     union all select id, coalesce(tracking_code, client_name) from repacks where id = any($1)
     union all select id, file_name from shipment_imports where id = any($1)
     union all select id, tracking_code from regulatory_requests where id = any($1)

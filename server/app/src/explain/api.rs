@@ -17,7 +17,7 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use customs::{bags, ranges, waybills};
+use customs::{bags, manifests, ranges, waybills};
 use field::reweighs::{self, ReweighReader};
 use field::{deliveries, inbound, pickups, repacks, runs};
 use freight::address_book;
@@ -195,6 +195,7 @@ impl RecordQuestion<'_> {
             Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
             Resource::Mawb => waybills::load_record_state(tx, id()?, action).await?,
             Resource::MawbRange => ranges::load_record_state(tx, id()?, action).await?,
+            Resource::Manifest => manifests::load_record_state(tx, id()?, action).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,

@@ -47,6 +47,7 @@ mod long_lists;
 mod lookup_edits;
 mod lookups;
 mod mail;
+mod manifests;
 mod many_shipments;
 mod money;
 mod named_lists;

@@ -7,6 +7,7 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
+use customs::manifests::MANIFESTS;
 use customs::ranges::RANGES;
 use customs::waybills::WAYBILLS;
 use customs::waybills::content_store::CONTENTS;
@@ -190,6 +191,7 @@ fn money_queries() -> Built {
         ("waybills", &WAYBILLS.listing, "m.number = "),
         ("contents of a waybill", &CONTENTS, "c.code = "),
         ("ranges of waybill numbers", &RANGES.listing, "r.prefix = "),
+        ("manifests", &MANIFESTS.listing, "m.number = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

@@ -277,6 +277,17 @@ message_codes! {
     ParcelReceived = "parcel_received",
     ParcelWithdrawn = "parcel_withdrawn",
 
+    // Manifests.
+    ManifestAnswerUnreadable = "manifest_answer_unreadable",
+    ManifestBagUsed = "manifest_bag_used",
+    ManifestFlight = "manifest_flight",
+    ManifestHouseUnknown = "manifest_house_unknown",
+    ManifestNotReady = "manifest_not_ready",
+    ManifestSent = "manifest_sent",
+    ManifestState = "manifest_state",
+    ManifestTooLarge = "manifest_too_large",
+    ManifestWaybillNumber = "manifest_waybill_number",
+    ManifestWaybillUsed = "manifest_waybill_used",
     // Pickups.
     AfterCutoff = "after_cutoff",
     ClosedDay = "closed_day",

@@ -18,6 +18,7 @@ const GROUPS = [
       'delivery',
       'route',
       'bag',
+      'manifest',
       'tracking',
       'tracking_event',
       'support_ticket',

@@ -27,6 +27,7 @@ const OF_A_BRANCH: &[&str] = &[
     "routes",
     "bags",
     "mawbs",
+    "manifests",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.

@@ -92,6 +92,19 @@ impl Neighbour {
         self.records.insert("mawb-ranges", vec![text(&range["id"])]);
     }
 
+    /// A closed manifest of the branch, with its files.
+    pub(super) async fn add_manifest(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let shipment =
+            crate::manifests::ready(&admin, json!({ "to_name": NAME, "subsidiary_id": self.subsidiary_id }))
+                .await;
+        let manifest = crate::manifests::of_shipments(&admin, &[&shipment], json!({ "note": NAME })).await;
+        let closed = crate::manifests::close(app, &admin, &manifest).await;
+        let path = format!("/api/manifests/{}", text(&closed["id"]));
+        self.links.push(format!("{path}/versions/1/files/csv"));
+        self.records.insert("manifests", vec![text(&closed["id"])]);
+    }
+
     /// A request for a shipment of a parcel of the client.
     pub(super) async fn add_repack(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;

@@ -93,6 +93,7 @@ impl Neighbour {
         neighbour.add_repack(app).await;
         neighbour.add_bag(app).await;
         neighbour.add_waybill(app).await;
+        neighbour.add_manifest(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
