@@ -18,13 +18,12 @@ create table manifests (
     partner_name text,
     provider_id uuid references providers (id),
     provider_name text,
-    -- The waybill of the airline over all its houses, eleven digits, and its flight: LA8191.
-    mawb_number text collate "C" check (mawb_number ~ '^\d{11}$'),
-    flight text check (flight ~ '^[A-Z0-9]{2}\d{1,4}[A-Z]?$'),
-    flight_on date,
+    -- The waybill of the airline over all its houses, and its number: 020-12345675.
+    mawb_id uuid references mawbs (id),
+    mawb_number text collate "C",
     origin_airport text not null check (origin_airport ~ '^[A-Z]{3}$'),
     destination_airport text not null check (destination_airport ~ '^[A-Z]{3}$'),
-    -- What it is made of while it is open.
+    -- What it is made of while it is open, without a waybill, which says itself what is on it.
     bag_ids uuid[] not null default '{}',
     shipment_ids uuid[] not null default '{}',
     -- Of the version that was closed last; null before.
@@ -46,14 +45,15 @@ create table manifests (
     updated_at timestamptz not null,
     version integer not null default 1,
     search_key text not null generated always as (' ' || search_text(
-        number || ' ' || coalesce(mawb_number, '') || ' ' || coalesce(partner_name, '') || ' '
+        number || ' ' || coalesce(mawb_number || ' ' || replace(mawb_number, '-', ''), '') || ' ' || coalesce(partner_name, '') || ' '
         || coalesce(provider_name, '') || ' ' || destination_airport
     )) stored,
     constraint manifests_number_key unique (number)
 );
 create index manifests_created_idx on manifests (created_at desc, id desc);
 -- A waybill has one manifest.
-create unique index manifests_waybill_key on manifests (mawb_number) where status <> 0;
+create unique index manifests_waybill_key on manifests (mawb_id) where status <> 0;
+create index manifests_bags_idx on manifests using gin (bag_ids);
 
 -- Each closed version. Its lines are in manifest_lines, its files in the store of files.
 create table manifest_versions (

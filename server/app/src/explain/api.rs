@@ -192,10 +192,9 @@ impl RecordQuestion<'_> {
             Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
-            Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
-            Resource::Mawb => waybills::load_record_state(tx, id()?, action).await?,
-            Resource::MawbRange => ranges::load_record_state(tx, id()?, action).await?,
-            Resource::Manifest => manifests::load_record_state(tx, id()?, action).await?,
+            Resource::Bag | Resource::Mawb | Resource::MawbRange | Resource::Manifest => {
+                self.load_consolidation_state(tx, id()?).await?
+            }
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,
@@ -242,6 +241,15 @@ impl RecordQuestion<'_> {
             _ => return Ok(None),
         };
         Ok(Some(state))
+    }
+
+    async fn load_consolidation_state(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {
+        match self.resource {
+            Resource::Mawb => waybills::load_record_state(tx, id, self.action).await,
+            Resource::MawbRange => ranges::load_record_state(tx, id, self.action).await,
+            Resource::Manifest => manifests::load_record_state(tx, id, self.action).await,
+            _ => bags::load_record_state(tx, id, self.action).await,
+        }
     }
 
     async fn load_quote_state(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {

@@ -280,14 +280,14 @@ message_codes! {
     // Manifests.
     ManifestAnswerUnreadable = "manifest_answer_unreadable",
     ManifestBagUsed = "manifest_bag_used",
-    ManifestFlight = "manifest_flight",
     ManifestHouseUnknown = "manifest_house_unknown",
     ManifestNotReady = "manifest_not_ready",
     ManifestSent = "manifest_sent",
     ManifestState = "manifest_state",
     ManifestTooLarge = "manifest_too_large",
-    ManifestWaybillNumber = "manifest_waybill_number",
+    ManifestWaybillContents = "manifest_waybill_contents",
     ManifestWaybillUsed = "manifest_waybill_used",
+
     // Pickups.
     AfterCutoff = "after_cutoff",
     ClosedDay = "closed_day",

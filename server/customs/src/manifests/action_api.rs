@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::api::to_answer;
 use super::closing::CloseManifest;
+use super::contents::list_bag_ids;
 use super::gateway;
 use super::input::build_filter;
 use super::model::{
@@ -107,7 +108,8 @@ impl ManifestActionApi {
         let scope = ctx.scope(Resource::Manifest, Action::Reopen)?;
         let mut tx = ctx.begin().await?;
         let found: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
-        let bags = transport::lock_bags(&mut tx, &found.bag_ids).await?;
+        let bag_ids = list_bag_ids(&mut tx, &found).await?;
+        let bags = transport::lock_bags(&mut tx, &bag_ids).await?;
         let mut change: Change<Manifest> =
             Change::begin(tx, &ctx, &MANIFESTS, build_filter(&scope, Where::all()), *id).await?;
         change.allow(change.before.verdict(ManifestStep::Reopen), Some(body.version))?;

@@ -22,6 +22,8 @@ wire_name! {
         NoLines = "no_lines",
         /// Without a waybill there are only tables, no messages to airlines and customs.
         NoWaybill = "no_waybill",
+        /// Its waybill is not issued, or is void.
+        WaybillOpen = "waybill_open",
         /// The pieces of the houses are not those of the waybill.
         PiecesDiffer = "pieces_differ",
         /// The weights of the houses differ from that of the waybill by more than 0.1 kg.
@@ -32,10 +34,14 @@ wire_name! {
         BagsDiffer = "bags_differ",
         /// A bag that is not closed.
         BagOpen = "bag_open",
+        /// A bag is on another manifest.
+        BagUsed = "bag_used",
         /// The house stands twice.
         HouseTwice = "house_twice",
         /// The house is on another manifest that was accepted.
         HouseAccepted = "house_accepted",
+        /// The shipment is held, cancelled or not let in by the health authority.
+        HouseStopped = "house_stopped",
         /// The number is longer than the twelve characters of a line in Cargo-IMP.
         HouseLong = "house_long",
         /// Required text is empty, or has no letter that a message can have.
@@ -98,6 +104,12 @@ pub struct Problem {
 pub struct CheckFacts {
     /// Houses on other manifests that were accepted.
     pub accepted_houses: HashSet<String>,
+    /// Houses of shipments that must not leave.
+    pub stopped_houses: HashSet<String>,
+    /// Number of another manifest that has one of the bags.
+    pub other_manifest: Option<String>,
+    /// The waybill is not issued, or is void.
+    pub is_waybill_open: bool,
     /// Numbers of bags that are not closed.
     pub open_bags: HashSet<String>,
     /// The bags are of several subclasses or tax modalities.
@@ -162,6 +174,9 @@ fn check_whole(problems: &mut Problems, head: &ManifestHead, lines: &[ManifestLi
     match &head.master {
         None => problems.add(K::NoWaybill, None, ""),
         Some(master) => {
+            if facts.is_waybill_open {
+                problems.add(K::WaybillOpen, None, &master.number);
+            }
             let pieces: i32 = lines.iter().map(|line| line.pieces).sum();
             if pieces != master.pieces {
                 problems.add(K::PiecesDiffer, None, &format!("{pieces} / {}", master.pieces));
@@ -180,6 +195,9 @@ fn check_whole(problems: &mut Problems, head: &ManifestHead, lines: &[ManifestLi
     if facts.bags_differ {
         problems.add(K::BagsDiffer, None, "");
     }
+    if let Some(number) = &facts.other_manifest {
+        problems.add(K::BagUsed, None, number);
+    }
 }
 
 fn check_line(problems: &mut Problems, head: &ManifestHead, line: &ManifestLine, facts: &CheckFacts) {
@@ -187,6 +205,9 @@ fn check_line(problems: &mut Problems, head: &ManifestHead, line: &ManifestLine,
     use ManifestProblemKind as K;
     if facts.accepted_houses.contains(&line.house) {
         problems.add(K::HouseAccepted, Some(F::House), &line.house);
+    }
+    if facts.stopped_houses.contains(&line.house) {
+        problems.add(K::HouseStopped, Some(F::House), &line.house);
     }
     if head.master.is_some() && line.house.len() > HOUSE {
         problems.add(K::HouseLong, Some(F::House), &line.house);
@@ -362,11 +383,15 @@ mod tests {
         let facts = CheckFacts {
             accepted_houses: HashSet::from(["RMS000002".to_owned()]),
             open_bags: HashSet::from(["MIA-B-26-000001".to_owned()]),
+            stopped_houses: HashSet::from(["RMS000003".to_owned()]),
+            other_manifest: Some("MIA-M-26-000009".to_owned()),
+            is_waybill_open: true,
             bags_differ: true,
         };
         let found = kinds(&snapshot(), &facts);
         let count = |kind| found.iter().filter(|it| **it == kind).count();
         assert_eq!((count(K::BagOpen), count(K::HouseAccepted), count(K::BagsDiffer)), (3, 1, 1));
+        assert_eq!((count(K::HouseStopped), count(K::BagUsed), count(K::WaybillOpen)), (1, 1, 1));
         assert!(K::BagOpen.is_blocking() && !K::NoWaybill.is_blocking());
     }
 }

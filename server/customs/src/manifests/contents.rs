@@ -1,4 +1,4 @@
-//! What an open manifest is made of now: the parcels of its bags and its loose shipments.
+//! What an open manifest is made of now: what is on its waybill, or its bags and loose shipments.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -9,12 +9,17 @@ use uuid::Uuid;
 
 use super::checks::CheckFacts;
 use super::house_line::{HouseSource, build_line};
+use super::master::build_master;
 use super::model::Manifest;
-use super::snapshot::{ManifestLine, Master, MasterLeg};
+use super::snapshot::{ManifestLine, Master};
 use super::store;
 use crate::bags::state::BagStatus;
 use crate::bags::transport::{self, TransportedBag, TransportedParcel};
-use freight::shipments::to_bag::DutyPayer;
+use crate::waybills;
+use crate::waybills::state::WaybillStatus;
+use crate::waybills::transport::WaybillHouse;
+use access::scope::RowScope;
+use freight::shipments::to_bag::{self, DutyPayer};
 use freight::shipments::to_manifest::{self, CarriedShipment, MAX_SHIPMENTS};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
@@ -23,9 +28,6 @@ use trade::money::split;
 /// Most houses of a manifest.
 pub const MAX_HOUSES: usize = 30_000;
 
-/// What a waybill with houses says of its goods.
-const GOODS: &str = "Consolidation";
-
 /// Bags and houses of an open manifest.
 #[derive(Debug, Default)]
 pub struct Contents {
@@ -33,10 +35,48 @@ pub struct Contents {
     /// By their numbers.
     pub houses: Vec<HouseSource>,
     pub master: Option<Master>,
+    /// State of its waybill.
+    pub waybill_status: Option<WaybillStatus>,
 }
 
 /// Bags and houses of an open manifest, without what its lines say.
 pub async fn load_contents(tx: &mut TenantTx, manifest: &Manifest) -> ApiResult<Contents> {
+    let contents = match manifest.mawb_id {
+        Some(id) => load_waybill(tx, id).await?,
+        None => load_chosen(tx, manifest).await?,
+    };
+    if contents.houses.len() > MAX_HOUSES {
+        let params = Params::from([("max", MAX_HOUSES.into())]);
+        return Err(ApiError::refused(MessageCode::ManifestTooLarge).with_params(params));
+    }
+    Ok(contents)
+}
+
+/// What is on a waybill.
+async fn load_waybill(tx: &mut TenantTx, id: Uuid) -> ApiResult<Contents> {
+    let waybill = waybills::transport::find_waybill(tx, &RowScope::All, id).await?;
+    let ids = waybills::transport::list_ids(tx, id).await?;
+    let houses = waybills::transport::list_houses(tx, id).await?;
+    Ok(Contents {
+        bags: transport::find_bags(tx, &ids.bag_ids).await?,
+        houses: houses.into_iter().map(to_source).collect(),
+        master: Some(build_master(&waybill)),
+        waybill_status: Some(waybill.status),
+    })
+}
+
+fn to_source(house: WaybillHouse) -> HouseSource {
+    HouseSource {
+        shipment_id: house.shipment_id,
+        house: house.tracking_code,
+        pieces: i32::try_from(house.pieces).unwrap_or(i32::MAX),
+        weight_g: house.weight_g,
+        bags: house.bags,
+    }
+}
+
+/// Bags and loose shipments that somebody chose, without a waybill.
+async fn load_chosen(tx: &mut TenantTx, manifest: &Manifest) -> ApiResult<Contents> {
     let bags = transport::find_bags(tx, &manifest.bag_ids).await?;
     let bag_ids: Vec<Uuid> = bags.iter().map(|bag| bag.id).collect();
     let parcels =
@@ -47,42 +87,15 @@ pub async fn load_contents(tx: &mut TenantTx, manifest: &Manifest) -> ApiResult<
         to_manifest::list_carried(tx, &manifest.shipment_ids).await?
     };
     let houses = list_houses(&bags, &parcels, &loose);
-    if houses.len() > MAX_HOUSES {
-        let params = Params::from([("max", MAX_HOUSES.into())]);
-        return Err(ApiError::refused(MessageCode::ManifestTooLarge).with_params(params));
-    }
-    let master = build_master(manifest, &houses);
-    Ok(Contents { bags, houses, master })
+    Ok(Contents { bags, houses, master: None, waybill_status: None })
 }
 
-/// The waybill of the airline. It has what its houses have.
-fn build_master(manifest: &Manifest, houses: &[HouseSource]) -> Option<Master> {
-    let number = manifest.mawb_number.clone()?;
-    let leg = manifest.flight.clone().zip(manifest.flight_on).map(|(flight, departs_on)| MasterLeg {
-        flight,
-        origin: manifest.origin_airport.clone(),
-        destination: manifest.destination_airport.clone(),
-        departs_on,
-    });
-    Some(Master {
-        number,
-        origin: manifest.origin_airport.clone(),
-        destination: manifest.destination_airport.clone(),
-        pieces: houses.iter().map(|house| house.pieces).sum(),
-        weight_g: houses.iter().map(|house| house.weight_g).sum(),
-        volume_cm3: None,
-        chargeable_weight_g: None,
-        legs: leg.into_iter().collect(),
-        shipper: None,
-        consignee: None,
-        agent: None,
-        charges: None,
-        handling: Vec::new(),
-        goods: GOODS.to_owned(),
-        issued_on: None,
-        issued_at: None,
-        signatory: None,
-    })
+/// The bags of a manifest: those of its waybill, or its own.
+pub async fn list_bag_ids(tx: &mut TenantTx, manifest: &Manifest) -> ApiResult<Vec<Uuid>> {
+    match manifest.mawb_id {
+        Some(id) => Ok(waybills::transport::list_ids(tx, id).await?.bag_ids),
+        None => Ok(manifest.bag_ids.clone()),
+    }
 }
 
 /// The houses by their numbers. The weight of a closed bag on the scale is shared by its parcels, so that the houses weigh
@@ -93,8 +106,12 @@ fn list_houses(
     loose: &[CarriedShipment],
 ) -> Vec<HouseSource> {
     let mut houses = BTreeMap::<&str, HouseSource>::new();
+    let mut by_bag = HashMap::<Uuid, Vec<&TransportedParcel>>::new();
+    for parcel in parcels {
+        by_bag.entry(parcel.bag_id).or_default().push(parcel);
+    }
     for bag in bags {
-        let own: Vec<&TransportedParcel> = parcels.iter().filter(|parcel| parcel.bag_id == bag.id).collect();
+        let own = by_bag.remove(&bag.id).unwrap_or_default();
         for (parcel, weight_g) in own.iter().zip(share_weight(bag, &own)) {
             let house = houses.entry(&parcel.tracking_code).or_insert_with(|| HouseSource {
                 shipment_id: parcel.shipment_id,
@@ -156,11 +173,19 @@ pub async fn load_lines(
 pub async fn load_facts(tx: &mut TenantTx, manifest_id: Uuid, contents: &Contents) -> ApiResult<CheckFacts> {
     let ids: Vec<Uuid> = contents.houses.iter().map(|house| house.shipment_id).collect();
     let accepted_houses = store::list_accepted_houses(tx, manifest_id, &ids).await?;
+    let bag_ids: Vec<Uuid> = contents.bags.iter().map(|bag| bag.id).collect();
     Ok(CheckFacts {
         accepted_houses: accepted_houses.into_iter().collect(),
+        stopped_houses: to_bag::list_stopped(tx, &ids).await?.into_iter().collect(),
+        other_manifest: store::find_taken_bag(tx, &bag_ids, Some(manifest_id)).await?,
+        is_waybill_open: contents.waybill_status.is_some_and(is_unissued),
         open_bags: list_open_bags(&contents.bags),
         bags_differ: do_bags_differ(&contents.bags),
     })
+}
+
+const fn is_unissued(status: WaybillStatus) -> bool {
+    matches!(status, WaybillStatus::Void | WaybillStatus::Draft | WaybillStatus::Booked)
 }
 
 fn list_open_bags(bags: &[TransportedBag]) -> HashSet<String> {

@@ -11,6 +11,9 @@ use super::store;
 use crate::bags;
 use crate::bags::model::Bag;
 use crate::bags::state::BagStatus;
+use crate::waybills;
+use crate::waybills::model::Waybill;
+use crate::waybills::state::WaybillStatus;
 use access::ctx::Ctx;
 use access::references::{self, still_active};
 use access::scope::RowScope;
@@ -21,7 +24,6 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::record::Where;
-use trade::identifiers::Awb;
 
 /// The columns of the form.
 #[derive(Debug, Serialize)]
@@ -30,6 +32,7 @@ pub struct ManifestColumns {
     pub input: ManifestInput,
     partner_name: Option<String>,
     provider_name: Option<String>,
+    mawb_number: Option<String>,
 }
 
 /// The columns of a new manifest.
@@ -42,11 +45,14 @@ pub struct NewManifest {
     pub created_by: Uuid,
 }
 
-/// Bags and loose shipments of the form, as the user reaches them.
+/// What the form names, as the user reaches it.
 #[derive(Debug, Default)]
 struct Chosen {
-    bags: Vec<Bag>,
     branches: BTreeSet<Option<Uuid>>,
+    /// Airports at both ends.
+    ends: Option<(String, String)>,
+    /// Number of the waybill.
+    mawb_number: Option<String>,
 }
 
 /// Checks a new manifest; returns all errors at once.
@@ -96,39 +102,38 @@ async fn check(
     sent: ManifestInput,
 ) -> ApiResult<(ManifestColumns, Chosen)> {
     let mut errors = FieldErrors::default();
-    let mut input = clean(sent, &mut errors);
-    let chosen = check_contents(tx, scope, before, &input, &mut errors).await?;
-    if let Some(first) = chosen.bags.first() {
-        input.origin_airport.get_or_insert(first.origin_airport.clone());
-        input.destination_airport.get_or_insert(first.destination_airport.clone());
+    let mut input = clean(sent);
+    let chosen = match input.mawb_id {
+        Some(id) => check_waybill(tx, scope, before, &input, id, &mut errors).await?,
+        None => check_contents(tx, scope, before, &input, &mut errors).await?,
+    };
+    if let Some((origin, destination)) = &chosen.ends {
+        let is_fixed = input.mawb_id.is_some();
+        for (airport, end) in
+            [(&mut input.origin_airport, origin), (&mut input.destination_airport, destination)]
+        {
+            if is_fixed || airport.is_none() {
+                *airport = Some(end.clone());
+            }
+        }
     }
-    check_waybill(tx, before, &input, &mut errors).await?;
-    check_airport(tx, "origin_airport", input.origin_airport.as_deref(), &mut errors).await?;
-    check_airport(tx, "destination_airport", input.destination_airport.as_deref(), &mut errors).await?;
+    // Those of a waybill are not asked for.
+    if input.mawb_id.is_none() {
+        check_airport(tx, "origin_airport", input.origin_airport.as_deref(), &mut errors).await?;
+        check_airport(tx, "destination_airport", input.destination_airport.as_deref(), &mut errors).await?;
+    }
     let partner_name = find_partner(tx, before, input.partner_id, &mut errors).await?;
     let provider_name = find_provider(tx, ctx, before, input.provider_id, &mut errors).await?;
     errors.into_result()?;
-    Ok((ManifestColumns { input, partner_name, provider_name }, chosen))
+    let mawb_number = chosen.mawb_number.clone();
+    Ok((ManifestColumns { input, partner_name, provider_name, mawb_number }, chosen))
 }
 
 /// Texts in their forms.
-fn clean(sent: ManifestInput, errors: &mut FieldErrors) -> ManifestInput {
+fn clean(sent: ManifestInput) -> ManifestInput {
     let code = |text: Option<&String>| optional(text).map(|text| text.to_uppercase());
     let each_once = |ids: Vec<Uuid>| ids.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
-    let mawb_number = optional(sent.mawb_number.as_ref()).and_then(|number| {
-        let read = Awb::parse(&number).map(String::from);
-        read.inspect_err(|_| errors.push("mawb_number", MessageCode::ManifestWaybillNumber)).ok()
-    });
-    let flight = optional(sent.flight.as_ref()).and_then(|flight| {
-        let read = read_flight(&flight);
-        if read.is_none() {
-            errors.push("flight", MessageCode::ManifestFlight);
-        }
-        read
-    });
     ManifestInput {
-        mawb_number,
-        flight,
         origin_airport: code(sent.origin_airport.as_ref()),
         destination_airport: code(sent.destination_airport.as_ref()),
         note: optional(sent.note.as_ref()),
@@ -138,35 +143,53 @@ fn clean(sent: ManifestInput, errors: &mut FieldErrors) -> ManifestInput {
     }
 }
 
-/// Two characters of the airline, up to four digits, and perhaps a letter: `LA8191`.
-fn read_flight(text: &str) -> Option<String> {
-    let flight: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_uppercase();
-    let (airline, number) = flight.split_at_checked(2)?;
-    let digits = number.trim_end_matches(|c: char| c.is_ascii_uppercase());
-    let is_sound = airline.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
-        && airline.chars().any(|c| c.is_ascii_uppercase())
-        && (1..=4).contains(&digits.len())
-        && digits.chars().all(|c| c.is_ascii_digit())
-        && number.len() - digits.len() <= 1;
-    is_sound.then_some(flight)
-}
-
-/// A waybill has one manifest.
+/// A waybill that the user reaches. It has one manifest, and says itself what is on it.
 async fn check_waybill(
     tx: &mut TenantTx,
+    scope: &RowScope,
     before: Option<&Manifest>,
     input: &ManifestInput,
+    id: Uuid,
     errors: &mut FieldErrors,
-) -> ApiResult<()> {
-    let Some(number) = &input.mawb_number else { return Ok(()) };
-    if let Some(other) = store::find_waybill(tx, number, before.map(|manifest| manifest.id)).await? {
-        let params = Params::from([("number", other.into())]);
-        errors.push_with("mawb_number", MessageCode::ManifestWaybillUsed, params);
+) -> ApiResult<Chosen> {
+    for (field, ids) in [("bag_ids", &input.bag_ids), ("shipment_ids", &input.shipment_ids)] {
+        if !ids.is_empty() {
+            errors.push(field, MessageCode::ManifestWaybillContents);
+        }
     }
-    Ok(())
+    let own = before.map(|manifest| manifest.id);
+    let stays = before.is_some_and(|manifest| manifest.mawb_id == Some(id));
+    let Some(waybill) = reach_waybill(tx, if stays { &RowScope::All } else { scope }, id).await? else {
+        errors.push("mawb_id", MessageCode::UnknownOption);
+        return Ok(Chosen::default());
+    };
+    if waybill.status == WaybillStatus::Void && !stays {
+        errors.push("mawb_id", MessageCode::UnknownOption);
+    }
+    let ids = waybills::transport::list_ids(tx, id).await?;
+    let of_waybill = store::find_of_waybill(tx, id, own).await?;
+    if let Some(number) = of_waybill {
+        let params = Params::from([("number", number.into())]);
+        errors.push_with("mawb_id", MessageCode::ManifestWaybillUsed, params);
+    } else if let Some(number) = store::find_taken_bag(tx, &ids.bag_ids, own).await? {
+        let params = Params::from([("number", number.into())]);
+        errors.push_with("mawb_id", MessageCode::ManifestBagUsed, params);
+    }
+    Ok(Chosen {
+        branches: BTreeSet::from([waybill.subsidiary_id]),
+        ends: Some((waybill.input.origin_airport, waybill.input.destination_airport)),
+        mawb_number: Some(waybill.number),
+    })
 }
 
-/// Bags and shipments that the user reaches, and that no other manifest has.
+/// The waybill, locked so that nobody makes another manifest of it meanwhile; none if the user does not reach it.
+async fn reach_waybill(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Option<Waybill>> {
+    waybills::store::lock(tx, &[id]).await?;
+    let filter = waybills::build_filter(scope, Where::all()).and("m.id = ", Some(id));
+    waybills::WAYBILLS.listing.find(tx, &filter).await
+}
+
+/// Bags and shipments that the user reaches, and bags that no other manifest has.
 async fn check_contents(
     tx: &mut TenantTx,
     scope: &RowScope,
@@ -194,7 +217,11 @@ async fn check_contents(
         errors.push("shipment_ids", MessageCode::UnknownOption);
     }
     let branches = bags.iter().map(|bag| bag.subsidiary_id).chain(loose.iter().map(|one| one.subsidiary_id));
-    Ok(Chosen { branches: branches.collect(), bags })
+    Ok(Chosen {
+        branches: branches.collect(),
+        ends: bags.first().map(|bag| (bag.origin_airport.clone(), bag.destination_airport.clone())),
+        mawb_number: None,
+    })
 }
 
 async fn check_airport(
@@ -255,15 +282,6 @@ pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_flight_has_an_airline_and_a_number() {
-        assert_eq!(read_flight(" la 8191 ").as_deref(), Some("LA8191"));
-        assert_eq!(read_flight("5X12A").as_deref(), Some("5X12A"));
-        for wrong in ["", "LA", "LA81910", "8191", "LA8191AB", "ÇA12"] {
-            assert_eq!(read_flight(wrong), None, "{wrong}");
-        }
-    }
 
     #[test]
     fn a_manifest_belongs_to_the_branch_of_its_bags() {

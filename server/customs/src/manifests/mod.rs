@@ -15,6 +15,7 @@ mod gateway;
 mod house_api;
 pub mod house_line;
 mod input;
+mod master;
 pub mod model;
 pub mod sheet;
 pub mod snapshot;

@@ -78,14 +78,17 @@ pub struct Manifest {
     /// IATA codes.
     pub origin_airport: String,
     pub destination_airport: String,
-    /// Number of the airline's waybill, eleven digits. Without it there are tables only, no messages.
+    /// The airline's waybill that it is about. Without one there are tables only, no messages.
+    pub mawb_id: Option<Uuid>,
+    /// `020-12345675`.
     pub mawb_number: Option<String>,
-    /// Airline and number of the flight.
-    pub flight: Option<String>,
-    pub flight_on: Option<NaiveDate>,
-    /// Bags whose parcels are on it.
+    /// All flights of the waybill, separated by blanks.
+    pub flights: Option<String>,
+    /// Day of the first flight.
+    pub departs_on: Option<NaiveDate>,
+    /// Bags whose parcels are on it; empty with a waybill, which has its own.
     pub bag_ids: Vec<Uuid>,
-    /// Shipments on it that are in no bag.
+    /// Shipments on it that are in no bag; empty with a waybill.
     pub shipment_ids: Vec<Uuid>,
     /// Houses of the version that was closed last; null before.
     pub house_count: Option<i32>,
@@ -134,24 +137,18 @@ pub struct ManifestInput {
     pub partner_id: Option<Uuid>,
     /// The airline, post or broker that gets it.
     pub provider_id: Option<Uuid>,
-    /// Left out: that of the bags.
+    /// The airline's waybill that it is about: what is on it, and its airports. A waybill has one manifest.
+    pub mawb_id: Option<Uuid>,
+    /// Left out: that of the bags. With a waybill always its own.
     #[oai(validator(max_length = 3))]
     pub origin_airport: Option<String>,
-    /// Left out: that of the bags.
+    /// Left out: that of the bags. With a waybill always its own.
     #[oai(validator(max_length = 3))]
     pub destination_airport: Option<String>,
-    /// Number of the airline's waybill, with or without its hyphen. The last digit checks the others.
-    #[oai(validator(max_length = 20))]
-    pub mawb_number: Option<String>,
-    /// Airline and number of the flight, such as `LA8191`.
-    #[oai(validator(max_length = 10))]
-    pub flight: Option<String>,
-    /// Its day of departure, at the place of departure.
-    pub flight_on: Option<NaiveDate>,
-    /// Bags whose parcels are on it.
+    /// Bags whose parcels are on it. Not with a waybill.
     #[oai(default, validator(max_items = 500))]
     pub bag_ids: Vec<Uuid>,
-    /// Shipments on it that are in no bag.
+    /// Shipments on it that are in no bag. Not with a waybill.
     #[oai(default, validator(max_items = 1000))]
     pub shipment_ids: Vec<Uuid>,
     #[oai(validator(max_length = 500))]
@@ -168,11 +165,9 @@ impl ManifestInput {
             kind: manifest.kind,
             partner_id: manifest.partner_id,
             provider_id: manifest.provider_id,
+            mawb_id: manifest.mawb_id,
             origin_airport: Some(manifest.origin_airport.clone()),
             destination_airport: Some(manifest.destination_airport.clone()),
-            mawb_number: manifest.mawb_number.clone(),
-            flight: manifest.flight.clone(),
-            flight_on: manifest.flight_on,
             bag_ids: manifest.bag_ids.clone(),
             shipment_ids: manifest.shipment_ids.clone(),
             note: manifest.note.clone(),

@@ -116,7 +116,11 @@ mod tests {
         let rows: Vec<&str> = text.lines().collect();
         assert_eq!(rows.len(), 4);
         assert_eq!(HEADINGS.len(), cells(&snapshot.lines[0], None).len());
-        assert!(rows[1].starts_with("1,RMS000001,MIA-B-26-000001,95712345675,Alice Example,"), "{}", rows[1]);
+        assert!(
+            rows[1].starts_with("1,RMS000001,MIA-B-26-000001,957-12345675,Alice Example,"),
+            "{}",
+            rows[1]
+        );
         assert!(
             rows[1].contains(",São Paulo,SP,01310100,BR,5511987654321,'=cmd,490199,1,1,12,35,USD,12,USD,")
         );

@@ -61,7 +61,7 @@ pub struct AmountByCurrency {
 /// The waybill of the airline over all houses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Master {
-    /// Eleven digits.
+    /// `957-12345675`.
     pub number: String,
     /// IATA codes of airports.
     pub origin: String,
@@ -70,6 +70,9 @@ pub struct Master {
     pub weight_g: i64,
     pub volume_cm3: Option<i64>,
     pub chargeable_weight_g: Option<i64>,
+    /// Values declared for carriage and for customs; none where the waybill declares none.
+    pub declared_carriage: Option<Decimal>,
+    pub declared_customs: Option<Decimal>,
     pub legs: Vec<MasterLeg>,
     /// Without both parties there is no message about the waybill itself.
     pub shipper: Option<HouseParty>,
@@ -91,6 +94,8 @@ pub struct MasterLeg {
     pub origin: String,
     pub destination: String,
     pub departs_on: NaiveDate,
+    /// `HH:MM` at the place of departure.
+    pub departs_at: Option<String>,
 }
 
 /// The agent of the airline.
@@ -108,11 +113,20 @@ pub struct MasterAgent {
 pub struct MasterCharges {
     pub currency: String,
     pub is_prepaid: bool,
-    /// One letter: `Q` for a quantity rate, `N`, `M`, ...
-    pub rate_class: String,
-    pub rate: Decimal,
+    /// What the weight costs, line by line.
+    pub rates: Vec<MasterRate>,
     pub weight_charge: Decimal,
     pub others: Vec<MasterCharge>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MasterRate {
+    /// One letter: `Q` for a quantity rate, `N`, `M`, ...
+    pub rate_class: String,
+    pub commodity: Option<String>,
+    pub chargeable_weight_g: i64,
+    pub rate: Decimal,
+    pub amount: Decimal,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -19,10 +19,12 @@ pub const MANIFESTS: Records = Records {
     id: "m.id = ",
     listing: Listing {
         columns: "m.id, m.number, m.status, m.kind, m.revision, m.purpose, m.subsidiary_id, m.partner_id, m.partner_name,
-              m.provider_id, m.provider_name, m.origin_airport, m.destination_airport, m.mawb_number, m.flight, m.flight_on, m.bag_ids, m.shipment_ids,
+              m.provider_id, m.provider_name, coalesce(w.origin_airport, m.origin_airport) as origin_airport,
+              coalesce(w.destination_airport, m.destination_airport) as destination_airport, m.mawb_id, m.mawb_number, w.flights,
+              w.departs_on, m.bag_ids, m.shipment_ids,
               m.house_count, m.piece_count, m.weight_g, m.closed_at, m.sent_at, m.accepted_count, m.rejected_count,
               m.is_known, m.note, m.reason, m.created_at, m.updated_at, m.version",
-        from: "manifests m",
+        from: "manifests m left join mawbs w on w.id = m.mawb_id",
         order: "m.created_at desc, m.id desc",
     },
 };
@@ -38,14 +40,16 @@ macro_rules! version_columns {
 
 pub const NEXT_NUMBER: &str = "select nextval('manifest_numbers')";
 pub const OF_SHIPMENT: &str = "m.id in (select manifest_id from manifest_lines where shipment_id = ";
-/// The bags that another manifest has, with its number.
+/// Another manifest that has one of these bags, itself or on its waybill.
 pub const TAKEN_BAGS: &str = "
-    select taken.id, m.number from unnest($1::uuid[]) taken(id)
-    join manifests m on taken.id = any(m.bag_ids) and m.status <> 0 and m.id is distinct from $2
-    order by m.number limit 1";
+    select number from manifests where bag_ids && $1 and status <> 0 and id is distinct from $2
+    union all
+    select m.number from mawb_contents c join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 and m.id is distinct from $2
+    where c.bag_id = any($1) and c.released_at is null
+    order by number limit 1";
 /// The manifest that has a waybill.
 pub const OF_WAYBILL: &str =
-    "select number from manifests where mawb_number = $1 and status <> 0 and id is distinct from $2";
+    "select number from manifests where mawb_id = $1 and status <> 0 and id is distinct from $2";
 pub const ACCEPTED: &str = "
     select distinct l.house from manifest_lines l
     join manifests m on m.id = l.manifest_id and m.revision = l.revision
@@ -180,18 +184,19 @@ pub async fn find_taken_bag(
     bag_ids: &[Uuid],
     own: Option<Uuid>,
 ) -> ApiResult<Option<String>> {
-    let found: Option<(Uuid, String)> =
-        sqlx::query_as(TAKEN_BAGS).bind(bag_ids).bind(own).fetch_optional(&mut **tx).await?;
-    Ok(found.map(|(_, number)| number))
+    if bag_ids.is_empty() {
+        return Ok(None);
+    }
+    Ok(sqlx::query_scalar(TAKEN_BAGS).bind(bag_ids).bind(own).fetch_optional(&mut **tx).await?)
 }
 
 /// The number of another manifest that has this waybill.
-pub async fn find_waybill(
+pub async fn find_of_waybill(
     tx: &mut TenantTx,
-    mawb_number: &str,
+    mawb_id: Uuid,
     own: Option<Uuid>,
 ) -> ApiResult<Option<String>> {
-    Ok(sqlx::query_scalar(OF_WAYBILL).bind(mawb_number).bind(own).fetch_optional(&mut **tx).await?)
+    Ok(sqlx::query_scalar(OF_WAYBILL).bind(mawb_id).bind(own).fetch_optional(&mut **tx).await?)
 }
 
 /// Numbers of the houses of these shipments that another manifest has and that were accepted.

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::snapshot::{
     HouseParty, ManifestHead, ManifestLine, ManifestPurpose, ManifestSnapshot, ManifestTotals, Master,
-    MasterAgent, MasterCharge, MasterCharges, MasterLeg, PartyDocument, PartyDocumentKind,
+    MasterAgent, MasterCharge, MasterCharges, MasterLeg, MasterRate, PartyDocument, PartyDocumentKind,
 };
 
 pub const FHL: &str = include_str!("../../../tests/data/customs/manifests/FHL-4.txt");
@@ -105,18 +105,21 @@ fn master() -> Master {
         ..party("Remessa Brasil Ltda", "Rua Exemplo 100", "Guarulhos", "SP", "07190100", "BR", "551155550100")
     };
     Master {
-        number: "95712345675".into(),
+        number: "957-12345675".into(),
         origin: "MIA".into(),
         destination: "GRU".into(),
         pieces: 3,
         weight_g: 42_000,
         volume_cm3: Some(180_000),
         chargeable_weight_g: Some(42_000),
+        declared_carriage: None,
+        declared_customs: Some(Decimal::from(1_250)),
         legs: vec![MasterLeg {
             flight: "LA8191".into(),
             origin: "MIA".into(),
             destination: "GRU".into(),
             departs_on: NaiveDate::from_ymd_opt(2026, 11, 12).unwrap(),
+            departs_at: Some("21:40".into()),
         }],
         shipper: Some(party(
             "Remessa Express LLC",
@@ -137,8 +140,13 @@ fn master() -> Master {
         charges: Some(MasterCharges {
             currency: "USD".into(),
             is_prepaid: true,
-            rate_class: "Q".into(),
-            rate: "3.1".parse().unwrap(),
+            rates: vec![MasterRate {
+                rate_class: "Q".into(),
+                commodity: None,
+                chargeable_weight_g: 42_000,
+                rate: "3.1".parse().unwrap(),
+                amount: "130.2".parse().unwrap(),
+            }],
             weight_charge: "130.2".parse().unwrap(),
             others: vec![other("MY", true, "42"), other("SC", true, "8.4")],
         }),

@@ -20,7 +20,7 @@ pub fn write_house_list(snapshot: &ManifestSnapshot) -> Option<String> {
     message.line("FHL/4");
     message.line(&format!(
         "MBI/{}{}{}/T{}K{}",
-        hyphenated(&master.number),
+        master.number,
         master.origin,
         master.destination,
         master.pieces,
@@ -61,11 +61,6 @@ fn write_house(message: &mut Message, master: &Master, line: &ManifestLine) {
 /// The short description of a house as the airline reads it.
 pub fn write_description(line: &ManifestLine) -> Result<LineText, NothingLeft> {
     write_text(&line.description, DESCRIPTION)
-}
-
-/// `957-12345675`.
-pub fn hyphenated(number: &str) -> String {
-    format!("{}-{}", &number[..number.len().min(3)], number.get(3..).unwrap_or_default())
 }
 
 #[cfg(test)]

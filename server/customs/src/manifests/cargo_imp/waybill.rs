@@ -3,15 +3,15 @@
 use chrono::{Datelike, NaiveDate};
 use rust_decimal::Decimal;
 
-use super::house_list::hyphenated;
 use super::message::{Message, amount, cubic_metres, field, kilograms};
-use crate::manifests::snapshot::{HouseParty, ManifestSnapshot, Master, MasterCharges};
+use crate::manifests::snapshot::{HouseParty, ManifestSnapshot, Master, MasterCharges, MasterRate};
 
 const AGENT_NAME: usize = 35;
 const GOODS: usize = 20;
 const SIGNATURE: usize = 20;
 const PLACE: usize = 17;
 const NOTE: usize = 35;
+const COMMODITY: usize = 7;
 /// Most charges in one line, and most codes of handling.
 const CHARGES_IN_LINE: usize = 3;
 const MAX_HANDLING: usize = 9;
@@ -25,7 +25,7 @@ pub fn write_waybill(snapshot: &ManifestSnapshot) -> Option<String> {
     let volume = master.volume_cm3.map(|cm3| format!("MC{}", cubic_metres(cm3))).unwrap_or_default();
     message.line(&format!(
         "{}{}{}/T{}K{}{volume}",
-        hyphenated(&master.number),
+        master.number,
         master.origin,
         master.destination,
         master.pieces,
@@ -74,8 +74,7 @@ fn write_agent(message: &mut Message, master: &Master) {
     message.line(&format!("/{}", field(&agent.city, PLACE)));
 }
 
-/// The currency, how it is paid, and the values for carriage, customs and insurance. Values of several currencies are
-/// not added up: then none is declared.
+/// The currency, how it is paid, and the values for carriage, customs and insurance.
 fn write_values(message: &mut Message, snapshot: &ManifestSnapshot, master: &Master) {
     let values = &snapshot.head.totals.values;
     let currency = match (&master.charges, values.first()) {
@@ -84,27 +83,41 @@ fn write_values(message: &mut Message, snapshot: &ManifestSnapshot, master: &Mas
         (None, None) => return,
     };
     let paid = if master.charges.as_ref().is_none_or(|charges| charges.is_prepaid) { "PP" } else { "CC" };
-    let declared = match values.as_slice() {
-        [only] if only.currency == *currency => amount(only.amount, currency),
-        _ => "NCV".into(),
+    let declared = |value: Option<Decimal>, none: &str| {
+        value.map_or_else(|| none.to_owned(), |value| amount(value, currency))
     };
-    message.line(&format!("CVD/{currency}//{paid}/NVD/{declared}/XXX"));
+    let carriage = declared(master.declared_carriage, "NVD");
+    let customs = declared(master.declared_customs, "NCV");
+    message.line(&format!("CVD/{currency}//{paid}/{carriage}/{customs}/XXX"));
 }
 
 fn write_goods(message: &mut Message, master: &Master) {
     let weight = kilograms(master.weight_g);
-    let mut line = format!("RTD/1/P{}/K{weight}", master.pieces);
-    if let Some(charges) = &master.charges {
-        let chargeable = kilograms(master.chargeable_weight_g.unwrap_or(master.weight_g));
-        let rate = amount(charges.rate, &charges.currency);
-        let total = amount(charges.weight_charge, &charges.currency);
-        line = format!("{line}/C{}/W{chargeable}/R{rate}/T{total}", field(&charges.rate_class, 1));
-    }
-    message.line(&line);
+    let rates: Vec<String> = master.charges.iter().flat_map(write_rates).collect();
+    let first = rates.first().map(String::as_str).unwrap_or_default();
+    message.line(&format!("RTD/1/P{}/K{weight}{first}", master.pieces));
     message.line(&format!("/NC/{}", field(&master.goods, GOODS)));
-    if let Some(cm3) = master.volume_cm3 {
-        message.line(&format!("/2/NV/MC{}", cubic_metres(cm3)));
+    let mut number = 2;
+    for rate in rates.iter().skip(1) {
+        message.line(&format!("/{number}{rate}"));
+        number += 1;
     }
+    if let Some(cm3) = master.volume_cm3 {
+        message.line(&format!("/{number}/NV/MC{}", cubic_metres(cm3)));
+    }
+}
+
+/// Class, commodity, chargeable weight, rate and amount of each line.
+fn write_rates(charges: &MasterCharges) -> Vec<String> {
+    let write = |line: &MasterRate| {
+        let commodity = line.commodity.as_deref().map(|code| format!("/S{}", field(code, COMMODITY)));
+        let chargeable = kilograms(line.chargeable_weight_g);
+        let rate = amount(line.rate, &charges.currency);
+        let total = amount(line.amount, &charges.currency);
+        let (class, commodity) = (field(&line.rate_class, 1), commodity.unwrap_or_default());
+        format!("/C{class}{commodity}/W{chargeable}/R{rate}/T{total}")
+    };
+    charges.rates.iter().map(write).collect()
 }
 
 fn write_charges(message: &mut Message, charges: &MasterCharges) {
@@ -171,10 +184,9 @@ mod tests {
     use super::*;
     use crate::manifests::test_snapshot::{FWB, snapshot};
 
-    /// Lines of the example that come from data which a manifest does not have: sizes of pieces, the sender's reference,
-    /// the customs warehouse, and the value that somebody typed.
-    const ONLY_IN_EXAMPLE: [&str; 5] =
-        ["/2/ND//CMT40-30-50/3", "REF/MIAAGXH", "/BR/CCL/", "/BR/WBI/", "CVD/"];
+    /// Lines of the example that come from data which a waybill does not have: sizes of pieces, the sender's reference, and the
+    /// customs warehouse.
+    const ONLY_IN_EXAMPLE: [&str; 4] = ["/2/ND//CMT40-30-50/3", "REF/MIAAGXH", "/BR/CCL/", "/BR/WBI/"];
 
     #[test]
     fn the_waybill_is_written_as_in_the_example() {
@@ -184,16 +196,25 @@ mod tests {
             FWB.lines().filter(is_shared).map(|line| line.replace("/3/NV/", "/2/NV/")).collect();
         let found: Vec<&str> = written.lines().filter(is_shared).collect();
         assert_eq!(found, expected);
-        assert!(written.contains("CVD/USD//PP/NVD/119.90/XXX\r\n"));
     }
 
     #[test]
-    fn values_of_several_currencies_are_not_added_up() {
+    fn a_waybill_declares_what_its_paper_does_and_has_each_of_its_rates() {
         let mut snapshot = snapshot();
-        snapshot.head.totals.values.push(crate::manifests::snapshot::AmountByCurrency {
-            currency: "BRL".into(),
-            amount: Decimal::ONE,
+        let master = snapshot.head.master.as_mut().unwrap();
+        master.declared_customs = None;
+        let charges = master.charges.as_mut().unwrap();
+        charges.rates.push(MasterRate {
+            rate_class: "C".into(),
+            commodity: Some("9735".into()),
+            chargeable_weight_g: 10_500,
+            ..charges.rates[0].clone()
         });
-        assert!(write_waybill(&snapshot).unwrap().contains("CVD/USD//PP/NVD/NCV/XXX\r\n"));
+        let written = write_waybill(&snapshot).unwrap();
+        assert!(written.contains("CVD/USD//PP/NVD/NCV/XXX\r\n"), "{written}");
+        assert!(
+            written.contains("/NC/CONSOLIDATION\r\n/2/CC/S9735/W10.5/R3.10/T130.20\r\n/3/NV/MC0.18\r\n"),
+            "{written}"
+        );
     }
 }

@@ -4,7 +4,6 @@ use std::io;
 
 use super::message::{MessageKind, XmlMessage};
 use super::party::{CustomsNote, write_document_note, write_note, write_party, write_place};
-use crate::manifests::cargo_imp::house_list::hyphenated;
 use crate::manifests::snapshot::{ManifestHead, ManifestLine, Master};
 
 const HOUSE: MessageKind = MessageKind {
@@ -23,7 +22,7 @@ pub fn write_house(head: &ManifestHead, line: &ManifestLine) -> io::Result<Optio
     message.kilograms("IncludedTareGrossWeightMeasure", master.weight_g)?;
     message.text("TotalPieceQuantity", &master.pieces.to_string())?;
     message.open("TransportContractDocument")?;
-    message.text("ID", &hyphenated(&master.number))?;
+    message.text("ID", &master.number)?;
     message.close()?;
     write_place(&mut message, "OriginLocation", &master.origin)?;
     write_place(&mut message, "FinalDestinationLocation", &master.destination)?;

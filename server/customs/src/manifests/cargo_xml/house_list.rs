@@ -4,7 +4,6 @@ use std::io;
 
 use super::message::{MessageKind, XmlMessage};
 use super::party::write_place;
-use crate::manifests::cargo_imp::house_list::hyphenated;
 use crate::manifests::snapshot::{ManifestLine, ManifestSnapshot, Master};
 
 const HOUSE_LIST: MessageKind = MessageKind {
@@ -18,13 +17,12 @@ const HOUSE_LIST: MessageKind = MessageKind {
 /// The message; none for a manifest without a waybill.
 pub fn write_house_list(snapshot: &ManifestSnapshot) -> io::Result<Option<Vec<u8>>> {
     let Some(master) = &snapshot.head.master else { return Ok(None) };
-    let number = hyphenated(&master.number);
-    let mut message = XmlMessage::begin(&HOUSE_LIST, &snapshot.head, &number, None)?;
+    let mut message = XmlMessage::begin(&HOUSE_LIST, &snapshot.head, &master.number, None)?;
     message.open("rsm:MasterConsignment")?;
     message.kilograms("IncludedTareGrossWeightMeasure", master.weight_g)?;
     message.text("TotalPieceQuantity", &master.pieces.to_string())?;
     message.open("TransportContractDocument")?;
-    message.text("ID", &number)?;
+    message.text("ID", &master.number)?;
     message.close()?;
     write_place(&mut message, "OriginLocation", &master.origin)?;
     write_place(&mut message, "FinalDestinationLocation", &master.destination)?;

@@ -4,8 +4,7 @@ use std::io;
 
 use super::message::{MessageKind, XmlMessage};
 use super::party::{write_document_note, write_party, write_place};
-use crate::manifests::cargo_imp::house_list::hyphenated;
-use crate::manifests::snapshot::{ManifestHead, Master, MasterAgent, MasterCharges, MasterLeg};
+use crate::manifests::snapshot::{ManifestHead, Master, MasterAgent, MasterCharges, MasterLeg, MasterRate};
 use rust_decimal::Decimal;
 
 const WAYBILL: MessageKind = MessageKind {
@@ -21,8 +20,7 @@ const WAYBILL: MessageKind = MessageKind {
 pub fn write_waybill(head: &ManifestHead) -> io::Result<Option<Vec<u8>>> {
     let Some(master) = &head.master else { return Ok(None) };
     let (Some(shipper), Some(consignee)) = (&master.shipper, &master.consignee) else { return Ok(None) };
-    let number = hyphenated(&master.number);
-    let mut message = XmlMessage::begin(&WAYBILL, head, &number, master.signatory.as_deref())?;
+    let mut message = XmlMessage::begin(&WAYBILL, head, &master.number, master.signatory.as_deref())?;
     message.open("rsm:MasterConsignment")?;
     write_totals(&mut message, head, master)?;
     write_party(&mut message, "ConsignorParty", shipper)?;
@@ -58,8 +56,9 @@ pub fn write_waybill(head: &ManifestHead) -> io::Result<Option<Vec<u8>>> {
 fn write_totals(message: &mut XmlMessage, head: &ManifestHead, master: &Master) -> io::Result<()> {
     let is_prepaid = master.charges.as_ref().is_none_or(|charges| charges.is_prepaid).to_string();
     message.text("ID", &head.number)?;
-    message.text("NilCarriageValueIndicator", "true")?;
-    message.text("NilCustomsValueIndicator", "true")?;
+    let currency = master.charges.as_ref().map(|charges| charges.currency.as_str());
+    write_declared(message, "Carriage", master.declared_carriage.zip(currency))?;
+    write_declared(message, "Customs", master.declared_customs.zip(currency))?;
     message.text("NilInsuranceValueIndicator", "true")?;
     message.text("TotalChargePrepaidIndicator", &is_prepaid)?;
     message.text("TotalDisbursementPrepaidIndicator", &is_prepaid)?;
@@ -69,6 +68,14 @@ fn write_totals(message: &mut XmlMessage, head: &ManifestHead, master: &Master) 
         message.with("GrossVolumeMeasure", &[("unitCode", "MTQ")], &cubic_metres)?;
     }
     message.text("TotalPieceQuantity", &master.pieces.to_string())
+}
+
+/// A declared value, or that there is none.
+fn write_declared(message: &mut XmlMessage, what: &str, value: Option<(Decimal, &str)>) -> io::Result<()> {
+    match value {
+        Some((amount, currency)) => message.money(&format!("DeclaredValueFor{what}Amount"), amount, currency),
+        None => message.text(&format!("Nil{what}ValueIndicator"), "true"),
+    }
 }
 
 fn write_agent(message: &mut XmlMessage, agent: &MasterAgent, country: &str) -> io::Result<()> {
@@ -99,7 +106,8 @@ fn write_leg(message: &mut XmlMessage, number: usize, leg: &MasterLeg) -> io::Re
     write_airport(message, "OccurrenceArrivalLocation", &leg.destination)?;
     message.close()?;
     message.open("DepartureEvent")?;
-    message.text("ScheduledOccurrenceDateTime", &format!("{}T00:00:00", leg.departs_on))?;
+    let time = leg.departs_at.as_deref().unwrap_or("00:00");
+    message.text("ScheduledOccurrenceDateTime", &format!("{}T{time}:00", leg.departs_on))?;
     write_airport(message, "OccurrenceDepartureLocation", &leg.origin)?;
     message.close()?;
     message.close()
@@ -128,7 +136,8 @@ fn write_rating(message: &mut XmlMessage, master: &Master) -> io::Result<()> {
     message.open("ApplicableRating")?;
     // The face of the waybill.
     message.text("TypeCode", "F")?;
-    message.text("ConsignmentItemQuantity", "1")?;
+    let rates = master.charges.as_ref().map(|charges| charges.rates.as_slice()).unwrap_or_default();
+    message.text("ConsignmentItemQuantity", &rates.len().max(1).to_string())?;
     message.open("IncludedMasterConsignmentItem")?;
     message.text("SequenceNumeric", "1")?;
     message.kilograms("GrossWeightMeasure", master.weight_g)?;
@@ -136,16 +145,27 @@ fn write_rating(message: &mut XmlMessage, master: &Master) -> io::Result<()> {
     message.open("NatureIdentificationTransportCargo")?;
     message.text("Identification", &master.goods)?;
     message.close()?;
-    if let Some(charges) = &master.charges {
-        message.open("ApplicableFreightRateServiceCharge")?;
-        message.text("CategoryCode", &charges.rate_class)?;
-        message
-            .kilograms("ChargeableWeightMeasure", master.chargeable_weight_g.unwrap_or(master.weight_g))?;
-        message.text("AppliedRate", &charges.rate.normalize().to_string())?;
-        message.money("AppliedAmount", charges.weight_charge, &charges.currency)?;
-        message.close()?;
+    for (index, rate) in rates.iter().enumerate() {
+        // Weight and goods stand in the first item.
+        if index > 0 {
+            message.close()?;
+            message.open("IncludedMasterConsignmentItem")?;
+            message.text("SequenceNumeric", &(index + 1).to_string())?;
+        }
+        write_rate(message, rate, master)?;
     }
     message.close()?;
+    message.close()
+}
+
+fn write_rate(message: &mut XmlMessage, rate: &MasterRate, master: &Master) -> io::Result<()> {
+    let currency = master.charges.as_ref().map(|charges| charges.currency.as_str()).unwrap_or_default();
+    message.open("ApplicableFreightRateServiceCharge")?;
+    message.text("CategoryCode", &rate.rate_class)?;
+    message.text_if("CommodityItemID", rate.commodity.as_deref())?;
+    message.kilograms("ChargeableWeightMeasure", rate.chargeable_weight_g)?;
+    message.text("AppliedRate", &rate.rate.normalize().to_string())?;
+    message.money("AppliedAmount", rate.amount, currency)?;
     message.close()
 }
 
@@ -182,8 +202,12 @@ mod tests {
     ];
 
     /// Elements that the examples do not need; the house waybill has the signature of the sender.
-    const MORE: [&str; 3] =
-        ["SignatoryConsignorAuthentication", "AgentTotalDuePayableAmount", "CountrySubDivisionName"];
+    const MORE: [&str; 4] = [
+        "SignatoryConsignorAuthentication",
+        "AgentTotalDuePayableAmount",
+        "CountrySubDivisionName",
+        "DeclaredValueForCustomsAmount",
+    ];
 
     #[test]
     fn a_waybill_has_the_structure_of_the_examples() {
