@@ -100,12 +100,14 @@ create table manifest_answers (
     manifest_id uuid not null,
     revision smallint not null,
     house text collate "C" not null,
+    -- In the order in which they came.
+    seq bigint generated always as identity,
     recorded_at timestamptz not null,
     answer text not null check (answer in ('accepted', 'rejected')),
     reason text,
     recorded_by uuid,
     -- The file that said so, as it came.
     file_key text,
-    primary key (manifest_id, revision, house, recorded_at),
+    primary key (manifest_id, revision, house, seq),
     foreign key (manifest_id, revision) references manifest_versions (manifest_id, revision)
 );

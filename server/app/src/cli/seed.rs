@@ -89,9 +89,9 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_records::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_deliveries::add_pickup(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_bags::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
-        demo_manifests::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_manifests::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         if is_new {
             demo_history::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
             demo::sign_out(&state, &manifest.hosts[0], &manifest.slug).await?;

@@ -62,7 +62,7 @@ impl ManifestApi {
         stage: Query<Option<ManifestStage>>,
         partner_id: Query<Option<Uuid>>,
         provider_id: Query<Option<Uuid>>,
-        /// The manifests that have a house of this shipment.
+        /// The manifests that have, in a closed version, a house of this shipment.
         shipment_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<ManifestPage>> {
         let scope = ctx.scope(Resource::Manifest, Action::List)?;

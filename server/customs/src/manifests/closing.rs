@@ -18,6 +18,7 @@ use super::version_model::ManifestFile;
 use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
 use access::scope::RowScope;
+use freight::status::ShipmentStatus;
 use freight::tracking_events::{self, NewEvent, Source};
 use server_core::files::FileKind;
 use server_core::http::messages::{MessageCode, Params};
@@ -196,20 +197,25 @@ impl CloseManifest {
         Ok(())
     }
 
-    /// Records the event of the shipments that are new on it.
+    /// Records the event of those shipments that have not got so far. A manifest that is closed again, or amended, has others.
     async fn tell_shipments(
         &self,
         cx: &ProcessCx,
         state: &mut ClosingState,
         snapshot: &ManifestSnapshot,
     ) -> Result<(), ProcessError> {
-        let ids = self.list_new_shipments(cx, snapshot).await?;
+        let ids = self.list_shipments(cx, snapshot).await?;
         let total = ids.len() as u64;
         while state.told < ids.len() {
             let part = &ids[state.told..ids.len().min(state.told + EVENTS)];
             let mut tx = cx.begin().await?;
+            let manifest: Manifest = MANIFESTS.find(&mut tx, &Where::all(), self.manifest_id).await?;
+            if !self.is_closing(&manifest) {
+                return Ok(());
+            }
             let settings = settings::load(&mut tx).await?;
-            let shipments = tracking_events::lock_many(&mut tx, &RowScope::All, part).await?;
+            let mut shipments = tracking_events::lock_many(&mut tx, &RowScope::All, part).await?;
+            shipments.retain(|shipment| shipment.status.code() < ShipmentStatus::Manifested.code());
             let event = NewEvent {
                 code: MANIFESTED.into(),
                 occurred_at: snapshot.head.closed_at,
@@ -231,7 +237,7 @@ impl CloseManifest {
         Ok(())
     }
 
-    async fn list_new_shipments(
+    async fn list_shipments(
         &self,
         cx: &ProcessCx,
         snapshot: &ManifestSnapshot,
@@ -242,10 +248,7 @@ impl CloseManifest {
         let mut tx = cx.begin().await?;
         let lines = store::load_lines(&mut tx, self.key()).await?;
         tx.commit().await?;
-        let added: HashSet<&String> = snapshot.head.added.iter().collect();
-        let is_first = snapshot.head.purpose == ManifestPurpose::Creation;
-        let is_new = |line: &store::StoredLine| is_first || added.contains(&line.line.house);
-        Ok(lines.iter().filter(|line| is_new(line)).map(|line| line.shipment_id).collect())
+        Ok(lines.iter().map(|line| line.shipment_id).collect())
     }
 
     /// Takes its bags along, and closes it.

@@ -83,7 +83,7 @@ pub const HOUSES: &str = "
     left join lateral (
         select answer, reason, recorded_at from manifest_answers
         where manifest_id = l.manifest_id and revision = l.revision and house = l.house
-        order by recorded_at desc limit 1
+        order by seq desc limit 1
     ) a on true
     where l.manifest_id = $1 and l.revision = $2
       and ($3::text is null or position($3 in upper(l.house)) > 0 or position($3 in upper(l.line -> 'consignee' ->> 'name')) > 0)
@@ -94,7 +94,7 @@ pub const HOUSE_COUNT: &str = "
     left join lateral (
         select answer from manifest_answers
         where manifest_id = l.manifest_id and revision = l.revision and house = l.house
-        order by recorded_at desc limit 1
+        order by seq desc limit 1
     ) a on true
     where l.manifest_id = $1 and l.revision = $2
       and ($3::text is null or position($3 in upper(l.house)) > 0 or position($3 in upper(l.line -> 'consignee' ->> 'name')) > 0)
@@ -107,19 +107,17 @@ pub const UNKNOWN_HOUSES: &str = "
     ) order by asked.house limit 1";
 pub const INSERT_ANSWERS: &str = "
     insert into manifest_answers (manifest_id, revision, house, recorded_at, answer, reason, recorded_by, file_key)
-    select $1, $2, house, $6, answer, reason, $7, $8 from unnest($3::text[], $4::text[], $5::text[]) new(house, answer, reason)
-    on conflict do nothing";
+    select $1, $2, house, $6, answer, reason, $7, $8 from unnest($3::text[], $4::text[], $5::text[]) new(house, answer, reason)";
 /// One answer for each house but those that are named.
 pub const ANSWER_OTHERS: &str = "
     insert into manifest_answers (manifest_id, revision, house, recorded_at, answer, recorded_by)
     select manifest_id, revision, house, $5, $4, $6 from manifest_lines
-    where manifest_id = $1 and revision = $2 and not (house = any($3))
-    on conflict do nothing";
+    where manifest_id = $1 and revision = $2 and not (house = any($3))";
 pub const COUNT_ANSWERS: &str = "
     select count(*) filter (where answer = 'accepted')::int4 as accepted,
            count(*) filter (where answer = 'rejected')::int4 as rejected
     from (select distinct on (house) answer from manifest_answers where manifest_id = $1 and revision = $2
-          order by house, recorded_at desc) newest";
+          order by house, seq desc) newest";
 
 /// A line with the shipment that it is about.
 #[derive(Clone, Debug, sqlx::FromRow)]

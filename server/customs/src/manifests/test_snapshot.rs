@@ -81,29 +81,54 @@ fn bruno() -> HouseParty {
     }
 }
 
-fn master() -> Master {
-    let party =
-        |name: &str, street: &str, city: &str, state: &str, postcode: &str, country: &str, phone: &str| {
-            HouseParty {
-                name: name.into(),
-                document: None,
-                street: street.into(),
-                city: city.into(),
-                state: Some(state.into()),
-                postcode: Some(postcode.into()),
-                country: country.into(),
-                phone: Some(phone.into()),
-            }
-        };
-    let other = |code: &str, is_of_carrier, amount: &str| MasterCharge {
+fn shipper() -> HouseParty {
+    HouseParty {
+        name: "Remessa Express LLC".into(),
+        street: "8400 NW Example St".into(),
+        city: "Doral".into(),
+        state: Some("FL".into()),
+        postcode: Some("33122".into()),
+        country: "US".into(),
+        phone: Some("13055550100".into()),
+        document: None,
+    }
+}
+
+fn consignee() -> HouseParty {
+    HouseParty {
+        name: "Remessa Brasil Ltda".into(),
+        street: "Rua Exemplo 100".into(),
+        city: "Guarulhos".into(),
+        state: Some("SP".into()),
+        postcode: Some("07190100".into()),
+        country: "BR".into(),
+        phone: Some("551155550100".into()),
+        document: Some(PartyDocument { kind: PartyDocumentKind::Cnpj, number: "11222333000181".into() }),
+    }
+}
+
+fn charges() -> MasterCharges {
+    let other = |code: &str, amount: &str| MasterCharge {
         code: code.into(),
-        is_of_carrier,
+        is_of_carrier: true,
         amount: amount.parse().unwrap(),
     };
-    let consignee = HouseParty {
-        document: Some(PartyDocument { kind: PartyDocumentKind::Cnpj, number: "11222333000181".into() }),
-        ..party("Remessa Brasil Ltda", "Rua Exemplo 100", "Guarulhos", "SP", "07190100", "BR", "551155550100")
-    };
+    MasterCharges {
+        currency: "USD".into(),
+        is_prepaid: true,
+        rates: vec![MasterRate {
+            rate_class: "Q".into(),
+            commodity: None,
+            chargeable_weight_g: 42_000,
+            rate: "3.1".parse().unwrap(),
+            amount: "130.2".parse().unwrap(),
+        }],
+        weight_charge: "130.2".parse().unwrap(),
+        others: vec![other("MY", "42"), other("SC", "8.4")],
+    }
+}
+
+fn master() -> Master {
     Master {
         number: "957-12345675".into(),
         origin: "MIA".into(),
@@ -121,35 +146,15 @@ fn master() -> Master {
             departs_on: NaiveDate::from_ymd_opt(2026, 11, 12).unwrap(),
             departs_at: Some("21:40".into()),
         }],
-        shipper: Some(party(
-            "Remessa Express LLC",
-            "8400 NW Example St",
-            "Doral",
-            "FL",
-            "33122",
-            "US",
-            "13055550100",
-        )),
-        consignee: Some(consignee),
+        shipper: Some(shipper()),
+        consignee: Some(consignee()),
         agent: Some(MasterAgent {
             name: "Remessa Express LLC".into(),
             city: "Miami".into(),
             iata_code: "0112345".into(),
             settlement_code: Some("0012".into()),
         }),
-        charges: Some(MasterCharges {
-            currency: "USD".into(),
-            is_prepaid: true,
-            rates: vec![MasterRate {
-                rate_class: "Q".into(),
-                commodity: None,
-                chargeable_weight_g: 42_000,
-                rate: "3.1".parse().unwrap(),
-                amount: "130.2".parse().unwrap(),
-            }],
-            weight_charge: "130.2".parse().unwrap(),
-            others: vec![other("MY", true, "42"), other("SC", true, "8.4")],
-        }),
+        charges: Some(charges()),
         handling: vec!["EAP".into(), "ECC".into()],
         goods: "Consolidation".into(),
         issued_on: NaiveDate::from_ymd_opt(2026, 11, 12),

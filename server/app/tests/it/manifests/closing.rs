@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{act, address, check, close, edit, file, houses, of_shipments, ready, show, text, versions};
+use super::{
+    act, address, booked_waybill, check, close, edit, file, houses, issue, of_shipments, ready, show, text,
+    versions,
+};
 use crate::bags;
 use crate::confirm::log;
 use crate::support::{ATLANTICO, TestApp};
@@ -69,33 +72,64 @@ async fn files_stay_the_same_bytes_after_the_shipments_were_edited() {
 }
 
 #[tokio::test]
-async fn a_manifest_with_a_waybill_has_messages() {
+async fn a_manifest_of_a_waybill_has_its_contents_and_its_messages() {
     let app = TestApp::start().await;
-    let staff = app.staff(ATLANTICO).await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let shipment = ready(&staff, json!({})).await;
-    let flight = json!({ "mawb_number": "020-8114 0743", "flight": "la 8191", "flight_on": "2026-12-01" });
-    let manifest = of_shipments(&staff, &[&shipment], flight.clone()).await;
-    assert_eq!((&manifest["mawb_number"], &manifest["flight"]), (&json!("02081140743"), &json!("LA8191")));
-    let twice = staff.post(super::PATH, super::form(&[&shipment], flight)).await;
-    assert_eq!((twice.status, twice.code_at("mawb_number")), (422, "manifest_waybill_used".into()));
-    let wrong = json!({ "mawb_number": "020-81140744", "flight": "8191" });
-    let wrong = staff.post(super::PATH, super::form(&[&shipment], wrong)).await;
-    assert_eq!(wrong.code_at("mawb_number"), "manifest_waybill_number");
-    assert_eq!(wrong.code_at("flight"), "manifest_flight");
+    let waybill = booked_waybill(&admin, &[&shipment]).await;
+    let manifest = staff.post(super::PATH, json!({ "mawb_id": waybill["id"] })).await.data();
+    assert_eq!(
+        (&manifest["mawb_number"], &manifest["flights"]),
+        (&json!("957-12345675"), &json!("LA8070")),
+        "{manifest}"
+    );
+    assert_eq!((&manifest["origin_airport"], &manifest["bag_ids"]), (&json!("GRU"), &json!([])));
+    assert_eq!(houses(&staff, &manifest, "").await[0]["house"], shipment["tracking_code"]);
+    let open = check(&staff, &manifest).await;
+    assert_eq!((&open["blocking"], &open["problems"][0]["kind"]), (&json!(1), &json!("waybill_open")));
 
-    let found = check(&staff, &manifest).await;
-    assert_eq!(found["problems"][0]["kind"], "house_long", "{found}");
-    close(&app, &staff, &manifest).await;
+    issue(&admin, &waybill).await;
+    assert_eq!(check(&staff, &manifest).await["blocking"], 0);
+    let closed = close(&app, &staff, &manifest).await;
+    assert_eq!((&closed["status"], &closed["weight_g"]), (&json!(20), &json!(1200)));
     let files = versions(&staff, &manifest).await[0]["files"].clone();
     let formats: Vec<&str> = files.as_array().unwrap().iter().map(|file| text(&file["format"])).collect();
-    assert_eq!(formats, ["csv", "xlsx", "xfhl", "xfzb"]);
+    assert!(["fwb", "xfwb", "xfhl", "xfzb"].iter().all(|format| formats.contains(format)), "{formats:?}");
+    let written = file(&staff, &manifest, 1, "fwb").await.text();
+    for line in [
+        "957-12345675GRUFRA/T1K1.2",
+        "/ATLANTICO COURIER",
+        "CVD/USD//PP/NVD/NCV/XXX",
+        "RTD/1/P1/K1.2/CN/W1.5/R2.50/T3.75",
+        "OTH/P/MYC31.20",
+        "/OC31.20/CT34.95",
+    ] {
+        assert!(written.contains(&format!("{line}\r\n")), "{line}\n{written}");
+    }
     let list = file(&staff, &manifest, 1, "xfhl").await;
     assert_eq!(list.header("content-type"), Some("application/xml"));
-    for part in ["<TypeCode>785</TypeCode>", "<ID>020-81140743</ID>", text(&shipment["tracking_code"])] {
+    for part in ["<TypeCode>785</TypeCode>", "<ID>957-12345675</ID>", text(&shipment["tracking_code"])] {
         assert!(list.text().contains(part), "{part}\n{}", list.text());
     }
-    let houses = file(&staff, &manifest, 1, "xfzb").await;
-    assert!(houses.body.starts_with(b"PK"));
+    assert!(file(&staff, &manifest, 1, "xfzb").await.body.starts_with(b"PK"));
+}
+
+#[tokio::test]
+async fn a_waybill_has_one_manifest_and_says_itself_what_is_on_it() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (shipment, other) = (ready(&staff, json!({})).await, ready(&staff, json!({})).await);
+    let waybill = booked_waybill(&admin, &[&shipment]).await;
+    let form = json!({ "mawb_id": waybill["id"] });
+    let own = super::form(&[&other], form.clone());
+    assert_eq!(staff.post(super::PATH, own).await.code_at("shipment_ids"), "manifest_waybill_contents");
+    let manifest = staff.post(super::PATH, form.clone()).await.data();
+    let twice = staff.post(super::PATH, form.clone()).await;
+    assert_eq!((twice.status, twice.code_at("mawb_id")), (422, "manifest_waybill_used".into()));
+    act(&staff, &manifest, "cancel", json!({ "reason": "again" })).await.data();
+    assert_eq!(staff.post(super::PATH, form).await.status, 200, "a cancelled manifest leaves it free");
+    let found = staff.get(&format!("{}?search=95712345675", super::PATH)).await.data();
+    assert_eq!(found.as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]

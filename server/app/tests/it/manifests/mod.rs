@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::bags;
 use crate::isolation::document::Operation;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::waybills;
 
 pub const PATH: &str = "/api/manifests";
 
@@ -77,6 +78,30 @@ async fn houses(person: &Person, manifest: &Value, query: &str) -> Value {
 
 async fn file(person: &Person, manifest: &Value, revision: i64, format: &str) -> Answer {
     person.get(&format!("{}/versions/{revision}/files/{format}", address(manifest))).await
+}
+
+/// A booked waybill with these shipments, without bags.
+async fn booked_waybill(admin: &Person, shipments: &[&Value]) -> Value {
+    let airline = waybills::airline(admin, "LA957", "957").await;
+    waybills::add_range(admin, &airline, [1_234_567, 1_234_599], json!({})).await.data();
+    let waybill = waybills::create(admin, &airline, json!({})).await.data();
+    let path = format!("{}/{}", waybills::PATH, text(&waybill["id"]));
+    for shipment in shipments {
+        let code = json!({ "code": shipment["tracking_code"] });
+        let told = admin.post(&format!("{path}/scan"), code).await.data();
+        assert_eq!(told["results"][0]["outcome"], "added", "{told}");
+    }
+    go_on(admin, &waybill, "book").await
+}
+
+async fn issue(admin: &Person, waybill: &Value) -> Value {
+    go_on(admin, waybill, "issue").await
+}
+
+async fn go_on(admin: &Person, waybill: &Value, verb: &str) -> Value {
+    let path = format!("{}/{}", waybills::PATH, text(&waybill["id"]));
+    let version = admin.get(&path).await.data()["version"].clone();
+    admin.post(&format!("{path}/{verb}"), json!({ "version": version })).await.data()
 }
 
 /// A manifest that was sent.
