@@ -1,6 +1,9 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Manifest } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
@@ -8,12 +11,14 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Manifests.module.css'
 import { manifestLook } from './status'
-import { wayOf, writeWaybill } from './way'
+import { wayOf } from './way'
 
 /** In what state a manifest is, and what is known of it. */
 export function ManifestFacts({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
   const format = useFormat()
+  const { can } = useProfile()
+  const { mawb_id, mawb_number, flights, departs_on } = manifest
   const { house_count, piece_count, weight_g, closed_at, sent_at, accepted_count, rejected_count } = manifest
   return (
     <PageCard label={t('facts')}>
@@ -27,13 +32,16 @@ export function ManifestFacts({ manifest }: { manifest: Manifest }) {
         <Fact label={t('field.partner')}>{manifest.partner_name}</Fact>
         <Fact label={t('field.provider')}>{manifest.provider_name}</Fact>
         <Fact label={t('field.mawb_number')}>
-          {manifest.mawb_number && writeWaybill(manifest.mawb_number)}
+          {mawb_id && can['mawb.show'] ? (
+            <Anchor component={AppLink} to={paths['mawbs.show']({ id: mawb_id })}>
+              {mawb_number}
+            </Anchor>
+          ) : (
+            mawb_number
+          )}
         </Fact>
         <Fact label={t('field.flight')}>
-          {manifest.flight &&
-            [manifest.flight, manifest.flight_on && format.day(manifest.flight_on)]
-              .filter(Boolean)
-              .join(' · ')}
+          {[flights, departs_on && format.day(departs_on)].filter(Boolean).join(' · ')}
         </Fact>
         <Fact label={t('field.revision')}>
           {`${manifest.revision} · ${t(`purpose.${manifest.purpose}`)}`}

@@ -19,7 +19,7 @@ export const manifestColumns = ({ t, format }: Words): Column<Manifest>[] => [
     cell: ({ number }) => number,
     below: receiverOf,
   },
-  { id: 'way', header: t('field.way'), width: 120, cell: wayOf },
+  { id: 'way', header: t('field.way'), width: 150, cell: wayOf, below: ({ mawb_number }) => mawb_number },
   {
     id: 'status',
     header: t('field.status'),

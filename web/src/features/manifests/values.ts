@@ -7,9 +7,7 @@ export type ManifestValues = {
   provider_id: string | null
   origin_airport: string | null
   destination_airport: string | null
-  mawb_number: string | null
-  flight: string | null
-  flight_on: string | null
+  mawb_id: string | null
   bag_ids: string[]
   shipment_ids: string[]
   note: string | null
@@ -22,9 +20,7 @@ export const emptyManifest = (): ManifestValues => ({
   provider_id: null,
   origin_airport: null,
   destination_airport: null,
-  mawb_number: null,
-  flight: null,
-  flight_on: null,
+  mawb_id: null,
   bag_ids: [],
   shipment_ids: [],
   note: null,
@@ -36,9 +32,7 @@ export const valuesOf = (manifest: Manifest): ManifestValues => ({
   provider_id: manifest.provider_id,
   origin_airport: manifest.origin_airport,
   destination_airport: manifest.destination_airport,
-  mawb_number: manifest.mawb_number,
-  flight: manifest.flight,
-  flight_on: manifest.flight_on,
+  mawb_id: manifest.mawb_id,
   bag_ids: manifest.bag_ids,
   shipment_ids: manifest.shipment_ids,
   note: manifest.note,

@@ -7,6 +7,3 @@ export const wayOf = ({ origin_airport, destination_airport }: Manifest) =>
 /** Who gets it. */
 export const receiverOf = ({ partner_name, provider_name }: Manifest) =>
   [partner_name, provider_name].filter(Boolean).join(' · ')
-
-/** The eleven digits of a waybill as people read them: 020-81140743. */
-export const writeWaybill = (number: string) => `${number.slice(0, 3)}-${number.slice(3)}`
