@@ -72,9 +72,12 @@ create table manifest_versions (
     voided_at timestamptz,
     sent_at timestamptz,
     sent_by uuid,
-    gateway text check (gateway in ('download')),
+    -- `download`, or the name of a gateway.
+    gateway text,
     -- Number of the message, once for ever.
     message_id text collate "C",
+    -- What the gateway answered, as it came.
+    receipt text,
     reason text,
     -- Compared with the version that was sent before.
     difference jsonb,
@@ -110,4 +113,23 @@ create table manifest_answers (
     file_key text,
     primary key (manifest_id, revision, house, seq),
     foreign key (manifest_id, revision) references manifest_versions (manifest_id, revision)
+);
+
+-- Where manifests are sent, configured by the operator.
+create table manifest_gateways (
+    name text primary key check (name ~ '^[a-z0-9-]{1,30}$' and name <> 'download'),
+    label text not null check (label <> ''),
+    kind text not null check (kind in ('https', 'sftp')),
+    -- An address of the web, or the name of a server with its port and folder.
+    address text not null,
+    -- The files of a version that it takes.
+    formats text[] not null,
+    user_name text,
+    -- Encrypted for this tenant, gateway and address.
+    secret bytea,
+    -- SHA-256 of the key of an SFTP server.
+    host_key text,
+    enabled boolean not null default true,
+    position smallint not null,
+    updated_at timestamptz not null default now()
 );

@@ -100,6 +100,7 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::CheckClients>()
         .with::<imports::process::RunClients>()
         .with::<customs::manifests::closing::CloseManifest>()
+        .with::<customs::manifests::sending::SendManifest>()
         .with::<field::recipient_choice::AskRecipient>()
         .with::<field::delivery_pin::TellPin>()
         .with::<freight::quote_offers::SendQuote>()

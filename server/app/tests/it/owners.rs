@@ -70,6 +70,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("mawb_revisions", "customs"),
     ("mawbs", "customs"),
     ("manifest_answers", "customs"),
+    ("manifest_gateways", "customs"),
     ("manifest_lines", "customs"),
     ("manifest_versions", "customs"),
     ("manifests", "customs"),

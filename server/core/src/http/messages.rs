@@ -280,7 +280,9 @@ message_codes! {
     // Manifests.
     ManifestAnswerUnreadable = "manifest_answer_unreadable",
     ManifestBagUsed = "manifest_bag_used",
+    ManifestGatewayFiles = "manifest_gateway_files",
     ManifestHouseUnknown = "manifest_house_unknown",
+    ManifestNotDelivered = "manifest_not_delivered",
     ManifestNotReady = "manifest_not_ready",
     ManifestSent = "manifest_sent",
     ManifestState = "manifest_state",

@@ -12,11 +12,12 @@ use uuid::Uuid;
 use super::api::to_answer;
 use super::closing::CloseManifest;
 use super::contents::list_bag_ids;
-use super::gateway;
+use super::gateways;
 use super::input::build_filter;
 use super::model::{
     AmendmentPurpose, Manifest, ManifestAmendment, ManifestReason, ManifestSending, ManifestVersionRead,
 };
+use super::sending::{SendManifest, SentColumns, takes};
 use super::snapshot::ManifestPurpose;
 use super::state::{ManifestStatus, ManifestStep, TRANSITIONS};
 use super::store::{self, MANIFESTS, VersionKey};
@@ -25,8 +26,9 @@ use crate::bags::transport;
 use access::ctx::Ctx;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::fields::require;
+use server_core::http::fields::{optional, require};
 use server_core::http::list::Item;
+use server_core::http::messages::MessageCode;
 use server_core::live::Audience;
 use server_core::process::{self, StartedTask};
 use server_core::record::{Change, Where};
@@ -53,16 +55,6 @@ struct OpenedColumns {
     purpose: ManifestPurpose,
     reason: String,
     closed_at: Option<DateTime<Utc>>,
-}
-
-/// The columns of a sent manifest.
-#[derive(Debug, Serialize)]
-struct SentColumns {
-    status: ManifestStatus,
-    sent_at: DateTime<Utc>,
-    is_known: bool,
-    accepted_count: i32,
-    rejected_count: i32,
 }
 
 pub struct ManifestActionApi;
@@ -135,7 +127,9 @@ impl ManifestActionApi {
 
     /// Send a manifest
     ///
-    /// With the gateway `download`, somebody sends its files on, and this records when. The number of the message is given once.
+    /// Without a gateway, somebody downloads its files and sends them on, and this records when. With one, a background task
+    /// hands the files over: until then the manifest is on its way, and it is closed as before if they are not taken. Its
+    /// message has the same number each time.
     #[oai(path = "/:id/send", method = "post", operation_id = "manifest_send")]
     async fn manifest_send(
         &self,
@@ -143,29 +137,37 @@ impl ManifestActionApi {
         id: Path<Uuid>,
         body: Body<ManifestSending>,
     ) -> ApiResult<Json<Item<Manifest>>> {
+        let scope = ctx.scope(Resource::Manifest, Action::Send)?;
         let mut change = begin(&ctx, *id, Action::Send, ManifestStep::Send, body.version).await?;
-        let key = VersionKey { manifest_id: *id, revision: change.before.revision };
-        let message_id = format!("{}-{}", change.before.number, change.before.revision);
-        gateway::deliver(body.gateway, &message_id)?;
-        let sent = store::Dispatch {
-            at: ctx.now(),
-            by: ctx.user.id,
-            gateway: body.gateway,
-            message_id: &message_id,
-        };
-        store::mark_sent(&mut change.tx, key, sent).await?;
-        let sending = after(ManifestStep::Send, &change.before)?;
-        let columns = SentColumns {
-            status: TRANSITIONS.after(ManifestStep::Sent, sending).unwrap_or(sending),
-            sent_at: ctx.now(),
-            is_known: true,
-            accepted_count: 0,
-            rejected_count: 0,
-        };
-        change.write(&columns).await?;
-        let facts = json!({
-            "revision": change.before.revision, "gateway": body.gateway, "message_id": message_id,
-        });
+        let Manifest { number, revision, .. } = change.before.clone();
+        let message_id = format!("{number}-{revision}");
+        let name = optional(body.gateway.as_ref()).unwrap_or_else(|| gateways::DOWNLOAD.to_owned());
+        if name == gateways::DOWNLOAD {
+            let key = VersionKey { manifest_id: *id, revision };
+            let sent = store::Dispatch {
+                at: ctx.now(),
+                by: ctx.user.id,
+                gateway: &name,
+                message_id: &message_id,
+                receipt: None,
+            };
+            store::mark_sent(&mut change.tx, key, sent).await?;
+            change.write(&SentColumns::at(ctx.now())).await?;
+        } else {
+            check_gateway(&mut change, &name).await?;
+            let process = SendManifest {
+                manifest_id: *id,
+                number,
+                revision,
+                gateway: name.clone(),
+                message_id: message_id.clone(),
+                scope,
+            };
+            process::enqueue(&mut change.tx, &ctx, process).await?;
+            let status = after(ManifestStep::Send, &change.before)?;
+            change.write(&StatusColumns { status }).await?;
+        }
+        let facts = json!({ "revision": revision, "gateway": name, "message_id": message_id });
         change.record(Action::Send, facts, &Audience::Staff).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
@@ -215,6 +217,19 @@ impl ManifestActionApi {
         change.write(&CancelledColumns { status, reason: reason.clone() }).await?;
         change.record(Action::Cancel, json!({ "reason": reason }), &Audience::Staff).await?;
         Ok(to_answer(&ctx, change.finish().await?))
+    }
+}
+
+/// Refuses a gateway that the company does not have, or that takes none of the files.
+async fn check_gateway(change: &mut Change<'_, Manifest>, name: &str) -> ApiResult<()> {
+    let gateway = gateways::find(&mut change.tx, name).await?;
+    let gateway = gateway.ok_or_else(|| ApiError::invalid_field("gateway", MessageCode::UnknownOption))?;
+    let key = VersionKey { manifest_id: change.id, revision: change.before.revision };
+    let version = store::find_version(&mut change.tx, key).await?;
+    let mut files = version.iter().flat_map(|version| version.files.0.iter());
+    match files.any(|file| takes(&gateway, file.format)) {
+        true => Ok(()),
+        false => Err(ApiError::invalid_field("gateway", MessageCode::ManifestGatewayFiles)),
     }
 }
 

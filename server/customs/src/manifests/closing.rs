@@ -115,7 +115,7 @@ impl CloseManifest {
         let mut change: Change<Manifest> =
             Change::begin(tx, cx, &MANIFESTS, Where::all(), self.manifest_id).await?;
         if !self.is_closing(&change.before) {
-            return Ok(None);
+            return self.find_end(&change.before);
         }
         let by = ClosedBy { user_id: cx.user_id(), at: change.actor.at };
         let frozen = freezing::freeze(&mut change.tx, &change.before, by).await?;
@@ -132,6 +132,15 @@ impl CloseManifest {
         }
         change.finish().await?;
         Ok(Some(frozen))
+    }
+
+    /// Nothing is left to do for a version that is closed. Fails for one that is not, because somebody opened it.
+    fn find_end(&self, manifest: &Manifest) -> Result<Option<Freezing>, ProcessError> {
+        if manifest.revision == self.revision && manifest.status != ManifestStatus::Open {
+            return Ok(None);
+        }
+        let params = Params::from([("status", manifest.status.code().into())]);
+        Err(ProcessError::fail_with(MessageCode::ManifestState, params))
     }
 
     async fn load(&self, cx: &ProcessCx) -> Result<ManifestSnapshot, ProcessError> {

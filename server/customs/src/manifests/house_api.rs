@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::contents::{load_contents, load_lines};
 use super::files::ManifestFormat;
+use super::gateways::{self, ManifestGateway};
 use super::input::build_filter;
 use super::model::{HouseAnswer, Manifest, ManifestHouse, ManifestHousePage};
 use super::snapshot::ManifestLine;
@@ -74,6 +75,18 @@ impl ManifestHouseApi {
         };
         tx.commit().await?;
         Ok(Json(page))
+    }
+
+    /// List the gateways of manifests
+    ///
+    /// Where the company sends them, besides the download.
+    #[oai(path = "/gateways", method = "get", operation_id = "manifest_gateways")]
+    async fn manifest_gateways(&self, ctx: Ctx) -> ApiResult<Json<Items<ManifestGateway>>> {
+        ctx.require(Resource::Manifest, Action::Send)?;
+        let mut tx = ctx.begin().await?;
+        let data = gateways::list(&mut tx).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// List the versions of a manifest

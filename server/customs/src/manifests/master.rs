@@ -13,7 +13,7 @@ use crate::waybills::parts::{
 };
 use crate::waybills::transport::calculate_totals;
 use trade::countries::country;
-use trade::identifiers::{Cnpj, Cpf};
+use trade::identifiers::TaxId;
 
 /// What a waybill with houses says of its goods, unless somebody wrote other words.
 const GOODS: &str = "Consolidation";
@@ -73,14 +73,15 @@ fn to_party(party: &WaybillParty) -> HouseParty {
 
 /// A tax number of Brazil is known by its check digits.
 fn to_document(number: &str) -> PartyDocument {
-    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
-    let kind = match (Cpf::parse(number), Cnpj::parse(number)) {
-        (Ok(_), _) => PartyDocumentKind::Cpf,
-        (_, Ok(_)) => PartyDocumentKind::Cnpj,
-        _ => PartyDocumentKind::Other,
-    };
-    let number = if kind == PartyDocumentKind::Other { number.trim().to_owned() } else { digits };
-    PartyDocument { kind, number }
+    match TaxId::parse(number) {
+        Ok(TaxId::Cpf(cpf)) => {
+            PartyDocument { kind: PartyDocumentKind::Cpf, number: cpf.as_str().to_owned() }
+        }
+        Ok(TaxId::Cnpj(cnpj)) => {
+            PartyDocument { kind: PartyDocumentKind::Cnpj, number: cnpj.as_str().to_owned() }
+        }
+        Err(_) => PartyDocument { kind: PartyDocumentKind::Other, number: number.trim().to_owned() },
+    }
 }
 
 fn to_agent(agent: &WaybillAgent) -> MasterAgent {

@@ -23,14 +23,6 @@ wire_name! {
 }
 
 wire_name! {
-    /// How a manifest gets to its receiver.
-    ManifestGateway {
-        /// Somebody downloads its files and sends them on.
-        Download = "download",
-    }
-}
-
-wire_name! {
     /// States that people look for together.
     ManifestStage {
         /// Open, also while it is closed.
@@ -223,14 +215,11 @@ pub struct ManifestAmendment {
 /// How a manifest is sent.
 #[derive(Object)]
 pub struct ManifestSending {
-    #[oai(default = "usual_gateway")]
-    pub gateway: ManifestGateway,
+    /// Name of a gateway of `manifest_gateways`. Left out, or `download`: somebody sends its files on.
+    #[oai(validator(max_length = 30))]
+    pub gateway: Option<String>,
     /// Version that was read.
     pub version: i32,
-}
-
-const fn usual_gateway() -> ManifestGateway {
-    ManifestGateway::Download
 }
 
 /// A page of manifests with the totals of the tabs.

@@ -85,7 +85,8 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
             by_staff(M::Close, &[Open], Closing, Action::Close),
             // The copy stays as a void version. A closing that failed for good is ended so, too.
             by_staff(M::Reopen, &[Closing, Closed], Open, Action::Reopen),
-            by_staff(M::Send, &[Closed], Sending, Action::Send),
+            // Again, if the task that sends it was cancelled.
+            by_staff(M::Send, &[Closed, Sending], Sending, Action::Send),
             within(M::RecordAnswer, &[Sent, Accepted, Rejected], Action::RecordAnswer),
             by_staff(M::Amend, &[Sent, Accepted, Rejected], Open, Action::Amend),
             // Whoever has a version must be told that it is void: by an amendment.
@@ -162,7 +163,7 @@ mod tests {
         (ManifestStep::Update, ". S . . . . . .", None),
         (ManifestStep::Close, ". S . . . . . .", Some(15)),
         (ManifestStep::Reopen, ". . S S . . . .", Some(10)),
-        (ManifestStep::Send, ". . . S . . . .", Some(25)),
+        (ManifestStep::Send, ". . . S S . . .", Some(25)),
         (ManifestStep::RecordAnswer, ". . . . . S S S", None),
         (ManifestStep::Amend, ". . . . . S S S", Some(10)),
         (ManifestStep::Cancel, ". S . . . . . .", Some(0)),

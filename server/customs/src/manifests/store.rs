@@ -7,7 +7,7 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{HouseAnswer, ManifestGateway, ManifestTotalsByStage};
+use super::model::{HouseAnswer, ManifestTotalsByStage};
 use super::snapshot::{ManifestHead, ManifestLine, ManifestPurpose, ManifestSnapshot};
 use super::version_model::{ManifestDifference, ManifestFile, VersionRow};
 use server_core::http::error::ApiResult;
@@ -33,7 +33,7 @@ macro_rules! version_columns {
     () => {
         "select revision, purpose, hash, (head -> 'totals' ->> 'houses')::int4 as houses,
                 (head -> 'totals' ->> 'pieces')::int4 as pieces, (head -> 'totals' ->> 'weight_g')::int8 as weight_g, closed_at,
-                closed_by, voided_at, sent_at, gateway, message_id, reason, difference, files
+                closed_by, voided_at, sent_at, gateway, message_id, receipt, reason, difference, files
          from manifest_versions where manifest_id = $1 "
     };
 }
@@ -72,7 +72,7 @@ pub const VOID: &str = "update manifest_versions set voided_at = $3 where manife
 pub const ADD_FILE: &str = "
     update manifest_versions set files = files || $3 where manifest_id = $1 and revision = $2 and voided_at is null";
 pub const SEND: &str = "
-    update manifest_versions set sent_at = $3, sent_by = $4, gateway = $5, message_id = $6
+    update manifest_versions set sent_at = $3, sent_by = $4, gateway = $5, message_id = $6, receipt = $7
     where manifest_id = $1 and revision = $2";
 
 /// A page of the lines of a version, with the newest answer about each. $3 is a part of the number of the house or of a name,
@@ -283,13 +283,16 @@ pub async fn add_file(tx: &mut TenantTx, key: VersionKey, file: &ManifestFile) -
 pub struct Dispatch<'a> {
     pub at: DateTime<Utc>,
     pub by: Uuid,
-    pub gateway: ManifestGateway,
+    pub gateway: &'a str,
     pub message_id: &'a str,
+    /// What the gateway answered.
+    pub receipt: Option<&'a str>,
 }
 
 pub async fn mark_sent(tx: &mut TenantTx, key: VersionKey, sent: Dispatch<'_>) -> ApiResult<()> {
     let mark = sqlx::query(SEND).bind(key.manifest_id).bind(key.revision).bind(sent.at).bind(sent.by);
-    mark.bind(sent.gateway.as_str()).bind(sent.message_id).execute(&mut **tx).await?;
+    let mark = mark.bind(sent.gateway).bind(sent.message_id).bind(sent.receipt);
+    mark.execute(&mut **tx).await?;
     Ok(())
 }
 

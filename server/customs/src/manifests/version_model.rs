@@ -7,7 +7,6 @@ use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::files::{ManifestFormat, to_hex};
-use super::model::ManifestGateway;
 use super::snapshot::ManifestPurpose;
 
 /// A closed version of a manifest.
@@ -26,9 +25,12 @@ pub struct ManifestVersion {
     /// When it was opened again before it was sent.
     pub voided_at: Option<DateTime<Utc>>,
     pub sent_at: Option<DateTime<Utc>>,
-    pub gateway: Option<ManifestGateway>,
+    /// `download`, or the name of the gateway by which it was sent.
+    pub gateway: Option<String>,
     /// Number of the message, given once.
     pub message_id: Option<String>,
+    /// What the gateway answered, as it came.
+    pub receipt: Option<String>,
     /// Why it was amended.
     pub reason: Option<String>,
     /// Compared with the version that was sent before; null for the first one.
@@ -74,8 +76,9 @@ pub struct VersionRow {
     pub closed_by: Option<Uuid>,
     pub voided_at: Option<DateTime<Utc>>,
     pub sent_at: Option<DateTime<Utc>>,
-    pub gateway: Option<ManifestGateway>,
+    pub gateway: Option<String>,
     pub message_id: Option<String>,
+    pub receipt: Option<String>,
     pub reason: Option<String>,
     pub difference: Option<Json<ManifestDifference>>,
     pub files: Json<Vec<ManifestFile>>,
@@ -96,6 +99,7 @@ impl From<VersionRow> for ManifestVersion {
             sent_at: row.sent_at,
             gateway: row.gateway,
             message_id: row.message_id,
+            receipt: row.receipt,
             reason: row.reason,
             difference: row.difference.map(|difference| difference.0),
             files: row.files.0,

@@ -29,6 +29,11 @@ export function ManifestPage({ id }: { id: string }) {
               {t('closing.text')}
             </Alert>
           )}
+          {manifest.status === ManifestStatus.Sending && (
+            <Alert role="status" title={t('sending.title')}>
+              {t('sending.text')}
+            </Alert>
+          )}
           {manifest.status === ManifestStatus.Open && <CheckList manifest={manifest} />}
           {manifest.can.record_answer && <Answers manifest={manifest} />}
           <Houses manifest={manifest} />

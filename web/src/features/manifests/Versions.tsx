@@ -33,7 +33,7 @@ export function Versions({ manifest }: { manifest: Manifest }) {
 function Version({ manifest, version }: { manifest: Manifest; version: ManifestVersion }) {
   const { t } = useTranslation('manifests')
   const format = useFormat()
-  const { revision, purpose, voided_at, sent_at, message_id, difference, files } = version
+  const { revision, purpose, voided_at, sent_at, message_id, receipt, difference, files } = version
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -56,6 +56,12 @@ function Version({ manifest, version }: { manifest: Manifest; version: ManifestV
         <Text size="sm">
           {t('sentAs', { id: message_id })} <Moment at={sent_at} />
         </Text>
+      )}
+      {receipt && (
+        <details>
+          <summary className={classes.summary}>{t('receipt')}</summary>
+          <pre className={classes.receipt}>{receipt}</pre>
+        </details>
       )}
       {version.reason && <Text size="sm">{version.reason}</Text>}
       {difference && <Difference difference={difference} />}

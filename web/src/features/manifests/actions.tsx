@@ -9,21 +9,24 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   manifestAmend,
   manifestCancel,
   manifestClose,
   manifestReopen,
-  manifestSend,
   manifestShow,
 } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Manifest } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { onceOnline } from '@/ui/once-online'
 import { refreshManifests } from './refresh'
 import { receiverOf, wayOf } from './way'
+
+const SendDialog = lazy(() => onceOnline(() => import('./SendDialog')))
 
 const about = (manifest: Manifest) =>
   [manifest.number, wayOf(manifest), receiverOf(manifest)].filter(Boolean).join(' · ')
@@ -47,9 +50,7 @@ const manifestActions = (t: TFunction<'manifests'>): RecordAction<Manifest>[] =>
     label: t('action.send'),
     icon: IconSend,
     button: 'main',
-    ask: (manifest) => ({ title: t('send.title', { number: manifest.number }), text: t('send.text') }),
-    run: ({ id, version }) => manifestSend(id, { gateway: 'download', version }),
-    done: ({ number }) => t('send.done', { number }),
+    dialog: (manifest, state) => <SendDialog {...state} manifest={manifest} />,
   },
   {
     verb: 'update',

@@ -208,6 +208,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("mawb_pdf", Resource::Mawb, Action::Show),
     ("mawb_revision_list", Resource::Mawb, Action::Show),
     ("manifest_check", Resource::Manifest, Action::Show),
+    ("manifest_gateways", Resource::Manifest, Action::Send),
     ("manifest_houses", Resource::Manifest, Action::Show),
     ("manifest_versions", Resource::Manifest, Action::Show),
     ("manifest_file", Resource::Manifest, Action::Export),
