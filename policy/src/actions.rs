@@ -82,6 +82,7 @@ const ON_BAGS: &[Action] = &[
 const ON_MAWBS: &[Action] = &[
     List,
     Show,
+    Action::Export,
     Create,
     Update,
     Action::Scan,

@@ -99,6 +99,7 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::RunImport>()
         .with::<imports::process::CheckClients>()
         .with::<imports::process::RunClients>()
+        .with::<customs::waybills::ExportWaybills>()
         .with::<field::recipient_choice::AskRecipient>()
         .with::<field::delivery_pin::TellPin>()
         .with::<freight::quote_offers::SendQuote>()

@@ -16,6 +16,7 @@ pub fn api() -> impl OpenApi {
             waybills::WaybillContentApi,
             waybills::WaybillActionApi,
             waybills::WaybillPaperApi,
+            waybills::WaybillExportApi,
         ),
     )
 }
