@@ -96,6 +96,7 @@ const ON_BAGS: &[Action] = &[
 const ON_MAWBS: &[Action] = &[
     List,
     Show,
+    Action::Export,
     Create,
     Update,
     Action::Scan,

@@ -101,6 +101,7 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::RunClients>()
         .with::<customs::manifests::closing::CloseManifest>()
         .with::<customs::manifests::sending::SendManifest>()
+        .with::<customs::waybills::ExportWaybills>()
         .with::<field::recipient_choice::AskRecipient>()
         .with::<field::delivery_pin::TellPin>()
         .with::<freight::quote_offers::SendQuote>()

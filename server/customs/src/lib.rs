@@ -17,6 +17,7 @@ pub fn api() -> impl OpenApi {
             waybills::WaybillContentApi,
             waybills::WaybillActionApi,
             waybills::WaybillPaperApi,
+            waybills::WaybillExportApi,
         ),
         (
             manifests::ManifestApi,

@@ -53,7 +53,7 @@ pub struct WaybillActionApi;
 impl WaybillActionApi {
     /// Book the flights of a waybill
     ///
-    /// Returns 409 `waybill_without_flights`, or `cutoff_passed` when the airline takes no more goods for them.
+    /// Returns 409 `waybill_without_flights`, and 422 `cutoff_passed` at `cutoff_at` when the airline takes no more goods for them.
     #[oai(path = "/:id/book", method = "post", operation_id = "mawb_book")]
     async fn mawb_book(
         &self,
@@ -64,7 +64,7 @@ impl WaybillActionApi {
         let mut change = begin(&ctx, *id, Action::Book).await?;
         change.allow(change.before.verdict(WaybillStep::Book), Some(body.version))?;
         if change.before.input.cutoff_at.is_some_and(|cutoff| cutoff < ctx.now()) {
-            return Err(ApiError::refused(MessageCode::CutoffPassed));
+            return Err(ApiError::invalid_field("cutoff_at", MessageCode::CutoffPassed));
         }
         change.write(&BookedColumns { status: WaybillStatus::Booked, moved_at: ctx.now() }).await?;
         let facts = json!({ "flights": change.before.flights, "departs_on": change.before.departs_on });

@@ -12,12 +12,13 @@ use uuid::Uuid;
 
 use super::build_filter;
 use super::input::{self, WaybillColumns};
+use super::list::{self, SORTS, WaybillFilter};
 use super::model::{
     NewWaybillInput, Waybill, WaybillInput, WaybillPage, WaybillPageMeta, WaybillStage, WaybillUpdate,
 };
 use super::numbering::{self, GivenNumber};
 use super::state::{WaybillStatus, WaybillStep};
-use super::store::{self, OF_BAG, OF_SHIPMENT, WAYBILLS};
+use super::store::{self, WAYBILLS};
 use crate::ranges;
 use access::ctx::Ctx;
 use access::references;
@@ -29,15 +30,8 @@ use server_core::http::fields::optional;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
-use server_core::record::{Change, ListQuery, Sorts, Where};
+use server_core::record::{Change, ListQuery, Where};
 use server_core::tags::Tag;
-
-const SORTS: Sorts = &[
-    ("created_at", "m.created_at"),
-    ("number", "m.number"),
-    ("departs_on", "m.departs_on"),
-    ("issued_at", "m.issued_at"),
-];
 
 /// The columns of a new waybill.
 #[derive(Debug, Serialize)]
@@ -91,17 +85,16 @@ impl WaybillApi {
     ) -> ApiResult<Json<WaybillPage>> {
         let scope = ctx.scope(Resource::Mawb, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let airport = destination_airport.0.map(|code| code.to_uppercase());
-        let filter = build_filter(&scope, Where::stored_words(&asked.words, "m.search_key"))
-            .and("m.provider_id = ", provider_id.0)
-            .and("m.destination_airport = ", airport)
-            .and("m.departs_on >= ", from.0)
-            .and("m.departs_on <= ", to.0)
-            .and_inside(OF_BAG, bag_id.0)
-            .and_inside(OF_SHIPMENT, shipment_id.0);
-        let of_stage =
-            stage.0.map(|stage| stage.statuses().into_iter().map(WaybillStatus::code).collect::<Vec<i16>>());
-        let tab = filter.clone().by("m.status", status.0).among("m.status", of_stage);
+        let filter = WaybillFilter {
+            provider_id: provider_id.0,
+            destination_airport: destination_airport.0,
+            from: from.0,
+            to: to.0,
+            bag_id: bag_id.0,
+            shipment_id: shipment_id.0,
+        };
+        let filter = filter.matches(&asked.words, &scope);
+        let tab = list::narrow(filter.clone(), status.0, stage.0);
         let mut tx = ctx.begin().await?;
         let (rows, page) = WAYBILLS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::count_by_status(&mut tx, &filter).await?;
@@ -208,7 +201,7 @@ async fn check_branch(
         (None, Some([only])) => return Ok(Some(*only)),
         (asked, _) => asked,
     };
-    let is_own = branches.is_none_or(|branches| chosen.is_some_and(|id| branches.contains(&id)));
+    let is_own = scope.has_branch(chosen);
     let is_open = references::subsidiary_is_open(tx, ctx, chosen, None).await?;
     if !is_own && chosen.is_none() {
         errors.push("subsidiary_id", MessageCode::Required);

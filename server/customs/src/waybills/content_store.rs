@@ -28,7 +28,7 @@ pub const PLACES: &str = "
     where c.released_at is null and (c.bag_id = any($1) or c.shipment_id = any($2))";
 /// The bags in which parcels of these shipments are.
 pub const PACKED: &str = "
-    select distinct on (p.shipment_id) p.shipment_id, p.tracking_code, b.number
+    select distinct on (p.shipment_id) p.shipment_id, p.tracking_code, b.number, b.subsidiary_id
     from bag_parcels p join bags b on b.id = p.bag_id
     where p.shipment_id = any($1) and p.left_at is null and p.unpacked_at is null order by p.shipment_id, b.number";
 pub const INSERT: &str = "
@@ -62,6 +62,7 @@ pub struct PackedShipment {
     pub tracking_code: String,
     /// Of one of its bags.
     pub number: String,
+    pub subsidiary_id: Option<Uuid>,
 }
 
 /// A bag or a loose shipment of a waybill.

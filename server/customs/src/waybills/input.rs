@@ -91,10 +91,10 @@ fn clean(sent: WaybillInput, errors: &mut FieldErrors) -> WaybillInput {
     WaybillInput {
         origin_airport: to_code(&sent.origin_airport),
         destination_airport: to_code(&sent.destination_airport),
-        legs: sent.legs.into_iter().map(legs::clean_leg).collect(),
-        shipper: sent.shipper.map(|party| clean_party("shipper", party, errors)),
-        consignee: sent.consignee.map(|party| clean_party("consignee", party, errors)),
-        agent: sent.agent.map(|agent| clean_agent(agent, errors)),
+        legs: sent.legs.iter().map(legs::clean_leg).collect(),
+        shipper: sent.shipper.as_ref().map(|party| clean_party("shipper", party, errors)),
+        consignee: sent.consignee.as_ref().map(|party| clean_party("consignee", party, errors)),
+        agent: sent.agent.as_ref().map(|agent| clean_agent(agent, errors)),
         rate_lines: clean_rates(sent.rate_lines, errors),
         other_charges: clean_charges(sent.other_charges, currency.as_deref(), errors),
         currency,
@@ -119,7 +119,7 @@ fn is_digits(text: &str, length: usize) -> bool {
     text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn clean_party(role: &str, party: WaybillParty, errors: &mut FieldErrors) -> WaybillParty {
+fn clean_party(role: &str, party: &WaybillParty, errors: &mut FieldErrors) -> WaybillParty {
     if countries::country(party.country_id).is_none() {
         errors.push(format!("{role}.country_id"), MessageCode::UnknownCountry);
     }
@@ -137,7 +137,7 @@ fn clean_party(role: &str, party: WaybillParty, errors: &mut FieldErrors) -> Way
     }
 }
 
-fn clean_agent(agent: WaybillAgent, errors: &mut FieldErrors) -> WaybillAgent {
+fn clean_agent(agent: &WaybillAgent, errors: &mut FieldErrors) -> WaybillAgent {
     let cleaned = WaybillAgent {
         name: required("agent.name", &agent.name, errors),
         city: required("agent.city", &agent.city, errors),

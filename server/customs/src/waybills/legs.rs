@@ -15,7 +15,7 @@ use server_core::http::messages::MessageCode;
 pub type Airports = HashMap<String, AirportPlace>;
 
 /// A leg with codes in capitals and without blanks.
-pub fn clean_leg(leg: WaybillLeg) -> WaybillLeg {
+pub fn clean_leg(leg: &WaybillLeg) -> WaybillLeg {
     let to_code = |text: &str| text.trim().to_uppercase();
     WaybillLeg {
         flight: leg.flight.split_whitespace().collect::<String>().to_uppercase(),
@@ -23,7 +23,7 @@ pub fn clean_leg(leg: WaybillLeg) -> WaybillLeg {
         destination: to_code(&leg.destination),
         departure_time: optional(leg.departure_time.as_ref()),
         arrival_time: optional(leg.arrival_time.as_ref()),
-        ..leg
+        ..leg.clone()
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
         for text in ["LA", "L8191X2", "LA81911", "8191", "LÃ12"] {
             assert!(!is_flight(text), "{text}");
         }
-        let cleaned = clean_leg(leg(" la 8191 ", "mia", "gru", "2026-12-01"));
+        let cleaned = clean_leg(&leg(" la 8191 ", "mia", "gru", "2026-12-01"));
         assert_eq!((cleaned.flight.as_str(), cleaned.origin.as_str()), ("LA8191", "MIA"));
     }
 

@@ -10,7 +10,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::content_model::{WaybillScanOutcome, WaybillScanResult};
-use super::content_store::{self, ContentMember, ContentPlace, MAX_CONTENTS};
+use super::content_store::{self, ContentMember, ContentPlace, MAX_CONTENTS, PackedShipment};
 use super::model::Waybill;
 use super::state::WaybillStep;
 use super::store::{self, WAYBILLS};
@@ -51,16 +51,17 @@ impl Refusal {
 }
 
 /// All that decides about a load, locked.
-struct LockedLoad {
+struct LockedLoad<'a> {
     waybill: Waybill,
     /// Country of its destination.
     country_id: Option<i16>,
     bags: Vec<TransportedBag>,
     shipments: Vec<LockedShipment>,
     loose: HashMap<Uuid, LooseShipment>,
-    /// Number of a bag by shipment.
-    packed: HashMap<Uuid, String>,
+    /// A bag by shipment.
+    packed: HashMap<Uuid, PackedShipment>,
     places: Vec<ContentPlace>,
+    scope: &'a RowScope,
 }
 
 /// Puts bags and shipments of the user's branches onto a waybill. Returns the waybill and an answer about each, in their order.
@@ -110,6 +111,9 @@ pub async fn unload(
     let waybill: Waybill = WAYBILLS.find(tx, &filter, id).await?;
     waybill.verdict(WaybillStep::Remove).guard()?;
     let codes = take_off(tx, id, ids).await?;
+    if codes.is_empty() {
+        return Ok(waybill);
+    }
     store::touch(tx, id, ctx.now()).await?;
     let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
     tell(tx, ctx, Action::Remove, id, &codes).await?;
@@ -130,17 +134,18 @@ pub async fn tell(tx: &mut TenantTx, ctx: &Ctx, action: Action, id: Uuid, codes:
     audit::record(tx, ctx, &format!("mawb.{action}"), Some(id), json!({ "codes": codes })).await
 }
 
-async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid, asked: &Load) -> ApiResult<LockedLoad> {
+async fn lock<'a>(
+    tx: &mut TenantTx,
+    scope: &'a RowScope,
+    id: Uuid,
+    asked: &Load,
+) -> ApiResult<LockedLoad<'a>> {
     let filter = super::build_filter(scope, Where::all());
     let found: Waybill = WAYBILLS.find(tx, &filter, id).await?;
-    let (_, branches, _) = scope.parts();
     let shipments = tracking_events::lock_many(tx, scope, &asked.shipment_ids).await?;
     let shipment_ids: Vec<Uuid> = shipments.iter().map(|one| one.id).collect();
     let mut bags = transport::lock_bags(tx, &asked.bag_ids).await?;
-    let is_own = |bag: &TransportedBag| {
-        branches.is_none_or(|branches| bag.subsidiary_id.is_some_and(|id| branches.contains(&id)))
-    };
-    bags.retain(is_own);
+    bags.retain(|bag| scope.has_branch(bag.subsidiary_id));
     store::lock(tx, &[found.id]).await?;
     let waybill: Waybill = WAYBILLS.find(tx, &filter, id).await?;
     waybill.verdict(WaybillStep::Scan).guard()?;
@@ -152,12 +157,13 @@ async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid, asked: &Load) -> Ap
         bags,
         shipments,
         loose: loose.into_iter().map(|one| (one.id, one)).collect(),
-        packed: packed.into_iter().map(|one| (one.shipment_id, one.number)).collect(),
+        packed: packed.into_iter().map(|one| (one.shipment_id, one)).collect(),
         places: content_store::list_places(tx, &asked.bag_ids, &shipment_ids).await?,
+        scope,
     })
 }
 
-impl LockedLoad {
+impl LockedLoad<'_> {
     /// None if the bag comes onto the waybill.
     fn judge_bag(&self, bag: &TransportedBag) -> Option<Judgement> {
         use BagStatus::{Closed, Manifested, Open, Registered, Registering};
@@ -180,8 +186,12 @@ impl LockedLoad {
         if let Some(judgement) = self.judge_place(place, MessageCode::ShipmentOnWaybill) {
             return Some(judgement);
         }
-        if let Some(number) = self.packed.get(&shipment.id) {
-            return Some(Judgement::Refused(Refusal::about(MessageCode::WaybillParcelsPacked, number)));
+        if let Some(packed) = self.packed.get(&shipment.id) {
+            let refusal = match self.scope.has_branch(packed.subsidiary_id) {
+                true => Refusal::about(MessageCode::WaybillParcelsPacked, &packed.number),
+                false => Refusal::of(MessageCode::ParcelInOtherBranch),
+            };
+            return Some(Judgement::Refused(refusal));
         }
         let whole = &self.loose.get(&shipment.id)?.whole;
         if let Some(code) = to_bag::find_refusal(shipment, whole) {
@@ -196,7 +206,11 @@ impl LockedLoad {
         if place.mawb_id == self.waybill.id {
             return Some(Judgement::Here);
         }
-        Some(Judgement::Refused(Refusal::about(code, &place.number)))
+        // The number of another branch's waybill is not said.
+        Some(Judgement::Refused(match self.scope.has_branch(place.subsidiary_id) {
+            true => Refusal::about(code, &place.number),
+            false => Refusal::of(MessageCode::WaybillOtherBranch),
+        }))
     }
 
     fn to_loose_member(&self, shipment: &LockedShipment) -> ContentMember {
