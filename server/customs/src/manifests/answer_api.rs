@@ -85,7 +85,7 @@ impl ManifestAnswerApi {
         let form: ManifestAnswerFile = sent.fields.onto(&json!({}))?;
         let file = file_of(sent.file)?;
         let copy = file.try_clone().map_err(ApiError::internal)?;
-        let houses = read(&ctx, copy).await?;
+        let houses = read_answers(&ctx, copy).await?;
         let files = &ctx.state().files;
         let mut reader = tokio::fs::File::from_std(file);
         tokio::io::AsyncSeekExt::rewind(&mut reader).await.map_err(ApiError::internal)?;
@@ -137,7 +137,7 @@ fn file_of(sent: Option<SentFile>) -> ApiResult<File> {
 }
 
 /// Reads the file apart from other requests, on a thread that may wait.
-async fn read(ctx: &Ctx, file: File) -> ApiResult<Vec<ManifestHouseAnswer>> {
+async fn read_answers(ctx: &Ctx, file: File) -> ApiResult<Vec<ManifestHouseAnswer>> {
     let place = ctx.wait_for_read_permit().await?;
     let read = tokio::task::spawn_blocking(move || {
         let _place = place;

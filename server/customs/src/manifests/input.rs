@@ -47,7 +47,7 @@ pub struct NewManifest {
 
 /// What the form names, as the user reaches it.
 #[derive(Debug, Default)]
-struct Chosen {
+struct ManifestChoice {
     branches: BTreeSet<Option<Uuid>>,
     /// Airports at both ends.
     ends: Option<(String, String)>,
@@ -100,7 +100,7 @@ async fn check(
     scope: &RowScope,
     before: Option<&Manifest>,
     sent: ManifestInput,
-) -> ApiResult<(ManifestColumns, Chosen)> {
+) -> ApiResult<(ManifestColumns, ManifestChoice)> {
     let mut errors = FieldErrors::default();
     let mut input = clean(sent);
     let chosen = match input.mawb_id {
@@ -151,7 +151,7 @@ async fn check_waybill(
     input: &ManifestInput,
     id: Uuid,
     errors: &mut FieldErrors,
-) -> ApiResult<Chosen> {
+) -> ApiResult<ManifestChoice> {
     for (field, ids) in [("bag_ids", &input.bag_ids), ("shipment_ids", &input.shipment_ids)] {
         if !ids.is_empty() {
             errors.push(field, MessageCode::ManifestWaybillContents);
@@ -161,7 +161,7 @@ async fn check_waybill(
     let stays = before.is_some_and(|manifest| manifest.mawb_id == Some(id));
     let Some(waybill) = reach_waybill(tx, if stays { &RowScope::All } else { scope }, id).await? else {
         errors.push("mawb_id", MessageCode::UnknownOption);
-        return Ok(Chosen::default());
+        return Ok(ManifestChoice::default());
     };
     if waybill.status == WaybillStatus::Void && !stays {
         errors.push("mawb_id", MessageCode::UnknownOption);
@@ -175,7 +175,7 @@ async fn check_waybill(
         let params = Params::from([("number", number.into())]);
         errors.push_with("mawb_id", MessageCode::ManifestBagUsed, params);
     }
-    Ok(Chosen {
+    Ok(ManifestChoice {
         branches: BTreeSet::from([waybill.subsidiary_id]),
         ends: Some((waybill.input.origin_airport, waybill.input.destination_airport)),
         mawb_number: Some(waybill.number),
@@ -196,10 +196,10 @@ async fn check_contents(
     before: Option<&Manifest>,
     input: &ManifestInput,
     errors: &mut FieldErrors,
-) -> ApiResult<Chosen> {
+) -> ApiResult<ManifestChoice> {
     if input.bag_ids.is_empty() && input.shipment_ids.is_empty() {
         errors.push("bag_ids", MessageCode::Required);
-        return Ok(Chosen::default());
+        return Ok(ManifestChoice::default());
     }
     let filter = bags::build_filter(scope, Where::all()).among("b.id", Some(input.bag_ids.clone()));
     let most = i64::try_from(input.bag_ids.len()).unwrap_or(i64::MAX);
@@ -217,7 +217,7 @@ async fn check_contents(
         errors.push("shipment_ids", MessageCode::UnknownOption);
     }
     let branches = bags.iter().map(|bag| bag.subsidiary_id).chain(loose.iter().map(|one| one.subsidiary_id));
-    Ok(Chosen {
+    Ok(ManifestChoice {
         branches: branches.collect(),
         ends: bags.first().map(|bag| (bag.origin_airport.clone(), bag.destination_airport.clone())),
         mawb_number: None,

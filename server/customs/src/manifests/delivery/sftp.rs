@@ -63,7 +63,7 @@ async fn put_all(
     channel.request_subsystem(true, "sftp").await?;
     let sftp = SftpSession::new(channel.into_stream()).await?;
     for file in files {
-        put(&sftp, folder, file).await.with_context(|| format!("{} was not put", file.name))?;
+        put_file(&sftp, folder, file).await.with_context(|| format!("{} was not put", file.name))?;
     }
     sftp.close().await?;
     session.disconnect(Disconnect::ByApplication, "", "en").await?;
@@ -85,7 +85,7 @@ async fn sign_in(
 }
 
 /// Under another name first: the receiver takes whole files only.
-async fn put(sftp: &SftpSession, folder: &str, file: &DeliveredFile) -> anyhow::Result<()> {
+async fn put_file(sftp: &SftpSession, folder: &str, file: &DeliveredFile) -> anyhow::Result<()> {
     let path = if folder.is_empty() { file.name.clone() } else { format!("{folder}/{}", file.name) };
     let part = format!("{path}.part");
     let mut target = sftp.create(part.clone()).await?;
