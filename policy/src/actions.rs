@@ -77,6 +77,7 @@ const ON_MANIFESTS: &[Action] = &[
     Action::Send,
     Action::RecordAnswer,
     Action::Amend,
+    Action::AmendLate,
     Action::Cancel,
 ];
 

@@ -280,6 +280,7 @@ message_codes! {
     // Manifests.
     ManifestAnswerUnreadable = "manifest_answer_unreadable",
     ManifestBagUsed = "manifest_bag_used",
+    ManifestDeparted = "manifest_departed",
     ManifestGatewayFiles = "manifest_gateway_files",
     ManifestHouseUnknown = "manifest_house_unknown",
     ManifestNotDelivered = "manifest_not_delivered",

@@ -174,7 +174,8 @@ impl ManifestActionApi {
 
     /// Amend a sent manifest
     ///
-    /// Opens it for the next version, which tells its readers that houses have changed, or that the manifest is void.
+    /// Opens it for the next version, which tells its readers that houses have changed, or that the manifest is void. Once the
+    /// goods have left, the right `amend_late` is needed.
     #[oai(path = "/:id/amend", method = "post", operation_id = "manifest_amend")]
     async fn manifest_amend(
         &self,
@@ -182,14 +183,19 @@ impl ManifestActionApi {
         id: Path<Uuid>,
         body: Body<ManifestAmendment>,
     ) -> ApiResult<Json<Item<Manifest>>> {
-        let mut change = begin(&ctx, *id, Action::Amend, ManifestStep::Amend, body.version).await?;
+        let mut change = open(&ctx, *id, Action::Amend).await?;
+        let step = change.before.amendment();
+        if step == ManifestStep::AmendLate {
+            ctx.require(Resource::Manifest, Action::AmendLate)?;
+        }
+        change.allow(change.before.verdict(step), Some(body.version))?;
         let reason = require("reason", &body.reason)?;
         let purpose = match body.purpose {
             AmendmentPurpose::Update => ManifestPurpose::Update,
             AmendmentPurpose::Deletion => ManifestPurpose::Deletion,
         };
         let columns = OpenedColumns {
-            status: after(ManifestStep::Amend, &change.before)?,
+            status: after(step, &change.before)?,
             revision: change.before.revision + 1,
             purpose,
             reason: reason.clone(),
@@ -221,7 +227,7 @@ impl ManifestActionApi {
 }
 
 /// Refuses a gateway that the company does not have, or that takes none of the files.
-async fn check_gateway(change: &mut Change<'_, Manifest>, name: &str) -> ApiResult<()> {
+async fn check_gateway(change: &mut Change<Manifest>, name: &str) -> ApiResult<()> {
     let gateway = gateways::find(&mut change.tx, name).await?;
     let gateway = gateway.ok_or_else(|| ApiError::invalid_field("gateway", MessageCode::UnknownOption))?;
     let key = VersionKey { manifest_id: change.id, revision: change.before.revision };
@@ -241,11 +247,16 @@ pub async fn begin(
     step: ManifestStep,
     version: i32,
 ) -> ApiResult<Change<Manifest>> {
-    let scope = ctx.scope(Resource::Manifest, action)?;
-    let filter = build_filter(&scope, Where::all());
-    let change: Change<Manifest> = Change::begin(ctx.begin().await?, ctx, &MANIFESTS, filter, id).await?;
+    let change = open(ctx, id, action).await?;
     change.allow(change.before.verdict(step), Some(version))?;
     Ok(change)
+}
+
+/// The change of a manifest that the user reaches.
+async fn open(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Change<Manifest>> {
+    let scope = ctx.scope(Resource::Manifest, action)?;
+    let filter = build_filter(&scope, Where::all());
+    Change::begin(ctx.begin().await?, ctx, &MANIFESTS, filter, id).await
 }
 
 /// The status after a step that was allowed.

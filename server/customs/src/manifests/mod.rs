@@ -48,6 +48,7 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     let manifest: Manifest = MANIFESTS.find(tx, &Where::all(), id).await?;
     let owner =
         RecordOwner::ByParties { client_id: None, subsidiary_id: manifest.subsidiary_id, partner_id: None };
-    let verdict = step_of(action).map_or(Verdict::Yes, |step| manifest.verdict(step));
+    let step = if action == Action::Amend { Some(manifest.amendment()) } else { step_of(action) };
+    let verdict = step.map_or(Verdict::Yes, |step| manifest.verdict(step));
     Ok(RecordState { owner, status: Some(manifest.status.code()), verdict })
 }

@@ -95,6 +95,8 @@ pub struct Manifest {
     pub rejected_count: i32,
     /// A version was sent: the next one is an update.
     pub is_known: bool,
+    /// The goods have left: from then on an amendment needs the right `amend_late`.
+    pub has_departed: bool,
     pub note: Option<String>,
     /// Why it was opened again, amended or cancelled.
     pub reason: Option<String>,

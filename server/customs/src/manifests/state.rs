@@ -38,6 +38,8 @@ wire_name! {
         RecordAnswer = "record_answer",
         /// Opens it again for a further version.
         Amend = "amend",
+        /// The same once the goods have left.
+        AmendLate = "amend_late",
         Cancel = "cancel",
         // By the server.
         Freeze = "freeze",
@@ -54,6 +56,8 @@ wire_name! {
 pub struct ManifestFacts {
     /// A version was sent.
     pub is_known: bool,
+    /// The goods have left.
+    pub has_departed: bool,
 }
 
 type Row = Transition<ManifestStep, ManifestStatus, ManifestFacts>;
@@ -88,7 +92,8 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
             // Again, if the task that sends it was cancelled.
             by_staff(M::Send, &[Closed, Sending], Sending, Action::Send),
             within(M::RecordAnswer, &[Sent, Accepted, Rejected], Action::RecordAnswer),
-            by_staff(M::Amend, &[Sent, Accepted, Rejected], Open, Action::Amend),
+            by_staff(M::Amend, &[Sent, Accepted, Rejected], Open, Action::Amend).guarded_by(is_here),
+            by_staff(M::AmendLate, &[Sent, Accepted, Rejected], Open, Action::AmendLate).guarded_by(has_left),
             // Whoever has a version must be told that it is void: by an amendment.
             by_staff(M::Cancel, &[Open], Cancelled, Action::Cancel).guarded_by(is_unknown),
             by_server(M::Freeze, &[Closing], Closed),
@@ -104,6 +109,14 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
 
 fn is_unknown(manifest: &ManifestFacts) -> Verdict {
     if manifest.is_known { Verdict::no(MessageCode::ManifestSent) } else { Verdict::Yes }
+}
+
+const fn is_here(manifest: &ManifestFacts) -> Verdict {
+    if manifest.has_departed { Verdict::no(MessageCode::ManifestDeparted) } else { Verdict::Yes }
+}
+
+const fn has_left(manifest: &ManifestFacts) -> Verdict {
+    if manifest.has_departed { Verdict::Yes } else { Verdict::no(MessageCode::ManifestState) }
 }
 
 fn refuse(_: ManifestStep, status: ManifestStatus) -> Verdict {
@@ -122,7 +135,12 @@ impl Manifest {
     }
 
     const fn facts(&self) -> ManifestFacts {
-        ManifestFacts { is_known: self.is_known }
+        ManifestFacts { is_known: self.is_known, has_departed: self.has_departed }
+    }
+
+    /// The step by which it is amended now.
+    pub const fn amendment(&self) -> ManifestStep {
+        if self.has_departed { ManifestStep::AmendLate } else { ManifestStep::Amend }
     }
 
     /// The manifest with the permissions of a user.
@@ -134,7 +152,7 @@ impl Manifest {
             reopen: can(ManifestStep::Reopen),
             send: can(ManifestStep::Send),
             record_answer: can(ManifestStep::RecordAnswer),
-            amend: can(ManifestStep::Amend),
+            amend: can(self.amendment()) && grants.allow(Resource::Manifest, Action::Amend),
             cancel: can(ManifestStep::Cancel),
             download: grants.allow(Resource::Manifest, Action::Export),
         };
@@ -156,16 +174,20 @@ mod tests {
     use super::*;
     use policy::{Policy, UserType};
 
-    const NEW: ManifestFacts = ManifestFacts { is_known: false };
+    /// What lets a step go on.
+    fn facts_for(step: ManifestStep) -> ManifestFacts {
+        ManifestFacts { is_known: false, has_departed: step == ManifestStep::AmendLate }
+    }
 
     /// Columns: the states in the order of `ALL`. `S`: staff with the right; `Y`: the server; a dot: nobody.
-    const TABLE: [(ManifestStep, &str, Option<i16>); 13] = [
+    const TABLE: [(ManifestStep, &str, Option<i16>); 14] = [
         (ManifestStep::Update, ". S . . . . . .", None),
         (ManifestStep::Close, ". S . . . . . .", Some(15)),
         (ManifestStep::Reopen, ". . S S . . . .", Some(10)),
         (ManifestStep::Send, ". . . S S . . .", Some(25)),
         (ManifestStep::RecordAnswer, ". . . . . S S S", None),
         (ManifestStep::Amend, ". . . . . S S S", Some(10)),
+        (ManifestStep::AmendLate, ". . . . . S S S", Some(10)),
         (ManifestStep::Cancel, ". S . . . . . .", Some(0)),
         (ManifestStep::Freeze, ". . Y . . . . .", Some(20)),
         (ManifestStep::CloseFailed, ". . Y . . . . .", Some(10)),
@@ -179,7 +201,7 @@ mod tests {
     fn each_step_is_possible_as_in_the_table() {
         assert_eq!(TABLE.map(|(step, ..)| step), ManifestStep::ALL);
         for (step, row, to) in TABLE {
-            let cell = |status: &ManifestStatus| match TRANSITIONS.verdict(step, *status, &NEW) {
+            let cell = |status: &ManifestStatus| match TRANSITIONS.verdict(step, *status, &facts_for(step)) {
                 Verdict::Yes if TRANSITIONS.right(step).is_some() => "S",
                 Verdict::Yes => "Y",
                 _ => ".",
@@ -199,10 +221,16 @@ mod tests {
         {
             let grants = policy.grants(user_type);
             for (step, ..) in TABLE {
-                let is_possible = TRANSITIONS.verdict(step, status, &NEW).is_yes();
-                let is_for_people = TRANSITIONS.right(step).is_some();
-                let expected = user_type != UserType::Client && is_for_people && is_possible;
-                let can = TRANSITIONS.can(&grants, step, status, &NEW);
+                let facts = facts_for(step);
+                let is_possible = TRANSITIONS.verdict(step, status, &facts).is_yes();
+                let is_late = step == ManifestStep::AmendLate;
+                let has_right = match user_type {
+                    UserType::Client => false,
+                    UserType::User => TRANSITIONS.right(step).is_some() && !is_late,
+                    UserType::Admin | UserType::Dev => TRANSITIONS.right(step).is_some(),
+                };
+                let expected = has_right && is_possible;
+                let can = TRANSITIONS.can(&grants, step, status, &facts);
                 assert_eq!(can, expected, "{user_type:?} {status:?} {step:?}");
             }
         }
@@ -210,9 +238,19 @@ mod tests {
 
     #[test]
     fn a_manifest_that_was_sent_is_not_cancelled() {
-        let sent = ManifestFacts { is_known: true };
+        let sent = ManifestFacts { is_known: true, has_departed: false };
         let verdict = TRANSITIONS.verdict(ManifestStep::Cancel, ManifestStatus::Open, &sent);
         assert_eq!(verdict, Verdict::no(MessageCode::ManifestSent));
+    }
+
+    #[test]
+    fn an_amendment_after_the_departure_is_another_step() {
+        let verdict = |step, has_departed| {
+            TRANSITIONS.verdict(step, ManifestStatus::Sent, &ManifestFacts { is_known: true, has_departed })
+        };
+        assert_eq!(verdict(ManifestStep::Amend, true), Verdict::no(MessageCode::ManifestDeparted));
+        assert!(verdict(ManifestStep::AmendLate, true).is_yes());
+        assert!(!verdict(ManifestStep::AmendLate, false).is_yes());
     }
 
     #[test]
