@@ -23,7 +23,9 @@ pub const MANIFESTS: Records = Records {
               coalesce(w.destination_airport, m.destination_airport) as destination_airport, m.mawb_id, m.mawb_number, w.flights,
               w.departs_on, m.bag_ids, m.shipment_ids,
               m.house_count, m.piece_count, m.weight_g, m.closed_at, m.sent_at, m.accepted_count, m.rejected_count,
-              m.is_known, coalesce(w.status >= 50, exists (select from bags b where b.id = any(m.bag_ids) and b.status >= 50)) as has_departed, m.note, m.reason, m.created_at, m.updated_at, m.version",
+              m.is_known, coalesce(
+                  w.status >= 50, exists (select from bags b where b.id = any(m.bag_ids) and b.status >= 50)
+              ) as has_departed, m.note, m.reason, m.created_at, m.updated_at, m.version",
         from: "manifests m left join mawbs w on w.id = m.mawb_id",
         order: "m.created_at desc, m.id desc",
     },
@@ -44,7 +46,8 @@ pub const OF_SHIPMENT: &str = "m.id in (select manifest_id from manifest_lines w
 pub const TAKEN_BAGS: &str = "
     select number from manifests where bag_ids && $1 and status <> 0 and id is distinct from $2
     union all
-    select m.number from mawb_contents c join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 and m.id is distinct from $2
+    select m.number from mawb_contents c
+    join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 and m.id is distinct from $2
     where c.bag_id = any($1) and c.released_at is null
     order by number limit 1";
 /// The manifest that has a waybill.
