@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use russh::Disconnect;
 use russh::client::{self, Handle, Handler};
-use russh::keys::HashAlg;
-use russh::{Disconnect, PublicKeyOrCertificate};
+use russh::keys::{HashAlg, PublicKeyOrCertificate};
 use russh_sftp::client::SftpSession;
 use server_core::outgoing::Outgoing;
 use server_core::state::AppState;
