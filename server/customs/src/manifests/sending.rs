@@ -67,8 +67,6 @@ struct FailedColumns {
 
 impl Process for SendManifest {
     const KIND: &'static str = "manifests.send";
-    /// A receiver who does not answer is asked again by whoever sends.
-    const RETRIES: i16 = 0;
 
     fn title(&self) -> Params {
         Params::from([("number", self.number.clone().into())])

@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use poem::http::header::{AUTHORIZATION, CONTENT_DISPOSITION, CONTENT_TYPE};
-use poem::http::{HeaderMap, HeaderName, HeaderValue};
+use poem::http::{HeaderMap, HeaderValue};
 use server_core::http::download::content_disposition;
 use server_core::outgoing::{Outgoing, OutgoingUrl};
 use server_core::state::AppState;
@@ -15,7 +15,6 @@ use super::super::gateways::GatewayRow;
 use super::DeliveredFile;
 
 const LONGEST: Duration = Duration::from_secs(60);
-const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 pub async fn deliver(
     app: &AppState,
@@ -42,7 +41,7 @@ fn build_headers(
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.content_type));
     headers.insert(CONTENT_DISPOSITION, HeaderValue::from_str(&content_disposition(&file.name))?);
-    headers.insert(KEY, HeaderValue::from_str(&file.key)?);
+    headers.insert("idempotency-key", HeaderValue::from_str(&file.key)?);
     if let Some(secret) = secret {
         // A name and a password, or a token.
         let shown = match &gateway.user_name {
