@@ -34,6 +34,7 @@ import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
 import type locales from './locales/en/locales.json'
+import type manifests from './locales/en/manifests.json'
 import type messenger from './locales/en/messenger.json'
 import type notificationChoices from './locales/en/notification-choices.json'
 import type notifications from './locales/en/notifications.json'
@@ -126,6 +127,7 @@ declare module 'i18next' {
       invoices: typeof invoices
       locales: typeof locales
       'list-export': typeof listExport
+      manifests: typeof manifests
       messenger: typeof messenger
       'notification-choices': typeof notificationChoices
       notifications: typeof notifications

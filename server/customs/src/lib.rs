@@ -4,7 +4,26 @@
 use poem_openapi::OpenApi;
 
 pub mod bags;
+pub mod manifests;
+pub mod ranges;
+pub mod waybills;
 
 pub fn api() -> impl OpenApi {
-    (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi)
+    (
+        (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi),
+        ranges::WaybillRangeApi,
+        (
+            waybills::WaybillApi,
+            waybills::WaybillContentApi,
+            waybills::WaybillActionApi,
+            waybills::WaybillPaperApi,
+            waybills::WaybillExportApi,
+        ),
+        (
+            manifests::ManifestApi,
+            manifests::ManifestHouseApi,
+            manifests::ManifestActionApi,
+            manifests::ManifestAnswerApi,
+        ),
+    )
 }

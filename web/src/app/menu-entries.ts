@@ -4,6 +4,7 @@ import {
   IconBox,
   IconBuilding,
   IconCash,
+  IconFileStack,
   IconGavel,
   IconLayoutDashboard,
   IconLifebuoy,
@@ -71,6 +72,12 @@ export const WORK: MenuEntry[] = [
     icon: IconTruckDelivery,
   },
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
+  {
+    name: 'manifests',
+    label: 'resources.manifest',
+    to: paths['manifests.index'](),
+    icon: IconFileStack,
+  },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   { name: 'receiving', label: 'resources.receiving', to: paths.receiving(), icon: IconScale },
   {

@@ -25,6 +25,7 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'pickups',
     'deliveries',
     'shipments',
+    'manifests',
     'tracking',
     'receiving',
     'reweighs',

@@ -60,6 +60,8 @@ const SHOWN: Record<string, string[]> = {
 const SHOWN_BELOW: Record<string, string[]> = {
   bank_account: ['clients/deposit_accounts'],
   delivery: ['shipments/deliveries'],
+  // A manifest of a waybill has what is on it.
+  mawb: ['manifests'],
   // Runs list their pickups, also on the phone of the driver.
   pickup: ['routes', 'field'],
   partner_service: ['partners/partner_services'],

@@ -4,6 +4,8 @@ use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
 use customs::bags::store::OF_SHIPMENT;
+use customs::waybills::content_store::CONTENTS;
+use customs::waybills::{WAYBILLS, store as waybills};
 use field::inbound::packing::PACKED_FOR;
 use field::inbound::store::{DUE_REMINDERS, INBOUND_PARCELS};
 use field::reweighs::REWEIGHS;
@@ -98,8 +100,15 @@ const MANY: &str = "
     select gen_random_uuid(), md5((n % 50)::text)::uuid, md5(n::text)::uuid, 1, 1, 'X', 1000, now() - n * interval '1 second',
            md5('1')::uuid
     from generate_series(1, 100000) n;
+    insert into mawbs (id, number, status, provider_id, provider_name, origin_airport, destination_airport, created_at, updated_at)
+    select md5(n::text)::uuid, '020-' || lpad(n::text, 7, '0') || n % 7, case when n % 1000 > 0 then 80 else 10 end, md5('1')::uuid,
+           'LATAM', 'MIA', 'GRU', now() - n * interval '1 minute', now()
+    from generate_series(1, 100000) n;
+    insert into mawb_contents (id, mawb_id, bag_id, code, added_at, added_by)
+    select gen_random_uuid(), md5((n % 50000)::text)::uuid, md5(n::text)::uuid, 'B' || n, now(), md5('1')::uuid
+    from generate_series(1, 100000) n;
     set session_replication_role = origin;
-    analyze bags, bag_parcels;
+    analyze bags, bag_parcels, mawbs, mawb_contents;
     analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
             background_tasks, inbound_parcels, reweighs, routes;";
 
@@ -147,6 +156,15 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
         ("open bags", &BAGS.listing, all.clone().and("b.status = ", Some(10_i16))),
         ("bags of a shipment", &BAGS.listing, all.clone().and_inside(OF_SHIPMENT, Some(ONE))),
         ("parcels of a bag", &BAG_PARCELS, of("p.bag_id = ").only("p.left_at is null", true)),
+        ("waybills", &WAYBILLS.listing, all.clone()),
+        ("waybills of a status", &WAYBILLS.listing, all.clone().by("m.status", Some(10_i16))),
+        ("waybills of a bag", &WAYBILLS.listing, all.clone().and_inside(waybills::OF_BAG, Some(ONE))),
+        (
+            "waybills of a shipment",
+            &WAYBILLS.listing,
+            all.clone().and_inside(waybills::OF_SHIPMENT, Some(ONE)),
+        ),
+        ("contents of a waybill", &CONTENTS, of("c.mawb_id = ")),
         ("re-weighings of a client", &REWEIGHS.listing, of("r.client_id = ")),
         ("quotes", &QUOTES, all.clone()),
         ("quotes of a client", &QUOTES, of("client_id = ")),

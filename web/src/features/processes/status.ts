@@ -12,6 +12,8 @@ const KINDS = {
   'client_imports.process': 'kind.client_import',
   'invoices.generate': 'kind.invoices_generate',
   'invoices.issue': 'kind.invoices_issue',
+  'manifests.close': 'kind.manifests_close',
+  'manifests.send': 'kind.manifests_send',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',

@@ -19,6 +19,7 @@ const GROUPS = [
       'route',
       'bag',
       'cash_handover',
+      'manifest',
       'tracking',
       'tracking_event',
       'support_ticket',

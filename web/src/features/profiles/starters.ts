@@ -33,6 +33,7 @@ const STARTERS = {
       delivery: 'all',
       route: 'all',
       bag: 'all',
+      manifest: 'all',
       regulatory_request: 'all',
     },
     service: {

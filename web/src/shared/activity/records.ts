@@ -54,6 +54,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   quote: { menu: 'quotes', to: paths['quotes.show'] },
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
   bag: { menu: 'bags', to: paths['bags.show'] },
+  manifest: { menu: 'manifests', to: paths['manifests.show'] },
   repack: { menu: 'repacks', to: paths['repacks.show'] },
   reweigh: { menu: 'reweighs', to: () => paths['reweighs.index']() },
   route: { menu: 'routes', to: paths['routes.show'] },
