@@ -12,6 +12,7 @@ const KINDS = {
   'client_imports.process': 'kind.client_import',
   'invoices.generate': 'kind.invoices_generate',
   'invoices.issue': 'kind.invoices_issue',
+  'mawbs.export': 'kind.mawbs_export',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',

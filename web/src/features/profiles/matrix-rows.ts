@@ -18,6 +18,8 @@ const GROUPS = [
       'delivery',
       'route',
       'bag',
+      'mawb',
+      'mawb_range',
       'tracking',
       'tracking_event',
       'support_ticket',

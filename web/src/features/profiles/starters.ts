@@ -33,6 +33,8 @@ const STARTERS = {
       delivery: 'all',
       route: 'all',
       bag: 'all',
+      mawb: 'all',
+      mawb_range: 'all',
       regulatory_request: 'all',
     },
     service: {
@@ -66,6 +68,7 @@ const STARTERS = {
       delivery: READ,
       route: [...READ, 'load', 'start'],
       bag: 'all',
+      mawb: [...READ, 'scan', 'remove'],
       warehouse: ['select'],
       tracking: ['search'],
       package: READ,

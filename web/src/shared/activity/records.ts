@@ -53,6 +53,8 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   quote: { menu: 'quotes', to: paths['quotes.show'] },
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
   bag: { menu: 'bags', to: paths['bags.show'] },
+  mawb: { menu: 'mawbs', to: paths['mawbs.show'] },
+  mawb_range: { menu: 'mawbs', to: () => paths['mawb_ranges.index']() },
   repack: { menu: 'repacks', to: paths['repacks.show'] },
   reweigh: { menu: 'reweighs', to: () => paths['reweighs.index']() },
   route: { menu: 'routes', to: paths['routes.show'] },
