@@ -103,7 +103,7 @@ function Rate({ fields, line, index }: Fields & { line: RateValues; index: numbe
   const change = (name: keyof RateValues, value: RateValues[keyof RateValues]) =>
     form.setFieldValue(`rate_lines.${index}.${name}`, value)
   return (
-    <fieldset className={classes.row}>
+    <fieldset className={classes.row} aria-label={t('rateOf', { number: index + 1 })}>
       <RowHead
         title={t('rateOf', { number: index + 1 })}
         remove={t('removeRate', { number: index + 1 })}
@@ -176,7 +176,7 @@ function Charge({ fields, charge, index }: Fields & { charge: ChargeValues; inde
   const change = (name: keyof ChargeValues, value: string | null) =>
     form.setFieldValue(`other_charges.${index}.${name}`, value)
   return (
-    <fieldset className={classes.row}>
+    <fieldset className={classes.row} aria-label={t('chargeOf', { number: index + 1 })}>
       <RowHead
         title={t('chargeOf', { number: index + 1 })}
         remove={t('removeCharge', { number: index + 1 })}

@@ -126,7 +126,7 @@ function Leg({ fields: { form, at }, leg, index }: LegProps) {
     onChange: (iata: string | null) => change(name, iata),
   })
   return (
-    <fieldset className={classes.row}>
+    <fieldset className={classes.row} aria-label={t('flightOf', { number: index + 1 })}>
       <RowHead
         title={t('flightOf', { number: index + 1 })}
         remove={t('removeFlight', { number: index + 1 })}

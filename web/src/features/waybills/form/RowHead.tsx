@@ -14,7 +14,7 @@ type RowHeadProps = {
 export function RowHead({ title, remove, onRemove }: RowHeadProps) {
   const { t } = useTranslation('waybills')
   return (
-    <legend className={classes.head}>
+    <div className={classes.head}>
       {title}
       <Button
         variant="default"
@@ -25,6 +25,6 @@ export function RowHead({ title, remove, onRemove }: RowHeadProps) {
       >
         {t('action.removeRow')}
       </Button>
-    </legend>
+    </div>
   )
 }
