@@ -88,6 +88,8 @@ import type trackingEvents from './locales/en/tracking-events.json'
 import type users from './locales/en/users.json'
 import type wallet from './locales/en/wallet.json'
 import type warehouses from './locales/en/warehouses.json'
+import type waybillRanges from './locales/en/waybill-ranges.json'
+import type waybills from './locales/en/waybills.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -182,6 +184,8 @@ declare module 'i18next' {
       users: typeof users
       wallet: typeof wallet
       warehouses: typeof warehouses
+      'waybill-ranges': typeof waybillRanges
+      waybills: typeof waybills
     }
   }
 }

@@ -14,6 +14,7 @@ import {
   IconPackageImport,
   IconPackages,
   IconPlaneDeparture,
+  IconPlaneTilt,
   IconRoute,
   IconScale,
   IconSteeringWheel,
@@ -64,6 +65,7 @@ export const WORK: MenuEntry[] = [
     icon: IconPlaneDeparture,
   },
   { name: 'bags', label: 'resources.bag', to: paths['bags.index'](), icon: IconLuggage },
+  { name: 'mawbs', label: 'resources.mawb', to: paths['mawbs.index'](), icon: IconPlaneTilt },
   { name: 'pickups', label: 'resources.pickup', to: paths['pickups.index'](), icon: IconTruckLoading },
   {
     name: 'deliveries',

@@ -22,6 +22,7 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'dashboard',
     'services',
     'bags',
+    'mawbs',
     'pickups',
     'deliveries',
     'shipments',

@@ -14,6 +14,7 @@ const KINDS = {
   'invoices.issue': 'kind.invoices_issue',
   'manifests.close': 'kind.manifests_close',
   'manifests.send': 'kind.manifests_send',
+  'mawbs.export': 'kind.mawbs_export',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',

@@ -19,6 +19,8 @@ const GROUPS = [
       'route',
       'bag',
       'cash_handover',
+      'mawb',
+      'mawb_range',
       'manifest',
       'tracking',
       'tracking_event',

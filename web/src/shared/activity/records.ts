@@ -55,6 +55,8 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
   bag: { menu: 'bags', to: paths['bags.show'] },
   manifest: { menu: 'manifests', to: paths['manifests.show'] },
+  mawb: { menu: 'mawbs', to: paths['mawbs.show'] },
+  mawb_range: { menu: 'mawbs', to: () => paths['mawb_ranges.index']() },
   repack: { menu: 'repacks', to: paths['repacks.show'] },
   reweigh: { menu: 'reweighs', to: () => paths['reweighs.index']() },
   route: { menu: 'routes', to: paths['routes.show'] },
