@@ -63,9 +63,9 @@ async fn cash_is_counted_in_the_coins_of_its_currency() {
 /// Staff of one branch who count cash there.
 async fn counter_of(app: &TestApp, admin: &Person, branch: &str) -> Person {
     let right = |action| json!({ "resource": "cash_handover", "action": action, "scope": "any" });
+    let rules = ["list", "show", "create"].map(right);
     let form = json!({
-        "name": "Cash desk", "kind": 10, "description": "", "active": true, "bound_to_subsidiaries": true,
-        "rules": ["list", "show", "create"].map(right),
+        "name": "Cash desk", "kind": 10, "description": "", "active": true, "bound_to_subsidiaries": true, "rules": rules,
     });
     let profile = id_of(&admin.post("/api/user_profiles", form).await.data());
     let staff = app.staff(ATLANTICO).await;
