@@ -17,7 +17,6 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use customs::{bags, ranges, waybills};
 use field::reweighs::{self, ReweighReader};
 use field::{deliveries, inbound, pickups, repacks, runs};
 use freight::address_book;
@@ -192,9 +191,9 @@ impl RecordQuestion<'_> {
             Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
-            Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
-            Resource::Mawb => waybills::load_record_state(tx, id()?, action).await?,
-            Resource::MawbRange => ranges::load_record_state(tx, id()?, action).await?,
+            Resource::Bag | Resource::Mawb | Resource::MawbRange => {
+                customs::load_record_state(tx, self.resource, id()?, action).await?
+            }
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,
