@@ -116,10 +116,11 @@ create table mawb_contents (
     constraint mawb_contents_kind_check check (num_nonnulls(bag_id, shipment_id) = 1)
 );
 create index mawb_contents_mawb_idx on mawb_contents (mawb_id, code);
--- It is on one waybill.
-create unique index mawb_contents_bag_key on mawb_contents (bag_id) where released_at is null and bag_id is not null;
-create unique index mawb_contents_shipment_key on mawb_contents (shipment_id)
-    where released_at is null and shipment_id is not null;
+-- It is on one waybill at a time. Released lines differ by their ids, so that the index finds them, too.
+create unique index mawb_contents_bag_key
+    on mawb_contents (bag_id, (case when released_at is null then '00000000-0000-0000-0000-000000000000'::uuid else id end));
+create unique index mawb_contents_shipment_key
+    on mawb_contents (shipment_id, (case when released_at is null then '00000000-0000-0000-0000-000000000000'::uuid else id end));
 
 -- Documents as they were issued and amended.
 create table mawb_revisions (

@@ -17,7 +17,6 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use customs::{bags, manifests, ranges, waybills};
 use field::reweighs::{self, ReweighReader};
 use field::{cash_handovers, deliveries, inbound, pickups, repacks, runs};
 use freight::address_book;
@@ -243,7 +242,7 @@ impl RecordQuestion<'_> {
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
             Resource::Bag | Resource::Mawb | Resource::MawbRange | Resource::Manifest => {
-                self.load_consolidation_state(tx, id()?).await?
+                customs::load_record_state(tx, self.resource, id()?, action).await?
             }
             Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
             Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
@@ -252,15 +251,6 @@ impl RecordQuestion<'_> {
             _ => return Ok(None),
         };
         Ok(Some(state))
-    }
-
-    async fn load_consolidation_state(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {
-        match self.resource {
-            Resource::Mawb => waybills::load_record_state(tx, id, self.action).await,
-            Resource::MawbRange => ranges::load_record_state(tx, id, self.action).await,
-            Resource::Manifest => manifests::load_record_state(tx, id, self.action).await,
-            _ => bags::load_record_state(tx, id, self.action).await,
-        }
     }
 
     async fn load_quote_state(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {

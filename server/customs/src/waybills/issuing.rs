@@ -1,7 +1,7 @@
 //! A waybill is issued, and amended: its document is frozen, with what was counted.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use policy::Action;
+use policy::{Action, Resource};
 use serde::Serialize;
 use serde_json::json;
 use tenancy::TenantTx;
@@ -24,7 +24,7 @@ use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::require;
 use server_core::http::messages::{MessageCode, Params};
-use server_core::live::Audience;
+use server_core::live::{self, Audience};
 use server_core::record::{Change, Where};
 
 /// Names of one message.
@@ -77,6 +77,7 @@ pub async fn issue(ctx: &Ctx, scope: &RowScope, id: Uuid, version: i32) -> ApiRe
         "pieces": totals.pieces, "gross_g": totals.gross_g, "chargeable_g": totals.chargeable_g, "bags": issued.counted.bags,
     });
     change.record(Action::Issue, facts, &Audience::Staff).await?;
+    live::records_changed(&mut change.tx, &Audience::Staff, Resource::Bag.name(), &ids.bag_ids);
     change.finish().await
 }
 
@@ -139,7 +140,7 @@ fn refuse_named(names: impl Iterator<Item = String>, code: MessageCode) -> ApiRe
 pub async fn amend(ctx: &Ctx, mut change: Change<Waybill>, sent: WaybillAmendment) -> ApiResult<Waybill> {
     let step = change.before.amendment();
     if step == WaybillStep::AmendLate {
-        ctx.require(policy::Resource::Mawb, Action::AmendLate)?;
+        ctx.require(Resource::Mawb, Action::AmendLate)?;
     }
     change.allow(change.before.verdict(step), Some(sent.version))?;
     let reason = require("reason", &sent.reason)?;

@@ -1,37 +1,18 @@
 //! Bags and loose shipments come onto a waybill, or are named with the reason; amounts are split over them.
 
-use serde_json::{Value, json};
+use policy::ProfileKind;
+use serde_json::json;
 
-use super::{act, add_range, airline, create, path_of, show, text};
+use super::{act, close, create, path_of, scan, sealed, show, text, written};
 use crate::bags;
-use crate::support::{ATLANTICO, Person, TestApp};
-
-/// A draft of an airline with a range of its own.
-async fn draft(admin: &Person, more: Value) -> Value {
-    let airline = airline(admin, "LA905", "905").await;
-    add_range(admin, &airline, [100, 199], json!({})).await.data();
-    create(admin, &airline, more).await.data()
-}
-
-async fn scan(person: &Person, waybill: &Value, code: &str) -> Value {
-    let answer = person.post(&format!("{}/scan", path_of(waybill)), json!({ "code": code })).await.data();
-    answer["results"][0].clone()
-}
-
-async fn close(person: &Person, bag: &Value) {
-    let path = format!("{}/{}", bags::PATH, text(&bag["id"]));
-    let now = person.get(&path).await.data();
-    let gross_g = now["tare_g"].as_i64().unwrap() + now["parcel_weight_g"].as_i64().unwrap();
-    let seal = uuid::Uuid::now_v7().simple().to_string();
-    let form = json!({ "seal": seal, "gross_g": gross_g, "version": now["version"] });
-    person.post(&format!("{path}/close"), form).await.data();
-}
+use crate::isolation::kinds;
+use crate::support::{ATLANTICO, TestApp};
 
 #[tokio::test]
 async fn pieces_are_the_parcels_in_bags_and_the_loose_ones() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let waybill = draft(&admin, json!({})).await;
+    let waybill = written(&admin, json!({})).await;
     let place = bags::warehouse(&admin, "BAG", json!({})).await;
     let bag = bags::open(&staff, &place, json!({})).await;
     for _ in 0..2 {
@@ -70,7 +51,7 @@ async fn pieces_are_the_parcels_in_bags_and_the_loose_ones() {
 async fn what_is_elsewhere_or_goes_elsewhere_is_refused_by_name() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let one = draft(&admin, json!({})).await;
+    let one = written(&admin, json!({})).await;
     let airline = json!({ "id": one["provider_id"] });
     let two = create(&staff, &airline, json!({})).await.data();
     let place = bags::warehouse(&admin, "BAG", json!({})).await;
@@ -100,7 +81,7 @@ async fn what_is_elsewhere_or_goes_elsewhere_is_refused_by_name() {
 async fn the_amounts_are_split_to_the_last_cent() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let waybill = draft(
+    let waybill = written(
         &admin,
         json!({ "rate_lines": [{ "rate_class": "M", "rate": "100.00" }], "other_charges": [] }),
     )
@@ -112,4 +93,67 @@ async fn the_amounts_are_split_to_the_last_cent() {
     let shares = staff.get(&format!("{}/costs", path_of(&waybill))).await.data();
     let amounts: Vec<&str> = shares.as_array().unwrap().iter().map(|share| text(&share["amount"])).collect();
     assert_eq!(amounts, ["33.34", "33.33", "33.33"]);
+}
+
+#[tokio::test]
+async fn a_bag_of_an_issued_waybill_is_not_opened_until_it_is_taken_off() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let waybill = written(&admin, json!({})).await;
+    let place = bags::warehouse(&admin, "BAG", json!({})).await;
+    let (bag, other) = (sealed(&staff, &place).await, sealed(&staff, &place).await);
+    for one in [&bag, &other] {
+        assert_eq!(scan(&staff, &waybill, text(&one["number"])).await["outcome"], "added");
+    }
+    let path = format!("{}/{}", bags::PATH, text(&bag["id"]));
+    let now = staff.get(&path).await.data();
+    assert_eq!((&now["is_on_issued_waybill"], &now["can"]["reopen"]), (&json!(false), &json!(true)));
+    act(&staff, &waybill, "book", json!({})).await.data();
+    act(&staff, &waybill, "issue", json!({})).await.data();
+
+    let now = staff.get(&path).await.data();
+    assert_eq!((&now["is_on_issued_waybill"], &now["can"]["reopen"]), (&json!(true), &json!(false)));
+    let form = json!({ "reason": "one too many", "version": now["version"] });
+    let refused = staff.post(&format!("{path}/reopen"), form.clone()).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "bag_on_issued_waybill".into()));
+
+    let lines = staff.get(&format!("{}/contents", path_of(&waybill))).await.data();
+    let line = lines.as_array().unwrap().iter().find(|line| line["bag_id"] == bag["id"]).unwrap();
+    let amendment = json!({ "reason": "left behind", "removed_content_ids": [line["id"]] });
+    let amended = act(&staff, &waybill, "amend", amendment).await.data();
+    assert_eq!(amended["counted"]["bags"], 1);
+    staff.post(&format!("{path}/reopen"), form).await.data();
+}
+
+#[tokio::test]
+async fn a_shipment_that_flies_loose_is_not_packed() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let waybill = written(&admin, json!({})).await;
+    let place = bags::warehouse(&admin, "BAG", json!({})).await;
+    let bag = bags::open(&staff, &place, json!({})).await;
+    let loose = bags::received(&staff, json!({})).await;
+    scan(&staff, &waybill, text(&loose["tracking_code"])).await;
+    let refused = bags::scan(&staff, &bag, text(&loose["tracking_code"])).await;
+    assert_eq!(refused["message_code"], "shipment_on_waybill");
+    assert!(text(&refused["message"]).contains(text(&waybill["number"])), "{refused}");
+    act(&staff, &waybill, "void", json!({ "reason": "not flown" })).await.data();
+    assert_eq!(bags::scan(&staff, &bag, text(&loose["tracking_code"])).await["outcome"], "added");
+}
+
+#[tokio::test]
+async fn the_waybill_of_another_branch_is_not_named() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let bound = kinds::of_kind(&app, ATLANTICO, ProfileKind::Staff, "dev").await;
+    let branch = admin.get("/api/subsidiaries?search=Caruaru").await.data()[0]["id"].clone();
+    let place = bags::warehouse(&admin, "BAG", json!({ "subsidiary_id": branch })).await;
+    let bag = bags::open(&admin, &place, json!({})).await;
+    let theirs = written(&admin, json!({})).await;
+    scan(&admin, &theirs, text(&bag["number"])).await;
+    let own = create(&bound, &json!({ "id": theirs["provider_id"] }), json!({})).await.data();
+    assert_eq!(own["subsidiary_id"], branch, "the only one of the user");
+    let refused = scan(&bound, &own, text(&bag["number"])).await;
+    assert_eq!(refused["message_code"], "waybill_other_branch");
+    assert!(!text(&refused["message"]).contains(text(&theirs["number"])), "{refused}");
 }

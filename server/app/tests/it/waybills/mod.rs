@@ -1,11 +1,15 @@
 //! Air waybills: their numbers, what is on them, and their states.
 
 mod contents;
+mod export;
 mod numbers;
+mod races;
+mod refusals;
 mod states;
 
 use serde_json::{Value, json};
 
+use crate::bags;
 use crate::isolation::document::Operation;
 use crate::support::{Answer, Person};
 
@@ -77,6 +81,13 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
     let own = airline(stranger, &number[20..], &prefix).await;
     let foreign = json!({ "number": null, reference: theirs });
     match operation.id.as_str() {
+        // Nothing of another company is among what it selects.
+        "mawb_export" => {
+            let form = json!({
+                "columns": [{ "column": "number", "heading": "No" }], "format": "csv", reference: theirs,
+            });
+            assert_eq!(stranger.post(&operation.path, form).await.status, 202);
+        }
         "mawb_range_create" => unknown(add_range(stranger, &own, [1, 9], json!({ reference: theirs })).await),
         "mawb_create" => unknown(create(stranger, &own, foreign).await),
         "mawb_add" => {
@@ -100,6 +111,36 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
         }
         other => panic!("{other} names `{reference}`"),
     }
+}
+
+/// A draft of an airline with a range of its own.
+async fn written(admin: &Person, more: Value) -> Value {
+    let airline = airline(admin, "LA905", "905").await;
+    add_range(admin, &airline, [100, 199], json!({})).await.data();
+    create(admin, &airline, more).await.data()
+}
+
+async fn scan(person: &Person, waybill: &Value, code: &str) -> Value {
+    let answer = person.post(&format!("{}/scan", path_of(waybill)), json!({ "code": code })).await.data();
+    answer["results"][0].clone()
+}
+
+async fn close(person: &Person, bag: &Value) {
+    let path = format!("{}/{}", bags::PATH, text(&bag["id"]));
+    let now = person.get(&path).await.data();
+    let gross_g = now["tare_g"].as_i64().unwrap() + now["parcel_weight_g"].as_i64().unwrap();
+    let seal = uuid::Uuid::now_v7().simple().to_string();
+    let form = json!({ "seal": seal, "gross_g": gross_g, "version": now["version"] });
+    person.post(&format!("{path}/close"), form).await.data();
+}
+
+/// A closed bag with a parcel.
+async fn sealed(person: &Person, place: &Value) -> Value {
+    let bag = bags::open(person, place, json!({})).await;
+    let packed = bags::received(person, json!({})).await;
+    bags::scan(person, &bag, text(&packed["tracking_code"])).await;
+    close(person, &bag).await;
+    bag
 }
 
 async fn draft(person: &Person, airline: &Value) -> Value {
