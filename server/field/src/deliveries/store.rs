@@ -74,7 +74,7 @@ pub const ADD_PARCELS: &str = "
     update deliveries d
     set parcels = d.parcels + added.parcels, version = d.version + 1, updated_at = $2,
         max_attempts = least(d.max_attempts, added.max_attempts),
-        proof = (select coalesce(jsonb_agg(distinct kind), '[]') from jsonb_array_elements(d.proof || added.proof) kind)
+        proof = (select coalesce(jsonb_agg(distinct kind), '[]') from jsonb_array_elements(d.proof || added.proof) kinds(kind))
     from jsonb_populate_recordset(null::deliveries, $1) added where d.id = added.id";
 pub const ADD_SHIPMENTS: &str = "
     insert into delivery_shipments (delivery_id, shipment_id)
