@@ -148,9 +148,8 @@ pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     let routes: Vec<DeliveryRoute> = ROUTES.listing.all(tx, &filter, MOST_ROUTES).await?;
     let stops = store::list_stops(tx, &ids).await?;
     let shipments = load_shipments(tx, &stops).await?;
-    let deliveries: Vec<Uuid> = stops.iter().map(|stop| stop.delivery_id).collect();
     let stop_ids: Vec<Uuid> = stops.iter().map(|stop| stop.id).collect();
-    let attempts = own_store::list_last_attempts(tx, &deliveries, &stop_ids).await?;
+    let attempts = own_store::list_last_attempts(tx, &stop_ids).await?;
     let mut by_route: HashMap<Uuid, Vec<FieldStop>> = HashMap::new();
     for mut stop in stops {
         stop.cod_due = stop.cod_due.filter(|_| collects_cash);
@@ -229,7 +228,7 @@ fn to_stop(row: StopRow, shipments: &Shipments, last_attempts: &HashMap<Uuid, Fi
         cod_due,
         cod_currency: row.cod_currency,
         attempts: row.attempts,
-        last_attempt: last_attempts.get(&row.delivery_id).cloned(),
+        last_attempt: last_attempts.get(&row.id).cloned(),
         choice: row.choice,
         choice_note: row.choice_note,
         outcome: row.outcome,

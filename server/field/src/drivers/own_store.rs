@@ -14,12 +14,12 @@ use trade::money::in_currency;
 
 /// The newest failed attempt of each delivery at another stop than these, with what its driver wrote.
 pub const LAST_ATTEMPTS: &str = "
-    select distinct on (s.delivery_id) s.delivery_id, s.reason, s.done_at as at,
+    select distinct on (own.id) own.id as stop_id, s.reason, s.done_at as at,
            (select f.payload ->> 'note' from field_records f
             where f.stop_id = s.id and f.kind = 'fail' order by f.received_at desc, f.id desc limit 1) as note
-    from route_stops s
-    where s.delivery_id = any($1) and s.id <> all($2) and s.outcome = 'failed' and s.done_at is not null
-    order by s.delivery_id, s.done_at desc limit 1000";
+    from route_stops own join route_stops s on s.delivery_id = own.delivery_id and s.id <> own.id
+    where own.id = any($1) and s.created_at <= own.created_at and s.outcome = 'failed' and s.done_at is not null
+    order by own.id, s.done_at desc limit 1000";
 pub const OWN_CASH: &str = "
     select currency::text as currency, sum(amount) as amount from delivery_cash
     where driver_id = $1 and handover_id is null group by currency order by currency limit 50";
@@ -28,7 +28,7 @@ pub const OWN_CASH: &str = "
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct FieldAttempt {
     #[oai(skip)]
-    pub delivery_id: Uuid,
+    pub stop_id: Uuid,
     pub reason: Option<AttemptReason>,
     /// Written by its driver.
     pub note: Option<String>,
@@ -43,15 +43,13 @@ pub struct FieldCash {
     pub amount: Decimal,
 }
 
-/// The last attempts before these stops, by delivery.
+/// The last attempts before these stops, by stop.
 pub async fn list_last_attempts(
     tx: &mut TenantTx,
-    delivery_ids: &[Uuid],
     stop_ids: &[Uuid],
 ) -> ApiResult<HashMap<Uuid, FieldAttempt>> {
-    let query = sqlx::query_as(LAST_ATTEMPTS).bind(delivery_ids).bind(stop_ids);
-    let rows: Vec<FieldAttempt> = query.fetch_all(&mut **tx).await?;
-    Ok(rows.into_iter().map(|row| (row.delivery_id, row)).collect())
+    let rows: Vec<FieldAttempt> = sqlx::query_as(LAST_ATTEMPTS).bind(stop_ids).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().map(|row| (row.stop_id, row)).collect())
 }
 
 /// The cash of a driver by currency.
