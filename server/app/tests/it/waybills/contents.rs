@@ -3,7 +3,7 @@
 use policy::ProfileKind;
 use serde_json::json;
 
-use super::{act, close, create, path_of, scan, sealed, show, text, written};
+use super::{act, close, create, pack_sealed, path_of, scan, show, start_draft, text};
 use crate::bags;
 use crate::isolation::kinds;
 use crate::support::{ATLANTICO, TestApp};
@@ -12,7 +12,7 @@ use crate::support::{ATLANTICO, TestApp};
 async fn pieces_are_the_parcels_in_bags_and_the_loose_ones() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let waybill = written(&admin, json!({})).await;
+    let waybill = start_draft(&admin, json!({})).await;
     let place = bags::warehouse(&admin, "BAG", json!({})).await;
     let bag = bags::open(&staff, &place, json!({})).await;
     for _ in 0..2 {
@@ -51,7 +51,7 @@ async fn pieces_are_the_parcels_in_bags_and_the_loose_ones() {
 async fn what_is_elsewhere_or_goes_elsewhere_is_refused_by_name() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let one = written(&admin, json!({})).await;
+    let one = start_draft(&admin, json!({})).await;
     let airline = json!({ "id": one["provider_id"] });
     let two = create(&staff, &airline, json!({})).await.data();
     let place = bags::warehouse(&admin, "BAG", json!({})).await;
@@ -81,7 +81,7 @@ async fn what_is_elsewhere_or_goes_elsewhere_is_refused_by_name() {
 async fn the_amounts_are_split_to_the_last_cent() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let waybill = written(
+    let waybill = start_draft(
         &admin,
         json!({ "rate_lines": [{ "rate_class": "M", "rate": "100.00" }], "other_charges": [] }),
     )
@@ -99,9 +99,9 @@ async fn the_amounts_are_split_to_the_last_cent() {
 async fn a_bag_of_an_issued_waybill_is_not_opened_until_it_is_taken_off() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let waybill = written(&admin, json!({})).await;
+    let waybill = start_draft(&admin, json!({})).await;
     let place = bags::warehouse(&admin, "BAG", json!({})).await;
-    let (bag, other) = (sealed(&staff, &place).await, sealed(&staff, &place).await);
+    let (bag, other) = (pack_sealed(&staff, &place).await, pack_sealed(&staff, &place).await);
     for one in [&bag, &other] {
         assert_eq!(scan(&staff, &waybill, text(&one["number"])).await["outcome"], "added");
     }
@@ -129,7 +129,7 @@ async fn a_bag_of_an_issued_waybill_is_not_opened_until_it_is_taken_off() {
 async fn a_shipment_that_flies_loose_is_not_packed() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let waybill = written(&admin, json!({})).await;
+    let waybill = start_draft(&admin, json!({})).await;
     let place = bags::warehouse(&admin, "BAG", json!({})).await;
     let bag = bags::open(&staff, &place, json!({})).await;
     let loose = bags::received(&staff, json!({})).await;
@@ -149,7 +149,7 @@ async fn the_waybill_of_another_branch_is_not_named() {
     let branch = admin.get("/api/subsidiaries?search=Caruaru").await.data()[0]["id"].clone();
     let place = bags::warehouse(&admin, "BAG", json!({ "subsidiary_id": branch })).await;
     let bag = bags::open(&admin, &place, json!({})).await;
-    let theirs = written(&admin, json!({})).await;
+    let theirs = start_draft(&admin, json!({})).await;
     scan(&admin, &theirs, text(&bag["number"])).await;
     let own = create(&bound, &json!({ "id": theirs["provider_id"] }), json!({})).await.data();
     assert_eq!(own["subsidiary_id"], branch, "the only one of the user");

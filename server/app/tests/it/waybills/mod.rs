@@ -114,7 +114,7 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
 }
 
 /// A draft of an airline with a range of its own.
-async fn written(admin: &Person, more: Value) -> Value {
+async fn start_draft(admin: &Person, more: Value) -> Value {
     let airline = airline(admin, "LA905", "905").await;
     add_range(admin, &airline, [100, 199], json!({})).await.data();
     create(admin, &airline, more).await.data()
@@ -135,7 +135,7 @@ async fn close(person: &Person, bag: &Value) {
 }
 
 /// A closed bag with a parcel.
-async fn sealed(person: &Person, place: &Value) -> Value {
+async fn pack_sealed(person: &Person, place: &Value) -> Value {
     let bag = bags::open(person, place, json!({})).await;
     let packed = bags::received(person, json!({})).await;
     bags::scan(person, &bag, text(&packed["tracking_code"])).await;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{act, create, path_of, scan, sealed, show, text, written};
+use super::{act, create, pack_sealed, path_of, scan, show, start_draft, text};
 use crate::bags;
 use crate::support::{ATLANTICO, TestApp};
 
@@ -10,12 +10,12 @@ use crate::support::{ATLANTICO, TestApp};
 async fn a_bag_is_opened_or_its_waybill_issued_never_both() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let first = written(&admin, json!({})).await;
+    let first = start_draft(&admin, json!({})).await;
     let airline = json!({ "id": first["provider_id"] });
     let place = bags::warehouse(&admin, "BAG", json!({})).await;
     for _ in 0..10 {
         let waybill = create(&staff, &airline, json!({})).await.data();
-        let bag = sealed(&staff, &place).await;
+        let bag = pack_sealed(&staff, &place).await;
         scan(&staff, &waybill, text(&bag["number"])).await;
         act(&staff, &waybill, "book", json!({})).await.data();
         let path = format!("{}/{}", bags::PATH, text(&bag["id"]));
@@ -39,7 +39,7 @@ async fn a_bag_is_opened_or_its_waybill_issued_never_both() {
 async fn a_bag_comes_onto_one_of_two_waybills() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let one = written(&admin, json!({})).await;
+    let one = start_draft(&admin, json!({})).await;
     let two = create(&staff, &json!({ "id": one["provider_id"] }), json!({})).await.data();
     let place = bags::warehouse(&admin, "BAG", json!({})).await;
     for _ in 0..10 {

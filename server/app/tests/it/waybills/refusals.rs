@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::{RANGES, act, add_range, airline, create, path_of, scan, show, text, written};
+use super::{RANGES, act, add_range, airline, create, path_of, scan, show, start_draft, text};
 use crate::bags;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
@@ -116,7 +116,7 @@ async fn numbers_come_from_airlines_whose_digits_are_known() {
 async fn booking_needs_flights_in_time_and_issuing_what_its_paper_says() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let waybill = written(&admin, json!({ "legs": [], "shipper": null })).await;
+    let waybill = start_draft(&admin, json!({ "legs": [], "shipper": null })).await;
     assert_eq!(show(&staff, &waybill).await["can"]["book"], false);
     let refused = act(&staff, &waybill, "book", json!({})).await;
     assert_eq!((refused.status, refused.message_code()), (409, "waybill_without_flights".into()));
@@ -143,7 +143,7 @@ async fn booking_needs_flights_in_time_and_issuing_what_its_paper_says() {
 async fn what_was_issued_is_amended_with_a_reason_and_keeps_its_airports() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let waybill = written(&admin, json!({})).await;
+    let waybill = start_draft(&admin, json!({})).await;
     let loose = bags::received(&staff, json!({})).await;
     scan(&staff, &waybill, text(&loose["tracking_code"])).await;
     act(&staff, &waybill, "book", json!({})).await.data();
