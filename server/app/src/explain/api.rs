@@ -191,9 +191,7 @@ impl RecordQuestion<'_> {
             Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
-            Resource::Bag | Resource::Mawb | Resource::MawbRange => {
-                customs::load_record_state(tx, self.resource, id()?, action).await?
-            }
+            Resource::Bag | Resource::Mawb | Resource::MawbRange => self.load_cargo_state(tx, id()?).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,
@@ -240,6 +238,10 @@ impl RecordQuestion<'_> {
             _ => return Ok(None),
         };
         Ok(Some(state))
+    }
+
+    async fn load_cargo_state(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {
+        customs::load_record_state(tx, self.resource, id, self.action).await
     }
 
     async fn load_quote_state(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<RecordState> {
