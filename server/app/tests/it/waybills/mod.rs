@@ -18,8 +18,9 @@ pub const RANGES: &str = "/api/mawb-ranges";
 
 /// A form with other or further fields.
 pub fn with(mut form: Value, more: Value) -> Value {
-    for (name, value) in more.as_object().unwrap() {
-        form[name.as_str()] = value.clone();
+    let Value::Object(fields) = more else { panic!("not an object: {more}") };
+    for (name, value) in fields {
+        form[name.as_str()] = value;
     }
     form
 }
