@@ -7,10 +7,10 @@ use super::{act, arrive, make_record, plan_delivery, send, show, start_route, te
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
 pub const PATH: &str = "/api/cash-handovers";
-const FLAG: &str = "cash_on_delivery";
+pub const FLAG: &str = "cash_on_delivery";
 
 /// The delivery with an amount to collect.
-async fn ask_for(person: &Person, delivery: &Value, due: &str) -> Value {
+pub async fn ask_for(person: &Person, delivery: &Value, due: &str) -> Value {
     let path = format!("{}/{}", super::PATH, text(&delivery["id"]));
     let version = show(person, delivery).await["version"].clone();
     let form = json!({ "version": version, "cod_due": due, "cod_currency": "BRL" });
@@ -25,12 +25,13 @@ async fn send_out(driver: &Person, due: &str) -> (Value, Value) {
     (delivery, route["stops"][0].clone())
 }
 
-async fn waiting(person: &Person) -> Value {
+/// Cash that drivers have, for who counts it.
+pub async fn list_waiting(person: &Person) -> Value {
     person.get(&format!("{PATH}/waiting")).await.data()
 }
 
-/// What the first driver of the list has, as somebody counts it.
-fn to_count(waiting: &Value, counted: &str) -> Value {
+/// What a driver of the list has, as somebody counts it.
+pub fn to_count(waiting: &Value, counted: &str) -> Value {
     let ids: Vec<&Value> =
         waiting["deliveries"].as_array().unwrap().iter().map(|delivery| &delivery["id"]).collect();
     json!({ "driver_id": waiting["driver_id"], "delivery_ids": ids, "counted": counted })
@@ -41,7 +42,7 @@ pub async fn hand_in(driver: &Person, counter: &Person, due: &str, counted: &str
     let (_, stop) = send_out(driver, due).await;
     let paid = make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": due }));
     assert_eq!(send(driver, &[&paid]).await[0]["verdict"], "accepted");
-    let listed = waiting(counter).await;
+    let listed = list_waiting(counter).await;
     counter.post(PATH, to_count(&listed[0], counted)).await.data()
 }
 
@@ -71,11 +72,11 @@ async fn cash_is_counted_once_by_somebody_else_who_does_not_know_it() {
     assert_eq!((&before["cod_taken"], &before["is_cash_waiting"]), (&Value::Null, &json!(true)));
     assert_eq!(before["tasks"], json!([]));
 
-    let own = waiting(&driver).await;
+    let own = list_waiting(&driver).await;
     assert_eq!(own[0]["can_count"], false);
     let refused = driver.post(PATH, to_count(&own[0], "150.50")).await;
     assert_eq!((refused.status, refused.message_code()), (409, "cash_of_oneself".into()));
-    let listed = waiting(&counter).await;
+    let listed = list_waiting(&counter).await;
     assert_eq!((&listed[0]["can_count"], &listed[0]["currency"]), (&json!(true), &json!("BRL")));
     let keys: Vec<&String> = listed[0].as_object().unwrap().keys().collect();
     let shown = ["can_count", "currency", "deliveries", "driver_id", "driver_name", "since", "subsidiary_id"];
@@ -87,7 +88,7 @@ async fn cash_is_counted_once_by_somebody_else_who_does_not_know_it() {
     assert_eq!(handover["deliveries"][0]["number"], delivery["number"]);
     let again = counter.post(PATH, to_count(&listed[0], "150.5")).await;
     assert_eq!((again.status, again.message_code()), (409, "cash_counted_already".into()));
-    assert_eq!(waiting(&counter).await, json!([]));
+    assert_eq!(list_waiting(&counter).await, json!([]));
     let after = show(&counter, &delivery).await;
     assert_eq!((&after["cod_taken"], &after["is_cash_waiting"]), (&json!("150.5"), &json!(false)));
     assert_eq!(counter.get(PATH).await.json()["meta"]["totals"]["settled"], 1);
@@ -133,10 +134,10 @@ async fn another_amount_than_was_due_is_a_task_and_an_undone_record_takes_nothin
     let paid = make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": "30" }));
     send(&driver, &[&paid]).await;
     assert_eq!(show(&driver, &delivery).await["tasks"], json!(["cod_difference"]));
-    assert_eq!(waiting(&driver).await[0]["deliveries"].as_array().unwrap().len(), 1);
+    assert_eq!(list_waiting(&driver).await[0]["deliveries"].as_array().unwrap().len(), 1);
     let undo = make_record(&stop["id"], "undo", &json!({ "undoes": paid["id"] }));
     send(&driver, &[&undo]).await;
-    assert_eq!(waiting(&driver).await, json!([]));
+    assert_eq!(list_waiting(&driver).await, json!([]));
     assert_eq!(show(&driver, &delivery).await["is_cash_waiting"], false);
 }
 

@@ -7,6 +7,8 @@ mod parts;
 mod pin;
 mod races;
 mod records;
+mod replay_case;
+mod replays;
 mod run_pickups;
 
 use chrono::TimeDelta;
