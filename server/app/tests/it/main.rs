@@ -91,6 +91,7 @@ mod shipments_export;
 mod social;
 mod sql;
 mod statements;
+mod steps;
 mod subsidiaries;
 mod support;
 mod tax_rules;
