@@ -56,6 +56,14 @@ named! {
         Route = "route",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
+        /// Goods that are kept in warehouses, and their movements.
+        Stock = "stock",
+        /// What is kept: goods of the company or of a client.
+        StockItem = "stock_item",
+        /// Shelves, floors and docks of warehouses.
+        StockPlace = "stock_place",
+        /// Goods to pick for somebody.
+        PickList = "pick_list",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -206,6 +214,10 @@ named! {
         Receive = "receive",
         /// Say where a parcel lies.
         PutAway = "put_away",
+        /// Take back a movement of goods.
+        Reverse = "reverse",
+        /// Hold goods for what is to be picked.
+        Allocate = "allocate",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
         /// Send a delivery back.
@@ -334,6 +346,8 @@ impl Resource {
                 | Self::Delivery
                 | Self::Route
                 | Self::Bag
+                | Self::Stock
+                | Self::PickList
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

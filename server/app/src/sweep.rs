@@ -1,5 +1,5 @@
 //! What is due every hour: pickups that are asked for again, re-weighings that lapse without an answer, reminders of the
-//! storage of parcels and their departure, and deletion of expired records: unverified hosts, unconfirmed registrations and
+//! storage of parcels and their departure, goods that are held too long, and deletion of expired records: unverified hosts, unconfirmed registrations and
 //! subscriptions, sessions, links, quotes, live events, exports of own data, accounts at the request of their users, drafts
 //! and files that were never sent, and personal data of drivers' records.
 
@@ -79,5 +79,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     }
     state.files.count(&tenant.id).await?;
     reweighs::lapse(state, tenant).await?;
+    stock::sweep(state, tenant).await?;
     domains::proof_again::check(state, tenant).await
 }

@@ -16,7 +16,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
     self, AUXILIAR, BAGS_MASTER, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP, PUBLIC_CALCULATOR,
-    PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+    PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -32,6 +32,7 @@ pub enum Flag {
     ReloadOnLocaleChange,
     Services,
     BagsMaster,
+    Stock,
     Pickup,
     Delivery,
     Clients,
@@ -40,7 +41,7 @@ pub enum Flag {
 }
 
 impl Flag {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
@@ -48,6 +49,7 @@ impl Flag {
         Self::ReloadOnLocaleChange,
         Self::Services,
         Self::BagsMaster,
+        Self::Stock,
         Self::Pickup,
         Self::Delivery,
         Self::Clients,
@@ -64,6 +66,7 @@ impl Flag {
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
             Self::Services => SERVICES,
             Self::BagsMaster => BAGS_MASTER,
+            Self::Stock => STOCK,
             Self::Pickup => PICKUP,
             Self::Delivery => DELIVERY,
             Self::Clients => CLIENTS,

@@ -39,6 +39,7 @@ use server_core::process;
 use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
+use stock::{pick_lists, stock_items, stock_places, stocks};
 use support::{departments, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
@@ -193,6 +194,13 @@ impl RecordQuestion<'_> {
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
             Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
+            Resource::Stock => {
+                let today = self.ctx.settings().await?.today(self.ctx.now());
+                stocks::load_record_state(tx, id()?, action, today).await?
+            }
+            Resource::StockItem => stock_items::load_record_state(tx, id()?, action).await?,
+            Resource::StockPlace => stock_places::load_record_state(tx, id()?, action).await?,
+            Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,

@@ -114,6 +114,10 @@ async fn staff_and_clients_cannot_read_or_set_flags() {
 const CLOSED: &[(&str, &[&str])] = &[
     ("services", &["/api/services"]),
     ("bags_master", &["/api/bags"]),
+    (
+        "stock",
+        &["/api/stocks", "/api/stock-movements", "/api/stock-items", "/api/stock-places", "/api/pick-lists"],
+    ),
     ("pickup", &["/api/shipment-pickups"]),
     ("delivery", &["/api/shipment-deliveries", "/api/routes", "/api/field"]),
     ("clients", &["/api/clients", "/api/client_groups", "/api/client_imports"]),

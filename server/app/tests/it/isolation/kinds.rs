@@ -26,6 +26,9 @@ const OF_A_BRANCH: &[&str] = &[
     "shipment-deliveries",
     "routes",
     "bags",
+    "stocks",
+    "stock-movements",
+    "pick-lists",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.

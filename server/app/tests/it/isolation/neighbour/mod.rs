@@ -92,6 +92,7 @@ impl Neighbour {
         neighbour.add_delivery(app).await;
         neighbour.add_repack(app).await;
         neighbour.add_bag(app).await;
+        neighbour.add_stock(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -379,6 +380,10 @@ impl Neighbour {
             "route_id" | "route_stop_id" => &self.records["routes"][0],
             "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],
             "repack_id" => &self.records["repacks"][0],
+            "item_id" => &self.records["stock-items"][0],
+            "place_id" | "to_place_id" => &self.records["stock-places"][0],
+            "stock_id" | "lot_id" => &self.records["stocks"][0],
+            "pick_list_id" => &self.records["pick-lists"][0],
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,
