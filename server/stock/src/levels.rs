@@ -7,8 +7,14 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::ledger::{LevelKey, StockLevel};
-use crate::search_keys::search_key;
 use server_core::http::error::ApiResult;
+
+/// The text in which a stock is searched. Over the item `i`, the lot `t` and the place `p` of a stock.
+macro_rules! search_key {
+    () => {
+        "' ' || search_text(concat_ws(' ', i.sku, i.title, i.ean, i.client_name, t.code, p.code, p.warehouse_code))"
+    };
+}
 
 /// In the order of locking, so that nobody waits for somebody who waits.
 pub const ADD_MISSING: &str = concat!(
@@ -34,6 +40,20 @@ pub const CHANGE: &str = "
     from unnest($1::uuid[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $6::timestamptz[])
          d(id, on_hand, reserved, removed, moved_at, received_at)
     where l.id = d.id";
+
+/// An item or a place is renamed.
+pub const RENEW_ITEMS: &str = concat!(
+    "update stock_levels l set search_key = ",
+    search_key!(),
+    " from stock_lots t, stock_items i, stock_places p
+     where t.id = l.lot_id and i.id = t.item_id and p.id = l.place_id and i.id = any($1)"
+);
+pub const RENEW_PLACE: &str = concat!(
+    "update stock_levels l set search_key = ",
+    search_key!(),
+    " from stock_lots t, stock_items i, stock_places p
+     where t.id = l.lot_id and i.id = t.item_id and p.id = l.place_id and p.id = $1"
+);
 
 /// Levels that are locked until the transaction ends.
 #[derive(Debug, Default)]
@@ -115,5 +135,17 @@ pub async fn write(
         .bind(moved_at)
         .bind(received_at);
     query.execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The search finds what items are called now.
+pub async fn renew_items(tx: &mut TenantTx, item_ids: &[Uuid]) -> ApiResult<()> {
+    sqlx::query(RENEW_ITEMS).bind(item_ids).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The search finds what a place is called now.
+pub async fn renew_place(tx: &mut TenantTx, place_id: Uuid) -> ApiResult<()> {
+    sqlx::query(RENEW_PLACE).bind(place_id).execute(&mut **tx).await?;
     Ok(())
 }

@@ -22,7 +22,6 @@ pub mod movements;
 mod owned_codes;
 pub mod pick_lists;
 pub mod reservations;
-pub mod search_keys;
 pub mod stock_items;
 pub mod stock_places;
 pub mod stocks;

@@ -38,5 +38,5 @@ pub async fn move_client_items(
     let moved = sqlx::query_scalar(MOVE_ITEMS).bind(stays.id).bind(duplicate).bind(stays.name);
     let items: Vec<Uuid> = moved.fetch_all(&mut **tx).await?;
     sqlx::query(MOVE_PICK_LISTS).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
-    crate::search_keys::renew_items(tx, &items).await
+    crate::levels::renew_items(tx, &items).await
 }

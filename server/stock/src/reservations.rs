@@ -100,7 +100,7 @@ pub const END: &str = "
 pub const PICK: &str = "
     update stock_reservations
     set picked = picked + $2, state = case when picked + $2 = quantity then 'used' else state end,
-        ended_at = case when picked + $2 = quantity then $3 end
+        ended_at = case when picked + $2 = quantity then $3::timestamptz end
     where id = $1";
 
 /// A reservation as it is written.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::levels;
 use crate::owned_codes::{OwnedCode, OwnedCodes};
-use crate::search_keys;
 use access::ctx::Ctx;
 use parties::transport_places;
 use server_core::http::body::{Body, Patch};
@@ -252,7 +252,7 @@ impl StockPlaceApi {
         let columns = StockPlaceColumns { input, warehouse_code, subsidiary_id };
         let code = OwnedCode { owner: Some(columns.input.warehouse_id), code: &columns.input.code };
         CODES.update(&mut tx, &ctx, *id, code, &stood, &columns).await?;
-        search_keys::renew_place(&mut tx, *id).await?;
+        levels::renew_place(&mut tx, *id).await?;
         answer(tx, &ctx, *id).await
     }
 

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::state::PickListStatus;
 use crate::allocation::StockObstacle;
-use crate::stock_items::StockUnit;
+use crate::stock_items::model::StockUnit;
 
 /// Goods to pick for somebody.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]

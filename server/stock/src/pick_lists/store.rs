@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::allocation::{LotStatus, StockOffer};
 use crate::reservations::ReservationState;
-use crate::stock_items::StockUnit;
+use crate::stock_items::model::StockUnit;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::allocation::LotStatus;
 use crate::movement_kind::RemovalReason;
 use crate::movements::model::StockMovement;
-use crate::stock_items::StockUnit;
+use crate::stock_items::model::StockUnit;
 use crate::stock_places::StockPlaceKind;
 
 /// Goods of a lot in a place.

@@ -1,0 +1,6 @@
+//! What is kept in stock: goods of the company, or of one of its clients.
+
+mod api;
+pub mod model;
+
+pub use api::{StockItemApi, load_record_state};
