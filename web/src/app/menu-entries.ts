@@ -3,6 +3,8 @@ import {
   IconBell,
   IconBox,
   IconBuilding,
+  IconClipboardList,
+  IconForklift,
   IconGavel,
   IconLayoutDashboard,
   IconLifebuoy,
@@ -93,6 +95,13 @@ export const WORK: MenuEntry[] = [
   },
   { name: 'routes', label: 'resources.route', to: paths['routes.index'](), icon: IconRoute },
   { name: 'field', label: 'menu.field', to: paths.field(), icon: IconSteeringWheel },
+  { name: 'stocks', label: 'resources.stock', to: paths['stocks.index'](), icon: IconForklift },
+  {
+    name: 'pick_lists',
+    label: 'resources.pick_list',
+    to: paths['pick_lists.index'](),
+    icon: IconClipboardList,
+  },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {
     name: 'packages',

@@ -32,6 +32,8 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'repacks',
     'routes',
     'field',
+    'stocks',
+    'pick_lists',
     'clients',
     'packages',
   ])
