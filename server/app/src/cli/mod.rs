@@ -13,6 +13,7 @@ mod demo_records;
 mod demo_requests;
 mod demo_reweighs;
 mod demo_rooms;
+mod demo_stock;
 mod ledger;
 mod platform;
 mod postcodes;
