@@ -5,7 +5,7 @@
 create table stock_places (
     id uuid primary key,
     warehouse_id uuid not null references warehouses (id),
-    -- Of the warehouse when the place was saved.
+    -- As it was when the place was saved.
     warehouse_code text not null,
     subsidiary_id uuid references subsidiaries (id),
     -- In capitals; picks go in its order.
@@ -21,7 +21,7 @@ create table stock_places (
     constraint stock_places_once_key unique (warehouse_id, code)
 );
 
--- What is kept: one row for each kind of goods and its owner.
+-- Goods that are kept: one row for each kind and its owner.
 create table stock_items (
     id uuid primary key,
     -- Whose goods they are; the company's own without a client.
@@ -36,7 +36,7 @@ create table stock_items (
     unit text not null default 'piece' check (unit in ('piece', 'pair', 'set', 'box', 'pack', 'roll', 'bag', 'pallet')),
     hs_code text,
     origin_country_id smallint,
-    -- Of one unit.
+    -- One unit weighs so much.
     weight_g integer check (weight_g > 0),
     keep_lot boolean not null default false,
     keep_expiry boolean not null default false,
@@ -66,7 +66,7 @@ create table stock_lots (
     partner_name text,
     provider_id uuid references providers (id),
     provider_name text,
-    -- Of one unit, as it was bought.
+    -- Price of one unit when it was bought.
     unit_cost numeric(16, 4) check (unit_cost >= 0),
     currency char(3),
     received_at timestamptz not null,
@@ -78,7 +78,7 @@ create table stock_lots (
 );
 create index stock_lots_expiry_idx on stock_lots (expires_on, id);
 
--- What of a lot is in a place: the sum of its movements.
+-- The units of a lot in a place: the sum of its movements.
 create table stock_levels (
     id uuid primary key,
     lot_id uuid not null references stock_lots (id),
@@ -88,7 +88,7 @@ create table stock_levels (
     reserved integer not null default 0,
     -- Taken out for good from here: damaged, expired, lost.
     removed integer not null default 0,
-    -- What the ledger has more than is there, as it was found by night; null when both agree.
+    -- Units that the ledger has more, as it was found by night; null when both agree.
     ledger_difference integer,
     first_received_at timestamptz,
     last_moved_at timestamptz,
@@ -119,10 +119,10 @@ create table stock_movements (
     to_place_id uuid references stock_places (id),
     -- Where goods come from or go to, outside the warehouses.
     outside text check (outside in ('supplier', 'customer', 'removed', 'adjusted', 'counted')),
-    -- What was there after it.
+    -- Units in the two places after it.
     from_after integer,
     to_after integer,
-    -- What asked for it: the same again is the same movement.
+    -- Its origin: the same again is the same movement.
     source_type text not null,
     source_id uuid not null,
     line integer not null,
@@ -159,7 +159,7 @@ create table pick_lists (
     client_name text,
     -- 0 cancelled, 10 open, 20 allocated, 30 picked.
     status smallint not null default 10 check (status in (0, 10, 20, 30)),
-    -- What they are picked for.
+    -- Purpose of the list: an order, a customer.
     reference text,
     -- Only lots that last so many days from today on.
     min_remaining_days integer not null default 0 check (min_remaining_days >= 0),
@@ -199,7 +199,7 @@ create table stock_reservations (
     lot_id uuid not null references stock_lots (id),
     place_id uuid not null references stock_places (id),
     quantity integer not null check (quantity > 0),
-    -- What was picked of it.
+    -- Units that were picked.
     picked integer not null default 0,
     state text not null default 'held' check (state in ('held', 'used', 'released', 'expired')),
     expires_at timestamptz not null,

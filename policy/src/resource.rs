@@ -58,7 +58,7 @@ named! {
         Bag = "bag",
         /// Goods that are kept in warehouses, and their movements.
         Stock = "stock",
-        /// What is kept: goods of the company or of a client.
+        /// Goods that are kept in stock, of the company or of a client.
         StockItem = "stock_item",
         /// Shelves, floors and docks of warehouses.
         StockPlace = "stock_place",

@@ -46,14 +46,14 @@ pub struct StockOffer {
     pub status: LotStatus,
 }
 
-/// What may be taken.
+/// The rules for what may be taken.
 #[derive(Clone, Debug)]
 pub struct AllocationRules {
     /// In the time zone of the company.
     pub today: NaiveDate,
     /// Days that goods still last; with 0 they may expire today.
     pub min_remaining_days: i32,
-    /// What the code of the place begins with.
+    /// Beginning of the code of the place.
     pub zone: Option<String>,
 }
 
@@ -65,7 +65,7 @@ pub struct StockPick {
     pub quantity: i32,
 }
 
-/// What is taken, and what is not there.
+/// The goods to take, and how many are not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allocation {
     /// In the order of taking.

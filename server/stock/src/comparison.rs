@@ -41,7 +41,7 @@ pub const MARK: &str = "
 #[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct LevelDifference {
     pub id: Uuid,
-    /// What the ledger has more than the level; none when they agree again.
+    /// Units that the ledger has more than the level; none when they agree again.
     pub difference: Option<i64>,
 }
 

@@ -10,7 +10,7 @@ pub struct LevelKey {
     pub place_id: Uuid,
 }
 
-/// What of a lot is in a place. Units, never below zero.
+/// The units of a lot in a place, never below zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StockLevel {
     pub on_hand: i32,
@@ -27,7 +27,7 @@ pub struct LevelStep {
     pub quantity: i32,
     pub from: Option<LevelKey>,
     pub to: Option<LevelKey>,
-    /// What it takes is held for it.
+    /// Its goods are held for it.
     pub is_reserved: bool,
     /// It takes goods out for good.
     pub removes: bool,
@@ -35,7 +35,7 @@ pub struct LevelStep {
     pub restores: bool,
 }
 
-/// What is in the places after a movement.
+/// The units in the places after a movement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelsAfter {
     pub from: Option<i32>,
@@ -52,7 +52,7 @@ pub enum LedgerRefusal {
 }
 
 impl StockLevel {
-    /// What can be taken or held.
+    /// Units that can be taken or held.
     pub const fn free(&self) -> i32 {
         self.on_hand - self.reserved
     }

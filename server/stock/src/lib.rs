@@ -36,7 +36,7 @@ pub fn api() -> impl OpenApi {
     )
 }
 
-/// What is due every hour: goods that are held too long are free again, and the ledger is compared with what is there.
+/// The work of every hour: goods that are held too long are free again, and by night the ledger is compared with the levels.
 pub async fn sweep(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let mut tx = state.tenancy.begin(tenant).await?;
     reservations::expire_due(&mut tx, state.clock.now()).await?;

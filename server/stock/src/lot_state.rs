@@ -7,7 +7,7 @@ use server_core::record::{Transition, Transitions, always};
 
 use crate::allocation::LotStatus;
 
-/// What is done with a lot.
+/// The steps of a lot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LotStep {
     Hold,
@@ -40,7 +40,7 @@ pub const TRANSITIONS: Transitions<LotStep, LotStatus, LotFacts> = {
     }
 };
 
-/// What has expired stays in quarantine.
+/// Expired goods stay in quarantine.
 fn is_usable(lot: &LotFacts) -> Verdict {
     if lot.is_expired { Verdict::no(MessageCode::StockLotExpired) } else { Verdict::Yes }
 }

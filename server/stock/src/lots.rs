@@ -52,7 +52,7 @@ pub struct NewLot {
     pub received_at: DateTime<Utc>,
 }
 
-/// What of an item decides about its receipt. It is locked: nobody else adds a lot of it meanwhile.
+/// An item of which goods come in. It is locked: nobody else adds a lot of it meanwhile.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ReceivedItem {
     pub id: Uuid,

@@ -16,9 +16,9 @@ wire_name! {
         Return = "return",
         /// They are taken out for good.
         Remove = "remove",
-        /// What is there is corrected by hand.
+        /// A correction of the units by hand.
         Adjust = "adjust",
-        /// What is there is corrected by a count.
+        /// A correction of the units by a count.
         Count = "count",
         /// A movement is taken back.
         Reversal = "reversal",
@@ -58,7 +58,7 @@ pub enum MovementWay {
     Within,
 }
 
-/// What holds for a kind of movement.
+/// The rule of a kind of movement.
 #[derive(Clone, Copy, Debug)]
 pub struct MovementRule {
     pub kind: MovementKind,

@@ -15,7 +15,7 @@ use server_core::http::error::ApiResult;
 use server_core::live::{self, Audience};
 
 wire_name! {
-    /// What became of goods that were held.
+    /// The state of goods that are or were held.
     ReservationState {
         Held = "held",
         /// All of them were picked.
@@ -38,7 +38,7 @@ pub struct NewReservation {
     /// Above zero.
     pub quantity: i32,
     pub expires_at: DateTime<Utc>,
-    /// What they are held for.
+    /// The record for which they are held.
     pub source_type: &'static str,
     pub source_id: Uuid,
     pub line: i16,

@@ -267,7 +267,7 @@ impl StockPlaceApi {
 
     /// Deactivate a place of goods
     ///
-    /// What lies there stays, and can be taken out; nothing comes in.
+    /// Goods that lie there stay, and can be taken out; nothing comes in.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "stock_place_deactivate")]
     async fn stock_place_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<StockPlace>>> {
         ctx.require(Resource::StockPlace, Action::Deactivate)?;

@@ -39,7 +39,7 @@ impl StockMovementApi {
         item_id: Query<Option<Uuid>>,
         lot_id: Query<Option<Uuid>>,
         place_id: Query<Option<Uuid>>,
-        /// What was picked for a list.
+        /// Picks for a list.
         pick_list_id: Query<Option<Uuid>>,
         kind: Query<Option<MovementKind>>,
     ) -> ApiResult<Json<Page<StockMovement>>> {

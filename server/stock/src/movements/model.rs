@@ -38,7 +38,7 @@ pub struct StockMovement {
     pub from_after: Option<i32>,
     /// Units of the lot where the goods went, after it.
     pub to_after: Option<i32>,
-    /// What asked for it: `hand` or `pick_scan`.
+    /// Origin of the movement: `hand` or `pick_scan`.
     pub source_type: String,
     /// Its key.
     pub source_id: Uuid,

@@ -13,7 +13,7 @@ use crate::movement_kind::{MovementKind, OutsidePlace, RemovalReason};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
 
-/// What asks for a movement. The same again is the same movement.
+/// The origin of a movement. The same again is the same movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovementKey {
     pub source_type: &'static str,
@@ -33,7 +33,7 @@ pub struct Posting {
     pub to_place_id: Option<Uuid>,
     /// The other end of what comes in or goes out.
     pub outside: Option<OutsidePlace>,
-    /// What it takes is held by it.
+    /// The reservation that holds its goods.
     pub reservation_id: Option<Uuid>,
     pub of_movement_id: Option<Uuid>,
     pub removal: Option<RemovalReason>,
@@ -44,7 +44,7 @@ pub struct Posting {
     pub actor_id: Option<Uuid>,
 }
 
-/// What became of movements.
+/// The result of posting movements.
 #[derive(Debug)]
 pub enum PostingOutcome {
     /// Each is posted, now or before.
@@ -70,26 +70,26 @@ pub struct PostingRefusal {
 }
 
 impl PostingRefusal {
-    /// 409 with what is free now.
-    pub fn to_error(self) -> ApiError {
+    /// 409 with what is free now, at the field of the quantity.
+    pub fn to_error(self, field: &str) -> ApiError {
         match self.refusal {
             LedgerRefusal::NotEnough { free } => {
                 let params = Params::from([("free", free.into())]);
-                ApiError::refused_field("quantity", MessageCode::StockNotEnough, params)
+                ApiError::refused_field(field, MessageCode::StockNotEnough, params)
             }
             LedgerRefusal::TooMuch => {
-                ApiError::refused_field("quantity", MessageCode::StockTooMuch, Params::new())
+                ApiError::refused_field(field, MessageCode::StockTooMuch, Params::new())
             }
         }
     }
 }
 
 impl PostingOutcome {
-    /// The movements, or 409 with what is free now.
-    pub fn into_result(self) -> ApiResult<Vec<MovementReceipt>> {
+    /// The movements, or 409 with what is free now, at the field of the quantity.
+    pub fn into_result(self, field: &str) -> ApiResult<Vec<MovementReceipt>> {
         match self {
             Self::Done(receipts) => Ok(receipts),
-            Self::Refused(refusal) => Err(refusal.to_error()),
+            Self::Refused(refusal) => Err(refusal.to_error(field)),
         }
     }
 }

@@ -41,7 +41,7 @@ pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     filter.and_inside(OF_BRANCHES, subsidiaries.map(<[Uuid]>::to_vec))
 }
 
-/// What users ask for in the list.
+/// The filters of the list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MovementFilter {
     pub stock_id: Option<Uuid>,

@@ -39,7 +39,7 @@ pub struct PickListActionApi;
 impl PickListActionApi {
     /// Hold goods for a pick list
     ///
-    /// Of what is free and can be used, first what expires first. What is not there is `missing` on its line, with where others
+    /// Takes free and usable goods, first those that expire first. Units that are not there are `missing` on its line, with where others
     /// are. Again: for what is missing or no longer held.
     #[oai(path = "/:id/allocate", method = "post", operation_id = "pick_list_allocate")]
     async fn pick_list_allocate(
@@ -83,7 +83,7 @@ impl PickListActionApi {
 
     /// Finish a pick list
     ///
-    /// What is still held is free again. With missing goods, a reason is required.
+    /// Goods that are still held are free again. With missing goods, a reason is required.
     #[oai(path = "/:id/finish", method = "post", operation_id = "pick_list_finish")]
     async fn pick_list_finish(
         &self,
@@ -135,7 +135,7 @@ async fn begin(ctx: &Ctx, id: Uuid, action: Action, version: i32) -> ApiResult<(
     Ok((scope, change))
 }
 
-/// What is still held for the list is free again.
+/// Goods that are still held for the list are free again.
 async fn release(change: &mut Change<PickList>) -> ApiResult<()> {
     let held = reservations::lock_held(&mut change.tx, change.id).await?;
     reservations::end(&mut change.tx, change.actor.at, &held, ReservationState::Released).await

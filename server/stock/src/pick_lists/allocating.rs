@@ -40,7 +40,7 @@ struct MissingGoods {
 /// Holds what is missing, as far as it is there, for a list that is locked. Returns the number of units.
 pub async fn hold_missing(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: &PickList) -> ApiResult<i32> {
     let at = ctx.now();
-    // What others no longer hold is free.
+    // Goods that others no longer hold are free.
     reservations::expire_due(tx, at).await?;
     let missing = find_missing(tx, list.id).await?;
     let ids: Vec<Uuid> = missing.iter().map(|one| one.item_id).collect();
@@ -84,7 +84,7 @@ async fn find_missing(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<Vec<Missing
     Ok(missing.filter(|one| one.quantity > 0).collect())
 }
 
-/// What can be taken of items in the warehouse of a list, by item, with its levels locked.
+/// Goods of items in the warehouse of a list, by item, with their levels locked.
 async fn lock_offers(
     tx: &mut TenantTx,
     scope: &RowScope,

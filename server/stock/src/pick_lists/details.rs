@@ -17,7 +17,7 @@ use server_core::http::error::ApiResult;
 /// Most other places that a line names.
 const MOST_ELSEWHERE: usize = 20;
 
-/// What may be taken for a list.
+/// The rules of a list for what may be taken.
 pub fn rules_of(list: &PickList, today: NaiveDate) -> AllocationRules {
     AllocationRules { today, min_remaining_days: list.min_remaining_days, zone: list.zone.clone() }
 }

@@ -21,7 +21,7 @@ pub struct PickList {
     /// Whose goods are picked; null for the company's own.
     pub client_id: Option<Uuid>,
     pub client_name: Option<String>,
-    /// What they are picked for.
+    /// Purpose of the list, as its people know it: an order, a customer.
     pub reference: Option<String>,
     /// Only lots that last so many days from today on.
     pub min_remaining_days: i32,
@@ -82,7 +82,7 @@ pub struct PickListLine {
     pub held: i32,
     /// Units that are neither picked nor held.
     pub missing: i32,
-    /// What is held, in the order of picking.
+    /// Held goods, in the order of picking.
     pub picks: Vec<PickListPick>,
     /// For a line with missing units: where others are, and why they are not taken. At most 20.
     pub elsewhere: Vec<StockElsewhere>,
@@ -118,7 +118,7 @@ pub struct PickListInput {
     pub warehouse_id: Uuid,
     /// Whose goods; left out for the company's own.
     pub client_id: Option<Uuid>,
-    /// What they are picked for.
+    /// Purpose of the list, as its people know it: an order, a customer.
     #[oai(validator(max_length = 80))]
     pub reference: Option<String>,
     /// Only lots that last so many days from today on. Left out: 0, they may expire today.
@@ -206,7 +206,7 @@ pub struct PickScanAnswer {
     pub outcome: PickScanOutcome,
     /// The list with its present figures.
     pub list: PickList,
-    /// What was picked; null when nothing was.
+    /// The picked goods; null when nothing was picked.
     pub pick: Option<PickedGoods>,
     /// Reason of a refusal.
     pub message_code: Option<String>,

@@ -86,7 +86,7 @@ async fn find_candidate(
     Ok(query.fetch_optional(&mut **tx).await?)
 }
 
-/// What is held of one lot is released, what stays of it is held anew, and so is the other lot.
+/// The reservation of one lot is released, its rest is held anew, and so is the other lot.
 async fn hold_instead(
     tx: &mut TenantTx,
     ctx: &Ctx,

@@ -62,7 +62,7 @@ pub async fn scan(
     }
 }
 
-/// What is held under the code: the first in the order of picking.
+/// Held goods with the code: the first in the order of picking.
 fn find_pick<'a>(
     picks: &'a [PickRow],
     asked: &PickScan,
@@ -117,7 +117,7 @@ async fn pick(
         actor_id: Some(ctx.user.id),
     };
     let outcome = posting::post(tx, ctx.now(), &[posting]).await?;
-    let receipts = outcome.into_result()?;
+    let receipts = outcome.into_result("quantity")?;
     let receipt = receipts.first().copied().ok_or_else(ApiError::not_found)?;
     reservations::count_picked(tx, ctx.now(), reservation, asked.quantity).await?;
     store::count_picked(tx, list.id, reservation.line, asked.quantity, ctx.now()).await?;

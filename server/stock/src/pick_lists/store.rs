@@ -42,7 +42,7 @@ pub const LINES: &str = "
 pub const COUNT_PICKED: &str =
     "update pick_list_lines set picked = picked + $3 where pick_list_id = $1 and line = $2";
 pub const TOUCH: &str = "update pick_lists set version = version + 1, updated_at = $2 where id = $1";
-/// What is held for a list, in the order of picking.
+/// Goods that are held for a list, in the order of picking.
 pub const PICKS: &str = "
     select r.id, r.lot_id, r.place_id, r.quantity, r.picked, r.state, r.expires_at, r.source_id, r.line, t.item_id,
            t.code as lot, t.expires_on, t.status as lot_status, p.code as place, i.sku, i.ean, i.title

@@ -203,7 +203,7 @@ impl StockItemApi {
 
     /// Deactivate goods
     ///
-    /// What is there can be taken out; nothing comes in.
+    /// Units that are there can be taken out; nothing comes in.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "stock_item_deactivate")]
     async fn stock_item_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<StockItem>>> {
         ctx.require(Resource::StockItem, Action::Deactivate)?;

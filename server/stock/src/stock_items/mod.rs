@@ -1,4 +1,4 @@
-//! What is kept in stock: goods of the company, or of one of its clients.
+//! Goods that are kept in stock: of the company, or of one of its clients.
 
 mod api;
 pub mod model;

@@ -36,7 +36,7 @@ pub struct StockApi;
 impl StockApi {
     /// List stocks
     ///
-    /// What of each lot lies in each place. Sort by `sku`, `title`, `lot`, `expiration_date`, `place`, `on_hand`, `reserved`,
+    /// One row for each lot and place. Sort by `sku`, `title`, `lot`, `expiration_date`, `place`, `on_hand`, `reserved`,
     /// `removed_itens`, `received_at` or `last_moved_at`. Default: what came last first.
     #[oai(path = "/", method = "get", operation_id = "stock_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]

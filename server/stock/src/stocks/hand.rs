@@ -82,7 +82,8 @@ pub async fn post(
     posting: Posting,
 ) -> ApiResult<StockMovementAnswer> {
     let outcome = posting::post(tx, ctx.now(), std::slice::from_ref(&posting)).await?;
-    let receipts = outcome.into_result()?;
+    let field = if action == Action::Adjust { "difference" } else { "quantity" };
+    let receipts = outcome.into_result(field)?;
     let receipt = receipts.first().copied().ok_or_else(ApiError::not_found)?;
     let movement = movement_store::find(tx, scope, receipt.id).await?;
     if !receipt.is_repeated {

@@ -58,7 +58,7 @@ pub struct Stock {
     pub removed_itens: i32,
     /// Units that its movements have more than lie there, as it was found by night; null when both agree.
     pub ledger_difference: Option<i32>,
-    /// Of one unit, as it was bought; null without the right to see costs.
+    /// Price of one unit when it was bought; null without the right to see costs.
     pub unit_cost: Option<Decimal>,
     /// ISO 4217, of the cost.
     pub currency: Option<String>,
@@ -105,7 +105,7 @@ pub struct StockReceipt {
     pub partner_id: Option<Uuid>,
     /// Who brought them.
     pub provider_id: Option<Uuid>,
-    /// Of one unit, at most four decimals.
+    /// Price of one unit, at most four decimals.
     pub unit_cost: Option<Decimal>,
     /// ISO 4217; required with a cost.
     #[oai(validator(max_length = 3))]
@@ -141,14 +141,14 @@ pub struct StockRemoval {
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000000")))]
     pub quantity: i32,
     pub removal: RemovalReason,
-    /// What happened.
+    /// Account of the event.
     #[oai(validator(max_length = 500))]
     pub reason: String,
     /// When it happened; left out for now.
     pub occurred_at: Option<DateTime<Utc>>,
 }
 
-/// What is there is corrected by hand.
+/// A correction of the units by hand.
 #[derive(Object, Clone, Debug)]
 pub struct StockAdjustment {
     /// Made by the sender: the same correction again changes nothing, and has the first answer.

@@ -40,7 +40,7 @@ pub async fn find_at(tx: &mut TenantTx, lot_id: Uuid, place_id: Uuid) -> ApiResu
     STOCKS.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
 }
 
-/// What users ask for in the list.
+/// The filters of the list.
 #[derive(Clone, Debug, Default)]
 pub struct StockFilter {
     pub item_id: Option<Uuid>,

@@ -54,8 +54,6 @@ function AdjustForm({ stock, onClose }: { stock: Stock; onClose(): void }) {
     },
   })
   const { values, at, set, text } = useTiedFields(model.form)
-  // A refusal of the server names the quantity.
-  const { error } = at('quantity')
 
   function cancel() {
     model.discardDraft()
@@ -78,7 +76,6 @@ function AdjustForm({ stock, onClose }: { stock: Stock; onClose(): void }) {
           withAsterisk
           max={1_000_000_000}
           value={values.difference}
-          error={at('difference').error ?? error}
           onChange={(units) => set('difference', units)}
         />
         <Textarea

@@ -33,7 +33,7 @@ function HoldForm({ stock, onClose, onChanged }: Omit<HoldDialogProps, 'opened'>
   const client = useQueryClient()
   const model = useResourceForm<HoldValues, Stock>({
     name: `stock-hold-${stock.id}`,
-    // What is on hold can go on to quarantine.
+    // A lot on hold can go on to quarantine.
     initial: { quarantine: stock.status === 'hold', reason: null },
     validate: { reason: required },
     submit: async ({ quarantine, reason }) =>

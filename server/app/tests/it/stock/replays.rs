@@ -205,7 +205,7 @@ impl Replay {
         }
     }
 
-    /// What is in the places, by their names; places without goods are left out.
+    /// The units in the places, by their names; places without goods are left out.
     async fn levels(&self) -> Value {
         let mut tx = self.begin().await;
         let keys: Vec<LevelKey> =
