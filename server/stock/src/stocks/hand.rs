@@ -12,7 +12,7 @@ use super::store;
 use crate::movement_kind::MovementKind;
 use crate::movements::model::StockMovement;
 use crate::movements::movement_view;
-use crate::movements::posting::{self, MovementKey, MovementReceipt, Posting};
+use crate::movements::posting::{self, MovementKey, Posting};
 use crate::movements::store as movement_store;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -87,22 +87,16 @@ pub async fn post(
     let receipt = receipts.first().copied().ok_or_else(ApiError::not_found)?;
     let movement = movement_store::find(tx, scope, receipt.id).await?;
     if !receipt.is_repeated {
-        tell(tx, ctx, action, &movement, receipt).await?;
+        tell(tx, ctx, action, &movement).await?;
     }
     to_answer(tx, ctx, scope, movement).await
 }
 
-async fn tell(
-    tx: &mut TenantTx,
-    ctx: &Ctx,
-    action: Action,
-    movement: &StockMovement,
-    receipt: MovementReceipt,
-) -> ApiResult<()> {
+async fn tell(tx: &mut TenantTx, ctx: &Ctx, action: Action, movement: &StockMovement) -> ApiResult<()> {
     let stock = find_shown(tx, movement).await?;
     let facts = json!({
         "sku": movement.sku, "lot": movement.lot, "quantity": movement.quantity, "from": movement.from_place,
-        "to": movement.to_place, "reason": movement.reason, "movement_id": receipt.id,
+        "to": movement.to_place, "reason": movement.reason,
     });
     live::records_changed(tx, &Audience::Staff, Resource::Stock.name(), &[stock.id]);
     audit::record(tx, ctx, &format!("{}.{action}", Resource::Stock), Some(stock.id), facts).await
