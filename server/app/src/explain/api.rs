@@ -194,13 +194,6 @@ impl RecordQuestion<'_> {
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
             Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
-            Resource::Stock => {
-                let today = self.ctx.settings().await?.today(self.ctx.now());
-                stocks::load_record_state(tx, id()?, action, today).await?
-            }
-            Resource::StockItem => stock_items::load_record_state(tx, id()?, action).await?,
-            Resource::StockPlace => stock_places::load_record_state(tx, id()?, action).await?,
-            Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,
@@ -244,6 +237,23 @@ impl RecordQuestion<'_> {
             Resource::SupportDepartment => departments::load_record_state(tx, id()?, action).await?,
             Resource::SupportTemplate => templates::load_record_state(tx, id()?, action).await?,
             Resource::Account => RecordState::of_user(id()?),
+            _ => return self.load_stock_state(tx).await,
+        };
+        Ok(Some(state))
+    }
+
+    /// The same for goods in stock.
+    async fn load_stock_state(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
+        let action = self.action;
+        let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
+        let state = match self.resource {
+            Resource::Stock => {
+                let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
+                stocks::load_record_state(tx, id()?, action, today).await?
+            }
+            Resource::StockItem => stock_items::load_record_state(tx, id()?, action).await?,
+            Resource::StockPlace => stock_places::load_record_state(tx, id()?, action).await?,
+            Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };
         Ok(Some(state))
