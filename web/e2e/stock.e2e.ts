@@ -126,3 +126,36 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
   await returning.getByRole('button', { name: 'Return' }).click()
   await expect(movements).toContainText('Returned')
 })
+
+test('a file of goods is checked, received, and its refused row corrected', async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const { mark, warehouse, shelf, sku } = await prepare(page)
+  await page.goto(`${origin('atlantico')}/stocks`)
+  await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Import stock' })).toBeVisible()
+  await expectAccessible(page)
+  const rows = [
+    'SKU,Lot,Expiry date,Quantity,Warehouse,Place',
+    `${sku},F1,2099-12-31,7,${warehouse},${shelf.code}`,
+    `${sku},F2,2020-01-31,2,${warehouse},${shelf.code}`,
+    `${sku},F3,2099-12-31,4,${warehouse},NOWHERE`,
+  ]
+  await page.locator('input[type=file]').setInputFiles({
+    name: `goods-${mark}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${rows.join('\n')}\n`),
+  })
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('1 row has expired: its goods go to quarantine.')).toBeVisible()
+  await expect(page.getByText('Unknown place', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Receive 2 rows' }).click()
+  const cell = page.getByRole('textbox', { name: 'Place, row 4' })
+  await cell.fill(shelf.code)
+  await page.getByRole('button', { name: 'Correct and import' }).click()
+  await expect(page.getByText('1 row received').first()).toBeVisible()
+  await page.goto(`${origin('atlantico')}/stocks?search=${mark}`)
+  for (const lot of ['F1', 'F2', 'F3'])
+    await expect(page.getByRole('main').getByText(lot).first()).toBeVisible()
+})

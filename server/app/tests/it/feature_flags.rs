@@ -116,7 +116,14 @@ const CLOSED: &[(&str, &[&str])] = &[
     ("bags_master", &["/api/bags"]),
     (
         "stock",
-        &["/api/stocks", "/api/stock-movements", "/api/stock-items", "/api/stock-places", "/api/pick-lists"],
+        &[
+            "/api/stocks",
+            "/api/stock_imports",
+            "/api/stock-movements",
+            "/api/stock-items",
+            "/api/stock-places",
+            "/api/pick-lists",
+        ],
     ),
     ("pickup", &["/api/shipment-pickups"]),
     ("delivery", &["/api/shipment-deliveries", "/api/routes", "/api/field"]),

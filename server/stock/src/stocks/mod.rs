@@ -1,7 +1,9 @@
-//! Stocks: what of a lot is in a place. Goods come in, move, are taken out, corrected, held and released.
+//! Stocks: what of a lot is in a place. Goods come in (by hand, or by a file: `bulk`), move, are
+//! taken out, corrected, held and released.
 
 mod action_api;
 mod api;
+pub mod bulk;
 pub mod hand;
 mod lot_api;
 pub mod model;

@@ -76,7 +76,7 @@ pub async fn check(
 }
 
 /// The day of expiry of what comes in. `known` is that of the same lot.
-fn check_lot(
+pub fn check_lot(
     item: &ReceivedItem,
     code: &str,
     sent: Option<NaiveDate>,

@@ -1,5 +1,5 @@
 import { Button, Select, Switch } from '@mantine/core'
-import { IconPackages, IconPlus } from '@tabler/icons-react'
+import { IconPackages, IconPlus, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
@@ -11,9 +11,11 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { ClientChoice, PartnerChoice, ProviderChoice } from '@/shared/choices/RecordChoice'
 import { StockItemChoice } from '@/shared/choices/StockChoice'
+import { AppLink } from '@/ui/AppLink'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { stockName, useStockActions } from './actions'
@@ -42,7 +44,12 @@ export function StocksPage() {
     <RecordList
       title={t('title')}
       text={t('text')}
-      action={<Receive />}
+      action={
+        <>
+          <ImportLink />
+          <Receive />
+        </>
+      }
       tabs={
         <FilterTabs
           label={t('field.status')}
@@ -64,6 +71,23 @@ export function StocksPage() {
     >
       {actions.dialog}
     </RecordList>
+  )
+}
+
+function ImportLink() {
+  const { t } = useTranslation('stocks')
+  const { can } = useProfile()
+  if (!can['stock.receive']) return null
+  return (
+    <Button
+      component={AppLink}
+      to={paths['stocks.imports.create']()}
+      variant="default"
+      classNames={ICON_ON_PHONE}
+      leftSection={<IconUpload size={16} aria-hidden />}
+    >
+      {t('action.import')}
+    </Button>
   )
 }
 

@@ -55,6 +55,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   bag: { menu: 'bags', to: paths['bags.show'] },
   pick_list: { menu: 'pick_lists', to: paths['pick_lists.show'] },
   stock: { menu: 'stocks', to: paths['stocks.show'] },
+  stock_import: { menu: 'stocks', to: paths['stocks.imports.show'] },
   stock_item: { menu: 'stock_items', to: paths['stock_items.edit'], idField: 'item_id' },
   stock_place: { menu: 'stock_places', to: paths['stock_places.edit'] },
   repack: { menu: 'repacks', to: paths['repacks.show'] },

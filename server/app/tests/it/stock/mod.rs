@@ -1,5 +1,6 @@
 //! Stock: goods come in, move, are taken out, held, picked, and the ledger is always what is there.
 
+mod file_imports;
 mod movements;
 mod pick_lists;
 mod places;

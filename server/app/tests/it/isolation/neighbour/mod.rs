@@ -127,6 +127,9 @@ impl Neighbour {
         let file = ("file", "Zelda Nachbar.csv", &b"name,city,country\nZelda Nachbar,Berlin,DE\n"[..]);
         let clients = self.staff.upload("/api/client_imports", file, &[]).await.data();
         self.records.insert("client_imports", vec![text(&clients["id"])]);
+        let file = ("file", "Zelda Nachbar.csv", &b"sku,place,quantity\nZELDA-NACHBAR,A-1,3\n"[..]);
+        let goods = self.staff.upload("/api/stock_imports", file, &[]).await.data();
+        self.records.insert("stock_imports", vec![text(&goods["id"])]);
     }
 
     /// An invited user without a password.
@@ -419,7 +422,9 @@ impl Neighbour {
 
     async fn look(&self) -> Vec<(String, Value)> {
         let mut paths = Vec::new();
-        for room in ["shipments", "shipment_imports", "client_imports", "support_tickets", "quotes"] {
+        for room in
+            ["shipments", "shipment_imports", "client_imports", "stock_imports", "support_tickets", "quotes"]
+        {
             paths.extend(self.records[room].iter().map(|id| format!("/api/{room}/{id}")));
         }
         paths.extend(
