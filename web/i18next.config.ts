@@ -30,6 +30,8 @@ export default defineConfig({
       'calculator:field.*',
       'calculator:place.*',
       'calculator:terms.*',
+      'cash-handovers:decision.*',
+      'cash-handovers:status.*',
       'clients:emailType.*',
       'clients:kyc.*',
       'client-merge:count.*',

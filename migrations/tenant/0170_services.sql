@@ -43,6 +43,8 @@ create table services (
     tax_modality text not null default 'none' check (tax_modality in ('ddp', 'ddu', 'none')),
     -- What the service needs.
     requirements jsonb not null default '[]' check (jsonb_typeof(requirements) = 'array'),
+    -- How often own drivers try; null for as often as usual.
+    delivery_attempts smallint check (delivery_attempts between 1 and 20),
     last_mile_provider_id uuid references providers (id),
     -- Profiles whose users see and sell it; none of them for everybody.
     profile_ids uuid[] not null default '{}',

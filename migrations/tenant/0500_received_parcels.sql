@@ -31,6 +31,7 @@ create table received_parcels (
     height_mm double precision check (height_mm > 0),
     measured_at timestamptz,
     measured_by uuid,
+    -- Deleted after the days of the settings.
     photo_key text,
     photo_type text,
     -- Scanned by mistake.
@@ -47,6 +48,8 @@ create table received_parcels (
 create unique index received_parcels_parcel_key on received_parcels (shipment_id, seq)
     where withdrawn_at is null and shipment_id is not null;
 create index received_parcels_received_idx on received_parcels (received_at desc, id desc);
+-- The sweep asks for the oldest photos.
+create index received_parcels_photo_idx on received_parcels (received_at) where photo_key is not null;
 -- Unknown parcels are few, so the index stays small.
 create index received_parcels_unknown_idx on received_parcels (received_at desc, id desc)
     where shipment_id is null and client_id is null and withdrawn_at is null;
@@ -68,6 +71,16 @@ create table parcel_measurements (
     constraint parcel_measurements_size_check check (num_nulls(length_mm, width_mm, height_mm) in (0, 3))
 );
 create index parcel_measurements_parcel_idx on parcel_measurements (received_parcel_id);
+
+-- Parcels of a shipment that do not come: it goes on without them. One that comes after all is taken out again.
+create table missing_parcels (
+    shipment_id uuid not null references shipments (id),
+    seq smallint not null check (seq > 0),
+    reason text not null check (reason <> ''),
+    closed_by uuid not null,
+    closed_at timestamptz not null,
+    primary key (shipment_id, seq)
+);
 
 -- Pickups: parcels that are collected where they are.
 create sequence pickup_numbers;
@@ -267,14 +280,24 @@ create table repacks (
     reason text,
     packed_by uuid,
     packed_at timestamptz,
+    -- The packed parcel has a storage of its own: terms and time zone of the warehouse from its packing on, and its client's group.
+    storage jsonb,
+    time_zone text,
+    client_group_id uuid,
+    -- When it left with its shipment, and what its storage cost.
+    departed_at timestamptz,
+    storage_charged numeric(16, 4) check (storage_charged > 0),
     created_by uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     version integer not null default 1,
     constraint repacks_packed_check check ((status = 40) = (packed_at is not null)),
     constraint repacks_shipment_check check (num_nulls(packed_at, packed_by, shipment_id, tracking_code, weight_g) in (0, 5)),
-    constraint repacks_cancelled_check check ((status = 0) = (reason is not null))
+    constraint repacks_cancelled_check check ((status = 0) = (reason is not null)),
+    constraint repacks_storage_whole check ((storage is null) = (time_zone is null) and (storage is null or status = 40))
 );
+-- Those that lie packed: the sweep asks whether they have left.
+create index repacks_packed_idx on repacks (packed_at) where storage is not null and departed_at is null;
 create index repacks_created_idx on repacks (created_at desc, id desc);
 create index repacks_client_idx on repacks (client_id, created_at desc, id desc);
 
@@ -311,8 +334,12 @@ create table inbound_parcels (
     -- Terms and time zone of its warehouse, from its arrival on as they were then.
     storage jsonb,
     time_zone text,
+    -- Group of its client on the day of arrival: its rates count.
+    client_group_id uuid,
     -- When it stopped to lie in the storage: packed or abandoned.
     released_at timestamptz,
+    -- Of an abandoned one.
+    storage_charged numeric(16, 4) check (storage_charged > 0),
     -- The repacking that has it, and when the packer scanned it.
     repack_id uuid references repacks (id),
     scanned_at timestamptz,
@@ -334,7 +361,7 @@ create table inbound_parcels (
         external_code || ' ' || coalesce(client_name, '') || ' ' || coalesce(suite_code, '') || ' ' || coalesce(shop, '') || ' '
         || coalesce(order_ref, '') || ' ' || coalesce(content, '')
     )) stored,
-    constraint inbound_parcels_client_check check (client_id is not null or status = 20),
+    constraint inbound_parcels_client_check check (client_id is not null or status in (0, 10, 20)),
     constraint inbound_parcels_value_currency_check check ((value is null) = (currency is null)),
     constraint inbound_parcels_arrived_check check ((arrived_at is null) = (status in (0, 10))),
     constraint inbound_parcels_storage_check check ((storage is null) = (time_zone is null)),

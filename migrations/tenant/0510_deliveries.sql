@@ -37,6 +37,10 @@ create table deliveries (
     pin_turn smallint not null default 0,
     pin_changed_at timestamptz,
     pin_misses smallint not null default 0,
+    -- Cash to collect, and what the records that count took.
+    cod_due numeric(16, 4) check (cod_due > 0 and cod_due <> 'NaN'),
+    cod_currency char(3),
+    cod_taken numeric(16, 4),
     -- Its newest stop on a run. Not a reference: stops refer to deliveries.
     stop_id uuid,
     -- The newest reason of a driver, and of the office for the newest change.
@@ -55,25 +59,34 @@ create table deliveries (
     is_waiting boolean not null default false,
     -- What the office did with it: times, kinds and stops, which drivers' late records are sorted among.
     office jsonb not null default '[]',
-    -- What the recipient chose by the link of an e-mail, which is good for one choice.
-    choice text check (choice in ('another_day', 'neighbour', 'post', 'return')),
+    -- What the recipient chose by the link of an e-mail, which is good for one choice, or the client at the limit of attempts.
+    choice text check (choice in ('another_day', 'neighbour', 'post', 'return', 'other_address')),
+    -- Attempts after which the client chose; null for a choice of the recipient.
+    choice_attempts smallint,
     choice_on date,
     choice_note text,
     choice_at timestamptz,
     choice_hash bytea,
     choice_until timestamptz,
+    -- The last day for the client to choose, after how many attempts it was asked, and whether it was reminded.
+    decide_until date,
+    decide_attempts smallint,
+    is_reminded boolean not null default false,
     created_by uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     version integer not null default 1,
     constraint deliveries_number_key unique (number),
-    constraint deliveries_place_check check ((latitude is null) = (longitude is null))
+    constraint deliveries_place_check check ((latitude is null) = (longitude is null)),
+    constraint deliveries_cod_pair check ((cod_due is null) = (cod_currency is null))
 );
 create index deliveries_on_date_idx on deliveries (on_date, id);
 -- A name and an address can be longer than what an ordered index takes.
 create index deliveries_consignee_idx on deliveries using hash (consignee);
--- The same condition as `HAS_TASKS`: the menu counts them.
-create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 and choice is not null;
+-- The sweep asks for those without an attempt left.
+create index deliveries_failed_idx on deliveries (id) where status = 50;
+-- The condition of `HAS_TASKS` but for the time: the menu counts them.
+create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 and choice is not null or is_waiting;
 
 create table delivery_shipments (
     delivery_id uuid not null references deliveries (id),
@@ -101,6 +114,8 @@ create table routes (
     driver_id uuid,
     -- As people know the driver.
     driver_name text,
+    -- Who had it before: their phones can have recorded something without a network.
+    former_drivers jsonb not null default '[]',
     vehicle text,
     note text,
     -- Degrees of the place where it begins.
@@ -149,7 +164,7 @@ create index route_stops_route_idx on route_stops (route_id, position);
 create index route_stops_delivery_idx on route_stops (delivery_id);
 create index route_stops_pickup_idx on route_stops (pickup_id) where pickup_id is not null;
 
--- What drivers recorded, as their phones sent it. Places and documents are deleted after 180 days.
+-- What drivers recorded, as their phones sent it. Places and documents are deleted after the days of the settings.
 create table field_records (
     -- Made by the phone: the same record again changes nothing.
     id uuid primary key,
@@ -192,3 +207,59 @@ create table field_files (
     uploaded_at timestamptz not null
 );
 create index field_files_uploaded_idx on field_files (uploaded_at) where file_key is not null;
+
+-- Cash on delivery. -----------------------------------------------------------------------------------------------------------
+
+-- Cash that a driver has handed in, as somebody else counted it.
+create sequence cash_handover_numbers;
+create table cash_handovers (
+    id uuid primary key,
+    -- Year and number: H-26-000123.
+    number text collate "C" not null,
+    subsidiary_id uuid references subsidiaries (id),
+    driver_id uuid not null,
+    -- As people know the driver.
+    driver_name text not null,
+    currency char(3) not null,
+    -- What the drivers' records say, and what was counted before anybody was shown it.
+    expected numeric(20, 4) not null check (expected > 0),
+    counted numeric(20, 4) not null check (counted >= 0 and counted <> 'NaN'),
+    delivery_count integer not null check (delivery_count > 0),
+    -- 20 settled, 30 with a difference, 40 decided.
+    status smallint not null check (status in (20, 30, 40)),
+    note text,
+    counted_by uuid not null,
+    counted_by_name text not null,
+    decision text check (decision in ('driver_owes', 'found', 'written_off')),
+    -- Why it was decided so.
+    reason text,
+    decided_by uuid,
+    decided_by_name text,
+    decided_at timestamptz,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    constraint cash_handovers_number_key unique (number),
+    constraint cash_handovers_settled_equal check ((status = 20) = (expected = counted)),
+    constraint cash_handovers_decided_whole
+        check (num_nulls(decision, reason, decided_by, decided_by_name, decided_at) = case status when 40 then 0 else 5 end)
+);
+create index cash_handovers_created_idx on cash_handovers (created_at desc, id desc);
+-- Each start of a run with cash asks whether its driver has one; few are open.
+create index cash_handovers_difference_idx on cash_handovers (driver_id) where status = 30;
+
+-- Cash that a record of a driver says was taken. It is handed in once.
+create table delivery_cash (
+    record_id uuid primary key references field_records (id),
+    delivery_id uuid not null references deliveries (id),
+    driver_id uuid not null,
+    amount numeric(16, 4) not null check (amount > 0),
+    currency char(3) not null,
+    taken_at timestamptz not null,
+    -- Null while the driver has it.
+    handover_id uuid references cash_handovers (id)
+);
+create index delivery_cash_delivery_idx on delivery_cash (delivery_id);
+create index delivery_cash_handover_idx on delivery_cash (handover_id) where handover_id is not null;
+-- What drivers still have is little, so the index stays small.
+create index delivery_cash_waiting_idx on delivery_cash (driver_id) where handover_id is null;

@@ -5,6 +5,9 @@ use crate::resource::Action::{
 };
 use crate::resource::Resource;
 
+/// Records that others choose, without an inactive state.
+const ON_CHOICES: &[Action] = &[List, Show, Create, Update, Delete, Select];
+
 const ON_SHIPMENTS: &[Action] = &[
     List,
     Show,
@@ -184,12 +187,11 @@ impl Resource {
             | Self::PriceAssignment
             | Self::Airport => &[List, Show, Create, Update, Delete],
             Self::PriceTable => ON_PRICE_TABLES,
-            Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Action::Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
-            Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
+            Self::UserProfile | Self::SavedAddress | Self::FuelRate => ON_CHOICES,
             Self::SupportTicket => ON_TICKETS,
             Self::SupportMail => &[List, Show, Action::Retry, Delete],
             Self::Subsidiary
@@ -228,7 +230,9 @@ impl Resource {
     /// The actions of what is done with parcels in hand.
     const fn actions_in_hand(self) -> &'static [Action] {
         match self {
-            Self::Receiving => &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw],
+            Self::Receiving => {
+                &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw, Action::Close]
+            }
             Self::Pickup => ON_PICKUPS,
             Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
             Self::InboundParcel => ON_INBOUND_PARCELS,
@@ -238,6 +242,7 @@ impl Resource {
             Self::Bag => ON_BAGS,
             Self::Stock => ON_STOCKS,
             Self::PickList => ON_PICK_LISTS,
+            Self::CashHandover => &[List, Show, Create, Action::Decide],
             _ => &[],
         }
     }

@@ -64,6 +64,8 @@ named! {
         StockPlace = "stock_place",
         /// Goods to pick for somebody.
         PickList = "pick_list",
+        /// Cash that drivers have handed in, and what they still have.
+        CashHandover = "cash_handover",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -348,6 +350,7 @@ impl Resource {
                 | Self::Bag
                 | Self::Stock
                 | Self::PickList
+                | Self::CashHandover
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

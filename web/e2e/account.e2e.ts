@@ -18,7 +18,7 @@ async function start(page: Page, address: string, path = '/shipments') {
   await page.goto(`${host}${path}`)
 }
 
-test('somebody tells who they are, with a picture, and reads the product in another language', async ({
+test('somebody tells who they are, with a picture, and reads the product in another language (ACC-2)', async ({
   page,
 }) => {
   await start(page, await newcomer(page, 'atlantico', 'Lia Costa'))

@@ -81,7 +81,7 @@ test('a bag is opened, filled, closed, opened again and labelled', async ({ page
   await dialog.getByRole('textbox', { name: 'Why the weight differs' }).fill('wooden crate')
   await dialog.getByRole('textbox', { name: 'Weight on the scale' }).fill('9')
   await dialog.getByRole('button', { name: 'Close bag' }).click()
-  await expect(page.getByText(/ is closed$/).first()).toBeVisible()
+  await expect(page.getByText('Closing successfully.').first()).toBeVisible()
   await expect(station(page)).toHaveCount(0)
 
   const label = page.getByRole('link', { name: 'Label' })

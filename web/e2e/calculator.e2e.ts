@@ -50,6 +50,8 @@ test('a client goes from the calculator to a confirmed shipment by keys alone', 
     const offer = page.getByRole('region', { name: 'Prices' }).getByRole('article').first()
     price = (await offer.locator('strong').textContent()) ?? ''
     expect(price).toMatch(/^\$[\d,.]+$/)
+    // The prices stand beside the form, not below it.
+    await expect(offer).toBeInViewport()
     await expectAccessible(page)
     await page.reload()
     await expect(offer.locator('strong')).toHaveText(price)

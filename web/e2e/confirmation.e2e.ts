@@ -200,7 +200,7 @@ test('the cancellation of a charged shipment names what comes back, and the bala
   await expect(hers.getByText('$50.00').first()).toBeVisible()
 })
 
-test('a client with an empty wallet pays from the review, without leaving the shipment', async ({
+test('a client with an empty wallet pays from the review, without leaving the shipment (SHP-2)', async ({
   page,
   somebodyElse,
 }) => {

@@ -222,6 +222,24 @@ test('tabs that have no room are reached by an arrow or by keys, and the chosen 
   await expect(last).toBeInViewport()
 })
 
+test('the menu of a row stays inside a narrow window', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  const size = { width: 800, height: 700 }
+  await page.setViewportSize(size)
+  await open(page)
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toBeVisible()
+  const isInside = async () => {
+    const { x, y, width, height } = (await menu.boundingBox()) ?? { x: -1, y: 0, width: 0, height: 0 }
+    return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height
+  }
+  await expect.poll(isInside).toBe(true)
+})
+
 test('Space shows the row beside the list, and j goes on to the next', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await open(page)

@@ -152,7 +152,7 @@ test('the link of an e-mail opens a room', async ({ page, somebodyElse }) => {
   await expect(room(page, title).getByRole('textbox', { name: 'Message' })).toBeVisible()
 })
 
-test('windows keep their widths beside each other, and leave the menus and the buttons of a form free', async ({
+test('windows keep their widths beside each other, and leave the menus and the buttons of a form free (CHAT-1)', async ({
   page,
   somebodyElse,
   isMobile,

@@ -38,9 +38,9 @@ test('an administrator adds a package, changes it and stops offering it', { tag:
   await expectReflow(page)
 })
 
-test('an administrator deletes a package that was changed and brings it back', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('an administrator deletes a package that was changed and brings it back (SUP-6)', {
+  tag: '@phone',
+}, async ({ page }) => {
   const code = `EX${Date.now().toString(36).toUpperCase()}`
   await signIn(page, 'admin', 'atlantico', { to: false })
   const form = { code, title_locale: { pt: 'Caixa antiga' }, package_type: 'box', tare_g: 0 }

@@ -1,53 +1,29 @@
-import type { Page } from '@playwright/test'
-import { completeForm } from './complete'
+import {
+  line,
+  type Made,
+  makeShipment,
+  parcelCard,
+  playScale,
+  received,
+  scan,
+  scanWithoutEnter,
+  shownByScale,
+  weigh,
+} from './station'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** The station of a warehouse, with a scanner that types and a scale that the test plays. */
 
 test.use({ locale: 'en-US' })
 
-type Made = { id: string; tracking_code: string }
-
-const make = async (page: Page, parcels = 1) => {
-  const parcel = { length_mm: 300, width_mm: 200, height_mm: 100, weight_g: 1000 }
-  const form = await completeForm(page, { parcels: Array.from({ length: parcels }, () => parcel) })
-  return (await call<{ data: Made }>(page, 'POST', '/shipments', form)).data
-}
-
-const line = (page: Page) => page.getByRole('textbox', { name: 'Code, weight or size' })
-const parcelCard = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const received = (page: Page) => page.getByRole('region', { name: 'Received parcels' }).getByRole('listitem')
-
-/** A scale at the serial port: `weigh` sends what it shows. */
-async function playScale(page: Page) {
-  await page.addInitScript(() => {
-    const started: ReadableStreamDefaultController<Uint8Array>[] = []
-    const port = {
-      readable: null as ReadableStream<Uint8Array> | null,
-      async open() {
-        port.readable = new ReadableStream({ start: (controller) => void started.push(controller) })
-      },
-      async close() {},
-    }
-    const serial = { getPorts: async () => [port], requestPort: async () => port }
-    Object.defineProperty(navigator, 'serial', { value: serial })
-    Object.assign(window, {
-      weigh: (frame: string) => started.at(-1)?.enqueue(new TextEncoder().encode(frame)),
-    })
-  })
-}
-
-const weigh = (page: Page, grams: string) =>
-  page.evaluate(
-    (frame) => (window as unknown as { weigh(frame: string): void }).weigh(frame),
-    `\u0002${grams}\u0003`,
-  )
+/** What a scale shows for so many grams. */
+const digits = (grams: number) => String(grams).padStart(5, '0')
 
 test('a parcel is scanned, weighed, measured and saved by the next scan', { tag: '@phone' }, async ({
   page,
 }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
-  const [first, second] = [await make(page), await make(page)]
+  const [first, second] = [await makeShipment(page), await makeShipment(page)]
   await page.goto(`${origin('atlantico')}/receiving`)
   await expect(line(page)).toBeFocused()
   await expectAccessible(page)
@@ -77,9 +53,9 @@ test('a parcel is scanned, weighed, measured and saved by the next scan', { tag:
 test('a serial scale gives each parcel a weight of its own', async ({ page }) => {
   await playScale(page)
   await signIn(page, 'staff', 'atlantico', { to: false })
-  const [first, second] = [await make(page), await make(page)]
+  const [first, second] = [await makeShipment(page), await makeShipment(page)]
   await page.goto(`${origin('atlantico')}/receiving`)
-  const shown = page.getByRole('status', { name: 'Scale' })
+  const shown = shownByScale(page)
   await expect(shown).toHaveText('Waiting for the scale')
   await line(page).fill(first.tracking_code)
   await page.keyboard.press('Enter')
@@ -98,9 +74,64 @@ test('a serial scale gives each parcel a weight of its own', async ({ page }) =>
   await expect(card).toContainText('2.5 kg')
 })
 
+const PARCELS = 40
+
+/** Two neighbours differ by more than one parcel does on a scale. */
+const gramsOf = (at: number) => 1000 + 100 * at
+
+/** What the scale shows before some parcels have their weight, and what the station says of it. */
+const TROUBLES: Record<number, { shown: string; said: string }[]> = {
+  // The parcel before is still on the scale.
+  7: [
+    { shown: digits(gramsOf(6)), said: 'Take the last parcel off' },
+    { shown: digits(0), said: 'Zero' },
+  ],
+  13: [{ shown: 'IIIII', said: 'In motion' }],
+  22: [
+    { shown: digits(gramsOf(21)), said: 'Take the last parcel off' },
+    { shown: digits(0), said: 'Zero' },
+  ],
+  31: [{ shown: 'SSSSS', said: 'Overload' }],
+}
+
+test('forty parcels come in, each once and with a weight of its own', async ({ page }) => {
+  test.slow()
+  await playScale(page)
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const made: Made[] = []
+  for (let at = 0; at < PARCELS; at++) made.push(await makeShipment(page, [gramsOf(at)]))
+  await page.goto(`${origin('atlantico')}/receiving`)
+  await expect(shownByScale(page)).toHaveText('Waiting for the scale')
+  const card = parcelCard(page, 'Received')
+  const measures = card.getByRole('status')
+  for (const [at, { tracking_code }] of made.entries()) {
+    await (at % 2 === 0 ? scanWithoutEnter : scan)(page, tracking_code)
+    await expect(card).toContainText(tracking_code)
+    // A frame of seven bytes is cut at another place each time.
+    const first = 1 + (at % 6)
+    for (const { shown, said } of TROUBLES[at] ?? []) {
+      await weigh(page, shown, first)
+      await expect(shownByScale(page)).toHaveText(said)
+      await expect(measures).toHaveText('No weight yet No size yet')
+    }
+    await weigh(page, digits(gramsOf(at)), first)
+    await expect(measures).toHaveText(`${gramsOf(at) / 1000} kg No size yet`)
+  }
+  await card.getByRole('button', { name: 'Save and next' }).click()
+  await expect(card).toHaveCount(0)
+  type Row = { tracking_code: string | null; weight_g: number | null; weight_source: string | null }
+  const { data } = await call<{ data: Row[] }>(page, 'GET', '/receiving?per_page=100')
+  const codes = new Set(made.map((shipment) => shipment.tracking_code))
+  const known = data.filter(({ tracking_code }) => tracking_code && codes.has(tracking_code))
+  // The newest are first.
+  expect(known.map((row) => [row.tracking_code, row.weight_g, row.weight_source]).reverse()).toEqual(
+    made.map(({ tracking_code }, at) => [tracking_code, gramsOf(at), 'serial']),
+  )
+})
+
 test('an unknown parcel is kept and identified later', async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
-  const shipment = await make(page)
+  const shipment = await makeShipment(page)
   const code = `1Z${Date.now()}`
   await page.goto(`${origin('atlantico')}/receiving`)
   await line(page).fill(code)

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectReflow, origin, PASSWORD, test } from '
 
 test.use({ locale: 'en-US' })
 
-test('a forgotten password is renewed once by the link of an e-mail', async ({ page, isMobile }) => {
+test('a forgotten password is renewed once by the link of an e-mail (AUTH-4)', async ({ page, isMobile }) => {
   // Using one link ends the others of its user, so each project has a user of its own.
   const tenant = isMobile ? 'atlantico' : 'pacific'
   const address = `client2@${tenant}.test`

@@ -34,7 +34,7 @@ async function logIn(page: Page, address: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a company with letters in its CNPJ registers, confirms its address by e-mail and signs in', async ({
+test('a company with letters in its CNPJ registers, confirms its address by e-mail and signs in (AUTH-3)', async ({
   page,
 }) => {
   const address = `iris-${Date.now()}@aurora.test`

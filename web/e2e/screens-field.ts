@@ -28,6 +28,11 @@ export const FIELD_SCREENS: Record<string, Screen> = {
     path: '/delivery/a-token',
     shows: (page) => page.getByRole('alert'),
   },
+  'cash on delivery': {
+    who: 'staff',
+    path: '/cash-handovers',
+    shows: title(/^Cash on delivery$|^Cobrança na entrega$|^Cobro contra entrega$|^货到付款$/),
+  },
   runs: { who: 'staff', path: '/routes', shows: title(/^Runs$|^Rotas$|^Rutas$|^派送路线$/) },
   'new run': { who: 'staff', path: '/routes/new', shows: (page) => page.locator('fieldset').last() },
   'a run': {
@@ -58,6 +63,7 @@ export const FIELD_SCREENS: Record<string, Screen> = {
   },
   'a pickup of my run': {
     who: 'admin',
+    where: 'atlantico',
     path: async (page) => {
       const { pickup } = await requestedPickup(page)
       return `/field/stops/${(await startPickupRun(page, pickup.id)).pickups[0]?.id}`

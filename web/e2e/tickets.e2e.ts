@@ -169,7 +169,7 @@ test('a clerk takes a ticket, answers it, and gives it to a colleague', async ({
   await look(page, 'ticket with its client')
 })
 
-test('a client asks about a shipment, which then has the ticket', { tag: '@phone' }, async ({
+test('a client asks about a shipment, which then has the ticket (SUP-2)', { tag: '@phone' }, async ({
   page,
   isMobile,
 }) => {
@@ -195,7 +195,7 @@ test('a client asks about a shipment, which then has the ticket', { tag: '@phone
   await expect(card.getByRole('link', { name: /^#\d+ Delayed shipment$/ })).toBeVisible()
 })
 
-test('many are closed at once, and each says what became of it', async ({ page }) => {
+test('many are closed at once, and each says what became of it (SUP-1)', async ({ page }) => {
   const mark = `bulk${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, 'staff', 'pacific', { to: false })
   const first = await opened(page, mark)
@@ -209,6 +209,29 @@ test('many are closed at once, and each says what became of it', async ({ page }
   await dialog.getByRole('button', { name: 'Close ticket' }).click()
   await expect(dialog.getByText('This ticket is closed. Reopen it first.')).toBeVisible()
   await expect(dialog.getByText('Ticket closed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(dialog).toBeHidden()
+
+  const rows = page.locator('[data-row]')
+  for (const box of await rows.getByRole('checkbox').all()) await box.check()
+  const bar = page.getByRole('group', { name: 'Bulk actions' })
+  const button = bar.getByRole('button', { name: 'Deactivate', exact: true })
+  const folded = bar.getByRole('button', { name: /^(More actions|Actions)$/ })
+  await expect(button.or(folded).first()).toBeVisible()
+  if (await button.isVisible()) await button.click()
+  else {
+    await folded.click()
+    await page.getByRole('menuitem', { name: 'Deactivate', exact: true }).click()
+  }
+  const off = page.getByRole('dialog', { name: 'Deactivate: 2 tickets' })
+  await off.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(off.getByText('Ticket deactivated.')).toHaveCount(2)
+  await off.getByRole('button', { name: 'Close', exact: true }).last().click()
+  // What is inactive is not among the own ones any more.
+  await expect(rows).toHaveCount(0)
+  await page.goto(`${origin('pacific')}/supports?status=all&search=${mark}`)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Inactive')
 })
 
 test('a ticket is created, answered with a file, closed and archived without a mouse', async ({

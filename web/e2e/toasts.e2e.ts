@@ -40,7 +40,7 @@ async function command(page: Page, text: string, before?: () => Promise<void>) {
 }
 
 for (const width of [360, 820, 1280, 1920]) {
-  test(`three toasts are read beside each other and cover nothing at ${width} pixels`, async ({
+  test(`three toasts are read beside each other and cover nothing at ${width} pixels (NOT-3)`, async ({
     page,
     context,
     isMobile,

@@ -10,6 +10,7 @@ import type bags from './locales/en/bags.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
 import type calculator from './locales/en/calculator.json'
+import type cashHandovers from './locales/en/cash-handovers.json'
 import type clientBalance from './locales/en/client-balance.json'
 import type clientGroups from './locales/en/client-groups.json'
 import type clientMerge from './locales/en/client-merge.json'
@@ -147,6 +148,7 @@ declare module 'i18next' {
       'price-lines': typeof priceLines
       'price-simulation': typeof priceSimulation
       'price-tables': typeof priceTables
+      'cash-handovers': typeof cashHandovers
       pickups: typeof pickups
       processes: typeof processes
       profiles: typeof profiles

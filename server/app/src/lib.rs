@@ -28,6 +28,7 @@ use server_core::follower::Follower;
 use server_core::http::{self, spa::WebAssets};
 use server_core::process::Kinds;
 use server_core::state::AppState;
+use site::flags::FlagSwitchedOff;
 use site::overlay::DocumentRule;
 
 /// Connects a server and fills the slots of all areas.
@@ -48,6 +49,9 @@ pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppSt
 fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<DocumentRule>(|tx, rule| {
         Box::pin(freight::shipments::apply_document_rule(tx, rule.country_id, rule.is_required))
+    }));
+    slots.insert(Follower::<FlagSwitchedOff>(|tx, off| {
+        Box::pin(field::cash_handovers::refuse_switch_off(tx, off.flag.name()))
     }));
     slots.insert(Follower::<UserMoved>(|tx, moved| {
         Box::pin(live::chat::leave_rooms(tx, moved.user_id, moved.at))

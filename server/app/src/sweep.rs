@@ -1,5 +1,6 @@
-//! What is due every hour: pickups that are asked for again, re-weighings that lapse without an answer, reminders of the
-//! storage of parcels and their departure, goods that are held too long, and deletion of expired records: unverified hosts, unconfirmed registrations and
+//! What is due every hour: pickups that are asked for again, re-weighings and failed deliveries of which
+//! clients have not decided in time, reminders of the storage of parcels and their departure, goods that are held too long,
+//! and deletion of expired records: unverified hosts, unconfirmed registrations and
 //! subscriptions, sessions, links, quotes, live events, exports of own data, accounts at the request of their users, drafts
 //! and files that were never sent, and personal data of drivers' records.
 
@@ -14,6 +15,7 @@ use access::sessions;
 use field::drivers;
 use field::inbound::notices;
 use field::pickups;
+use field::recipient_choice;
 use field::repacks::departures;
 use field::reweighs;
 use freight::tracking_updates;
@@ -80,5 +82,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     state.files.count(&tenant.id).await?;
     reweighs::lapse(state, tenant).await?;
     stock::sweep(state, tenant).await?;
+    recipient_choice::decide_due(state, tenant).await?;
+    departures::charge_departed(state, tenant).await?;
     domains::proof_again::check(state, tenant).await
 }

@@ -143,7 +143,8 @@ pub fn pickup_cancelled(
 
 /// Work on parcels of a client in a warehouse, and their storage.
 pub fn handling(
-    repack: &str,
+    kind: &str,
+    subject: &str,
     client: &str,
     currency: &str,
     charge: &Charge,
@@ -152,7 +153,7 @@ pub fn handling(
     let charges = std::slice::from_ref(charge);
     build_charge_set(
         TransactionKind::ParcelsHandled,
-        reference("repack", repack),
+        reference(kind, subject),
         &wallet,
         charges,
         Decimal::ONE,

@@ -8,10 +8,20 @@ use super::{Charge, Heading, PostingError, ShipmentCharges, billable, events, po
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
 
-/// What a repacking costs in one currency.
+/// What a charge is for.
+#[derive(Clone, Copy, Debug)]
+pub enum HandlingSubject {
+    Repack(Uuid),
+    /// The storage of what was packed, until it left.
+    PackedParcel(Uuid),
+    /// The storage of a parcel that is abandoned.
+    InboundParcel(Uuid),
+}
+
+/// What a repacking, or the storage of a parcel, costs in one currency.
 #[derive(Clone, Debug)]
 pub struct HandlingCharge {
-    pub repack_id: Uuid,
+    pub subject: HandlingSubject,
     pub client_id: Uuid,
     /// The branch whose revenue it is.
     pub subsidiary_id: Option<Uuid>,
@@ -24,6 +34,24 @@ pub struct HandlingCharge {
     pub amount: Decimal,
 }
 
+impl HandlingSubject {
+    /// The kind of the record, as references of the ledger name it, and its id.
+    const fn name(self) -> (&'static str, Uuid) {
+        match self {
+            Self::Repack(id) | Self::PackedParcel(id) => ("repack", id),
+            Self::InboundParcel(id) => ("inbound_parcel", id),
+        }
+    }
+
+    /// What is charged once for the record.
+    const fn work(self) -> &'static str {
+        match self {
+            Self::Repack(_) | Self::InboundParcel(_) => "handling",
+            Self::PackedParcel(_) => "storage",
+        }
+    }
+}
+
 /// The shipment with which the charge is invoiced.
 #[derive(Clone, Debug)]
 pub struct HandledShipment {
@@ -31,22 +59,23 @@ pub struct HandledShipment {
     pub tracking_code: String,
 }
 
-/// Charges what has been done already, once for a repacking and a currency: what is missing in the wallet becomes a debt. Waits
+/// Charges what has been done already, once for its subject and a currency: what is missing in the wallet becomes a debt. Waits
 /// for an invoice with its shipment. Returns none for what costs nothing.
 pub async fn charge_handling(
     tx: &mut TenantTx,
     actor: impl Into<Actor>,
     handling: &HandlingCharge,
 ) -> ApiResult<Option<Uuid>> {
-    let HandlingCharge { repack_id, client_id, subsidiary_id, currency, amount, .. } = handling;
+    let HandlingCharge { subject, client_id, subsidiary_id, currency, amount, .. } = handling;
     let (actor, charge) = (actor.into(), Charge::service(*subsidiary_id, *amount));
     let at = actor.at;
-    let set = events::handling(&repack_id.to_string(), &client_id.to_string(), currency, &charge);
+    let (kind, id) = subject.name();
+    let set = events::handling(kind, &id.to_string(), &client_id.to_string(), currency, &charge);
     let set = match set {
         Err(PostingError::Empty) => return Ok(None),
         set => set?,
     };
-    let key = format!("handling:{repack_id}:{currency}");
+    let key = format!("{}:{id}:{currency}", subject.work());
     let posted = post_debt(tx, actor, &set, &Heading::new(key, &handling.label)).await?;
     if let Some(HandledShipment { id, tracking_code }) = handling.shipment.as_ref().filter(|_| posted.is_new)
     {

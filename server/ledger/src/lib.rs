@@ -29,7 +29,7 @@ pub use events::{
     invoice, invoice_paid, invoice_paid_from_wallet, pickup_cancelled, refund,
 };
 pub use expected::{ClientBalance, ExpectedRefund, expect_refunds, load_balances};
-pub use handling::{HandledShipment, HandlingCharge, charge_handling};
+pub use handling::{HandledShipment, HandlingCharge, HandlingSubject, charge_handling};
 pub use merge::{ClientMoney, load_client_money, merge_clients};
 pub use posting::{
     Account, AccountKind, CreditChange, Posting, PostingError, PostingSet, Reference, TransactionKind,

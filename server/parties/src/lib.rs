@@ -15,6 +15,7 @@ pub mod providers;
 pub mod registration;
 pub mod setup;
 pub mod storage_places;
+pub mod storage_rates;
 pub mod subsidiaries;
 mod subsidiary_choice;
 pub mod transport_places;

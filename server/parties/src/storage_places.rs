@@ -1,11 +1,14 @@
 //! Warehouses that take in parcels of clients: what their storage costs, and the address at which a client receives.
 
+use std::collections::HashSet;
+
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::storage_rates::StorageRate;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 use trade::money::{decimals_of, has_too_many_decimals};
@@ -19,6 +22,10 @@ pub struct StorageTerms {
     /// Days that cost nothing; the day of arrival is day 0.
     #[oai(validator(minimum(value = "0"), maximum(value = "365")))]
     pub free_days: i32,
+    /// Days that cost nothing for a packed parcel; the day of its packing is day 0.
+    #[oai(default = "usual_free_days_packed", validator(minimum(value = "0"), maximum(value = "365")))]
+    #[serde(default = "usual_free_days_packed")]
+    pub free_days_packed: i32,
     /// Per parcel and day after the free ones.
     pub fee_per_day: Decimal,
     /// ISO 4217.
@@ -43,6 +50,18 @@ pub struct StorageTerms {
     #[oai(default)]
     #[serde(default)]
     pub padding_fee: Decimal,
+    /// True: what the storage of a parcel has cost is charged when staff abandon it.
+    #[oai(default)]
+    #[serde(default)]
+    pub charge_abandoned: bool,
+    /// For some parcels, instead of `fee_per_day`. A parcel keeps those of the day on which it arrives.
+    #[oai(default, validator(max_items = 100))]
+    #[serde(default)]
+    pub rates: Vec<StorageRate>,
+}
+
+const fn usual_free_days_packed() -> i32 {
+    7
 }
 
 /// A warehouse that takes in parcels of clients.
@@ -91,7 +110,12 @@ pub async fn find_storage_place(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option
 
 impl StorageTerms {
     /// Reports all errors at their fields.
-    pub(super) fn check(self, currency_exists: bool, errors: &mut FieldErrors) -> Self {
+    pub(super) fn check(
+        self,
+        currency_exists: bool,
+        groups: &HashSet<Uuid>,
+        errors: &mut FieldErrors,
+    ) -> Self {
         let decimals = decimals_of(&self.currency);
         if !currency_exists {
             errors.push("storage.currency", MessageCode::UnknownOption);
@@ -103,8 +127,11 @@ impl StorageTerms {
             ("remove_invoices_fee", self.remove_invoices_fee),
             ("padding_fee", self.padding_fee),
         ];
-        for (name, fee) in fees {
-            let field = format!("storage.{name}");
+        let fees = fees.map(|(name, fee)| (format!("storage.{name}"), fee)).into_iter();
+        let of_rates = self.rates.iter().enumerate();
+        let of_rates =
+            of_rates.map(|(at, rate)| (format!("storage.rates.{at}.fee_per_day"), rate.fee_per_day));
+        for (field, fee) in fees.chain(of_rates) {
             if fee < Decimal::ZERO || fee >= Decimal::from(1_000_000) {
                 errors.push(field, MessageCode::Invalid);
             } else if has_too_many_decimals(fee, decimals) {
@@ -115,8 +142,30 @@ impl StorageTerms {
                 );
             }
         }
+        self.check_rates(groups, errors);
         self
     }
+
+    /// Groups exist, periods end after they begin, and no day has two rates for the same parcels.
+    fn check_rates(&self, groups: &HashSet<Uuid>, errors: &mut FieldErrors) {
+        for (at, rate) in self.rates.iter().enumerate() {
+            let field = |name: &str| format!("storage.rates.{at}.{name}");
+            if rate.client_group_id.is_some_and(|id| !groups.contains(&id)) {
+                errors.push(field("client_group_id"), MessageCode::UnknownOption);
+            }
+            if rate.valid_to.is_some_and(|last| last < rate.valid_from) {
+                errors.push(field("valid_to"), MessageCode::PeriodEndsBefore);
+            } else if self.rates[..at].iter().any(|earlier| earlier.overlaps(rate)) {
+                errors.push(field("valid_from"), MessageCode::StorageRateOverlaps);
+            }
+        }
+    }
+}
+
+/// The groups of clients that the rates of a warehouse name.
+pub(super) fn list_groups(terms: Option<&StorageTerms>) -> HashSet<Uuid> {
+    let rates = terms.into_iter().flat_map(|terms| &terms.rates);
+    rates.filter_map(|rate| rate.client_group_id).collect()
 }
 
 impl StoragePlace {
@@ -162,6 +211,7 @@ mod tests {
             time_zone: "America/New_York".into(),
             storage: StorageTerms {
                 free_days: 30,
+                free_days_packed: 7,
                 fee_per_day: Decimal::ONE,
                 currency: "USD".into(),
                 cap_days: None,
@@ -169,6 +219,8 @@ mod tests {
                 repack_parcel_fee: Decimal::ZERO,
                 remove_invoices_fee: Decimal::ZERO,
                 padding_fee: Decimal::ZERO,
+                charge_abandoned: false,
+                rates: Vec::new(),
             },
             postcode: Some("33166".into()),
             address_1: Some("NW 72nd Avenue".into()),
@@ -195,9 +247,37 @@ mod tests {
         let check = |fee: &str| {
             let mut errors = FieldErrors::default();
             let terms = StorageTerms { fee_per_day: fee.parse().unwrap(), ..place("US").storage };
-            terms.check(true, &mut errors);
+            terms.check(true, &HashSet::new(), &mut errors);
             errors.is_empty()
         };
         assert_eq!(["0", "0.75", "0.755", "-1"].map(check), [true, true, false, false]);
+    }
+    #[test]
+    fn rates_have_known_groups_whole_coins_and_days_of_their_own() {
+        let fields = |change: fn(&mut Vec<StorageRate>)| {
+            let rate = StorageRate {
+                client_group_id: None,
+                max_weight_g: Some(500),
+                max_side_mm: None,
+                fee_per_day: Decimal::ONE,
+                valid_from: "2026-01-01".parse().unwrap(),
+                valid_to: None,
+            };
+            let mut rates = vec![rate];
+            change(&mut rates);
+            let mut errors = FieldErrors::default();
+            StorageTerms { rates, ..place("US").storage }.check(true, &HashSet::new(), &mut errors);
+            errors.into_problems().map(|(field, ..)| field).collect::<Vec<_>>()
+        };
+        let none: [&str; 0] = [];
+        assert_eq!(fields(|_| ()), none);
+        let unknown = |rates: &mut Vec<StorageRate>| rates[0].client_group_id = Some(Uuid::nil());
+        assert_eq!(fields(unknown), ["storage.rates.0.client_group_id"]);
+        let fine = |rates: &mut Vec<StorageRate>| rates[0].fee_per_day = Decimal::new(1_005, 3);
+        assert_eq!(fields(fine), ["storage.rates.0.fee_per_day"]);
+        let ended = |rates: &mut Vec<StorageRate>| rates[0].valid_to = "2025-12-31".parse().ok();
+        assert_eq!(fields(ended), ["storage.rates.0.valid_to"]);
+        let twice = |rates: &mut Vec<StorageRate>| rates.push(rates[0].clone());
+        assert_eq!(fields(twice), ["storage.rates.1.valid_from"]);
     }
 }

@@ -1,5 +1,7 @@
 //! Warehouses: the places of the company, a branch or a provider where parcels are received, sorted, stored or cleared.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use poem_openapi::param::{Path, Query};
@@ -12,7 +14,7 @@ use uuid::Uuid;
 
 use super::pickup_rules::PickupRules;
 use super::providers;
-use super::storage_places::StorageTerms;
+use super::storage_places::{StorageTerms, list_groups};
 use access::ctx::Ctx;
 use access::references;
 use server_core::address::Address;
@@ -107,18 +109,19 @@ pub struct WarehouseOption {
 }
 
 /// Facts from the database about an input.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Default)]
 struct WarehouseReferences {
     subsidiary: bool,
     provider: bool,
     airport: bool,
-    /// The currency of the storage.
+    /// The currency of the storage, and the groups of clients that its rates can name.
     currency: bool,
+    groups: HashSet<Uuid>,
 }
 
 impl WarehouseInput {
     /// Normalizes the texts and reports all errors at their fields.
-    fn check(self, known: WarehouseReferences, errors: &mut FieldErrors) -> Self {
+    fn check(self, known: &WarehouseReferences, errors: &mut FieldErrors) -> Self {
         match (self.subsidiary_id, self.provider_id) {
             (Some(_), Some(_)) => errors.push("provider_id", MessageCode::Invalid),
             (Some(_), None) if !known.subsidiary => {
@@ -139,7 +142,7 @@ impl WarehouseInput {
             airport: airport_of(&self),
             hours: optional(self.hours.as_ref()),
             pickup: self.pickup.map(|rules| rules.check(self.address.country_id, errors)),
-            storage: self.storage.map(|terms| terms.check(known.currency, errors)),
+            storage: self.storage.map(|terms| terms.check(known.currency, &known.groups, errors)),
             ..self
         }
     }
@@ -364,10 +367,14 @@ async fn check_input(
         Some(terms) => references::is_currency(tx, &terms.currency).await?,
         None => true,
     };
+    let asked = list_groups(input.storage.as_ref());
+    let mut groups = references::active(tx, references::CLIENT_GROUPS, &asked).await?;
+    // Those that are closed since stay.
+    groups.extend(list_groups(before.and_then(|before| before.storage.as_ref())));
     let place = input.address.place(tx).await?;
     let mut errors = FieldErrors::default();
-    let known = WarehouseReferences { subsidiary, provider, airport, currency };
-    let mut input = input.check(known, &mut errors);
+    let known = WarehouseReferences { subsidiary, provider, airport, currency, groups };
+    let mut input = input.check(&known, &mut errors);
     input.address = input.address.check(place.as_ref(), &mut errors);
     errors.into_result()?;
     Ok(input)

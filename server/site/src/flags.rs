@@ -11,12 +11,14 @@ use uuid::Uuid;
 
 use access::ctx::Ctx;
 use server_core::audit;
+use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, BAGS_MASTER, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP, PUBLIC_CALCULATOR,
-    PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP,
+    PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK, Settings, TRACKING_EMAILS,
+    TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -35,6 +37,7 @@ pub enum Flag {
     Stock,
     Pickup,
     Delivery,
+    CashOnDelivery,
     Clients,
     Auxiliar,
     DashboardShortcuts,
@@ -52,6 +55,7 @@ impl Flag {
         Self::Stock,
         Self::Pickup,
         Self::Delivery,
+        Self::CashOnDelivery,
         Self::Clients,
         Self::Auxiliar,
         Self::DashboardShortcuts,
@@ -69,6 +73,7 @@ impl Flag {
             Self::Stock => STOCK,
             Self::Pickup => PICKUP,
             Self::Delivery => DELIVERY,
+            Self::CashOnDelivery => CASH_ON_DELIVERY,
             Self::Clients => CLIENTS,
             Self::Auxiliar => AUXILIAR,
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,
@@ -133,6 +138,12 @@ impl FlagState {
     }
 }
 
+/// A company has switched a flag off. Areas above refuse it while what it stands for is under way.
+#[derive(Clone, Copy)]
+pub struct FlagSwitchedOff {
+    pub flag: Flag,
+}
+
 /// Sets a flag and tells every node. Returns the change for the audit log, or none when the value is unchanged.
 pub async fn switch(
     tx: &mut TenantTx,
@@ -178,7 +189,7 @@ impl FlagApi {
 
     /// Switch a feature flag
     ///
-    /// Takes effect on every node with the next request.
+    /// Takes effect on every node with the next request. Returns 409 `cash_not_settled` for cash on delivery that is under way.
     #[oai(path = "/:name", method = "patch", operation_id = "feature_flag_update")]
     async fn feature_flag_update(
         &self,
@@ -190,6 +201,9 @@ impl FlagApi {
         let flag = Flag::from_name(&name).ok_or_else(ApiError::not_found)?;
         let mut tx = ctx.begin().await?;
         if let Some(changes) = switch(&mut tx, flag, body.enabled, Some(ctx.user.id)).await? {
+            if !body.enabled {
+                follow(&mut tx, ctx.state(), FlagSwitchedOff { flag }).await?;
+            }
             audit::record(&mut tx, &ctx, "feature_flag.update", None, changes).await?;
         }
         let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;

@@ -111,6 +111,9 @@ pub struct TenantSettingInput {
     /// Maximum weight of a shipment in grams, if its service has no limit.
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000000")))]
     pub shipment_max_weight_g: i32,
+    /// Days after which photos of parcels, and places and documents that drivers record, are deleted.
+    #[oai(validator(minimum(value = "30"), maximum(value = "730")))]
+    pub field_data_days: i16,
     #[oai(flatten)]
     #[serde(flatten)]
     pub reweigh: ReweighRules,
@@ -198,6 +201,7 @@ impl TenantSettingInput {
             min_margin_pct: settings.min_margin_pct,
             shipment_max_value: settings.shipment_max_value,
             shipment_max_weight_g: settings.shipment_max_weight_g,
+            field_data_days: settings.field_data_days,
             reweigh: settings.reweigh.clone(),
         }
     }
@@ -303,6 +307,7 @@ impl TenantSettingInput {
             min_margin_pct: self.min_margin_pct,
             shipment_max_value: self.shipment_max_value,
             shipment_max_weight_g: self.shipment_max_weight_g,
+            field_data_days: self.field_data_days,
             reweigh: self.reweigh,
             ..settings
         }

@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBox,
   IconBuilding,
+  IconCash,
   IconClipboardList,
   IconForklift,
   IconGavel,
@@ -94,6 +95,12 @@ export const WORK: MenuEntry[] = [
     icon: IconPackages,
   },
   { name: 'routes', label: 'resources.route', to: paths['routes.index'](), icon: IconRoute },
+  {
+    name: 'cash_handovers',
+    label: 'resources.cash_handover',
+    to: paths['cash_handovers.index'](),
+    icon: IconCash,
+  },
   { name: 'field', label: 'menu.field', to: paths.field(), icon: IconSteeringWheel },
   { name: 'stocks', label: 'resources.stock', to: paths['stocks.index'](), icon: IconForklift },
   {

@@ -31,6 +31,7 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'inbound_parcels',
     'repacks',
     'routes',
+    'cash_handovers',
     'field',
     'stocks',
     'pick_lists',

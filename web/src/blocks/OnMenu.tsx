@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Profile, ProfileMenu } from '@/api/schema'
 import { useProfile } from '@/context/session'
-import { Refused } from './ErrorPage'
+import { NotFoundPage, Refused } from './ErrorPage'
 
 type OnMenuProps = {
   entry: keyof ProfileMenu
@@ -10,8 +10,12 @@ type OnMenuProps = {
   children: ReactNode
 }
 
-/** A page that goes with its entry in the menu: it closes on open screens, too, once the entry is switched off. */
+/**
+ * A page that goes with its entry in the menu: it closes on open screens, too. Who has the right lacks the entry because the
+ * company has switched it off: the page does not exist then, as its calls do not.
+ */
 export function OnMenu({ entry, right, children }: OnMenuProps) {
   const { menu, can } = useProfile()
-  return menu[entry] ? children : <Refused {...(right && !can[right] && { right })} />
+  if (menu[entry]) return children
+  return right && can[right] ? <NotFoundPage /> : <Refused {...(right && { right })} />
 }

@@ -52,7 +52,7 @@ function Row({ record }: { record: Crate }) {
   )
 }
 
-it('a row pulses while it is deleted, and the notification brings the record back', async () => {
+it('a row pulses while it is deleted, and the notification brings the record back (LIST-3)', async () => {
   let answer = () => {}
   remove.mockImplementationOnce(
     () => new Promise((resolve) => (answer = () => resolve({ data: { restorable: true } }))),

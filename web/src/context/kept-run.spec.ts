@@ -5,7 +5,7 @@ import type { Site } from './site'
 
 const site = {} as Site
 const driver = (id: string) => ({ id }) as Profile
-const routes: FieldRoutes = { routes: [], reasons: [] }
+const routes: FieldRoutes = { routes: [], reasons: [], cash: [] }
 
 it('keeps the runs of one driver only', () => {
   keepStart({ site, profile: driver('ana') })

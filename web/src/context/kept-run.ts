@@ -7,7 +7,7 @@ type KeptRuns = { userId: string; at: number; routes: FieldRoutes }
 
 /** The number changes with the shape of what is kept: an older one is not read. */
 const START = 'remessa-field-start-1'
-const RUNS = 'remessa-field-runs-1'
+const RUNS = 'remessa-field-runs-2'
 
 function read<Kept>(key: string): Kept | undefined {
   try {

@@ -71,6 +71,8 @@ it('every named route leads somewhere for good', () => {
       "routes.show: /routes/ID",
       "routes.edit: /routes/ID/edit",
       "routes.load: /routes/ID/load",
+      "cash_handovers.index: /cash-handovers",
+      "cash_handovers.show: /cash-handovers/ID",
       "field: /field",
       "field.stop: /field/stops/ID",
       "repacks.index: /repacks",

@@ -20,7 +20,9 @@ const SHOWN: Record<string, string[]> = {
   client: ['clients', 'dashboard', 'account', 'account_client'],
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
-  delivery: ['shipment_deliveries', 'field', 'dashboard', 'waiting'],
+  cash_handover: ['cash_handovers'],
+  // What drivers have taken waits to be counted.
+  delivery: ['shipment_deliveries', 'cash_handovers/waiting', 'field', 'dashboard', 'waiting'],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
   exchange_rate: ['exchange_rates', 'dashboard'],
   inbound_parcel: ['inbound_parcels', 'receiving', 'repacks', 'dashboard'],

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/auxiliar/packages/$id')({
 function Edit() {
   const { id } = Route.useParams()
   return (
-    <OnMenu entry="packages">
+    <OnMenu entry="packages" right="package.list">
       <PackageForm key={id} id={id} />
     </OnMenu>
   )

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/auxiliar/packages/')({
 
 function List() {
   return (
-    <OnMenu entry="packages">
+    <OnMenu entry="packages" right="package.list">
       <PackagesPage />
     </OnMenu>
   )

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/auxiliar/packages/new')({
 
 function Create() {
   return (
-    <OnMenu entry="packages">
+    <OnMenu entry="packages" right="package.list">
       <Permitted to="package.create">
         <PackageForm />
       </Permitted>

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/reweighs')({
 
 function List() {
   return (
-    <OnMenu entry="reweighs" right="reweigh.list">
+    <OnMenu entry="reweighs" right="reweigh.decide">
       <ReweighsPage />
     </OnMenu>
   )

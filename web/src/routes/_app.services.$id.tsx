@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/services/$id')({
 function Edit() {
   const { id } = Route.useParams()
   return (
-    <OnMenu entry="services">
+    <OnMenu entry="services" right="service.list">
       <ServiceForm key={id} id={id} />
     </OnMenu>
   )

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/services/')({
 
 function List() {
   return (
-    <OnMenu entry="services">
+    <OnMenu entry="services" right="service.list">
       <ServicesPage />
     </OnMenu>
   )

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/services/new')({
 
 function Create() {
   return (
-    <OnMenu entry="services">
+    <OnMenu entry="services" right="service.list">
       <Permitted to="service.create">
         <ServiceForm />
       </Permitted>

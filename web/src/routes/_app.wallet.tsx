@@ -17,7 +17,7 @@ function Show() {
   // Staff choose a client first.
   if (!client_id) return <Navigate to="/wallets" replace />
   return (
-    <OnMenu entry="wallets" right="wallet.show">
+    <OnMenu entry="wallets" right="wallet.list">
       <WalletPage clientId={client_id} />
     </OnMenu>
   )

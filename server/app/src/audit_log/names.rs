@@ -25,6 +25,7 @@ pub const NAMES: &str = "
     union all select l.id, concat_ws(' · ', i.sku, nullif(t.code, ''), p.code)
         from stock_levels l join stock_lots t on t.id = l.lot_id join stock_items i on i.id = t.item_id
         join stock_places p on p.id = l.place_id where l.id = any($1)
+    union all select id, number from cash_handovers where id = any($1)
     union all select id, coalesce(tracking_code, client_name) from repacks where id = any($1)
     union all select id, file_name from shipment_imports where id = any($1)
     union all select id, tracking_code from regulatory_requests where id = any($1)

@@ -41,6 +41,9 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     if let Some(stop) = stops.first() {
         ask_for_pin(&staff, &stop["delivery_id"]).await?;
     }
+    if staff.has_in_menu("cash_handovers").await? {
+        ask_for_cash(&staff, &stops).await?;
+    }
     let driver = staff.get("/api/account").await?["data"]["id"].take();
     let form = json!({ "on_date": day, "driver_id": driver, "vehicle": "Fiorino" });
     let route = staff.send(Method::POST, "/api/routes", Some(form)).await?["data"].take();
@@ -58,6 +61,17 @@ async fn ask_for_pin(staff: &Browser, id: &Value) -> anyhow::Result<()> {
     let path = format!("{PATH}/{}", id.as_str().context("no delivery")?);
     let version = staff.get(&path).await?["data"]["version"].take();
     staff.send(Method::PATCH, &path, Some(json!({ "proof": ["pin"], "version": version }))).await?;
+    Ok(())
+}
+
+/// The first stop has an amount to collect.
+async fn ask_for_cash(staff: &Browser, stops: &[Value]) -> anyhow::Result<()> {
+    let id = stops.first().and_then(|stop| stop["delivery_id"].as_str()).context("no delivery")?;
+    let path = format!("{PATH}/{id}");
+    let version = staff.get(&path).await?["data"]["version"].take();
+    let currency = staff.get("/api/config").await?["data"]["currency"].take();
+    let form = json!({ "version": version, "cod_due": "150", "cod_currency": currency });
+    staff.send(Method::PATCH, &path, Some(form)).await?;
     Ok(())
 }
 

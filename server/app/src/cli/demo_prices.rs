@@ -136,7 +136,9 @@ async fn publish(browser: &Browser, code: &str, kind: &str, adjustments: Value) 
         "adjustments": adjustments,
     });
     let mut version = browser.send(Method::PATCH, &path, Some(rules)).await?["data"]["version"].take();
-    for (name, content) in [("prices.csv", PRICES), ("places.csv", places().as_bytes())] {
+    let config = browser.get("/api/config").await?["data"].take();
+    let places = places(&config["country_id"]);
+    for (name, content) in [("prices.csv", PRICES), ("places.csv", places.as_bytes())] {
         let file = File { name, content_type: "text/csv", content };
         let fields = [("version", version.to_string()), ("dry_run", "false".to_owned())];
         let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -147,8 +149,9 @@ async fn publish(browser: &Browser, code: &str, kind: &str, adjustments: Value) 
     Ok(table)
 }
 
-/// A sheet of the places of the zones.
-fn places() -> String {
+/// A sheet of the places of the zones. They are those of a sender in the United States, which other companies ship to.
+fn places(own_country: &Value) -> String {
+    let states = (*own_country != json!(by_alpha2("US"))).then(|| "zone A,US\n".to_owned());
     let zones = COUNTRIES.lines().skip(1).filter_map(|line| {
         let mut cells = line.split(',');
         let (country, zone) = (cells.next()?, cells.next()?);
@@ -156,5 +159,5 @@ fn places() -> String {
         let is_known = by_alpha2(country).is_some();
         (is_known && !zone.is_empty()).then(|| format!("zone {zone},{country}\n"))
     });
-    std::iter::once("zone,country\n".to_owned()).chain(zones).collect()
+    std::iter::once("zone,country\n".to_owned()).chain(states).chain(zones).collect()
 }

@@ -7,6 +7,7 @@ use tenancy::{Tenancy, TenantTx};
 
 use crate::platform;
 use access::users::administrator::{self, AdministratorInput};
+use field::cash_handovers;
 use server_core::audit::{self, Actor};
 use server_core::clock::Clock;
 use server_core::config::AdminConfig;
@@ -49,6 +50,9 @@ pub async fn flag(admin: &Admin, config: &AdminConfig, command: FlagCommand) -> 
             let flag = Flag::from_name(&name).with_context(|| format!("there is no flag `{name}`"))?;
             let mut tx = begin(admin, config, &tenant).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, enabled, None).await? {
+                if !enabled {
+                    cash_handovers::refuse_switch_off(&mut tx, flag.name()).await?;
+                }
                 let now = Clock::default().now();
                 let operator = Actor::operator(now, "command line");
                 audit::record(&mut tx, operator, "feature_flag.update", None, changes).await?;

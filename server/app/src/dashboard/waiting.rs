@@ -4,6 +4,7 @@ use policy::{Action, Resource};
 
 use access::ctx::Ctx;
 use field::deliveries;
+use field::journey;
 use field::reweighs;
 use freight::shipments::attention;
 use money::deposits;
@@ -30,6 +31,8 @@ struct Waiting {
     reweighs: Option<Waits>,
     /// Deliveries with something for staff to decide.
     deliveries: Option<Waits>,
+    /// Deliveries without an attempt left, of which the client chooses what happens; null for staff.
+    undecided: Option<Waits>,
 }
 
 /// A number of waiting records.
@@ -66,6 +69,7 @@ impl WaitingApi {
         let deposits = deposits::waiting(&mut tx, &ctx, CAP).await?;
         let reweighs = reweighs::waiting(&mut tx, &ctx, CAP).await?;
         let deliveries = deliveries::count_tasks(&mut tx, &ctx, CAP).await?;
+        let undecided = journey::count_undecided(&mut tx, &ctx, CAP).await?;
         tx.commit().await?;
         let waits = |total| Waits::of(total, CAP);
         let data = Waiting {
@@ -74,6 +78,7 @@ impl WaitingApi {
             deposits: deposits.map(waits),
             reweighs: reweighs.map(waits),
             deliveries: deliveries.map(waits),
+            undecided: undecided.map(waits),
         };
         Ok(Json(Item { data }))
     }

@@ -19,7 +19,7 @@ use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
 use customs::bags;
 use field::reweighs::{self, ReweighReader};
-use field::{deliveries, inbound, pickups, repacks, runs};
+use field::{cash_handovers, deliveries, inbound, pickups, repacks, runs};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -190,10 +190,6 @@ impl RecordQuestion<'_> {
         let state = match self.resource {
             Resource::Shipment => shipments::load_record_state(tx, id()?, action).await?,
             Resource::ShipmentImport => imports::load_record_state(tx, id()?, action).await?,
-            Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
-            Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
-            Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
-            Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
             Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,
@@ -213,10 +209,7 @@ impl RecordQuestion<'_> {
             }
             Resource::Subsidiary => subsidiaries::load_record_state(tx, id()?, action).await?,
             Resource::Invoice => invoices::load_record_state(tx, id()?, action).await?,
-            Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
             Resource::Deposit => deposits::load_record_state(tx, id()?, action).await?,
-            Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
-            Resource::Repack => repacks::load_record_state(tx, id()?, action).await?,
             Resource::Client => clients::load_record_state(tx, id()?, action).await?,
             Resource::ClientGroup => client_groups::load_record_state(tx, id()?, action).await?,
             Resource::Partner => partners::load_record_state(tx, id()?, action).await?,
@@ -237,6 +230,24 @@ impl RecordQuestion<'_> {
             Resource::SupportDepartment => departments::load_record_state(tx, id()?, action).await?,
             Resource::SupportTemplate => templates::load_record_state(tx, id()?, action).await?,
             Resource::Account => RecordState::of_user(id()?),
+            _ => return self.load_state_in_hand(tx).await,
+        };
+        Ok(Some(state))
+    }
+
+    /// The same for parcels that somebody has in hand.
+    async fn load_state_in_hand(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
+        let action = self.action;
+        let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
+        let state = match self.resource {
+            Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
+            Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
+            Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
+            Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
+            Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
+            Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Repack => repacks::load_record_state(tx, id()?, action).await?,
             _ => return self.load_stock_state(tx).await,
         };
         Ok(Some(state))

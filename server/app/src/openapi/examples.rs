@@ -96,6 +96,7 @@ fn integer(field: &str) -> i64 {
         "session_idle_hours" => 12,
         "import_max_lines" => 50_000,
         "ticket_reopen_days" => 14,
+        "field_data_days" => 180,
         _ => 1,
     }
 }

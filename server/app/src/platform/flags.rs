@@ -6,6 +6,7 @@ use poem_openapi::{Object, OpenApi};
 use serde_json::json;
 
 use super::auth::Operator;
+use field::cash_handovers::refuse_switch_off;
 use server_core::audit::{self, Actor};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
@@ -51,6 +52,9 @@ impl TenantFlagApi {
         let work = async {
             let mut tx = operator.state.begin(&slug).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, body.enabled, None).await? {
+                if !body.enabled {
+                    refuse_switch_off(&mut tx, flag.name()).await?;
+                }
                 let (now, request_id) = (operator.state.clock.now(), &operator.request_id);
                 let operator = Actor::operator(now, request_id);
                 audit::record(&mut tx, operator, "feature_flag.update", None, changes).await?;

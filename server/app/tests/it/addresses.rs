@@ -60,6 +60,7 @@ impl Service {
     }
 }
 
+/// AUX-1: postcodes of the countries that ship most.
 #[tokio::test]
 async fn without_a_service_a_postcode_gives_the_place_of_the_shipped_list() {
     let app = TestApp::start().await;
@@ -152,6 +153,7 @@ async fn a_postcode_of_several_places_has_the_state_only() {
     }
 }
 
+/// AUX-1: an unknown postcode is 404.
 #[tokio::test]
 async fn a_postcode_that_the_list_denies_is_not_found() {
     let app = TestApp::start().await;

@@ -372,6 +372,7 @@ async fn a_clients_room_has_the_companys_name_for_the_client_and_its_own_for_sta
     assert_eq!(find_room(&staff, &room).await["title"], name);
 }
 
+/// CHAT-1: messages, show, open and expanded of a room.
 #[tokio::test]
 async fn a_room_tells_its_newest_messages_and_how_the_user_has_it_on_the_page() {
     let app = TestApp::start().await;

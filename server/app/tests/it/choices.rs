@@ -22,6 +22,7 @@ const LISTS: &[&str] = &[
     "/api/advanced-posts",
 ];
 
+/// SHP-7: `type=select` and `/select` answer the same.
 #[tokio::test]
 async fn every_list_of_the_catalogue_answers_as_choices() {
     let app = TestApp::start().await;

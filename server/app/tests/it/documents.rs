@@ -222,6 +222,7 @@ async fn a_document_names_what_is_missing_and_belongs_to_those_who_see_the_shipm
     assert_eq!(document(&staff, &shipment, "order_view").await.message_code(), "shipment_not_printable");
 }
 
+/// SHP-5: what can be made is made, and the report lists what the others lack.
 #[tokio::test]
 async fn chosen_documents_of_many_shipments_are_in_one_archive() {
     let app = TestApp::start().await;
@@ -260,6 +261,7 @@ async fn chosen_documents_of_many_shipments_are_in_one_archive() {
     assert!(labelled["label_printed_at"].is_string());
 }
 
+/// SHP-5: papers are printed at any time after the confirmation.
 #[tokio::test]
 async fn papers_are_printed_at_a_customs_hold_and_after_the_delivery() {
     let app = TestApp::start().await;

@@ -139,6 +139,7 @@ async fn a_company_decides_where_the_recipients_tax_number_is_needed() {
     assert_eq!(confirm(&staff, &abroad).await.data()["status"], 30);
 }
 
+/// SHP-7: `state` and `postal_code` of an airport.
 #[tokio::test]
 async fn a_company_has_its_own_data_of_airports() {
     let app = TestApp::start().await;
@@ -180,6 +181,7 @@ async fn a_company_has_its_own_data_of_airports() {
     assert_eq!((&restored["nickname"], &restored["email"]), (&Value::Null, &Value::Null));
 }
 
+/// AUX-1: own rows beside the shared ones.
 #[tokio::test]
 async fn a_company_keeps_airports_of_its_own() {
     let app = TestApp::start().await;
@@ -283,6 +285,7 @@ async fn a_company_decides_in_which_currencies_it_bills() {
     assert_eq!(admin.post("/api/currencies/JPY/restore", json!({})).await.data()["active"], true);
 }
 
+/// AUX-1, SHP-7: locales with the words and switches of the company.
 #[tokio::test]
 async fn a_company_decides_in_which_locales_it_offers_its_pages() {
     let app = TestApp::start().await;

@@ -90,6 +90,7 @@ async fn kinds(person: &Person, query: &str) -> Vec<String> {
     kinds.collect()
 }
 
+/// SHP-11: the documents of a client in its portal.
 #[tokio::test]
 async fn a_client_finds_its_invoices_and_customs_papers_in_one_list() {
     let app = TestApp::start().await;

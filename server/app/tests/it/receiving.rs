@@ -185,6 +185,12 @@ async fn the_newest_measurement_counts_and_the_same_key_changes_nothing() {
     assert_eq!((late.status, late.message_code()), (409, "parcel_departed".into()));
 }
 
+async fn photograph(person: &Person, path: &str) -> Value {
+    let mut picture = std::io::Cursor::new(Vec::new());
+    image::RgbImage::new(8, 8).write_to(&mut picture, image::ImageFormat::Png).unwrap();
+    person.upload(path, ("file", "a.png", &picture.into_inner()[..]), &[]).await.data()
+}
+
 #[tokio::test]
 async fn a_photo_belongs_to_its_parcel() {
     let app = TestApp::start().await;
@@ -193,12 +199,55 @@ async fn a_photo_belongs_to_its_parcel() {
     let parcel = scan(&staff, code(&shipment)).await["parcel"].clone();
     let photo = path(&parcel, "photo");
     assert_eq!(staff.get(&photo).await.status, 404);
-    let mut picture = std::io::Cursor::new(Vec::new());
-    image::RgbImage::new(8, 8).write_to(&mut picture, image::ImageFormat::Png).unwrap();
-    let file = ("file", "a.png", &picture.into_inner()[..]);
-    assert_eq!(staff.upload(&photo, file, &[]).await.data()["has_photo"], true);
+    assert_eq!(photograph(&staff, &photo).await["has_photo"], true);
     assert_eq!(staff.get(&photo).await.status, 200);
     for answer in [client.get(&photo).await, client.get("/api/receiving").await] {
         assert_eq!(answer.status, 403);
     }
+}
+
+#[tokio::test]
+async fn photos_are_deleted_after_the_days_of_the_settings() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let setting = json!({ "field_data_days": 60 });
+    assert_eq!(crate::tenant_settings::changed(&admin, setting).await.status, 200);
+    let parcel = scan(&staff, code(&with_parcels(&staff, 1).await)).await["parcel"].clone();
+    let photo = path(&parcel, "photo");
+    photograph(&staff, &photo).await;
+    app.state.clock.advance(TimeDelta::days(59));
+    app::sweep::sweep(&app.state).await;
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(staff.get(&photo).await.status, 200, "not yet");
+    app.state.clock.advance(TimeDelta::days(2));
+    app::sweep::sweep(&app.state).await;
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(staff.get(&photo).await.status, 404);
+    assert_eq!(staff.get("/api/receiving").await.json()["data"][0]["has_photo"], false);
+}
+
+#[tokio::test]
+async fn a_shipment_goes_on_without_the_parcels_that_did_not_come() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let shipment = with_parcels(&staff, 3).await;
+    let first = scan(&staff, code(&shipment)).await["parcel"].clone();
+    assert_eq!(first["can"]["close"], true);
+    let close = path(&first, "close");
+    let refused = staff.post(&close, json!({ "reason": " " })).await;
+    assert_eq!(refused.code_at("reason"), "required");
+    assert_eq!(client.post(&close, json!({ "reason": "x" })).await.status, 403);
+    staff.post(&close, json!({ "reason": "Only one box was handed in" })).await.data();
+    let again = staff.post(&close, json!({ "reason": "x" })).await;
+    assert_eq!((again.status, again.message_code()), (409, "parcels_complete".into()));
+    let known = scan(&staff, &format!("{}-001", code(&shipment))).await;
+    assert_eq!(
+        (&known["shipment"]["received_count"], &known["shipment"]["missing_count"]),
+        (&json!(1), &json!(2))
+    );
+    let second = scan(&staff, code(&shipment)).await;
+    assert_eq!((&second["outcome"], &second["parcel"]["seq"]), (&json!("received"), &json!(2)));
+    assert_eq!(second["shipment"]["missing_count"], 1, "one that comes after all is received");
+    let events = staff.get(&format!("/api/shipments/{}/events", shipment["id"].as_str().unwrap())).await;
+    assert!(events.text().contains("Only one box was handed in"), "{}", events.text());
 }

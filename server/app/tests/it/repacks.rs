@@ -204,3 +204,40 @@ async fn packed_parcels_leave_with_their_shipment() {
     assert_eq!(scanned["outcome"], "received", "the carrier uses its code again");
     assert_eq!(show(&client, &again).await["status"], 20);
 }
+
+#[tokio::test]
+async fn a_packed_parcel_has_free_days_of_its_own_and_is_charged_when_it_leaves() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = packing_warehouse(&admin).await;
+    assert_eq!(place["storage"]["free_days_packed"], 7);
+    let parcels = arrived(&client, &staff, &place, &["RP7"]).await;
+    let repack = ask(&client, &parcels, &[]).await.data();
+    assert_eq!(repack["packed_storage"], Value::Null);
+    let repack = act(&staff, &repack, "start", json!({})).await.data();
+    put_in(&staff, &repack, "RP7").await.data();
+    let done = act(&staff, &repack, "finish", json!({ "weight_g": 900 })).await.data();
+    assert_eq!(done["packed_storage"]["paid_days"], 0);
+    app.state.clock.advance(TimeDelta::days(9));
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let path = format!("/api/repacks/{}", id(&done));
+    let lying = client.get(&path).await.data();
+    assert_eq!(
+        (&lying["packed_storage"]["paid_days"], &lying["packed_storage"]["amount"]),
+        (&json!(2), &json!("3"))
+    );
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(client.get(&path).await.data()["departed_at"], Value::Null, "it is still there");
+    let form = json!({ "tracking_codes": [done["tracking_code"]], "event_code": "DEPARTED" });
+    staff.post("/api/shipments/record_event", form).await.data();
+    for _ in 0..2 {
+        app::sweep::sweep(&app.state).await;
+    }
+    let gone = client.get(&path).await.data();
+    assert_eq!((&gone["storage_charged"], gone["departed_at"].is_string()), (&json!("3"), true));
+    let own = client_of(&client).await;
+    let wallet = client.get(&format!("/api/clients/{}/wallet", own.as_str().unwrap())).await.data();
+    let usd = wallet["balances"].as_array().unwrap().iter().find(|one| one["currency"] == "USD").unwrap();
+    assert_eq!(usd["balance"], "-3", "once");
+}

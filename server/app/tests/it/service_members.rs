@@ -61,6 +61,7 @@ async fn offers(person: &Person, id: &Value) -> bool {
     calculated["offers"].as_array().unwrap().iter().any(|offer| offer["service_id"] == *id)
 }
 
+/// SHP-7: profiles of a service.
 #[tokio::test]
 async fn only_users_of_its_profiles_see_and_sell_a_service() {
     let app = TestApp::start().await;
@@ -129,6 +130,7 @@ async fn finds(person: &Person, path: &str, id: &str) -> [bool; 3] {
     ]
 }
 
+/// SHP-7: profiles of providers and subsidiaries.
 #[tokio::test]
 async fn a_provider_and_a_subsidiary_are_chosen_by_users_of_their_profiles() {
     let app = TestApp::start().await;
@@ -159,6 +161,7 @@ async fn a_provider_and_a_subsidiary_are_chosen_by_users_of_their_profiles() {
     assert_eq!(staff.post("/api/shipments", form).await.data()["subsidiary_id"], json!(recife));
 }
 
+/// SHP-7: services of a subsidiary.
 #[tokio::test]
 async fn a_subsidiary_sells_only_the_services_that_it_names() {
     let app = TestApp::start().await;
@@ -187,6 +190,7 @@ async fn a_subsidiary_sells_only_the_services_that_it_names() {
     assert_eq!(admin.delete(&path).await.data()["restorable"], true, "a subsidiary names it");
 }
 
+/// SHP-7: services of groups and providers.
 #[tokio::test]
 async fn a_group_and_a_provider_show_those_of_their_services_that_the_user_may_see() {
     let app = TestApp::start().await;

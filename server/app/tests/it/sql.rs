@@ -7,6 +7,7 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
+use field::cash_handovers::CASH_HANDOVERS;
 use field::deliveries::DELIVERIES;
 use field::inbound::INBOUND_PARCELS;
 use field::pickups::PICKUPS;
@@ -190,6 +191,7 @@ fn money_queries() -> Built {
         ("stocks", &STOCKS, "l.search_key = "),
         ("movements of goods", &MOVEMENTS, "t.code = "),
         ("pick lists", &PICK_LISTS.listing, "k.number = "),
+        ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

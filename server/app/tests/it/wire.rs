@@ -72,6 +72,7 @@ fn with_body() -> Vec<(Operation, Value)> {
     all
 }
 
+/// §7: the document is walked, so that no operation takes JSON alone.
 #[tokio::test]
 async fn every_operation_answers_its_example_alike_in_json_and_in_both_forms() {
     let walks = [Kind::Json, Kind::Pairs, Kind::Parts].map(|kind| async move {
@@ -109,6 +110,7 @@ async fn a_form_with_lists_in_brackets_creates_the_record_it_describes() {
     }
 }
 
+/// SUP-7: `key` and `seen` are optional.
 #[tokio::test]
 async fn a_ticket_is_opened_and_answered_by_a_form_without_a_key() {
     let app = TestApp::start().await;
@@ -137,6 +139,7 @@ async fn a_reply_takes_a_file_in_its_form() {
     );
 }
 
+/// SUP-7: the calls of the customer side, at the address of the back office.
 #[tokio::test]
 async fn the_back_office_lists_creates_shows_and_updates_tickets_at_its_own_address() {
     let app = TestApp::start().await;
@@ -156,6 +159,7 @@ async fn the_back_office_lists_creates_shows_and_updates_tickets_at_its_own_addr
     assert_eq!(staff.get(&format!("{at}/edit")).await.status, 200);
 }
 
+/// §7: no filter of a form is dropped.
 #[tokio::test]
 async fn filters_of_a_post_that_means_get_count_in_every_kind() {
     let app = TestApp::start().await;
@@ -192,7 +196,7 @@ async fn too_many_fields_and_too_deep_names_are_refused() {
     }
 }
 
-/// A client that knows nothing of this server: it sends the cookie `XSRF-TOKEN` back as a header, as axios does.
+/// §7: a client that knows nothing of this server sends the cookie `XSRF-TOKEN` back as a header, as axios does.
 #[tokio::test]
 async fn the_token_of_the_readable_cookie_is_taken_as_its_header() {
     let app = TestApp::start().await;

@@ -61,6 +61,11 @@ notification_codes! {
     ReweighWithdrawn = "reweigh_withdrawn" => Some(ShipmentStopped),
     /// The difference of a weighing was charged or given back.
     ReweighCharged = "reweigh_charged" => None,
+    /// After the last attempt, the client chooses what happens, and its last day is near.
+    DeliveryUndecided = "delivery_undecided" => Some(ShipmentStopped),
+    DeliveryDecisionNear = "delivery_decision_near" => Some(ShipmentStopped),
+    /// Parcels of a shipment did not come, and it goes on without them.
+    ParcelsMissing = "parcels_missing" => Some(ShipmentStopped),
     /// A client disputes the measures of a shipment.
     ReweighDisputed = "reweigh_disputed" => None,
     /// Messages of a room stay unread.

@@ -132,7 +132,7 @@ impl TextParams<'_> {
         Some(Money { amount: self.text("amount").parse().ok()?, currency: self.text("currency") })
     }
 
-    /// A day with its times: `27 Nov 2026, 09:00–12:00`.
+    /// A day with its times, if it has any: `27 Nov 2026, 09:00–12:00`.
     fn window(&self) -> Option<String> {
         let day: NaiveDate = self.text("day").parse().ok()?;
         let format = match self.language {
@@ -140,7 +140,9 @@ impl TextParams<'_> {
             Language::PtBr | Language::Es => "%d/%m/%Y",
             Language::ZhCn => "%Y年%-m月%-d日",
         };
-        Some(format!("{}, {}–{}", day.format(format), self.text("from"), self.text("to")))
+        let (from, to) = (self.text("from"), self.text("to"));
+        let day = day.format(format);
+        Some(if from.is_empty() { day.to_string() } else { format!("{day}, {from}–{to}") })
     }
 
     fn to_import_finished(&self) -> ImportFinished {

@@ -115,6 +115,8 @@ pub struct Settings {
     pub shipment_max_value: Decimal,
     /// Maximum weight of a shipment in grams, if its service has no limit.
     pub shipment_max_weight_g: i32,
+    /// Days after which photos, places and documents of parcels in hand are deleted.
+    pub field_data_days: i16,
     /// What happens when a shipment measures otherwise than it was declared.
     pub reweigh: ReweighRules,
     /// By name of logo and favicon, the first part of their content hash; stored in their own table.
@@ -165,6 +167,7 @@ impl Default for Settings {
             min_margin_pct: None,
             shipment_max_value: Decimal::from(3_000),
             shipment_max_weight_g: 30_000,
+            field_data_days: 180,
             reweigh: ReweighRules::default(),
             brand_assets: BTreeMap::new(),
             revision: String::new(),
@@ -190,6 +193,8 @@ pub const STOCK: &str = "stock";
 pub const PICKUP: &str = "pickup";
 /// Deliveries by own drivers, with their runs. Default: off.
 pub const DELIVERY: &str = "delivery";
+/// Cash that drivers collect with deliveries. Default: off.
+pub const CASH_ON_DELIVERY: &str = "cash_on_delivery";
 /// The screen of clients. Default: off.
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.

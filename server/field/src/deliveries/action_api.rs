@@ -93,7 +93,7 @@ impl DeliveryActionApi {
     /// Open a delivered one again
     ///
     /// When nothing was handed over. Its event DELIVERED is undone, the proof is kept. Returns 409 `event_not_undoable` when
-    /// later events need it, or it is too old.
+    /// later events need it, or it is too old, and `delivery_cash_taken` when a driver took cash.
     #[oai(path = "/:id/reopen", method = "post", operation_id = "delivery_reopen")]
     async fn delivery_reopen(
         &self,
@@ -106,6 +106,7 @@ impl DeliveryActionApi {
         let reason = require("reason", &body.reason)?;
         refuse_open_elsewhere(&mut change.tx, *id).await?;
         office::add(&mut change.tx, *id, OfficeEntry::Reopened { at: ctx.now() }).await?;
+        store::unsettle_cash(&mut change.tx, *id).await?;
         let stuck = deliveries_fold::refold(&mut change.tx, &ctx, &[*id]).await?;
         if !stuck.is_empty() {
             return Err(ApiError::refused(MessageCode::EventNotUndoable));
@@ -194,6 +195,10 @@ async fn end(
 ) -> ApiResult<Json<Item<DeliveryDetails>>> {
     let facts = json!({ "reason": reason });
     office::add(&mut change.tx, change.id, entry).await?;
+    if change.before.status == DeliveryStatus::Partial {
+        // What was paid for the part is now all that was paid.
+        deliveries_fold::refold(&mut change.tx, ctx, &[change.id]).await?;
+    }
     store::set_open(&mut change.tx, change.id, false).await?;
     change.write(&EndedColumns { status, reason }).await?;
     change.record(action, facts, &Audience::Staff).await?;

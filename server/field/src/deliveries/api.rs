@@ -9,20 +9,23 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::delivery_scope::{begin, build_filter, to_answer};
-use super::input::{DeliveryFields, DeliveryInput, DeliveryUpdate, spell_consignee};
+use super::input::{CashRules, DeliveryFields, DeliveryInput, DeliveryUpdate, spell_consignee};
 use super::model::{Delivery, DeliveryDetails, DeliveryPage, DeliveryPageMeta, DeliveryResult};
 use super::plan;
 use super::store::{self, DELIVERIES};
+use crate::cash_handovers::cash_store;
 use crate::delivery_pin;
 use crate::drivers::record::ProofKind;
 use crate::steps::delivery::{DeliveryStatus, DeliveryStep};
 use access::ctx::Ctx;
+use access::references;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
 use server_core::http::list::{Item, Items};
 use server_core::live::Audience;
 use server_core::record::{ListQuery, Sorts, Where};
+use server_core::settings::CASH_ON_DELIVERY;
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -66,8 +69,10 @@ impl DeliveryApi {
         status: Query<Option<DeliveryStatus>>,
         /// Deliveries of this shipment.
         shipment_id: Query<Option<Uuid>>,
-        /// True: only deliveries with something for staff to decide.
+        /// True: only deliveries with something for staff to decide, or with files that are missing for more than an hour.
         has_tasks: Query<Option<bool>>,
+        /// True: only deliveries with cash to collect; false: only the others.
+        has_cash: Query<Option<bool>>,
         /// First day.
         from: Query<Option<NaiveDate>>,
         /// Last day.
@@ -80,9 +85,12 @@ impl DeliveryApi {
                 "exists (select from delivery_shipments c where c.delivery_id = d.id and c.shipment_id = ",
                 shipment_id.0,
             )
-            .only(store::HAS_TASKS, has_tasks.0 == Some(true))
+            .only("d.cod_due is not null", has_cash.0 == Some(true))
+            .only("d.cod_due is null", has_cash.0 == Some(false))
             .and("d.on_date >= ", from.0)
             .and("d.on_date <= ", to.0);
+        let is_asked = has_tasks.0 == Some(true);
+        let filter = if is_asked { store::narrow_to_tasks(filter, ctx.now()) } else { filter };
         let tab = filter.clone().and("d.status = ", status.0);
         let mut tx = ctx.begin().await?;
         let (rows, page) = DELIVERIES.listing.page(&mut tx, &tab, &asked).await?;
@@ -107,7 +115,7 @@ impl DeliveryApi {
     /// Create deliveries
     ///
     /// Puts shipments into deliveries: one for each consignee, day and branch. A delivery that waits for the same consignee on
-    /// that day takes more in. The answer has one entry per shipment, in the given order; one that is refused does not affect
+    /// that day takes more in, unless cash is due. The answer has one entry per shipment, in the given order; one that is refused does not affect
     /// the others.
     #[oai(path = "/", method = "post", operation_id = "delivery_create")]
     async fn delivery_create(
@@ -132,12 +140,18 @@ impl DeliveryApi {
         id: Path<Uuid>,
         body: Patch<DeliveryUpdate>,
     ) -> ApiResult<Json<Item<DeliveryDetails>>> {
-        let today = ctx.settings().await?.today(ctx.now());
+        let settings = ctx.settings().await?;
         let mut change = begin(ctx.begin().await?, &ctx, *id, DeliveryStep::Update, None).await?;
         let before = DeliveryFields::of(&change.before);
         let sent: DeliveryFields = body.change(&before, change.before.version)?;
         let place = sent.address.place(&mut change.tx).await?;
-        let fields = sent.check(place.as_ref(), &before, today)?;
+        let currency = sent.cod_currency.as_deref().unwrap_or_default();
+        let cash = CashRules {
+            is_on: settings.flag(CASH_ON_DELIVERY),
+            currency_exists: references::is_currency(&mut change.tx, currency).await?,
+            is_taken: cash_store::is_taken(&mut change.tx, *id).await?,
+        };
+        let fields = sent.check(place.as_ref(), &before, settings.today(ctx.now()), cash)?;
         let consignee = spell_consignee(&fields.recipient_name, &fields.address);
         change.write(&ChangedDelivery { fields: &fields, consignee }).await?;
         // The others are told when their run begins.

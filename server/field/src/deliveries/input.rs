@@ -2,6 +2,7 @@
 
 use chrono::{NaiveDate, NaiveTime};
 use poem_openapi::Object;
+use rust_decimal::Decimal;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -9,6 +10,7 @@ use super::model::Delivery;
 use crate::drivers::record::ProofKind;
 use server_core::address::Address;
 use server_core::address::place::Place;
+use server_core::http::amounts::check_amount;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::messages::MessageCode;
@@ -17,6 +19,8 @@ use server_core::http::messages::MessageCode;
 pub const MOST_SHIPMENTS: usize = 100;
 /// What is tried before the client decides.
 pub const USUAL_ATTEMPTS: i16 = 3;
+/// An amount from which on nobody collects cash.
+pub const MOST_CASH: i64 = 1_000_000_000;
 
 /// Shipments to deliver on a day.
 #[derive(Object)]
@@ -60,6 +64,21 @@ pub struct DeliveryFields {
     /// What the driver must bring besides a name or a photo.
     #[oai(validator(max_items = 5, unique_items))]
     pub proof: Vec<ProofKind>,
+    /// Cash to collect; null for none. Needs the flag `cash_on_delivery`.
+    pub cod_due: Option<Decimal>,
+    /// Of that amount; ISO 4217. It stays once some was taken.
+    #[oai(validator(min_length = 3, max_length = 3))]
+    pub cod_currency: Option<String>,
+}
+
+/// What decides about the cash of a delivery besides the form.
+#[derive(Clone, Copy, Debug)]
+pub struct CashRules {
+    /// The company collects cash.
+    pub is_on: bool,
+    pub currency_exists: bool,
+    /// A driver took some.
+    pub is_taken: bool,
 }
 
 /// Changed fields of a delivery; those that are left out stay.
@@ -113,12 +132,21 @@ impl DeliveryFields {
             instructions: delivery.instructions,
             max_attempts: delivery.max_attempts,
             proof: delivery.proof,
+            cod_due: delivery.cod_due,
+            cod_currency: delivery.cod_currency,
         }
     }
 
     /// Normalises the form; returns all errors at once. The day may stay in the past, but not go there.
-    pub fn check(self, place: Option<&Place>, before: &Self, today: NaiveDate) -> ApiResult<Self> {
+    pub fn check(
+        self,
+        place: Option<&Place>,
+        before: &Self,
+        today: NaiveDate,
+        cash: CashRules,
+    ) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
+        self.check_cash(before, cash, &mut errors);
         if self.on_date != before.on_date {
             check_day(self.on_date, today, &mut errors);
         }
@@ -146,6 +174,32 @@ impl DeliveryFields {
         };
         errors.into_result()?;
         Ok(checked)
+    }
+
+    /// An amount has its currency. What stands can stay when the company no longer collects cash.
+    fn check_cash(&self, before: &Self, rules: CashRules, errors: &mut FieldErrors) {
+        let (due, currency) = (self.cod_due, self.cod_currency.as_deref());
+        if due == before.cod_due && currency == before.cod_currency.as_deref() {
+            return;
+        }
+        match (due, currency) {
+            (Some(_), _) if !rules.is_on => errors.push("cod_due", MessageCode::CashNotCollected),
+            (Some(_), None) => errors.push("cod_currency", MessageCode::Required),
+            (None, Some(_)) => errors.push("cod_due", MessageCode::Required),
+            (Some(_), Some(_)) if !rules.currency_exists => {
+                errors.push("cod_currency", MessageCode::UnknownOption);
+            }
+            _ => {}
+        }
+        if rules.is_taken && currency != before.cod_currency.as_deref() {
+            let field = if due.is_none() { "cod_due" } else { "cod_currency" };
+            errors.push(field, MessageCode::CashTakenAlready);
+        }
+        if due.is_some_and(|due| due <= Decimal::ZERO || due >= Decimal::from(MOST_CASH)) {
+            errors.push("cod_due", MessageCode::Invalid);
+        } else if let Some(currency) = currency {
+            check_amount(errors, "cod_due", due, Some(currency));
+        }
     }
 }
 
@@ -222,6 +276,60 @@ mod tests {
         {
             assert!(!times(from, to), "{from} {to}");
         }
+    }
+
+    fn check_cash(due: Option<&str>, currency: Option<&str>, rules: CashRules) -> Vec<String> {
+        let before = DeliveryFields {
+            on_date: NaiveDate::default(),
+            recipient_name: "Ana".into(),
+            phone: None,
+            address: Address::default(),
+            latitude: None,
+            longitude: None,
+            from_time: None,
+            to_time: None,
+            instructions: None,
+            max_attempts: 3,
+            proof: Vec::new(),
+            cod_due: Some(Decimal::from(150)),
+            cod_currency: Some("BRL".into()),
+        };
+        let sent = DeliveryFields {
+            cod_due: due.map(|due| due.parse().unwrap()),
+            cod_currency: currency.map(str::to_owned),
+            ..before.clone()
+        };
+        let mut errors = FieldErrors::default();
+        sent.check_cash(&before, rules, &mut errors);
+        errors.into_problems().map(|(field, ..)| field).collect()
+    }
+
+    #[test]
+    fn an_amount_to_collect_has_its_currency_and_is_above_zero() {
+        let rules = CashRules { is_on: true, currency_exists: true, is_taken: false };
+        let none: [&str; 0] = [];
+        for (due, currency) in [(Some("1.25"), Some("USD")), (None, None)] {
+            assert_eq!(check_cash(due, currency, rules), none);
+        }
+        assert_eq!(check_cash(Some("150"), None, rules), ["cod_currency"]);
+        assert_eq!(check_cash(None, Some("BRL"), rules), ["cod_due"]);
+        for wrong in ["0", "-1", "1000000000", "1.255"] {
+            assert_eq!(check_cash(Some(wrong), Some("BRL"), rules), ["cod_due"], "{wrong}");
+        }
+        let unknown = CashRules { currency_exists: false, ..rules };
+        assert_eq!(check_cash(Some("1"), Some("XXX"), unknown), ["cod_currency"]);
+    }
+
+    #[test]
+    fn what_was_due_stays_without_the_flag_and_its_currency_once_it_is_taken() {
+        let off = CashRules { is_on: false, currency_exists: true, is_taken: true };
+        let none: [&str; 0] = [];
+        assert_eq!(check_cash(Some("150"), Some("BRL"), off), none);
+        assert_eq!(check_cash(Some("151"), Some("BRL"), off), ["cod_due"]);
+        let on = CashRules { is_on: true, ..off };
+        assert_eq!(check_cash(Some("150"), Some("USD"), on), ["cod_currency"]);
+        assert_eq!(check_cash(Some("90"), Some("BRL"), on), none);
+        assert_eq!(check_cash(None, None, on), ["cod_due"]);
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 /// Number of deliveries with something for staff to decide, up to one above `cap`; none if the user cannot list them.
 pub async fn count_tasks(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
     let Ok(scope) = ctx.scope(Resource::Delivery, Action::List) else { return Ok(None) };
-    let filter = delivery_scope::build_filter(&scope, Where::all().only(store::HAS_TASKS, true));
+    let filter = delivery_scope::build_filter(&scope, store::narrow_to_tasks(Where::all(), ctx.now()));
     Ok(Some(DELIVERIES.count(tx, &filter, cap).await?))
 }
 

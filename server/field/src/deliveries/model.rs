@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -29,7 +30,7 @@ wire_name! {
     StopResult { Delivered = "delivered", Partial = "partial", Failed = "failed" }
 }
 wire_name! {
-    /// What a recipient wants after a failed attempt.
+    /// What a recipient wants after a failed attempt, or a client after the last one.
     RecipientChoice {
         AnotherDay = "another_day",
         /// The parcels go to a neighbour, who is named.
@@ -37,6 +38,8 @@ wire_name! {
         /// The post brings them.
         Post = "post",
         Return = "return",
+        /// To an address in the note. Of clients only.
+        OtherAddress = "other_address",
     }
 }
 
@@ -69,6 +72,16 @@ pub struct Delivery {
     /// What the driver must bring besides a name or a photo.
     #[sqlx(json)]
     pub proof: Vec<ProofKind>,
+    /// Cash to collect; null for none.
+    pub cod_due: Option<Decimal>,
+    /// Of the amounts of cash; ISO 4217.
+    pub cod_currency: Option<String>,
+    /// Cash that drivers took. Null while some of it waits to be counted, too, so that who counts it does not know it.
+    pub cod_taken: Option<Decimal>,
+    /// A driver has cash of it that nobody has counted.
+    pub is_cash_waiting: bool,
+    /// A driver took cash of it, counted or not: it is not opened again.
+    pub has_cash: bool,
     /// Its newest stop.
     pub stop_id: Option<Uuid>,
     /// The run of that stop.
@@ -96,11 +109,15 @@ pub struct Delivery {
     pub flags: Vec<RecordFlag>,
     /// Files of its records have not arrived yet.
     pub is_waiting: bool,
-    /// What the recipient chose after a failed attempt.
+    /// What the recipient chose after a failed attempt, or the client after the last one.
     pub choice: Option<RecipientChoice>,
     pub choice_on: Option<NaiveDate>,
     pub choice_note: Option<String>,
     pub choice_at: Option<DateTime<Utc>>,
+    /// Attempts after which the client chose; null for a choice of the recipient.
+    pub choice_attempts: Option<i16>,
+    /// The last day for the client to choose what happens after the last attempt; null while nobody waits for it.
+    pub decide_until: Option<NaiveDate>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an action.

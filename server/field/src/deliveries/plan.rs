@@ -1,6 +1,6 @@
 //! Shipments become deliveries: one for each consignee, day and branch. What waits for the same consignee takes more in.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::input::{DeliveryInput, USUAL_ATTEMPTS, check_day, check_times, spell_consignee};
 use super::model::DeliveryResult;
-use super::store::{self, KnownPlace, PendingRow};
+use super::store::{self, AddedParcels, KnownPlace, PendingRow};
 use crate::drivers::record::ProofKind;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -85,10 +85,11 @@ pub async fn create(
     let found = to_deliver::load_in_scope(tx, scope, ids).await?;
     let by_id: HashMap<Uuid, &ShipmentToDeliver> = found.iter().map(|one| (one.id, one)).collect();
     let open = store::list_open(tx, ids, None).await?;
+    let owing = to_deliver::list_owing_duty(tx, ids).await?;
     let mut groups: BTreeMap<GroupKey, ConsigneeGroup<'_>> = BTreeMap::new();
     let mut refused: HashMap<Uuid, (MessageCode, Params)> = HashMap::new();
     for id in ids {
-        match find_consignee(by_id.get(id).copied(), open.get(id)) {
+        match find_consignee(by_id.get(id).copied(), open.get(id), owing.contains(id)) {
             Ok((shipment, name, address)) => {
                 let key = (spell_consignee(&name, &address), shipment.subsidiary_id);
                 let group = groups.entry(key);
@@ -128,10 +129,12 @@ fn check_terms(input: &DeliveryInput, today: NaiveDate) -> ApiResult<DeliveryTer
     Ok(DeliveryTerms { on_date: input.on_date, from_time, to_time, instructions })
 }
 
-/// The shipment with its consignee, or why it cannot be delivered. `open` is the delivery that has it already.
+/// The shipment with its consignee, or why it cannot be delivered. `open` is the delivery that has it already; `owes_duty` while
+/// duties and taxes are not paid.
 fn find_consignee<'a>(
     shipment: Option<&'a ShipmentToDeliver>,
     open: Option<&String>,
+    owes_duty: bool,
 ) -> Result<(&'a ShipmentToDeliver, String, Address), (MessageCode, Params)> {
     let plain = |code| (code, Params::new());
     let shipment = shipment.ok_or_else(|| plain(MessageCode::NotFound))?;
@@ -148,6 +151,9 @@ fn find_consignee<'a>(
     if !shipment.can_be_delivered() {
         return Err(plain(MessageCode::ShipmentNotDeliverable));
     }
+    if owes_duty {
+        return Err(plain(MessageCode::DutyUnpaid));
+    }
     let (name, address) = shipment.consignee().ok_or_else(|| plain(MessageCode::RecipientIncomplete))?;
     Ok((shipment, name, address))
 }
@@ -163,6 +169,7 @@ async fn write(
         return Ok(HashMap::new());
     }
     let consignees: Vec<String> = groups.keys().map(|(consignee, _)| consignee.clone()).collect();
+    store::lock_consignees(tx, terms.on_date, &consignees).await?;
     let pending = store::lock_pending(tx, terms.on_date, &consignees).await?;
     let to_known = |row: PendingRow| {
         ((row.consignee, row.subsidiary_id), GroupDelivery { id: row.id, number: row.number })
@@ -209,10 +216,14 @@ async fn add_to_known(
 ) -> ApiResult<()> {
     let grown: Vec<(Uuid, &ConsigneeGroup<'_>)> =
         known.iter().filter_map(|(key, delivery)| Some((delivery.id, groups.get(key)?))).collect();
-    let ids: Vec<Uuid> = grown.iter().map(|(id, _)| *id).collect();
-    let parcels: Vec<i32> = grown.iter().map(|(_, group)| group.count_parcels()).collect();
-    let pins: Vec<bool> = grown.iter().map(|(_, group)| group.asks_pin()).collect();
-    store::add_parcels(tx, &ids, &parcels, &pins, ctx.now()).await?;
+    let to_added = |(id, group): &(Uuid, &ConsigneeGroup<'_>)| AddedParcels {
+        id: *id,
+        parcels: group.count_parcels(),
+        proof: group.list_proofs(),
+        max_attempts: group.find_attempts(),
+    };
+    let added: Vec<AddedParcels> = grown.iter().map(to_added).collect();
+    store::add_parcels(tx, &added, ctx.now()).await?;
     let entries: Vec<_> =
         grown.iter().map(|(id, group)| (*id, json!({ "tracking_codes": group.list_codes() }))).collect();
     record(tx, ctx, "delivery.update", entries).await
@@ -256,8 +267,8 @@ fn to_row<'a>(
         to_time: terms.to_time.as_deref(),
         instructions: terms.instructions.as_deref(),
         parcels: group.count_parcels(),
-        max_attempts: USUAL_ATTEMPTS,
-        proof: if group.asks_pin() { vec![ProofKind::Pin] } else { Vec::new() },
+        max_attempts: group.find_attempts().unwrap_or(USUAL_ATTEMPTS),
+        proof: group.list_proofs(),
         created_by: ctx.user.id,
     }
 }
@@ -267,9 +278,15 @@ impl ConsigneeGroup<'_> {
         self.shipments.iter().map(|one| i32::from(one.parcel_count)).sum()
     }
 
-    /// The service of one of its shipments wants it.
-    fn asks_pin(&self) -> bool {
-        self.shipments.iter().any(|one| one.asks_pin)
+    /// All that the services of its shipments want.
+    fn list_proofs(&self) -> Vec<ProofKind> {
+        let names: BTreeSet<&str> = self.shipments.iter().flat_map(|one| one.list_proofs()).collect();
+        names.into_iter().filter_map(ProofKind::from_name).collect()
+    }
+
+    /// The least that their services allow; none if none of them says so.
+    fn find_attempts(&self) -> Option<i16> {
+        self.shipments.iter().filter_map(|one| one.delivery_attempts).min()
     }
 
     fn list_codes(&self) -> Vec<&str> {

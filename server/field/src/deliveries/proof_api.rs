@@ -53,7 +53,7 @@ impl DeliveryProofApi {
 
     /// Show a file of a delivery
     ///
-    /// A photo, a signature or a document that a driver's record names. They are deleted after 180 days.
+    /// A photo, a signature or a document that a driver's record names. They are deleted after `field_data_days` of the settings.
     #[oai(path = "/:id/files/:sha256", method = "get", operation_id = "delivery_file")]
     async fn delivery_file(
         &self,

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
 
 use super::model::{DeliveryDetails, DeliveryRecord, DeliveryShipment, FieldFileRef, ReceiverKind};
 use super::proof_pictures::ProofPicture;
@@ -17,7 +18,7 @@ use paper::pictures::{self, Picture};
 use server_core::address::Address;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::settings::Settings;
-use trade::figures;
+use trade::figures::{self, Money};
 
 const LAYOUT: &str = include_str!("../../../assets/layouts/proof_of_delivery.toml");
 
@@ -88,6 +89,7 @@ impl ProofPaper<'_> {
         data.set("place", record.map(write_place).unwrap_or_default());
         data.set("driver", self.driver());
         data.set("attempts", delivery.attempts.to_string());
+        data.set("cash", self.cash());
         data.set_rows("shipments", self.details.shipments.iter().map(to_row).collect());
         data.set_rows("files", self.list_files());
         data.set("footer", self.stationery.footer.clone().unwrap_or_default());
@@ -99,6 +101,22 @@ impl ProofPaper<'_> {
         let at = self.details.delivery.delivered_at?;
         let is_it = |record: &&DeliveryRecord| record.at == at && record.kind == RecordKind::Deliver;
         self.details.records.iter().find(is_it)
+    }
+
+    /// What was to be collected, and what was, once it is counted.
+    fn cash(&self) -> String {
+        let delivery = &self.details.delivery;
+        let Some(currency) = delivery.cod_currency.as_deref() else { return String::new() };
+        let amount = |amount: Decimal| {
+            let money = Money { amount, currency: currency.to_owned() };
+            figures::money(&money, self.stationery.language)
+        };
+        let due = delivery.cod_due.map(amount);
+        let taken = delivery.cod_taken.map(amount);
+        match (due, taken) {
+            (Some(due), Some(taken)) => format!("{due} · {}: {taken}", self.choose(captions::COLLECTED)),
+            (due, taken) => due.or(taken).unwrap_or_default(),
+        }
     }
 
     /// Who drove on the stop of that record.

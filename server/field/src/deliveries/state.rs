@@ -1,6 +1,7 @@
 //! What the state of a delivery allows.
 
 use policy::{Action, Grants, Resource};
+use rust_decimal::Decimal;
 
 use super::model::{Delivery, DeliveryCan};
 use crate::drivers::record::ProofKind;
@@ -8,6 +9,7 @@ use crate::steps::Actor;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
+use trade::money::in_currency;
 
 /// What decides about a step besides the table.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +18,7 @@ pub struct DeliveryState {
     pub has_attempts_left: bool,
     pub has_tasks: bool,
     pub asks_pin: bool,
+    pub has_cash: bool,
 }
 
 /// The right that staff need for a step.
@@ -48,6 +51,8 @@ pub fn verdict(state: DeliveryState, step: DeliveryStep) -> Verdict {
     match step {
         DeliveryStep::Settle if !state.has_tasks => Verdict::Already,
         DeliveryStep::Pin if !state.asks_pin => Verdict::no(MessageCode::PinNotAsked),
+        // The next driver would collect it again, and what the first one took would be in no list.
+        DeliveryStep::Reopen if state.has_cash => Verdict::no(MessageCode::DeliveryCashTaken),
         // More of them can be allowed, or it goes back.
         DeliveryStep::Assign | DeliveryStep::Reassign if !state.has_attempts_left => {
             Verdict::no(MessageCode::AttemptsUsedUp)
@@ -63,6 +68,7 @@ impl Delivery {
             has_attempts_left: self.attempts < self.max_attempts,
             has_tasks: !self.tasks.is_empty(),
             asks_pin: self.proof.contains(&ProofKind::Pin),
+            has_cash: self.has_cash,
         }
     }
 
@@ -81,7 +87,9 @@ impl Delivery {
             proof: grants.allow(Resource::Delivery, Action::Proof),
             pin: can(DeliveryStep::Pin),
         };
-        Self { can, ..self }
+        let currency = self.cod_currency.clone();
+        let shown = |amount: Decimal| in_currency(amount, currency.as_deref());
+        Self { can, cod_due: self.cod_due.map(shown), cod_taken: self.cod_taken.map(shown), ..self }
     }
 }
 
@@ -100,6 +108,10 @@ mod tests {
         DeliveryStep::Cancel,
         DeliveryStep::Settle,
     ];
+
+    const fn plain(status: DeliveryStatus) -> DeliveryState {
+        DeliveryState { status, has_attempts_left: true, has_tasks: false, asks_pin: false, has_cash: false }
+    }
 
     fn list_allowed(user_type: UserType, state: DeliveryState) -> Vec<DeliveryStep> {
         let grants = Policy::load_shipped().grants(user_type);
@@ -125,16 +137,13 @@ mod tests {
                 DeliveryStatus::Failed => &[Update, Assign, Return],
                 DeliveryStatus::Returned | DeliveryStatus::Cancelled => &[],
             };
-            let state = DeliveryState { status, has_attempts_left: true, has_tasks: false, asks_pin: false };
-            assert_eq!(list_allowed(user_type, state), expected, "{user_type:?} {status:?}");
+            assert_eq!(list_allowed(user_type, plain(status)), expected, "{user_type:?} {status:?}");
         }
     }
 
     #[test]
     fn a_pin_is_made_for_a_delivery_that_asks_for_one_and_is_not_over() {
-        let state =
-            |status, asks_pin| DeliveryState { status, has_attempts_left: true, has_tasks: false, asks_pin };
-        let find = |status, asks_pin| verdict(state(status, asks_pin), DeliveryStep::Pin);
+        let find = |status, asks_pin| verdict(DeliveryState { asks_pin, ..plain(status) }, DeliveryStep::Pin);
         assert_eq!(find(DeliveryStatus::Out, true), Verdict::Yes);
         assert_eq!(find(DeliveryStatus::Out, false), Verdict::no(MessageCode::PinNotAsked));
         assert!(!find(DeliveryStatus::Delivered, true).is_yes());
@@ -142,17 +151,21 @@ mod tests {
 
     #[test]
     fn a_delivery_without_attempts_left_waits_for_a_decision() {
-        let state = DeliveryState {
-            status: DeliveryStatus::Failed,
-            has_attempts_left: false,
-            has_tasks: true,
-            asks_pin: false,
-        };
+        let state =
+            DeliveryState { has_attempts_left: false, has_tasks: true, ..plain(DeliveryStatus::Failed) };
         let allowed = list_allowed(UserType::User, state);
         assert_eq!(allowed, [DeliveryStep::Update, DeliveryStep::Return, DeliveryStep::Settle]);
         assert_eq!(verdict(state, DeliveryStep::Assign), Verdict::no(MessageCode::AttemptsUsedUp));
         // For what is left of a partial one, more attempts can be allowed.
         let partial = DeliveryState { status: DeliveryStatus::Partial, has_tasks: false, ..state };
         assert_eq!(list_allowed(UserType::User, partial), [DeliveryStep::Update, DeliveryStep::Return]);
+    }
+    #[test]
+    fn a_delivery_of_which_cash_was_taken_is_not_opened_again() {
+        let state = plain(DeliveryStatus::Delivered);
+        assert_eq!(verdict(state, DeliveryStep::Reopen), Verdict::Yes);
+        let state = DeliveryState { has_cash: true, ..state };
+        assert_eq!(verdict(state, DeliveryStep::Reopen), Verdict::no(MessageCode::DeliveryCashTaken));
+        assert!(list_allowed(UserType::Admin, state).is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 use policy::Resource;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -11,6 +11,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{DeliveryStop, DeliveryTotals};
+use crate::drivers::record::ProofKind;
 use crate::drivers::stop_fold::FieldTask;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};
@@ -23,23 +24,38 @@ pub const DELIVERIES: Records = Records {
         columns: "d.id, d.number, d.subsidiary_id, d.on_date, d.recipient_name, d.phone, d.country_id, d.postcode, d.address_1,
               d.address_2, d.address_number, d.address_complement, d.state_id, d.city, d.latitude, d.longitude, d.from_time,
               d.to_time, d.instructions, d.status, d.parcels, d.attempts, d.max_attempts, d.proof, d.stop_id, r.id as route_id,
-              r.number as route_number, r.driver_name, r.driver_id, d.pin_turn,
-              d.pin_misses, d.fail_reason, d.reason, d.delivered_at, d.received_by, d.relationship,
-              d.tasks, d.flags, d.is_waiting, d.choice, d.choice_on, d.choice_note, d.choice_at, d.created_at, d.updated_at,
-              d.version",
+              r.number as route_number, r.driver_name, r.driver_id, d.pin_turn, d.pin_misses, d.fail_reason, d.reason,
+              d.delivered_at, d.received_by, d.relationship, d.cod_due, d.cod_currency::text as cod_currency,
+              exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null) as is_cash_waiting,
+              exists (select from delivery_cash c where c.delivery_id = d.id) as has_cash,
+              case when not exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null)
+                   then d.cod_taken end as cod_taken, d.tasks, d.flags, d.is_waiting, d.choice, d.choice_on, d.choice_note,
+              d.choice_at, d.choice_attempts,
+              case when d.status = 50 and d.choice is null and d.decide_attempts = d.attempts then d.decide_until end as decide_until,
+              d.created_at, d.updated_at, d.version",
         from: "deliveries d left join route_stops s on s.id = d.stop_id and s.removed_at is null
            left join routes r on r.id = s.route_id",
         order: "d.on_date desc, d.id desc",
     },
 };
 
-/// Something is left for staff to decide, or the recipient of a failed one has chosen.
-pub const HAS_TASKS: &str = "(d.tasks <> '[]' or d.status = 50 and d.choice is not null)";
+/// Something is left for staff to decide, the recipient of a failed one has chosen, or files are missing since before a time.
+const HAS_TASKS: &str =
+    "(d.tasks <> '[]' or d.status = 50 and d.choice is not null or d.is_waiting and d.updated_at < ";
+/// Files are on their way for so long before somebody looks after them.
+const PATIENCE: TimeDelta = TimeDelta::hours(1);
 pub const NUMBERS: &str = "select nextval('delivery_numbers') from generate_series(1, $1)";
-/// Deliveries that wait, of these consignees on a day.
+/// Two calls never plan for one consignee and day at the same time: the second one finds the delivery of the first.
+pub const LOCK_CONSIGNEES: &str = "
+    select pg_advisory_xact_lock(key)
+    from (
+        select distinct hashtextextended(concat_ws(' ', current_schema(), 'delivery', $1::date, asked.consignee), 0) as key
+        from unnest($2::text[]) asked(consignee) order by key
+    ) keys";
+/// Deliveries that wait, of these consignees on a day. Cash that is due is for the parcels of its delivery, and for no others.
 pub const LOCK_PENDING: &str = "
     select id, number, subsidiary_id, consignee from deliveries
-    where on_date = $1 and status = 10 and consignee = any($2)
+    where on_date = $1 and status = 10 and consignee = any($2) and cod_due is null
     order by id for no key update";
 /// The newest known place of each consignee.
 pub const KNOWN_PLACES: &str = "
@@ -56,9 +72,10 @@ pub const INSERT: &str = "
     from jsonb_populate_recordset(null::deliveries, $1)";
 pub const ADD_PARCELS: &str = "
     update deliveries d
-    set parcels = d.parcels + added.parcels, version = d.version + 1, updated_at = $3,
-        proof = case when added.asks_pin and not d.proof @> '[\"pin\"]' then d.proof || '[\"pin\"]' else d.proof end
-    from unnest($1::uuid[], $2::integer[], $4::boolean[]) added(id, parcels, asks_pin) where d.id = added.id";
+    set parcels = d.parcels + added.parcels, version = d.version + 1, updated_at = $2,
+        max_attempts = least(d.max_attempts, added.max_attempts),
+        proof = (select coalesce(jsonb_agg(distinct kind), '[]') from jsonb_array_elements(d.proof || added.proof) kinds(kind))
+    from jsonb_populate_recordset(null::deliveries, $1) added where d.id = added.id";
 pub const ADD_SHIPMENTS: &str = "
     insert into delivery_shipments (delivery_id, shipment_id)
     select added.delivery_id, added.shipment_id from unnest($1::uuid[], $2::uuid[]) added(delivery_id, shipment_id)
@@ -83,7 +100,20 @@ pub const STOPS: &str = "
     select s.id, s.route_id, r.number as route_number, r.on_date, r.driver_name, s.outcome, s.reason, s.done_at, s.removed_at
     from route_stops s join routes r on r.id = s.route_id
     where s.delivery_id = $1 order by s.created_at desc, s.id desc limit 100";
+/// What was settled about cash says nothing of the next handover.
+pub const UNSETTLE_CASH: &str = "
+    update deliveries set settled_tasks = settled_tasks - array['cod_difference', 'cod_twice', 'cash_counted'] where id = $1";
 pub const SETTLED_TASKS: &str = "select settled_tasks from deliveries where id = $1";
+
+/// What more parcels bring to a delivery that waits.
+#[derive(Debug, Serialize)]
+pub struct AddedParcels {
+    pub id: Uuid,
+    pub parcels: i32,
+    pub proof: Vec<ProofKind>,
+    /// None leaves its attempts.
+    pub max_attempts: Option<i16>,
+}
 
 /// A delivery that waits, to which more can be added.
 #[derive(Debug, sqlx::FromRow)]
@@ -127,6 +157,12 @@ pub async fn take_numbers(tx: &mut TenantTx, count: usize, on: NaiveDate) -> Api
     Ok(numbers.into_iter().map(|number| format!("D-{year:02}-{number:06}")).collect())
 }
 
+/// Keeps others from planning for these consignees on this day until the end of the transaction.
+pub async fn lock_consignees(tx: &mut TenantTx, on: NaiveDate, consignees: &[String]) -> ApiResult<()> {
+    sqlx::query(LOCK_CONSIGNEES).bind(on).bind(consignees).execute(&mut **tx).await?;
+    Ok(())
+}
+
 pub async fn lock_pending(
     tx: &mut TenantTx,
     on: NaiveDate,
@@ -152,15 +188,9 @@ pub async fn insert(tx: &mut TenantTx, rows: &[impl Serialize + Sync], at: DateT
 }
 
 /// Adds parcels to deliveries that wait: the ids, the numbers, and whether a PIN is asked for, in one order.
-pub async fn add_parcels(
-    tx: &mut TenantTx,
-    ids: &[Uuid],
-    parcels: &[i32],
-    pins: &[bool],
-    at: DateTime<Utc>,
-) -> ApiResult<()> {
-    if !ids.is_empty() {
-        sqlx::query(ADD_PARCELS).bind(ids).bind(parcels).bind(at).bind(pins).execute(&mut **tx).await?;
+pub async fn add_parcels(tx: &mut TenantTx, added: &[AddedParcels], at: DateTime<Utc>) -> ApiResult<()> {
+    if !added.is_empty() {
+        sqlx::query(ADD_PARCELS).bind(Json(added)).bind(at).execute(&mut **tx).await?;
     }
     Ok(())
 }
@@ -212,6 +242,17 @@ pub async fn load_settled_tasks(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResu
     let settled: Json<Vec<FieldTask>> =
         sqlx::query_scalar(SETTLED_TASKS).bind(delivery_id).fetch_one(&mut **tx).await?;
     Ok(settled.0)
+}
+
+/// Tasks about cash that were settled can come back.
+pub async fn unsettle_cash(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<()> {
+    sqlx::query(UNSETTLE_CASH).bind(delivery_id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The deliveries among them that staff have to look after.
+pub fn narrow_to_tasks(filter: Where, now: DateTime<Utc>) -> Where {
+    filter.and_inside(HAS_TASKS, Some(now - PATIENCE))
 }
 
 /// Numbers of the matches by state. Planned like the page before it.

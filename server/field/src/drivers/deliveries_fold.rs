@@ -7,9 +7,12 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::delivery_outcome::{DeliveryColumns, DeliveryOutcome, DeliveryRecords, StopColumns, WantedEvent};
+use super::delivery_outcome::{
+    CashColumns, DeliveryColumns, DeliveryOutcome, DeliveryRecords, StopColumns, WantedEvent,
+};
 use super::record_store::{self as store, FoldedDelivery, FoldedStopRow, RecordRow};
 use super::stop_fold::FieldTask;
+use crate::cash_handovers::cash_store;
 use crate::deliveries::store::{self as delivery_store, CargoEvent, CargoRow};
 use crate::recipient_choice::AskRecipient;
 use crate::steps::delivery::DeliveryStatus;
@@ -48,16 +51,17 @@ pub async fn refold(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<Vec
         let turned = write_events(tx, ctx, delivery, &rows, outcome).await?;
         if turned.has_stuck {
             stuck.push(delivery.id);
-            if !delivery.settled_tasks.contains(&FieldTask::UndoTooLate) {
-                add_task(&mut outcome.columns, FieldTask::UndoTooLate);
-            }
+            add_task(delivery, &mut outcome.columns, FieldTask::UndoTooLate);
         }
         delivery_store::set_cargo(tx, delivery.id, &turned.rows).await?;
     }
+    add_counted_cash(tx, &loaded, &mut outcomes).await?;
     let columns: Vec<&DeliveryColumns> = outcomes.iter().map(|outcome| &outcome.columns).collect();
     store::set_deliveries(tx, &columns, ctx.now()).await?;
     let stops: Vec<&StopColumns> = outcomes.iter().flat_map(|outcome| &outcome.stops).collect();
     store::set_stops(tx, &stops).await?;
+    let cash: Vec<&CashColumns> = outcomes.iter().flat_map(|outcome| &outcome.cash).collect();
+    cash_store::set_cash(tx, ids, &cash).await?;
     ask_recipients(tx, &loaded, &columns).await?;
     tell(tx, ctx, &loaded, &columns).await?;
     Ok(stuck)
@@ -95,10 +99,32 @@ impl DeliveryFacts {
     }
 }
 
-fn add_task(columns: &mut DeliveryColumns, task: FieldTask) {
-    if !columns.tasks.contains(&task) {
+/// Adds a task that is not settled.
+fn add_task(delivery: &FoldedDelivery, columns: &mut DeliveryColumns, task: FieldTask) {
+    if !delivery.settled_tasks.contains(&task) && !columns.tasks.contains(&task) {
         columns.tasks.push(task);
     }
+}
+
+/// Cash that was counted before its record was taken back stays taken: nobody collects it again, and staff are told.
+async fn add_counted_cash(
+    tx: &mut TenantTx,
+    loaded: &DeliveryFacts,
+    outcomes: &mut [DeliveryOutcome],
+) -> ApiResult<()> {
+    let ids: Vec<Uuid> = loaded.deliveries.iter().map(|delivery| delivery.id).collect();
+    let kept: Vec<Uuid> = outcomes.iter().flat_map(|one| &one.cash).map(|row| row.record_id).collect();
+    let counted = cash_store::list_counted_besides(tx, &ids, &kept).await?;
+    for (delivery, outcome) in loaded.deliveries.iter().zip(outcomes) {
+        for row in counted.iter().filter(|row| row.delivery_id == delivery.id) {
+            let columns = &mut outcome.columns;
+            if delivery.cod_currency.as_ref() == Some(&row.currency) {
+                columns.cod_taken = Some(columns.cod_taken.unwrap_or_default() + row.amount);
+            }
+            add_task(delivery, columns, FieldTask::CashCounted);
+        }
+    }
+    Ok(())
 }
 
 /// The shipments of a delivery after their events.

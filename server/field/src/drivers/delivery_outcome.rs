@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -15,9 +16,12 @@ use super::stop_fold::{
     fold_stop,
 };
 use super::wire::FieldRecord;
+use crate::deliveries::input::MOST_CASH;
 use crate::deliveries::model::{ReceiverKind, StopResult};
 use crate::deliveries::store::CargoRow;
 use crate::steps::delivery::DeliveryStatus;
+use trade::countries::is_currency;
+use trade::money::{decimals_of, has_too_many_decimals};
 
 /// A place is kept for the next delivery there if the phone was so sure of it.
 const SURE_M: f64 = 100.0;
@@ -46,6 +50,7 @@ pub struct DeliveryColumns {
     pub tasks: Vec<FieldTask>,
     pub flags: Vec<RecordFlag>,
     pub is_waiting: bool,
+    pub cod_taken: Option<Decimal>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
 }
@@ -69,6 +74,17 @@ pub struct WantedEvent {
     pub shipment_ids: Vec<Uuid>,
 }
 
+/// The columns of cash that a record took.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CashColumns {
+    pub record_id: Uuid,
+    pub delivery_id: Uuid,
+    pub driver_id: Uuid,
+    pub amount: Decimal,
+    pub currency: String,
+    pub taken_at: DateTime<Utc>,
+}
+
 /// What follows from all records of a delivery.
 pub struct DeliveryOutcome {
     pub columns: DeliveryColumns,
@@ -79,6 +95,7 @@ pub struct DeliveryOutcome {
     pub open: Vec<Uuid>,
     /// In the order of their times.
     pub events: Vec<WantedEvent>,
+    pub cash: Vec<CashColumns>,
 }
 
 const DELIVERED: &str = "DELIVERED";
@@ -96,7 +113,7 @@ impl DeliveryRecords<'_> {
         let order = StopOrder {
             success: RecordKind::Deliver,
             parcel_ids: index.list_ids(),
-            cash_due: None,
+            cash_due: self.delivery.cod_due,
             max_attempts: usize::try_from(self.delivery.max_attempts).unwrap_or_default(),
         };
         let records: Vec<StoredRecord> = self.records.iter().map(|row| self.to_stored(row, &index)).collect();
@@ -117,6 +134,7 @@ impl DeliveryRecords<'_> {
             done,
             open,
             events,
+            cash: self.list_cash(&folded),
         }
     }
 
@@ -125,11 +143,12 @@ impl DeliveryRecords<'_> {
         let stop = self.stops.iter().find(|stop| stop.id == row.stop_id);
         let loaded = stop.map(|stop| &stop.loaded[..]).filter(|loaded| !loaded.is_empty());
         let parcels = row.payload.parcels.as_deref().or(loaded);
-        StoredRecord {
-            record: row.to_driver_record(parcels.map(|parcels| index.find_ids(parcels))),
-            received_at: row.received_at,
-            is_complete: row.is_complete,
-        }
+        let mut record = row.to_driver_record(parcels.map(|parcels| index.find_ids(parcels)));
+        let said = record.payload.cash.take();
+        record.payload.cash = said.filter(|_| self.counts_cash(row));
+        record.payload.has_other_cash =
+            record.payload.cash.is_none() && said.is_some_and(|cash| !cash.is_zero());
+        StoredRecord { record, received_at: row.received_at, is_complete: row.is_complete }
     }
 
     fn find_record(&self, id: Uuid) -> Option<&RecordRow> {
@@ -155,9 +174,41 @@ impl DeliveryRecords<'_> {
             tasks: folded.tasks.iter().filter(is_open_task).copied().collect(),
             flags: folded.flags.clone(),
             is_waiting: !folded.waiting.is_empty(),
+            cod_taken: folded.cash,
             latitude: place.map(|(latitude, _)| latitude),
             longitude: place.map(|(_, longitude)| longitude),
         }
+    }
+
+    /// Cash that the records took, also cash that does not count for the delivery.
+    fn list_cash(&self, folded: &FoldedStop) -> Vec<CashColumns> {
+        let rows = folded.cash_records.iter().filter_map(|id| self.find_record(*id));
+        rows.filter_map(|row| {
+            let currency = self.find_currency(row)?;
+            let amount = row.payload.cash.filter(|cash| !cash.is_zero() && is_amount(*cash, currency))?;
+            Some(CashColumns {
+                record_id: row.id,
+                delivery_id: self.delivery.id,
+                driver_id: row.driver_id,
+                amount,
+                currency: currency.to_owned(),
+                taken_at: row.shown_time(),
+            })
+        })
+        .collect()
+    }
+
+    /// The currency of the cash of a record: the one that the phone showed, else the one that is due.
+    fn find_currency<'a>(&'a self, row: &'a RecordRow) -> Option<&'a str> {
+        let shown = row.payload.cash_currency.as_deref().filter(|code| is_currency(code));
+        shown.or(self.delivery.cod_currency.as_deref())
+    }
+
+    /// Whether the cash of a record is an amount of what is due.
+    fn counts_cash(&self, row: &RecordRow) -> bool {
+        let Some(due) = self.delivery.cod_currency.as_deref() else { return false };
+        let is_due = row.payload.cash_currency.as_deref().is_none_or(|shown| shown == due);
+        is_due && row.payload.cash.is_some_and(|cash| is_amount(cash, due))
     }
 
     /// It has a stop of which nothing is known yet.
@@ -256,6 +307,12 @@ fn find_status(before: DeliveryStatus, state: StopState, is_under_way: bool) -> 
         (StopState::Partial | StopState::Failed, Assigned | Out) if is_under_way => before,
         (other, _) => other.into(),
     }
+}
+
+/// What a person can have counted out at a door.
+fn is_amount(cash: Decimal, currency: &str) -> bool {
+    let is_possible = cash >= Decimal::ZERO && cash < Decimal::from(MOST_CASH);
+    is_possible && !has_too_many_decimals(cash, decimals_of(currency))
 }
 
 fn reason_of(row: &RecordRow) -> Option<AttemptReason> {

@@ -6,9 +6,10 @@ pub mod attempt_reason;
 mod batch;
 pub mod clock;
 pub mod deliveries_fold;
-mod delivery_outcome;
+pub mod delivery_outcome;
 mod field_file;
 mod own_routes;
+mod own_store;
 mod parcel_index;
 pub mod personal_data;
 mod pickup_outcome;
@@ -18,6 +19,7 @@ pub mod record_store;
 pub mod stop_fold;
 #[cfg(test)]
 mod tests;
+mod undone_records;
 pub mod wire;
 
 pub use api::FieldApi;

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use poem_openapi::Object;
+use rust_decimal::Decimal;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::attempt_reason::{AttemptReason, NextStep};
+use super::own_store::{self, FieldAttempt, FieldCash};
 use super::record::ProofKind;
 use crate::deliveries::model::{RecipientChoice, StopResult};
 use crate::deliveries::store as delivery_store;
@@ -22,6 +24,7 @@ use freight::shipments::{at_sender, to_deliver};
 use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
+use server_core::settings::CASH_ON_DELIVERY;
 
 /// A run that is over stays on the phone for so long: its records can be undone, and its files wait.
 const AFTER_CLOSING: TimeDelta = TimeDelta::hours(12);
@@ -33,6 +36,8 @@ pub struct FieldRoutes {
     pub routes: Vec<FieldRoute>,
     /// Why a delivery can fail. Pickups have the reasons of `pickup_fail`.
     pub reasons: Vec<FieldReason>,
+    /// Cash that the driver has to hand in, by currency.
+    pub cash: Vec<FieldCash>,
 }
 
 /// A reason for a failed stop.
@@ -98,8 +103,14 @@ pub struct FieldStop {
     pub instructions: Option<String>,
     /// What must be brought besides a name or a photo.
     pub proof: Vec<ProofKind>,
+    /// Cash that is left to collect; null for none.
+    pub cod_due: Option<Decimal>,
+    /// Of that amount; ISO 4217.
+    pub cod_currency: Option<String>,
     /// Earlier attempts.
     pub attempts: i16,
+    /// The last one of them at another stop; null when there is none.
+    pub last_attempt: Option<FieldAttempt>,
     /// What the recipient chose after the last one.
     pub choice: Option<RecipientChoice>,
     pub choice_note: Option<String>,
@@ -131,14 +142,18 @@ struct Shipments {
 /// The runs of a driver that are planned, under way, or were closed not long ago.
 pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     let since = ctx.now() - AFTER_CLOSING;
+    let collects_cash = ctx.settings().await?.flag(CASH_ON_DELIVERY);
     let ids = store::list_of_driver(tx, ctx.user.id, since).await?;
     let filter = Where::all().among("r.id", Some(ids.clone()));
     let routes: Vec<DeliveryRoute> = ROUTES.listing.all(tx, &filter, MOST_ROUTES).await?;
     let stops = store::list_stops(tx, &ids).await?;
     let shipments = load_shipments(tx, &stops).await?;
+    let stop_ids: Vec<Uuid> = stops.iter().map(|stop| stop.id).collect();
+    let attempts = own_store::list_last_attempts(tx, &stop_ids).await?;
     let mut by_route: HashMap<Uuid, Vec<FieldStop>> = HashMap::new();
-    for stop in stops {
-        by_route.entry(stop.route_id).or_default().push(to_stop(stop, &shipments));
+    for mut stop in stops {
+        stop.cod_due = stop.cod_due.filter(|_| collects_cash);
+        by_route.entry(stop.route_id).or_default().push(to_stop(stop, &shipments, &attempts));
     }
     let mut pickups = load_pickups(tx, &ids).await?;
     let to_route = |route: DeliveryRoute| FieldRoute {
@@ -154,7 +169,8 @@ pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     };
     // The oldest first: it is the one under way.
     let routes = routes.into_iter().rev().map(to_route).collect();
-    Ok(FieldRoutes { routes, reasons: AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect() })
+    let reasons = AttemptReason::ALL.iter().map(|code| to_reason(*code)).collect();
+    Ok(FieldRoutes { routes, reasons, cash: own_store::list_own_cash(tx, ctx.user.id).await? })
 }
 
 /// The pickups of runs, with the shipments that are expected there.
@@ -193,8 +209,9 @@ async fn load_shipments(tx: &mut TenantTx, stops: &[StopRow]) -> ApiResult<Shipm
     Ok(Shipments { codes, of_delivery })
 }
 
-fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
+fn to_stop(row: StopRow, shipments: &Shipments, last_attempts: &HashMap<Uuid, FieldAttempt>) -> FieldStop {
     let parcels = list_parcels(&row, shipments);
+    let cod_due = row.find_cash_left();
     FieldStop {
         id: row.id,
         delivery_id: row.delivery_id,
@@ -208,7 +225,10 @@ fn to_stop(row: StopRow, shipments: &Shipments) -> FieldStop {
         to_time: row.to_time,
         instructions: row.instructions,
         proof: row.proof,
+        cod_due,
+        cod_currency: row.cod_currency,
         attempts: row.attempts,
+        last_attempt: last_attempts.get(&row.id).cloned(),
         choice: row.choice,
         choice_note: row.choice_note,
         outcome: row.outcome,

@@ -171,6 +171,7 @@ const fn to_task(task: FieldTask) -> Option<PickupTask> {
         | FieldTask::DecideReturn
         | FieldTask::CodTwice
         | FieldTask::CodDifference
+        | FieldTask::CashCounted
         | FieldTask::PinWrong => None,
     }
 }

@@ -14,6 +14,7 @@ use super::record::{FileHash, RecordKind, RecordVerdict};
 use super::record_store::{self as store, RecordRow};
 use super::stop_fold::RecordFlag;
 use super::wire::FieldRecord;
+use crate::inbound::arrivals::{self, ParcelOrigin};
 use crate::pickups::cargo;
 use crate::pickups::collect::{self, CollectedColumns, CollectedScan};
 use crate::pickups::ending::{self, PickupAttempt};
@@ -23,6 +24,7 @@ use crate::runs::pickup_store;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::error::ApiResult;
+use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 use server_core::record::Where;
 
@@ -128,6 +130,14 @@ async fn write_collection(tx: &mut TenantTx, ctx: &Ctx, pickup: &Pickup, row: &R
         "missing": collection.missing,
     });
     // Staff find out whose parcels these are.
+    let strange = collection.refused.iter().filter(|one| one.message_code == MessageCode::NotFound.as_str());
+    let strange: Vec<&str> = strange.map(|one| one.code.as_str()).collect();
+    let origin = ParcelOrigin {
+        pickup_number: &pickup.number,
+        warehouse_id: pickup.warehouse_id,
+        subsidiary_id: pickup.subsidiary_id,
+    };
+    arrivals::expect_unidentified(tx, ctx, &strange, origin).await?;
     let refused = collection.refused.into_iter().map(|one| one.code);
     let note: Vec<String> = row.payload.note.clone().into_iter().chain(refused).collect();
     let columns = RecordedCollection {

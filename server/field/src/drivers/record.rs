@@ -90,8 +90,10 @@ pub struct RecordPayload {
     pub is_pin_right: Option<bool>,
     /// The parcels that were handed over; none for all.
     pub parcel_ids: Option<Vec<Uuid>>,
-    /// Cash that was taken.
+    /// Cash that was taken of what is due.
     pub cash: Option<Decimal>,
+    /// Cash was taken that does not count: in another currency, or not an amount.
+    pub has_other_cash: bool,
     /// Code of an `AttemptReason`.
     pub reason: Option<String>,
     /// The record that was a mistake.
@@ -138,6 +140,13 @@ pub fn check_record(
         _ => {}
     }
     if record.is_complete(arrived_files) { RecordVerdict::Accepted } else { RecordVerdict::WaitingForFiles }
+}
+
+impl RecordPayload {
+    /// Its driver has cash.
+    pub fn has_cash(&self) -> bool {
+        self.has_other_cash || self.cash.is_some_and(|cash| !cash.is_zero())
+    }
 }
 
 impl DriverRecord {

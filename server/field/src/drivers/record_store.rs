@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
 use serde::Serialize;
 use sqlx::types::Json;
 use tenancy::TenantTx;
@@ -20,7 +21,7 @@ use server_core::http::error::ApiResult;
 pub const OWN_STOPS: &str = "
     select s.id, s.delivery_id, s.pickup_id, coalesce(d.proof, '[]') as proof
     from route_stops s join routes r on r.id = s.route_id left join deliveries d on d.id = s.delivery_id
-    where s.id = any($1) and r.driver_id = $2";
+    where s.id = any($1) and (r.driver_id = $2 or r.former_drivers @> to_jsonb($2::uuid))";
 pub const KNOWN: &str = "select id, body_hash, verdict from field_records where id = any($1)";
 pub const ARRIVED: &str = "select sha256 from field_files where sha256 = any($1)";
 pub const INSERT: &str = "
@@ -31,13 +32,13 @@ pub const INSERT: &str = "
     from jsonb_populate_recordset(null::field_records, $1)
     on conflict (id) do nothing";
 pub const RECORDS: &str = "
-    select f.id, f.stop_id, s.delivery_id as subject_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at, f.latitude,
-           f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
+    select f.id, f.stop_id, s.delivery_id as subject_id, f.driver_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at,
+           f.latitude, f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
     from field_records f join route_stops s on s.id = f.stop_id
     where s.delivery_id = any($1) order by f.received_at, f.id limit 5000";
 pub const PICKUP_RECORDS: &str = "
-    select f.id, f.stop_id, s.pickup_id as subject_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at, f.latitude,
-           f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
+    select f.id, f.stop_id, s.pickup_id as subject_id, f.driver_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at,
+           f.latitude, f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
     from field_records f join route_stops s on s.id = f.stop_id
     where s.pickup_id = any($1) order by f.received_at, f.id limit 5000";
 pub const STOPS: &str = "
@@ -50,13 +51,19 @@ pub const LEFT_STOPS: &str = "
 /// What a fold needs of deliveries, and what it can change.
 pub const LOCK_DELIVERIES: &str = "
     select id, number, subsidiary_id, city, status, attempts, max_attempts, stop_id, record_id, latitude, longitude, office,
-           settled_tasks
+           settled_tasks, cod_due, cod_currency::text as cod_currency
     from deliveries where id = any($1) order by id for no key update";
+/// A further attempt is over what was chosen after the one before.
 pub const SET_DELIVERIES: &str = "
     update deliveries d
     set status = new.status, attempts = new.attempts, fail_reason = new.fail_reason, delivered_at = new.delivered_at,
         received_by = new.received_by, relationship = new.relationship, record_id = new.record_id, tasks = new.tasks,
-        flags = new.flags, is_waiting = new.is_waiting, latitude = new.latitude, longitude = new.longitude,
+        flags = new.flags, is_waiting = new.is_waiting, cod_taken = new.cod_taken, latitude = new.latitude, longitude = new.longitude,
+        choice = case when new.attempts <= d.attempts then d.choice end,
+        choice_on = case when new.attempts <= d.attempts then d.choice_on end,
+        choice_note = case when new.attempts <= d.attempts then d.choice_note end,
+        choice_at = case when new.attempts <= d.attempts then d.choice_at end,
+        choice_attempts = case when new.attempts <= d.attempts then d.choice_attempts end,
         version = d.version + 1, updated_at = $2
     from jsonb_populate_recordset(null::deliveries, $1) new where d.id = new.id";
 pub const SET_STOPS: &str = "
@@ -91,20 +98,6 @@ pub const FILE_OF_SUBJECT: &str = "
 pub const PICTURES: &str = "
     select sha256, file_key from field_files
     where sha256 = any($1) and file_key is not null and content_type like 'image/%' limit 100";
-/// Personal data of old records, at most 500.
-pub const REDUCE: &str = "
-    update field_records set latitude = null, longitude = null, accuracy_m = null, is_reduced = true,
-           payload = payload - 'document_number'
-    where id in (select id from field_records where not is_reduced and received_at < $1 order by received_at limit 500)";
-/// Old files, at most 200: their hashes stay.
-pub const FORGET_FILES: &str = "
-    update field_files k set file_key = null
-    from (select sha256, file_key from field_files where file_key is not null and uploaded_at < $1
-          order by uploaded_at limit 200) old
-    where k.sha256 = old.sha256
-    returning old.file_key";
-pub const FORGET_PLACES: &str = "
-    update deliveries set latitude = null, longitude = null where on_date < $1 and latitude is not null and record_id is not null";
 
 /// A stop of a driver.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -139,6 +132,7 @@ pub struct RecordRow {
     pub stop_id: Uuid,
     /// The delivery or the pickup of the stop.
     pub subject_id: Uuid,
+    pub driver_id: Uuid,
     pub seq: i32,
     pub kind: RecordKind,
     pub device_at: DateTime<Utc>,
@@ -212,6 +206,9 @@ pub struct FoldedDelivery {
     pub office: Vec<crate::deliveries::office::OfficeEntry>,
     #[sqlx(json)]
     pub settled_tasks: Vec<super::stop_fold::FieldTask>,
+    /// Cash to collect, with its currency.
+    pub cod_due: Option<Decimal>,
+    pub cod_currency: Option<String>,
 }
 
 /// The columns of a new record.
@@ -393,11 +390,4 @@ pub async fn find_file(
 pub async fn list_pictures(tx: &mut TenantTx, hashes: &[String]) -> ApiResult<HashMap<String, String>> {
     let rows: Vec<(String, String)> = sqlx::query_as(PICTURES).bind(hashes).fetch_all(&mut **tx).await?;
     Ok(rows.into_iter().collect())
-}
-
-/// Deletes places and document numbers of records from before, and returns the keys of files to delete.
-pub async fn reduce(tx: &mut TenantTx, before: DateTime<Utc>, day: NaiveDate) -> ApiResult<Vec<String>> {
-    sqlx::query(REDUCE).bind(before).execute(&mut **tx).await?;
-    sqlx::query(FORGET_PLACES).bind(day).execute(&mut **tx).await?;
-    Ok(sqlx::query_scalar(FORGET_FILES).bind(before).fetch_all(&mut **tx).await?)
 }

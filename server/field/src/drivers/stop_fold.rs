@@ -3,18 +3,16 @@
 //! Phones send records late, twice and in any order, so nothing depends on the order of arrival: only the corrected times,
 //! then the numbers of the phones, then the ids count.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use trade::wire_name;
 use uuid::Uuid;
 
 use super::attempt_reason::AttemptReason;
 use super::record::{DriverRecord, RecordKind};
-
-/// A driver can undo a record for so long; later only staff can.
-const UNDO_WINDOW: TimeDelta = TimeDelta::minutes(10);
+use super::undone_records::find_undone;
 
 wire_name! {
     /// What became of a delivery or a pickup on its run.
@@ -44,6 +42,8 @@ wire_name! {
         CodTwice = "cod_twice",
         /// Another amount was taken than was due.
         CodDifference = "cod_difference",
+        /// The cash of a record that does not stand any more has been counted.
+        CashCounted = "cash_counted",
         /// A proof that the service wants could not be had.
         ProofImpossible = "proof_impossible",
         /// The recipient did not say the right PIN.
@@ -113,6 +113,8 @@ pub struct FoldedStop {
     pub parcels_left: Vec<Uuid>,
     /// Cash that was taken.
     pub cash: Option<Decimal>,
+    /// The records that took it, and those whose cash a driver has although it does not count.
+    pub cash_records: Vec<Uuid>,
     pub tasks: Vec<FieldTask>,
     /// Records whose files are missing.
     pub waiting: Vec<Uuid>,
@@ -144,14 +146,18 @@ pub fn fold_stop(order: &StopOrder, records: &[StoredRecord], office: &[OfficeCh
     let mut changes: Vec<&OfficeChange> = office.iter().collect();
     changes.sort_by_key(|change| change.at);
     let mut changes = changes.into_iter().peekable();
-    let counts = |stored: &&&StoredRecord| stored.is_complete && !undone.ids.contains(&stored.record.id);
-    for stored in sorted.iter().filter(counts) {
+    let stands = |stored: &&&StoredRecord| !undone.ids.contains(&stored.record.id);
+    for stored in sorted.iter().filter(stands).filter(|stored| stored.is_complete) {
         while let Some(change) = changes.next_if(|change| change.at < stored.record.time.correct()) {
             fold.apply_change(change.kind);
         }
         fold.apply_record(&stored.record);
     }
     changes.for_each(|change| fold.apply_change(change.kind));
+    // A driver has the cash before the photo arrives.
+    for stored in sorted.iter().filter(stands).filter(|stored| !stored.is_complete) {
+        fold.keep_further_cash(&stored.record);
+    }
     let mut folded = fold.finish();
     folded.waiting =
         sorted.iter().filter(|stored| !stored.is_complete).map(|stored| stored.record.id).collect();
@@ -165,31 +171,6 @@ fn sort_key(stored: &StoredRecord) -> (DateTime<Utc>, i32, Uuid) {
     (stored.record.time.correct(), stored.record.seq, stored.record.id)
 }
 
-/// The records that were undone in time.
-struct UndoneRecords {
-    ids: HashSet<Uuid>,
-    has_late: bool,
-}
-
-/// From the last one back, because an undo can itself be undone.
-fn find_undone(sorted: &[&StoredRecord]) -> UndoneRecords {
-    let by_id: HashMap<Uuid, &StoredRecord> =
-        sorted.iter().map(|stored| (stored.record.id, *stored)).collect();
-    let mut undone = UndoneRecords { ids: HashSet::new(), has_late: false };
-    for undo in
-        sorted.iter().rev().map(|stored| &stored.record).filter(|record| record.kind == RecordKind::Undo)
-    {
-        let named = undo.payload.undoes.and_then(|id| by_id.get(&id)).map(|stored| &stored.record);
-        let Some(named) = named.filter(|_| !undone.ids.contains(&undo.id)) else { continue };
-        if undo.time.correct().signed_duration_since(named.time.correct()) > UNDO_WINDOW {
-            undone.has_late = true;
-        } else {
-            undone.ids.insert(named.id);
-        }
-    }
-    undone
-}
-
 /// The state between two records.
 struct Fold<'a> {
     order: &'a StopOrder,
@@ -201,6 +182,9 @@ struct Fold<'a> {
     has_failed: bool,
     extra_proofs: Vec<Uuid>,
     handovers: Vec<FoldedHandover>,
+    /// Records whose cash does not count, and their stops.
+    stray_cash: Vec<Uuid>,
+    stray_stops: BTreeSet<Uuid>,
     tasks: Vec<FieldTask>,
 }
 
@@ -209,6 +193,7 @@ struct Handover {
     record_id: Uuid,
     stop_id: Uuid,
     cash: Option<Decimal>,
+    cash_records: Vec<Uuid>,
     parcels_left: BTreeSet<Uuid>,
 }
 
@@ -224,6 +209,8 @@ impl<'a> Fold<'a> {
             has_failed: false,
             extra_proofs: Vec::new(),
             handovers: Vec::new(),
+            stray_cash: Vec::new(),
+            stray_stops: BTreeSet::new(),
             tasks: Vec::new(),
         }
     }
@@ -248,22 +235,43 @@ impl<'a> Fold<'a> {
         }
     }
 
+    /// A driver has cash that counts for nothing all the same. A second tap at a stop is not further cash.
+    fn keep_cash(&mut self, record: &DriverRecord) {
+        if record.payload.has_cash() && self.stray_stops.insert(record.stop_id) {
+            self.stray_cash.push(record.id);
+        }
+    }
+
+    /// Keeps the cash of another stop than those where parcels were handed over.
+    fn keep_further_cash(&mut self, record: &DriverRecord) {
+        let is_known = self.outcomes.get(&record.stop_id).is_some_and(|outcome| outcome.is_handover);
+        if record.kind == self.order.success && !is_known {
+            self.keep_cash(record);
+        }
+    }
+
     fn hand_over(&mut self, record: &DriverRecord) {
+        let has_cash = record.payload.has_cash();
+        self.add_tasks(record.payload.has_other_cash.then_some(FieldTask::CodDifference));
         if self.is_returned {
+            self.keep_cash(record);
             self.add_tasks([FieldTask::DeliveredAfterReturn]);
             return;
         }
         if self.is_done() {
+            self.keep_further_cash(record);
             self.extra_proofs.push(record.id);
-            self.add_tasks(record.payload.cash.map(|_| FieldTask::CodTwice));
+            self.add_tasks(has_cash.then_some(FieldTask::CodTwice));
             return;
         }
         let taken = record.payload.parcel_ids.as_ref();
+        let paid = has_cash.then_some(record.id);
         let is_left = |id: &Uuid| taken.is_some_and(|taken| !taken.contains(id));
         match &mut self.handed_over {
             Some(handed_over) => {
                 handed_over.parcels_left.retain(is_left);
                 handed_over.cash = sum(handed_over.cash, record.payload.cash);
+                handed_over.cash_records.extend(paid);
                 self.extra_proofs.push(record.id);
             }
             None => {
@@ -272,6 +280,7 @@ impl<'a> Fold<'a> {
                     record_id: record.id,
                     stop_id: record.stop_id,
                     cash: record.payload.cash,
+                    cash_records: paid.into_iter().collect(),
                     parcels_left,
                 });
             }
@@ -319,6 +328,7 @@ impl<'a> Fold<'a> {
                 if let Some(handed_over) = self.handed_over.take() {
                     self.outcomes.retain(|_, outcome| !outcome.is_handover);
                     self.handovers.clear();
+                    self.stray_cash.extend(handed_over.cash_records);
                     self.extra_proofs.push(handed_over.record_id);
                 }
             }
@@ -329,12 +339,14 @@ impl<'a> Fold<'a> {
         let attempts = self.outcomes.values().filter(|outcome| outcome.is_attempt).count();
         let state = self.find_state();
         let cash = self.handed_over.as_ref().and_then(|handed_over| handed_over.cash);
-        let is_other_cash =
-            self.is_done() && cash.unwrap_or_default() != self.order.cash_due.unwrap_or_default();
+        let has_ended = self.is_done() || self.is_returned && self.handed_over.is_some();
+        let is_other_cash = has_ended && cash.unwrap_or_default() != self.order.cash_due.unwrap_or_default();
         self.add_tasks(is_other_cash.then_some(FieldTask::CodDifference));
         let has_no_attempt_left = state == StopState::Failed && attempts >= self.order.max_attempts;
         self.add_tasks(has_no_attempt_left.then_some(FieldTask::DecideReturn));
         let parcels_left = self.list_left();
+        let counted = self.handed_over.as_ref().map(|handed_over| handed_over.cash_records.clone());
+        let cash_records = counted.unwrap_or_default().into_iter().chain(self.stray_cash).collect();
         FoldedStop {
             state,
             attempts,
@@ -344,6 +356,7 @@ impl<'a> Fold<'a> {
             outcomes: self.outcomes,
             parcels_left,
             cash,
+            cash_records,
             tasks: self.tasks,
             waiting: Vec::new(),
             flags: Vec::new(),

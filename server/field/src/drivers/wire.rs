@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -62,6 +63,14 @@ pub struct FieldPayload {
     /// The parcels that were handed over; null for all that were loaded.
     #[oai(validator(max_items = 500))]
     pub parcels: Option<Vec<ParcelOfShipment>>,
+    /// Left out except at a delivery with an amount to collect: the cash that was taken, in its currency; 0 for none.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cash: Option<Decimal>,
+    /// Left out without `cash`: its currency as the phone showed it, ISO 4217. The office can have changed it since.
+    #[oai(skip_serializing_if_is_none, validator(max_length = 3))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cash_currency: Option<String>,
     /// Left out except at a pickup: the codes that were scanned. Without codes and a number, all that was expected was collected.
     #[oai(skip_serializing_if_is_none, validator(max_items = 500))]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,7 +133,8 @@ impl FieldRecord {
                 has_pin: payload.pin.as_ref().is_some_and(|pin| !pin.trim().is_empty()),
                 is_pin_right: payload.is_pin_right,
                 parcel_ids,
-                cash: None,
+                cash: payload.cash,
+                has_other_cash: false,
                 reason: payload.reason.clone(),
                 undoes: payload.undoes,
                 proof_impossible: payload.proof_impossible.clone(),

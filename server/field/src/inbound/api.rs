@@ -76,7 +76,7 @@ impl InboundParcelApi {
         let tab = filter
             .clone()
             .and("i.status = ", status.0)
-            .only("i.client_id is null", unidentified.0 == Some(true))
+            .only("i.client_id is null and i.status <> 0", unidentified.0 == Some(true))
             .only("i.client_id is not null", unidentified.0 == Some(false));
         let mut tx = ctx.begin().await?;
         let (rows, page) = INBOUND_PARCELS.listing.page(&mut tx, &tab, &asked).await?;
@@ -101,9 +101,9 @@ impl InboundParcelApi {
             _ => None,
         };
         tx.commit().await?;
-        let names = owner.as_ref().map(|owner| (owner.name.as_str(), owner.suite_code.as_str()));
+        let today = ctx.settings().await?.today(ctx.now());
         let open = places.iter().filter(|place| is_within(&scope, place));
-        let data = open.map(|place| InboundParcelDestination::of(place, names)).collect();
+        let data = open.map(|place| InboundParcelDestination::of(place, owner.as_ref(), today)).collect();
         Ok(Json(Items { data }))
     }
 

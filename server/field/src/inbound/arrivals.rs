@@ -1,5 +1,7 @@
 //! Parcels of clients at the station: what their scan does, and its withdrawal.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use policy::{Action, Resource};
 use serde_json::{Value, json};
@@ -9,13 +11,15 @@ use uuid::Uuid;
 use super::input::read_external_code;
 use super::model::{InboundParcel, verdict};
 use super::store::{
-    self, INBOUND_PARCELS, InboundArrival, NoticeColumns, UnidentifiedParcel, WarehouseColumns,
+    self, ExpectedParcel, INBOUND_PARCELS, InboundArrival, NoticeColumns, UnidentifiedParcel,
+    WarehouseColumns,
 };
 use super::{notices, storage};
 use crate::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use parties::clients::parcel_owner::find_client_group;
 use parties::storage_places::find_storage_place;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
@@ -35,6 +39,14 @@ pub struct ArrivalFacts {
     pub subsidiary_id: Option<Uuid>,
     pub place: Option<String>,
     pub at: DateTime<Utc>,
+}
+
+/// The pickup that parcels come from, and where they are brought.
+#[derive(Clone, Copy)]
+pub struct ParcelOrigin<'a> {
+    pub pickup_number: &'a str,
+    pub warehouse_id: Uuid,
+    pub subsidiary_id: Option<Uuid>,
 }
 
 /// The parcel of a scanned code, locked. None for an unknown code, for one whose parcel has gone, and for one that several clients
@@ -102,6 +114,45 @@ pub async fn keep_unidentified(
     Ok(id)
 }
 
+/// Expects parcels that a driver has collected and of which nobody knows whose they are, by the codes on their labels. A code that
+/// somebody expects already stays as it is.
+pub async fn expect_unidentified(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    codes: &[&str],
+    from: ParcelOrigin<'_>,
+) -> ApiResult<()> {
+    let codes: BTreeSet<String> =
+        codes.iter().map(|code| read_external_code(code)).filter(|code| !code.is_empty()).collect();
+    if codes.is_empty() {
+        return Ok(());
+    }
+    let place = find_storage_place(tx, from.warehouse_id).await?;
+    let at = place.as_ref().map(WarehouseColumns::of);
+    let rows: Vec<ExpectedParcel<'_>> = codes
+        .into_iter()
+        .map(|external_code| ExpectedParcel {
+            id: Uuid::now_v7(),
+            external_code,
+            order_ref: from.pickup_number,
+            warehouse_id: place.as_ref().map(|place| place.id),
+            at: at.clone().unwrap_or_else(|| WarehouseColumns {
+                subsidiary_id: from.subsidiary_id,
+                ..WarehouseColumns::default()
+            }),
+            created_by: ctx.user.id,
+        })
+        .collect();
+    let expected = store::expect(tx, &rows, ctx.now()).await?;
+    let facts =
+        |(id, code)| (id, json!({ "external_code": [null, code], "order_ref": [null, from.pickup_number] }));
+    let ids: Vec<Uuid> = expected.iter().map(|(id, _)| *id).collect();
+    let resource = Resource::InboundParcel.name();
+    live::records_changed(tx, &Audience::Staff, resource, &ids);
+    let entries = expected.into_iter().map(facts).collect();
+    audit::record_many(tx, ctx.into(), &format!("{resource}.{}", Action::Create), entries).await
+}
+
 /// Takes an arrival back: an announced parcel is expected again, one that nobody announced is forgotten. Returns 409 once the
 /// parcel was put away.
 pub async fn take_back(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> {
@@ -123,6 +174,7 @@ pub async fn take_back(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> 
         warehouse_id,
         at: WarehouseColumns::of_parcel(&parcel),
         received_parcel_id: None,
+        client_group_id: None,
         place: None,
         arrived_at: None,
         notice: NoticeColumns::default(),
@@ -184,11 +236,16 @@ async fn plan_arrival(
         }
     };
     // Who is reminded is known once the parcel is identified.
-    let notice = match announced {
+    let notice = match announced.and_then(|one| one.client_id) {
         Some(_) => storage::plan_notice(&at, Some(facts.at), facts.at),
         None => NoticeColumns::default(),
     };
+    let client_group_id = match announced.and_then(|one| one.client_id) {
+        Some(client_id) => find_client_group(tx, client_id).await?,
+        None => None,
+    };
     Ok(InboundArrival {
+        client_group_id,
         status: InboundParcelStatus::Arrived,
         warehouse_id,
         at,

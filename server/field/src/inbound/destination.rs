@@ -1,10 +1,13 @@
 //! Where parcels of clients are sent to.
 
+use chrono::NaiveDate;
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
+use parties::clients::parcel_owner::ParcelOwner;
 use parties::storage_places::StoragePlace;
+use parties::storage_rates::StorageRate;
 use trade::money::in_currency;
 
 /// A warehouse that takes in parcels of clients.
@@ -22,15 +25,36 @@ pub struct InboundParcelDestination {
     pub currency: String,
     /// No more days than these are paid; null for all days.
     pub cap_days: Option<i32>,
+    /// Fees of some parcels that arrive today, the smallest first; the first that holds a parcel counts, and `fee_per_day` for all
+    /// others.
+    pub rates: Vec<ParcelRate>,
+}
+
+/// What the storage of parcels up to a size costs.
+#[derive(Object)]
+pub struct ParcelRate {
+    /// Up to this weight in grams; null for any.
+    pub max_weight_g: Option<i32>,
+    /// Up to this length of the longest side in millimetres; null for any.
+    pub max_side_mm: Option<i32>,
+    /// Per parcel and day after the free ones.
+    pub fee_per_day: Decimal,
 }
 
 impl InboundParcelDestination {
-    /// `owner` has the name and the suite of the client who asks.
-    pub fn of(place: &StoragePlace, owner: Option<(&str, &str)>) -> Self {
-        let suite = owner.map(|(_, suite)| format!("Suite {suite}")).unwrap_or_default();
+    /// `owner` is the client who asks.
+    pub fn of(place: &StoragePlace, owner: Option<&ParcelOwner>, today: NaiveDate) -> Self {
+        let suite = owner.map(|owner| format!("Suite {}", owner.suite_code)).unwrap_or_default();
         let address = place.list_address_lines(&suite);
-        let name = owner.map(|(name, _)| name.to_owned());
+        let name = owner.map(|owner| owner.name.clone());
+        let rates = place.storage.list_rates(owner.and_then(|owner| owner.group_id), today);
+        let to_rate = |rate: &StorageRate| ParcelRate {
+            max_weight_g: rate.max_weight_g,
+            max_side_mm: rate.max_side_mm,
+            fee_per_day: in_currency(rate.fee_per_day, Some(&place.storage.currency)),
+        };
         Self {
+            rates: rates.into_iter().map(to_rate).collect(),
             warehouse_id: place.id,
             name: place.name.clone(),
             lines: name.into_iter().chain(address).collect(),

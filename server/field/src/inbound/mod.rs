@@ -38,6 +38,6 @@ pub async fn count(
 /// Number of parcels of which nobody knows whose they are, up to one above `cap`; none if the user cannot list them.
 pub async fn count_unidentified(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
     let Ok(scope) = ctx.scope(Resource::InboundParcel, Action::List) else { return Ok(None) };
-    let filter = store::build_filter(&scope).only("i.client_id is null", true);
+    let filter = store::build_filter(&scope).only("i.client_id is null and i.status <> 0", true);
     Ok(Some(INBOUND_PARCELS.count(tx, &filter, cap).await?))
 }

@@ -11,6 +11,7 @@ use super::storage::{InboundParcelStorage, StorageFacts};
 use crate::steps::Actor;
 use crate::steps::inbound_parcel::{INBOUND_PARCEL_STEPS, InboundParcelStatus, InboundParcelStep};
 use parties::storage_places::StorageTerms;
+use parties::storage_rates::StoredParcel;
 use server_core::http::list::PageMeta;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
@@ -63,9 +64,13 @@ pub struct InboundParcel {
     pub terms: Option<StorageTerms>,
     #[oai(skip)]
     pub time_zone: Option<String>,
+    #[oai(skip)]
+    pub client_group_id: Option<Uuid>,
     /// What its storage costs so far; null before it arrives.
     #[sqlx(skip)]
     pub storage: Option<InboundParcelStorage>,
+    /// What was charged for its storage when it was abandoned; null for nothing.
+    pub storage_charged: Option<Decimal>,
     /// The newest weight in grams; null before the first.
     pub weight_g: Option<i32>,
     pub length_mm: Option<f64>,
@@ -180,7 +185,7 @@ pub fn verdict(state: InboundParcelState, action: Action, actor: Actor) -> Verdi
 impl InboundParcel {
     /// At this time.
     pub fn state(&self, at: DateTime<Utc>) -> InboundParcelState {
-        let facts = StorageFacts::of(self.terms.as_ref(), self.time_zone.as_deref(), self.arrived_at);
+        let facts = self.find_stay();
         let abandon_from = facts.and_then(|facts| facts.find_abandon_day_after(at));
         InboundParcelState {
             status: self.status,
@@ -190,6 +195,17 @@ impl InboundParcel {
         }
     }
 
+    /// Its stay in the warehouse; none before it arrives.
+    fn find_stay(&self) -> Option<StorageFacts<'_>> {
+        let sides = [self.length_mm, self.width_mm, self.height_mm];
+        let parcel = StoredParcel {
+            client_group_id: self.client_group_id,
+            weight_g: self.weight_g,
+            longest_mm: sides.into_iter().flatten().reduce(f64::max),
+        };
+        StorageFacts::of(self.terms.as_ref(), self.time_zone.as_deref(), self.arrived_at, &parcel)
+    }
+
     /// The currency of what the warehouse charges.
     fn storage_currency(&self) -> Option<&str> {
         self.terms.as_ref().map(|terms| terms.currency.as_str())
@@ -197,7 +213,7 @@ impl InboundParcel {
 
     /// None before it arrives.
     pub fn calculate_storage(&self, at: DateTime<Utc>) -> Option<InboundParcelStorage> {
-        let facts = StorageFacts::of(self.terms.as_ref(), self.time_zone.as_deref(), self.arrived_at)?;
+        let facts = self.find_stay()?;
         Some(facts.calculate(self.released_at.unwrap_or(at)))
     }
 
@@ -220,6 +236,7 @@ impl InboundParcel {
             storage: self.calculate_storage(at),
             value: self.value.map(|value| in_currency(value, self.currency.as_deref())),
             fee_share: self.fee_share.map(|share| in_currency(share, self.storage_currency())),
+            storage_charged: self.storage_charged.map(|fee| in_currency(fee, self.storage_currency())),
             place: self.place.filter(|_| !is_outside),
             ..self
         }

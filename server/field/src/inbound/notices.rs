@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use rust_decimal::Decimal;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -9,7 +10,6 @@ use super::storage::{StorageFacts, StorageReminder};
 use super::store::{self, DueReminder, NextReminder};
 use access::client_users::list_of_clients;
 use access::ctx::Ctx;
-use parties::storage_places::StorageTerms;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
@@ -76,15 +76,21 @@ pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     }
     let (mut notices, mut next) = (Vec::new(), Vec::with_capacity(due.len()));
     for one in &due {
-        let facts = StorageFacts::of(Some(&one.storage), Some(&one.time_zone), Some(one.arrived_at));
-        let Some(facts) = facts else {
+        let facts = StorageFacts::of(
+            Some(&one.storage),
+            Some(&one.time_zone),
+            Some(one.arrived_at),
+            &one.to_stored(),
+        );
+        let Some(facts) = facts.filter(|facts| !facts.is_free()) else {
             next.push(NextReminder::of(one.id, None));
             continue;
         };
         let day = facts.find_newest_day(one.day(), now);
         let reminder = facts.explain(day);
         let of_client = users.get(&one.client_id).map(Vec::as_slice).unwrap_or_default();
-        notices.extend(of_client.iter().map(|user_id| to_notice(one, *user_id, reminder)));
+        notices
+            .extend(of_client.iter().map(|user_id| to_notice(one, *user_id, reminder, facts.fee_per_day())));
         next.push(NextReminder::of(one.id, facts.find_next(day, now)));
     }
     store::set_next_reminders(tx, &next).await?;
@@ -92,14 +98,14 @@ pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     Ok(())
 }
 
-fn to_notice(one: &DueReminder, user_id: Uuid, reminder: StorageReminder) -> Notice {
+fn to_notice(one: &DueReminder, user_id: Uuid, reminder: StorageReminder, fee_per_day: Decimal) -> Notice {
     let (code, days) = match reminder {
         StorageReminder::FreeDaysEnd(days) => (NotificationCode::ParcelFreeDaysEnd, days),
         StorageReminder::PaidDaysBegin => (NotificationCode::ParcelPaidDaysBegin, 0),
         StorageReminder::PaidDaysEnd(days) => (NotificationCode::ParcelPaidDaysEnd, days),
         StorageReminder::StorageEnds => (NotificationCode::ParcelStorageEnds, 0),
     };
-    let StorageTerms { fee_per_day, currency, .. } = &one.storage;
+    let currency = &one.storage.currency;
     let notice = Notice::new(user_id, code)
         .status(NotificationStatus::Warning)
         .with("done", days)

@@ -4,6 +4,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -21,6 +22,7 @@ use crate::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use ledger::{HandlingCharge, HandlingSubject, charge_handling};
 use parties::clients::parcel_owner::{ParcelOwner, lock_parcel_owner};
 use parties::storage_places::find_storage_place;
 use server_core::http::body::Body;
@@ -79,7 +81,7 @@ impl InboundParcelStepApi {
         let owner = lock_parcel_owner(&mut change.tx, Some(body.client_id)).await?;
         let (warehouse_id, at) =
             find_warehouse(&mut change.tx, &scope, &change.before, body.warehouse_id).await?;
-        let ParcelOwner { id: client_id, name, suite_code, .. } = owner;
+        let ParcelOwner { id: client_id, name, suite_code, group_id: client_group_id, .. } = owner;
         let code = &change.before.external_code;
         let announcement = store::take_announcement(&mut change.tx, client_id, code, *id).await?;
         let link = station::ClientParcel {
@@ -95,6 +97,7 @@ impl InboundParcelStepApi {
             client_id,
             client_name: name,
             suite_code,
+            client_group_id,
             warehouse_id,
             at,
             announcement,
@@ -128,7 +131,8 @@ impl InboundParcelStepApi {
 
     /// Abandon a parcel
     ///
-    /// For a parcel that its client never asked for. What its storage costs stays as it is now; its photo is kept. Returns 409
+    /// For a parcel that its client never asked for. What its storage costs stays as it is now, and is charged if its warehouse does
+    /// so: what the wallet lacks becomes a debt. Its photo is kept. Returns 409
     /// `parcel_not_abandoned_yet` until 30 days after the client was last reminded, with the `day` in `params`.
     #[oai(path = "/:id/abandon", method = "post", operation_id = "inbound_parcel_abandon")]
     async fn inbound_parcel_abandon(
@@ -139,11 +143,13 @@ impl InboundParcelStepApi {
     ) -> ApiResult<Json<Item<InboundParcel>>> {
         let (_, mut change) = begin(&ctx, *id, Action::Abandon, body.version).await?;
         let reason = require("reason", &body.reason)?;
+        let charged = charge_storage(&mut change.tx, &ctx, &change.before).await?;
         let row = json!({
             "status": InboundParcelStatus::Abandoned, "reason": reason, "released_at": ctx.now(), "notice_at": null,
+            "storage_charged": charged,
         });
         change.write(&row).await?;
-        let facts = json!({ "reason": reason });
+        let facts = json!({ "reason": reason, "amount": charged });
         change.record(Action::Abandon, facts, &audience(change.before.client_id)).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
@@ -181,6 +187,23 @@ async fn begin(
         Change::begin(ctx.begin().await?, ctx, &INBOUND_PARCELS, filter, id).await?;
     change.allow(verdict(change.before.state(ctx.now()), action, Actor::Staff), Some(version))?;
     Ok((scope, change))
+}
+
+/// Charges what the storage of an abandoned parcel has cost, where the warehouse does so. None for nothing.
+async fn charge_storage(tx: &mut TenantTx, ctx: &Ctx, parcel: &InboundParcel) -> ApiResult<Option<Decimal>> {
+    let storage = parcel.calculate_storage(ctx.now()).filter(|storage| storage.is_charged_when_abandoned);
+    let Some((client_id, storage)) = parcel.client_id.zip(storage) else { return Ok(None) };
+    let charge = HandlingCharge {
+        subject: HandlingSubject::InboundParcel(parcel.id),
+        client_id,
+        subsidiary_id: parcel.subsidiary_id,
+        shipment: None,
+        label: parcel.external_code.clone(),
+        currency: storage.currency,
+        amount: storage.amount,
+    };
+    charge_handling(tx, ctx, &charge).await?;
+    Ok(Some(storage.amount))
 }
 
 /// The warehouse of an identified parcel: where it came in, or else the one that is asked for.

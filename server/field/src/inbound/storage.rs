@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 use super::store::{NoticeColumns, WarehouseColumns};
 use crate::receiving::storage::{Stay, StorageRule, find_day_of_stay};
 use parties::storage_places::StorageTerms;
+use parties::storage_rates::StoredParcel;
 use trade::money::in_currency;
 
 /// Reminders are sent when people are awake in the warehouse.
@@ -20,6 +21,8 @@ pub struct InboundParcelStorage {
     pub days: u32,
     /// Those that cost something.
     pub paid_days: u32,
+    /// For each of those, by the group of its client and its size.
+    pub fee_per_day: Decimal,
     pub amount: Decimal,
     /// ISO 4217.
     pub currency: String,
@@ -29,6 +32,8 @@ pub struct InboundParcelStorage {
     pub capped_on: Option<NaiveDate>,
     /// The first day on which staff can abandon it.
     pub abandon_from: NaiveDate,
+    /// The amount is charged when staff abandon it.
+    pub is_charged_when_abandoned: bool,
 }
 
 /// Why a client is reminded.
@@ -50,6 +55,8 @@ pub struct StorageFacts<'a> {
     terms: &'a StorageTerms,
     time_zone: Tz,
     arrived_at: DateTime<Utc>,
+    /// By the rate of the parcel.
+    fee_per_day: Decimal,
 }
 
 impl<'a> StorageFacts<'a> {
@@ -58,8 +65,21 @@ impl<'a> StorageFacts<'a> {
         terms: Option<&'a StorageTerms>,
         time_zone: Option<&str>,
         arrived_at: Option<DateTime<Utc>>,
+        parcel: &StoredParcel,
     ) -> Option<Self> {
-        Some(Self { terms: terms?, time_zone: time_zone?.parse().ok()?, arrived_at: arrived_at? })
+        let (terms, time_zone, arrived_at): (_, Tz, _) = (terms?, time_zone?.parse().ok()?, arrived_at?);
+        let day = arrived_at.with_timezone(&time_zone).date_naive();
+        Some(Self { terms, time_zone, arrived_at, fee_per_day: terms.find_fee(parcel, day) })
+    }
+
+    /// What each paid day costs.
+    pub const fn fee_per_day(&self) -> Decimal {
+        self.fee_per_day
+    }
+
+    /// The rate of the parcel is zero, and the stay has no end. Other parcels can cost something.
+    pub fn is_free(&self) -> bool {
+        self.fee_per_day.is_zero() && self.terms.cap_days.is_none()
     }
 
     /// What the stay costs until then.
@@ -72,11 +92,13 @@ impl<'a> StorageFacts<'a> {
         InboundParcelStorage {
             days: fee.days,
             paid_days: fee.paid_days,
+            fee_per_day: in_currency(self.fee_per_day, Some(currency)),
             amount: in_currency(fee.amount, Some(currency)),
             currency: currency.clone(),
             free_until: day(rule.free_days),
             capped_on: rule.cap_days.map(|cap| day(rule.free_days.saturating_add(cap))),
             abandon_from: day(rule.find_abandon_day()),
+            is_charged_when_abandoned: self.terms.charge_abandoned && !fee.amount.is_zero(),
         }
     }
 
@@ -107,7 +129,7 @@ impl<'a> StorageFacts<'a> {
 
     /// The first reminder after a day of the stay and after now. Free storage is not worth a word.
     pub fn find_next(&self, after: u32, now: DateTime<Utc>) -> Option<(u32, DateTime<Utc>)> {
-        if self.terms.fee_per_day.is_zero() && self.terms.cap_days.is_none() {
+        if self.terms.is_free() && self.terms.cap_days.is_none() {
             return None;
         }
         let days = self.rule().list_notice_days().into_iter().filter(|day| *day > after);
@@ -118,7 +140,7 @@ impl<'a> StorageFacts<'a> {
         let count = |days: i32| u32::try_from(days).unwrap_or_default();
         StorageRule {
             free_days: count(self.terms.free_days),
-            fee_per_day: self.terms.fee_per_day,
+            fee_per_day: self.fee_per_day,
             cap_days: self.terms.cap_days.map(count),
         }
     }
@@ -138,17 +160,21 @@ pub fn plan_notice(
     arrived_at: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
 ) -> NoticeColumns {
-    let facts = StorageFacts::of(at.storage.as_ref(), at.time_zone.as_deref(), arrived_at);
+    // No day depends on the rate.
+    let parcel = StoredParcel::default();
+    let facts = StorageFacts::of(at.storage.as_ref(), at.time_zone.as_deref(), arrived_at, &parcel);
     NoticeColumns::of(facts.and_then(|facts| facts.find_next(0, now)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parties::storage_rates::StorageRate;
 
     fn terms(fee: &str, free_days: i32, cap_days: Option<i32>) -> StorageTerms {
         StorageTerms {
             free_days,
+            free_days_packed: 7,
             fee_per_day: fee.parse().unwrap(),
             currency: "USD".into(),
             cap_days,
@@ -156,6 +182,8 @@ mod tests {
             repack_parcel_fee: Decimal::ZERO,
             remove_invoices_fee: Decimal::ZERO,
             padding_fee: Decimal::ZERO,
+            charge_abandoned: false,
+            rates: Vec::new(),
         }
     }
 
@@ -165,7 +193,8 @@ mod tests {
 
     /// It arrived on 28 February there.
     fn facts(terms: &StorageTerms) -> StorageFacts<'_> {
-        StorageFacts::of(Some(terms), Some("America/New_York"), Some(at("2026-03-01T04:50:00Z"))).unwrap()
+        let arrived_at = Some(at("2026-03-01T04:50:00Z"));
+        StorageFacts::of(Some(terms), Some("America/New_York"), arrived_at, &StoredParcel::default()).unwrap()
     }
 
     #[test]
@@ -175,6 +204,31 @@ mod tests {
         assert_eq!((storage.days, storage.paid_days, storage.amount.to_string()), (36, 6, "9.00".into()));
         let days = [storage.free_until, storage.capped_on.unwrap(), storage.abandon_from];
         assert_eq!(days.map(|day| day.to_string()), ["2026-03-30", "2026-05-29", "2026-06-28"]);
+    }
+
+    #[test]
+    fn a_day_costs_what_the_rate_of_the_parcel_says_on_the_local_day_of_arrival() {
+        let rate = |fee: &str, from: &str| StorageRate {
+            client_group_id: None,
+            max_weight_g: Some(1_000),
+            max_side_mm: None,
+            fee_per_day: fee.parse().unwrap(),
+            valid_from: from.parse().unwrap(),
+            valid_to: None,
+        };
+        let old = StorageRate { valid_to: "2026-02-28".parse().ok(), ..rate("0.5", "2026-01-01") };
+        let terms = StorageTerms { rates: vec![old, rate("7", "2026-03-01")], ..terms("1.50", 30, Some(60)) };
+        let cost = |weight_g: i32| {
+            let parcel = StoredParcel { weight_g: Some(weight_g), ..StoredParcel::default() };
+            let arrived_at = Some(at("2026-03-01T04:50:00Z"));
+            let facts = StorageFacts::of(Some(&terms), Some("America/New_York"), arrived_at, &parcel);
+            facts.unwrap().calculate(at("2026-04-05T12:00:00Z"))
+        };
+        assert_eq!(
+            (cost(900).fee_per_day.to_string(), cost(900).amount.to_string()),
+            ("0.50".into(), "3.00".into())
+        );
+        assert_eq!(cost(1_100).amount.to_string(), "9.00");
     }
 
     #[test]
@@ -217,5 +271,17 @@ mod tests {
     fn nobody_is_reminded_of_storage_that_costs_nothing() {
         let terms = terms("0", 30, None);
         assert_eq!(facts(&terms).find_next(0, at("2026-03-02T00:00:00Z")), None);
+        // Heavier ones cost something there.
+        let heavy = StorageRate {
+            client_group_id: None,
+            max_weight_g: Some(30_000),
+            max_side_mm: None,
+            fee_per_day: Decimal::ONE,
+            valid_from: "2026-01-01".parse().unwrap(),
+            valid_to: None,
+        };
+        let terms = StorageTerms { rates: vec![heavy], ..terms };
+        assert!(!terms.is_free() && facts(&terms).is_free());
+        assert!(!facts(&StorageTerms { cap_days: Some(60), ..terms.clone() }).is_free());
     }
 }

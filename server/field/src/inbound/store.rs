@@ -5,6 +5,7 @@ use policy::{Action, Resource};
 use rust_decimal::Decimal;
 use serde::Serialize;
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -14,6 +15,7 @@ use crate::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::scope::RowScope;
 use parties::storage_places::{StoragePlace, StorageTerms};
+use parties::storage_rates::StoredParcel;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::{Listing, Records, Where};
@@ -25,8 +27,8 @@ pub const INBOUND_PARCELS: Records = Records {
     listing: Listing {
         columns: "i.id, i.client_id, i.client_name, i.suite_code, i.warehouse_id, i.warehouse_name, i.subsidiary_id,
               i.external_code, i.carrier, i.shop, i.order_ref, i.content, i.value, i.currency::text as currency, i.status,
-              i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.storage as terms, i.time_zone,
-              i.released_at, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
+              i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.storage as terms, i.time_zone, i.client_group_id,
+              i.released_at, i.storage_charged, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
               p.weight_g, p.length_mm, p.width_mm, p.height_mm,
               p.photo_key is not null as has_photo, i.reason, i.created_at, i.version",
         from: "inbound_parcels i left join received_parcels p on p.id = i.received_parcel_id",
@@ -40,9 +42,20 @@ pub const TAKE_ANNOUNCEMENT: &str = "
     returning carrier, shop, order_ref, content, value, currency::text as currency, announced_at";
 /// A parcel that nobody announced, and whose scan is withdrawn or belongs to a shipment.
 pub const FORGET: &str = "delete from inbound_parcels where id = $1 and announced_at is null and status = 20";
+/// Parcels of unknown clients that are on their way; without those whose code somebody expects.
+pub const EXPECT: &str = "
+    insert into inbound_parcels (id, external_code, order_ref, warehouse_id, warehouse_name, subsidiary_id, storage, time_zone,
+                                 status, created_by, created_at, updated_at)
+    select n.id, n.external_code, n.order_ref, n.warehouse_id, n.warehouse_name, n.subsidiary_id, n.storage, n.time_zone, 10,
+           n.created_by, $2, $2
+    from jsonb_populate_recordset(null::inbound_parcels, $1) n
+    where not exists (select from inbound_parcels i where i.external_code = n.external_code and i.status = 10)
+    returning id, external_code";
 pub const DUE_REMINDERS: &str = "
-    select id, client_id, external_code, arrived_at, storage, time_zone, notice_day from inbound_parcels
-    where notice_at <= $1 and client_id is not null order by notice_at, id limit $2 for update skip locked";
+    select i.id, i.client_id, i.external_code, i.arrived_at, i.storage, i.time_zone, i.notice_day, i.client_group_id, p.weight_g,
+           greatest(p.length_mm, p.width_mm, p.height_mm) as longest_mm
+    from inbound_parcels i left join received_parcels p on p.id = i.received_parcel_id
+    where i.notice_at <= $1 and i.client_id is not null order by i.notice_at, i.id limit $2 for update of i skip locked";
 pub const SET_REMINDERS: &str = "
     update inbound_parcels i set notice_day = n.day, notice_at = n.at
     from unnest($1::uuid[], $2::smallint[], $3::timestamptz[]) n (id, day, at)
@@ -75,7 +88,7 @@ pub struct ChangedInboundParcel {
 }
 
 /// What a parcel keeps of its warehouse, besides its id.
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct WarehouseColumns {
     pub warehouse_name: Option<String>,
     pub subsidiary_id: Option<Uuid>,
@@ -91,6 +104,8 @@ pub struct InboundArrival {
     #[serde(flatten)]
     pub at: WarehouseColumns,
     pub received_parcel_id: Option<Uuid>,
+    /// Of its client on that day.
+    pub client_group_id: Option<Uuid>,
     pub place: Option<String>,
     pub arrived_at: Option<DateTime<Utc>>,
     #[serde(flatten)]
@@ -111,6 +126,19 @@ pub struct UnidentifiedParcel {
     pub created_by: Uuid,
     #[serde(flatten)]
     pub arrival: InboundArrival,
+}
+
+/// The columns of a parcel of an unknown client that is on its way.
+#[derive(Debug, Serialize)]
+pub struct ExpectedParcel<'a> {
+    pub id: Uuid,
+    pub external_code: String,
+    /// Number of the pickup that it comes from.
+    pub order_ref: &'a str,
+    pub warehouse_id: Option<Uuid>,
+    #[serde(flatten)]
+    pub at: WarehouseColumns,
+    pub created_by: Uuid,
 }
 
 /// What a client has announced of a parcel.
@@ -136,6 +164,9 @@ pub struct DueReminder {
     pub storage: StorageTerms,
     pub time_zone: String,
     notice_day: i16,
+    client_group_id: Option<Uuid>,
+    weight_g: Option<i32>,
+    longest_mm: Option<f64>,
 }
 
 /// The next reminder of a parcel.
@@ -150,6 +181,7 @@ pub struct IdentifiedParcel {
     pub client_id: Uuid,
     pub client_name: String,
     pub suite_code: String,
+    pub client_group_id: Option<Uuid>,
     pub warehouse_id: Option<Uuid>,
     #[serde(flatten)]
     pub at: WarehouseColumns,
@@ -163,6 +195,12 @@ impl DueReminder {
     /// The day of the stay for which the reminder was planned.
     pub fn day(&self) -> u32 {
         u32::try_from(self.notice_day).unwrap_or_default()
+    }
+
+    /// What decides about its rate.
+    pub fn to_stored(&self) -> StoredParcel {
+        let Self { client_group_id, weight_g, longest_mm, .. } = *self;
+        StoredParcel { client_group_id, weight_g, longest_mm }
     }
 }
 
@@ -222,7 +260,7 @@ pub async fn count_by_status(tx: &mut TenantTx, filter: &Where) -> ApiResult<Inb
                 count(*) filter (where i.status = 30) as stored, count(*) filter (where i.status = 40) as packed,
                 count(*) filter (where i.status = 50) as gone, count(*) filter (where i.status = 60) as abandoned,
                 count(*) filter (where i.status = 0) as cancelled,
-                count(*) filter (where i.client_id is null) as unidentified
+                count(*) filter (where i.client_id is null and i.status <> 0) as unidentified
          from inbound_parcels i",
     );
     filter.push(&mut query);
@@ -238,6 +276,15 @@ pub async fn take_announcement(
 ) -> ApiResult<Announcement> {
     let query = sqlx::query_as(TAKE_ANNOUNCEMENT).bind(client_id).bind(external_code).bind(parcel_id);
     Ok(query.fetch_optional(&mut **tx).await?.unwrap_or_default())
+}
+
+/// Writes parcels that are on their way; returns the ids and codes of those that nobody expected.
+pub async fn expect(
+    tx: &mut TenantTx,
+    parcels: &[ExpectedParcel<'_>],
+    at: DateTime<Utc>,
+) -> ApiResult<Vec<(Uuid, String)>> {
+    Ok(sqlx::query_as(EXPECT).bind(Json(parcels)).bind(at).fetch_all(&mut **tx).await?)
 }
 
 /// Deletes a parcel that nobody announced. False for one that was announced.

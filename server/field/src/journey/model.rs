@@ -5,7 +5,7 @@ use poem_openapi::Object;
 use uuid::Uuid;
 
 use super::store::{DeliveryRow, PickupRow};
-use crate::deliveries::model::ReceiverKind;
+use crate::deliveries::model::{ReceiverKind, RecipientChoice};
 use crate::drivers::attempt_reason::AttemptReason;
 use crate::steps::delivery::DeliveryStatus;
 use freight::tracking_events::TrackedShipment;
@@ -67,6 +67,22 @@ pub struct ShipmentDelivery {
     /// Who took the parcels of this shipment.
     pub received_by: Option<String>,
     pub relationship: Option<ReceiverKind>,
+    /// What the recipient chose after a failed attempt, or the client after the last one.
+    pub choice: Option<RecipientChoice>,
+    /// Of `another_day`.
+    pub choice_on: Option<NaiveDate>,
+    /// Null in what a client reads of a choice of the recipient.
+    pub choice_note: Option<String>,
+    /// The client chose it.
+    pub is_choice_of_client: bool,
+    /// Days that can be chosen now; empty while nothing can be chosen.
+    pub days: Vec<NaiveDate>,
+    /// The client could choose, but others' shipments go with it: the office decides together with the client.
+    pub needs_office: bool,
+    /// The last day for the client to choose: then, what the shipment says of undeliverable goods is done.
+    pub decide_until: Option<NaiveDate>,
+    /// Send it with a choice.
+    pub version: i32,
 }
 
 impl JourneyWindow {
@@ -101,10 +117,19 @@ impl JourneyDelivery {
 
 impl ShipmentDelivery {
     /// Nobody outside is told of what was no attempt.
-    pub fn of(row: DeliveryRow, is_outside: bool) -> Self {
+    pub fn of(row: DeliveryRow, is_outside: bool, days: Vec<NaiveDate>) -> Self {
         let is_told = |reason: &AttemptReason| !is_outside || reason.is_attempt();
+        let is_choice_of_client = row.choice_attempts.is_some();
         Self {
             window: row.window(),
+            choice: row.choice,
+            choice_on: row.choice_on,
+            choice_note: row.choice_note.clone().filter(|_| is_choice_of_client || !is_outside),
+            is_choice_of_client,
+            days,
+            needs_office: false,
+            decide_until: row.decide_until,
+            version: row.version,
             id: row.id,
             number: row.number,
             status: row.status,
@@ -151,6 +176,12 @@ mod tests {
             received_by: Some("Ana".into()),
             relationship: Some(ReceiverKind::Family),
             asks_pin: true,
+            choice: Some(RecipientChoice::Neighbour),
+            choice_on: None,
+            choice_note: Some("Ana, 12".into()),
+            choice_attempts: None,
+            decide_until: None,
+            version: 1,
         }
     }
 
@@ -175,15 +206,20 @@ mod tests {
     fn a_client_learns_the_time_of_a_delivery_that_a_photo_proves() {
         let delivered_at = Some(DateTime::<Utc>::default());
         let handed = DeliveryRow { delivered_at, received_by: None, ..row(DeliveryStatus::Delivered) };
-        assert_eq!(ShipmentDelivery::of(handed.clone(), true).delivered_at, None, "another shipment of it");
+        assert_eq!(
+            ShipmentDelivery::of(handed.clone(), true, Vec::new()).delivered_at,
+            None,
+            "another shipment of it"
+        );
         let handed = DeliveryRow { is_handed: true, ..handed };
-        assert_eq!(ShipmentDelivery::of(handed, true).delivered_at, delivered_at);
+        assert_eq!(ShipmentDelivery::of(handed, true, Vec::new()).delivered_at, delivered_at);
     }
 
     #[test]
     fn a_client_is_not_told_of_what_was_no_attempt() {
-        let seen = |is_outside| ShipmentDelivery::of(row(DeliveryStatus::Failed), is_outside).fail_reason;
-        assert_eq!(seen(true), None);
-        assert_eq!(seen(false), Some(AttemptReason::OutOfTime));
+        let seen = |is_outside| ShipmentDelivery::of(row(DeliveryStatus::Failed), is_outside, Vec::new());
+        assert_eq!(seen(true).fail_reason, None);
+        assert_eq!(seen(false).fail_reason, Some(AttemptReason::OutOfTime));
+        assert_eq!((seen(true).choice_note, seen(false).choice_note), (None, Some("Ana, 12".into())));
     }
 }

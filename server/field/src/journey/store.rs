@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::deliveries::model::ReceiverKind;
+use crate::deliveries::model::{ReceiverKind, RecipientChoice};
 use crate::drivers::attempt_reason::AttemptReason;
 use crate::steps::delivery::DeliveryStatus;
 use server_core::http::error::ApiResult;
@@ -19,10 +19,25 @@ pub const DELIVERIES: &str = "
     select c.shipment_id, d.id, d.number, d.status, d.on_date, d.from_time, d.to_time, d.attempts, d.max_attempts,
            d.fail_reason, d.delivered_at, c.done <> '{}' as is_handed,
            case when c.done <> '{}' then d.received_by end as received_by, d.relationship,
-           d.proof @> '[\"pin\"]' as asks_pin
+           d.proof @> '[\"pin\"]' as asks_pin, d.choice, d.choice_on, d.choice_note, d.choice_attempts,
+           case when d.status = 50 and d.choice is null and d.decide_attempts = d.attempts then d.decide_until end as decide_until,
+           d.version
     from delivery_shipments c join deliveries d on d.id = c.delivery_id
     where c.shipment_id = any($1) and d.status <> 0
     order by d.created_at desc, d.id desc limit 1000";
+
+/// Deliveries without an attempt left of which no client has chosen what happens, and that have these shipments only.
+pub const UNDECIDED: &str = "
+    select count(*) from (
+        select from deliveries d
+        where d.id in (select c.delivery_id from delivery_shipments c where c.shipment_id = any($1) and c.is_open)
+          and d.status = 50 and d.attempts >= d.max_attempts and d.choice_attempts is distinct from d.attempts
+          and not exists (select from delivery_shipments c where c.delivery_id = d.id and c.shipment_id <> all($1))
+        limit $2
+    ) found";
+
+/// Deliveries that are shown of a shipment.
+const SHOWN: usize = 10;
 
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PickupRow {
@@ -32,6 +47,7 @@ pub struct PickupRow {
     pub to_time: String,
 }
 
+/// A delivery of a shipment.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct DeliveryRow {
     pub shipment_id: Uuid,
@@ -50,6 +66,12 @@ pub struct DeliveryRow {
     pub received_by: Option<String>,
     pub relationship: Option<ReceiverKind>,
     pub asks_pin: bool,
+    pub choice: Option<RecipientChoice>,
+    pub choice_on: Option<NaiveDate>,
+    pub choice_note: Option<String>,
+    pub choice_attempts: Option<i16>,
+    pub decide_until: Option<NaiveDate>,
+    pub version: i32,
 }
 
 pub async fn list_pickups(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<PickupRow>> {
@@ -59,4 +81,16 @@ pub async fn list_pickups(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult
 /// The deliveries of these shipments, the newest first.
 pub async fn list_deliveries(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<DeliveryRow>> {
     Ok(sqlx::query_as(DELIVERIES).bind(shipment_ids).fetch_all(&mut **tx).await?)
+}
+
+/// The deliveries of a shipment, the newest first.
+pub async fn list_of_shipment(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<DeliveryRow>> {
+    let mut rows = list_deliveries(tx, &[shipment_id]).await?;
+    rows.truncate(SHOWN);
+    Ok(rows)
+}
+
+/// Number of the deliveries of these shipments whose client has to choose what happens, up to one above `cap`.
+pub async fn count_undecided(tx: &mut TenantTx, shipment_ids: &[Uuid], cap: i64) -> ApiResult<i64> {
+    Ok(sqlx::query_scalar(UNDECIDED).bind(shipment_ids).bind(cap + 1).fetch_one(&mut **tx).await?)
 }

@@ -38,7 +38,7 @@ pub struct PickupFileApi;
 impl PickupFileApi {
     /// Show a file of a pickup
     ///
-    /// A photo or a signature that a driver's record names. They are deleted after 180 days.
+    /// A photo or a signature that a driver's record names. They are deleted after `field_data_days` of the settings.
     #[oai(path = "/:id/files/:sha256", method = "get", operation_id = "pickup_file")]
     async fn pickup_file(
         &self,

@@ -143,6 +143,9 @@ fn check(sent: &DeliveryChoice, days: &[NaiveDate]) -> ApiResult<RecipientWish> 
         (RecipientChoice::AnotherDay, Some(day)) if !days.contains(&day) => {
             errors.push("on", MessageCode::UnknownOption);
         }
+        (RecipientChoice::OtherAddress, _) => {
+            errors.push("choice", MessageCode::UnknownOption);
+        }
         (RecipientChoice::Neighbour, _) if note.is_none() => errors.push("note", MessageCode::Required),
         _ => {}
     }
@@ -172,6 +175,8 @@ mod tests {
             check(&sent(Neighbour, day, Some(" Ana, 12 ")), &days).unwrap(),
             RecipientWish { choice: Neighbour, on: None, note: Some("Ana, 12".into()) },
         );
+        let elsewhere = sent(RecipientChoice::OtherAddress, None, Some("Rua B, 2"));
+        assert!(check(&elsewhere, &days).is_err(), "only the client can");
         for choice in [Post, Return] {
             assert!(check(&sent(choice, None, None), &days).is_ok());
         }

@@ -1,19 +1,21 @@
 //! SQL of what recipients choose.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::link::ChoiceLink;
 use crate::deliveries::model::RecipientChoice;
 use crate::drivers::attempt_reason::AttemptReason;
+use crate::drivers::stop_fold::FieldTask;
+use crate::steps::delivery::DeliveryStatus;
 use server_core::http::error::ApiResult;
 
-/// A new failure asks anew: what was chosen after the one before is over.
+/// A new failure asks anew, unless the client has decided meanwhile.
 pub const BEGIN_ASKING: &str = "
-    update deliveries
-    set choice_hash = $2, choice_until = $3, choice = null, choice_on = null, choice_note = null, choice_at = null
-    where id = $1 and status = 50
+    update deliveries set choice_hash = $2, choice_until = $3
+    where id = $1 and status = 50 and choice_attempts is distinct from attempts
     returning number, recipient_name";
 /// The delivery of a link, until its parcels are loaded again.
 pub const FIND: &str = "
@@ -75,6 +77,21 @@ pub async fn find(
 ) -> ApiResult<Option<LinkedDelivery>> {
     let query = sqlx::query_as(FIND).bind(link.delivery_id).bind(&link.hash).bind(now);
     Ok(query.fetch_optional(&mut **tx).await?)
+}
+
+/// The columns of what a client chose.
+#[derive(Debug, Serialize)]
+pub struct ClientWishColumns {
+    pub status: DeliveryStatus,
+    pub on_date: NaiveDate,
+    pub max_attempts: i16,
+    pub tasks: Vec<FieldTask>,
+    pub settled_tasks: Vec<FieldTask>,
+    pub choice: RecipientChoice,
+    pub choice_on: Option<NaiveDate>,
+    pub choice_note: Option<String>,
+    pub choice_at: DateTime<Utc>,
+    pub choice_attempts: i16,
 }
 
 /// Stores what the recipient of a locked delivery chose.

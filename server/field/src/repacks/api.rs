@@ -19,7 +19,7 @@ use crate::inbound::store::INBOUND_PARCELS;
 use crate::steps::Actor;
 use crate::steps::repack::RepackStatus;
 use access::ctx::Ctx;
-use ledger::{HandlingCharge, charge_handling};
+use ledger::{HandlingCharge, HandlingSubject, charge_handling};
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
@@ -72,7 +72,10 @@ impl RepackApi {
         let (rows, page) = REPACKS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::count_by_status(&mut tx, &filter).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row: Repack| row.seen_by(&ctx.grants, ctx.is_outside())).collect();
+        let data = rows
+            .into_iter()
+            .map(|row: Repack| row.seen_by(&ctx.grants, ctx.is_outside(), ctx.now()))
+            .collect();
         Ok(Json(RepackPage { data, meta: RepackPageMeta { page, totals } }))
     }
 
@@ -163,7 +166,7 @@ impl RepackApi {
             change.before;
         if status == RepackStatus::Packing {
             let charge = HandlingCharge {
-                repack_id: *id,
+                subject: HandlingSubject::Repack(*id),
                 client_id,
                 subsidiary_id,
                 shipment: None,
@@ -204,5 +207,5 @@ pub fn tell_parcels(tx: &mut TenantTx, client_id: Uuid, ids: &[Uuid]) {
 }
 
 pub fn to_answer(ctx: &Ctx, repack: Repack) -> Json<Item<Repack>> {
-    Json(Item { data: repack.seen_by(&ctx.grants, ctx.is_outside()) })
+    Json(Item { data: repack.seen_by(&ctx.grants, ctx.is_outside(), ctx.now()) })
 }

@@ -6,6 +6,7 @@ mod input;
 pub mod merge;
 mod model;
 mod pack_api;
+mod packed_storage;
 mod plan;
 pub mod store;
 

@@ -7,8 +7,10 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::packed_storage::PackedStorage;
 use crate::steps::Actor;
 use crate::steps::repack::{REPACK_STEPS, RepackStatus, RepackStep};
+use parties::storage_places::StorageTerms;
 use server_core::http::list::PageMeta;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
@@ -62,6 +64,20 @@ pub struct Repack {
     /// Why it was cancelled.
     pub reason: Option<String>,
     pub packed_at: Option<DateTime<Utc>>,
+    #[oai(skip)]
+    #[sqlx(json(nullable))]
+    pub terms: Option<StorageTerms>,
+    #[oai(skip)]
+    pub time_zone: Option<String>,
+    #[oai(skip)]
+    pub client_group_id: Option<Uuid>,
+    /// When the packed parcel left with its shipment, as far as it is noted.
+    pub departed_at: Option<DateTime<Utc>>,
+    /// What its storage costs so far, from its packing until it leaves; null before, and where nothing is stored.
+    #[sqlx(skip)]
+    pub packed_storage: Option<PackedStorage>,
+    /// What was charged for that storage when it left; null for nothing.
+    pub storage_charged: Option<Decimal>,
     pub created_at: DateTime<Utc>,
     /// Increases with every change. Send it with a change.
     pub version: i32,
@@ -135,11 +151,12 @@ pub fn verdict(status: RepackStatus, action: Action, actor: Actor) -> Verdict {
 }
 
 impl Repack {
-    /// The request with the permissions of a user.
-    pub fn seen_by(self, grants: &Grants, is_outside: bool) -> Self {
+    /// The request with what the storage costs at a time, and the permissions of a user.
+    pub fn seen_by(self, grants: &Grants, is_outside: bool, at: DateTime<Utc>) -> Self {
         let actor = if is_outside { Actor::Client } else { Actor::Staff };
         let can =
             |action| grants.allow(Resource::Repack, action) && verdict(self.status, action, actor).is_yes();
+        let storage_currency = self.terms.as_ref().map(|terms| terms.currency.as_str());
         Self {
             can: RepackCan {
                 start: can(Action::Start),
@@ -148,6 +165,8 @@ impl Repack {
                 cancel: can(Action::Cancel),
             },
             fee: in_currency(self.fee, Some(&self.currency)),
+            storage_charged: self.storage_charged.map(|fee| in_currency(fee, storage_currency)),
+            packed_storage: self.calculate_storage(at),
             ..self
         }
     }

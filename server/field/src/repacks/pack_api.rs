@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::api::{begin, list_parcels, tell_parcels, to_answer};
 use super::input::{RepackResult, RepackScan, RepackVersion};
 use super::model::{MissingParcel, Repack};
+use super::packed_storage::PackedTerms;
 use super::plan::{PackedCosts, refuse_with, share_costs};
 use super::store::FinishedRepack;
 use crate::inbound::input::read_external_code;
@@ -23,7 +24,9 @@ use crate::inbound::packing::{self, TakingShipment};
 use crate::steps::repack::RepackStatus;
 use access::ctx::Ctx;
 use freight::shipments::packed::{CreatedShipment, PackedItem, PackedShipment, create_packed};
-use ledger::{HandledShipment, HandlingCharge, charge_handling};
+use ledger::{HandledShipment, HandlingCharge, HandlingSubject, charge_handling};
+use parties::clients::parcel_owner::find_client_group;
+use parties::storage_places::find_storage_place;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
@@ -82,7 +85,8 @@ impl RepackPackApi {
     /// End the packing
     ///
     /// The scanned parcels become the draft of a shipment, which the client completes. The fee and the storage of each parcel
-    /// until now are charged to the client's wallet; what it lacks becomes a debt. Returns 422 at `missing` for a parcel that was
+    /// until now are charged to the client's wallet; what it lacks becomes a debt. The packed parcel has free days of its own; what
+    /// its storage costs after them is charged when it leaves. Returns 422 at `missing` for a parcel that was
     /// neither scanned nor explained, and 409 `repack_empty` when no parcel was scanned.
     #[oai(path = "/:id/finish", method = "post", operation_id = "repack_finish")]
     async fn repack_finish(
@@ -107,6 +111,8 @@ impl RepackPackApi {
         packing::release(tx, &left, ctx.now()).await?;
         charge(tx, &ctx, repack, &costs, &shipment).await?;
         notify_packed(tx, &ctx, repack.client_id, shipment.id, &shipment.tracking_code).await?;
+        let place = find_storage_place(tx, repack.warehouse_id).await?;
+        let terms = PackedTerms::of(place, find_client_group(tx, repack.client_id).await?);
         let ids: Vec<Uuid> = packed.iter().map(|one| one.id).chain(left).collect();
         tell_parcels(tx, repack.client_id, &ids);
         let client_id = repack.client_id;
@@ -123,6 +129,7 @@ impl RepackPackApi {
             tracking_code: shipment.tracking_code,
             packed_by: ctx.user.id,
             packed_at: ctx.now(),
+            terms,
         };
         change.write(&row).await?;
         change.record(Action::Finish, facts, &Audience::Parties(vec![client_id])).await?;
@@ -189,7 +196,7 @@ async fn charge(
     // One transaction of the ledger for each currency: at most the few in which the warehouse has had terms.
     for (currency, amount) in amounts {
         let charge = HandlingCharge {
-            repack_id: repack.id,
+            subject: HandlingSubject::Repack(repack.id),
             client_id: repack.client_id,
             subsidiary_id: repack.subsidiary_id,
             shipment: Some(HandledShipment {

@@ -122,6 +122,7 @@ mod tests {
         let fee = |text: &str| text.parse().unwrap();
         StorageTerms {
             free_days: 30,
+            free_days_packed: 7,
             fee_per_day: fee("1.00"),
             currency: "USD".into(),
             cap_days: None,
@@ -129,6 +130,8 @@ mod tests {
             repack_parcel_fee: fee("1.50"),
             remove_invoices_fee: fee("2.00"),
             padding_fee: fee("3.00"),
+            charge_abandoned: false,
+            rates: Vec::new(),
         }
     }
 

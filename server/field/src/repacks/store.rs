@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{MissingParcel, Repack, RepackOption, RepackTotals, verdict};
+use super::packed_storage::PackedTerms;
 use crate::steps::Actor;
 use crate::steps::repack::RepackStatus;
 use access::scope::RowScope;
@@ -25,11 +26,17 @@ pub const REPACKS: Records = Records {
               r.parcel_count,
               (select count(*) from inbound_parcels i where i.repack_id = r.id and i.scanned_at is not null) as scanned_count,
               to_jsonb(r.options) as options, r.note, r.fee, r.currency::text as currency, r.weight_g, r.length_mm, r.width_mm,
-              r.height_mm, r.missing, r.shipment_id, r.tracking_code, r.reason, r.packed_at, r.created_at, r.version",
+              r.height_mm, r.missing, r.shipment_id, r.tracking_code, r.reason, r.packed_at,
+              r.storage as terms, r.time_zone, r.client_group_id, r.departed_at, r.storage_charged, r.created_at, r.version",
         from: "repacks r",
         order: "r.created_at desc, r.id desc",
     },
 };
+
+pub const PACKED: &str = "
+    select id as repack_id, shipment_id from repacks
+    where storage is not null and departed_at is null and shipment_id is not null
+    order by packed_at desc limit 5000";
 
 /// The columns of a new request.
 #[derive(Debug, Serialize)]
@@ -61,6 +68,27 @@ pub struct FinishedRepack {
     pub tracking_code: String,
     pub packed_by: Uuid,
     pub packed_at: DateTime<Utc>,
+    #[serde(flatten)]
+    pub terms: PackedTerms,
+}
+
+/// The columns of a packed parcel that has left.
+#[derive(Debug, Serialize)]
+pub struct DepartedColumns {
+    pub departed_at: DateTime<Utc>,
+    pub storage_charged: Option<Decimal>,
+}
+
+/// A packed parcel that lies in its warehouse, as far as it is noted.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct PackedParcel {
+    pub repack_id: Uuid,
+    pub shipment_id: Uuid,
+}
+
+/// The packed parcels, the newest first.
+pub async fn list_packed(tx: &mut TenantTx) -> ApiResult<Vec<PackedParcel>> {
+    Ok(sqlx::query_as(PACKED).fetch_all(&mut **tx).await?)
 }
 
 /// The requests that the user reaches.

@@ -15,6 +15,7 @@ use crate::receiving::reweigh::{
     AutomaticLimit, ReweighDirection, ReweighLimits, ReweighMoney, ReweighStatus, ReweighTolerance,
     ReweighVerdict, WeighedParcel, check_measures, find_verdict,
 };
+use crate::station;
 use access::ctx::Ctx;
 use freight::shipments::ShipmentConfirmed;
 use freight::shipments::fields::Parcel;
@@ -81,7 +82,8 @@ pub async fn judge(
         return Ok(None);
     }
     let measured = store::list_measured(tx, shipment_id).await?;
-    let Some(parcels) = pair_parcels(&shipment, &measured) else {
+    let missing = station::list_missing(tx, shipment_id).await?;
+    let Some(parcels) = pair_parcels(&shipment, &measured, &missing) else {
         return Ok(Some(ReweighVerdict::Incomplete));
     };
     let past = store::list_of_shipment(tx, shipment_id).await?;
@@ -141,12 +143,17 @@ fn is_judged(shipment: &Shipment) -> bool {
     shipment.confirmed_at.is_some() && status != ShipmentStatus::Cancelled && !in_hand::has_departed(status)
 }
 
-/// Each parcel with its measures; none while some are missing. A shipment without parcels is one of its declared weight.
-fn pair_parcels(shipment: &Shipment, measured: &[MeasuredParcel]) -> Option<Vec<ReweighedParcel>> {
+/// Each parcel with its measures, without those that do not come; none while others are not measured. A shipment without parcels is one of its declared weight.
+fn pair_parcels(
+    shipment: &Shipment,
+    measured: &[MeasuredParcel],
+    missing: &[i16],
+) -> Option<Vec<ReweighedParcel>> {
     let count = shipment.parcels.len().max(1);
     let whole_g = shipment.fields.declared_weight_g.filter(|_| count == 1);
+    let number = |index: usize| i16::try_from(index + 1).unwrap_or(i16::MAX);
     let pair = |index: usize| {
-        let seq = i16::try_from(index + 1).ok()?;
+        let seq = number(index);
         let found = measured.iter().find(|one| one.seq == seq)?;
         let declared = shipment.parcels.get(index);
         Some(ReweighedParcel {
@@ -162,7 +169,7 @@ fn pair_parcels(shipment: &Shipment, measured: &[MeasuredParcel]) -> Option<Vec<
             has_photo: false,
         })
     };
-    (0..count).map(pair).collect()
+    (0..count).filter(|index| !missing.contains(&number(*index))).map(pair).collect()
 }
 
 /// None when the shipment cannot be priced at present: its measures are kept, and the next weighing tries again.
@@ -180,8 +187,10 @@ async fn find_judgement(
     let was_charged = past.iter().any(|one| one.is_charged);
     let basis: Vec<Measure> = match check_measures(&weighed, &find_tolerance(&settings.reweigh), &limits) {
         None => weighed.iter().filter_map(|parcel| parcel.measured).collect(),
-        // An earlier weighing has changed the price: it goes back to what was declared.
-        Some(ReweighVerdict::Kept) if was_charged => weighed.iter().map(|parcel| parcel.declared).collect(),
+        // An earlier weighing has changed the price, or parcels are missing: it is that of what was declared and came.
+        Some(ReweighVerdict::Kept) if was_charged || parcels.len() < shipment.parcels.len() => {
+            weighed.iter().map(|parcel| parcel.declared).collect()
+        }
         Some(verdict) => return Ok(Some(Judgement { verdict, price: None })),
     };
     let basis = basis.iter().map(to_parcel).collect();

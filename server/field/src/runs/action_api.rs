@@ -143,7 +143,8 @@ impl RouteActionApi {
     /// Start a run
     ///
     /// Records the event OUT_FOR_DELIVERY of the shipments that were loaded, not of those that were planned. When parcels are
-    /// missing, a reason is required, and deliveries of which nothing was loaded come off.
+    /// missing, a reason is required, and deliveries of which nothing was loaded come off. Returns 409 `driver_has_difference`
+    /// when cash is to be collected by a driver whose last cash differed, until somebody has decided about it.
     #[oai(path = "/:id/start", method = "post", operation_id = "route_start")]
     async fn route_start(
         &self,
@@ -153,7 +154,7 @@ impl RouteActionApi {
     ) -> ApiResult<Json<Item<DeliveryRouteDetails>>> {
         let mut change = begin(&ctx, *id, RunStep::Start, Some(body.version)).await?;
         let reason = optional(body.reason.as_ref());
-        let turn = departure::start(&mut change.tx, &ctx, *id, reason.as_deref()).await?;
+        let turn = departure::start(&mut change.tx, &ctx, &change.before, reason.as_deref()).await?;
         let current = store::list_stops(&mut change.tx, &[*id]).await?;
         let planned_m = stops::measure(&change.before, &current);
         let started_at = ctx.now();

@@ -133,6 +133,9 @@ impl RouteApi {
         let sent: RouteInput = body.change(&before, change.before.version)?;
         let changed = plan::check_change(&mut change.tx, &ctx, &scope, &change.before, sent).await?;
         change.write(&changed).await?;
+        if let Some(former) = before.driver_id.filter(|id| changed.fields.input.driver_id != Some(*id)) {
+            store::keep_former_driver(&mut change.tx, *id, former).await?;
+        }
         let driver =
             RunDriver { id: changed.fields.input.driver_id, name: changed.fields.driver_name.as_deref() };
         let pickups = pickup_store::set_driver(&mut change.tx, *id, driver, ctx.now()).await?;

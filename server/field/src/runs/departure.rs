@@ -6,9 +6,11 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::load::RunCargo;
+use super::model::DeliveryRoute;
 use super::pickup_stops;
 use super::stops::take_off;
 use super::store::{self, StopRow};
+use crate::cash_handovers;
 use crate::delivery_pin;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -29,8 +31,13 @@ pub struct RunTurn {
 }
 
 /// Sends what was loaded. Deliveries of which nothing was loaded come off, if somebody says why.
-pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<&str>) -> ApiResult<RunTurn> {
-    let stops = lock_stops(tx, route_id).await?;
+pub async fn start(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    route: &DeliveryRoute,
+    reason: Option<&str>,
+) -> ApiResult<RunTurn> {
+    let stops = lock_stops(tx, route.id).await?;
     let cargo = RunCargo::load(tx, &stops).await?;
     let lacks = |at: usize| {
         let parcels = cargo.list_parcels(at);
@@ -47,6 +54,10 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
         let params = Params::from([("count", missing.into())]);
         return Err(ApiError::refused_field("reason", MessageCode::ParcelsNotLoaded, params));
     }
+    let collects = kept.iter().any(|stop| stop.outcome.is_none() && stop.find_cash_left().is_some());
+    if let Some(driver_id) = route.driver_id.filter(|_| collects) {
+        cash_handovers::refuse_difference(tx, driver_id).await?;
+    }
     take_off(tx, &left, reason, ctx.now()).await?;
     let ids: Vec<Uuid> = kept.iter().map(|stop| stop.delivery_id).collect();
     store::send_deliveries(tx, &ids, ctx.now()).await?;
@@ -58,7 +69,7 @@ pub async fn start(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid, reason: Option<
     let locked = tracking_events::lock_many(tx, &RowScope::All, &shipments).await?;
     let event = NewEvent::now(OUT_FOR_DELIVERY, Source::User, ctx);
     tracking_events::record_for_many(tx, &locked, &event).await?;
-    pickup_stops::start(tx, route_id, ctx.now()).await?;
+    pickup_stops::start(tx, route.id, ctx.now()).await?;
     Ok(RunTurn { kept: ids, removed: left.iter().map(|stop| stop.delivery_id).collect(), missing })
 }
 

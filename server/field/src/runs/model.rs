@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::{Enum, Object};
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -126,6 +127,10 @@ pub struct RouteStop {
     /// The code of a failure.
     pub reason: Option<String>,
     pub done_at: Option<DateTime<Utc>>,
+    /// Cash that is left to collect, or the whole amount while what was taken waits to be counted; null for none.
+    pub cod_due: Option<Decimal>,
+    /// Of that amount; ISO 4217.
+    pub cod_currency: Option<String>,
 }
 
 /// A parcel of a shipment.

@@ -15,6 +15,7 @@ use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::record::{Change, Where};
+use server_core::settings::CASH_ON_DELIVERY;
 
 /// The columns of a run whose stops have changed.
 #[derive(Debug, Serialize)]
@@ -53,7 +54,10 @@ pub async fn load_details(
     ctx: &Ctx,
     route: DeliveryRoute,
 ) -> ApiResult<DeliveryRouteDetails> {
-    let rows: Vec<StopRow> = store::list_stops(tx, &[route.id]).await?;
+    let collects_cash = ctx.settings().await?.flag(CASH_ON_DELIVERY);
+    let mut rows: Vec<StopRow> = store::list_stops(tx, &[route.id]).await?;
+    // It can stand there from the time when the company collected.
+    rows.iter_mut().for_each(|row| row.cod_due = row.cod_due.filter(|_| collects_cash));
     let stops = rows.into_iter().map(RouteStop::from).collect();
     let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
     Ok(DeliveryRouteDetails { route: route.seen_by(&ctx.grants), stops, pickups })

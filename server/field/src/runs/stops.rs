@@ -183,8 +183,9 @@ impl LockedDelivery {
             status: self.status,
             has_attempts_left: self.attempts < self.max_attempts,
             has_tasks: false,
-            // Says nothing about a run.
+            // These say nothing about a run.
             asks_pin: false,
+            has_cash: false,
         }
     }
 }

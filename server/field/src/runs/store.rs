@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use policy::Resource;
+use rust_decimal::Decimal;
 use serde::Serialize;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -15,6 +16,7 @@ use crate::steps::delivery::DeliveryStatus;
 use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};
+use trade::money::in_currency;
 
 pub const ROUTES: Records = Records {
     table: "routes",
@@ -38,7 +40,9 @@ pub const STOPS: &str = "
     select s.id, s.route_id, s.delivery_id, s.pinned, s.loaded, s.outcome, s.reason, s.done_at, d.number, d.status,
            d.recipient_name, d.phone, d.country_id, d.postcode, d.address_1, d.address_2, d.address_number, d.address_complement,
            d.state_id, d.city, d.latitude, d.longitude, d.from_time, d.to_time, d.parcels, d.instructions, d.proof, d.attempts,
-           d.is_waiting, d.choice, d.choice_note
+           d.is_waiting, d.choice, d.choice_note, d.cod_due, d.cod_currency::text as cod_currency,
+           d.cod_taken,
+           exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null) as is_cash_waiting
     from route_stops s join deliveries d on d.id = s.delivery_id
     where s.route_id = any($1) and s.removed_at is null
     order by s.route_id, s.position, s.id limit 5000";
@@ -72,11 +76,20 @@ pub const FREE_DELIVERIES: &str = "
     where id = any($1) and status in (20, 30)";
 pub const SEND_DELIVERIES: &str = "
     update deliveries set status = 30, version = version + 1, updated_at = $2 where id = any($1) and status = 20";
+pub const KEEP_FORMER_DRIVER: &str = "
+    update routes set former_drivers = former_drivers || to_jsonb($2::uuid)
+    where id = $1 and not former_drivers @> to_jsonb($2::uuid)";
 /// Runs of a driver that are not over, and those that were closed since then. Runs that nobody has closed do not displace today's.
 pub const OF_DRIVER: &str = "
     select id from routes
     where driver_id = $1 and (status in (20, 25, 30) or status = 40 and closed_at > $2)
     order by on_date desc, id desc limit 20";
+
+/// Late records of a driver who had the run still count.
+pub async fn keep_former_driver(tx: &mut TenantTx, id: Uuid, driver_id: Uuid) -> ApiResult<()> {
+    sqlx::query(KEEP_FORMER_DRIVER).bind(id).bind(driver_id).execute(&mut **tx).await?;
+    Ok(())
+}
 
 /// A stop with its delivery.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -108,6 +121,11 @@ pub struct StopRow {
     pub is_waiting: bool,
     pub choice: Option<RecipientChoice>,
     pub choice_note: Option<String>,
+    pub cod_due: Option<Decimal>,
+    pub cod_currency: Option<String>,
+    pub cod_taken: Option<Decimal>,
+    /// A driver has cash of it that nobody has counted.
+    pub is_cash_waiting: bool,
 }
 
 /// A delivery whose stop changes.
@@ -139,9 +157,26 @@ pub struct LoadedStop {
     pub loaded: Vec<ParcelOfShipment>,
 }
 
+impl StopRow {
+    /// What an earlier handover of some of its parcels has left to collect.
+    pub fn find_cash_left(&self) -> Option<Decimal> {
+        let left = self.cod_due? - self.cod_taken.unwrap_or_default();
+        (left > Decimal::ZERO).then(|| in_currency(left, self.cod_currency.as_deref()))
+    }
+
+    /// The same for the office: what was taken is not known before it is counted, nor what is left.
+    fn find_cash_shown(&self) -> Option<Decimal> {
+        if self.outcome.is_none() && !self.is_cash_waiting {
+            return self.find_cash_left();
+        }
+        self.cod_due.map(|due| in_currency(due, self.cod_currency.as_deref()))
+    }
+}
+
 impl From<StopRow> for RouteStop {
     fn from(row: StopRow) -> Self {
         Self {
+            cod_due: row.find_cash_shown(),
             id: row.id,
             delivery_id: row.delivery_id,
             number: row.number,
@@ -159,6 +194,7 @@ impl From<StopRow> for RouteStop {
             outcome: row.outcome,
             reason: row.reason,
             done_at: row.done_at,
+            cod_currency: row.cod_currency,
         }
     }
 }

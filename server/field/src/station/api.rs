@@ -129,6 +129,7 @@ impl StationApi {
         let event_id = scan::record_reception(&mut tx, &ctx, hand.shipment, parcel.received_at).await?;
         let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
         store::identify(&mut tx, *id, &known, ctx.now()).await?;
+        store::come_after_all(&mut tx, shipment_id, seq).await?;
         if let Some(inbound_id) = parcel.inbound_parcel_id {
             arrivals::give_to_shipment(&mut tx, inbound_id).await?;
         }
@@ -207,13 +208,13 @@ pub async fn begin(
     Ok(parcel)
 }
 
-async fn lock_shipment(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Option<LockedShipment>> {
+pub async fn lock_shipment(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Option<LockedShipment>> {
     let Some(id) = id else { return Ok(None) };
     Ok(tracking_events::lock_many(tx, &RowScope::All, &[id]).await?.pop())
 }
 
 /// What has left is not in hand any more.
-async fn refuse_departed(tx: &mut TenantTx, shipment_id: Option<Uuid>) -> ApiResult<()> {
+pub async fn refuse_departed(tx: &mut TenantTx, shipment_id: Option<Uuid>) -> ApiResult<()> {
     let shipment = lock_shipment(tx, shipment_id).await?;
     let has_departed = shipment.is_some_and(|shipment| in_hand::has_departed(shipment.status));
     if has_departed { Err(ApiError::refused(MessageCode::ParcelDeparted)) } else { Ok(()) }
@@ -230,7 +231,7 @@ async fn take_event_back(tx: &mut TenantTx, ctx: &Ctx, parcel: &ReceivedParcel) 
 }
 
 /// Commits and returns the parcel.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<ReceivedParcel>>> {
+pub async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<ReceivedParcel>>> {
     let data = scan::find(&mut tx, ctx, id).await?;
     tx.commit().await?;
     Ok(Json(Item { data }))

@@ -69,6 +69,8 @@ pub struct ReceivedParcelCan {
     pub identify: bool,
     /// Take its scan back.
     pub withdraw: bool,
+    /// Go on without the parcels of its shipment that did not come.
+    pub close: bool,
 }
 
 /// A code that a station has scanned.
@@ -132,6 +134,8 @@ pub struct ScannedShipment {
     pub parcel_count: i16,
     /// Parcels that were received, this one included.
     pub received_count: i64,
+    /// Parcels that do not come, as somebody said.
+    pub missing_count: i64,
     /// Gone on without a confirmation, so its client is not charged yet.
     pub unconfirmed: bool,
     /// The parcel has to be put aside.
@@ -171,6 +175,14 @@ pub struct ParcelIdentification {
     pub code: String,
 }
 
+/// Why the other parcels of a shipment do not come.
+#[derive(Object)]
+pub struct ReceivingClosure {
+    /// The client reads it.
+    #[oai(validator(max_length = 500))]
+    pub reason: String,
+}
+
 /// The photo of a parcel.
 #[derive(Object)]
 pub struct ParcelPhoto {
@@ -182,6 +194,7 @@ pub struct ParcelPhoto {
 #[derive(Clone, Copy)]
 pub struct ReceivedParcelState {
     pub is_known: bool,
+    pub is_of_shipment: bool,
     pub is_withdrawn: bool,
 }
 
@@ -189,7 +202,10 @@ pub struct ReceivedParcelState {
 pub fn verdict(state: ReceivedParcelState, action: Action) -> Verdict {
     match action {
         Action::Withdraw if state.is_withdrawn => Verdict::Already,
-        Action::Measure | Action::Identify if state.is_withdrawn => Verdict::no(MessageCode::ParcelWithdrawn),
+        Action::Measure | Action::Identify | Action::Close if state.is_withdrawn => {
+            Verdict::no(MessageCode::ParcelWithdrawn)
+        }
+        Action::Close if !state.is_of_shipment => Verdict::no(MessageCode::ParcelsComplete),
         Action::Identify if state.is_known => Verdict::no(MessageCode::ParcelIdentified),
         _ => Verdict::Yes,
     }
@@ -199,6 +215,7 @@ impl ReceivedParcel {
     pub const fn state(&self) -> ReceivedParcelState {
         ReceivedParcelState {
             is_known: self.shipment_id.is_some() || self.client_id.is_some(),
+            is_of_shipment: self.shipment_id.is_some(),
             is_withdrawn: self.withdrawn_at.is_some(),
         }
     }
@@ -211,6 +228,7 @@ impl ReceivedParcel {
             measure: can(Action::Measure),
             identify: can(Action::Identify),
             withdraw: can(Action::Withdraw),
+            close: can(Action::Close),
         };
         Self { can, ..self }
     }
@@ -263,6 +281,7 @@ impl ScannedShipment {
         status: ShipmentStatus,
         facts: &ShipmentFacts,
         received: i64,
+        missing: i64,
     ) -> Self {
         Self {
             id: shipment.id,
@@ -275,6 +294,7 @@ impl ScannedShipment {
             to_country_id: facts.to_country_id,
             parcel_count: facts.parcel_count,
             received_count: received,
+            missing_count: missing,
             unconfirmed: facts.unconfirmed,
             on_hold: shipment.held_at.is_some(),
             declared_weight_g: facts.declared_weight_g,
@@ -300,6 +320,11 @@ impl ParcelMeasurement {
     }
 }
 
+/// The numbers of the parcels that are not there.
+pub fn list_missing(parcel_count: i16, received: &[i16]) -> Vec<i16> {
+    (1..=parcel_count).filter(|number| !received.contains(number)).collect()
+}
+
 /// The number of the parcel in hand: the scanned one, or the first that is not there yet.
 pub fn choose_number(scanned: Option<i16>, received: &[i16]) -> i16 {
     scanned.unwrap_or_else(|| (1..i16::MAX).find(|number| !received.contains(number)).unwrap_or(i16::MAX))
@@ -317,14 +342,22 @@ mod tests {
     }
 
     #[test]
+    fn parcels_that_are_not_there_are_missing() {
+        assert_eq!(list_missing(3, &[2]), [1, 3]);
+        assert!(list_missing(2, &[1, 2]).is_empty() && list_missing(1, &[1]).is_empty());
+    }
+
+    #[test]
     fn each_state_allows_its_actions() {
-        let actions = [Action::Measure, Action::Identify, Action::Withdraw];
-        let allowed = |is_known, is_withdrawn| {
-            actions.map(|action| verdict(ReceivedParcelState { is_known, is_withdrawn }, action).is_yes())
+        let actions = [Action::Measure, Action::Identify, Action::Withdraw, Action::Close];
+        let allowed = |is_known, is_of_shipment, is_withdrawn| {
+            let state = ReceivedParcelState { is_known, is_of_shipment, is_withdrawn };
+            actions.map(|action| verdict(state, action).is_yes())
         };
-        assert_eq!(allowed(true, false), [true, false, true]);
-        assert_eq!(allowed(false, false), [true, true, true]);
-        assert_eq!(allowed(true, true), [false, false, false]);
+        assert_eq!(allowed(true, true, false), [true, false, true, true]);
+        assert_eq!(allowed(true, false, false), [true, false, true, false]);
+        assert_eq!(allowed(false, false, false), [true, true, true, false]);
+        assert_eq!(allowed(true, true, true), [false, false, false, false]);
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub struct ParcelInHand {
     pub facts: ShipmentFacts,
     /// The parcels that are there.
     pub numbers: Vec<(i16, Uuid)>,
+    /// The parcels that do not come.
+    pub missing: Vec<i16>,
 }
 
 /// The received parcels that the user reaches.
@@ -66,11 +68,14 @@ pub async fn receive(
     }
     let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
     let (seq, subsidiary_id) = (hand.seq, hand.facts.subsidiary_id);
-    let view = hand.view(1);
+    let (view, is_missing) = (hand.view(1), hand.missing.contains(&seq));
     let event_id = record_reception(tx, ctx, hand.shipment, ctx.now()).await?;
     let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
     if !store::insert(tx, scan, Some(&known), &Receiver::of(ctx, scope)).await? {
         return Err(ApiError::refused(MessageCode::ParcelReceived));
+    }
+    if is_missing {
+        store::come_after_all(tx, shipment_id, seq).await?;
     }
     tell(tx, ctx, Action::Scan, scan.key, json!({ "tracking_code": tracking_code, "parcel_number": seq }))
         .await?;
@@ -90,7 +95,8 @@ pub async fn look_at(
     let facts = in_hand::load_facts(tx, shipment.id, chosen).await?;
     let is_beyond = number.is_none() && chosen > facts.parcel_count;
     let seq = received.last().copied().filter(|_| is_beyond).unwrap_or(chosen);
-    Ok(ParcelInHand { shipment, seq, facts, numbers })
+    let missing = store::list_missing(tx, shipment.id).await?;
+    Ok(ParcelInHand { shipment, seq, facts, numbers, missing })
 }
 
 /// Records the reception of the shipment, unless it was received before.
@@ -203,6 +209,8 @@ impl ParcelInHand {
         let count = i64::try_from(self.numbers.len()).unwrap_or(i64::MAX).saturating_add(more);
         let is_first = more > 0 && !self.shipment.status.is_movement();
         let status = if is_first { ShipmentStatus::Received } else { self.shipment.status };
-        ScannedShipment::of(&self.shipment, status, &self.facts, count)
+        let is_away = |number: &&i16| more == 0 || **number != self.seq;
+        let missing = i64::try_from(self.missing.iter().filter(is_away).count()).unwrap_or_default();
+        ScannedShipment::of(&self.shipment, status, &self.facts, count, missing)
     }
 }

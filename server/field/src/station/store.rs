@@ -57,10 +57,27 @@ pub const SET_MEASUREMENT: &str = "
     set weight_g = $2, weight_source = $3, length_mm = $4, width_mm = $5, height_mm = $6, measured_at = $7, measured_by = $8,
         version = version + 1, updated_at = $7
     where id = $1";
+pub const MISSING: &str = "select seq from missing_parcels where shipment_id = $1 order by seq";
+pub const CLOSE: &str = "
+    insert into missing_parcels (shipment_id, seq, reason, closed_by, closed_at)
+    select $1, seq, $3, $4, $5 from unnest($2::smallint[]) gone(seq)
+    on conflict (shipment_id, seq) do nothing";
+pub const COME_AFTER_ALL: &str = "delete from missing_parcels where shipment_id = $1 and seq = $2";
 pub const SET_PHOTO: &str = "
     update received_parcels set photo_key = $2, photo_type = $3, version = version + 1, updated_at = $4 where id = $1";
 pub const PHOTO: &str =
     "select photo_key, photo_type from received_parcels where id = $1 and photo_key is not null";
+/// Old photos, at most 200. Those of re-weighings that are not settled are looked at still.
+pub const FORGET_PHOTOS: &str = "
+    update received_parcels p set photo_key = null, photo_type = null, version = p.version + 1
+    from (
+        select id, photo_key from received_parcels old
+        where photo_key is not null and received_at < $1
+          and not exists (select from reweighs r where r.shipment_id = old.shipment_id and r.status in (20, 30))
+        order by received_at limit 200
+    ) old
+    where p.id = old.id
+    returning old.photo_key";
 pub const EVENT: &str = "select event_id from received_parcels where id = $1";
 pub const GIVE_EVENT: &str = "
     update received_parcels set event_id = $2
@@ -225,6 +242,30 @@ pub async fn measure(
     Ok(true)
 }
 
+/// The numbers of the parcels of a shipment that do not come.
+pub async fn list_missing(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<i16>> {
+    Ok(sqlx::query_scalar(MISSING).bind(shipment_id).fetch_all(&mut **tx).await?)
+}
+
+/// Notes that these parcels of a shipment do not come.
+pub async fn close(
+    tx: &mut TenantTx,
+    shipment_id: Uuid,
+    numbers: &[i16],
+    reason: &str,
+    by: &Receiver,
+) -> ApiResult<()> {
+    let written = sqlx::query(CLOSE).bind(shipment_id).bind(numbers).bind(reason).bind(by.user_id);
+    written.bind(by.at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// A parcel that was missing is there.
+pub async fn come_after_all(tx: &mut TenantTx, shipment_id: Uuid, seq: i16) -> ApiResult<()> {
+    sqlx::query(COME_AFTER_ALL).bind(shipment_id).bind(seq).execute(&mut **tx).await?;
+    Ok(())
+}
+
 /// Sets the photo of a parcel, which is locked, and returns the key of the one before.
 pub async fn set_photo(
     tx: &mut TenantTx,
@@ -241,6 +282,11 @@ pub async fn set_photo(
 /// The key and the type of the photo of a parcel.
 pub async fn find_photo(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<(String, String)>> {
     Ok(sqlx::query_as(PHOTO).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+/// Deletes the photos of parcels that were received before, and returns their keys.
+pub async fn forget_photos(tx: &mut TenantTx, before: DateTime<Utc>) -> ApiResult<Vec<String>> {
+    Ok(sqlx::query_scalar(FORGET_PHOTOS).bind(before).fetch_all(&mut **tx).await?)
 }
 
 pub async fn find_event(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Uuid>> {

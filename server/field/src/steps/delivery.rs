@@ -60,8 +60,12 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
             Step::between(D::Reopen, &[Delivered], &[Out], &[Staff]),
             Step::between(D::Reassign, &[Assigned, Out], &[Assigned], &[Staff]),
             Step::between(D::Cancel, &[Pending, Assigned, Out], &[Cancelled], &[Staff]),
+            // Its client has not decided in time, and its shipments say that they are abandoned.
+            Step::between(D::Cancel, &[Failed], &[Cancelled], &[System]),
             // For a partial one, the parcels that are left.
-            Step::between(D::Return, &[Partial, Failed], &[Returned], &[Client, Staff]),
+            Step::between(D::Return, &[Partial, Failed], &[Returned], &[Staff]),
+            // After the last attempt, or once the client has not decided in time.
+            Step::between(D::Return, &[Failed], &[Returned], &[Client, System]),
             Step::within(D::Settle, DeliveryStatus::ALL, &[Staff]),
             Step::within(D::Pin, &[Pending, Assigned, Out, Partial, Failed], &[Staff]),
         ],
@@ -96,8 +100,8 @@ mod tests {
         (DeliveryStep::Record, ". D D D D D D D D", &[30, 40, 45, 50, 60]),
         (DeliveryStep::Reopen, ". . . . . S . . .", &[30]),
         (DeliveryStep::Reassign, ". . . S S . . . .", &[20]),
-        (DeliveryStep::Cancel, ". . S S S . . . .", &[0]),
-        (DeliveryStep::Return, ". . . . . . CS CS .", &[60]),
+        (DeliveryStep::Cancel, ". . S S S . . Y .", &[0]),
+        (DeliveryStep::Return, ". . . . . . S CSY .", &[60]),
         (DeliveryStep::Settle, ". S S S S S S S S", &[0, 10, 20, 30, 40, 45, 50, 60]),
         (DeliveryStep::Pin, ". . S S S . S S .", &[10, 20, 30, 45, 50]),
     ];

@@ -1,6 +1,7 @@
 //! The ways from one state to the next, as data: who can do what in which state, and where it leads. Buttons, guards and
 //! explanations are made of these rows, and a test goes through every action, state and person.
 
+pub mod cash_handover;
 pub mod delivery;
 pub mod inbound_parcel;
 pub mod pickup;

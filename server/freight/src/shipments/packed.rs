@@ -1,5 +1,8 @@
 //! The draft of a shipment that a warehouse has packed for a client.
 
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde_json::json;
 use tenancy::TenantTx;
@@ -14,6 +17,13 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
+
+/// The first departures that were not undone.
+pub const DEPARTURES: &str = "
+    select e.shipment_id, min(e.occurred_at) from shipment_events e
+    where e.shipment_id = any($1) and e.code = 'DEPARTED' and e.corrects is null
+      and not exists (select from shipment_events c where c.corrects = e.id)
+    group by e.shipment_id";
 
 /// What was packed, and for whom.
 pub struct PackedShipment {
@@ -60,6 +70,20 @@ pub async fn list_departed(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<Uui
     let statuses = in_hand::load_statuses(tx, ids).await?;
     let departed = statuses.into_iter().filter(|(_, status)| *status >= ShipmentStatus::Departed);
     Ok(departed.map(|(id, _)| id).collect())
+}
+
+/// When these shipments left. Those of which no event says when have left by now; those that are there, and cancelled ones, have no
+/// time.
+pub async fn list_departures(
+    tx: &mut TenantTx,
+    ids: &[Uuid],
+    now: DateTime<Utc>,
+) -> ApiResult<HashMap<Uuid, DateTime<Utc>>> {
+    let departed = list_departed(tx, ids).await?;
+    let times: Vec<(Uuid, DateTime<Utc>)> =
+        sqlx::query_as(DEPARTURES).bind(&departed).fetch_all(&mut **tx).await?;
+    let times: HashMap<Uuid, DateTime<Utc>> = times.into_iter().collect();
+    Ok(departed.into_iter().map(|id| (id, times.get(&id).copied().unwrap_or(now))).collect())
 }
 
 /// All other fields have their defaults.

@@ -1,9 +1,12 @@
 //! Shipments that the company's own drivers deliver, with the consignee and the parcels.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::fields::NonDelivery;
 use crate::status::ShipmentStatus;
 use access::in_scope;
 use access::scope::RowScope;
@@ -16,7 +19,7 @@ macro_rules! columns {
                 s.from_country_id, s.to_name, s.to_phone, s.to_email, s.to_updates_language, s.to_country_id, s.to_postcode,
                 s.to_address_1, s.to_address_2, s.to_address_number, s.to_address_complement, s.to_state_id, s.to_city,
                 greatest(s.parcel_count, 1::smallint) as parcel_count,
-                coalesce(v.requirements @> '[\"delivery_pin\"]', false) as asks_pin
+                coalesce(v.requirements, '[]') as requirements, v.delivery_attempts, s.non_delivery
          from shipments s left join clients c on c.id = s.client_id left join services v on v.id = s.service_id where "
     };
 }
@@ -24,6 +27,23 @@ macro_rules! columns {
 pub const IN_SCOPE: &str =
     concat!(columns!(), "s.id = any($4) and ", in_scope!("s."), " order by s.tracking_code limit 1000");
 pub const BY_IDS: &str = concat!(columns!(), "s.id = any($1) order by s.tracking_code limit 5000");
+
+/// Shipments that could not be delivered.
+pub const FAILED: &str = concat!(
+    "select s.id from shipments s where s.status = 88 and ",
+    in_scope!("s."),
+    " order by s.id limit 500"
+);
+/// The newest word about the duties counts. The correction of an event undoes it.
+pub const OWING_DUTY: &str = "
+    select asked.id from unnest($1::uuid[]) asked(id)
+    cross join lateral (
+        select e.code from shipment_events e
+        where e.shipment_id = asked.id and e.code in ('DUTY_DUE', 'DUTY_PAID') and e.corrects is null
+          and not exists (select from shipment_events c where c.corrects = e.id)
+        order by e.occurred_at desc, e.id desc limit 1
+    ) newest
+    where newest.code = 'DUTY_DUE'";
 
 /// A shipment as a delivery needs it.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -50,11 +70,21 @@ pub struct ShipmentToDeliver {
     pub to_state_id: Option<i32>,
     pub to_city: Option<String>,
     pub parcel_count: i16,
-    /// Its service wants that the recipient says a PIN.
-    pub asks_pin: bool,
+    /// What its service needs, proofs of the delivery among it.
+    #[sqlx(json)]
+    requirements: Vec<String>,
+    /// Attempts that its service allows.
+    pub delivery_attempts: Option<i16>,
+    /// What happens when nobody gets it.
+    pub non_delivery: NonDelivery,
 }
 
 impl ShipmentToDeliver {
+    /// The proofs that its service wants, by their names.
+    pub fn list_proofs(&self) -> impl Iterator<Item = &str> {
+        self.requirements.iter().filter_map(|name| name.strip_prefix("delivery_"))
+    }
+
     /// Where its parcels are, a driver can fetch them. At the origin, only those that stay in the country.
     pub fn can_be_delivered(&self) -> bool {
         use ShipmentStatus::{Arrived, Cleared, DeliveryFailed, LastMile, Received};
@@ -91,6 +121,17 @@ pub async fn load_in_scope(
     ids: &[Uuid],
 ) -> ApiResult<Vec<ShipmentToDeliver>> {
     Ok(scope.query_as(IN_SCOPE).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+/// The shipments that could not be delivered and that a user reaches, at most 500.
+pub async fn list_failed(tx: &mut TenantTx, scope: &RowScope) -> ApiResult<Vec<Uuid>> {
+    Ok(scope.query_scalar(FAILED).fetch_all(&mut **tx).await?)
+}
+
+/// Those of the shipments whose duties and taxes have to be paid before they are delivered.
+pub async fn list_owing_duty(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashSet<Uuid>> {
+    let owing: Vec<Uuid> = sqlx::query_scalar(OWING_DUTY).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(owing.into_iter().collect())
 }
 
 /// The shipments of these ids, whoever's they are, by their codes.

@@ -12,6 +12,7 @@ pub const CAPTIONS: Captions = Captions(&[
     ("caption.driver", Words(["Driver", "Motorista", "Conductor", "司机"])),
     ("caption.place", Words(["Place", "Local", "Lugar", "位置"])),
     ("caption.attempts", Words(["Attempts", "Tentativas", "Intentos", "派送次数"])),
+    ("caption.cash", Words(["Cash on delivery", "Cobrança na entrega", "Cobro contra entrega", "货到付款"])),
     ("caption.note", Words(["Note", "Observação", "Nota", "备注"])),
     ("caption.shipment", Words(["Shipment", "Remessa", "Envío", "运单"])),
     ("caption.sender", Words(["Client", "Cliente", "Cliente", "客户"])),
@@ -23,6 +24,9 @@ pub const CAPTIONS: Captions = Captions(&[
 
 pub const TITLE: Words =
     Words(["Proof of delivery", "Comprovante de entrega", "Comprobante de entrega", "签收证明"]);
+
+/// Before the amount that was taken.
+pub const COLLECTED: Words = Words(["collected", "recebido", "cobrado", "实收"]);
 
 pub const NAME: Words = Words(["Name", "Nome", "Nombre", "姓名"]);
 pub const PHOTO: Words = Words(["Photo", "Foto", "Foto", "照片"]);

@@ -13,17 +13,26 @@ pub struct ParcelOwner {
     pub name: String,
     /// Its suite, or its code if it has none: shops write it on the parcel.
     pub suite_code: String,
+    pub group_id: Option<Uuid>,
     is_active: bool,
     is_blocked: bool,
 }
 
 pub const OWNER: &str = "
-    select id, name, coalesce(suite_code, code) as suite_code, active as is_active, kyc_status = 'blocked' as is_blocked
+    select id, name, coalesce(suite_code, code) as suite_code, group_id, active as is_active, kyc_status = 'blocked' as is_blocked
     from clients where id = $1";
 /// Locked, so that it is neither merged nor blocked meanwhile.
 pub const LOCKED_OWNER: &str = "
-    select id, name, coalesce(suite_code, code) as suite_code, active as is_active, kyc_status = 'blocked' as is_blocked
+    select id, name, coalesce(suite_code, code) as suite_code, group_id, active as is_active, kyc_status = 'blocked' as is_blocked
     from clients where id = $1 for share";
+
+pub const GROUP: &str = "select group_id from clients where id = $1";
+
+/// The group of a client, if it is in one.
+pub async fn find_client_group(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Uuid>> {
+    let found: Option<Option<Uuid>> = sqlx::query_scalar(GROUP).bind(id).fetch_optional(&mut **tx).await?;
+    Ok(found.flatten())
+}
 
 /// 404 for a client who does not exist.
 pub async fn find_parcel_owner(tx: &mut TenantTx, id: Uuid) -> ApiResult<ParcelOwner> {

@@ -30,7 +30,7 @@ wire_name! {
     TaxModality { Ddp = "ddp", Ddu = "ddu", None = "none" }
 }
 wire_name! {
-    /// A document or number that a shipment needs for the service.
+    /// A document or number that a shipment needs for the service, or a proof that own drivers bring.
     ServiceRequirement {
         HsCode = "hs_code",
         TaxId = "tax_id",
@@ -38,6 +38,10 @@ wire_name! {
         Anvisa = "anvisa",
         /// The recipient says a PIN when own drivers deliver.
         DeliveryPin = "delivery_pin",
+        DeliveryName = "delivery_name",
+        DeliveryPhoto = "delivery_photo",
+        DeliverySignature = "delivery_signature",
+        DeliveryDocument = "delivery_document",
     }
 }
 
@@ -113,10 +117,13 @@ pub struct ServiceInput {
     #[oai(default = "no_modality")]
     #[serde(default = "no_modality")]
     pub tax_modality: TaxModality,
-    #[oai(default, validator(max_items = 4, unique_items))]
+    #[oai(default, validator(max_items = 9, unique_items))]
     #[serde(default)]
     #[sqlx(json)]
     pub requirements: Vec<ServiceRequirement>,
+    /// Attempts of own drivers before the client decides; null for 3. Of the shipments of a delivery, the least counts.
+    #[oai(validator(minimum(value = "1"), maximum(value = "20")))]
+    pub delivery_attempts: Option<i16>,
     /// Provider of the last mile; null if none is fixed.
     pub last_mile_provider_id: Option<Uuid>,
     /// Profiles whose users see and sell the service; empty for everybody. Users who may change services see all.

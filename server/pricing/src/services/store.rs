@@ -22,7 +22,7 @@ pub const SERVICES: Table = Table {
     columns: "code, title_locale, group_id, mode, scope, transit_min_days, transit_max_days, volumetric_divisor, \
               rounding_step_g, min_weight_g, max_weight_g, max_side_mm, max_sides_mm, max_girth_mm, max_value, \
               value_currency, contents, origin_country_ids, destination_country_ids, tax_modality, requirements, \
-              last_mile_provider_id, profile_ids, position",
+              delivery_attempts, last_mile_provider_id, profile_ids, position",
     read: &[
         "active",
         "excluded_at",

@@ -60,7 +60,7 @@ function CloseForm({ bag, onClose, onChanged }: Omit<CloseProps, 'opened'>) {
     onSaved(saved) {
       refreshBags(client, saved)
       onChanged?.(saved)
-      notify.success(t('close.done', { number: saved.number }))
+      notify.success(t('close.done'))
       onClose()
     },
   })

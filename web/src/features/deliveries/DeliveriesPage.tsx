@@ -31,14 +31,15 @@ function queryOf({ status, ...query }: DeliveryListState['query']): DeliveryList
 /** Deliveries by own drivers: what waits, what is on its way, and what somebody must decide. */
 export function DeliveriesPage() {
   const { t } = useTranslation('deliveries')
-  const { can } = useProfile()
+  const { can, menu } = useProfile()
+  const hasCash = menu.cash_handovers === true
   const format = useFormat()
   const list = useListParams(deliveryList)
   const query = queryOf(list.query)
   const result = useDeliveryList(query, PAGED)
-  const columns = useMemo(() => deliveryColumns({ t, format }), [t, format])
+  const columns = useMemo(() => deliveryColumns({ t, format, hasCash }), [t, format, hasCash])
   const actions = useDeliveryActions()
-  const { from, to, has_tasks } = list.values
+  const { from, to, has_tasks, has_cash } = list.values
   return (
     <RecordList
       title={t('title')}
@@ -60,6 +61,13 @@ export function DeliveriesPage() {
             checked={has_tasks === true}
             onChange={(event) => list.setFilters({ has_tasks: event.currentTarget.checked || undefined })}
           />
+          {hasCash && (
+            <Switch
+              label={t('withCash')}
+              checked={has_cash === true}
+              onChange={(event) => list.setFilters({ has_cash: event.currentTarget.checked || undefined })}
+            />
+          )}
         </>
       }
       list={list}

@@ -8,6 +8,7 @@ import { deliveryLook } from '@/shared/deliveries/status'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
+import { Money } from '@/ui/Money'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
@@ -58,6 +59,9 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
         <Fact label={t('field.reason')} long>
           {delivery.reason}
         </Fact>
+        <Fact label={t('field.decide_until')}>
+          {delivery.decide_until && format.day(delivery.decide_until)}
+        </Fact>
         <Fact label={t('field.delivered_at')}>{delivered_at && <Moment at={delivered_at} />}</Fact>
         <Fact label={t('field.received_by')}>
           {[received_by, relationship && t(`receiver.${relationship}`)].filter(Boolean).join(' · ')}
@@ -66,11 +70,28 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
         <Fact label={t('field.pin_misses')}>
           {delivery.pin_misses > 0 && format.number(delivery.pin_misses)}
         </Fact>
+        <Cash delivery={delivery} />
         <Fact label={t('field.created_at')}>
           <Moment at={delivery.created_at} />
         </Fact>
       </Facts>
     </PageCard>
+  )
+}
+
+/** What the driver collects, and what was collected once it is counted. */
+function Cash({ delivery }: { delivery: DeliveryDetails }) {
+  const { t } = useTranslation('deliveries')
+  const { cod_due, cod_currency, cod_taken, is_cash_waiting } = delivery
+  if (cod_currency === null) return null
+  return (
+    <>
+      <Fact label={t('field.cod_due')}>{cod_due && <Money amount={cod_due} currency={cod_currency} />}</Fact>
+      <Fact label={t('field.cod_taken')}>
+        {is_cash_waiting && t('cashWaiting')}
+        {cod_taken && <Money amount={cod_taken} currency={cod_currency} />}
+      </Fact>
+    </>
   )
 }
 

@@ -7,10 +7,14 @@ import { useChoices } from '@/api/useChoices'
 import { RecordAddress } from '@/blocks/RecordAddress'
 import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { useSite } from '@/context/site'
+import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { refreshDeliveries } from '@/shared/deliveries/refresh'
 import { NO_ADDRESS } from '@/ui/fields/address'
 import { isPlace } from '@/ui/fields/coordinates'
 import { DayField } from '@/ui/fields/DayField'
+import { MoneyField } from '@/ui/fields/MoneyField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { WholeField } from '@/ui/fields/WholeField'
 import { HALF, QUARTER } from '@/ui/form/field-width'
@@ -33,6 +37,8 @@ const EMPTY: DeliveryValues = {
   instructions: null,
   max_attempts: null,
   proof: [],
+  cod_due: null,
+  cod_currency: null,
 }
 
 /** Changes a delivery. Its shipments keep the address that their sender gave. */
@@ -64,6 +70,7 @@ export function DeliveryForm({ id }: { id: string }) {
       {(fields) => (
         <>
           <When fields={fields} />
+          <Cash fields={fields} />
           <FormSection title={t('section.recipient')}>
             <TextInput
               {...fields.text('recipient_name')}
@@ -138,6 +145,37 @@ function When({ fields }: { fields: TiedFields<DeliveryValues> }) {
         data={PROOFS.map((value) => ({ value, label: t(`proof.${value}`) }))}
         value={values.proof}
         onChange={(kinds) => set('proof', kinds as ProofKind[])}
+      />
+    </FormSection>
+  )
+}
+
+/** What the driver collects. An amount that stands is shown also when the company collects no more. */
+function Cash({ fields: { values, set, at } }: { fields: TiedFields<DeliveryValues> }) {
+  const { t } = useTranslation('deliveries')
+  const { menu } = useProfile()
+  const { config } = useSite()
+  if (!menu.cash_handovers && values.cod_due === null) return null
+  const currency = values.cod_currency ?? config.currency
+  return (
+    <FormSection title={t('section.cash')} text={t('cashText')}>
+      <MoneyField
+        {...at('cod_due')}
+        {...HALF}
+        label={t('field.cod_due')}
+        currency={currency}
+        value={values.cod_due}
+        onChange={(due) => {
+          set('cod_due', due)
+          if (due !== null && values.cod_currency === null) set('cod_currency', currency)
+        }}
+      />
+      <CurrencyChoice
+        {...at('cod_currency')}
+        {...HALF}
+        label={t('field.cod_currency')}
+        value={currency}
+        onChange={(code) => set('cod_currency', code)}
       />
     </FormSection>
   )

@@ -97,6 +97,8 @@ const decided = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDet
     label: t('action.reopen'),
     icon: IconLockOpen,
     danger: true,
+    refused: ({ status, has_cash }) =>
+      status === DeliveryStatus.Delivered && has_cash ? t('cashTaken') : undefined,
     reason: (delivery) => ({
       title: t('reopen.title'),
       about: about(delivery),

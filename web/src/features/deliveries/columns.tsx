@@ -7,9 +7,10 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 
-type Words = { t: TFunction<'deliveries'>; format: Format }
+/** `hasCash`: the company collects cash with deliveries. */
+type Words = { t: TFunction<'deliveries'>; format: Format; hasCash: boolean }
 
-export const deliveryColumns = ({ t, format }: Words): Column<Delivery>[] => [
+export const deliveryColumns = ({ t, format, hasCash }: Words): Column<Delivery>[] => [
   {
     id: 'number',
     header: t('field.number'),
@@ -49,8 +50,16 @@ export const deliveryColumns = ({ t, format }: Words): Column<Delivery>[] => [
     width: 150,
     cell: ({ route_number }) => route_number,
     below: ({ driver_name }) => driver_name,
-    text: ({ route_number, driver_name }) => [route_number, driver_name].filter(Boolean).join(' '),
+    text: ({ route_number }) => route_number,
   },
+  {
+    id: 'driver',
+    optional: true,
+    header: t('field.driver'),
+    width: 150,
+    cell: ({ driver_name }) => driver_name,
+  },
+  ...(hasCash ? [cashColumn(t, format)] : []),
   {
     id: 'parcels',
     roomy: true,
@@ -91,6 +100,21 @@ export const deliveryColumns = ({ t, format }: Words): Column<Delivery>[] => [
     text: ({ created_at }) => new Date(created_at),
   },
 ]
+
+/** What is to be collected; what was collected is seen once somebody has counted it. */
+const cashColumn = (t: TFunction<'deliveries'>, format: Format): Column<Delivery> => ({
+  id: 'cash',
+  roomy: true,
+  header: t('field.cod_due'),
+  align: 'right',
+  width: 130,
+  cell: ({ cod_due, cod_currency }) => cod_due && format.money(cod_due, cod_currency),
+  text: ({ cod_due }) => cod_due,
+  below: ({ cod_taken, cod_currency, is_cash_waiting }) => {
+    if (is_cash_waiting) return t('cashWaiting')
+    return cod_taken && t('cashTakenShort', { amount: format.money(cod_taken, cod_currency) })
+  },
+})
 
 /** What somebody must decide, what the recipient wants, or why it failed. */
 function whatNext({ status, fail_reason, choice, tasks }: Delivery, t: TFunction<'deliveries'>) {

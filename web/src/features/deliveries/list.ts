@@ -7,6 +7,6 @@ export const DELIVERY_TABS = ['10', '20', '30', '50', '45', '40', '60', '0', 'al
 export const deliveryList = listSpec({
   name: 'deliveries',
   sortable: ['on_date', 'created_at', 'number', 'recipient_name', 'city', 'attempts'],
-  filters: { status: oneOf(DELIVERY_TABS), has_tasks: yesOrNo, from: day, to: day },
+  filters: { status: oneOf(DELIVERY_TABS), has_tasks: yesOrNo, has_cash: yesOrNo, from: day, to: day },
   defaults: { status: '10' },
 })

@@ -14,6 +14,8 @@ export type DeliveryValues = Address & {
   instructions: string | null
   max_attempts: number | null
   proof: ProofKind[]
+  cod_due: string | null
+  cod_currency: string | null
   version?: number
 }
 
@@ -28,6 +30,8 @@ export const valuesOf = (delivery: DeliveryDetails): DeliveryValues => ({
   instructions: delivery.instructions,
   max_attempts: delivery.max_attempts,
   proof: delivery.proof,
+  cod_due: delivery.cod_due,
+  cod_currency: delivery.cod_currency,
   version: delivery.version,
 })
 
@@ -44,4 +48,5 @@ export const inputOf = ({
   country_id: values.country_id ?? 0,
   city: values.city ?? '',
   max_attempts: values.max_attempts ?? 1,
+  cod_currency: values.cod_due === null ? null : values.cod_currency,
 })

@@ -26,6 +26,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   bags_master: 'staff',
   stock: 'staff',
   delivery: 'staff',
+  cash_on_delivery: 'staff',
   clients: 'staff',
   auxiliar: 'staff',
   dashboard_shortcuts: 'staff',

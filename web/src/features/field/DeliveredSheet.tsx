@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldStop, ProofKind, ReceiverKind } from '@/api/schema'
 import { useKeptInput } from '@/ui/form/useKeptInput'
+import { CashField } from './CashField'
 import { showFirstProblem } from './first-problem'
 import { listMissingProofs } from './missing-proof'
 import { keyOf, ParcelsField } from './ParcelsField'
@@ -26,14 +27,16 @@ type Typed = {
   name: string
   document: string
   impossible: string
+  /** The cash that was taken; null until it is said. */
+  cash: string | null
   /** The parcels that stay in the vehicle: those that are loaded meanwhile are handed over, too. */
   left: string[]
 }
 
-const EMPTY: Typed = { relationship: 'self', name: '', document: '', impossible: '', left: [] }
+const EMPTY: Typed = { relationship: 'self', name: '', document: '', impossible: '', cash: null, left: [] }
 
 /** What is missing, by the field. */
-type Problems = Partial<Record<'parcels' | ProofKind, string | undefined>>
+type Problems = Partial<Record<'parcels' | 'cash' | ProofKind, string | undefined>>
 
 /** Who took the parcels, and the proof of it. What is in it stays while the driver looks at the stop behind it. */
 export function DeliveredSheet({ opened, onClose, ...props }: SheetProps) {
@@ -68,7 +71,7 @@ function useMissingTexts(): Record<ProofKind, string> {
 function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation(['field', 'deliveries'])
   const { input, change } = useKeptInput(nameDraft(stop.id, 'deliver'), EMPTY)
-  const { relationship, name, document, impossible, left } = input
+  const { relationship, name, document, impossible, cash, left } = input
   const [pin, setPin] = useState('')
   const [photo, setPhoto] = useState<File | null>(null)
   const [signature, setSignature] = useState<File | null>(null)
@@ -90,8 +93,9 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
 
   function findProblems(): Problems {
     const parcels = onBoard.length > 0 && taken.length === 0 ? t('chooseParcel') : undefined
+    const unpaid = stop.cod_due && stop.cod_currency && cash === null ? t('missingCash') : undefined
     const wrongPin = pin.trim() && !isPin(pin) ? t('pinWrong') : undefined
-    if (impossible.trim()) return { parcels, pin: wrongPin }
+    if (impossible.trim()) return { parcels, cash: unpaid, pin: wrongPin }
     const has = {
       name: name.trim() !== '',
       photo: photo !== null,
@@ -99,7 +103,7 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
       document: document.trim() !== '',
       pin: pin.trim() !== '',
     }
-    const found: Problems = { parcels, pin: wrongPin }
+    const found: Problems = { parcels, cash: unpaid, pin: wrongPin }
     for (const kind of listMissingProofs(stop.proof, has)) {
       if (kind === 'name_or_photo') found.name = t('nameOrPhoto')
       else found[kind] = missing[kind]
@@ -120,6 +124,8 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
       document_number: document.trim() || null,
       proof_impossible: impossible.trim() || null,
       ...(pin.trim() && { pin: pinOf(pin) }),
+      // A run that the phone kept from an earlier release has no such fields.
+      ...(stop.cod_due && stop.cod_currency && { cash: cash ?? '0', cash_currency: stop.cod_currency }),
     }
     if (await recording.send({ kind: 'deliver', payload, photo, signature })) onDone()
   }
@@ -139,6 +145,15 @@ function Form({ stop, recording, onDone }: Omit<SheetProps, 'opened' | 'onClose'
           taken={taken}
           onTaken={(parcels) => change({ left: onBoard.filter((one) => !parcels.includes(one)).map(keyOf) })}
           error={problems.parcels}
+        />
+        <CashField
+          stop={stop}
+          cash={cash}
+          error={problems.cash}
+          onCash={(cash) => {
+            change({ cash })
+            setProblems({ ...problems, cash: undefined })
+          }}
         />
         <Select
           label={t('whoTook')}

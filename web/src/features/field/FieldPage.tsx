@@ -7,7 +7,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type FieldPickup, type FieldRoute, type FieldStop, RunStatus } from '@/api/schema'
+import { type FieldPickup, type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -39,6 +39,7 @@ export function FieldPage() {
         {!routes && result.error ? <ScreenFailure title={t('loadFailed')} result={result} /> : null}
         {!routes && !result.error && <Skeleton h="60vh" radius="md" />}
         {routes?.length === 0 && <EmptyState icon={IconMoodSmile} title={t('none')} text={t('noneText')} />}
+        {data && <OwnCash cash={data.cash} />}
         <Stack>
           {routes?.map((route) => (
             <Run key={route.id} route={route} />
@@ -46,6 +47,19 @@ export function FieldPage() {
         </Stack>
       </ResourcePage>
     </div>
+  )
+}
+
+/** What the driver has to hand in at the office. */
+function OwnCash({ cash }: Pick<FieldRoutes, 'cash'>) {
+  const { t } = useTranslation('field')
+  const format = useFormat()
+  if (cash.length === 0) return null
+  const amount = cash.map((one) => format.money(one.amount, one.currency)).join(' · ')
+  return (
+    <Text mb="sm" fw={600}>
+      {t('cashCarried', { amount })}
+    </Text>
   )
 }
 
@@ -117,6 +131,7 @@ function Run({ route }: { route: FieldRoute }) {
 
 function Stops({ stops, route }: { stops: FieldStop[]; route: FieldRoute }) {
   const { t } = useTranslation(['field', 'deliveries'])
+  const format = useFormat()
   const { t: deliveries } = useTranslation('deliveries')
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
@@ -135,7 +150,15 @@ function Stops({ stops, route }: { stops: FieldStop[]; route: FieldRoute }) {
             {stop.outcome ? (
               <StatusBadge status={stopLook(stop.outcome, deliveries)} />
             ) : (
-              <Text size="sm">{t('parcels', { count: stop.parcels.length })}</Text>
+              <Text size="sm">
+                {t('parcels', { count: stop.parcels.length })}
+                {stop.cod_due && stop.cod_currency && (
+                  <>
+                    <br />
+                    {t('cashDue', { amount: format.money(stop.cod_due, stop.cod_currency) })}
+                  </>
+                )}
+              </Text>
             )}
           </AppLink>
         </li>

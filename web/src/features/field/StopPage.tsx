@@ -3,11 +3,19 @@ import { IconCheck, IconMapPin, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldPickup, type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
+import {
+  type FieldAttempt,
+  type FieldPickup,
+  type FieldRoute,
+  type FieldRoutes,
+  type FieldStop,
+  RunStatus,
+} from '@/api/schema'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { stopLook } from '@/shared/deliveries/status'
 import { notify } from '@/ui/dialogs/notify'
 import { EmptyState } from '@/ui/EmptyState'
+import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { DeliveredSheet } from './DeliveredSheet'
@@ -148,12 +156,18 @@ function Stop({ data, route, stop }: StopProps) {
 /** Where it is, what is to be handed over, and what to mind there. */
 function Where({ stop }: { stop: FieldStop }) {
   const { t } = useTranslation('field')
+  const format = useFormat()
   const { t: deliveries } = useTranslation('deliveries')
   return (
     <PageCard label={t('stop')}>
       <StopAddress stop={stop} />
       {stop.from_time && stop.to_time && (
         <Text mt="xs">{t('window', { from: stop.from_time, to: stop.to_time })}</Text>
+      )}
+      {stop.cod_due && stop.cod_currency && (
+        <Text mt="xs" fw={600}>
+          {t('cashDue', { amount: format.money(stop.cod_due, stop.cod_currency) })}
+        </Text>
       )}
       {stop.instructions && <Text mt="xs">{stop.instructions}</Text>}
       {stop.choice && (
@@ -168,6 +182,7 @@ function Where({ stop }: { stop: FieldStop }) {
           {t('attempts', { count: stop.attempts })}
         </Text>
       )}
+      {stop.last_attempt && <LastAttempt attempt={stop.last_attempt} />}
       <Text mt="sm" fw={600}>
         {t('parcels', { count: stop.parcels.length })}
       </Text>
@@ -175,5 +190,16 @@ function Where({ stop }: { stop: FieldStop }) {
         {stop.parcels.map(nameOf).join(', ')}
       </Text>
     </PageCard>
+  )
+}
+
+/** Why nobody got the parcels the last time, and what the driver wrote. */
+function LastAttempt({ attempt: { at, reason, note } }: { attempt: FieldAttempt }) {
+  const format = useFormat()
+  const { t: deliveries } = useTranslation('deliveries')
+  return (
+    <Text size="sm">
+      {[format.dateTime(at), reason && deliveries(`reason.${reason}`), note].filter(Boolean).join(' · ')}
+    </Text>
   )
 }

@@ -15,18 +15,24 @@ const parcel = (number: number) => ({
   tracking_code: 'RM1',
   loaded: true,
 })
-const stop = { id: 'stop', proof: ['name'], parcels: [parcel(1), parcel(2)] } as unknown as FieldStop
+const stop = {
+  id: 'stop',
+  proof: ['name'],
+  cod_due: null,
+  cod_currency: null,
+  parcels: [parcel(1), parcel(2)],
+} as unknown as FieldStop
 
 const recordingWith = (send: () => Promise<boolean>) =>
   ({ busy: false, failure: undefined, send, undo: undefined }) as unknown as ReturnType<typeof useRecording>
 
-const delivered = () =>
+const delivered = (at: FieldStop = stop, send: (record: unknown) => Promise<boolean> = async () => true) =>
   renderPage(() => (
     <DeliveredSheet
       opened
       onClose={vi.fn()}
-      stop={stop}
-      recording={recordingWith(async () => true)}
+      stop={at}
+      recording={recordingWith(send as never)}
       onDone={vi.fn()}
     />
   ))
@@ -44,6 +50,29 @@ it('what was typed and which parcels stay outlives a page that the phone has end
   await delivered()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
   expect(screen.getByRole('checkbox', { name: 'RM1 · 2/2' })).toBeChecked()
+})
+
+it('cash goes with the currency that the phone shows', async () => {
+  const send = vi.fn(async (_: unknown) => true)
+  await delivered({ ...stop, id: 'paid', cod_due: '150', cod_currency: 'BRL' }, send)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  expect(send).not.toHaveBeenCalled()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Cash taken' }), '150')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  const payload = expect.objectContaining({ cash: '150.00', cash_currency: 'BRL' })
+  expect(send).toHaveBeenCalledWith(expect.objectContaining({ payload }))
+})
+
+it('a run that the phone kept from an earlier release asks for no cash', async () => {
+  const send = vi.fn(async (_: unknown) => true)
+  const { cod_due: _due, cod_currency: _currency, ...kept } = stop
+  await delivered({ ...kept, id: 'kept' } as FieldStop, send)
+  expect(screen.queryByRole('textbox', { name: 'Cash taken' })).toBeNull()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  const payload = expect.not.objectContaining({ cash: expect.anything() })
+  expect(send).toHaveBeenCalledWith(expect.objectContaining({ payload }))
 })
 
 it('a photo for a reason that was changed is not sent with the other', async () => {

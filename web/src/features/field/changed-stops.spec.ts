@@ -12,6 +12,7 @@ const runs = (
 ): FieldRoutes => ({
   routes: [{ id: 'run', status, stops, pickups } as FieldRoute],
   reasons: [],
+  cash: [],
 })
 
 it('counts open stops that the office has changed, added or taken away', () => {

@@ -8,6 +8,7 @@ import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { notify } from '@/ui/dialogs/notify'
 import { countChangedStops } from './changed-stops'
+import { carriedCash } from './own-cash'
 import { withOwnRecords } from './queue/queue'
 import { beginSending } from './sending'
 import { keepShell } from './shell'
@@ -47,6 +48,7 @@ export function useRuns() {
   const data: FieldRoutes | undefined = loaded && {
     ...loaded,
     routes: withOwnRecords(loaded.routes, { queue, loadedAt }),
+    cash: carriedCash(loaded, { queue, loadedAt }),
   }
   return { result, data, queue }
 }

@@ -60,11 +60,11 @@ export function InboundParcelFacts({ parcel }: { parcel: InboundParcel }) {
 }
 
 /** What the storage costs so far, and what comes. */
-function Storage({ parcel: { storage } }: { parcel: InboundParcel }) {
+function Storage({ parcel: { storage, storage_charged } }: { parcel: InboundParcel }) {
   const { t } = useTranslation('inbound-parcels')
   const format = useFormat()
   if (!storage) return null
-  const { amount, currency, paid_days, free_until, capped_on } = storage
+  const { amount, currency, fee_per_day, paid_days, free_until, capped_on } = storage
   return (
     <>
       <Fact label={t('field.storage')}>
@@ -74,6 +74,12 @@ function Storage({ parcel: { storage } }: { parcel: InboundParcel }) {
             {t('storage.days', { count: paid_days, number: format.number(paid_days) })}
           </Text>
         )}
+      </Fact>
+      <Fact label={t('field.storage_charged')}>
+        {storage_charged && <Money amount={storage_charged} currency={currency} />}
+      </Fact>
+      <Fact label={t('field.fee_per_day')}>
+        {Number(fee_per_day) > 0 && <Money amount={fee_per_day} currency={currency} />}
       </Fact>
       <Fact label={t('field.free_until')}>{format.day(free_until)}</Fact>
       <Fact label={t('field.capped_on')}>{capped_on && format.day(capped_on)}</Fact>

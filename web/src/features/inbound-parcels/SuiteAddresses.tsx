@@ -1,7 +1,9 @@
 import { ActionIcon, Button, CopyButton, Group, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { InboundParcelDestination } from '@/api/schema'
+import type { InboundParcelDestination, ParcelRate } from '@/api/schema'
+import { type Format, useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { PageCard } from '@/ui/PageCard'
 import classes from './InboundParcels.module.css'
@@ -68,6 +70,7 @@ function SuiteAddress({ place }: { place: InboundParcelDestination }) {
 /** What the storage costs there. */
 function Terms({ place }: { place: InboundParcelDestination }) {
   const { t } = useTranslation('inbound-parcels')
+  const format = useFormat()
   return (
     <>
       {t('terms.free', { count: place.free_days })}{' '}
@@ -76,6 +79,18 @@ function Terms({ place }: { place: InboundParcelDestination }) {
           {t('terms.then')} <Money amount={place.fee_per_day} currency={place.currency} />
         </>
       )}
+      {place.rates.map((rate) => (
+        <span key={`${rate.max_weight_g} ${rate.max_side_mm}`} className={classes.rate}>
+          {limitOf(rate, t, format)} <Money amount={rate.fee_per_day} currency={place.currency} />
+        </span>
+      ))}
     </>
   )
+}
+
+/** Which parcels a rate is for. */
+function limitOf({ max_weight_g, max_side_mm }: ParcelRate, t: TFunction<'inbound-parcels'>, format: Format) {
+  const limits = [max_weight_g && format.weight(max_weight_g), max_side_mm && format.size(max_side_mm)]
+  const limit = limits.filter(Boolean).join(' · ')
+  return limit ? t('terms.upTo', { limit }) : t('terms.all')
 }

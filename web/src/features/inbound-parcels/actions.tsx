@@ -72,11 +72,13 @@ const parcelActions = (t: TFunction<'inbound-parcels'>, format: Format): RecordA
     label: t('action.abandon'),
     icon: IconTrash,
     danger: true,
-    reason: ({ external_code, client_name }) => ({
+    reason: ({ external_code, client_name, storage }) => ({
       title: t('abandon.title', { code: external_code }),
       about: client_name,
       label: t('field.reason'),
-      text: t('abandon.text'),
+      text: storage?.is_charged_when_abandoned
+        ? t('abandon.textCharged', { amount: format.money(storage.amount, storage.currency) })
+        : t('abandon.text'),
     }),
     run: ({ id, version }, reason) => inboundParcelAbandon(id, { reason, version }),
     done: () => t('abandon.done'),

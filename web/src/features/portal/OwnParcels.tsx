@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useDashboardWaiting } from '@/api/generated/endpoints/dashboard/dashboard'
 import { usePickupList } from '@/api/generated/endpoints/pickups/pickups'
 import { useInboundParcelList, useReweighList } from '@/api/generated/endpoints/receiving/receiving'
 import { type InboundParcelTotals, type Pickup, ReweighStatus, ShipmentStatus } from '@/api/schema'
@@ -26,15 +27,21 @@ export function OwnParcels() {
     { status: ReweighStatus.Held, per_page: 10 },
     { query: { enabled: can['reweigh.list'] === true }, ...quiet },
   )
+  const waiting = useDashboardWaiting({
+    query: { enabled: can['shipment.update'] === true },
+    ...quiet,
+  })
   // Together: one that came later would move the others.
-  if (pickups.isLoading || parcels.isLoading || held.isLoading) {
+  if (pickups.isLoading || parcels.isLoading || held.isLoading || waiting.isLoading) {
     return <Skeleton className={classes.waiting} radius="lg" />
   }
   const heldCount = held.data?.meta.total ?? 0
-  if (!pickups.data && !parcels.data && heldCount === 0) return null
+  const undecided = waiting.data?.data.undecided?.total ?? 0
+  if (!pickups.data && !parcels.data && heldCount + undecided === 0) return null
   return (
     <div className={classes.cards}>
       {heldCount > 0 && <HeldWeights count={heldCount} />}
+      {undecided > 0 && <UndecidedDeliveries count={undecided} />}
       {pickups.data && <NextPickup pickup={pickups.data.data[0]} />}
       {parcels.data && <StoredParcels totals={parcels.data.meta.totals} />}
     </div>
@@ -51,6 +58,22 @@ function HeldWeights({ count }: { count: number }) {
       </Anchor>
       <Text size="sm" className={classes.overdue}>
         <IconAlertTriangle size={16} aria-hidden /> {t('parcels.held', { count })}
+      </Text>
+    </section>
+  )
+}
+
+/** Nobody drives there again before the client says what happens. */
+function UndecidedDeliveries({ count }: { count: number }) {
+  const { t } = useTranslation('portal')
+  const to = `${paths['shipments.index']()}?status=${ShipmentStatus.DeliveryFailed}`
+  return (
+    <section className={classes.card} aria-label={t('parcels.undecidedTitle')}>
+      <Anchor component={AppLink} to={to} size="sm">
+        {t('parcels.undecidedTitle')}
+      </Anchor>
+      <Text size="sm" className={classes.overdue}>
+        <IconAlertTriangle size={16} aria-hidden /> {t('parcels.undecided', { count })}
       </Text>
     </section>
   )

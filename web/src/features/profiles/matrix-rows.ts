@@ -18,6 +18,7 @@ const GROUPS = [
       'delivery',
       'route',
       'bag',
+      'cash_handover',
       'tracking',
       'tracking_event',
       'support_ticket',

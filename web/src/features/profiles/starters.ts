@@ -52,6 +52,7 @@ const STARTERS = {
       reweigh: [...READ, 'accept', 'decide'],
       deposit: 'all',
       invoice: 'all',
+      cash_handover: 'all',
       exchange_rate: 'all',
       bank: 'all',
       bank_account: READ,

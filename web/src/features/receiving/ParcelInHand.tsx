@@ -9,6 +9,7 @@ import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { PageCard } from '@/ui/PageCard'
+import { MissingParcels } from './MissingParcels'
 import classes from './Receiving.module.css'
 import type { InHand, Receiving } from './useReceiving'
 
@@ -55,7 +56,12 @@ export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) 
             {t('keepUnknown')}
           </Button>
         ) : (
-          parcel && <Measures inHand={inHand} receiving={receiving} />
+          parcel && (
+            <>
+              <Measures inHand={inHand} receiving={receiving} />
+              <MissingParcels inHand={inHand} receiving={receiving} />
+            </>
+          )
         )}
       </Stack>
     </PageCard>
@@ -110,7 +116,12 @@ function Shipment({ shipment }: { shipment: ScannedShipment }) {
       </Fact>
       <Fact label={t('fact.declared')}>{declared.filter(Boolean).join(' · ')}</Fact>
       <Fact label={t('fact.received')}>
-        {t('receivedOf', { number: shipment.received_count, total: shipment.parcel_count })}
+        {[
+          t('receivedOf', { number: shipment.received_count, total: shipment.parcel_count }),
+          shipment.missing_count > 0 && t('missing.of', { number: shipment.missing_count }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </Fact>
     </Facts>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import {
   invalidateReceivingList,
+  receivingClose,
   receivingMeasure,
   receivingPhoto,
   receivingScan,
@@ -142,6 +143,19 @@ export function useReceiving(station: Station) {
     notify.success(t('withdrawn'))
   }
 
+  /** The shipment goes on without its other parcels. A refusal stands in the dialog that asked why. */
+  async function close(parcel: ReceivedParcel, reason: string) {
+    await receivingClose(parcel.id, { reason })
+    const held = now.current
+    const shipment = held?.answer.shipment
+    if (held && shipment && held.answer.parcel?.id === parcel.id) {
+      const missing_count = shipment.parcel_count - shipment.received_count
+      hold({ ...held, answer: { ...held.answer, shipment: { ...shipment, missing_count } } })
+    }
+    void invalidateReceivingList(client)
+    notify.success(t('missing.done', { code: parcel.tracking_code }))
+  }
+
   return {
     inHand,
     failure,
@@ -155,6 +169,7 @@ export function useReceiving(station: Station) {
     next,
     photograph,
     withdraw,
+    close,
     weigh: (weighed: Weighed) => hold(now.current && { ...now.current, weighed }),
     measure: (sides: Sides) => hold(now.current && { ...now.current, sides }),
   }

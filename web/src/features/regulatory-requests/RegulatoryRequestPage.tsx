@@ -20,7 +20,7 @@ import { FormSection } from '@/ui/form/ResourceForm'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { useRegulatoryActions } from './actions'
 import { Beside } from './Beside'
-import { NO_VALUES, type RegulatoryValues, valuesOf } from './values'
+import { asksFor, NO_VALUES, type RegulatoryValues, valuesOf } from './values'
 
 /** One request: its fields, and beside them its course, documents and history. */
 export function RegulatoryRequestPage({ id }: { id: string }) {
@@ -56,9 +56,11 @@ export function RegulatoryRequestPage({ id }: { id: string }) {
           <FormSection title={t('section.patient')} text={t('section.patientText')}>
             <Patient fields={fields} />
           </FormSection>
-          <FormSection title={t('section.prescription')} text={t('section.prescriptionText')}>
-            <Prescription fields={fields} />
-          </FormSection>
+          {asksFor('prescription', fields.values) && (
+            <FormSection title={t('section.prescription')} text={t('section.prescriptionText')}>
+              <Prescription fields={fields} />
+            </FormSection>
+          )}
         </>
       )}
     </RecordForm>
@@ -82,7 +84,7 @@ function Steps({ request, onChanged }: StepsProps) {
 
 type SectionProps = { fields: TiedFields<RegulatoryValues> }
 
-function Goods({ fields: { text, choice } }: SectionProps) {
+function Goods({ fields: { values, text, choice } }: SectionProps) {
   const { t } = useTranslation('regulatory-requests')
   return (
     <>
@@ -102,19 +104,34 @@ function Goods({ fields: { text, choice } }: SectionProps) {
       />
       <TextInput {...text('product')} label={t('field.product')} maxLength={200} />
       <TextInput {...text('quantity')} {...HALF} label={t('field.quantity')} maxLength={60} />
-      <Textarea {...text('posology')} label={t('field.posology')} maxLength={500} rows={2} />
+      {asksFor('prescription', values) && (
+        <Textarea {...text('posology')} label={t('field.posology')} maxLength={500} rows={2} />
+      )}
     </>
   )
 }
 
-function Patient({ fields: { text, input } }: SectionProps) {
+function Patient({ fields: { values, text, input } }: SectionProps) {
   const { t } = useTranslation('regulatory-requests')
   return (
     <>
       <TextInput {...text('patient')} {...HALF} label={t('field.patient')} maxLength={120} />
       <DocumentField {...input('cpf')} {...HALF} kind="cpf" label="CPF" maxLength={14} />
-      <TextInput {...text('authorization_no')} {...HALF} label={t('field.authorization_no')} maxLength={60} />
-      <DayField {...input('authorization_valid_to')} {...HALF} label={t('field.authorization_valid_to')} />
+      {asksFor('authorization', values) && (
+        <>
+          <TextInput
+            {...text('authorization_no')}
+            {...HALF}
+            label={t('field.authorization_no')}
+            maxLength={60}
+          />
+          <DayField
+            {...input('authorization_valid_to')}
+            {...HALF}
+            label={t('field.authorization_valid_to')}
+          />
+        </>
+      )}
     </>
   )
 }

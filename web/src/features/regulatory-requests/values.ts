@@ -53,3 +53,19 @@ export const valuesOf = (request: RegulatoryRequest): RegulatoryValues => ({
   prescription_date: request.prescription_date,
   version: request.version,
 })
+
+/** The fields that only some categories need, as the server's checklist has them. */
+const PARTS = {
+  prescription: {
+    categories: ['medicine', 'cannabis'],
+    fields: ['posology', 'prescriber', 'council', 'council_state', 'council_number', 'prescription_date'],
+  },
+  authorization: { categories: ['cannabis'], fields: ['authorization_no', 'authorization_valid_to'] },
+} as const
+
+/** Whether a part is asked for: its category needs it, none is chosen yet, or something stands in it already. */
+export function asksFor(part: keyof typeof PARTS, values: RegulatoryValues) {
+  const { categories, fields } = PARTS[part]
+  const isNeeded = values.category === null || categories.some((category) => category === values.category)
+  return isNeeded || fields.some((field) => values[field] !== null)
+}

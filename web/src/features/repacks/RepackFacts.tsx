@@ -58,7 +58,28 @@ export function RepackFacts({ repack }: { repack: Repack }) {
           <Moment at={repack.created_at} />
         </Fact>
         <Fact label={t('field.packed_at')}>{repack.packed_at && <Moment at={repack.packed_at} />}</Fact>
+        <PackedStorage repack={repack} />
       </Facts>
+    </>
+  )
+}
+
+/** What the packed parcel costs while it lies there, and what was charged once it had left. */
+function PackedStorage({ repack: { packed_storage, storage_charged, departed_at } }: { repack: Repack }) {
+  const { t } = useTranslation('repacks')
+  const format = useFormat()
+  if (!packed_storage) return null
+  const { amount, currency, free_until, paid_days } = packed_storage
+  return (
+    <>
+      <Fact label={t('field.free_until')}>{!departed_at && format.day(free_until)}</Fact>
+      <Fact label={t('field.packed_storage')}>
+        {!departed_at && paid_days > 0 && <Money amount={amount} currency={currency} />}
+      </Fact>
+      <Fact label={t('field.departed_at')}>{departed_at && <Moment at={departed_at} />}</Fact>
+      <Fact label={t('field.storage_charged')}>
+        {storage_charged && <Money amount={storage_charged} currency={currency} />}
+      </Fact>
     </>
   )
 }

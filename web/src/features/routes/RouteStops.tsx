@@ -16,6 +16,7 @@ import { paths } from '@/context/paths'
 import { deliveryLook, stopLook } from '@/shared/deliveries/status'
 import { AppLink } from '@/ui/AppLink'
 import { EmptyState } from '@/ui/EmptyState'
+import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -79,7 +80,10 @@ export function RouteStops({ route }: { route: DeliveryRouteDetails }) {
 
 function Name({ stop }: { stop: RouteStop }) {
   const { t } = useTranslation('routes')
+  const format = useFormat()
   const street = [stop.address_1, stop.address_number].filter(Boolean).join(', ')
+  const cash =
+    stop.cod_due && stop.cod_currency && t('cash', { amount: format.money(stop.cod_due, stop.cod_currency) })
   const window = stop.from_time && stop.to_time && `${stop.from_time}–${stop.to_time}`
   return (
     <span className={classes.name}>
@@ -87,7 +91,7 @@ function Name({ stop }: { stop: RouteStop }) {
         {stop.recipient_name}
       </Anchor>
       <Text size="xs" c="dimmed">
-        {[street, stop.city, window].filter(Boolean).join(' · ')}
+        {[street, stop.city, window, cash].filter(Boolean).join(' · ')}
         {stop.latitude === null && (
           <>
             {' · '}

@@ -6,6 +6,7 @@ import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { ProviderChoice } from '@/shared/choices/RecordChoice'
 import { SizeField, WeightField } from '@/ui/fields/MeasureField'
 import { MoneyField } from '@/ui/fields/MoneyField'
+import { WholeField } from '@/ui/fields/WholeField'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
@@ -100,6 +101,15 @@ export function Needs({ fields: { form, at, values, set }, record }: RecordProps
         data={serviceRequirementValues.map((value) => ({ value, label: t(`requirement.${value}`) }))}
         value={values.requirements}
         onChange={(chosen) => set('requirements', chosen)}
+      />
+      <WholeField
+        {...at('delivery_attempts')}
+        {...HALF}
+        label={t('field.delivery_attempts')}
+        description={t('deliveryAttemptsText')}
+        max={20}
+        value={values.delivery_attempts}
+        onChange={(attempts) => set('delivery_attempts', attempts)}
       />
       <ProviderChoice
         {...at('last_mile_provider_id')}

@@ -31,6 +31,7 @@ export type ServiceValues = {
   destination_country_ids: number[]
   tax_modality: TaxModality
   requirements: ServiceRequirement[]
+  delivery_attempts: number | null
   last_mile_provider_id: string | null
   profile_ids: string[]
   position: number | null
@@ -60,6 +61,7 @@ export const EMPTY: ServiceValues = {
   destination_country_ids: [],
   tax_modality: 'none',
   requirements: [],
+  delivery_attempts: null,
   last_mile_provider_id: null,
   profile_ids: [],
   position: 0,

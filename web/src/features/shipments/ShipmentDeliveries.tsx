@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentDelivery } from '@/api/schema'
 import { paths } from '@/context/paths'
@@ -10,14 +11,32 @@ import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
+import { DeliveryChoiceForm } from './DeliveryChoiceForm'
+
+type ShipmentDeliveriesProps = {
+  /** Its id. */
+  shipment: string
+  deliveries: ShipmentDelivery[]
+}
 
 /** The deliveries of a shipment: when somebody comes, how often somebody came, and who took the parcels. */
-export default function ShipmentDeliveries({ deliveries }: { deliveries: ShipmentDelivery[] }) {
+export default function ShipmentDeliveries({ shipment, deliveries }: ShipmentDeliveriesProps) {
   const { t } = useTranslation('deliveries')
+  const { is_outside } = useProfile()
   return (
     <PageCard title={deliveries.length === 1 ? t('one') : t('title')}>
       {deliveries.map((delivery) => (
-        <Delivery key={delivery.id} delivery={delivery} />
+        <Fragment key={delivery.id}>
+          <Delivery delivery={delivery} />
+          {is_outside && delivery.days.length > 0 && (
+            <DeliveryChoiceForm shipment={shipment} delivery={delivery} />
+          )}
+          {delivery.needs_office && (
+            <Text size="sm" mt="md">
+              {t('client.office')}
+            </Text>
+          )}
+        </Fragment>
       ))}
     </PageCard>
   )
@@ -28,7 +47,7 @@ function Delivery({ delivery }: { delivery: ShipmentDelivery }) {
   const format = useFormat()
   const { menu } = useProfile()
   const { id, number, status, window, attempts, max_attempts, fail_reason } = delivery
-  const { received_by, relationship } = delivery
+  const { received_by, relationship, choice, choice_on } = delivery
   const times = window?.from_time && window.to_time && `${window.from_time}–${window.to_time}`
   return (
     <Facts label={number}>
@@ -51,6 +70,12 @@ function Delivery({ delivery }: { delivery: ShipmentDelivery }) {
         {attempts > 0 && t('attemptsOf', { used: attempts, max: max_attempts })}
       </Fact>
       <Fact label={t('field.fail_reason')}>{fail_reason && t(`reason.${fail_reason}`)}</Fact>
+      <Fact label={t(delivery.is_choice_of_client ? 'client.chosen' : 'field.choice')}>
+        {choice && [t(`choice.${choice}`), choice_on && format.day(choice_on)].filter(Boolean).join(' · ')}
+      </Fact>
+      <Fact label={t('public.note')} long>
+        {delivery.choice_note}
+      </Fact>
       <Fact label={t('field.delivered_at')}>
         {delivery.delivered_at && <Moment at={delivery.delivered_at} />}
       </Fact>

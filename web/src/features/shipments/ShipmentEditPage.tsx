@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   useShipmentReprice,
@@ -15,7 +15,7 @@ import { useFormat } from '@/ui/format'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { DetailsForm } from './form/DetailsForm'
 import { FormPending } from './form/FormPending'
-import { focusPath, pathOf } from './form/fields'
+import { useFocus } from './form/fields'
 import { type Lookups, useLookups } from './form/useLookups'
 import { inputOf, valuesOf } from './form/values'
 import { ShipmentForm } from './ShipmentForm'
@@ -51,9 +51,7 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
   const format = useFormat()
   const [opened] = useState(shipment)
   const [initial] = useState(() => valuesOf(shipment))
-  useEffect(() => {
-    if (focus) focusPath(pathOf(focus, initial))
-  }, [focus, initial])
+  useFocus(focus, initial)
   const show = paths['shipments.show']({ id: opened.id })
   // A confirmed shipment is changed together with its price; one that moved before it was confirmed has none yet.
   const isPriced = !opened.can.update && opened.can.reprice
@@ -65,7 +63,7 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
     return before === after ? t('savedPriceStands', { price: after }) : t('savedAtPrice', { before, after })
   }
   if (!opened.can.update && !isPriced && opened.can.complete) {
-    return <DetailsForm shipment={opened} initial={initial} lookups={lookups} />
+    return <DetailsForm shipment={opened} initial={initial} lookups={lookups} focus={focus} />
   }
   if (!opened.can.update && !isPriced) {
     return (

@@ -159,7 +159,7 @@ function Columns({ shipment, past }: ColumnsProps) {
             )}
             {deliveries.length > 0 && (
               <Suspense fallback={<Skeleton h={190} radius="md" />}>
-                <ShipmentDeliveries deliveries={deliveries} />
+                <ShipmentDeliveries shipment={shipment.id} deliveries={deliveries} />
               </Suspense>
             )}
             <RegulatoryLine shipmentId={shipment.id} />

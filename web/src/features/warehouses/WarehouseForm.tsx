@@ -28,6 +28,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { PickupSection } from './PickupSection'
+import { StorageRates } from './StorageRates'
 import { refreshWarehouses, useWarehouseSwitch } from './useWarehouseSwitch'
 import {
   emptyWarehouse,
@@ -163,6 +164,15 @@ function Storage({ fields: { values, at, set } }: Pick<GeneralProps, 'fields'>) 
             onChange={(free_days) => change({ free_days })}
           />
           <WholeField
+            {...at('storage.free_days_packed')}
+            {...HALF}
+            label={t('field.storage_free_days_packed')}
+            description={t('hint.storage_free_days_packed')}
+            max={365}
+            value={storage.free_days_packed}
+            onChange={(free_days_packed) => change({ free_days_packed })}
+          />
+          <WholeField
             {...at('storage.cap_days')}
             {...HALF}
             label={t('field.storage_cap_days')}
@@ -197,6 +207,18 @@ function Storage({ fields: { values, at, set } }: Pick<GeneralProps, 'fields'>) 
               onChange={(amount) => change({ [fee]: amount })}
             />
           ))}
+          <Switch
+            label={t('field.storage_charge_abandoned')}
+            description={t('hint.storage_charge_abandoned')}
+            checked={storage.charge_abandoned}
+            onChange={(event) => change({ charge_abandoned: event.currentTarget.checked })}
+          />
+          <StorageRates
+            at={at}
+            rates={storage.rates}
+            currency={storage.currency}
+            onChange={(rates) => change({ rates })}
+          />
         </>
       )}
     </FormSection>

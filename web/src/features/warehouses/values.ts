@@ -1,4 +1,4 @@
-import type { PickupRules, Warehouse, WarehouseInput, WarehouseType } from '@/api/schema'
+import type { PickupRules, StorageRate, Warehouse, WarehouseInput, WarehouseType } from '@/api/schema'
 import type { Address } from '@/ui/fields/AddressFields'
 import { addressOf, NO_ADDRESS } from '@/ui/fields/address'
 
@@ -33,10 +33,33 @@ export const NO_PICKUP: PickupRules = {
 
 export type StorageValues = {
   free_days: number | null
+  free_days_packed: number | null
   fee_per_day: string | null
   currency: string | null
   cap_days: number | null
+  charge_abandoned: boolean
+  rates: StorageRateValues[]
 } & Record<StorageFee, string | null>
+
+/** A rate as it is typed. */
+export type StorageRateValues = {
+  client_group_id: string | null
+  max_weight_g: number | null
+  max_side_mm: number | null
+  fee_per_day: string | null
+  valid_from: string | null
+  valid_to: string | null
+}
+
+/** A rate for all parcels from a day on. */
+export const newRate = (valid_from: string): StorageRateValues => ({
+  client_group_id: null,
+  max_weight_g: null,
+  max_side_mm: null,
+  fee_per_day: null,
+  valid_from,
+  valid_to: null,
+})
 
 /** Fees of packing, in the order of the form. */
 export const STORAGE_FEES = ['repack_fee', 'repack_parcel_fee', 'remove_invoices_fee', 'padding_fee'] as const
@@ -51,9 +74,12 @@ const NO_FEES: Record<StorageFee, string | null> = {
 
 export const newStorage = (currency: string): StorageValues => ({
   free_days: 30,
+  free_days_packed: 7,
   fee_per_day: null,
   currency,
   cap_days: null,
+  charge_abandoned: false,
+  rates: [],
   ...NO_FEES,
 })
 
@@ -79,6 +105,23 @@ function keeperOf({ provider_id, subsidiary_id }: Warehouse) {
   return subsidiary_id ? 'subsidiary' : 'company'
 }
 
+const rateOf = (rate: StorageRate): StorageRateValues => ({
+  client_group_id: rate.client_group_id ?? null,
+  max_weight_g: rate.max_weight_g ?? null,
+  max_side_mm: rate.max_side_mm ?? null,
+  fee_per_day: rate.fee_per_day,
+  valid_from: rate.valid_from,
+  valid_to: rate.valid_to ?? null,
+})
+
+/** The server takes whole grams and millimetres. */
+const rateInputOf = (rate: StorageRateValues): StorageRate => ({
+  ...rate,
+  max_side_mm: rate.max_side_mm === null ? null : Math.round(rate.max_side_mm),
+  fee_per_day: rate.fee_per_day ?? '0',
+  valid_from: rate.valid_from ?? '',
+})
+
 export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
   ...addressOf(warehouse),
   code: warehouse.code,
@@ -94,7 +137,10 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
   storage: warehouse.storage && {
     ...NO_FEES,
     ...warehouse.storage,
+    free_days_packed: warehouse.storage.free_days_packed ?? 7,
     cap_days: warehouse.storage.cap_days ?? null,
+    charge_abandoned: warehouse.storage.charge_abandoned ?? false,
+    rates: (warehouse.storage.rates ?? []).map(rateOf),
   },
   version: warehouse.version,
 })
@@ -103,13 +149,16 @@ export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseVal
   ...values,
   storage: storage && {
     free_days: storage.free_days ?? 0,
+    free_days_packed: storage.free_days_packed ?? 0,
     fee_per_day: storage.fee_per_day ?? '0',
     currency: storage.currency ?? '',
     cap_days: storage.cap_days,
+    charge_abandoned: storage.charge_abandoned,
     repack_fee: storage.repack_fee ?? '0',
     repack_parcel_fee: storage.repack_parcel_fee ?? '0',
     remove_invoices_fee: storage.remove_invoices_fee ?? '0',
     padding_fee: storage.padding_fee ?? '0',
+    rates: storage.rates.map(rateInputOf),
   },
   subsidiary_id: run_by === 'subsidiary' ? values.subsidiary_id : null,
   provider_id: run_by === 'provider' ? values.provider_id : null,

@@ -31,6 +31,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   currency: { menu: 'currencies', to: () => paths['currencies.index']() },
   country: { menu: 'countries', to: () => paths['countries.index']() },
   offered_locale: { menu: 'locales', to: () => paths['locales.index']() },
+  cash_handover: { menu: 'cash_handovers', to: paths['cash_handovers.show'] },
   delivery: { menu: 'deliveries', to: paths['deliveries.show'] },
   deposit: { menu: 'deposits', to: paths['deposits.show'] },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },

@@ -24,7 +24,7 @@ it('three are shown, the others are counted', async () => {
   expect(within(area()).getByText('+2 notifications')).toBeVisible()
 })
 
-it('each closes four seconds after it is seen, whatever stands beside it', async () => {
+it('each closes four seconds after it is seen, whatever stands beside it (NOT-3)', async () => {
   await renderPage(() => <NotificationArea />)
   await act(async () => {
     for (const name of ['one', 'two', 'three', 'four']) notify.toast('info', { message: name })

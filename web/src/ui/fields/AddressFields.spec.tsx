@@ -95,7 +95,7 @@ it('a country without a list of postcodes fills nothing, and denies nothing', as
   expect(city()).toHaveValue('Recife')
 })
 
-it('one that is not known empties the address, and says so', async () => {
+it('one that is not known empties the address, and says so (AUX-1)', async () => {
   await lookUp(async () => undefined)
   expect(await screen.findByRole('status')).toHaveTextContent('Postal code not found.')
   expect(city()).toHaveValue('')

@@ -64,7 +64,7 @@ function Switching() {
   )
 }
 
-it('lists what is wrong in the order of the fields, by the names they have now', async () => {
+it('lists what is wrong in the order of the fields, by the names they have now (AUTH-3)', async () => {
   await renderPage(() => <Switching />)
   await create()
   const lines = () => within(screen.getByRole('alert')).getAllByRole('button')
@@ -127,7 +127,7 @@ describe('a form', () => {
     expect(await screen.findByRole('button', { name: 'Recipient, Name: Required field.' })).toBeVisible()
   })
 
-  it('puts the server’s refusals into their fields', async () => {
+  it('puts the server’s refusals into their fields, and sums them up below the failure (ERR-1)', async () => {
     const errors = { city: [{ code: 'taken', params: {}, message: 'x' }] }
     const problem = {
       message: '',
@@ -143,6 +143,8 @@ describe('a form', () => {
     await waitFor(() =>
       expect(screen.getByRole('textbox', { name: 'City' })).toHaveAccessibleDescription('Already in use.'),
     )
+    const summary = screen.getByRole('alert', { name: 'Error while saving data.' })
+    expect(within(summary).getByRole('button', { name: 'City: Already in use.' })).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ana')
   })
 

@@ -114,7 +114,10 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     peeked: peek.row === row,
     onMenu: menu ? openMenu : undefined,
   })
-  const body = { ...props, columns: isPending ? NO_COLUMNS : columns, model, data, rows, rowProps, density }
+  // Rows to come are as tall as the rows: Back goes where somebody was.
+  const hasTwoLines = columns.some((column) => column.below)
+  const shown = isPending ? NO_COLUMNS : columns
+  const body = { ...props, columns: shown, hasTwoLines, model, data, rows, rowProps, density }
 
   const looking = (row: T): MenuEntry => ({
     label: t('table.peek'),
@@ -187,6 +190,8 @@ type BodyProps<T extends { id: string }> = DataTableProps<T> & {
   data: ListResult<T>['data']
   rows: T[] | undefined
   rowProps(row: T): RowProps<T>
+  /** Some of its columns have a second line. */
+  hasTwoLines: boolean
   density: Density
 }
 
@@ -237,7 +242,8 @@ function Body<T extends { id: string }>({ narrow, ...props }: BodyProps<T> & { n
 }
 
 function Rows<T extends { id: string }>(props: BodyProps<T>) {
-  const { label, columns, model, data, rows, result, list, menu, bulk, rowProps, density } = props
+  const { label, columns, hasTwoLines, model, data, rows, result, list, menu, bulk, rowProps, density } =
+    props
   const scroller = useRef<HTMLDivElement>(null)
   const overflowing = useOverflow(scroller)
   const widths = columns.map((column) => model.table.getColumn(column.id)?.getSize() ?? DEFAULT_WIDTH)
@@ -261,7 +267,7 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
         aria-busy={!rows || result.isPlaceholderData || data !== result.data}
         className={classes.table}
         data-density={density}
-        data-two-lines={columns.some((column) => column.below) || undefined}
+        data-two-lines={hasTwoLines || undefined}
         style={{ minWidth, '--main-left': bulk ? rem(CHECK_WIDTH) : 0 }}
       >
         <colgroup>

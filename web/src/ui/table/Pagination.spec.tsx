@@ -27,7 +27,7 @@ describe('page links', () => {
 describe('pagination', () => {
   const quiet = { onPage: () => {}, onPerPage: () => {} }
 
-  it('tells what is shown of how many', async () => {
+  it('tells what is shown of how many (LIST-2)', async () => {
     await renderPage(() => <Pagination page={2} perPage={25} total={60} {...quiet} />)
     expect(screen.getByRole('status')).toHaveTextContent('showing 26 - 50 of 60 results')
   })

@@ -1,11 +1,16 @@
 //! Deliveries and runs: from shipments to the proof, through what drivers record.
 
+pub mod cash;
+mod cash_counts;
+mod cash_records;
 mod choice;
 mod journey;
 mod parts;
 mod pin;
 mod races;
 mod records;
+mod replay_case;
+mod replays;
 mod run_pickups;
 
 use chrono::TimeDelta;
@@ -121,7 +126,7 @@ async fn send(driver: &Person, records: &[&Value]) -> Value {
 
 /// Whether a company's walk asks here.
 pub fn knows(operation: &str) -> bool {
-    ["delivery_", "route_", "field_"].iter().any(|area| operation.starts_with(area))
+    ["delivery_", "route_", "field_", "cash_handover_"].iter().any(|area| operation.starts_with(area))
 }
 
 /// What belongs to another company does not exist for deliveries and runs.
@@ -139,6 +144,7 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
             unknown(act(stranger, &own, "assign", json!({ "route_id": theirs })).await, "route_id");
         }
+        ("cash_handover_create", field) => cash::refuses_count(stranger, field, theirs).await,
         ("route_create", field) => {
             let form = json!({ "on_date": DAY, field: theirs });
             unknown(stranger.post("/api/routes", form).await, field);
@@ -214,11 +220,21 @@ async fn each_shipment_that_cannot_be_delivered_says_why() {
     let hold = json!({ "ids": [held["id"]], "reason": "damage" });
     assert_eq!(staff.post("/api/shipments/hold", hold).await.status, 200);
     let draft = crate::shipments::created(&staff).await;
-    let results = create(&staff, &[&open, &done, &held, &draft]).await;
-    let codes: Vec<&str> = (0..4).map(|at| text(&results[at]["message_code"])).collect();
-    let expected =
-        ["shipment_in_delivery", "shipment_finished", "shipment_on_hold", "shipment_not_deliverable"];
+    let owing = arrive(&staff).await;
+    record(&staff, &owing, "DUTY_DUE").await;
+    let results = create(&staff, &[&open, &done, &held, &draft, &owing]).await;
+    let codes: Vec<&str> = (0..5).map(|at| text(&results[at]["message_code"])).collect();
+    let expected = [
+        "shipment_in_delivery",
+        "shipment_finished",
+        "shipment_on_hold",
+        "shipment_not_deliverable",
+        "duty_unpaid",
+    ];
     assert_eq!(codes, expected);
+    app.state.clock.advance(TimeDelta::minutes(1));
+    record(&staff, &owing, "DUTY_PAID").await;
+    plan_delivery(&staff, &[&owing]).await;
     let past = staff.post(PATH, json!({ "shipment_ids": [draft["id"]], "on_date": "2020-01-01" })).await;
     assert_eq!((past.status, past.code_at("on_date")), (422, "day_in_the_past".into()));
 }

@@ -108,6 +108,18 @@ async fn a_service_can_ask_for_a_pin_and_the_public_page_tells_of_it() {
     assert_eq!(delivery["proof"], json!(["pin"]));
     let path = format!("/api/tracking?codes={}", text(&shipment["tracking_code"]));
     assert_eq!(staff.get(&path).await.data()[0]["delivery"]["asks_pin"], true);
+    let before = admin.get(&service).await.data();
+    let wrong = json!({ "version": before["version"], "delivery_attempts": 21 });
+    assert_eq!(admin.patch(&service, wrong).await.code_at("delivery_attempts"), "too_large");
+    let requirements = json!(["delivery_signature", "delivery_photo"]);
+    let strict =
+        json!({ "version": before["version"], "requirements": requirements, "delivery_attempts": 1 });
+    admin.patch(&service, strict).await.data();
+    let joined = plan_delivery(&staff, &[&super::arrive(&staff).await]).await;
+    assert_eq!((&joined["id"], &joined["max_attempts"]), (&delivery["id"], &json!(1)), "the least counts");
+    let mut proofs: Vec<&str> = joined["proof"].as_array().unwrap().iter().map(text).collect();
+    proofs.sort_unstable();
+    assert_eq!(proofs, ["photo", "pin", "signature"], "all that is wanted");
     let none = plan_delivery(&staff, &[&super::arrive_for(&staff, "Ana", 1).await]).await;
     let form = json!({ "version": none["version"], "proof": [] });
     staff.patch(&format!("{PATH}/{}", text(&none["id"])), form).await.data();

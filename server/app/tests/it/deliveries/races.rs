@@ -136,3 +136,20 @@ async fn runs_that_nobody_has_closed_do_not_hide_the_run_of_today() {
     let own = staff.get("/api/field/routes").await.data()["routes"].clone();
     assert!(own.as_array().unwrap().iter().any(|one| one["id"] == route["id"]), "{own}");
 }
+
+#[tokio::test]
+async fn two_who_plan_for_one_consignee_at_once_make_one_delivery() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let (one, two) = (arrive(&staff).await, arrive(&staff).await);
+    let mut gate = hold(&app, "lock table deliveries in share mode").await;
+    let open = async {
+        while app.waiting_in("pg_advisory_xact_lock").await == 0 {}
+        gate.execute("rollback").await.unwrap();
+    };
+    let (first, second) = ([&one], [&two]);
+    let (first, second, ()) = tokio::join!(create(&staff, &first), create(&admin, &second), open);
+    assert_eq!(first[0]["delivery_id"], second[0]["delivery_id"], "{first} {second}");
+    let delivery = show(&staff, &json!({ "id": first[0]["delivery_id"] })).await;
+    assert_eq!(delivery["parcels"], 2);
+}

@@ -57,6 +57,10 @@ async fn a_record_waits_for_its_files() {
     assert_eq!(send(&staff, &[&record]).await[0]["verdict"], "waiting_for_files");
     let waiting = show(&staff, &delivery).await;
     assert_eq!((&waiting["status"], &waiting["is_waiting"]), (&json!(30), &json!(true)));
+    let tasks = format!("{PATH}?has_tasks=true");
+    assert_eq!(staff.get(&tasks).await.json()["meta"]["total"], 0, "it is on its way");
+    app.state.clock.advance(TimeDelta::minutes(61));
+    assert_eq!(staff.get(&tasks).await.json()["meta"]["total"], 1, "somebody asks the driver");
     let wrong = upload(&staff, &hash_of(b"other"), &photo).await;
     assert_eq!((wrong.status, wrong.code_at("file")), (422, "file_hash_differs".into()));
     for _ in 0..2 {
@@ -97,10 +101,13 @@ async fn failed_attempts_count_until_somebody_decides() {
     staff.patch(&path, limit).await.data();
     let route = start_route(&staff, &staff, &[&delivery]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
-    let failed = make_record(&route["stops"][0]["id"], "fail", &json!({ "reason": "recipient_absent" }));
+    let why = json!({ "reason": "recipient_absent", "note": "Ring twice" });
+    let failed = make_record(&route["stops"][0]["id"], "fail", &why);
     send(&staff, &[&failed]).await;
     let after = show(&staff, &delivery).await;
     assert_eq!((&after["status"], &after["attempts"]), (&json!(50), &json!(1)));
+    let own = staff.get("/api/field/routes").await.data();
+    assert_eq!(own["routes"][0]["stops"][0]["last_attempt"], Value::Null, "it is this one");
     assert_eq!(
         (&after["fail_reason"], &after["tasks"]),
         (&json!("recipient_absent"), &json!(["decide_return"]))
@@ -141,6 +148,23 @@ async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
     assert_eq!((&settled["tasks"], &settled["can"]["settle"]), (&json!([]), &json!(false)));
     assert_eq!(staff.get("/api/waiting").await.data()["deliveries"]["total"], 0);
     assert_eq!(app.client(ATLANTICO).await.get("/api/waiting").await.data()["deliveries"], Value::Null);
+}
+
+#[tokio::test]
+async fn what_a_driver_records_before_the_run_got_another_one_counts() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let run = route(&staff, &admin).await;
+    let ready = super::drive(&staff, &run, "stops", super::stops(&[&delivery])).await.data();
+    assert_eq!(ready["status"], 20);
+    let driver = staff.get("/api/account").await.data()["id"].clone();
+    let change = json!({ "version": ready["version"], "driver_id": driver });
+    staff.patch(&format!("/api/routes/{}", text(&run["id"])), change).await.data();
+    assert_eq!(admin.get("/api/field/routes").await.data()["routes"], json!([]));
+    let late = make_record(&ready["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }));
+    assert_eq!(send(&admin, &[&late]).await[0]["verdict"], "accepted");
+    assert_eq!(show(&staff, &delivery).await["status"], 40);
 }
 
 #[tokio::test]
@@ -238,4 +262,39 @@ async fn what_drivers_recorded_at_pickups_is_reduced_after_180_days() {
     assert_eq!((&after["latitude"], &after["name"]), (&Value::Null, &json!("Ana")));
     assert_eq!(after["files"][0]["sha256"], sha256.as_str(), "the hash stays");
     assert_eq!(staff.get(&format!("{path}/files/{sha256}")).await.status, 404);
+}
+
+#[tokio::test]
+async fn the_next_driver_reads_why_the_last_attempt_failed() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let first = start_route(&staff, &staff, &[&delivery]).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let why = json!({ "reason": "recipient_absent", "note": "Ring twice" });
+    send(&staff, &[&make_record(&first["stops"][0]["id"], "fail", &why)]).await;
+    let second = route(&staff, &staff).await;
+    act(&staff, &delivery, "assign", json!({ "route_id": second["id"] })).await.data();
+    let own = staff.get("/api/field/routes").await.data();
+    let routes = own["routes"].as_array().unwrap();
+    let next = routes.iter().find(|one| one["id"] == second["id"]).unwrap();
+    let last = &next["stops"][0]["last_attempt"];
+    assert_eq!((&last["reason"], &last["note"]), (&json!("recipient_absent"), &json!("Ring twice")));
+    assert_eq!(own["cash"], json!([]));
+}
+
+#[tokio::test]
+async fn a_driver_sees_the_cash_that_it_carries() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, "cash_on_delivery", true).await;
+    let staff = app.staff(ATLANTICO).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let due = json!({ "version": delivery["version"], "cod_due": "150.50", "cod_currency": "BRL" });
+    staff.patch(&format!("{PATH}/{}", text(&delivery["id"])), due).await.data();
+    let run = start_route(&staff, &staff, &[&delivery]).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let paid = json!({ "name": "Ana", "cash": "150.50" });
+    send(&staff, &[&make_record(&run["stops"][0]["id"], "deliver", &paid)]).await;
+    let own = staff.get("/api/field/routes").await.data();
+    assert_eq!(own["cash"], json!([{ "currency": "BRL", "amount": "150.5" }]));
 }

@@ -159,6 +159,15 @@ async fn a_driver_collects_by_scan_and_nothing_twice() {
     assert_eq!((&done["status"], &done["parcels_collected"]), (&json!(40), &json!(2)));
     assert_eq!(done["note"], "Two boxes · AT999999999BR", "a strange parcel is in the vehicle, too");
     assert_eq!(show(&client, &pickup).await["note"], Value::Null, "whose it is, is not for this client");
+    let strange = staff.get("/api/inbound-parcels?search=AT999999999BR").await.data();
+    assert_eq!(strange.as_array().unwrap().len(), 1, "the station expects it once");
+    assert_eq!((&strange[0]["status"], &strange[0]["client_id"]), (&json!(10), &Value::Null));
+    assert_eq!(strange[0]["order_ref"], pickup["number"]);
+    assert_eq!(client.get("/api/inbound-parcels?search=AT999999999BR").await.data(), json!([]));
+    let form = json!({ "key": uuid::Uuid::now_v7(), "code": "AT999999999BR", "station": "Mesa 1" });
+    let scanned = staff.post("/api/receiving/scan", form).await.data();
+    assert_eq!((&scanned["outcome"], &scanned["inbound_parcel"]["status"]), (&json!("received"), &json!(20)));
+    assert_eq!(scanned["inbound_parcel"]["can"]["identify"], true);
     let events = log(&staff, &shipment).await;
     assert_eq!(events.iter().filter(|code| *code == "COLLECTED").count(), 1);
     let run = staff.get(&format!("/api/routes/{}", text(&done["route_id"]))).await.data();

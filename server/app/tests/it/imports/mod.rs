@@ -341,6 +341,7 @@ async fn an_invalid_or_stale_mapping_is_refused() {
     assert_eq!(staff.patch(&path(&import, ""), stale).await.message_code(), "stale_version");
 }
 
+/// SHP-11: a damaged workbook is told from an empty one.
 #[tokio::test]
 async fn a_file_that_is_not_a_sheet_is_refused_at_the_upload() {
     let app = TestApp::start().await;

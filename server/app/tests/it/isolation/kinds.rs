@@ -30,6 +30,7 @@ const OF_A_BRANCH: &[&str] = &[
     "stock-movements",
     "stock_imports",
     "pick-lists",
+    "cash-handovers",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.

@@ -30,6 +30,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=stock_item&action=update", "stock-items"),
     ("resource=stock_place&action=update", "stock-places"),
     ("resource=pick_list&action=cancel", "pick-lists"),
+    ("resource=cash_handover&action=decide", "cash-handovers"),
     ("resource=reweigh&action=accept", "reweighs"),
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
@@ -81,6 +82,17 @@ const PLAIN: &[&str] = &[
 /// An id as the field takes it.
 fn value_of(reference: &str, id: &str) -> Value {
     if reference.ends_with("_ids") { json!([id]) } else { json!(id) }
+}
+
+/// Sets a field of a plain record to an id, and returns where it is refused.
+fn put(form: &mut Value, reference: &str, id: &str) -> String {
+    let Some(name) = reference.strip_prefix("storage.rates.") else {
+        form[reference] = value_of(reference, id);
+        return reference.to_owned();
+    };
+    let rate = json!({ "fee_per_day": "1", "valid_from": "2026-01-01", name: id });
+    form["storage"] = json!({ "free_days": 1, "fee_per_day": "1", "currency": "BRL", "rates": [rate] });
+    format!("storage.rates.0.{name}")
 }
 
 /// Operations with many shipments.
@@ -320,16 +332,16 @@ impl Probe<'_> {
         // Another name for each reference, because codes and titles are unique.
         static NAMED: AtomicU32 = AtomicU32::new(10);
         let mut form = (record.form)(&format!("Eva {}", NAMED.fetch_add(1, Ordering::Relaxed)));
-        let answer = if self.operation.id.ends_with("_create") {
-            form[reference] = value_of(reference, theirs);
-            self.stranger.post(path, form).await
+        if self.operation.id.ends_with("_create") {
+            let field = put(&mut form, reference, theirs);
+            self.refused(&self.stranger.post(path, form).await, &field);
         } else {
             let own = self.stranger.post(record.path, form).await.data();
             let path = self.operation.filled(own["id"].as_str().unwrap());
-            let change = json!({ "version": own["version"], reference: value_of(reference, theirs) });
-            self.stranger.patch(&path, change).await
-        };
-        self.refused(&answer, reference);
+            let mut change = json!({ "version": own["version"] });
+            let field = put(&mut change, reference, theirs);
+            self.refused(&self.stranger.patch(&path, change).await, &field);
+        }
     }
 
     async fn name_of_address(&self, reference: &str, theirs: String) {

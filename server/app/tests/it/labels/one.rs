@@ -149,6 +149,7 @@ async fn the_destination_is_printed_in_english_too() {
     assert!(text.contains("ALEMANHA") && text.contains("GERMANY"), "{text}");
 }
 
+/// SHP-5: a label that was printed before says so.
 #[tokio::test]
 async fn each_print_is_recorded_with_its_person_and_the_second_is_marked_as_a_reprint() {
     let app = TestApp::start().await;

@@ -234,6 +234,7 @@ fn own_item(draft: &Value, description: &str, quantity: &str, unit_price: &str) 
     })
 }
 
+/// SHP-11: items without a shipment.
 #[tokio::test]
 async fn staff_add_items_of_their_own_until_the_invoice_is_issued() {
     let app = TestApp::start().await;

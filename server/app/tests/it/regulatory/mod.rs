@@ -121,6 +121,7 @@ async fn only_a_request_that_was_never_sent_is_deleted() {
     assert_eq!((refused.status, refused.message_code()), (409, "regulatory_request_sent".into()));
 }
 
+/// REG-2: not even one that was never sent.
 #[tokio::test]
 async fn a_request_that_is_done_is_never_deleted() {
     let app = TestApp::start().await;

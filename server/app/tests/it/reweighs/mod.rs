@@ -366,3 +366,32 @@ async fn what_was_measured_before_the_confirmation_is_judged_by_it() {
     assert_eq!((&held["verdict"], amounts(&held, ["difference"])), (&json!("held_confirm"), [dec("10.91")]));
     assert_eq!(balance(&admin, &client_of(&client).await).await, dec("-22.70"));
 }
+
+#[tokio::test]
+async fn parcels_that_do_not_come_are_not_paid_and_the_client_is_told() {
+    let app = TestApp::start().await;
+    let (admin, _) = with_tariff(&app).await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client_id = client_of(&client).await;
+    let shipment = confirmed(&app, (&admin, &client), &[(400, BOX), (2_000, BOX)], "0").await;
+    let before = balance(&admin, &client_id).await;
+    let parcel = scan(&staff, &shipment).await;
+    app.state.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(measure(&staff, &parcel, 400, BOX).await.data()["verdict"], "incomplete");
+    let path = format!("/api/receiving/{}/close", id(&parcel));
+    staff.post(&path, json!({ "reason": "Never handed in" })).await.data();
+    let weighed = newest(&client, &shipment).await;
+    assert_eq!(
+        (&weighed["verdict"], &weighed["parcels"].as_array().unwrap().len()),
+        (&json!("refunded"), &1)
+    );
+    assert!(balance(&admin, &client_id).await > before, "the missing parcel is given back");
+    let notices = listed(&client, "").await;
+    let told =
+        notices["data"].as_array().unwrap().iter().find(|one| one["data"]["code"] == "parcels_missing");
+    assert_eq!(told.unwrap()["data"]["params"]["why"], "Never handed in");
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let late = scan(&staff, &shipment).await;
+    measure(&staff, &late, 2_000, BOX).await.data();
+    assert_eq!(newest(&client, &shipment).await["parcels"].as_array().unwrap().len(), 2, "it came after all");
+}

@@ -69,6 +69,8 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "account_deletion_withdraw",
     "colleague_create",
     "colleague_invite",
+    "cash_handover_create",
+    "cash_handover_decide",
 ];
 
 /// Operations whose right is not in their name.
@@ -104,6 +106,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_quote", Resource::Quote, Action::Create),
     ("shipment_charges", Resource::Shipment, Action::Show),
     ("shipment_delivery_list", Resource::Shipment, Action::Show),
+    ("shipment_delivery_choose", Resource::Shipment, Action::Update),
     ("support_ticket_seen", Resource::SupportTicket, Action::Show),
     ("support_ticket_colleagues", Resource::SupportTicket, Action::Assign),
     ("support_ticket_change_many", Resource::SupportTicket, Action::Update),
@@ -195,6 +198,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("delivery_settle", Resource::Delivery, Action::Update),
     ("delivery_pin", Resource::Delivery, Action::Update),
     ("delivery_file", Resource::Delivery, Action::Proof),
+    ("cash_handover_waiting", Resource::CashHandover, Action::List),
     ("route_drivers", Resource::Route, Action::Update),
     ("route_stops_update", Resource::Route, Action::Update),
     ("route_pickups_update", Resource::Pickup, Action::Schedule),

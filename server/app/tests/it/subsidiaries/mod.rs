@@ -68,6 +68,7 @@ pub async fn codes(person: &Person, query: &str) -> Vec<String> {
     rows.iter().map(|row| row["tracking_code"].as_str().unwrap().to_owned()).collect()
 }
 
+/// SHP-7: `title_locale` of a subsidiary.
 #[tokio::test]
 async fn a_subsidiary_has_a_name_in_each_language_where_it_is_another() {
     let app = TestApp::start().await;

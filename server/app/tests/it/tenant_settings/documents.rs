@@ -31,7 +31,9 @@ async fn an_invoice_names_the_registered_company_its_number_address_and_footer()
     assert_eq!(changed(&admin, form).await.status, 200);
     assert_eq!(admin.get(PATH).await.data()["tax_number"], "11.222.333/0001-81");
     let text = printed_text(&invoice(&app, ATLANTICO, &staff, &client, "BRL").await);
-    for part in ["Horizonte Courier Ltda.", "Ouvidoria: 0800 000 0000"] {
+    for part in
+        ["Horizonte Courier Ltda.", "11.222.333/0001-81", "Rua das Docas, 9", "Ouvidoria: 0800 000 0000"]
+    {
         assert!(text.contains(part), "{part} is not on\n{text}");
     }
     let wrong = changed(&admin, json!({ "tax_number": "11.222.333/0001-80" })).await;

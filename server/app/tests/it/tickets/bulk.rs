@@ -15,6 +15,7 @@ fn codes(told: &Value) -> Vec<&Value> {
     told.as_array().unwrap().iter().map(|one| &one["message_code"]).collect()
 }
 
+/// SUP-1: many are activated, switched off and deleted in one call.
 #[tokio::test]
 async fn each_of_many_tickets_says_what_became_of_it() {
     let app = TestApp::start().await;

@@ -19,6 +19,7 @@ use uuid::Uuid;
 use super::{act, at, listed, me, open_with, opened, reply};
 use crate::support::{ATLANTICO, TestApp};
 
+/// SUP-1: an empty status, or null, means all.
 #[tokio::test]
 async fn tabs_and_totals_follow_the_status() {
     let app = TestApp::start().await;

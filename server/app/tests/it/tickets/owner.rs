@@ -10,6 +10,7 @@ async fn assign(person: &Person, ticket: &Value, to: &Value) -> Answer {
     person.post(&at(ticket, "/assign"), json!({ "assignee_id": to })).await
 }
 
+/// SUP-1, NOT-2: a ticket has an owner, and its notification says how toast and float look.
 #[tokio::test]
 async fn a_clerk_takes_a_ticket_and_gives_it_to_a_colleague_of_its_department() {
     let app = TestApp::start().await;
@@ -49,6 +50,7 @@ async fn a_clerk_takes_a_ticket_and_gives_it_to_a_colleague_of_its_department() 
     assert_eq!(assign(&staff, &ticket, &me(&staff).await).await.message_code(), "ticket_not_open");
 }
 
+/// SUP-1: the first reply of staff takes a ticket that nobody has.
 #[tokio::test]
 async fn a_reply_of_staff_takes_a_ticket_that_nobody_has_unless_the_company_switched_it_off() {
     let app = TestApp::start().await;
@@ -67,6 +69,7 @@ async fn a_reply_of_staff_takes_a_ticket_that_nobody_has_unless_the_company_swit
     assert_eq!(reply(&staff, &other, "At customs.", 1).await.data()["assignee"], Value::Null);
 }
 
+/// SUP-1: created by, assigned or addressed to the user.
 #[tokio::test]
 async fn my_tickets_are_created_by_assigned_or_addressed_to_me() {
     let app = TestApp::start().await;
@@ -84,6 +87,7 @@ async fn my_tickets_are_created_by_assigned_or_addressed_to_me() {
     assert!(codes(&staff).await.contains(&"ticket_replied".to_owned()), "the owner is told");
 }
 
+/// SUP-1: a ticket can be switched off without an end.
 #[tokio::test]
 async fn an_inactive_ticket_leaves_my_tickets_and_sends_no_notices() {
     let app = TestApp::start().await;
@@ -107,6 +111,7 @@ async fn an_inactive_ticket_leaves_my_tickets_and_sends_no_notices() {
     assert_eq!(act(&client, &ticket, "/deactivate").await.status, 403);
 }
 
+/// SUP-4: nothing else can be done to it.
 #[tokio::test]
 async fn an_archived_ticket_can_only_be_unarchived() {
     let app = TestApp::start().await;

@@ -48,6 +48,7 @@ async fn recipients_really_see_the_ticket() {
     assert_eq!((refused.status, refused.message_code()), (409, "ticket_of_others".into()));
 }
 
+/// SUP-5: a client is offered its own people and the departments.
 #[tokio::test]
 async fn a_client_can_add_its_own_people_and_departments() {
     let app = TestApp::start().await;
@@ -93,6 +94,7 @@ async fn staff_bound_to_a_branch_see_no_tickets_of_other_branches_shipments() {
     assert_eq!(listed(&staff, "").await, [2]);
 }
 
+/// SUP-2: a ticket may be about a shipment.
 #[tokio::test]
 async fn a_ticket_of_a_shipment_shows_its_code_and_can_include_its_client() {
     let app = TestApp::start().await;
@@ -112,6 +114,7 @@ async fn a_ticket_of_a_shipment_shows_its_code_and_can_include_its_client() {
     assert_eq!((stranger.status, stranger.code_at("shipment_id")), (422, "unknown_option".into()));
 }
 
+/// SUP-5: providers have contacts, and an id restricts the search.
 #[tokio::test]
 async fn a_provider_is_addressed_by_its_contacts_and_an_id_restricts_the_search() {
     let app = TestApp::start().await;
@@ -167,6 +170,7 @@ async fn a_client_or_partner_without_users_is_addressed_once_it_has_an_email() {
     }
 }
 
+/// SUP-3: the department, the attachments, and how to reach the recipients.
 #[tokio::test]
 async fn a_ticket_tells_its_department_its_files_and_to_staff_how_to_reach_people() {
     let app = TestApp::start().await;

@@ -10,6 +10,7 @@ use crate::deliveries::store::CargoRow;
 use crate::drivers::delivery_outcome::{DeliveryOutcome, DeliveryRecords};
 use crate::drivers::record::RecordKind;
 use crate::drivers::record_store::{FoldedDelivery, FoldedStopRow, RecordRow};
+use crate::drivers::stop_fold::FieldTask;
 use crate::drivers::wire::FieldPayload;
 use crate::runs::model::ParcelOfShipment;
 use crate::steps::delivery::DeliveryStatus;
@@ -33,6 +34,8 @@ fn delivery(status: DeliveryStatus) -> FoldedDelivery {
         longitude: None,
         office: Vec::new(),
         settled_tasks: Vec::new(),
+        cod_due: None,
+        cod_currency: None,
     }
 }
 
@@ -64,6 +67,7 @@ fn record(id: u128, minute: u32, kind: RecordKind, payload: FieldPayload) -> Rec
         id: Uuid::from_u128(id),
         stop_id: Uuid::from_u128(10),
         subject_id: Uuid::from_u128(1),
+        driver_id: Uuid::from_u128(50),
         seq: 1,
         kind,
         device_at: at(minute),
@@ -79,10 +83,14 @@ fn record(id: u128, minute: u32, kind: RecordKind, payload: FieldPayload) -> Rec
 }
 
 fn fold(status: DeliveryStatus, records: &[RecordRow]) -> DeliveryOutcome {
-    let (delivery, stops, cargo) = (delivery(status), [stop(10)], [cargo(5), cargo(6)]);
+    fold_of(&delivery(status), records)
+}
+
+fn fold_of(delivery: &FoldedDelivery, records: &[RecordRow]) -> DeliveryOutcome {
+    let (stops, cargo) = ([stop(10)], [cargo(5), cargo(6)]);
     let counts = HashMap::from([(Uuid::from_u128(5), 2), (Uuid::from_u128(6), 1)]);
     let read = DeliveryRecords {
-        delivery: &delivery,
+        delivery,
         cargo: cargo.iter().collect(),
         stops: stops.iter().collect(),
         records: records.iter().collect(),
@@ -149,4 +157,30 @@ fn a_record_without_an_outcome_leaves_the_state() {
     assert_eq!(fold(DeliveryStatus::Out, &arrived).columns.status, DeliveryStatus::Out);
     assert_eq!(fold(DeliveryStatus::Assigned, &arrived).columns.status, DeliveryStatus::Assigned);
     assert_eq!(fold(DeliveryStatus::Failed, &arrived).columns.status, DeliveryStatus::Out);
+}
+
+#[test]
+fn cash_counts_in_the_currency_that_is_due_and_another_one_is_a_task() {
+    let paid = |cash: &str, currency: Option<&str>| {
+        let mut due = delivery(DeliveryStatus::Out);
+        (due.cod_due, due.cod_currency) = (Some(150.into()), Some("BRL".into()));
+        let payload = FieldPayload {
+            cash: Some(cash.parse().unwrap()),
+            cash_currency: currency.map(str::to_owned),
+            ..named(None)
+        };
+        let records = [record(100, 5, RecordKind::Deliver, payload)];
+        let outcome = fold_of(&due, &records);
+        let rows = outcome.cash.into_iter().map(|row| (row.amount, row.currency)).collect::<Vec<_>>();
+        (outcome.columns.cod_taken, outcome.columns.tasks, rows)
+    };
+    let cash = |amount: i64, currency: &str| vec![(amount.into(), currency.to_owned())];
+    let other = vec![FieldTask::CodDifference];
+    assert_eq!(paid("150", None), (Some(150.into()), vec![], cash(150, "BRL")));
+    assert_eq!(paid("150", Some("BRL")), (Some(150.into()), vec![], cash(150, "BRL")));
+    assert_eq!(paid("150", Some("USD")), (None, other.clone(), cash(150, "USD")));
+    assert_eq!(paid("150", Some("???")), (None, other.clone(), cash(150, "BRL")));
+    for wrong in ["-4", "150.005", "1000000000"] {
+        assert_eq!(paid(wrong, Some("BRL")), (None, other.clone(), vec![]), "{wrong}");
+    }
 }

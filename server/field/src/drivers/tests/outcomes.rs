@@ -116,6 +116,30 @@ fn another_amount_of_cash_than_due_is_a_task() {
 }
 
 #[test]
+fn each_driver_who_took_cash_has_it_and_a_second_tap_is_none() {
+    let order = StopOrder { cash_due: Some(Decimal::from(150)), ..order() };
+    let paid = |number, stop, minutes| {
+        with_payload(delivered(number, stop, minutes), |payload| payload.cash = Some(Decimal::from(150)))
+    };
+    let change = office(5, OfficeChangeKind::Reassigned { stop_id: id(1) });
+    let twice = fold(&order, &[paid(1, 1, 0), paid(2, 1, 1), paid(3, 2, 30), paid(4, 2, 31)], &change);
+    assert_eq!((twice.cash, twice.cash_records), (Some(Decimal::from(150)), vec![id(1), id(3)]));
+    let change = office(5, OfficeChangeKind::Returned);
+    let late = fold(&order, &[paid(1, 1, 30)], &change);
+    assert_eq!((late.state, late.cash, late.cash_records), (StopState::Returned, None, vec![id(1)]));
+}
+
+#[test]
+fn a_part_that_was_not_paid_is_a_task_once_the_rest_goes_back() {
+    let order =
+        StopOrder { cash_due: Some(Decimal::from(150)), parcel_ids: vec![id(901), id(902)], ..order() };
+    let part = with_payload(delivered(1, 1, 0), |payload| payload.parcel_ids = Some(vec![id(901)]));
+    assert_eq!(fold(&order, std::slice::from_ref(&part), &[]).tasks, []);
+    let change = office(5, OfficeChangeKind::Returned);
+    assert_eq!(fold(&order, &[part], &change).tasks, [FieldTask::CodDifference]);
+}
+
+#[test]
 fn a_proof_that_could_not_be_had_is_a_task() {
     let unsigned = with_payload(delivered(1, 1, 0), |payload| payload.proof_impossible = Some("rain".into()));
     assert_eq!(fold(&order(), &[unsigned], &[]).tasks, [FieldTask::ProofImpossible]);

@@ -23,6 +23,7 @@ fn row(id: u128, minute: i64, kind: RecordKind, stop_id: Uuid) -> RecordRow {
         id: Uuid::from_u128(id),
         stop_id,
         subject_id: Uuid::from_u128(1),
+        driver_id: Uuid::from_u128(50),
         seq: 1,
         kind,
         device_at: at(minute),

@@ -60,7 +60,7 @@ export const withOwnRecords = (routes: FieldRoute[], loaded: Loaded): FieldRoute
   }))
 
 /** Records of this phone at a stop that the loaded runs do not have yet. */
-function newerRecordsOf(stop: string, { queue, loadedAt }: Loaded) {
+export function newerRecordsOf(stop: string, { queue, loadedAt }: Loaded) {
   const isAhead = (row: QueuedRecord) =>
     waits(row) || (row.state === 'sent' && ((row.sentAt ?? 0) >= loadedAt || lacksFile(row, queue.files)))
   const newer = queue.records.filter((row) => row.record.route_stop_id === stop && isAhead(row))

@@ -19,7 +19,8 @@ import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { FormCard, WIDE_HALF } from './FormCard'
-import type { Fields, ShipmentFormModel } from './fields'
+import { FormPending } from './FormPending'
+import { type Fields, type ShipmentFormModel, useFocus } from './fields'
 import { Identity } from './Identity'
 import { ItemFields } from './ItemRows'
 import { PartyPhone } from './PartyCard'
@@ -31,16 +32,23 @@ import type { Lookups } from './useLookups'
 import { useRows } from './useRows'
 import { inputOf, type ShipmentValues, type Side, valuesOf } from './values'
 
-type Props = { shipment: Shipment; initial: ShipmentValues; lookups: Lookups }
+type Props = { shipment: Shipment; initial: ShipmentValues; lookups: Lookups; focus: string | undefined }
 
 /** What documents show of a confirmed shipment: it can change without a new price. */
-export function DetailsForm({ shipment, initial, lookups }: Props) {
+export function DetailsForm(props: Props) {
+  const isTaxed = useTaxed(props.shipment)
+  // Fields that are free only later would move what stands in them.
+  if (isTaxed === undefined) return <FormPending error={null} onRetry={Promise.resolve} />
+  return <Details {...props} isTaxed={isTaxed} />
+}
+
+function Details({ shipment, initial, lookups, focus, isTaxed }: Props & { isTaxed: boolean }) {
   const { t } = useTranslation('shipment-form')
   const navigate = useNavigate()
   const show = paths['shipments.show']({ id: shipment.id })
   const model = useDetails(shipment, initial, () => void navigate({ to: show }))
   const fields = useTiedFields(model.form)
-  const isTaxed = useTaxed(shipment)
+  useFocus(focus, initial)
   return (
     <ResourceForm model={model} submitLabel={t('saveChanges')} onCancel={() => void navigate({ to: show })}>
       <div className={classes.cards}>
@@ -68,11 +76,12 @@ export function DetailsForm({ shipment, initial, lookups }: Props) {
 
 const DDP = 'DDP'
 
-/** Whether the price has import taxes, which depend on tariff codes, origins and terms. While it is not known, it has. */
+/** Whether the price has import taxes, which depend on tariff codes, origins and terms; undefined until it is known. */
 function useTaxed({ id, totals, incoterm, from_country_id, to_country_id }: Shipment) {
   const { data, error } = useShipmentCharges(id)
   if (totals && incoterm === DDP && from_country_id !== to_country_id) return true
-  return data ? data.data.lines.some(({ code }) => code === 'import') : !error
+  if (data) return data.data.lines.some(({ code }) => code === 'import')
+  return error ? false : undefined
 }
 
 /** What cannot change here, and the way to change it. */

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import type { ResourceFormModel } from '@/ui/form/useResourceForm'
 import type { ShipmentValues } from './values'
@@ -17,4 +18,11 @@ export function pathOf(name: string, { parcels }: Pick<ShipmentValues, 'parcels'
   if (name !== 'declared_weight_g') return name
   const unweighed = parcels.findIndex((parcel) => !parcel.weight_g)
   return unweighed >= 0 ? `parcels.${unweighed}.weight_g` : name
+}
+
+/** Begins at a missing field. */
+export function useFocus(missing: string | undefined, initial: ShipmentValues) {
+  useEffect(() => {
+    if (missing) focusPath(pathOf(missing, initial))
+  }, [missing, initial])
 }

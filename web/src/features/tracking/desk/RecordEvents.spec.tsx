@@ -88,13 +88,15 @@ const tracked = (tracking_code: string, isKnown: boolean): TrackedJourney => ({
 /** Knows all codes but those that end in 'XX'. */
 const lookUpMost: OnLookUp = async (codes) => codes.map((code) => tracked(code, !code.endsWith('XX')))
 
+const undo = vi.fn(async (_: RecordedEvent[]) => {})
+
 function Desk({ onRecord, onLookUp }: { onRecord: OnRecord; onLookUp: OnLookUp }) {
   return (
     <RecordEvents
       collected={useCollected()}
       onRecord={onRecord}
       onLookUp={onLookUp}
-      onUndo={async () => {}}
+      onUndo={undo}
       shipmentTo={(id) => `/elsewhere/${id}`}
     />
   )
@@ -212,6 +214,20 @@ describe('recording', () => {
     expect(result.getByRole('row', { name: /AT000000028BR/ })).toHaveTextContent('Not found.')
     expect(collected()).toHaveLength(1)
     expect(collected()[0]).toContain('AT000000028BR')
+  })
+
+  it('takes back what it has just recorded', async () => {
+    const { scan, choose, submit, user } = await open()
+    await scan('AT000000014BR')
+    await scan('AT000000028BR')
+    await choose('departed')
+    await submit()
+    await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+    expect(undo.mock.calls[0]?.[0].map(({ event_id }) => event_id)).toEqual([
+      'event-AT000000028BR',
+      'event-AT000000014BR',
+    ])
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
   })
 
   it('asks for a code and an event before it asks the server', async () => {

@@ -93,6 +93,13 @@ impl Neighbour {
         self.records.insert("pick-lists", vec![text(&list["id"])]);
     }
 
+    /// Cash of a delivery of the branch, counted with a difference.
+    pub(super) async fn add_cash_handover(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let handover = crate::deliveries::cash::hand_in(&self.staff, &admin, "12", "11").await;
+        self.records.insert("cash-handovers", vec![text(&handover["id"])]);
+    }
+
     /// A request for a shipment of a parcel of the client.
     pub(super) async fn add_repack(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;

@@ -90,6 +90,7 @@ impl Neighbour {
         neighbour.add_received_parcel().await;
         neighbour.add_pickup(app).await;
         neighbour.add_delivery(app).await;
+        neighbour.add_cash_handover(app).await;
         neighbour.add_repack(app).await;
         neighbour.add_bag(app).await;
         neighbour.add_stock(app).await;
@@ -362,7 +363,7 @@ impl Neighbour {
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,
             "provider_id" | "last_mile_provider_id" => &self.records["providers"][0],
-            "group_id" => &self.records["client_groups"][0],
+            "group_id" | "client_group_id" => &self.records["client_groups"][0],
             "bank_id" => &self.records["banks"][0],
             "client_ids" => &self.client_id,
             "shipment_ids" => &self.shipment_id,
@@ -378,7 +379,7 @@ impl Neighbour {
             }
             "view_id" => &self.records["saved_views"][0],
             "warehouse_id" => &self.records["warehouses"][0],
-            "delivery_id" => &self.records["shipment-deliveries"][0],
+            "delivery_id" | "delivery_ids" => &self.records["shipment-deliveries"][0],
             "pickup_ids" => &self.records["shipment-pickups"][0],
             "route_id" | "route_stop_id" => &self.records["routes"][0],
             "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],

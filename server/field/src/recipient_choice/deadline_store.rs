@@ -1,0 +1,58 @@
+//! SQL of the time that a client has to choose what happens after the last attempt.
+
+use chrono::NaiveDate;
+use serde::Serialize;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::deadline_rule::DecisionFacts;
+use crate::steps::delivery::DeliveryStatus;
+use server_core::http::error::ApiResult;
+
+/// Failed deliveries without an attempt left, of which nobody has chosen what happens.
+pub const UNDECIDED: &str = "
+    select id, attempts, decide_until, decide_attempts, is_reminded from deliveries
+    where status = 50 and attempts >= max_attempts and choice is null and choice_attempts is distinct from attempts
+    order by id limit 1000";
+/// The same of one that is locked.
+pub const UNDECIDED_ONE: &str = "
+    select id, attempts, decide_until, decide_attempts, is_reminded from deliveries
+    where id = $1 and status = 50 and attempts >= max_attempts and choice is null
+      and choice_attempts is distinct from attempts";
+
+/// A delivery whose client has to choose.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct UndecidedDelivery {
+    pub id: Uuid,
+    #[sqlx(flatten)]
+    pub facts: DecisionFacts,
+}
+
+/// The columns of a question to the client.
+#[derive(Debug, Serialize)]
+pub struct AskedColumns {
+    pub decide_until: NaiveDate,
+    pub decide_attempts: i16,
+    pub is_reminded: bool,
+}
+
+/// The columns of a reminder.
+#[derive(Debug, Serialize)]
+pub struct RemindedColumns {
+    pub is_reminded: bool,
+}
+
+/// The columns of an end without an answer.
+#[derive(Debug, Serialize)]
+pub struct LapsedColumns {
+    pub status: DeliveryStatus,
+}
+
+pub async fn list_undecided(tx: &mut TenantTx) -> ApiResult<Vec<UndecidedDelivery>> {
+    Ok(sqlx::query_as(UNDECIDED).fetch_all(&mut **tx).await?)
+}
+
+/// None for one that somebody has decided meanwhile.
+pub async fn find_undecided(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<UndecidedDelivery>> {
+    Ok(sqlx::query_as(UNDECIDED_ONE).bind(id).fetch_optional(&mut **tx).await?)
+}

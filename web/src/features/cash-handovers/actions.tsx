@@ -1,0 +1,35 @@
+import { IconEye, IconGavel } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CashHandover, type CashHandoverDetails, CashHandoverStatus } from '@/api/schema'
+import type { RecordAction } from '@/blocks/record-actions'
+import { useRecordActions } from '@/blocks/useRecordActions'
+import { paths } from '@/context/paths'
+import { onceOnline } from '@/ui/once-online'
+import { refreshCashHandovers } from './refresh'
+
+const DecideDialog = lazy(() => onceOnline(() => import('./DecideDialog')))
+
+const cashHandoverActions = (
+  t: TFunction<'cash-handovers'>,
+): RecordAction<CashHandover, CashHandoverDetails>[] => [
+  { only: 'list', label: t('action.open'), icon: IconEye, to: paths['cash_handovers.show'] },
+  {
+    verb: 'decide',
+    label: t('action.decide'),
+    icon: IconGavel,
+    button: 'main',
+    refused: ({ status }) => (status === CashHandoverStatus.Difference ? t('decide.thirdPerson') : undefined),
+    dialog: (handover, state) => <DecideDialog handover={handover} {...state} />,
+  },
+]
+
+/** What can be done with counted cash, in the list and on its page. */
+export function useCashHandoverActions() {
+  const { t } = useTranslation('cash-handovers')
+  return useRecordActions<CashHandover, CashHandoverDetails>({
+    actions: cashHandoverActions(t),
+    refresh: refreshCashHandovers,
+  })
+}
