@@ -44,7 +44,7 @@ pub enum Flag {
 }
 
 impl Flag {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
