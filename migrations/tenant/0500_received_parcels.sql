@@ -338,7 +338,7 @@ create table inbound_parcels (
     client_group_id uuid,
     -- When it stopped to lie in the storage: packed or abandoned.
     released_at timestamptz,
-    -- Of an abandoned one.
+    -- Charged when it was abandoned.
     storage_charged numeric(16, 4) check (storage_charged > 0),
     -- The repacking that has it, and when the packer scanned it.
     repack_id uuid references repacks (id),

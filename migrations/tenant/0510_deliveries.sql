@@ -59,7 +59,7 @@ create table deliveries (
     is_waiting boolean not null default false,
     -- What the office did with it: times, kinds and stops, which drivers' late records are sorted among.
     office jsonb not null default '[]',
-    -- What the recipient chose by the link of an e-mail, which is good for one choice, or the client at the limit of attempts.
+    -- Chosen by the recipient through the link of an e-mail, which is good for one choice, or by the client at the limit of attempts.
     choice text check (choice in ('another_day', 'neighbour', 'post', 'return', 'other_address')),
     -- Attempts after which the client chose; null for a choice of the recipient.
     choice_attempts smallint,
@@ -164,7 +164,7 @@ create index route_stops_route_idx on route_stops (route_id, position);
 create index route_stops_delivery_idx on route_stops (delivery_id);
 create index route_stops_pickup_idx on route_stops (pickup_id) where pickup_id is not null;
 
--- What drivers recorded, as their phones sent it. Places and documents are deleted after the days of the settings.
+-- Records of drivers, as their phones sent them. Places and documents are deleted after the days of the settings.
 create table field_records (
     -- Made by the phone: the same record again changes nothing.
     id uuid primary key,
@@ -221,7 +221,7 @@ create table cash_handovers (
     -- As people know the driver.
     driver_name text not null,
     currency char(3) not null,
-    -- What the drivers' records say, and what was counted before anybody was shown it.
+    -- By the drivers' records, and as counted before anybody was shown these.
     expected numeric(20, 4) not null check (expected > 0),
     counted numeric(20, 4) not null check (counted >= 0 and counted <> 'NaN'),
     delivery_count integer not null check (delivery_count > 0),
@@ -261,5 +261,5 @@ create table delivery_cash (
 );
 create index delivery_cash_delivery_idx on delivery_cash (delivery_id);
 create index delivery_cash_handover_idx on delivery_cash (handover_id) where handover_id is not null;
--- What drivers still have is little, so the index stays small.
+-- Drivers have little of it at a time, so the index stays small.
 create index delivery_cash_waiting_idx on delivery_cash (driver_id) where handover_id is null;

@@ -16,7 +16,7 @@ import { call, expect, expectAccessible, expectReflow, origin, signIn, test } fr
 
 test.use({ locale: 'en-US' })
 
-/** What a scale shows for so many grams. */
+/** The frame of a scale for so many grams. */
 const digits = (grams: number) => String(grams).padStart(5, '0')
 
 test('a parcel is scanned, weighed, measured and saved by the next scan', { tag: '@phone' }, async ({
@@ -79,7 +79,7 @@ const PARCELS = 40
 /** Two neighbours differ by more than one parcel does on a scale. */
 const gramsOf = (at: number) => 1000 + 100 * at
 
-/** What the scale shows before some parcels have their weight, and what the station says of it. */
+/** The frames of the scale before some parcels have their weight, and the words of the station about them. */
 const TROUBLES: Record<number, { shown: string; said: string }[]> = {
   // The parcel before is still on the scale.
   7: [

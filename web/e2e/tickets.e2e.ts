@@ -227,7 +227,7 @@ test('many are closed at once, and each says what became of it (SUP-1)', async (
   await off.getByRole('button', { name: 'Deactivate' }).click()
   await expect(off.getByText('Ticket deactivated.')).toHaveCount(2)
   await off.getByRole('button', { name: 'Close', exact: true }).last().click()
-  // What is inactive is not among the own ones any more.
+  // An inactive one is not among the own ones any more.
   await expect(rows).toHaveCount(0)
   await page.goto(`${origin('pacific')}/supports?status=all&search=${mark}`)
   await expect(rows).toHaveCount(2)

@@ -1,7 +1,7 @@
-//! What is due every hour: pickups that are asked for again, re-weighings and failed deliveries of which
-//! clients have not decided in time, reminders of the storage of parcels and their departure, and deletion of expired records: unverified hosts, unconfirmed registrations and
-//! subscriptions, sessions, links, quotes, live events, exports of own data, accounts at the request of their users, drafts
-//! and files that were never sent, and personal data of drivers' records.
+//! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
+//! time, reminders of the storage of parcels and their departure, and deletion of expired records: unverified hosts, unconfirmed
+//! registrations and subscriptions, sessions, links, quotes, live events, exports of own data, accounts at the request of their
+//! users, drafts and files that were never sent, and personal data of drivers' records.
 
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use super::{Charge, Heading, PostingError, ShipmentCharges, billable, events, po
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
 
-/// What a charge is for.
+/// The record that a charge is for.
 #[derive(Clone, Copy, Debug)]
 pub enum HandlingSubject {
     Repack(Uuid),
@@ -18,7 +18,7 @@ pub enum HandlingSubject {
     InboundParcel(Uuid),
 }
 
-/// What a repacking, or the storage of a parcel, costs in one currency.
+/// The price of a repacking, or of the storage of a parcel, in one currency.
 #[derive(Clone, Debug)]
 pub struct HandlingCharge {
     pub subject: HandlingSubject,
@@ -36,15 +36,15 @@ pub struct HandlingCharge {
 
 impl HandlingSubject {
     /// The kind of the record, as references of the ledger name it, and its id.
-    const fn name(self) -> (&'static str, Uuid) {
+    const fn find_reference(self) -> (&'static str, Uuid) {
         match self {
             Self::Repack(id) | Self::PackedParcel(id) => ("repack", id),
             Self::InboundParcel(id) => ("inbound_parcel", id),
         }
     }
 
-    /// What is charged once for the record.
-    const fn work(self) -> &'static str {
+    /// The service that is charged, each once for the record.
+    const fn find_service(self) -> &'static str {
         match self {
             Self::Repack(_) | Self::InboundParcel(_) => "handling",
             Self::PackedParcel(_) => "storage",
@@ -69,13 +69,13 @@ pub async fn charge_handling(
     let HandlingCharge { subject, client_id, subsidiary_id, currency, amount, .. } = handling;
     let (actor, charge) = (actor.into(), Charge::service(*subsidiary_id, *amount));
     let at = actor.at;
-    let (kind, id) = subject.name();
+    let (kind, id) = subject.find_reference();
     let set = events::handling(kind, &id.to_string(), &client_id.to_string(), currency, &charge);
     let set = match set {
         Err(PostingError::Empty) => return Ok(None),
         set => set?,
     };
-    let key = format!("{}:{id}:{currency}", subject.work());
+    let key = format!("{}:{id}:{currency}", subject.find_service());
     let posted = post_debt(tx, actor, &set, &Heading::new(key, &handling.label)).await?;
     if let Some(HandledShipment { id, tracking_code }) = handling.shipment.as_ref().filter(|_| posted.is_new)
     {

@@ -1,4 +1,4 @@
-//! What the storage of a parcel costs by the group of its client and by its size: a list of rates with dates.
+//! The price of storage by the group of the client and the size of the parcel: a list of rates with dates.
 
 use chrono::NaiveDate;
 use poem_openapi::Object;
@@ -27,10 +27,10 @@ pub struct StorageRate {
     pub valid_to: Option<NaiveDate>,
 }
 
-/// What of a parcel decides about its rate.
+/// The facts of a parcel that decide about its rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StoredParcel {
-    /// Of its client on the day of arrival.
+    /// The group of its client on the day of arrival.
     pub client_group_id: Option<Uuid>,
     /// None until it is measured: then only rates without limits count.
     pub weight_g: Option<i32>,

@@ -21,7 +21,7 @@ const SHOWN: Record<string, string[]> = {
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
   cash_handover: ['cash_handovers'],
-  // What drivers have taken waits to be counted.
+  // Cash that drivers have taken waits to be counted.
   delivery: ['shipment_deliveries', 'cash_handovers/waiting', 'field', 'dashboard', 'waiting'],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
   exchange_rate: ['exchange_rates', 'dashboard'],

@@ -75,7 +75,7 @@ impl CashHandoverApi {
 
     /// List the cash that drivers have
     ///
-    /// What nobody has counted, by driver, branch and currency, the oldest first, at most 200. Without amounts: who counts them
+    /// Cash that nobody has counted, by driver, branch and currency, the oldest first, at most 200. Without amounts: who counts them
     /// does not know what is expected.
     #[oai(path = "/waiting", method = "get", operation_id = "cash_handover_waiting")]
     async fn cash_handover_waiting(&self, ctx: Ctx) -> ApiResult<Json<Items<WaitingCash>>> {

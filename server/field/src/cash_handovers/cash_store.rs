@@ -31,7 +31,7 @@ pub const IS_UNDER_WAY: &str = "
     select exists (select from delivery_cash where handover_id is null)
         or exists (select from cash_handovers where status = 30)
         or exists (select from deliveries where status = 30 and cod_due is not null)";
-/// What drivers still have, without amounts. $1 are the branches, or null for all.
+/// Cash that drivers still have, without amounts. $1 are the branches, or null for all.
 pub const WAITING: &str = "
     select c.driver_id, coalesce(max(r.driver_name), '') as driver_name, d.subsidiary_id, c.currency::text as currency,
            min(c.taken_at) as since,
@@ -44,7 +44,7 @@ pub const WAITING: &str = "
     where c.handover_id is null and ($1::uuid[] is null or d.subsidiary_id = any($1))
     group by c.driver_id, d.subsidiary_id, c.currency
     order by since, c.driver_id limit 200";
-/// What a driver has of deliveries in a currency. It is locked, so that it is counted once.
+/// Cash that a driver has of deliveries in a currency. It is locked, so that it is counted once.
 pub const LOCK: &str = "
     select c.record_id, c.delivery_id, c.amount, d.subsidiary_id, r.driver_name
     from delivery_cash c join deliveries d on d.id = c.delivery_id join field_records f on f.id = c.record_id

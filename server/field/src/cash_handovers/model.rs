@@ -16,7 +16,7 @@ use trade::money::in_currency;
 use trade::wire_name;
 
 wire_name! {
-    /// What becomes of a difference.
+    /// The decision about a difference.
     CashDecision {
         /// Only where some is missing.
         DriverOwes = "driver_owes",
@@ -39,7 +39,7 @@ pub struct CashHandover {
     pub driver_name: String,
     /// ISO 4217.
     pub currency: String,
-    /// What the records of the driver say.
+    /// By the records of the driver.
     pub expected: Decimal,
     pub counted: Decimal,
     /// Counted less expected: below zero when some is missing.
@@ -47,7 +47,7 @@ pub struct CashHandover {
     /// Deliveries whose cash it is.
     pub delivery_count: i32,
     pub status: CashHandoverStatus,
-    /// Of who counted.
+    /// By the person who counted.
     pub note: Option<String>,
     pub counted_by: Uuid,
     pub counted_by_name: String,
@@ -89,9 +89,9 @@ pub struct CashOfDelivery {
     /// Its number.
     pub number: String,
     pub recipient_name: String,
-    /// What was to be collected; null if nothing is any more.
+    /// Cash that was to be collected; null if nothing is any more.
     pub due: Option<Decimal>,
-    /// What the driver took.
+    /// Cash that the driver took.
     pub amount: Decimal,
     pub taken_at: DateTime<Utc>,
 }
@@ -129,7 +129,7 @@ pub struct CashCount {
     /// As `cash_handover_waiting` has them: of one branch.
     #[oai(validator(min_items = 1, max_items = 500, unique_items))]
     pub delivery_ids: Vec<Uuid>,
-    /// What is counted, ISO 4217. Cash of a delivery in another currency waits.
+    /// Currency that is counted, ISO 4217. Cash of a delivery in another currency waits.
     #[oai(validator(min_length = 3, max_length = 3))]
     pub currency: String,
     /// In this currency; 0 if there is nothing.
@@ -138,11 +138,11 @@ pub struct CashCount {
     pub note: Option<String>,
 }
 
-/// What becomes of a difference.
+/// The decision about a difference.
 #[derive(Object)]
 pub struct CashDifferenceDecision {
     pub decision: CashDecision,
-    /// What was found out.
+    /// The explanation that was found.
     #[oai(validator(max_length = 500))]
     pub reason: String,
     /// Version that was read.
@@ -184,7 +184,7 @@ pub fn verdict(handover: &CashHandover, user_id: Uuid) -> Verdict {
     Verdict::Yes
 }
 
-/// What a count leads to.
+/// The state after a count.
 pub fn find_status(expected: Decimal, counted: Decimal) -> CashHandoverStatus {
     if expected == counted { CashHandoverStatus::Settled } else { CashHandoverStatus::Difference }
 }

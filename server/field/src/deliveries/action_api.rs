@@ -196,7 +196,7 @@ async fn end(
     let facts = json!({ "reason": reason });
     office::add(&mut change.tx, change.id, entry).await?;
     if change.before.status == DeliveryStatus::Partial {
-        // What was paid for the part is now all that was paid.
+        // The payment for the part is now the whole payment.
         deliveries_fold::refold(&mut change.tx, ctx, &[change.id]).await?;
     }
     store::set_open(&mut change.tx, change.id, false).await?;

@@ -66,12 +66,12 @@ pub struct DeliveryFields {
     pub proof: Vec<ProofKind>,
     /// Cash to collect; null for none. Needs the flag `cash_on_delivery`.
     pub cod_due: Option<Decimal>,
-    /// Of that amount; ISO 4217. It stays once some was taken.
+    /// Currency of that amount; ISO 4217. It stays once some was taken.
     #[oai(validator(min_length = 3, max_length = 3))]
     pub cod_currency: Option<String>,
 }
 
-/// What decides about the cash of a delivery besides the form.
+/// The facts that decide about the cash of a delivery besides the form.
 #[derive(Clone, Copy, Debug)]
 pub struct CashRules {
     /// The company collects cash.

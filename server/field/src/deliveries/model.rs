@@ -30,7 +30,7 @@ wire_name! {
     StopResult { Delivered = "delivered", Partial = "partial", Failed = "failed" }
 }
 wire_name! {
-    /// What a recipient wants after a failed attempt, or a client after the last one.
+    /// The wish of a recipient after a failed attempt, or of a client after the last one.
     RecipientChoice {
         AnotherDay = "another_day",
         /// The parcels go to a neighbour, who is named.
@@ -74,7 +74,7 @@ pub struct Delivery {
     pub proof: Vec<ProofKind>,
     /// Cash to collect; null for none.
     pub cod_due: Option<Decimal>,
-    /// Of the amounts of cash; ISO 4217.
+    /// Currency of the amounts of cash; ISO 4217.
     pub cod_currency: Option<String>,
     /// Cash that drivers took. Null while some of it waits to be counted, too, so that who counts it does not know it.
     pub cod_taken: Option<Decimal>,
@@ -109,7 +109,7 @@ pub struct Delivery {
     pub flags: Vec<RecordFlag>,
     /// Files of its records have not arrived yet.
     pub is_waiting: bool,
-    /// What the recipient chose after a failed attempt, or the client after the last one.
+    /// Chosen by the recipient after a failed attempt, or by the client after the last one.
     pub choice: Option<RecipientChoice>,
     pub choice_on: Option<NaiveDate>,
     pub choice_note: Option<String>,

@@ -216,13 +216,7 @@ async fn add_to_known(
 ) -> ApiResult<()> {
     let grown: Vec<(Uuid, &ConsigneeGroup<'_>)> =
         known.iter().filter_map(|(key, delivery)| Some((delivery.id, groups.get(key)?))).collect();
-    let to_added = |(id, group): &(Uuid, &ConsigneeGroup<'_>)| AddedParcels {
-        id: *id,
-        parcels: group.count_parcels(),
-        proof: group.list_proofs(),
-        max_attempts: group.find_attempts(),
-    };
-    let added: Vec<AddedParcels> = grown.iter().map(to_added).collect();
+    let added: Vec<AddedParcels> = grown.iter().map(|(id, group)| group.to_added(*id)).collect();
     store::add_parcels(tx, &added, ctx.now()).await?;
     let entries: Vec<_> =
         grown.iter().map(|(id, group)| (*id, json!({ "tracking_codes": group.list_codes() }))).collect();
@@ -276,6 +270,16 @@ fn to_row<'a>(
 impl ConsigneeGroup<'_> {
     fn count_parcels(&self) -> i32 {
         self.shipments.iter().map(|one| i32::from(one.parcel_count)).sum()
+    }
+
+    /// Its parcels for a delivery that waits.
+    fn to_added(&self, delivery_id: Uuid) -> AddedParcels {
+        AddedParcels {
+            id: delivery_id,
+            parcels: self.count_parcels(),
+            proof: self.list_proofs(),
+            max_attempts: self.find_attempts(),
+        }
     }
 
     /// All that the services of its shipments want.

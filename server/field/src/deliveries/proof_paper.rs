@@ -103,7 +103,7 @@ impl ProofPaper<'_> {
         self.details.records.iter().find(is_it)
     }
 
-    /// What was to be collected, and what was, once it is counted.
+    /// The amount that was to be collected, and the one that was, once it is counted.
     fn cash(&self) -> String {
         let delivery = &self.details.delivery;
         let Some(currency) = delivery.cod_currency.as_deref() else { return String::new() };

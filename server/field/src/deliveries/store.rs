@@ -100,12 +100,12 @@ pub const STOPS: &str = "
     select s.id, s.route_id, r.number as route_number, r.on_date, r.driver_name, s.outcome, s.reason, s.done_at, s.removed_at
     from route_stops s join routes r on r.id = s.route_id
     where s.delivery_id = $1 order by s.created_at desc, s.id desc limit 100";
-/// What was settled about cash says nothing of the next handover.
+/// Tasks about cash that were settled say nothing of the next handover.
 pub const UNSETTLE_CASH: &str = "
     update deliveries set settled_tasks = settled_tasks - array['cod_difference', 'cod_twice', 'cash_counted'] where id = $1";
 pub const SETTLED_TASKS: &str = "select settled_tasks from deliveries where id = $1";
 
-/// What more parcels bring to a delivery that waits.
+/// The further parcels of a delivery that waits, with their proofs.
 #[derive(Debug, Serialize)]
 pub struct AddedParcels {
     pub id: Uuid,

@@ -309,7 +309,7 @@ fn find_status(before: DeliveryStatus, state: StopState, is_under_way: bool) -> 
     }
 }
 
-/// What a person can have counted out at a door.
+/// Whether a person can have counted it out at a door.
 fn is_amount(cash: Decimal, currency: &str) -> bool {
     let is_possible = cash >= Decimal::ZERO && cash < Decimal::from(MOST_CASH);
     is_possible && !has_too_many_decimals(cash, decimals_of(currency))

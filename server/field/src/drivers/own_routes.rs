@@ -105,7 +105,7 @@ pub struct FieldStop {
     pub proof: Vec<ProofKind>,
     /// Cash that is left to collect; null for none.
     pub cod_due: Option<Decimal>,
-    /// Of that amount; ISO 4217.
+    /// Currency of that amount; ISO 4217.
     pub cod_currency: Option<String>,
     /// Earlier attempts.
     pub attempts: i16,

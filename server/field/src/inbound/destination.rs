@@ -30,7 +30,7 @@ pub struct InboundParcelDestination {
     pub rates: Vec<ParcelRate>,
 }
 
-/// What the storage of parcels up to a size costs.
+/// The price of storage of parcels up to a size.
 #[derive(Object)]
 pub struct ParcelRate {
     /// Up to this weight in grams; null for any.

@@ -69,7 +69,7 @@ pub struct InboundParcel {
     /// What its storage costs so far; null before it arrives.
     #[sqlx(skip)]
     pub storage: Option<InboundParcelStorage>,
-    /// What was charged for its storage when it was abandoned; null for nothing.
+    /// Charged for its storage when it was abandoned; null for nothing.
     pub storage_charged: Option<Decimal>,
     /// The newest weight in grams; null before the first.
     pub weight_g: Option<i32>,

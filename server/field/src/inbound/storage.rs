@@ -67,12 +67,13 @@ impl<'a> StorageFacts<'a> {
         arrived_at: Option<DateTime<Utc>>,
         parcel: &StoredParcel,
     ) -> Option<Self> {
-        let (terms, time_zone, arrived_at): (_, Tz, _) = (terms?, time_zone?.parse().ok()?, arrived_at?);
+        let (terms, arrived_at) = (terms?, arrived_at?);
+        let time_zone: Tz = time_zone?.parse().ok()?;
         let day = arrived_at.with_timezone(&time_zone).date_naive();
         Some(Self { terms, time_zone, arrived_at, fee_per_day: terms.find_fee(parcel, day) })
     }
 
-    /// What each paid day costs.
+    /// The price of each paid day.
     pub const fn fee_per_day(&self) -> Decimal {
         self.fee_per_day
     }

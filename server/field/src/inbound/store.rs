@@ -104,7 +104,7 @@ pub struct InboundArrival {
     #[serde(flatten)]
     pub at: WarehouseColumns,
     pub received_parcel_id: Option<Uuid>,
-    /// Of its client on that day.
+    /// The group of its client on that day.
     pub client_group_id: Option<Uuid>,
     pub place: Option<String>,
     pub arrived_at: Option<DateTime<Utc>>,
@@ -197,7 +197,7 @@ impl DueReminder {
         u32::try_from(self.notice_day).unwrap_or_default()
     }
 
-    /// What decides about its rate.
+    /// The facts that decide about its rate.
     pub fn to_stored(&self) -> StoredParcel {
         let Self { client_group_id, weight_g, longest_mm, .. } = *self;
         StoredParcel { client_group_id, weight_g, longest_mm }

@@ -67,9 +67,9 @@ pub struct ShipmentDelivery {
     /// Who took the parcels of this shipment.
     pub received_by: Option<String>,
     pub relationship: Option<ReceiverKind>,
-    /// What the recipient chose after a failed attempt, or the client after the last one.
+    /// Chosen by the recipient after a failed attempt, or by the client after the last one.
     pub choice: Option<RecipientChoice>,
-    /// Of `another_day`.
+    /// The day of `another_day`.
     pub choice_on: Option<NaiveDate>,
     /// Null in what a client reads of a choice of the recipient.
     pub choice_note: Option<String>,

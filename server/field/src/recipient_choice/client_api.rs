@@ -35,7 +35,7 @@ use server_core::tags::Tag;
 
 const RETURNING: &str = "RETURNING";
 
-/// What a client wants after the last attempt.
+/// The wish of a client after the last attempt.
 #[derive(Object)]
 pub struct ClientDeliveryChoice {
     pub choice: RecipientChoice,

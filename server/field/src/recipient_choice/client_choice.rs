@@ -1,4 +1,4 @@
-//! What a client wants with a delivery after the last attempt: who can choose, and what can be chosen. Pure.
+//! The wish of a client after the last attempt: who can choose, and between which ways. Pure.
 
 use chrono::NaiveDate;
 
@@ -12,7 +12,7 @@ use server_core::http::record_state::Verdict;
 /// No delivery is tried more often.
 const MOST_ATTEMPTS: i16 = 20;
 
-/// What decides whether a client can choose.
+/// The facts that decide whether a client can choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChoiceFacts {
     pub status: DeliveryStatus,

@@ -9,7 +9,7 @@ use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
 
-/// What a client learns.
+/// The news for a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionNews {
     Asked,

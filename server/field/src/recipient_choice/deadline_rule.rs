@@ -1,4 +1,4 @@
-//! What is due of a delivery whose client has to choose what happens after the last attempt. Pure.
+//! The next step with a delivery whose client has to choose after the last attempt. Pure.
 
 use chrono::{Days, NaiveDate};
 
@@ -9,7 +9,7 @@ const DAYS: Days = Days::new(7);
 /// It is reminded so many days before the last one.
 const REMINDED_BEFORE: Days = Days::new(2);
 
-/// What decides about the next step.
+/// The facts that decide about the next step.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct DecisionFacts {
     pub attempts: i16,
@@ -43,7 +43,7 @@ impl DecisionFacts {
     }
 }
 
-/// What the shipments of a delivery say of goods that nobody gets. None when they differ, or when somebody has to find a way.
+/// The instruction of the shipments of a delivery for goods that nobody gets. None when they differ, or when somebody has to find a way.
 pub fn find_instruction(shipments: impl IntoIterator<Item = NonDelivery>) -> Option<NonDelivery> {
     let mut said = shipments.into_iter();
     let first = said.next().filter(|one| *one != NonDelivery::Redirect)?;

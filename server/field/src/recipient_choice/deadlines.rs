@@ -46,18 +46,17 @@ pub async fn decide_due(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
 }
 
 async fn decide(state: &AppState, tenant: &Tenant, settings: &Settings, id: Uuid) -> ApiResult<()> {
-    let mut tx = state.tenancy.begin(tenant).await?;
-    let cargo = delivery_store::list_cargo(&mut tx, &[id]).await?;
-    let ids: Vec<Uuid> = cargo.iter().filter(|row| row.is_open).map(|row| row.shipment_id).collect();
-    // Shipments are locked before their delivery, as by everybody else.
-    let locked = tracking_events::lock_many(&mut tx, &RowScope::All, &ids).await?;
-    let shipments = to_deliver::load_shipments(&mut tx, &ids).await?;
+    let tx = state.tenancy.begin(tenant).await?;
     let actor = audit::Actor::server(state, "sweep".to_owned());
+    // The delivery is locked before its shipments, as by a fold of its records.
     let mut change: Change<Delivery> = Change::begin(tx, actor, &DELIVERIES, Where::all(), id).await?;
+    let cargo = delivery_store::list_cargo(&mut change.tx, &[id]).await?;
+    let ids: Vec<Uuid> = cargo.iter().filter(|row| row.is_open).map(|row| row.shipment_id).collect();
+    let shipments = to_deliver::load_shipments(&mut change.tx, &ids).await?;
     let today = settings.today(change.actor.at);
     let found = store::find_undecided(&mut change.tx, id).await?;
     let turn = found.and_then(|one| one.facts.find_turn(today));
-    // Of several clients, none decides for the others: staff do.
+    // No client decides for the others: staff do.
     let Some((turn, client_id)) = turn.zip(find_only_client(&shipments)) else { return Ok(()) };
     match turn {
         DecisionTurn::Ask(until) => {
@@ -77,6 +76,7 @@ async fn decide(state: &AppState, tenant: &Tenant, settings: &Settings, id: Uuid
                 return Ok(());
             }
             let event = build_event(&change, settings, code);
+            let locked = tracking_events::lock_many(&mut change.tx, &RowScope::All, &ids).await?;
             tracking_events::record_for_many(&mut change.tx, &locked, &event).await?;
             end(&mut change, instruction, status).await?;
         }

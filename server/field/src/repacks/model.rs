@@ -73,10 +73,10 @@ pub struct Repack {
     pub client_group_id: Option<Uuid>,
     /// When the packed parcel left with its shipment, as far as it is noted.
     pub departed_at: Option<DateTime<Utc>>,
-    /// What its storage costs so far, from its packing until it leaves; null before, and where nothing is stored.
+    /// The price of its storage so far, from its packing until it leaves; null before, and where nothing is stored.
     #[sqlx(skip)]
     pub packed_storage: Option<PackedStorage>,
-    /// What was charged for that storage when it left; null for nothing.
+    /// Charged for that storage when it left; null for nothing.
     pub storage_charged: Option<Decimal>,
     pub created_at: DateTime<Utc>,
     /// Increases with every change. Send it with a change.

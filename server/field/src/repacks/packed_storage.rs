@@ -11,7 +11,7 @@ use crate::inbound::storage::{InboundParcelStorage, StorageFacts};
 use parties::storage_places::{StoragePlace, StorageTerms};
 use parties::storage_rates::StoredParcel;
 
-/// What the storage of a packed parcel costs so far.
+/// The price of the storage of a packed parcel so far.
 #[derive(Object, Clone, Debug, PartialEq, Eq)]
 pub struct PackedStorage {
     /// The last day that costs nothing.
@@ -24,7 +24,7 @@ pub struct PackedStorage {
     pub currency: String,
 }
 
-/// What a packed parcel keeps of the day of its packing.
+/// The terms of the day of its packing, which a packed parcel keeps.
 #[derive(Debug, Serialize)]
 pub struct PackedTerms {
     storage: Option<StorageTerms>,
@@ -33,7 +33,7 @@ pub struct PackedTerms {
 }
 
 impl PackedTerms {
-    /// Of a warehouse that still takes in parcels, with the free days of packed ones.
+    /// The terms of a warehouse that still takes in parcels, with the free days of packed ones.
     pub fn of(place: Option<StoragePlace>, client_group_id: Option<Uuid>) -> Self {
         let time_zone = place.as_ref().map(|place| place.time_zone.clone());
         let to_terms =
@@ -50,7 +50,7 @@ impl From<InboundParcelStorage> for PackedStorage {
 }
 
 impl Repack {
-    /// What the storage of the packed parcel costs until then. None before it is packed, and where nothing is stored.
+    /// The price of the storage of the packed parcel until then. None before it is packed, and where nothing is stored.
     pub fn calculate_storage(&self, until: DateTime<Utc>) -> Option<PackedStorage> {
         let sides = [self.length_mm, self.width_mm, self.height_mm];
         let parcel = StoredParcel {

@@ -129,7 +129,7 @@ pub struct RouteStop {
     pub done_at: Option<DateTime<Utc>>,
     /// Cash that is left to collect, or the whole amount while what was taken waits to be counted; null for none.
     pub cod_due: Option<Decimal>,
-    /// Of that amount; ISO 4217.
+    /// Currency of that amount; ISO 4217.
     pub cod_currency: Option<String>,
 }
 

@@ -158,7 +158,7 @@ pub struct LoadedStop {
 }
 
 impl StopRow {
-    /// What an earlier handover of some of its parcels has left to collect.
+    /// The cash that an earlier handover of some of its parcels has left to collect.
     pub fn find_cash_left(&self) -> Option<Decimal> {
         let left = self.cod_due? - self.cod_taken.unwrap_or_default();
         (left > Decimal::ZERO).then(|| in_currency(left, self.cod_currency.as_deref()))

@@ -8,7 +8,7 @@ use super::{Step, Steps};
 wire_code! {
     /// State of a handover of cash.
     CashHandoverStatus {
-        /// What was counted is what was expected.
+        /// The count is what was expected.
         Settled = 20,
         Difference = 30,
         /// Somebody has decided about the difference.

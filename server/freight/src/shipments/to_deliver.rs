@@ -70,12 +70,12 @@ pub struct ShipmentToDeliver {
     pub to_state_id: Option<i32>,
     pub to_city: Option<String>,
     pub parcel_count: i16,
-    /// What its service needs, proofs of the delivery among it.
+    /// Requirements of its service, proofs of the delivery among them.
     #[sqlx(json)]
     requirements: Vec<String>,
     /// Attempts that its service allows.
     pub delivery_attempts: Option<i16>,
-    /// What happens when nobody gets it.
+    /// The instruction for the case that nobody gets it.
     pub non_delivery: NonDelivery,
 }
 

@@ -25,7 +25,7 @@ const cashHandoverActions = (
   },
 ]
 
-/** What can be done with counted cash, in the list and on its page. */
+/** The actions on counted cash, in the list and on its page. */
 export function useCashHandoverActions() {
   const { t } = useTranslation('cash-handovers')
   return useRecordActions<CashHandover, CashHandoverDetails>({

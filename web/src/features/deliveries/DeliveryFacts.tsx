@@ -79,7 +79,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
   )
 }
 
-/** What the driver collects, and what was collected once it is counted. */
+/** The cash that the driver collects, and the cash that was collected once it is counted. */
 function Cash({ delivery }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation('deliveries')
   const { cod_due, cod_currency, cod_taken, is_cash_waiting } = delivery

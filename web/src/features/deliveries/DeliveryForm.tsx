@@ -150,7 +150,7 @@ function When({ fields }: { fields: TiedFields<DeliveryValues> }) {
   )
 }
 
-/** What the driver collects. An amount that stands is shown also when the company collects no more. */
+/** The cash that the driver collects. An amount that stands is shown also when the company collects no more. */
 function Cash({ fields: { values, set, at } }: { fields: TiedFields<DeliveryValues> }) {
   const { t } = useTranslation('deliveries')
   const { menu } = useProfile()

@@ -101,7 +101,7 @@ export const deliveryColumns = ({ t, format, hasCash }: Words): Column<Delivery>
   },
 ]
 
-/** What is to be collected; what was collected is seen once somebody has counted it. */
+/** The cash to collect; the cash that was collected is seen once somebody has counted it. */
 const cashColumn = (t: TFunction<'deliveries'>, format: Format): Column<Delivery> => ({
   id: 'cash',
   roomy: true,

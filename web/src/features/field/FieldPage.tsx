@@ -50,7 +50,7 @@ export function FieldPage() {
   )
 }
 
-/** What the driver has to hand in at the office. */
+/** The cash that the driver has to hand in at the office. */
 function OwnCash({ cash }: Pick<FieldRoutes, 'cash'>) {
   const { t } = useTranslation('field')
   const format = useFormat()

@@ -16,7 +16,7 @@ export function carriedCash({ cash, routes }: FieldRoutes, loaded: Loaded): Fiel
   return sumsOf([...cash, ...taken]).filter(({ amount }) => Number(amount) !== 0)
 }
 
-/** What a record adds to it; an undone one takes it away again. */
+/** The cash that a record adds; an undone one takes it away again. */
 function cashOf({ kind, payload }: QueuedRecord['record'], { records }: Queue): string {
   if (kind === 'deliver') return payload.cash ?? '0'
   const undone = records.find(({ id }) => kind === 'undo' && id === payload.undoes)

@@ -64,7 +64,7 @@ export function RepackFacts({ repack }: { repack: Repack }) {
   )
 }
 
-/** What the packed parcel costs while it lies there, and what was charged once it had left. */
+/** The price of the packed parcel's storage while it lies there, and the charge once it had left. */
 function PackedStorage({ repack: { packed_storage, storage_charged, departed_at } }: { repack: Repack }) {
   const { t } = useTranslation('repacks')
   const format = useFormat()

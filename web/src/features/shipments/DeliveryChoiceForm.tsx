@@ -20,7 +20,7 @@ type DeliveryChoiceFormProps = {
   delivery: ShipmentDelivery
 }
 
-/** What the client wants after the last attempt. It can be sent once. */
+/** The wish of the client after the last attempt. It can be sent once. */
 export function DeliveryChoiceForm({
   shipment,
   delivery: { id, days, version, decide_until },

@@ -19,7 +19,7 @@ type RatesProps = {
   onChange(rates: StorageRateValues[]): void
 }
 
-/** What storage costs by the group of the client and the size of the parcel, with dates. */
+/** The price of storage by the group of the client and the size of the parcel, with dates. */
 export function StorageRates({ at, rates, currency, onChange }: RatesProps) {
   const { t } = useTranslation('warehouses')
   const format = useFormat()

@@ -35,7 +35,7 @@ pub async fn list_waiting(person: &Person) -> Value {
     person.get(&format!("{PATH}/waiting")).await.data()
 }
 
-/// What the first driver of the list has, as somebody counts it.
+/// The cash of the first driver of the list, as somebody counts it.
 pub fn to_count(waiting: &Value, counted: &str) -> Value {
     let ids: Vec<&Value> =
         waiting["deliveries"].as_array().unwrap().iter().map(|delivery| &delivery["id"]).collect();

@@ -117,7 +117,7 @@ impl<'a> Replay<'a> {
         self.stops.insert(stop, run["stops"][0]["id"].clone());
     }
 
-    /// What happens before the phone has a network for this upload.
+    /// Changes of the office before the phone has a network for this upload.
     async fn come_to(&mut self, upload: &'a Upload) {
         for record in &upload.records {
             self.go_out(&record.stop).await;
