@@ -18,9 +18,10 @@ async fn set_status(app: &TestApp, bag: &Value, status: BagStatus) {
     let is_sealed = !matches!(status, BagStatus::Open | BagStatus::Cancelled);
     let seal = "seal = case when $3 then 'S' end, gross_g = case when $3 then 1400 end";
     let sql =
-        format!("update bags set status = $2, {seal}, closed_at = case when $3 then now() end where id = $1");
+        format!("update bags set status = $2, {seal}, closed_at = case when $3 then $4 end where id = $1");
     let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(Uuid::parse_str(text(&bag["id"])).unwrap());
-    (&mut *tx).execute(query.bind(status.code()).bind(is_sealed)).await.unwrap();
+    let query = query.bind(status.code()).bind(is_sealed).bind(app.state.clock.now());
+    (&mut *tx).execute(query).await.unwrap();
     tx.commit().await.unwrap();
 }
 
