@@ -17,7 +17,7 @@ const proxy = Object.fromEntries(
 
 /** Modules that pages of any area share. Those of records would bring their clients to every page, also of a visitor. */
 const SMALL =
-  /^(?!.*\/(features|shared\/(activity|bags|choices|deliveries|pickups|pricing|regulatory|reweighs|wallet))\/)/
+  /^(?!.*\/(features|shared\/(activity|bags|choices|deliveries|files|pickups|pricing|regulatory|reweighs|wallet))\/)/
 
 export default defineConfig({
   plugins: [

@@ -69,6 +69,21 @@ const ON_DELIVERIES: &[Action] = &[
 const ON_ROUTES: &[Action] =
     &[List, Show, Create, Update, Action::Load, Action::Start, Action::Close, Action::Cancel, Action::Record];
 
+const ON_MANIFESTS: &[Action] = &[
+    List,
+    Show,
+    Action::Export,
+    Create,
+    Update,
+    Action::Close,
+    Action::Reopen,
+    Action::Send,
+    Action::RecordAnswer,
+    Action::Amend,
+    Action::AmendLate,
+    Action::Cancel,
+];
+
 const ON_BAGS: &[Action] = &[
     List,
     Show,
@@ -80,6 +95,22 @@ const ON_BAGS: &[Action] = &[
     Action::Close,
     Action::Reopen,
     Action::Cancel,
+];
+
+const ON_MAWBS: &[Action] = &[
+    List,
+    Show,
+    Action::Export,
+    Create,
+    Update,
+    Action::Scan,
+    Action::Remove,
+    Action::Book,
+    Action::Issue,
+    Action::Amend,
+    Action::AmendLate,
+    Action::Void,
+    Action::RecordEvent,
 ];
 
 const ON_USERS: &[Action] = &[
@@ -223,6 +254,9 @@ impl Resource {
             Self::Route => ON_ROUTES,
             Self::Bag => ON_BAGS,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
+            Self::Mawb => ON_MAWBS,
+            Self::MawbRange => &[List, Create, Action::Close],
+            Self::Manifest => ON_MANIFESTS,
             _ => &[],
         }
     }

@@ -54,10 +54,16 @@ named! {
         Delivery = "delivery",
         /// The runs of drivers. Own: those that the user drives.
         Route = "route",
+        /// What is in a transport, told to partners, airlines and customs.
+        Manifest = "manifest",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
+        /// Master air waybills: contracts with airlines over bags and loose shipments.
+        Mawb = "mawb",
+        /// Numbers of air waybills that airlines have given, of the company as a whole.
+        MawbRange = "mawb_range",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -182,6 +188,14 @@ named! {
         Duplicate = "duplicate",
         PrintLabel = "print_label",
         RecordEvent = "record_event",
+        /// Change what was issued or sent, as a further version.
+        Amend = "amend",
+        /// The same once the goods have left.
+        AmendLate = "amend_late",
+        /// Reserve flights.
+        Book = "book",
+        /// Record what the receiver of a message answers.
+        RecordAnswer = "record_answer",
         /// Receive a parcel by its code.
         Scan = "scan",
         /// Take a parcel out of a bag.
@@ -335,8 +349,10 @@ impl Resource {
                 | Self::Repack
                 | Self::Delivery
                 | Self::Route
+                | Self::Manifest
                 | Self::Bag
                 | Self::CashHandover
+                | Self::Mawb
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

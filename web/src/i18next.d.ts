@@ -34,6 +34,7 @@ import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
 import type locales from './locales/en/locales.json'
+import type manifests from './locales/en/manifests.json'
 import type messenger from './locales/en/messenger.json'
 import type notificationChoices from './locales/en/notification-choices.json'
 import type notifications from './locales/en/notifications.json'
@@ -87,6 +88,8 @@ import type trackingEvents from './locales/en/tracking-events.json'
 import type users from './locales/en/users.json'
 import type wallet from './locales/en/wallet.json'
 import type warehouses from './locales/en/warehouses.json'
+import type waybillRanges from './locales/en/waybill-ranges.json'
+import type waybills from './locales/en/waybills.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -126,6 +129,7 @@ declare module 'i18next' {
       invoices: typeof invoices
       locales: typeof locales
       'list-export': typeof listExport
+      manifests: typeof manifests
       messenger: typeof messenger
       'notification-choices': typeof notificationChoices
       notifications: typeof notifications
@@ -180,6 +184,8 @@ declare module 'i18next' {
       users: typeof users
       wallet: typeof wallet
       warehouses: typeof warehouses
+      'waybill-ranges': typeof waybillRanges
+      waybills: typeof waybills
     }
   }
 }

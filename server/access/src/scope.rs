@@ -120,6 +120,12 @@ impl RowScope {
         }
     }
 
+    /// Whether a record of this branch is the user's own, if the user is bound to branches.
+    pub fn has_branch(&self, subsidiary_id: Option<Uuid>) -> bool {
+        let (_, branches, _) = self.parts();
+        branches.is_none_or(|branches| subsidiary_id.is_some_and(|id| branches.contains(&id)))
+    }
+
     /// The client of a record when the form says `requested` and the record had `stored`. A client's user always uses its
     /// own client, and a partner's user cannot change it.
     pub fn client_of(&self, requested: Option<Uuid>, stored: Option<Uuid>) -> Option<Uuid> {

@@ -12,6 +12,7 @@ pub mod http;
 pub mod live;
 pub mod mail;
 pub mod notify;
+pub mod outgoing;
 pub mod process;
 pub mod record;
 pub mod sandbox;

@@ -2,9 +2,50 @@
 //! customs and partners what is in them.
 
 use poem_openapi::OpenApi;
+use policy::{Action, Resource};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::record_state::RecordState;
 
 pub mod bags;
+pub mod manifests;
+pub mod ranges;
+pub mod waybills;
 
 pub fn api() -> impl OpenApi {
-    (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi)
+    (
+        (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi),
+        ranges::WaybillRangeApi,
+        (
+            waybills::WaybillApi,
+            waybills::WaybillContentApi,
+            waybills::WaybillActionApi,
+            waybills::WaybillPaperApi,
+            waybills::WaybillExportApi,
+        ),
+        (
+            manifests::ManifestApi,
+            manifests::ManifestHouseApi,
+            manifests::ManifestActionApi,
+            manifests::ManifestAnswerApi,
+        ),
+    )
+}
+
+/// Whether the state of a record of consolidation allows an action, for any user.
+pub async fn load_record_state(
+    tx: &mut TenantTx,
+    resource: Resource,
+    id: Uuid,
+    action: Action,
+) -> ApiResult<RecordState> {
+    match resource {
+        Resource::Bag => bags::load_record_state(tx, id, action).await,
+        Resource::Mawb => waybills::load_record_state(tx, id, action).await,
+        Resource::MawbRange => ranges::load_record_state(tx, id, action).await,
+        Resource::Manifest => manifests::load_record_state(tx, id, action).await,
+        _ => Err(ApiError::not_found()),
+    }
 }

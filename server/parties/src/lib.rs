@@ -2,6 +2,7 @@ use poem_openapi::OpenApi;
 
 mod advanced_post_lookup;
 pub mod advanced_posts;
+pub mod airlines;
 pub mod banks;
 pub mod client_groups;
 pub mod clients;

@@ -39,3 +39,27 @@ pub async fn find_origin(
 pub async fn find_airport_country(tx: &mut TenantTx, iata: &str) -> ApiResult<Option<i16>> {
     Ok(sqlx::query_scalar(AIRPORT_COUNTRY).bind(iata).fetch_one(&mut **tx).await?)
 }
+
+/// The company's own airport before the shared one of the same code.
+pub const AIRPORTS: &str = "
+    select distinct on (iata) iata, country_id, time_zone, city, name from (
+        select iata, country_id, time_zone, city, name, 1 as rank from own_airports
+        where iata = any($1) and excluded_at is null
+        union all select iata, country_id, time_zone, city, name, 2 from ref.airports where iata = any($1)
+    ) known order by iata, rank";
+
+/// An airport on the way of goods.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct AirportPlace {
+    pub iata: String,
+    pub country_id: i16,
+    /// IANA.
+    pub time_zone: String,
+    pub city: Option<String>,
+    pub name: String,
+}
+
+/// Airports by their codes; unknown ones are absent.
+pub async fn list_airports(tx: &mut TenantTx, codes: &[String]) -> ApiResult<Vec<AirportPlace>> {
+    Ok(sqlx::query_as(AIRPORTS).bind(codes).fetch_all(&mut **tx).await?)
+}

@@ -6,7 +6,7 @@ use std::io::{self, Seek, Write};
 use chrono::{NaiveDate, NaiveDateTime};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use rust_xlsxwriter::{Format, Workbook};
+use rust_xlsxwriter::{DocProperties, Format, Workbook};
 
 use server_core::files::formula::guard_cell;
 use trade::wire_name;
@@ -66,6 +66,15 @@ pub struct Sheet {
 
 impl Table {
     pub fn begin(format: ExportFormat, headings: &[String]) -> anyhow::Result<Self> {
+        Self::begin_at(format, headings, None)
+    }
+
+    /// A workbook says when it was made. With a given moment, the same rows are the same bytes.
+    pub fn begin_at(
+        format: ExportFormat,
+        headings: &[String],
+        made_at: Option<NaiveDateTime>,
+    ) -> anyhow::Result<Self> {
         match format {
             ExportFormat::Csv => {
                 let mut file = tempfile::tempfile()?;
@@ -77,6 +86,9 @@ impl Table {
             }
             ExportFormat::Xlsx => {
                 let mut book = Workbook::new();
+                if let Some(made_at) = made_at {
+                    book.set_properties(&DocProperties::new().set_creation_datetime(&made_at));
+                }
                 let sheet = book.add_worksheet_with_constant_memory()?;
                 let bold = Format::new().set_bold();
                 sheet.set_freeze_panes(1, 0)?;

@@ -4,6 +4,7 @@ import {
   IconBox,
   IconBuilding,
   IconCash,
+  IconFileStack,
   IconGavel,
   IconLayoutDashboard,
   IconLifebuoy,
@@ -13,6 +14,7 @@ import {
   IconPackageImport,
   IconPackages,
   IconPlaneDeparture,
+  IconPlaneTilt,
   IconRoute,
   IconScale,
   IconSteeringWheel,
@@ -63,6 +65,7 @@ export const WORK: MenuEntry[] = [
     icon: IconPlaneDeparture,
   },
   { name: 'bags', label: 'resources.bag', to: paths['bags.index'](), icon: IconLuggage },
+  { name: 'mawbs', label: 'resources.mawb', to: paths['mawbs.index'](), icon: IconPlaneTilt },
   { name: 'pickups', label: 'resources.pickup', to: paths['pickups.index'](), icon: IconTruckLoading },
   {
     name: 'deliveries',
@@ -71,6 +74,12 @@ export const WORK: MenuEntry[] = [
     icon: IconTruckDelivery,
   },
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
+  {
+    name: 'manifests',
+    label: 'resources.manifest',
+    to: paths['manifests.index'](),
+    icon: IconFileStack,
+  },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   { name: 'receiving', label: 'resources.receiving', to: paths.receiving(), icon: IconScale },
   {

@@ -62,6 +62,8 @@ type OpenedProps<T extends Kept, V extends Values> = {
   empty(): V
   valuesOf(record: T): V
   validate: FormValidateInput<V>
+  /** Whether its reader may save it; `can.update` decides when absent. */
+  isOpen?(record: T): boolean
   /** Creates, or updates the record that `kept` names. */
   save(values: V, kept: { id: string; version: number } | undefined): Promise<{ data: T }>
   /** Brings the cached queries up to date. */
@@ -120,12 +122,25 @@ export function RecordForm<T extends Kept, V extends Values>(props: RecordFormPr
 }
 
 function Opened<T extends Kept, V extends Values>(props: OpenedProps<T, V>) {
-  const { name, handle, record, newest, empty, valuesOf, validate, save, refresh, leaveTo, children } = props
+  const {
+    name,
+    handle,
+    record,
+    newest,
+    empty,
+    valuesOf,
+    validate,
+    isOpen,
+    save,
+    refresh,
+    leaveTo,
+    children,
+  } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [initial] = useState(() => (record ? valuesOf(record) : empty()))
-  const readOnly = record !== undefined && !record.can.update
+  const readOnly = record !== undefined && !(isOpen ? isOpen(record) : record.can.update)
   const leave = (saved?: T) => void navigate({ href: leaveTo(saved) })
   const model = useResourceForm<V, T>({
     name: record ? `${name}-${record.id}` : name,

@@ -58,8 +58,12 @@ const SHOWN: Record<string, string[]> = {
 
 /** The same for records that stand below one of another kind, whose id is in the address instead of theirs. */
 const SHOWN_BELOW: Record<string, string[]> = {
+  // Waybills count and weigh their bags.
+  bag: ['mawbs'],
   bank_account: ['clients/deposit_accounts'],
   delivery: ['shipments/deliveries'],
+  // A manifest of a waybill has what is on it.
+  mawb: ['manifests'],
   // Runs list their pickups, also on the phone of the driver.
   pickup: ['routes', 'field'],
   partner_service: ['partners/partner_services'],

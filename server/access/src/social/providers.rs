@@ -39,6 +39,15 @@ impl Keyring {
     pub fn of(secret: Option<&str>, variables: impl IntoIterator<Item = (String, String)>) -> Self {
         Self { secret: secret.map(str::to_owned), variables: variables.into_iter().collect() }
     }
+
+    /// The installation's secret, with which others are sealed.
+    pub fn secret(&self) -> Option<&str> {
+        self.secret.as_deref()
+    }
+
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(String::as_str)
+    }
 }
 
 pub const FIND_SECRET: &str = "select client_secret from sign_in_providers where name = $1 and issuer = $2";

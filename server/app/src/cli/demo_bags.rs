@@ -23,17 +23,13 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     {
         return Ok(());
     }
-    let places = staff.get("/api/warehouses?per_page=100").await?["data"].take();
-    let place = places.as_array().into_iter().flatten().find(|place| place["airport"].is_string());
     let shipments =
         staff.get(&format!("/api/shipments?status={RECEIVED}&per_page=100")).await?["data"].take();
     let Some((country_id, codes)) = find_largest(&shipments) else { return Ok(()) };
-    let airports = staff.get("/api/auxiliar/airports").await?["data"].take();
-    let airport =
-        airports.as_array().into_iter().flatten().find(|one| {
-            one["country_id"] == country_id && one["active"] == true && one["latitude"].is_number()
-        });
-    let (Some(place), Some(airport)) = (place, airport) else { return Ok(()) };
+    let (Some(place), Some(airport)) = (find_place(&staff).await?, find_airport(&staff, country_id).await?)
+    else {
+        return Ok(());
+    };
     let form = json!({ "warehouse_id": place["id"], "destination_airport": airport["iata"], "tare_g": 350 });
     let codes = &codes[..codes.len().min(MOST)];
     let (first, second) = codes.split_at(codes.len().div_ceil(2));
@@ -42,15 +38,28 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     if closed["parcel_count"] == 0 {
         return Ok(());
     }
-    let gross_g = closed["parcel_weight_g"].as_i64().context("no weight")? + 350;
-    let seal = json!({ "seal": "BR 004471", "gross_g": gross_g, "version": closed["version"] });
-    staff.send(Method::POST, &format!("{PATH}/{}/close", text(&closed["id"])?), Some(seal)).await?;
+    close(&staff, &closed, "BR 004471").await?;
     println!("{slug}: bags");
     Ok(())
 }
 
+/// A warehouse with an airport.
+pub(super) async fn find_place(staff: &Browser) -> anyhow::Result<Option<Value>> {
+    let places = staff.get("/api/warehouses?per_page=100").await?["data"].take();
+    Ok(places.as_array().into_iter().flatten().find(|place| place["airport"].is_string()).cloned())
+}
+
+/// An airport of a country.
+pub(super) async fn find_airport(staff: &Browser, country_id: i64) -> anyhow::Result<Option<Value>> {
+    let airports = staff.get("/api/auxiliar/airports").await?["data"].take();
+    let is_there = |one: &&Value| {
+        one["country_id"] == country_id && one["active"] == true && one["latitude"].is_number()
+    };
+    Ok(airports.as_array().into_iter().flatten().find(is_there).cloned())
+}
+
 /// The country with the most shipments, and their codes.
-fn find_largest(shipments: &Value) -> Option<(i64, Vec<String>)> {
+pub(super) fn find_largest(shipments: &Value) -> Option<(i64, Vec<String>)> {
     let mut by_country: BTreeMap<i64, Vec<String>> = BTreeMap::new();
     for shipment in shipments.as_array().into_iter().flatten() {
         if let (Some(country), Some(code)) =
@@ -63,7 +72,7 @@ fn find_largest(shipments: &Value) -> Option<(i64, Vec<String>)> {
 }
 
 /// An open bag with the parcels that it takes.
-async fn pack(staff: &Browser, form: Value, codes: &[String]) -> anyhow::Result<Value> {
+pub(super) async fn pack(staff: &Browser, form: Value, codes: &[String]) -> anyhow::Result<Value> {
     let mut bag = staff.send(Method::POST, PATH, Some(form)).await?["data"].take();
     let path = format!("{PATH}/{}/scan", text(&bag["id"])?);
     for code in codes {
@@ -73,6 +82,15 @@ async fn pack(staff: &Browser, form: Value, codes: &[String]) -> anyhow::Result<
     Ok(bag)
 }
 
-fn text(value: &Value) -> anyhow::Result<String> {
+/// Seals a bag; the scale shows what its parcels and the bag itself weigh.
+pub(super) async fn close(staff: &Browser, bag: &Value, seal: &str) -> anyhow::Result<()> {
+    let weight = |name: &str| bag[name].as_i64().with_context(|| format!("a bag without {name}"));
+    let gross_g = weight("parcel_weight_g")? + weight("tare_g")?;
+    let form = json!({ "seal": seal, "gross_g": gross_g, "version": bag["version"] });
+    staff.send(Method::POST, &format!("{PATH}/{}/close", text(&bag["id"])?), Some(form)).await?;
+    Ok(())
+}
+
+pub(super) fn text(value: &Value) -> anyhow::Result<String> {
     Ok(value.as_str().context("a text is missing")?.to_owned())
 }

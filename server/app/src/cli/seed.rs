@@ -8,8 +8,8 @@ use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
 use super::{
-    demo, demo_bags, demo_client, demo_deliveries, demo_history, demo_money, demo_prices, demo_processes,
-    demo_records, demo_requests, demo_reweighs, demo_rooms,
+    demo, demo_bags, demo_client, demo_deliveries, demo_history, demo_manifests, demo_money, demo_prices,
+    demo_processes, demo_records, demo_requests, demo_reweighs, demo_rooms, demo_waybills,
 };
 use crate::folder::Manifest;
 use access::password::Passwords;
@@ -89,8 +89,10 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_records::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_deliveries::add_pickup(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_bags::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_waybills::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_manifests::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         if is_new {
             demo_history::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
             demo::sign_out(&state, &manifest.hosts[0], &manifest.slug).await?;

@@ -17,7 +17,6 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use customs::bags;
 use field::reweighs::{self, ReweighReader};
 use field::{cash_handovers, deliveries, inbound, pickups, repacks, runs};
 use freight::address_book;
@@ -242,7 +241,9 @@ impl RecordQuestion<'_> {
             Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
-            Resource::Bag => bags::load_record_state(tx, id()?, action).await?,
+            Resource::Bag | Resource::Mawb | Resource::MawbRange | Resource::Manifest => {
+                customs::load_record_state(tx, self.resource, id()?, action).await?
+            }
             Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
             Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
             Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use self::last_applied::FolderValues;
 use access::social::providers::{self, Keyring, ProviderEntry};
+use customs::manifests::gateways::{self, GatewayEntry};
 use freight::packages::PackageType;
 use freight::tracking_code;
 use server_core::http::messages::Language;
@@ -61,6 +62,8 @@ pub struct Manifest {
     partners: Vec<Partner>,
     #[serde(default)]
     sign_in_providers: Vec<ProviderEntry>,
+    #[serde(default)]
+    manifest_gateways: Vec<GatewayEntry>,
     #[serde(default)]
     lookups: LookupEdits,
 }
@@ -270,6 +273,7 @@ pub async fn apply(
         settings::announce(tx).await?;
         changed = true;
     }
+    changed |= gateways::apply(tx, &manifest.manifest_gateways, keyring).await?;
     if let Some(range) = &manifest.tracking {
         changed |= tracking_code::put_range(tx, &range.prefix, &range.country, range.first_serial).await?;
     }

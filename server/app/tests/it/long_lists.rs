@@ -4,6 +4,8 @@ use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
 use customs::bags::store::OF_SHIPMENT;
+use customs::waybills::content_store::CONTENTS;
+use customs::waybills::{WAYBILLS, store as waybills};
 use field::inbound::packing::PACKED_FOR;
 use field::inbound::store::{DUE_REMINDERS, INBOUND_PARCELS};
 use field::reweighs::REWEIGHS;
@@ -17,7 +19,7 @@ use pricing::prices::store::CELLS;
 use pricing::quotes::QUOTES;
 use server_core::http::list::TOTAL_CAP;
 use server_core::process::store::LIST;
-use server_core::record::{ListQuery, Where};
+use server_core::record::{ListQuery, Listing, Where};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor, Postgres, QueryBuilder};
 use tenancy::TenantTx;
@@ -98,8 +100,15 @@ const MANY: &str = "
     select gen_random_uuid(), md5((n % 50)::text)::uuid, md5(n::text)::uuid, 1, 1, 'X', 1000, now() - n * interval '1 second',
            md5('1')::uuid
     from generate_series(1, 100000) n;
+    insert into mawbs (id, number, status, provider_id, provider_name, origin_airport, destination_airport, created_at, updated_at)
+    select md5(n::text)::uuid, '020-' || lpad(n::text, 7, '0') || n % 7, case when n % 1000 > 0 then 80 else 10 end, md5('1')::uuid,
+           'LATAM', 'MIA', 'GRU', now() - n * interval '1 minute', now()
+    from generate_series(1, 100000) n;
+    insert into mawb_contents (id, mawb_id, bag_id, code, added_at, added_by)
+    select gen_random_uuid(), md5((n % 50000)::text)::uuid, md5(n::text)::uuid, 'B' || n, now(), md5('1')::uuid
+    from generate_series(1, 100000) n;
     set session_replication_role = origin;
-    analyze bags, bag_parcels;
+    analyze bags, bag_parcels, mawbs, mawb_contents;
     analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
             background_tasks, inbound_parcels, reweighs, routes;";
 
@@ -119,6 +128,27 @@ async fn expect(tx: &mut TenantTx, what: &str, query: QueryBuilder<Postgres>, mo
     assert!(read <= most, "{what}: {read} blocks\n{sql}");
 }
 
+/// Lists of bags and waybills, with their filters.
+fn list_consolidation() -> Vec<(&'static str, &'static Listing, Where)> {
+    let all = Where::all();
+    let of = |column: &'static str| Where::all().and(column, Some(ONE));
+    vec![
+        ("bags", &BAGS.listing, all.clone()),
+        ("open bags", &BAGS.listing, all.clone().and("b.status = ", Some(10_i16))),
+        ("bags of a shipment", &BAGS.listing, all.clone().and_inside(OF_SHIPMENT, Some(ONE))),
+        ("parcels of a bag", &BAG_PARCELS, of("p.bag_id = ").only("p.left_at is null", true)),
+        ("waybills", &WAYBILLS.listing, all.clone()),
+        ("waybills of a status", &WAYBILLS.listing, all.clone().by("m.status", Some(10_i16))),
+        ("waybills of a bag", &WAYBILLS.listing, all.clone().and_inside(waybills::OF_BAG, Some(ONE))),
+        (
+            "waybills of a shipment",
+            &WAYBILLS.listing,
+            all.clone().and_inside(waybills::OF_SHIPMENT, Some(ONE)),
+        ),
+        ("contents of a waybill", &CONTENTS, of("c.mawb_id = ")),
+    ]
+}
+
 #[tokio::test]
 async fn the_first_page_of_every_long_list_uses_an_index() {
     let app = app_with_many().await;
@@ -128,7 +158,7 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
     let of = |column: &'static str| Where::all().and(column, Some(ONE));
     let late = NaiveDate::from_ymd_opt(2026, 6, 1).unwrap();
     let tab = |tab: InvoiceTab| tab.narrow(Where::all(), late);
-    for (what, list, filter) in [
+    let general = [
         ("deposits", &DEPOSITS.listing, all.clone()),
         ("deposits that wait", &DEPOSITS.listing, all.clone().and("d.status = ", Some(10_i16))),
         ("invoices", &INVOICES.listing, all.clone()),
@@ -143,10 +173,6 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
             &INBOUND_PARCELS.listing,
             all.clone().only("i.client_id is null", true),
         ),
-        ("bags", &BAGS.listing, all.clone()),
-        ("open bags", &BAGS.listing, all.clone().and("b.status = ", Some(10_i16))),
-        ("bags of a shipment", &BAGS.listing, all.clone().and_inside(OF_SHIPMENT, Some(ONE))),
-        ("parcels of a bag", &BAG_PARCELS, of("p.bag_id = ").only("p.left_at is null", true)),
         ("re-weighings of a client", &REWEIGHS.listing, of("r.client_id = ")),
         ("quotes", &QUOTES, all.clone()),
         ("quotes of a client", &QUOTES, of("client_id = ")),
@@ -155,7 +181,8 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
             &QUOTES,
             all.clone().and("(confirmed_at is not null) = ", Some(false)),
         ),
-    ] {
+    ];
+    for (what, list, filter) in general.into_iter().chain(list_consolidation()) {
         expect(&mut tx, what, list.page_query(&filter, &asked), PAGE).await;
         expect(&mut tx, &format!("count of {what}"), list.count_query(&filter, TOTAL_CAP), COUNT).await;
     }

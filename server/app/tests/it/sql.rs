@@ -7,6 +7,10 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
+use customs::manifests::MANIFESTS;
+use customs::ranges::RANGES;
+use customs::waybills::WAYBILLS;
+use customs::waybills::content_store::CONTENTS;
 use field::cash_handovers::CASH_HANDOVERS;
 use field::deliveries::DELIVERIES;
 use field::inbound::INBOUND_PARCELS;
@@ -186,6 +190,10 @@ fn money_queries() -> Built {
         ("bags", &BAGS.listing, "b.number = "),
         ("parcels of a bag", &BAG_PARCELS, "p.tracking_code = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
+        ("waybills", &WAYBILLS.listing, "m.number = "),
+        ("contents of a waybill", &CONTENTS, "c.code = "),
+        ("ranges of waybill numbers", &RANGES.listing, "r.prefix = "),
+        ("manifests", &MANIFESTS.listing, "m.number = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

@@ -117,6 +117,8 @@ pub struct Bag {
     pub s9_code: Option<String>,
     /// The code of the operator with whom it is registered.
     pub unit_code: Option<String>,
+    /// It is on an air waybill that is issued and not delivered: it is not opened again before it is taken off.
+    pub is_on_issued_waybill: bool,
     pub note: Option<String>,
     /// Why it was opened again or cancelled.
     pub reason: Option<String>,

@@ -15,6 +15,7 @@ use super::parcel_store::{self, NewBagParcel, PackedParcel};
 use super::state::BagStep;
 use super::store::{self, BAGS};
 use super::take_out;
+use crate::waybills::content_store;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::in_hand;
@@ -36,6 +37,8 @@ struct ScannedParcel {
     parcel: ParcelToBag,
     /// Where it is.
     packed: Option<PackedParcel>,
+    /// The shipment is on a waybill without a bag.
+    flies_loose: Option<BagRefusal>,
     bag: Bag,
 }
 
@@ -75,8 +78,25 @@ pub async fn scan(
     if is_elsewhere {
         return Ok(refuse(ctx, bag, BagRefusal::of(MessageCode::ParcelInOtherBranch)));
     }
-    let scanned = ScannedParcel { shipment, seq, parcel, packed, bag };
+    let flies_loose = find_waybill(tx, scope, shipment.id).await?;
+    let scanned = ScannedParcel { shipment, seq, parcel, packed, flies_loose, bag };
     place(tx, ctx, scanned, asked, move_reason).await
+}
+
+/// Why a parcel does not come into a bag whose shipment is on a waybill as it is.
+async fn find_waybill(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    shipment_id: Uuid,
+) -> ApiResult<Option<BagRefusal>> {
+    let place = content_store::list_places(tx, &[], &[shipment_id]).await?.pop();
+    Ok(place.map(|place| match scope.has_branch(place.subsidiary_id) {
+        true => BagRefusal {
+            code: MessageCode::ShipmentOnWaybill,
+            params: Params::from([("number", place.number.into())]),
+        },
+        false => BagRefusal::of(MessageCode::WaybillOtherBranch),
+    }))
 }
 
 /// The first number that is in no bag.
@@ -186,7 +206,8 @@ impl ScannedParcel {
             return Some(BagRefusal::of(MessageCode::ParcelNumberUnknown));
         }
         let of_shipment = to_bag::find_refusal(&self.shipment, &self.parcel).map(BagRefusal::of);
-        of_shipment.or_else(|| guards::find_refusal(&self.bag, &self.parcel))
+        let refusal = of_shipment.or_else(|| guards::find_refusal(&self.bag, &self.parcel));
+        refusal.or_else(|| self.flies_loose.clone())
     }
 
     fn refuse(self, ctx: &Ctx, refusal: BagRefusal) -> BagScanAnswer {

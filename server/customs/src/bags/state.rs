@@ -62,6 +62,8 @@ wire_name! {
 #[derive(Clone, Copy, Debug)]
 pub struct BagFacts {
     pub parcel_count: i32,
+    /// The document of its waybill is frozen.
+    pub is_on_issued_waybill: bool,
 }
 
 type Row = Transition<BagStep, BagStatus, BagFacts>;
@@ -88,7 +90,7 @@ pub const TRANSITIONS: Transitions<BagStep, BagStatus, BagFacts> = {
             by_staff(B::Move, &[Open], None, Action::Move),
             by_staff(B::Close, &[Open], Some(Closed), Action::Close).guarded_by(has_parcels),
             // The seal is void from then on, and so is the number, which contains the weight.
-            by_staff(B::Reopen, &[Closed, Registered], Some(Open), Action::Reopen),
+            by_staff(B::Reopen, &[Closed, Registered], Some(Open), Action::Reopen).guarded_by(is_not_issued),
             by_staff(B::Cancel, &[Open], Some(Cancelled), Action::Cancel).guarded_by(is_empty),
             by_server(B::Register, &[Closed], Registering),
             by_server(B::Registered, &[Registering], Registered),
@@ -112,7 +114,12 @@ fn has_parcels(bag: &BagFacts) -> Verdict {
 }
 
 fn is_empty(bag: &BagFacts) -> Verdict {
-    if bag.parcel_count == 0 { Verdict::Yes } else { Verdict::no(MessageCode::BagNotEmpty) }
+    if bag.parcel_count == 0 { is_not_issued(bag) } else { Verdict::no(MessageCode::BagNotEmpty) }
+}
+
+/// A bag stays as the document of its waybill describes it.
+fn is_not_issued(bag: &BagFacts) -> Verdict {
+    if bag.is_on_issued_waybill { Verdict::no(MessageCode::BagOnIssuedWaybill) } else { Verdict::Yes }
 }
 
 fn refuse(step: BagStep, status: BagStatus) -> Verdict {
@@ -127,7 +134,7 @@ pub fn step_of(action: Action) -> Option<BagStep> {
 
 impl Bag {
     pub const fn facts(&self) -> BagFacts {
-        BagFacts { parcel_count: self.parcel_count }
+        BagFacts { parcel_count: self.parcel_count, is_on_issued_waybill: self.is_on_issued_waybill }
     }
 
     /// Whether its state allows a step.
@@ -153,6 +160,7 @@ impl Bag {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_bag::bag;
     use super::*;
     use policy::{Policy, UserType};
 
@@ -179,7 +187,7 @@ mod tests {
 
     /// A bag in which the further condition of a step holds.
     fn facts_for(step: BagStep) -> BagFacts {
-        BagFacts { parcel_count: i32::from(step != BagStep::Cancel) }
+        BagFacts { parcel_count: i32::from(step != BagStep::Cancel), is_on_issued_waybill: false }
     }
 
     #[test]
@@ -217,11 +225,28 @@ mod tests {
 
     #[test]
     fn only_a_full_bag_is_closed_and_only_an_empty_one_cancelled() {
-        let verdict =
-            |step, parcel_count| TRANSITIONS.verdict(step, BagStatus::Open, &BagFacts { parcel_count });
+        let verdict = |step, parcel_count| {
+            let facts = BagFacts { parcel_count, is_on_issued_waybill: false };
+            TRANSITIONS.verdict(step, BagStatus::Open, &facts)
+        };
         assert_eq!(verdict(BagStep::Close, 0), Verdict::no(MessageCode::BagEmpty));
         assert_eq!(verdict(BagStep::Cancel, 1), Verdict::no(MessageCode::BagNotEmpty));
         assert!(verdict(BagStep::Close, 1).is_yes() && verdict(BagStep::Cancel, 0).is_yes());
+    }
+
+    #[test]
+    fn a_bag_of_an_issued_waybill_stays_as_it_is() {
+        let refused = Verdict::no(MessageCode::BagOnIssuedWaybill);
+        let issued = |parcel_count| BagFacts { parcel_count, is_on_issued_waybill: true };
+        for status in [BagStatus::Closed, BagStatus::Registered] {
+            assert_eq!(TRANSITIONS.verdict(BagStep::Reopen, status, &issued(2)), refused);
+            assert!(TRANSITIONS.verdict(BagStep::Depart, status, &issued(2)).is_yes(), "it flies");
+        }
+        assert_eq!(TRANSITIONS.verdict(BagStep::Cancel, BagStatus::Open, &issued(0)), refused);
+        let closed = Bag { status: BagStatus::Closed, is_on_issued_waybill: true, ..bag() };
+        let grants = Policy::load_shipped().grants(UserType::Admin);
+        assert!(!closed.clone().seen_by(&grants).can.reopen);
+        assert!(Bag { is_on_issued_waybill: false, ..closed }.seen_by(&grants).can.reopen);
     }
 
     #[test]

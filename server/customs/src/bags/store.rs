@@ -22,7 +22,11 @@ pub const BAGS: Records = Records {
               b.service_title_locale, b.tax_modality, b.triage_group, b.max_parcels, b.max_weight_g, b.parcel_count,
               b.parcel_weight_g, b.tare_g, b.gross_g, b.seal, b.difference_reason, b.closed_at, b.origin_office,
               b.destination_office, b.category, b.subclass, b.is_insured, b.dispatch_year, b.dispatch_no, b.receptacle_no, b.is_last, b.s9_code,
-              b.unit_code, b.note, b.reason, b.created_at, b.updated_at, b.version",
+              b.unit_code, b.note, b.reason, b.created_at, b.updated_at, b.version,
+              coalesce((
+                  select m.status >= 30 from mawb_contents c join mawbs m on m.id = c.mawb_id
+                  where c.bag_id = b.id and c.released_at is null
+              ), false) as is_on_issued_waybill",
         from: "bags b",
         order: "b.created_at desc, b.id desc",
     },

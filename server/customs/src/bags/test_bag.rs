@@ -47,6 +47,7 @@ pub fn bag() -> Bag {
         is_last: false,
         s9_code: None,
         unit_code: None,
+        is_on_issued_waybill: false,
         note: None,
         reason: None,
         created_at: DateTime::UNIX_EPOCH,

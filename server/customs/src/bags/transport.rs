@@ -69,7 +69,9 @@ impl TransportedBag {
 
     /// Whether its state allows a step.
     pub fn verdict(&self, step: BagStep) -> Verdict {
-        TRANSITIONS.verdict(step, self.status, &BagFacts { parcel_count: self.parcel_count })
+        // Only steps of people ask for the waybill.
+        let facts = BagFacts { parcel_count: self.parcel_count, is_on_issued_waybill: false };
+        TRANSITIONS.verdict(step, self.status, &facts)
     }
 
     fn after(&self, step: BagStep) -> BagStatus {

@@ -39,6 +39,7 @@ pub mod store;
 mod summary;
 pub mod to_bag;
 pub mod to_deliver;
+pub mod to_manifest;
 pub mod totals;
 mod update_many;
 mod wallet_effect;

@@ -1,6 +1,7 @@
 //! Shipments whose parcels are packed into bags: what decides whether a parcel may go, and which ones wait for it.
 
 use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
 use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -90,6 +91,26 @@ pub const STOPPED: &str = concat!(
     ") order by s.tracking_code limit 20"
 );
 
+/// Shipments that travel without a bag, whole.
+pub const LOOSE: &str = concat!(
+    "
+    select s.id, s.subsidiary_id, s.service_id, v.title_locale as service_title_locale, s.to_name, s.to_city, s.to_country_id,
+           s.to_postcode, greatest(s.parcel_count, 1::smallint) as parcel_count, ",
+    tax_modality!(),
+    " as duty_payer, coalesce(",
+    unconfirmed!(),
+    ", false) as is_unconfirmed, r.id as regulatory_request_id, ",
+    uncleared!(),
+    " as is_uncleared, s.declared_weight_g as weight_g
+    from shipments s
+    left join services v on v.id = s.service_id
+    left join regulatory_requests r on r.shipment_id = s.id
+    where s.id = any($1) order by s.id"
+);
+/// What goods are worth, as their senders declare.
+pub const VALUES: &str = "
+    select id, declared_value, currency::text as currency from shipments where id = any($1) order by id";
+
 pub const SERVICE_TITLE: &str = "select title_locale from services where id = $1";
 
 /// A parcel that somebody wants to pack, with what decides about it.
@@ -110,6 +131,22 @@ pub struct ParcelToBag {
     /// The health authority must let it in, and has not.
     pub is_uncleared: bool,
     pub weight_g: Option<i32>,
+}
+
+/// A shipment that travels without a bag, with what decides about it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct LooseShipment {
+    pub id: Uuid,
+    #[sqlx(flatten)]
+    pub whole: ParcelToBag,
+}
+
+/// What the goods of a shipment are worth.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct DeclaredValue {
+    pub id: Uuid,
+    pub declared_value: Option<Decimal>,
+    pub currency: Option<String>,
 }
 
 /// A shipment in the warehouse of which no parcel is packed.
@@ -139,6 +176,16 @@ pub struct WantedShipments<'a> {
 
 pub async fn load_parcel(tx: &mut TenantTx, shipment_id: Uuid, seq: i16) -> ApiResult<ParcelToBag> {
     Ok(sqlx::query_as(PARCEL).bind(shipment_id).bind(seq).fetch_one(&mut **tx).await?)
+}
+
+/// Shipments as wholes; unknown ones are absent.
+pub async fn load_loose(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<LooseShipment>> {
+    Ok(sqlx::query_as(LOOSE).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+/// What the goods of some shipments are worth.
+pub async fn load_values(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<DeclaredValue>> {
+    Ok(sqlx::query_as(VALUES).bind(ids).fetch_all(&mut **tx).await?)
 }
 
 /// The title of a service, by language.

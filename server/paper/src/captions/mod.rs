@@ -1,5 +1,6 @@
 //! Fixed texts of printed documents in four languages. Each document has a file with its own set.
 
+pub mod air_waybill;
 pub mod bag;
 pub mod invoice;
 pub mod label;
@@ -58,6 +59,7 @@ mod tests {
     #[test]
     fn every_caption_has_a_text_in_every_language() {
         let sets = [
+            air_waybill::CAPTIONS,
             bag::CAPTIONS,
             invoice::CAPTIONS,
             order::CAPTIONS,

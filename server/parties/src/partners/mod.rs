@@ -5,5 +5,5 @@ mod records;
 mod services;
 
 pub use configs::PartnerConfigApi;
-pub use records::{PartnerApi, choose, load_record_state};
+pub use records::{PartnerApi, choose, find_name, load_record_state};
 pub use services::PartnerServiceApi;

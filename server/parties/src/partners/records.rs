@@ -146,6 +146,13 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     PARTNERS.load_record_state(tx, id, action).await
 }
 
+pub const NAME: &str = "select name from partners where id = $1";
+
+/// The name of a partner.
+pub async fn find_name(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<String>> {
+    Ok(sqlx::query_scalar(NAME).bind(id).fetch_optional(&mut **tx).await?)
+}
+
 /// The partner of a record after an input of `requested`. The stored partner (`stored`) can stay, even if
 /// inactive. A client's user cannot change it; a partner's user cannot choose another partner.
 pub async fn choose(

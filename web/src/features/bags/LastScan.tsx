@@ -1,19 +1,16 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { Anchor, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { bagRemove } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Bag } from '@/api/schema'
+import { Verdict } from '@/blocks/scan/Verdict'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { refreshBags } from '@/shared/bags/refresh'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
-import classes from './Bags.module.css'
 import type { LastScan as Scan } from './useBagScanning'
-
-const MARKS = { taken: IconCircleCheck, known: IconInfoCircle, unknown: IconAlertCircle }
 
 type LastScanProps = {
   bag: Bag
@@ -25,26 +22,16 @@ type LastScanProps = {
 /** The result of the last scan, large enough to be read from the table, and the way on. */
 export function LastScan({ bag, scan, onMove, onUndone }: LastScanProps) {
   const { t } = useTranslation('bags')
-  const Mark = scan && MARKS[scan.tone]
   const name = scan?.answer?.shipment?.to_name
   const city = scan?.answer?.shipment?.to_city
   return (
-    <div className={classes.verdict} data-tone={scan?.tone}>
-      <div role="status" className={classes.told}>
-        <Group gap="xs" wrap="nowrap" align="flex-start">
-          {Mark && <Mark size={24} aria-hidden />}
-          <span>
-            {scan ? scan.text : t('ready')}
-            {scan && (name || city) && (
-              <Text size="sm" c="dimmed">
-                {[scan.code, name, city].filter(Boolean).join(' · ')}
-              </Text>
-            )}
-          </span>
-        </Group>
-      </div>
+    <Verdict
+      tone={scan?.tone}
+      text={scan ? scan.text : t('ready')}
+      about={scan && (name || city) && [scan.code, name, city].filter(Boolean).join(' · ')}
+    >
       {scan && <WayOn bag={bag} scan={scan} onMove={onMove} onUndone={onUndone} />}
-    </div>
+    </Verdict>
   )
 }
 

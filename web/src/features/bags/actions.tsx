@@ -2,20 +2,25 @@ import { IconBan, IconEye, IconLock, IconLockOpen, IconPencil, IconPrinter } fro
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codeText } from '@/api/errors'
 import { bagCancel, bagReopen } from '@/api/generated/endpoints/consolidation/consolidation'
-import type { Bag } from '@/api/schema'
+import { type Bag, BagStatus, type ProfileCan } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { refreshBags } from '@/shared/bags/refresh'
 import { onceOnline } from '@/ui/once-online'
 import { wayOf } from './way'
 
 const CloseDialog = lazy(() => onceOnline(() => import('./CloseDialog')))
 
+/** States from which a bag is opened again. */
+const SEALED: BagStatus[] = [BagStatus.Closed, BagStatus.Registered]
+
 const about = (bag: Bag) => `${bag.number} · ${wayOf(bag)}`
 
-const bagActions = (t: TFunction<'bags'>): RecordAction<Bag>[] => [
+const bagActions = (t: TFunction<'bags'>, can: ProfileCan): RecordAction<Bag>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['bags.show'] },
   {
     verb: 'close',
@@ -45,6 +50,10 @@ const bagActions = (t: TFunction<'bags'>): RecordAction<Bag>[] => [
     }),
     run: ({ id, version }, reason) => bagReopen(id, { reason, version }),
     done: () => t('reopen.done'),
+    refused: ({ status, is_on_issued_waybill }) =>
+      can['bag.reopen'] && is_on_issued_waybill && SEALED.includes(status)
+        ? codeText('bag_on_issued_waybill', {}, t('reopen.onWaybill'))
+        : undefined,
   },
   {
     verb: 'cancel',
@@ -65,5 +74,6 @@ const bagActions = (t: TFunction<'bags'>): RecordAction<Bag>[] => [
 /** The actions on a bag, in the list and on its page. */
 export function useBagActions() {
   const { t } = useTranslation('bags')
-  return useRecordActions<Bag>({ actions: bagActions(t), refresh: refreshBags })
+  const { can } = useProfile()
+  return useRecordActions<Bag>({ actions: bagActions(t, can), refresh: refreshBags })
 }

@@ -33,6 +33,9 @@ const STARTERS = {
       delivery: 'all',
       route: 'all',
       bag: 'all',
+      manifest: 'all',
+      mawb: 'all',
+      mawb_range: 'all',
       regulatory_request: 'all',
     },
     service: {
@@ -67,6 +70,7 @@ const STARTERS = {
       delivery: READ,
       route: [...READ, 'load', 'start'],
       bag: 'all',
+      mawb: [...READ, 'scan', 'remove'],
       warehouse: ['select'],
       tracking: ['search'],
       package: READ,

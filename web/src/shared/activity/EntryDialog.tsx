@@ -60,6 +60,7 @@ function Changes({ changes: all, resource }: { changes: AuditChange[]; resource:
     'shipment-payment',
     'shipments',
     'users',
+    'waybills',
   ])
   const changes = readable(all)
   const currency = currencyOf(changes)

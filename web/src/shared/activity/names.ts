@@ -61,6 +61,8 @@ const WORDS: Record<string, string> = {
   contents_type: 'shipments:contents',
   document_paper: 'settings:documents.paper',
   document_type: 'shipment-form:documentType',
+  due: 'waybills:due',
+  event: 'waybills:report',
   fail_reason: 'pickups:reason',
   hold_reason: 'shipments:hold.reasons',
   kind: 'profiles:kind',
@@ -70,6 +72,7 @@ const WORDS: Record<string, string> = {
   person_type: 'activity:personType',
   prefered_size_unit: 'users:size',
   prefered_weight_unit: 'users:weight',
+  rate_class: 'waybills:rateClass',
   size_unit: 'users:size',
   status: 'shipment-status:status',
   ticket_status: 'activity:ticketStatus',
@@ -78,7 +81,7 @@ const WORDS: Record<string, string> = {
 }
 
 /** Where the words of a name depend on the record. */
-const ALSO: Record<string, string> = { kind: 'price-tables:kind' }
+const ALSO: Record<string, string> = { kind: 'price-tables:kind', payment: 'waybills:payment' }
 
 /** 'parcels.0.weight_g' is 'weight_g', 'to_country_id' is 'country_id'. */
 export const bareName = (path: string) => (path.split('.').at(-1) ?? path).replace(/^(from|to|origin)_/, '')

@@ -15,6 +15,7 @@ const TEXTS: Record<string, FlatNamespace[] | undefined> = {
   account: ['users'],
   bank_account: ['party-records'],
   feature_flag: ['feature-flags'],
+  mawb: ['waybills'],
   package: ['packages'],
   pickup: ['pickups'],
   price_table: ['price-tables'],

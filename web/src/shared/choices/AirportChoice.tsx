@@ -11,6 +11,8 @@ type AirportChoiceProps = {
   onChange(iata: string | null): void
   error?: ReactNode
   withAsterisk?: boolean
+  disabled?: boolean
+  withinPortal?: boolean
   'data-path'?: string
 }
 

@@ -72,7 +72,7 @@ async fn send_scan(person: &Person, bag: &Value, form: Value) -> Answer {
     person.post(&format!("{PATH}/{}/scan", text(&bag["id"])), form).await
 }
 
-async fn show(person: &Person, bag: &Value) -> Value {
+pub async fn show(person: &Person, bag: &Value) -> Value {
     person.get(&format!("{PATH}/{}", text(&bag["id"]))).await.data()
 }
 
@@ -84,7 +84,7 @@ async fn act(person: &Person, bag: &Value, verb: &str, form: Value) -> Answer {
 }
 
 /// Seals a bag; the scale shows what its parcels and the bag itself weigh.
-async fn close(person: &Person, bag: &Value, more: Value) -> Answer {
+pub async fn close(person: &Person, bag: &Value, more: Value) -> Answer {
     let now = show(person, bag).await;
     let gross_g = now["tare_g"].as_i64().unwrap() + now["parcel_weight_g"].as_i64().unwrap();
     let seal = format!("S{}", Uuid::now_v7().simple());

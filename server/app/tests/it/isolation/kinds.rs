@@ -27,6 +27,8 @@ const OF_A_BRANCH: &[&str] = &[
     "routes",
     "bags",
     "cash-handovers",
+    "mawbs",
+    "manifests",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.

@@ -27,6 +27,9 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=route&action=update", "routes"),
     ("resource=bag&action=update", "bags"),
     ("resource=cash_handover&action=decide", "cash-handovers"),
+    ("resource=mawb&action=update", "mawbs"),
+    ("resource=mawb_range&action=close", "mawb-ranges"),
+    ("resource=manifest&action=update", "manifests"),
     ("resource=reweigh&action=accept", "reweighs"),
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
@@ -104,7 +107,7 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
 
 /// Operations on parcels that somebody has in hand.
 fn is_in_hand(operation: &str) -> bool {
-    let own = ["receiving_scan", "pickup_", "repack_", "inbound_parcel_", "bag_"];
+    let own = ["receiving_scan", "pickup_", "repack_", "inbound_parcel_", "bag_", "mawb_", "manifest_"];
     own.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
 }
 
@@ -185,6 +188,12 @@ impl Probe<'_> {
             }
             it if it.starts_with("bag_") => {
                 crate::bags::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if it.starts_with("mawb_") => {
+                crate::waybills::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if it.starts_with("manifest_") => {
+                crate::manifests::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("repack_") => crate::repacks::refuses(stranger, operation, theirs).await,
             it if it.starts_with("inbound_parcel_") => {

@@ -23,7 +23,7 @@ fn keyring(app: &TestApp, secret: Option<&str>) -> Keyring {
 }
 
 /// Applies the folder of a demo tenant with additions to its `tenant.toml`, like the operator.
-async fn apply(app: &TestApp, host: &str, more: &str, keyring: &Keyring) -> anyhow::Result<&'static str> {
+pub async fn apply(app: &TestApp, host: &str, more: &str, keyring: &Keyring) -> anyhow::Result<&'static str> {
     let slug = host.split('.').next().unwrap();
     let shipped = format!("{}/../../tenants/{slug}/tenant.toml", env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();

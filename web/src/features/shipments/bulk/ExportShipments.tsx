@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { shipmentExport } from '@/api/generated/endpoints/shipments/shipments'
 import { useListColumns } from '@/api/list-memory'
 import type { ShipmentSummary } from '@/api/schema'
+import { FileDialog } from '@/shared/files/FileDialog'
 import { useFormat } from '@/ui/format'
 import { type Column, visibleColumns } from '@/ui/table/columns'
 import type { ShipmentListState } from '../list'
 import { exportedColumns, exportedTexts } from './export-columns'
-import { FileDialog } from './FileDialog'
 import { filterOf, type Selected } from './selected'
 
 type ExportShipmentsProps = {

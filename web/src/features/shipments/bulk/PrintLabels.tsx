@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shipmentPrintLabels } from '@/api/generated/endpoints/shipments/shipments'
 import type { DocumentKind, ShipmentFilter } from '@/api/schema'
+import { FileDialog } from '@/shared/files/FileDialog'
 import { useFormat } from '@/ui/format'
 import { DOCUMENTS } from '../print-document'
-import { FileDialog } from './FileDialog'
 import type { Selected } from './selected'
 
 type PrintLabelsProps = {

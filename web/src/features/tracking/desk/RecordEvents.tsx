@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { RecordEvents as Body, RecordedEvent, TrackedJourney } from '@/api/schema'
 import { ScanList } from '@/blocks/scan/ScanList'
 import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
+import { zoneName } from '@/ui/time/wall-time'
 import { EventPicker } from './EventPicker'
 import classes from './RecordEvents.module.css'
 import { RecordOutcome } from './RecordOutcome'
 import { useDeskScanning } from './useDeskScanning'
 import { useRecording } from './useRecording'
 import { useRemarks } from './useRemarks'
-import { zoneName } from './wall-time'
 
 type RecordEventsProps = {
   collected: ScannedCodes

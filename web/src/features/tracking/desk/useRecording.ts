@@ -7,8 +7,8 @@ import type { Tone } from '@/blocks/scan/sound'
 import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { readDraft, writeDraft } from '@/ui/form/draft'
 import { useFormat } from '@/ui/format'
+import { fromWall, toWall } from '@/ui/time/wall-time'
 import { isSettled, settle } from './collected'
-import { fromWall, toWall } from './wall-time'
 
 export type RecordValues = {
   tracking_codes: string

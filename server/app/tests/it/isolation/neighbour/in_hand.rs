@@ -81,6 +81,37 @@ impl Neighbour {
         self.records.insert("cash-handovers", vec![text(&handover["id"])]);
     }
 
+    /// A waybill of the branch with its bag, and the range of its number.
+    pub(super) async fn add_waybill(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let airline = crate::waybills::airline(&admin, "ZLA", "905").await;
+        let range =
+            crate::waybills::add_range(&admin, &airline, [100, 199], json!({ "note": NAME })).await.data();
+        let more = json!({ "subsidiary_id": self.subsidiary_id, "destination_airport": "FRA", "note": NAME });
+        let waybill = crate::waybills::create(&admin, &airline, more).await.data();
+        let path = format!("/api/mawbs/{}", text(&waybill["id"]));
+        let bags = json!({ "bag_ids": self.records["bags"] });
+        admin.post(&format!("{path}/add"), bags).await.data();
+        let contents = admin.get(&format!("{path}/contents")).await.data();
+        self.links.push(format!("{path}/pdf"));
+        self.records.insert("mawbs", vec![text(&waybill["id"])]);
+        self.records.insert("mawb contents", vec![text(&contents[0]["id"])]);
+        self.records.insert("mawb-ranges", vec![text(&range["id"])]);
+    }
+
+    /// A closed manifest of the branch, with its files.
+    pub(super) async fn add_manifest(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let shipment =
+            crate::manifests::ready(&admin, json!({ "to_name": NAME, "subsidiary_id": self.subsidiary_id }))
+                .await;
+        let manifest = crate::manifests::of_shipments(&admin, &[&shipment], json!({ "note": NAME })).await;
+        let closed = crate::manifests::close(app, &admin, &manifest).await;
+        let path = format!("/api/manifests/{}", text(&closed["id"]));
+        self.links.push(format!("{path}/versions/1/files/csv"));
+        self.records.insert("manifests", vec![text(&closed["id"])]);
+    }
+
     /// A request for a shipment of a parcel of the client.
     pub(super) async fn add_repack(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;

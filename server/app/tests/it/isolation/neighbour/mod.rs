@@ -93,6 +93,8 @@ impl Neighbour {
         neighbour.add_cash_handover(app).await;
         neighbour.add_repack(app).await;
         neighbour.add_bag(app).await;
+        neighbour.add_waybill(app).await;
+        neighbour.add_manifest(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -380,6 +382,8 @@ impl Neighbour {
             "route_id" | "route_stop_id" => &self.records["routes"][0],
             "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],
             "repack_id" => &self.records["repacks"][0],
+            "bag_id" | "bag_ids" => &self.records["bags"][0],
+            "content_ids" | "removed_content_ids" => &self.records["mawb contents"][0],
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,

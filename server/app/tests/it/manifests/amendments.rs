@@ -1,0 +1,59 @@
+//! A sent manifest goes on as a further version, which says what has changed.
+
+use serde_json::json;
+
+use super::{act, address, check, close, edit, file, of_shipments, ready, sent, versions};
+use crate::support::{ATLANTICO, TestApp};
+
+#[tokio::test]
+async fn an_amendment_says_which_houses_are_new_gone_and_changed() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let (one, two, three) =
+        (ready(&staff, json!({})).await, ready(&staff, json!({})).await, ready(&staff, json!({})).await);
+    let manifest = sent(&app, &staff, &[&one, &two]).await;
+    let first = file(&staff, &manifest, 1, "csv").await.body;
+    let amendment = json!({ "purpose": "update", "reason": "wrong value" });
+    let opened = act(&staff, &manifest, "amend", amendment).await.data();
+    assert_eq!(
+        (&opened["status"], &opened["revision"], &opened["purpose"]),
+        (&json!(10), &json!(2), &json!("update"))
+    );
+    assert_eq!(opened["can"]["cancel"], false, "its readers must be told");
+    edit(&app, &one, "declared_value = 88.5").await;
+    let change = json!({ "version": opened["version"], "shipment_ids": [one["id"], three["id"]] });
+    staff.patch(&address(&manifest), change).await.data();
+    let closed = close(&app, &staff, &manifest).await;
+    assert_eq!((&closed["status"], &closed["house_count"]), (&json!(20), &json!(2)));
+    let found = versions(&staff, &manifest).await;
+    let difference = &found[0]["difference"];
+    assert_eq!(difference["added"], json!([three["tracking_code"]]));
+    assert_eq!(difference["dropped"], json!([two["tracking_code"]]));
+    assert_eq!(difference["changed"], json!([one["tracking_code"]]));
+    assert_eq!((&found[0]["reason"], &found[1]["revision"]), (&json!("wrong value"), &json!(1)));
+    assert!(file(&staff, &manifest, 1, "csv").await.body == first, "the first version stays");
+    let sent = act(&staff, &manifest, "send", json!({})).await.data();
+    assert_eq!((&sent["status"], &sent["accepted_count"]), (&json!(30), &json!(0)));
+    let accepted = act(&staff, &manifest, "record_answer", json!({ "others": "accepted" })).await.data();
+    assert_eq!(accepted["status"], 40);
+
+    let again = of_shipments(&staff, &[&one], json!({})).await;
+    let twice = check(&staff, &again).await;
+    assert_eq!(twice["problems"][0]["kind"], "house_accepted", "{twice}");
+}
+
+#[tokio::test]
+async fn a_manifest_is_withdrawn_with_the_lines_that_were_sent() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = ready(&staff, json!({})).await;
+    let manifest = sent(&app, &staff, &[&shipment]).await;
+    let amendment = json!({ "purpose": "deletion", "reason": "other flight" });
+    act(&staff, &manifest, "amend", amendment).await.data();
+    edit(&app, &shipment, "to_name = 'Somebody Else'").await;
+    close(&app, &staff, &manifest).await;
+    let version = versions(&staff, &manifest).await[0].clone();
+    assert_eq!((&version["purpose"], &version["houses"]), (&json!("deletion"), &json!(1)));
+    let text_of = String::from_utf8_lossy(&file(&staff, &manifest, 2, "csv").await.body).into_owned();
+    assert!(text_of.contains("Maria Müller") && !text_of.contains("Somebody"), "{text_of}");
+}

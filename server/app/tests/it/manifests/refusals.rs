@@ -1,0 +1,62 @@
+//! What a form lacks, and whose manifests somebody sees.
+
+use serde_json::json;
+
+use super::{PATH, address, file, form, of_shipments, ready, sent, text};
+use crate::support::{ATLANTICO, TestApp};
+use crate::users::{demo_user, path};
+
+#[tokio::test]
+async fn a_form_is_refused_with_all_its_faults() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let empty = staff.post(PATH, json!({})).await;
+    assert_eq!((empty.status, empty.code_at("bag_ids")), (422, "required".into()));
+    assert_eq!(empty.code_at("destination_airport"), "required");
+    let shipment = ready(&staff, json!({})).await;
+    let unknown = uuid::Uuid::now_v7();
+    let wrong = json!({
+        "destination_airport": "QQQ", "partner_id": unknown, "provider_id": unknown, "bag_ids": [unknown],
+    });
+    let refused = staff.post(PATH, form(&[&shipment], wrong)).await;
+    for field in ["destination_airport", "partner_id", "provider_id", "bag_ids"] {
+        assert_eq!(refused.code_at(field), "unknown_option", "{field}");
+    }
+}
+
+#[tokio::test]
+async fn staff_of_another_branch_see_nothing_of_a_manifest() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (own, other) = (
+        crate::subsidiaries::opened(&admin, "Recife").await,
+        crate::subsidiaries::opened(&admin, "Manaus").await,
+    );
+    let shipment = ready(&admin, json!({ "subsidiary_id": own })).await;
+    let manifest = sent(&app, &admin, &[&shipment]).await;
+    assert_eq!(manifest["subsidiary_id"], json!(own));
+    let user = demo_user(&admin, "staff").await;
+    let bound = json!({ "version": user["version"], "subsidiary_ids": [other] });
+    admin.patch(&path(&user), bound).await.data();
+    assert_eq!(staff.get(PATH).await.data(), json!([]));
+    assert_eq!(staff.get(&address(&manifest)).await.status, 404);
+    assert_eq!(file(&staff, &manifest, 1, "csv").await.status, 404);
+    let theirs = staff.post(PATH, form(&[&shipment], json!({}))).await;
+    assert_eq!(theirs.code_at("shipment_ids"), "unknown_option");
+    let version = json!({ "version": manifest["version"], "reason": "x", "purpose": "update" });
+    assert_eq!(staff.post(&format!("{}/amend", address(&manifest)), version).await.status, 404);
+}
+
+#[tokio::test]
+async fn clients_have_no_manifests() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let shipment = ready(&staff, json!({})).await;
+    let manifest = of_shipments(&staff, &[&shipment], json!({})).await;
+    for part in ["", "/check", "/houses", "/versions"] {
+        let answer = client.get(&format!("{}{part}", address(&manifest))).await;
+        assert_eq!(answer.status, 403, "{part}");
+    }
+    assert_eq!(client.get(PATH).await.status, 403);
+    assert_eq!(text(&manifest["kind"]), "export");
+}

@@ -1,0 +1,9 @@
+//! Connections to places that a company or its operator names. All of them go through this guard, so that nobody reaches the
+//! inside of the installation by them.
+
+mod address;
+mod client;
+mod place;
+
+pub use client::{Outgoing, OutgoingAnswer, OutgoingError};
+pub use place::{OutgoingUrl, is_outside_name};

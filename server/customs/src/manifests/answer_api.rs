@@ -1,0 +1,156 @@
+//! `/manifests/{id}/answers`: what its receivers answer.
+
+use std::fs::File;
+
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::Action;
+use serde::Serialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::action_api::begin;
+use super::answers::{self, AnsweredBy};
+use super::api::to_answer;
+use super::model::{HouseAnswer, Manifest, ManifestAnswers, ManifestHouseAnswer};
+use super::state::{ManifestStatus, ManifestStep, find_answered};
+use super::store::VersionKey;
+use access::ctx::Ctx;
+use server_core::files::FileKind;
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::form::{FilePart, FormPatch};
+use server_core::http::list::Item;
+use server_core::http::messages::{MessageCode, Params};
+use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
+use server_core::live::Audience;
+use server_core::tags::Tag;
+
+/// The columns of a manifest with answers.
+#[derive(Debug, Serialize)]
+struct AnsweredColumns {
+    status: ManifestStatus,
+    accepted_count: i32,
+    rejected_count: i32,
+}
+
+/// A table of answers.
+#[derive(Object, Debug)]
+pub struct ManifestAnswerFile {
+    /// CSV or XLSX with the columns `house`, `answer` (`accepted` or `rejected`) and `reason`, of at most 10 MB.
+    file: Option<FilePart>,
+    /// Version that was read.
+    version: i32,
+}
+
+pub struct ManifestAnswerApi;
+
+#[OpenApi(prefix_path = "/manifests", tag = "Tag::Consolidation")]
+impl ManifestAnswerApi {
+    /// Record answers about houses
+    ///
+    /// The newest answer about a house counts. When each house is answered, the manifest is accepted, or rejected if one of them
+    /// was.
+    #[oai(path = "/:id/record_answer", method = "post", operation_id = "manifest_record_answer")]
+    async fn manifest_record_answer(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<ManifestAnswers>,
+    ) -> ApiResult<Json<Item<Manifest>>> {
+        let ManifestAnswers { others, houses, version } = body.0;
+        if others == Some(HouseAnswer::Rejected) {
+            return Err(ApiError::invalid_field("others", MessageCode::Invalid));
+        }
+        if others.is_none() && houses.is_empty() {
+            return Err(ApiError::invalid_field("houses", MessageCode::Required));
+        }
+        let houses = answers::check(houses)?;
+        let sent = SentAnswers { houses, others, version, file_key: None };
+        Ok(to_answer(&ctx, record(&ctx, *id, sent).await?))
+    }
+
+    /// Record answers about houses from a file
+    ///
+    /// The file is kept as it came.
+    #[oai(path = "/:id/record_answer_file", method = "post", operation_id = "manifest_record_answer_file")]
+    async fn manifest_record_answer_file(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        sent: FormPatch<ManifestAnswerFile>,
+    ) -> ApiResult<Json<Item<Manifest>>> {
+        ctx.scope(policy::Resource::Manifest, Action::RecordAnswer)?;
+        let form: ManifestAnswerFile = sent.fields.onto(&json!({}))?;
+        let file = file_of(sent.file)?;
+        let copy = file.try_clone().map_err(ApiError::internal)?;
+        let houses = read_answers(&ctx, copy).await?;
+        let files = &ctx.state().files;
+        let mut reader = tokio::fs::File::from_std(file);
+        tokio::io::AsyncSeekExt::rewind(&mut reader).await.map_err(ApiError::internal)?;
+        let (key, _) = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await?;
+        let file_key = Some(key.name().to_owned());
+        let sent = SentAnswers { houses, others: None, version: form.version, file_key };
+        let recorded = record(&ctx, *id, sent).await;
+        if recorded.is_err() {
+            files.delete(&key).await.ok();
+        }
+        Ok(to_answer(&ctx, recorded?))
+    }
+}
+
+/// Answers that were checked.
+struct SentAnswers {
+    houses: Vec<ManifestHouseAnswer>,
+    others: Option<HouseAnswer>,
+    version: i32,
+    file_key: Option<String>,
+}
+
+async fn record(ctx: &Ctx, id: Uuid, sent: SentAnswers) -> ApiResult<Manifest> {
+    let mut change = begin(ctx, id, Action::RecordAnswer, ManifestStep::RecordAnswer, sent.version).await?;
+    let key = VersionKey { manifest_id: id, revision: change.before.revision };
+    let by = AnsweredBy { user_id: ctx.user.id, at: ctx.now(), file_key: sent.file_key.as_deref() };
+    let counts = answers::record(&mut change.tx, key, &sent.houses, sent.others, by).await?;
+    let houses = change.before.house_count.unwrap_or_default();
+    let status = find_answered(change.before.status, houses, counts).unwrap_or(change.before.status);
+    let columns =
+        AnsweredColumns { status, accepted_count: counts.accepted, rejected_count: counts.rejected };
+    change.write(&columns).await?;
+    let facts = json!({
+        "revision": key.revision, "houses": sent.houses.len(), "others": sent.others,
+        "accepted": counts.accepted, "rejected": counts.rejected, "from_file": sent.file_key.is_some(),
+    });
+    change.record(Action::RecordAnswer, facts, &Audience::Staff).await?;
+    change.finish().await
+}
+
+/// The sent file. Returns 422 at `file` when there is none, or it is too large.
+fn file_of(sent: Option<SentFile>) -> ApiResult<File> {
+    let sent = sent.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
+    if sent.is_too_large {
+        let params = Params::from([("max", format!("{} MB", MAX_FILE_BYTES / 1024 / 1024).into())]);
+        return Err(refuse_file(MessageCode::FileTooLarge, params));
+    }
+    Ok(sent.file)
+}
+
+/// Reads the file apart from other requests, on a thread that may wait.
+async fn read_answers(ctx: &Ctx, file: File) -> ApiResult<Vec<ManifestHouseAnswer>> {
+    let place = ctx.wait_for_read_permit().await?;
+    let read = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        answers::read_file(file)
+    });
+    let read = read.await.map_err(ApiError::internal)?;
+    let read = read.map_err(|error| refuse_file(error.message(), error.params()))?;
+    let rows = read.ok_or_else(|| refuse_file(MessageCode::ManifestAnswerUnreadable, Params::new()))?;
+    answers::check(rows).map_err(|_| refuse_file(MessageCode::ManifestAnswerUnreadable, Params::new()))
+}
+
+fn refuse_file(code: MessageCode, params: Params) -> ApiError {
+    let mut errors = FieldErrors::default();
+    errors.push_with("file", code, params);
+    ApiError::invalid(errors)
+}

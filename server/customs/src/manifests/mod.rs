@@ -1,0 +1,54 @@
+//! Manifests: what is in a transport, told to partners, airlines and customs. A closed manifest stays as it is.
+
+mod action_api;
+mod answer_api;
+mod answers;
+mod api;
+pub mod cargo_imp;
+pub mod cargo_xml;
+pub mod checks;
+pub mod closing;
+pub mod contents;
+mod delivery;
+pub mod files;
+mod freezing;
+pub mod gateways;
+mod house_api;
+pub mod house_line;
+mod input;
+mod master;
+pub mod model;
+pub mod sending;
+pub mod sheet;
+pub mod snapshot;
+pub mod state;
+pub mod store;
+#[cfg(test)]
+mod test_snapshot;
+pub mod version_model;
+
+pub use action_api::ManifestActionApi;
+pub use answer_api::ManifestAnswerApi;
+pub use api::ManifestApi;
+pub use house_api::ManifestHouseApi;
+pub use store::MANIFESTS;
+
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use self::model::Manifest;
+use self::state::step_of;
+use server_core::http::error::ApiResult;
+use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
+use server_core::record::Where;
+
+/// Whether the state of a manifest allows an action, for any user.
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    let manifest: Manifest = MANIFESTS.find(tx, &Where::all(), id).await?;
+    let owner =
+        RecordOwner::ByParties { client_id: None, subsidiary_id: manifest.subsidiary_id, partner_id: None };
+    let step = if action == Action::Amend { Some(manifest.amendment()) } else { step_of(action) };
+    let verdict = step.map_or(Verdict::Yes, |step| manifest.verdict(step));
+    Ok(RecordState { owner, status: Some(manifest.status.code()), verdict })
+}

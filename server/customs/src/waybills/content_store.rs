@@ -1,0 +1,147 @@
+//! SQL of the contents of waybills.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use server_core::http::error::ApiResult;
+use server_core::record::Listing;
+
+/// Most bags and loose shipments of one waybill.
+pub const MAX_CONTENTS: usize = 1_000;
+
+/// The bags and loose shipments of one waybill.
+pub const CONTENTS: Listing = Listing {
+    columns: "c.id, c.bag_id, c.shipment_id, c.code, coalesce(b.parcel_count, c.parcel_count) as parcel_count,
+              coalesce(b.gross_g, b.tare_g + b.parcel_weight_g, c.weight_g) as weight_g, b.status as bag_status, b.seal, c.added_at",
+    from: "mawb_contents c left join bags b on b.id = c.bag_id",
+    order: "c.code, c.id",
+};
+
+pub const BAG_OF_CODE: &str = "
+    select id from bags where status <> 0 and (number = $1 or upper(seal) = $1 or s9_code = $1 or unit_code = $1)
+    order by created_at desc limit 1";
+/// Where bags and shipments are now.
+pub const PLACES: &str = "
+    select c.bag_id, c.shipment_id, c.mawb_id, m.number, m.subsidiary_id
+    from mawb_contents c join mawbs m on m.id = c.mawb_id
+    where c.released_at is null and (c.bag_id = any($1) or c.shipment_id = any($2))";
+/// The bags in which parcels of these shipments are.
+pub const PACKED: &str = "
+    select distinct on (p.shipment_id) p.shipment_id, p.tracking_code, b.number, b.subsidiary_id
+    from bag_parcels p join bags b on b.id = p.bag_id
+    where p.shipment_id = any($1) and p.left_at is null and p.unpacked_at is null order by p.shipment_id, b.number";
+pub const INSERT: &str = "
+    insert into mawb_contents (id, mawb_id, bag_id, shipment_id, code, parcel_count, weight_g, added_at, added_by)
+    select id, $1, bag_id, shipment_id, code, parcel_count, weight_g, $8, $9
+    from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[])
+        new(id, bag_id, shipment_id, code, parcel_count, weight_g)";
+pub const COUNT: &str = "select count(*) from mawb_contents where mawb_id = $1";
+pub const REMOVE: &str = "
+    delete from mawb_contents where mawb_id = $1 and id = any($2) returning bag_id, code";
+pub const RELEASE: &str =
+    "update mawb_contents set released_at = $2 where mawb_id = $1 and released_at is null";
+pub const MEMBERS: &str = "
+    select bag_id, shipment_id, code, parcel_count, weight_g from mawb_contents where mawb_id = $1 order by code limit 1000";
+
+/// A bag or a shipment that is on a waybill.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ContentPlace {
+    pub bag_id: Option<Uuid>,
+    pub shipment_id: Option<Uuid>,
+    pub mawb_id: Uuid,
+    /// Of the waybill.
+    pub number: String,
+    pub subsidiary_id: Option<Uuid>,
+}
+
+/// A shipment some of whose parcels are in a bag.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct PackedShipment {
+    pub shipment_id: Uuid,
+    pub tracking_code: String,
+    /// Of one of its bags.
+    pub number: String,
+    pub subsidiary_id: Option<Uuid>,
+}
+
+/// A bag or a loose shipment of a waybill.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ContentMember {
+    pub bag_id: Option<Uuid>,
+    pub shipment_id: Option<Uuid>,
+    pub code: String,
+    /// Of a loose shipment.
+    pub parcel_count: i32,
+    /// Grams of a loose shipment, as declared.
+    pub weight_g: i32,
+}
+
+/// A bag or a shipment that was taken off a waybill.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct RemovedContent {
+    pub bag_id: Option<Uuid>,
+    pub code: String,
+}
+
+/// The bag that a scanned code names.
+pub async fn find_bag(tx: &mut TenantTx, code: &str) -> ApiResult<Option<Uuid>> {
+    Ok(sqlx::query_scalar(BAG_OF_CODE).bind(code).fetch_optional(&mut **tx).await?)
+}
+
+/// Where bags and shipments are now.
+pub async fn list_places(
+    tx: &mut TenantTx,
+    bag_ids: &[Uuid],
+    shipment_ids: &[Uuid],
+) -> ApiResult<Vec<ContentPlace>> {
+    Ok(sqlx::query_as(PLACES).bind(bag_ids).bind(shipment_ids).fetch_all(&mut **tx).await?)
+}
+
+/// Those of these shipments that have a parcel in a bag.
+pub async fn list_packed(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<PackedShipment>> {
+    Ok(sqlx::query_as(PACKED).bind(shipment_ids).fetch_all(&mut **tx).await?)
+}
+
+/// Puts bags and shipments onto a waybill, which is locked like them.
+pub async fn insert(
+    tx: &mut TenantTx,
+    waybill_id: Uuid,
+    new: &[ContentMember],
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let ids: Vec<Uuid> = new.iter().map(|_| Uuid::now_v7()).collect();
+    let query = sqlx::query(INSERT)
+        .bind(waybill_id)
+        .bind(ids)
+        .bind(new.iter().map(|one| one.bag_id).collect::<Vec<_>>())
+        .bind(new.iter().map(|one| one.shipment_id).collect::<Vec<_>>())
+        .bind(new.iter().map(|one| one.code.as_str()).collect::<Vec<_>>())
+        .bind(new.iter().map(|one| one.parcel_count).collect::<Vec<_>>())
+        .bind(new.iter().map(|one| one.weight_g).collect::<Vec<_>>())
+        .bind(at)
+        .bind(by);
+    query.execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn count(tx: &mut TenantTx, waybill_id: Uuid) -> ApiResult<i64> {
+    Ok(sqlx::query_scalar(COUNT).bind(waybill_id).fetch_one(&mut **tx).await?)
+}
+
+/// Takes bags and shipments off a waybill.
+pub async fn remove(tx: &mut TenantTx, waybill_id: Uuid, ids: &[Uuid]) -> ApiResult<Vec<RemovedContent>> {
+    Ok(sqlx::query_as(REMOVE).bind(waybill_id).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+/// Lets bags and shipments fly under another waybill. They still stand on this one.
+pub async fn release(tx: &mut TenantTx, waybill_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(RELEASE).bind(waybill_id).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The bags and loose shipments of a waybill: at most [`MAX_CONTENTS`].
+pub async fn list_members(tx: &mut TenantTx, waybill_id: Uuid) -> ApiResult<Vec<ContentMember>> {
+    Ok(sqlx::query_as(MEMBERS).bind(waybill_id).fetch_all(&mut **tx).await?)
+}

@@ -1,0 +1,124 @@
+import {
+  IconBan,
+  IconEye,
+  IconFileX,
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+  IconPencilCheck,
+  IconSend,
+} from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  manifestAmend,
+  manifestCancel,
+  manifestClose,
+  manifestReopen,
+  manifestShow,
+} from '@/api/generated/endpoints/consolidation/consolidation'
+import type { Manifest } from '@/api/schema'
+import type { RecordAction } from '@/blocks/record-actions'
+import { useRecordActions } from '@/blocks/useRecordActions'
+import { paths } from '@/context/paths'
+import { onceOnline } from '@/ui/once-online'
+import { refreshManifests } from './refresh'
+import { receiverOf, wayOf } from './way'
+
+const SendDialog = lazy(() => onceOnline(() => import('./SendDialog')))
+
+const about = (manifest: Manifest) =>
+  [manifest.number, wayOf(manifest), receiverOf(manifest)].filter(Boolean).join(' · ')
+
+const manifestActions = (t: TFunction<'manifests'>): RecordAction<Manifest>[] => [
+  { only: 'list', label: t('action.open'), icon: IconEye, to: paths['manifests.show'] },
+  {
+    verb: 'close',
+    label: t('action.close'),
+    icon: IconLock,
+    button: 'main',
+    ask: (manifest) => ({ title: t('close.title', { number: manifest.number }), text: t('close.text') }),
+    run: async ({ id, version }) => {
+      await manifestClose(id, { version })
+      return manifestShow(id)
+    },
+    done: ({ number }) => t('close.done', { number }),
+  },
+  {
+    verb: 'send',
+    label: t('action.send'),
+    icon: IconSend,
+    button: 'main',
+    dialog: (manifest, state) => <SendDialog {...state} manifest={manifest} />,
+  },
+  {
+    verb: 'update',
+    label: t('action.update'),
+    icon: IconPencil,
+    button: 'plain',
+    to: paths['manifests.edit'],
+  },
+  {
+    verb: 'amend',
+    label: t('action.amend'),
+    icon: IconPencilCheck,
+    button: 'plain',
+    reason: (manifest) => ({
+      title: t('amend.title'),
+      about: about(manifest),
+      label: t('field.reason'),
+      text: t('amend.text'),
+    }),
+    run: ({ id, version }, reason) => manifestAmend(id, { purpose: 'update', reason, version }),
+    done: () => t('amend.done'),
+  },
+  {
+    verb: 'reopen',
+    label: t('action.reopen'),
+    icon: IconLockOpen,
+    button: 'plain',
+    reason: (manifest) => ({
+      title: t('reopen.title'),
+      about: about(manifest),
+      label: t('field.reason'),
+      text: t('reopen.text'),
+    }),
+    run: ({ id, version }, reason) => manifestReopen(id, { reason, version }),
+    done: () => t('reopen.done'),
+  },
+  {
+    verb: 'amend',
+    label: t('action.withdraw'),
+    icon: IconFileX,
+    danger: true,
+    reason: (manifest) => ({
+      title: t('withdraw.title'),
+      about: about(manifest),
+      label: t('field.reason'),
+      text: t('withdraw.text'),
+    }),
+    run: ({ id, version }, reason) => manifestAmend(id, { purpose: 'deletion', reason, version }),
+    done: () => t('withdraw.done'),
+  },
+  {
+    verb: 'cancel',
+    label: t('action.cancel'),
+    icon: IconBan,
+    danger: true,
+    reason: (manifest) => ({
+      title: t('cancel.title'),
+      about: about(manifest),
+      label: t('field.reason'),
+      text: t('cancel.text'),
+    }),
+    run: ({ id, version }, reason) => manifestCancel(id, { reason, version }),
+    done: () => t('cancel.done'),
+  },
+]
+
+/** What can be done with a manifest, in the list and on its page. */
+export function useManifestActions() {
+  const { t } = useTranslation('manifests')
+  return useRecordActions<Manifest>({ actions: manifestActions(t), refresh: refreshManifests })
+}

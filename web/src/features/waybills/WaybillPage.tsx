@@ -1,0 +1,71 @@
+import { Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMawbShow } from '@/api/generated/endpoints/consolidation/consolidation'
+import type { Waybill } from '@/api/schema'
+import { RecordPage } from '@/blocks/RecordPage'
+import { useProfile } from '@/context/session'
+import { loadTexts } from '@/i18n'
+import { onceOnline } from '@/ui/once-online'
+import { PageCard } from '@/ui/PageCard'
+import { Amounts } from './Amounts'
+import { useWaybillActions } from './actions'
+import { Contents } from './Contents'
+import { CostSplit } from './CostSplit'
+import { Flights } from './Flights'
+import { Parties } from './Parties'
+import { Revisions } from './Revisions'
+import { WaybillFacts } from './WaybillFacts'
+import { WaybillStation } from './WaybillStation'
+
+const History = lazy(() =>
+  onceOnline(async () => {
+    const [page] = await Promise.all([
+      import('@/shared/party/records/History'),
+      loadTexts('party-records', 'activity'),
+    ])
+    return { default: page.History }
+  }),
+)
+
+/** One waybill: its flights, what is on it, what it costs, its documents and what was done with it. */
+export function WaybillPage({ id }: { id: string }) {
+  const { t } = useTranslation('waybills')
+  return (
+    <RecordPage
+      result={useMawbShow(id)}
+      title={t('one')}
+      failed={t('failed')}
+      nameOf={({ number }) => `${t('one')} ${number}`}
+      actions={useWaybillActions()}
+      side={(waybill) => <WaybillFacts waybill={waybill} />}
+    >
+      {(waybill) => (
+        <Stack>
+          <Flights waybill={waybill} />
+          {waybill.can.scan && <WaybillStation waybill={waybill} />}
+          <Contents waybill={waybill} />
+          <Parties waybill={waybill} />
+          <Amounts waybill={waybill} />
+          <CostSplit waybill={waybill} />
+          {waybill.revision > 0 && <Revisions waybill={waybill} />}
+          <Log waybill={waybill} />
+        </Stack>
+      )}
+    </RecordPage>
+  )
+}
+
+/** What was done with the waybill, for those who may read the audit log. */
+function Log({ waybill }: { waybill: Waybill }) {
+  const { t } = useTranslation('waybills')
+  const { menu } = useProfile()
+  if (!menu.audit_log) return null
+  return (
+    <PageCard title={t('history')}>
+      <Suspense>
+        <History id={waybill.id} />
+      </Suspense>
+    </PageCard>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { type Waybill, WaybillStatus, waybillStatusValues } from '@/api/schema'
+import { missingParts } from './missing'
+import { reportsAfter } from './reports'
+
+const EMPTY = {
+  status: WaybillStatus.Draft,
+  legs: [] as unknown[],
+  shipper: null,
+  consignee: null,
+  counted: { bags: 0, bag_parcels: 0, loose_shipments: 0, loose_parcels: 0, weight_g: 0 },
+  totals: { gross_g: 0 },
+} as Waybill
+
+it('names what a waybill needs before it is issued', () => {
+  expect(missingParts(EMPTY)).toEqual(['flights', 'shipper', 'consignee', 'contents'])
+  const unweighed = { ...EMPTY, counted: { ...EMPTY.counted, bags: 1 } }
+  expect(missingParts(unweighed)).toEqual(['flights', 'shipper', 'consignee', 'weight'])
+})
+
+it('names nothing once a waybill is issued or void', () => {
+  const later = waybillStatusValues.filter(
+    (status) => status !== WaybillStatus.Draft && status !== WaybillStatus.Booked,
+  )
+  for (const status of later) expect(missingParts({ ...EMPTY, status }), String(status)).toEqual([])
+})
+
+it('offers what the airline can report next', () => {
+  expect(reportsAfter(WaybillStatus.Issued)).toEqual(['accepted', 'departed'])
+  expect(reportsAfter(WaybillStatus.Departed)).toEqual(['arrived', 'received'])
+  const silent = [WaybillStatus.Void, WaybillStatus.Draft, WaybillStatus.Booked, WaybillStatus.Delivered]
+  for (const status of silent) expect(reportsAfter(status), String(status)).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { codeText, errorText } from '@/api/errors'
+import { mawbScan } from '@/api/generated/endpoints/consolidation/consolidation'
+import type { Waybill, WaybillScanResult } from '@/api/schema'
+import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
+import type { Tone } from '@/blocks/scan/sound'
+import type { FoundRecord } from '@/blocks/scan/useLookUp'
+import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
+import { useScanning } from '@/blocks/scan/useScanning'
+import { refreshWaybills } from './refresh'
+
+/** Numbers and seals of bags, and codes of shipments, as they are. */
+const CODES: CodeRule = {
+  read: (text) => [
+    ...new Set(
+      text
+        .toUpperCase()
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+    ),
+  ],
+  most: 1000,
+}
+
+/** Codes that are taken up together; each is a call of its own, one after the other. */
+const MOST = 50
+
+/** The result of the last scan. */
+export type LastScan = { code: string; tone: Tone; text: string; result?: WaybillScanResult }
+
+const TONES = { added: 'taken', already_here: 'known', refused: 'unknown' } as const
+
+/** The loudest of several sounds: what goes wrong is heard. */
+const loudest = (tones: Tone[]): Tone =>
+  (['unknown', 'known', 'taken'] as const).find((tone) => tones.includes(tone)) ?? 'taken'
+
+/** The bag or shipment behind a code is known once it is scanned onto the waybill. */
+const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => codes.map((code) => [code, {}])
+
+/** Scans bags and loose shipments onto a waybill. Twice is the same as once. */
+export function useWaybillScanning(waybill: Waybill) {
+  const { t } = useTranslation('waybills')
+  const client = useQueryClient()
+  const codes = useScannedCodes({ draft: `mawb-${waybill.id}`, rule: CODES })
+  const [last, setLast] = useState<LastScan>()
+
+  function tellOf({ outcome, code, message, message_code }: WaybillScanResult) {
+    return outcome === 'refused'
+      ? (message ?? codeText(message_code, {}, code))
+      : t(`told.${outcome}`, { code })
+  }
+
+  async function send(code: string): Promise<Tone> {
+    let next: LastScan
+    try {
+      const { data } = await mawbScan(waybill.id, { code })
+      refreshWaybills(client, data.waybill)
+      const [result] = data.results
+      next = result
+        ? { code, tone: TONES[result.outcome], text: tellOf(result), result }
+        : { code, tone: 'unknown', text: t('station.unknown') }
+    } catch (error) {
+      next = { code, tone: 'unknown', text: errorText(error) }
+    }
+    setLast(next)
+    codes.amend((lines) => lines.map((line) => (line.code === code ? lineOf(next) : line)))
+    return next.tone
+  }
+
+  async function record(scanned: string[]): Promise<Tone> {
+    const tones: Tone[] = []
+    for (const code of scanned) tones.push(await send(code))
+    return loudest(tones)
+  }
+
+  const scanning = useScanning({
+    codes,
+    lookUp: { load: lookUp, most: MOST },
+    atOnce: { purpose: waybill.id, record, isRepeatable: true },
+  })
+
+  return { scanning, last }
+}
+
+function lineOf({ code, tone, text }: LastScan): CodeLine {
+  return tone === 'unknown' ? { code, refusal: text } : { code, done: true, held: tone === 'known' }
+}
