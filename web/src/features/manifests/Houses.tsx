@@ -19,7 +19,7 @@ import {
   useManifestHouses,
 } from '@/api/generated/endpoints/consolidation/consolidation'
 import { PAGED } from '@/api/record-query'
-import { HouseAnswer, type Manifest, type ManifestHouse } from '@/api/schema'
+import { type HouseAnswer, houseAnswerValues, type Manifest, type ManifestHouse } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
@@ -57,7 +57,7 @@ export function Houses({ manifest }: { manifest: Manifest }) {
   const pages = Math.ceil((result.data?.meta.total ?? 0) / PER_PAGE)
 
   async function reject(house: string, reason: string) {
-    const houses = [{ house, answer: HouseAnswer.rejected, reason }]
+    const houses = [{ house, answer: 'rejected' as const, reason }]
     const { data } = await manifestRecordAnswer(manifest.id, { houses, version: manifest.version })
     refreshManifests(client, data)
     notify.success(t('answer.rejected', { house }))
@@ -82,7 +82,7 @@ export function Houses({ manifest }: { manifest: Manifest }) {
               label={t('field.answer')}
               placeholder={t('anyAnswer')}
               clearable
-              data={Object.values(HouseAnswer).map((value) => ({ value, label: t(`houseAnswer.${value}`) }))}
+              data={houseAnswerValues.map((value) => ({ value, label: t(`houseAnswer.${value}`) }))}
               value={answer}
               onChange={(value) => {
                 setAnswer(value as HouseAnswer | null)
