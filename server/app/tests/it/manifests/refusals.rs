@@ -29,7 +29,7 @@ async fn staff_of_another_branch_see_nothing_of_a_manifest() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let (own, other) = (
-        crate::subsidiaries::opened(&admin, "Recife").await,
+        crate::subsidiaries::opened(&admin, "Natal").await,
         crate::subsidiaries::opened(&admin, "Manaus").await,
     );
     let shipment = ready(&admin, json!({ "subsidiary_id": own })).await;

@@ -387,6 +387,7 @@ impl Neighbour {
             "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],
             "repack_id" => &self.records["repacks"][0],
             "bag_id" | "bag_ids" => &self.records["bags"][0],
+            "mawb_id" => &self.records["mawbs"][0],
             "content_ids" | "removed_content_ids" => &self.records["mawb contents"][0],
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
