@@ -5,7 +5,7 @@ use policy::{Action, Resource};
 use access::ctx::Ctx;
 use field::deliveries;
 use field::journey;
-use field::reweighs;
+use receiving::reweighs;
 use freight::shipments::attention;
 use money::deposits;
 use server_core::http::error::ApiResult;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::cash_store::WaitingRow;
-use crate::steps::Actor;
+use trade::steps::Actor;
 use crate::steps::cash_handover::{CASH_HANDOVER_STEPS, CashHandoverStatus, CashHandoverStep};
 use server_core::http::list::PageMeta;
 use server_core::http::messages::{MessageCode, Params};

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::model::{Delivery, DeliveryCan};
 use crate::drivers::record::ProofKind;
-use crate::steps::Actor;
+use trade::steps::Actor;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;

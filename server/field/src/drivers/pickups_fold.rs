@@ -14,7 +14,7 @@ use super::record::{FileHash, RecordKind, RecordVerdict};
 use super::record_store::{self as store, RecordRow};
 use super::stop_fold::RecordFlag;
 use super::wire::FieldRecord;
-use crate::inbound::arrivals::{self, ParcelOrigin};
+use receiving::inbound::arrivals::{self, ParcelOrigin};
 use crate::pickups::cargo;
 use crate::pickups::collect::{self, CollectedColumns, CollectedScan};
 use crate::pickups::ending::{self, PickupAttempt};

@@ -23,7 +23,7 @@ use super::repeat::find_next_evening;
 use super::schedule::{self, ScheduledColumns};
 use super::{cargo, collect, store};
 use crate::runs::pickup_store;
-use crate::steps::Actor;
+use trade::steps::Actor;
 use crate::steps::pickup::{PickupStatus, PickupStep};
 use access::ctx::Ctx;
 use access::users::staff_choice::{self, StaffOption};

@@ -34,7 +34,7 @@ use uuid::Uuid;
 
 use self::model::Pickup;
 use self::state::{Doer, step_of, verdict};
-use crate::steps::Actor;
+use trade::steps::Actor;
 use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};

@@ -11,7 +11,7 @@ use super::history;
 use super::model::{Pickup, PickupDetails};
 use super::state::{Doer, step_of, verdict};
 use super::store::PICKUPS;
-use crate::steps::Actor;
+use trade::steps::Actor;
 use crate::steps::pickup::{PickupStatus, PickupStep};
 use access::ctx::Ctx;
 use access::scope::RowScope;

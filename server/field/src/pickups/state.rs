@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use policy::{Action, Grants, Resource};
 
 use super::model::{Pickup, PickupCan};
-use crate::steps::Actor;
+use trade::steps::Actor;
 use crate::steps::pickup::{PICKUP_STEPS, PickupStatus, PickupStep};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;

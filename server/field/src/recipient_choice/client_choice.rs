@@ -68,7 +68,7 @@ pub fn check(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steps::Actor;
+    use trade::steps::Actor;
     use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStep};
 
     const FACTS: ChoiceFacts = ChoiceFacts {

@@ -13,7 +13,7 @@ use super::deadline_store::{self as store, AskedColumns, LapsedColumns, Reminded
 use crate::deliveries::model::Delivery;
 use crate::deliveries::office::{self, OfficeEntry};
 use crate::deliveries::store::{self as delivery_store, DELIVERIES};
-use crate::steps::Actor;
+use trade::steps::Actor;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
 use access::scope::RowScope;
 use freight::shipments::fields::NonDelivery;

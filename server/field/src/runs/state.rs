@@ -3,7 +3,7 @@
 use policy::{Action, Grants, Resource};
 
 use super::model::{DeliveryRoute, DeliveryRouteCan};
-use crate::steps::Actor;
+use trade::steps::Actor;
 use crate::steps::run::{RUN_STEPS, RunStatus, RunStep};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
