@@ -5,8 +5,8 @@ use tenancy::TenantTx;
 use super::waiting::Waits;
 use access::ctx::Ctx;
 use customs::bags;
-use receiving::steps::inbound_parcel::InboundParcelStatus;
 use field::{deliveries, pickups};
+use receiving::steps::inbound_parcel::InboundParcelStatus;
 use receiving::{inbound, reweighs};
 use server_core::http::error::ApiResult;
 

@@ -2,9 +2,9 @@
 
 use trade::{wire_code, wire_name};
 
+use crate::drivers::stop_fold::StopState;
 use trade::steps::Actor::{Client, Driver, Staff, System};
 use trade::steps::{Step, Steps};
-use crate::drivers::stop_fold::StopState;
 
 wire_code! {
     /// State of a delivery.

@@ -14,7 +14,6 @@ use super::destination::InboundParcelDestination;
 use super::input::{InboundParcelDetails, InboundParcelInput, InboundParcelUpdate};
 use super::model::{InboundParcel, InboundParcelPage, InboundParcelPageMeta, verdict};
 use super::store::{self, ChangedInboundParcel, INBOUND_PARCELS, NewInboundParcel, WarehouseColumns};
-use trade::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::references;
@@ -30,6 +29,7 @@ use server_core::http::messages::MessageCode;
 use server_core::live;
 use server_core::record::{Change, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
+use trade::steps::Actor;
 
 const SORTS: Sorts = &[
     ("created_at", "i.created_at"),

@@ -15,7 +15,6 @@ use super::store::{
     WarehouseColumns,
 };
 use super::{notices, storage};
-use trade::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -26,6 +25,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 use server_core::record::Where;
+use trade::steps::Actor;
 
 /// More parcels of one code are never looked at.
 const MAX_NAMESAKES: i64 = 20;

@@ -8,7 +8,6 @@ use uuid::Uuid;
 
 use super::input::InboundParcelDetails;
 use super::storage::{InboundParcelStorage, StorageFacts};
-use trade::steps::Actor;
 use crate::steps::inbound_parcel::{INBOUND_PARCEL_STEPS, InboundParcelStatus, InboundParcelStep};
 use parties::storage_places::StorageTerms;
 use parties::storage_rates::StoredParcel;
@@ -16,6 +15,7 @@ use server_core::http::list::PageMeta;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use trade::money::in_currency;
+use trade::steps::Actor;
 
 /// A parcel that comes to a warehouse for a client.
 #[derive(Object, sqlx::FromRow)]

@@ -18,7 +18,6 @@ use super::model::{InboundParcel, verdict};
 use super::store::{self, INBOUND_PARCELS, IdentifiedParcel, WarehouseColumns};
 use super::{notices, storage};
 use crate::station::store as station;
-use trade::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -32,6 +31,7 @@ use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
 use server_core::record::Change;
 use server_core::tags::Tag;
+use trade::steps::Actor;
 
 pub struct InboundParcelStepApi;
 

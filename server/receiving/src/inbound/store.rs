@@ -11,7 +11,6 @@ use uuid::Uuid;
 
 use super::input::InboundParcelDetails;
 use super::model::{InboundParcel, InboundParcelTotals, verdict};
-use trade::steps::Actor;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::scope::RowScope;
 use parties::storage_places::{StoragePlace, StorageTerms};
@@ -19,6 +18,7 @@ use parties::storage_rates::StoredParcel;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::{Listing, Records, Where};
+use trade::steps::Actor;
 
 pub const INBOUND_PARCELS: Records = Records {
     table: "inbound_parcels",

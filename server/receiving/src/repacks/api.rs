@@ -16,7 +16,6 @@ use super::store::{self, NewRepack, REPACKS};
 use crate::inbound::model::InboundParcel;
 use crate::inbound::packing;
 use crate::inbound::store::INBOUND_PARCELS;
-use trade::steps::Actor;
 use crate::steps::repack::RepackStatus;
 use access::ctx::Ctx;
 use ledger::{HandlingCharge, HandlingSubject, charge_handling};
@@ -29,6 +28,7 @@ use server_core::live::{self, Audience};
 use server_core::record::{Change, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 use trade::money::in_currency;
+use trade::steps::Actor;
 
 const SORTS: Sorts = &[
     ("created_at", "r.created_at"),

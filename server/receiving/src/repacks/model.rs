@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::packed_storage::PackedStorage;
-use trade::steps::Actor;
 use crate::steps::repack::{REPACK_STEPS, RepackStatus, RepackStep};
 use parties::storage_places::StorageTerms;
 use server_core::http::list::PageMeta;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use trade::money::in_currency;
+use trade::steps::Actor;
 use trade::wire_name;
 
 wire_name! {

@@ -10,12 +10,12 @@ use uuid::Uuid;
 
 use super::model::{MissingParcel, Repack, RepackOption, RepackTotals, verdict};
 use super::packed_storage::PackedTerms;
-use trade::steps::Actor;
 use crate::steps::repack::RepackStatus;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::{Listing, Records, Where};
+use trade::steps::Actor;
 
 pub const REPACKS: Records = Records {
     table: "repacks",

@@ -12,7 +12,6 @@ use super::notices::{self, ReweighNews};
 use super::settle::{ReweighEnd, SettledReweigh, is_payable};
 use super::store::{self, OpenReweigh, REWEIGHS};
 use crate::rules::reweigh::ReweighStatus;
-use trade::steps::Actor;
 use crate::steps::reweigh::ReweighStep;
 use freight::shipments::in_hand;
 use freight::status::ShipmentStatus;
@@ -23,6 +22,7 @@ use server_core::live;
 use server_core::record::{Change, Where};
 use server_core::settings::{self, Settings};
 use server_core::state::AppState;
+use trade::steps::Actor;
 
 /// Days before the end at which a client is reminded, and between reminders while its funds are short.
 const REMINDED_BEFORE: TimeDelta = TimeDelta::days(2);

@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 use super::notices::ReweighSubject;
 use crate::rules::reweigh::{ReweighStatus, ReweighVerdict};
-use trade::steps::Actor;
 use crate::steps::reweigh::{REWEIGH_STEPS, ReweighStep};
 use freight::status::ShipmentStatus;
 use server_core::http::form::FilePart;
@@ -18,6 +17,7 @@ use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use server_core::live::Audience;
 use trade::money::in_currency;
+use trade::steps::Actor;
 use trade::wire_name;
 
 wire_name! {

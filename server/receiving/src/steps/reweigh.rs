@@ -2,9 +2,9 @@
 
 use trade::wire_name;
 
+use crate::rules::reweigh::ReweighStatus;
 use trade::steps::Actor::{Client, Staff, System};
 use trade::steps::{Step, Steps};
-use crate::rules::reweigh::ReweighStatus;
 
 wire_name! {
     ReweighStep {
