@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::{PATH, address, file, form, of_shipments, ready, sent, text};
+use crate::isolation::kinds;
 use crate::support::{ATLANTICO, TestApp};
-use crate::users::{demo_user, path};
 
 #[tokio::test]
 async fn a_form_is_refused_with_all_its_faults() {
@@ -27,17 +27,12 @@ async fn a_form_is_refused_with_all_its_faults() {
 #[tokio::test]
 async fn staff_of_another_branch_see_nothing_of_a_manifest() {
     let app = TestApp::start().await;
-    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let (own, other) = (
-        crate::subsidiaries::opened(&admin, "Natal").await,
-        crate::subsidiaries::opened(&admin, "Manaus").await,
-    );
+    let admin = app.admin(ATLANTICO).await;
+    let own = crate::subsidiaries::opened(&admin, "Natal").await;
     let shipment = ready(&admin, json!({ "subsidiary_id": own })).await;
     let manifest = sent(&app, &admin, &[&shipment]).await;
     assert_eq!(manifest["subsidiary_id"], json!(own));
-    let user = demo_user(&admin, "staff").await;
-    let bound = json!({ "version": user["version"], "subsidiary_ids": [other] });
-    admin.patch(&path(&user), bound).await.data();
+    let staff = kinds::of_kind(&app, ATLANTICO, policy::ProfileKind::Staff, "dev").await;
     assert_eq!(staff.get(PATH).await.data(), json!([]));
     assert_eq!(staff.get(&address(&manifest)).await.status, 404);
     assert_eq!(file(&staff, &manifest, 1, "csv").await.status, 404);
