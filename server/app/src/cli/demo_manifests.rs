@@ -17,7 +17,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     if staff.get(&format!("{PATH}?per_page=10")).await?["meta"]["total"] != 0 {
         return Ok(());
     }
-    let shelf = Shelf::load(&staff).await?;
+    let Some(shelf) = Shelf::load(&staff).await? else { return Ok(()) };
     let mut left = shelf.shipments.iter();
     let closed = shelf.add_ready(&staff, &mut left, "Friday's flight").await?;
     let rejected = shelf.add_ready(&staff, &mut left, "Broker asked for the list by noon").await?;
@@ -60,14 +60,17 @@ struct Shelf {
 }
 
 impl Shelf {
-    async fn load(staff: &Browser) -> anyhow::Result<Self> {
+    /// None in a company without a warehouse that says its airport.
+    async fn load(staff: &Browser) -> anyhow::Result<Option<Self>> {
         let path = format!("/api/shipments?status={RECEIVED}&per_page=100");
         let shipments = staff.get(&path).await?["data"].as_array().cloned().unwrap_or_default();
         let places = staff.get("/api/warehouses?per_page=100").await?["data"].take();
         let airport = |place: &Value| Some(place["airport"].clone()).filter(Value::is_string);
-        let origin = places.as_array().into_iter().flatten().find_map(airport);
+        let Some(origin) = places.as_array().into_iter().flatten().find_map(airport) else {
+            return Ok(None);
+        };
         let airports = staff.get("/api/auxiliar/airports").await?["data"].take();
-        Ok(Self { shipments, airports, origin: origin.unwrap_or_default() })
+        Ok(Some(Self { shipments, airports, origin }))
     }
 
     /// A manifest of the next shipment that lacks nothing; none if each of them lacks something.
