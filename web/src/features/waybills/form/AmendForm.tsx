@@ -95,11 +95,13 @@ function NotTaken({ id, fields }: { id: string; fields: TiedFields<WaybillValues
   return (
     <FormSection title={t('amend.notTaken')} text={t('amend.notTakenText')}>
       {!contents && result.error ? <LoadFailure title={t('contentsFailed')} result={result} /> : null}
-      {!contents && !result.error && <Loader aria-label={t('section.contents')} />}
-      <Stack gap={4} data-path="removed_content_ids">
+      <Stack gap="sm" mih="2.75rem" data-path="removed_content_ids">
+        {!contents && !result.error && <Loader aria-label={t('section.contents')} />}
         {contents?.map(({ id: content, code, parcel_count, weight_g }) => (
           <Checkbox
             key={content}
+            size="md"
+            mih="2.75rem"
             label={[
               code,
               t('pieces', { count: parcel_count, number: format.number(parcel_count) }),
