@@ -58,6 +58,14 @@ named! {
         Manifest = "manifest",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
+        /// Goods that are kept in warehouses, and their movements.
+        Stock = "stock",
+        /// Goods that are kept in stock, of the company or of a client.
+        StockItem = "stock_item",
+        /// Shelves, floors and docks of warehouses.
+        StockPlace = "stock_place",
+        /// Goods to pick for somebody.
+        PickList = "pick_list",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
         /// Master air waybills: contracts with airlines over bags and loose shipments.
@@ -222,6 +230,10 @@ named! {
         Receive = "receive",
         /// Say where a parcel lies.
         PutAway = "put_away",
+        /// Take back a movement of goods.
+        Reverse = "reverse",
+        /// Hold goods for what is to be picked.
+        Allocate = "allocate",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
         /// Send a delivery back.
@@ -351,6 +363,8 @@ impl Resource {
                 | Self::Route
                 | Self::Manifest
                 | Self::Bag
+                | Self::Stock
+                | Self::PickList
                 | Self::CashHandover
                 | Self::Mawb
                 | Self::RegulatoryRequest

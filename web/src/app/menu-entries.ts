@@ -4,7 +4,9 @@ import {
   IconBox,
   IconBuilding,
   IconCash,
+  IconClipboardList,
   IconFileStack,
+  IconForklift,
   IconGavel,
   IconLayoutDashboard,
   IconLifebuoy,
@@ -109,6 +111,13 @@ export const WORK: MenuEntry[] = [
     icon: IconCash,
   },
   { name: 'field', label: 'menu.field', to: paths.field(), icon: IconSteeringWheel },
+  { name: 'stocks', label: 'resources.stock', to: paths['stocks.index'](), icon: IconForklift },
+  {
+    name: 'pick_lists',
+    label: 'resources.pick_list',
+    to: paths['pick_lists.index'](),
+    icon: IconClipboardList,
+  },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {
     name: 'packages',

@@ -50,6 +50,9 @@ pub enum RouteName {
     #[oai(rename = "clients.imports.show")]
     #[serde(rename = "clients.imports.show")]
     ClientImport,
+    #[oai(rename = "stocks.imports.show")]
+    #[serde(rename = "stocks.imports.show")]
+    StockImport,
     #[oai(rename = "support_tickets.show")]
     #[serde(rename = "support_tickets.show")]
     Ticket,

@@ -96,6 +96,7 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::Shipment => format!("/shipments/{id}"),
         RouteName::ShipmentImport => format!("/shipments/imports/{id}"),
         RouteName::ClientImport => format!("/clients/imports/{id}"),
+        RouteName::StockImport => format!("/stocks/imports/{id}"),
         RouteName::Ticket => format!("/supports/{id}"),
         RouteName::RegulatoryRequest => format!("/regulatory-requests/{id}"),
         RouteName::Invoice => format!("/invoices/{id}"),

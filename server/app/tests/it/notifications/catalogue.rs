@@ -66,6 +66,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::Shipments,
         RouteName::Shipment,
         RouteName::ShipmentImport,
+        RouteName::StockImport,
         RouteName::Ticket,
         RouteName::User,
         RouteName::Processes,
