@@ -144,6 +144,7 @@ create index stock_movements_lot_idx on stock_movements (lot_id, position desc);
 create index stock_movements_position_idx on stock_movements (position desc);
 create unique index stock_movements_reversal_key on stock_movements (of_movement_id) where kind = 'reversal';
 create index stock_movements_return_idx on stock_movements (of_movement_id) where kind = 'return';
+create index stock_movements_reservation_idx on stock_movements (reservation_id) where reservation_id is not null;
 
 -- Lists of goods to pick for somebody.
 create sequence pick_list_numbers;
@@ -157,10 +158,15 @@ create table pick_lists (
     -- Whose goods are picked; the company's own without a client.
     client_id uuid references clients (id),
     client_name text,
-    -- 0 cancelled, 10 open, 20 allocated, 30 picked.
-    status smallint not null default 10 check (status in (0, 10, 20, 30)),
+    -- 0 cancelled, 10 open, 20 allocated, 30 picked, 40 packed.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40)),
     -- Purpose of the list: an order, a customer.
     reference text,
+    -- The order of a shop or system that it is for: each once.
+    channel text collate "C" check (channel <> ''),
+    external_id text collate "C" check (external_id <> ''),
+    -- Of the values of its lines.
+    currency char(3),
     -- Only lots that last so many days from today on.
     min_remaining_days integer not null default 0 check (min_remaining_days >= 0),
     -- Only places whose codes begin so.
@@ -171,14 +177,22 @@ create table pick_lists (
     note text,
     -- Why it was cancelled, or ended short.
     reason text,
+    -- The shipment in which its goods were packed.
+    shipment_id uuid references shipments (id),
+    tracking_code text,
+    packed_at timestamptz,
+    packed_by uuid,
     created_by uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     version integer not null default 1,
     search_key text not null generated always as (
-        ' ' || search_text(number || ' ' || coalesce(reference, '') || ' ' || coalesce(client_name, ''))
+        ' ' || search_text(number || ' ' || coalesce(reference, '') || ' ' || coalesce(client_name, '') || ' '
+            || coalesce(external_id, '') || ' ' || coalesce(tracking_code, ''))
     ) stored,
-    constraint pick_lists_number_key unique (number)
+    constraint pick_lists_number_key unique (number),
+    constraint pick_lists_order_key unique (channel, external_id),
+    constraint pick_lists_order_check check (num_nulls(channel, external_id) in (0, 2))
 );
 create index pick_lists_created_idx on pick_lists (created_at desc, id desc);
 create index pick_lists_status_idx on pick_lists (status, created_at desc, id desc);
@@ -189,6 +203,8 @@ create table pick_list_lines (
     item_id uuid not null references stock_items (id),
     quantity integer not null check (quantity > 0),
     picked integer not null default 0 check (picked >= 0),
+    -- Value of one unit for customs, in the currency of the list.
+    unit_value numeric(16, 4) check (unit_value >= 0),
     primary key (pick_list_id, line),
     constraint pick_list_lines_picked_within check (picked <= quantity)
 );

@@ -127,7 +127,7 @@ const ON_STOCKS: &[Action] = &[
 ];
 
 const ON_PICK_LISTS: &[Action] =
-    &[List, Show, Create, Action::Allocate, Action::Scan, Action::Finish, Action::Cancel];
+    &[List, Show, Create, Action::Allocate, Action::Scan, Action::Finish, Action::Pack, Action::Cancel];
 
 const ON_USERS: &[Action] = &[
     List,

@@ -234,6 +234,8 @@ named! {
         Reverse = "reverse",
         /// Hold goods for what is to be picked.
         Allocate = "allocate",
+        /// Put picked goods into a shipment.
+        Pack = "pack",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
         /// Send a delivery back.

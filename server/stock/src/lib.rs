@@ -32,7 +32,7 @@ pub fn api() -> impl OpenApi {
         (stock_places::StockPlaceApi, stock_items::StockItemApi),
         (stocks::StockApi, stocks::StockActionApi, stocks::StockLotApi),
         (movements::StockMovementApi, movements::StockReverseApi),
-        (pick_lists::PickListApi, pick_lists::PickListActionApi),
+        (pick_lists::PickListApi, pick_lists::PickListActionApi, pick_lists::PickListPackApi),
     )
 }
 

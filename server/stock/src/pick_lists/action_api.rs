@@ -127,7 +127,12 @@ impl PickListActionApi {
 }
 
 /// The change of a list, if its state and version allow the action.
-async fn begin(ctx: &Ctx, id: Uuid, action: Action, version: i32) -> ApiResult<(RowScope, Change<PickList>)> {
+pub(super) async fn begin(
+    ctx: &Ctx,
+    id: Uuid,
+    action: Action,
+    version: i32,
+) -> ApiResult<(RowScope, Change<PickList>)> {
     let scope = ctx.scope(Resource::PickList, action)?;
     let filter = store::build_filter(&scope, Where::all());
     let change: Change<PickList> = Change::begin(ctx.begin().await?, ctx, &PICK_LISTS, filter, id).await?;
@@ -142,7 +147,7 @@ async fn release(change: &mut Change<PickList>) -> ApiResult<()> {
 }
 
 /// Commits, and answers with the list as it is now.
-async fn answer(
+pub(super) async fn answer(
     ctx: &Ctx,
     scope: &RowScope,
     mut change: Change<PickList>,

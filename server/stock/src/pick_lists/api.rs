@@ -14,8 +14,9 @@ use super::{details, input};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiResult, OnConstraint};
 use server_core::http::list::{Item, Page};
+use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
@@ -43,7 +44,7 @@ impl PickListApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words in the number, the reference or the name of the client.
+        /// Words in the number, the reference, the number of the order, the name of the client or the tracking code.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         status: Query<Option<PickListStatus>>,
@@ -79,7 +80,7 @@ impl PickListApi {
 
     /// Create a pick list
     ///
-    /// Nothing is held for it yet.
+    /// Nothing is held for it yet. An order of a shop or system has one list: 422 `taken` at `external_id` for another one.
     #[oai(path = "/", method = "post", operation_id = "pick_list_create")]
     async fn pick_list_create(
         &self,
@@ -89,10 +90,9 @@ impl PickListApi {
         let scope = ctx.scope(Resource::PickList, Action::Create)?;
         let mut tx = ctx.begin().await?;
         let new = input::check(&mut tx, &ctx, &scope, &body).await?;
-        let id = PICK_LISTS.insert(&mut tx, ctx.now(), &new).await?;
-        let items: Vec<Uuid> = body.lines.iter().map(|line| line.item_id).collect();
-        let quantities: Vec<i32> = body.lines.iter().map(|line| line.quantity).collect();
-        store::insert_lines(&mut tx, id, &items, &quantities).await?;
+        let inserted = PICK_LISTS.insert(&mut tx, ctx.now(), &new).await;
+        let id = inserted.on_constraint("pick_lists_order_key", "external_id", MessageCode::Taken)?;
+        store::insert_lines(&mut tx, id, &body.lines).await?;
         let facts = audit::difference(&json!({}), &new);
         audit::record(&mut tx, &ctx, "pick_list.create", Some(id), facts).await?;
         live::records_changed(&mut tx, &Audience::Staff, Resource::PickList.name(), &[id]);

@@ -88,6 +88,7 @@ fn to_line(row: LineRow, held: &[PickRow], elsewhere: Vec<StockElsewhere>) -> Pi
         title: row.title,
         unit: row.unit,
         quantity: row.quantity,
+        unit_value: row.unit_value.map(|value| value.normalize()),
         picked: row.picked,
         elsewhere,
     }

@@ -8,9 +8,11 @@ use uuid::Uuid;
 use super::model::PickListInput;
 use super::store::{self, NewPickList, WantedItem};
 use access::ctx::Ctx;
+use access::references;
 use access::scope::RowScope;
 use parties::clients;
 use parties::transport_places;
+use server_core::http::amounts::check_amount;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::messages::MessageCode;
@@ -35,6 +37,8 @@ pub async fn check(
     if sent.client_id.is_some() && client_name.is_none() {
         errors.push("client_id", MessageCode::UnknownOption);
     }
+    let (channel, external_id) = check_order(sent, &mut errors);
+    let currency = check_values(tx, sent, &mut errors).await?;
     let ids: Vec<Uuid> = sent.lines.iter().map(|line| line.item_id).collect();
     let items = store::lock_items(tx, &ids).await?;
     check_items(sent, &items, &mut errors);
@@ -50,12 +54,48 @@ pub async fn check(
         client_id: sent.client_id,
         client_name,
         reference: optional(sent.reference.as_ref()),
+        channel,
+        external_id,
+        currency,
         min_remaining_days: sent.min_remaining_days,
         zone: optional(sent.zone.as_ref()).map(|zone| zone.to_uppercase()),
         hold_hours: sent.hold_hours,
         note: optional(sent.note.as_ref()),
         created_by: ctx.user.id,
     })
+}
+
+/// The channel and the number of an order: both, or none.
+fn check_order(sent: &PickListInput, errors: &mut FieldErrors) -> (Option<String>, Option<String>) {
+    let (channel, external_id) = (optional(sent.channel.as_ref()), optional(sent.external_id.as_ref()));
+    match (&channel, &external_id) {
+        (Some(_), None) => errors.push("external_id", MessageCode::Required),
+        (None, Some(_)) => errors.push("channel", MessageCode::Required),
+        _ => {}
+    }
+    (channel, external_id)
+}
+
+/// The currency of the values of lines.
+async fn check_values(
+    tx: &mut TenantTx,
+    sent: &PickListInput,
+    errors: &mut FieldErrors,
+) -> ApiResult<Option<String>> {
+    for (index, line) in sent.lines.iter().enumerate() {
+        check_amount(errors, &format!("lines.{index}.unit_value"), line.unit_value, None);
+    }
+    let currency = optional(sent.currency.as_ref()).map(|code| code.to_uppercase());
+    match &currency {
+        Some(code) if !references::is_currency(tx, code).await? => {
+            errors.push("currency", MessageCode::UnknownOption);
+        }
+        None if sent.lines.iter().any(|line| line.unit_value.is_some()) => {
+            errors.push("currency", MessageCode::Required);
+        }
+        _ => {}
+    }
+    Ok(currency)
 }
 
 /// Each item once, and all of one owner.
@@ -82,20 +122,43 @@ mod tests {
     use super::super::model::PickListLineInput;
     use super::*;
 
-    #[test]
-    fn each_item_is_once_on_the_list_and_of_its_owner() {
-        let [own, other, closed, unknown] = [1, 2, 3, 4].map(Uuid::from_u128);
-        let line = |item_id| PickListLineInput { item_id, quantity: 1 };
-        let sent = PickListInput {
+    fn list_of(items: &[Uuid]) -> PickListInput {
+        let line = |item_id: &Uuid| PickListLineInput { item_id: *item_id, quantity: 1, unit_value: None };
+        PickListInput {
             warehouse_id: Uuid::nil(),
             client_id: None,
             reference: None,
+            channel: None,
+            external_id: None,
+            currency: None,
             min_remaining_days: 0,
             zone: None,
             hold_hours: 24,
             note: None,
-            lines: [own, other, closed, unknown, own].map(line).into(),
+            lines: items.iter().map(line).collect(),
+        }
+    }
+
+    #[test]
+    fn an_order_has_a_channel_and_a_number() {
+        let check = |channel: Option<&str>, external_id: Option<&str>| {
+            let text = |text: Option<&str>| text.map(str::to_owned);
+            let sent =
+                PickListInput { channel: text(channel), external_id: text(external_id), ..list_of(&[]) };
+            let mut errors = FieldErrors::default();
+            check_order(&sent, &mut errors);
+            errors.into_problems().map(|(field, code, _)| (field, code)).collect::<Vec<_>>()
         };
+        assert_eq!(check(None, Some(" ")), []);
+        assert_eq!(check(Some("shop"), Some("1042")), []);
+        assert_eq!(check(Some("shop"), None), [("external_id".to_owned(), MessageCode::Required)]);
+        assert_eq!(check(None, Some("1042")), [("channel".to_owned(), MessageCode::Required)]);
+    }
+
+    #[test]
+    fn each_item_is_once_on_the_list_and_of_its_owner() {
+        let [own, other, closed, unknown] = [1, 2, 3, 4].map(Uuid::from_u128);
+        let sent = list_of(&[own, other, closed, unknown, own]);
         let items = [
             WantedItem { id: own, client_id: None, active: true },
             WantedItem { id: other, client_id: Some(Uuid::nil()), active: true },

@@ -1,4 +1,5 @@
-//! Pick lists: goods to pick for somebody. Goods are held for them, picked by scan, and the list ends.
+//! Pick lists: goods to pick for somebody. Goods are held for them, picked by scan, and
+//! packed into a shipment.
 
 mod action_api;
 mod allocating;
@@ -7,6 +8,8 @@ mod details;
 mod input;
 pub mod model;
 mod other_lot;
+mod pack_api;
+pub mod packing;
 mod scan;
 mod scan_refusal;
 pub mod state;
@@ -14,6 +17,7 @@ pub mod store;
 
 pub use action_api::PickListActionApi;
 pub use api::PickListApi;
+pub use pack_api::PickListPackApi;
 pub use store::PICK_LISTS;
 
 use policy::Action;

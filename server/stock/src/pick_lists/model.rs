@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::{Enum, Object};
+use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::state::PickListStatus;
@@ -23,6 +24,12 @@ pub struct PickList {
     pub client_name: Option<String>,
     /// Purpose of the list, as its people know it: an order, a customer.
     pub reference: Option<String>,
+    /// Shop or system whose order it is for; null for none.
+    pub channel: Option<String>,
+    /// Number of the order there.
+    pub external_id: Option<String>,
+    /// ISO 4217, of the values of its lines.
+    pub currency: Option<String>,
     /// Only lots that last so many days from today on.
     pub min_remaining_days: i32,
     /// Only places whose codes begin so; null for all.
@@ -39,6 +46,10 @@ pub struct PickList {
     pub note: Option<String>,
     /// Why it was cancelled, or ended short.
     pub reason: Option<String>,
+    /// The shipment in which its goods were packed; null before.
+    pub shipment_id: Option<Uuid>,
+    pub tracking_code: Option<String>,
+    pub packed_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change, also with each scan. Send it with an action.
@@ -54,6 +65,8 @@ pub struct PickListCan {
     pub allocate: bool,
     pub scan: bool,
     pub finish: bool,
+    /// Pack its goods into a shipment.
+    pub pack: bool,
     pub cancel: bool,
 }
 
@@ -77,6 +90,8 @@ pub struct PickListLine {
     pub unit: StockUnit,
     /// Units to pick.
     pub quantity: i32,
+    /// Value of one unit for customs, in the currency of the list; null if it is unknown.
+    pub unit_value: Option<Decimal>,
     pub picked: i32,
     /// Units that are held and not picked.
     pub held: i32,
@@ -121,6 +136,15 @@ pub struct PickListInput {
     /// Purpose of the list, as its people know it: an order, a customer.
     #[oai(validator(max_length = 80))]
     pub reference: Option<String>,
+    /// Shop or system whose order it is for, with `external_id`; left out for none.
+    #[oai(validator(max_length = 60))]
+    pub channel: Option<String>,
+    /// Number of the order there. Each order has one list.
+    #[oai(validator(max_length = 120))]
+    pub external_id: Option<String>,
+    /// ISO 4217, of the values of the lines; required with one.
+    #[oai(validator(max_length = 3))]
+    pub currency: Option<String>,
     /// Only lots that last so many days from today on. Left out: 0, they may expire today.
     #[oai(default, validator(minimum(value = "0"), maximum(value = "3650")))]
     pub min_remaining_days: i32,
@@ -148,6 +172,25 @@ pub struct PickListLineInput {
     /// Whole units.
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000000")))]
     pub quantity: i32,
+    /// Value of one unit for customs, at most four decimals; left out if it is unknown.
+    pub unit_value: Option<Decimal>,
+}
+
+/// What was packed.
+#[derive(Object)]
+pub struct PickListPacking {
+    /// Grams of the parcel.
+    #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]
+    pub weight_g: i32,
+    /// All three sides, or none.
+    #[oai(validator(minimum(value = "1"), maximum(value = "10000")))]
+    pub length_mm: Option<f64>,
+    #[oai(validator(minimum(value = "1"), maximum(value = "10000")))]
+    pub width_mm: Option<f64>,
+    #[oai(validator(minimum(value = "1"), maximum(value = "10000")))]
+    pub height_mm: Option<f64>,
+    /// Version that was read; 409 `stale_version` if the list has changed since.
+    pub version: i32,
 }
 
 /// The version of a pick list.

@@ -17,6 +17,8 @@ wire_code! {
         /// Goods are held, and are picked.
         Allocated = 20,
         Picked = 30,
+        /// Its goods are in a shipment.
+        Packed = 40,
     }
 }
 
@@ -28,7 +30,7 @@ pub struct PickListFacts {
 }
 
 pub const TRANSITIONS: Transitions<Action, PickListStatus, PickListFacts> = {
-    use PickListStatus::{Allocated, Cancelled, Open, Picked};
+    use PickListStatus::{Allocated, Cancelled, Open, Packed, Picked};
     Transitions {
         resource: Resource::PickList,
         rows: &[
@@ -36,6 +38,7 @@ pub const TRANSITIONS: Transitions<Action, PickListStatus, PickListFacts> = {
             Transition::within(Action::Allocate, &[Open, Allocated]),
             Transition::within(Action::Scan, &[Allocated]),
             Transition::to(Action::Finish, &[Allocated], Picked).guarded_by(has_goods),
+            Transition::to(Action::Pack, &[Picked], Packed).guarded_by(has_goods),
             Transition::to(Action::Cancel, &[Open, Allocated], Cancelled).guarded_by(has_none),
         ],
         otherwise: |_, status| {
@@ -69,6 +72,7 @@ impl PickList {
             allocate: can(Action::Allocate) && self.picked + self.held < self.quantity,
             scan: can(Action::Scan),
             finish: can(Action::Finish),
+            pack: can(Action::Pack),
             cancel: can(Action::Cancel),
         };
         Self { can, ..self }
@@ -81,16 +85,17 @@ mod tests {
     use policy::{Policy, UserType};
 
     /// Columns: the states in the order of `ALL`. `S`: staff with the right; a dot: nobody.
-    const TABLE: [(Action, &str, Option<i16>); 4] = [
-        (Action::Allocate, ". S S .", None),
-        (Action::Scan, ". . S .", None),
-        (Action::Finish, ". . S .", Some(30)),
-        (Action::Cancel, ". S S .", Some(0)),
+    const TABLE: [(Action, &str, Option<i16>); 5] = [
+        (Action::Allocate, ". S S . .", None),
+        (Action::Scan, ". . S . .", None),
+        (Action::Finish, ". . S . .", Some(30)),
+        (Action::Pack, ". . . S .", Some(40)),
+        (Action::Cancel, ". S S . .", Some(0)),
     ];
 
     /// A list in which the further condition of an action holds.
     fn facts_for(action: Action) -> PickListFacts {
-        PickListFacts { picked: i32::from(action == Action::Finish) }
+        PickListFacts { picked: i32::from(matches!(action, Action::Finish | Action::Pack)) }
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use policy::Resource;
+use rust_decimal::Decimal;
 use serde::Serialize;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::model::PickListLineInput;
 use crate::allocation::{LotStatus, StockOffer};
 use crate::reservations::ReservationState;
 use crate::stock_items::model::StockUnit;
@@ -19,12 +21,12 @@ pub const PICK_LISTS: Records = Records {
     id: "k.id = ",
     listing: Listing {
         columns: "k.id, k.number, k.status, k.warehouse_id, k.warehouse_code, k.subsidiary_id, k.client_id, k.client_name,
-              k.reference, k.min_remaining_days, k.zone, k.hold_hours, k.held_until,
+              k.reference, k.channel, k.external_id, k.currency::text as currency, k.min_remaining_days, k.zone, k.hold_hours, k.held_until,
               (select coalesce(sum(n.quantity), 0)::integer from pick_list_lines n where n.pick_list_id = k.id) as quantity,
               (select coalesce(sum(n.picked), 0)::integer from pick_list_lines n where n.pick_list_id = k.id) as picked,
               (select coalesce(sum(r.quantity - r.picked), 0)::integer from stock_reservations r
                where r.source_id = k.id and r.state = 'held') as held,
-              k.note, k.reason, k.created_at, k.updated_at, k.version",
+              k.note, k.reason, k.shipment_id, k.tracking_code, k.packed_at, k.created_at, k.updated_at, k.version",
         from: "pick_lists k",
         order: "k.created_at desc, k.id desc",
     },
@@ -32,11 +34,11 @@ pub const PICK_LISTS: Records = Records {
 
 pub const NEXT_NUMBER: &str = "select nextval('pick_list_numbers')";
 pub const INSERT_LINES: &str = "
-    insert into pick_list_lines (pick_list_id, line, item_id, quantity)
-    select $1, n.line, n.item_id, n.quantity
-    from unnest($2::uuid[], $3::integer[]) with ordinality n(item_id, quantity, line)";
+    insert into pick_list_lines (pick_list_id, line, item_id, quantity, unit_value)
+    select $1, n.line, n.item_id, n.quantity, n.unit_value
+    from unnest($2::uuid[], $3::integer[], $4::numeric[]) with ordinality n(item_id, quantity, unit_value, line)";
 pub const LINES: &str = "
-    select n.line, n.item_id, n.quantity, n.picked, i.sku, i.ean, i.title, i.unit
+    select n.line, n.item_id, n.quantity, n.picked, n.unit_value, i.sku, i.ean, i.title, i.unit
     from pick_list_lines n join stock_items i on i.id = n.item_id
     where n.pick_list_id = $1 order by n.line";
 pub const COUNT_PICKED: &str =
@@ -73,6 +75,9 @@ pub struct NewPickList {
     pub client_id: Option<Uuid>,
     pub client_name: Option<String>,
     pub reference: Option<String>,
+    pub channel: Option<String>,
+    pub external_id: Option<String>,
+    pub currency: Option<String>,
     pub min_remaining_days: i32,
     pub zone: Option<String>,
     pub hold_hours: i16,
@@ -87,6 +92,7 @@ pub struct LineRow {
     pub item_id: Uuid,
     pub quantity: i32,
     pub picked: i32,
+    pub unit_value: Option<Decimal>,
     pub sku: String,
     pub ean: Option<String>,
     pub title: String,
@@ -175,13 +181,12 @@ pub async fn take_number(tx: &mut TenantTx, warehouse: &str, on: NaiveDate) -> A
     Ok(format!("{warehouse}-P-{:02}-{next:06}", on.year().rem_euclid(100)))
 }
 
-pub async fn insert_lines(
-    tx: &mut TenantTx,
-    id: Uuid,
-    item_ids: &[Uuid],
-    quantities: &[i32],
-) -> ApiResult<()> {
-    sqlx::query(INSERT_LINES).bind(id).bind(item_ids).bind(quantities).execute(&mut **tx).await?;
+pub async fn insert_lines(tx: &mut TenantTx, id: Uuid, lines: &[PickListLineInput]) -> ApiResult<()> {
+    let items: Vec<Uuid> = lines.iter().map(|line| line.item_id).collect();
+    let quantities: Vec<i32> = lines.iter().map(|line| line.quantity).collect();
+    let values: Vec<Option<Decimal>> = lines.iter().map(|line| line.unit_value).collect();
+    let query = sqlx::query(INSERT_LINES).bind(id).bind(items).bind(quantities).bind(values);
+    query.execute(&mut **tx).await?;
     Ok(())
 }
 

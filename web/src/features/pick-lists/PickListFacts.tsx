@@ -1,6 +1,9 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PickListDetails } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
@@ -13,7 +16,8 @@ import { pickListLook } from './status'
 export function PickListFacts({ list }: { list: PickListDetails }) {
   const { t } = useTranslation('pick-lists')
   const format = useFormat()
-  const { held, held_until, min_remaining_days } = list
+  const { can } = useProfile()
+  const { held, held_until, min_remaining_days, shipment_id, tracking_code } = list
   return (
     <PageCard label={t('facts')}>
       <StatusBadge status={pickListLook(list.status, t)} />
@@ -22,6 +26,16 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
       </Text>
       <Facts className={classes.facts}>
         <Fact label={t('field.reference')}>{list.reference}</Fact>
+        <Fact label={t('field.order')}>{list.channel && `${list.channel} · ${list.external_id}`}</Fact>
+        <Fact label={t('field.shipment')}>
+          {shipment_id && can['shipment.show'] ? (
+            <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment_id })} size="sm">
+              {tracking_code}
+            </Anchor>
+          ) : (
+            tracking_code
+          )}
+        </Fact>
         <Fact label={t('field.client')}>{list.client_name ?? t('own')}</Fact>
         <Fact label={t('field.warehouse')}>{list.warehouse_code}</Fact>
         <Fact label={t('field.quantity')}>{format.number(list.quantity)}</Fact>
@@ -38,6 +52,7 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
         <Fact label={t('field.reason')} long>
           {list.reason}
         </Fact>
+        <Fact label={t('field.packed_at')}>{list.packed_at && <Moment at={list.packed_at} />}</Fact>
         <Fact label={t('field.created_at')}>
           <Moment at={list.created_at} />
         </Fact>

@@ -7,9 +7,12 @@ import { useWarehouseSelect } from '@/api/generated/endpoints/providers/provider
 import { pickListCreate } from '@/api/generated/endpoints/stock/stock'
 import type { PickListDetails } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useSite } from '@/context/site'
+import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { StockItemChoice } from '@/shared/choices/StockChoice'
 import { notify } from '@/ui/dialogs/notify'
+import { MoneyField } from '@/ui/fields/MoneyField'
 import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
 import { WholeField } from '@/ui/fields/WholeField'
 import { HALF } from '@/ui/form/field-width'
@@ -28,11 +31,12 @@ const MOST = 1000
 export function PickListForm() {
   const { t } = useTranslation('pick-lists')
   const { required } = useRules()
+  const { config } = useSite()
   const client = useQueryClient()
   const navigate = useNavigate()
   const model = useResourceForm<PickListValues, PickListDetails>({
     name: 'pick-list',
-    initial: emptyPickList(null),
+    initial: emptyPickList(config.currency),
     validate: { warehouse_id: required, lines: { item_id: required, quantity: required } },
     submit: async (values) => (await pickListCreate(inputOf(values))).data,
     async onSaved(saved) {
@@ -83,6 +87,15 @@ function General({ fields: { values, at, set, text, choice } }: Fields) {
         value={values.client_id}
         onChange={(id) => set('client_id', id)}
       />
+      <TextInput
+        {...text('channel')}
+        {...HALF}
+        label={t('field.channel')}
+        description={t('orderText')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={60}
+      />
+      <TextInput {...text('external_id')} {...HALF} label={t('field.external_id')} maxLength={120} />
     </FormSection>
   )
 }
@@ -110,6 +123,14 @@ function Lines({ fields: { values, at, set } }: Fields) {
             value={line.quantity}
             onChange={(quantity) => set('lines', lines.with(index, { ...line, quantity }))}
           />
+          <MoneyField
+            {...at(`lines.${index}.unit_value`)}
+            label={t('field.unit_value')}
+            decimals={4}
+            value={line.unit_value}
+            {...(values.currency && { currency: values.currency })}
+            onChange={(unit_value) => set('lines', lines.with(index, { ...line, unit_value }))}
+          />
           <ActionIcon
             variant="default"
             size={44}
@@ -131,6 +152,17 @@ function Lines({ fields: { values, at, set } }: Fields) {
           {t('addLine')}
         </Button>
       </div>
+      {lines.some(({ unit_value }) => unit_value !== null) && (
+        <CurrencyChoice
+          {...at('currency')}
+          {...HALF}
+          label={t('field.currency')}
+          description={t('valueText')}
+          withAsterisk
+          value={values.currency}
+          onChange={(currency) => set('currency', currency)}
+        />
+      )}
     </FormSection>
   )
 }

@@ -8,6 +8,7 @@ import {
   type StockElsewhere,
 } from '@/api/schema'
 import { useFormat } from '@/ui/format'
+import { Money } from '@/ui/Money'
 import { PageCard } from '@/ui/PageCard'
 import classes from './PickLists.module.css'
 
@@ -22,6 +23,7 @@ export function PickListLines({ list }: { list: PickListDetails }) {
           <li key={line.line} className={classes.line}>
             <Line
               line={line}
+              currency={list.currency}
               isOpen={list.status === PickListStatus.Open || list.status === PickListStatus.Allocated}
             />
           </li>
@@ -31,10 +33,12 @@ export function PickListLines({ list }: { list: PickListDetails }) {
   )
 }
 
-function Line({ line, isOpen }: { line: PickListLine; isOpen: boolean }) {
+type LineProps = { line: PickListLine; currency: string | null; isOpen: boolean }
+
+function Line({ line, currency, isOpen }: LineProps) {
   const { t } = useTranslation('pick-lists')
   const format = useFormat()
-  const { title, sku, quantity, picked, missing, picks, elsewhere } = line
+  const { title, sku, quantity, picked, missing, picks, elsewhere, unit_value } = line
   return (
     <>
       <Stack gap={4}>
@@ -56,6 +60,11 @@ function Line({ line, isOpen }: { line: PickListLine; isOpen: boolean }) {
       </Stack>
       <Stack gap={4} align="flex-end">
         <Text size="sm">
+          {unit_value !== null && currency && (
+            <>
+              <Money amount={unit_value} currency={currency} /> ·{' '}
+            </>
+          )}
           {t('countOf', { number: format.number(picked), total: format.number(quantity) })}
         </Text>
         {isOpen && missing > 0 && (

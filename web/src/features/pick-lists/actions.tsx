@@ -1,4 +1,4 @@
-import { IconBan, IconCheck, IconEye, IconLock } from '@tabler/icons-react'
+import { IconBan, IconCheck, IconEye, IconLock, IconPackage } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { paths } from '@/context/paths'
 import { onceOnline } from '@/ui/once-online'
 import { refreshPickLists } from './refresh'
 
+const PackDialog = lazy(() => onceOnline(() => import('./PackDialog')))
 const FinishDialog = lazy(() => onceOnline(() => import('./FinishDialog')))
 
 const about = ({ number, reference }: PickList) => [number, reference].filter(Boolean).join(' · ')
@@ -32,6 +33,13 @@ const pickListActions = (t: TFunction<'pick-lists'>): RecordAction<PickList, Pic
     icon: IconCheck,
     button: 'plain',
     dialog: (list, state) => <FinishDialog {...state} list={list} />,
+  },
+  {
+    verb: 'pack',
+    label: t('action.pack'),
+    icon: IconPackage,
+    button: 'main',
+    dialog: (list, state) => <PackDialog {...state} list={list} />,
   },
   {
     verb: 'cancel',

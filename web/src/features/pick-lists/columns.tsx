@@ -43,6 +43,20 @@ export const pickListColumns = ({ t, format }: Words): Column<PickList>[] => [
     below: ({ held }) => held > 0 && t('heldCount', { number: format.number(held) }),
   },
   {
+    id: 'order',
+    optional: true,
+    header: t('field.order'),
+    width: 170,
+    cell: ({ channel, external_id }) => [channel, external_id].filter(Boolean).join(' · '),
+  },
+  {
+    id: 'tracking_code',
+    optional: true,
+    header: t('field.shipment'),
+    width: 160,
+    cell: ({ tracking_code }) => tracking_code,
+  },
+  {
     id: 'warehouse',
     roomy: true,
     header: t('field.warehouse'),

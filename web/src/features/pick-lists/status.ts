@@ -1,4 +1,4 @@
-import { IconBan, IconCircleCheck, IconClipboardList, IconLock } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconClipboardList, IconLock, IconPackage } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { PickListStatus } from '@/api/schema'
 import type { StatusLook } from '@/ui/StatusBadge'
@@ -8,6 +8,7 @@ const LOOKS = {
   [PickListStatus.Open]: { color: 'blue', icon: IconClipboardList },
   [PickListStatus.Allocated]: { color: 'yellow', icon: IconLock },
   [PickListStatus.Picked]: { color: 'teal', icon: IconCircleCheck },
+  [PickListStatus.Packed]: { color: 'grape', icon: IconPackage },
 } satisfies Record<PickListStatus, Omit<StatusLook, 'label'>>
 
 export const pickListLook = (status: PickListStatus, t: TFunction<'pick-lists'>): StatusLook => ({

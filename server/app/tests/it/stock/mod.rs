@@ -2,6 +2,7 @@
 
 mod file_imports;
 mod movements;
+mod packing;
 mod pick_lists;
 mod places;
 mod races;

@@ -39,15 +39,15 @@ async fn each_action_is_possible_where_the_table_says() {
             .iter()
             .flat_map(|row| PickListStatus::ALL.iter().map(move |status| (row, *status)))
         {
-            let picked = i32::from(row.verb == Action::Finish);
+            let picked = i32::from(matches!(row.verb, Action::Finish | Action::Pack));
             let list = pick_list(&staff, &own, form.clone()).await.data();
             set_status(&app, &list, status, picked).await;
             let path = format!("{PICK_LISTS}/{}", text(&list["id"]));
             let list = staff.get(&path).await.data();
-            let more = if row.verb == Action::Scan {
-                json!({ "key": Uuid::now_v7(), "code": "SKU-1" })
-            } else {
-                json!({ "reason": "x" })
+            let more = match row.verb {
+                Action::Scan => json!({ "key": Uuid::now_v7(), "code": "SKU-1" }),
+                Action::Pack => json!({ "weight_g": 100 }),
+                _ => json!({ "reason": "x" }),
             };
             let form = with(json!({ "version": list["version"] }), more);
             let answer: Answer = person.post(&format!("{path}/{}", row.verb), form).await;
@@ -68,6 +68,8 @@ async fn each_action_is_possible_where_the_table_says() {
                 (Action::Scan, false) => {
                     assert_eq!(answer.data()["message_code"], "pick_list_state", "{told}")
                 }
+                // Nothing was really picked.
+                (Action::Pack, true) => assert_eq!(answer.message_code(), "pick_list_empty", "{told}"),
                 (_, true) => assert_eq!(answer.status, 200, "{told}"),
                 (_, false) => {
                     assert_eq!(
