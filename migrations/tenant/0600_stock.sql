@@ -1,4 +1,4 @@
--- append-only: stock_movements
+-- append-only: stock_movements, inventory_counts
 -- Stock: goods of the company and of its clients in places of warehouses, kept by double entry.
 
 -- Shelves, floors and docks of a warehouse.
@@ -12,6 +12,8 @@ create table stock_places (
     code text collate "C" not null check (code <> ''),
     kind text not null check (kind in ('receiving', 'storage', 'quarantine', 'dispatch')),
     note text,
+    -- When what lies there was counted last.
+    last_counted_at timestamptz,
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.
     excluded_at timestamptz,
@@ -231,3 +233,89 @@ create table stock_reservations (
 create index stock_reservations_source_idx on stock_reservations (source_id, line);
 create index stock_reservations_end_idx on stock_reservations (expires_at) where state = 'held';
 create index stock_reservations_held_idx on stock_reservations (lot_id, place_id) where state = 'held';
+
+-- Counts of what lies in places of a warehouse.
+create sequence inventory_numbers;
+create table inventories (
+    id uuid primary key,
+    -- Code of the warehouse, year and number: GRU-I-26-000123.
+    number text collate "C" not null,
+    warehouse_id uuid not null references warehouses (id),
+    warehouse_code text not null,
+    subsidiary_id uuid references subsidiaries (id),
+    -- Only goods of this client; all goods without one.
+    client_id uuid references clients (id),
+    client_name text,
+    -- 0 cancelled, 10 requested, 20 counting, 40 counted again, 50 to approve, 60 posted.
+    status smallint not null default 10 check (status in (0, 10, 20, 40, 50, 60)),
+    -- Who counts does not see what should be there.
+    blind boolean not null,
+    -- What is counted again is counted by somebody else.
+    other_counter boolean not null,
+    -- Units by which a count may differ without being counted again.
+    tolerance integer not null check (tolerance >= 0),
+    note text,
+    reason text,
+    started_at timestamptz,
+    posted_at timestamptz,
+    posted_by uuid,
+    created_by uuid,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    search_key text not null generated always as (
+        ' ' || search_text(number || ' ' || coalesce(note, '') || ' ' || coalesce(client_name, ''))
+    ) stored,
+    constraint inventories_number_key unique (number)
+);
+create index inventories_created_idx on inventories (created_at desc, id desc);
+
+create table inventory_places (
+    inventory_id uuid not null references inventories (id),
+    place_id uuid not null references stock_places (id),
+    -- Its inventory has not ended.
+    is_open boolean not null default true,
+    primary key (inventory_id, place_id)
+);
+create unique index inventory_places_open_key on inventory_places (place_id) where is_open;
+
+-- Goods of a lot in a place, to count.
+create table inventory_lines (
+    inventory_id uuid not null references inventories (id),
+    line integer not null check (line > 0),
+    place_id uuid not null references stock_places (id),
+    lot_id uuid not null references stock_lots (id),
+    -- Added by a counter.
+    found boolean not null default false,
+    -- It waits for a count of its round.
+    is_open boolean not null default true,
+    -- 1 for the first count.
+    round smallint not null default 1 check (round > 0),
+    -- The last count, what the ledger had at its moment, and the difference.
+    quantity integer check (quantity >= 0),
+    balance integer,
+    variance integer,
+    movement_id uuid,
+    primary key (inventory_id, line),
+    constraint inventory_lines_once_key unique (inventory_id, place_id, lot_id),
+    constraint inventory_lines_figures_check check (num_nulls(quantity, balance, variance) in (0, 3))
+);
+
+-- All counts of lines, also those that were not the last.
+create table inventory_counts (
+    -- Made by the device.
+    id uuid primary key,
+    inventory_id uuid not null,
+    line integer not null,
+    round smallint not null,
+    quantity integer not null check (quantity >= 0),
+    -- What the ledger had, and its last movement until then.
+    balance integer not null,
+    position bigint not null,
+    counted_by uuid not null,
+    counter_name text not null,
+    counted_at timestamptz not null,
+    recorded_at timestamptz not null,
+    constraint inventory_counts_line_fkey foreign key (inventory_id, line) references inventory_lines (inventory_id, line)
+);
+create index inventory_counts_line_idx on inventory_counts (inventory_id, line);

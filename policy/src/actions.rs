@@ -129,6 +129,18 @@ const ON_STOCKS: &[Action] = &[
 const ON_PICK_LISTS: &[Action] =
     &[List, Show, Create, Action::Allocate, Action::Scan, Action::Finish, Action::Pack, Action::Cancel];
 
+const ON_INVENTORIES: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Action::Start,
+    Action::Count,
+    Action::Finish,
+    Action::Recount,
+    Action::Approve,
+    Action::Cancel,
+];
+
 const ON_USERS: &[Action] = &[
     List,
     Show,
@@ -273,6 +285,7 @@ impl Resource {
             Self::Bag => ON_BAGS,
             Self::Stock => ON_STOCKS,
             Self::PickList => ON_PICK_LISTS,
+            Self::Inventory => ON_INVENTORIES,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
             Self::Mawb => ON_MAWBS,
             Self::MawbRange => &[List, Create, Action::Close],

@@ -66,6 +66,8 @@ named! {
         StockPlace = "stock_place",
         /// Goods to pick for somebody.
         PickList = "pick_list",
+        /// Counts of what lies in places.
+        Inventory = "inventory",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
         /// Master air waybills: contracts with airlines over bags and loose shipments.
@@ -234,6 +236,12 @@ named! {
         Reverse = "reverse",
         /// Hold goods for what is to be picked.
         Allocate = "allocate",
+        /// Count what lies in places.
+        Count = "count",
+        /// Let somebody count again.
+        Recount = "recount",
+        /// Agree to what others have found.
+        Approve = "approve",
         /// Put picked goods into a shipment.
         Pack = "pack",
         /// Give up a parcel that its client never asked for.
@@ -367,6 +375,7 @@ impl Resource {
                 | Self::Bag
                 | Self::Stock
                 | Self::PickList
+                | Self::Inventory
                 | Self::CashHandover
                 | Self::Mawb
                 | Self::RegulatoryRequest

@@ -1,5 +1,5 @@
 //! Stock: goods of the company and of its clients in the places of warehouses. `movements` is the ledger, `stocks` what it leaves
-//! in each place, `pick_lists` hold goods and pick them by scan; `ledger`, `allocation` and the tables of kinds and states are
+//! in each place, `pick_lists` hold goods and pick them by scan, `inventories` count; `ledger`, `allocation` and the tables of kinds and states are
 //! rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
@@ -12,6 +12,7 @@ pub mod allocation;
 #[cfg(test)]
 mod case_files;
 pub mod comparison;
+pub mod inventories;
 pub mod ledger;
 pub mod levels;
 pub mod lot_state;
@@ -33,6 +34,8 @@ pub fn api() -> impl OpenApi {
         (stocks::StockApi, stocks::StockActionApi, stocks::StockLotApi),
         (movements::StockMovementApi, movements::StockReverseApi),
         (pick_lists::PickListApi, pick_lists::PickListActionApi, pick_lists::PickListPackApi),
+        (inventories::InventoryApi, inventories::InventoryActionApi, inventories::InventoryApproveApi),
+        (inventories::InventoryCountApi, inventories::InventoryFindApi),
     )
 }
 

@@ -106,6 +106,21 @@ pub async fn find_or_create(tx: &mut TenantTx, new: &NewLot) -> ApiResult<StockL
     })
 }
 
+/// The lot that came last with a code and an expiry, whoever sent it.
+pub const LIKE: &str = "
+    select t.id from stock_lots t
+    where t.item_id = $1 and t.code = $2 and t.expires_on is not distinct from $3
+    order by t.received_at desc, t.id desc limit 1";
+
+/// The lot that goods are of which somebody has found: one that came before, whoever sent it, or a new one. The item is locked.
+pub async fn find_like_or_create(tx: &mut TenantTx, new: &NewLot) -> ApiResult<Uuid> {
+    let query = sqlx::query_scalar(LIKE).bind(new.item_id).bind(&new.code).bind(new.expires_on);
+    match query.fetch_optional(&mut **tx).await? {
+        Some(id) => Ok(id),
+        None => Ok(LOTS.insert(tx, new.received_at, new).await?),
+    }
+}
+
 pub const QUARANTINE: &str = "
     update stock_lots set status = 'quarantine', version = version + 1, updated_at = $2 where id = $1";
 

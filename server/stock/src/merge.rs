@@ -16,6 +16,8 @@ pub const MOVE_ITEMS: &str = "
     update stock_items set client_id = $1, client_name = $3 where client_id = $2 returning id";
 pub const MOVE_PICK_LISTS: &str = "
     update pick_lists set client_id = $1, client_name = $3 where client_id = $2";
+pub const MOVE_INVENTORIES: &str = "
+    update inventories set client_id = $1, client_name = $3 where client_id = $2";
 
 /// The client that stays.
 #[derive(Clone, Copy, Debug)]
@@ -38,5 +40,6 @@ pub async fn move_client_items(
     let moved = sqlx::query_scalar(MOVE_ITEMS).bind(stays.id).bind(duplicate).bind(stays.name);
     let items: Vec<Uuid> = moved.fetch_all(&mut **tx).await?;
     sqlx::query(MOVE_PICK_LISTS).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
+    sqlx::query(MOVE_INVENTORIES).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
     crate::levels::renew_items(tx, &items).await
 }

@@ -46,6 +46,8 @@ pub struct StockPlace {
     pub warehouse_code: String,
     /// Branch that runs the warehouse; null when none does.
     pub subsidiary_id: Option<Uuid>,
+    /// When what lies there was counted last; null for never. Nothing can have happened there before.
+    pub last_counted_at: Option<DateTime<Utc>>,
     /// Goods come only into active places. What lies in others can be taken out.
     pub active: bool,
     /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
@@ -105,7 +107,7 @@ const PLACES: Table = Table {
     name: "stock_places",
     resource: "stock_place",
     columns: "warehouse_id, code, kind, note, warehouse_code, subsidiary_id",
-    read: &["active", "excluded_at"],
+    read: &["active", "excluded_at", "last_counted_at"],
     unique: &[("stock_places_once_key", "code")],
     order: "warehouse_code, code, id",
 };

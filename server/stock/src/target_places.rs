@@ -1,5 +1,6 @@
-//! Places into which goods come.
+//! Places into which goods come, and when they were counted.
 
+use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -21,6 +22,14 @@ pub struct TargetPlace {
 pub const LOCK: &str = "
     select id, code, kind, active from stock_places
     where id = $1 and excluded_at is null and ($2::uuid[] is null or subsidiary_id = any($2)) for share";
+
+/// When what lies in places was counted last.
+pub const LAST_COUNT: &str = "select max(last_counted_at) from stock_places where id = any($1)";
+
+/// When one of these places was counted last; none for never.
+pub async fn find_last_count(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Option<DateTime<Utc>>> {
+    Ok(sqlx::query_scalar(LAST_COUNT).bind(ids).fetch_one(&mut **tx).await?)
+}
 
 /// The place, or why no goods come in.
 pub async fn lock(

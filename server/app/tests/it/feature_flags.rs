@@ -127,6 +127,7 @@ const CLOSED: &[(&str, &[&str])] = &[
             "/api/stock-items",
             "/api/stock-places",
             "/api/pick-lists",
+            "/api/inventories",
         ],
     ),
     ("pickup", &["/api/shipment-pickups"]),

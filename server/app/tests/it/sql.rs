@@ -35,6 +35,7 @@ use regex::Regex;
 use server_core::http::list::{Paging, Words, parse_sort};
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
+use stock::inventories::INVENTORIES;
 use stock::movements::MOVEMENTS;
 use stock::pick_lists::PICK_LISTS;
 use stock::stocks::STOCKS;
@@ -195,6 +196,7 @@ fn money_queries() -> Built {
         ("stocks", &STOCKS, "l.search_key = "),
         ("movements of goods", &MOVEMENTS, "t.code = "),
         ("pick lists", &PICK_LISTS.listing, "k.number = "),
+        ("inventories", &INVENTORIES.listing, "v.number = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),
         ("contents of a waybill", &CONTENTS, "c.code = "),

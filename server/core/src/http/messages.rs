@@ -427,6 +427,20 @@ message_codes! {
     WaybillWithoutFlights = "waybill_without_flights",
     WaybillWithoutWeight = "waybill_without_weight",
 
+    // Inventories.
+    InventoryLineSettled = "inventory_line_settled",
+    InventoryLineUnknown = "inventory_line_unknown",
+    InventoryNotCounted = "inventory_not_counted",
+    InventoryNotRecounted = "inventory_not_recounted",
+    InventoryOtherCounter = "inventory_other_counter",
+    InventoryOwnCount = "inventory_own_count",
+    InventoryPlaceOpen = "inventory_place_open",
+    InventoryPosted = "inventory_posted",
+    InventoryReserved = "inventory_reserved",
+    InventoryState = "inventory_state",
+    InventoryTooLarge = "inventory_too_large",
+    InventoryWithoutPlaces = "inventory_without_places",
+
     // Stock.
     PickItemTwice = "pick_item_twice",
     PickListEmpty = "pick_list_empty",
@@ -437,6 +451,7 @@ message_codes! {
     PickNotOnList = "pick_not_on_list",
     PickOtherLot = "pick_other_lot",
     PickTooMuch = "pick_too_much",
+    StockBeforeCount = "stock_before_count",
     StockExpiredToQuarantine = "stock_expired_to_quarantine",
     StockExpiryDiffers = "stock_expiry_differs",
     StockItemUsed = "stock_item_used",

@@ -38,7 +38,7 @@ pub struct StockMovement {
     pub from_after: Option<i32>,
     /// Units of the lot where the goods went, after it.
     pub to_after: Option<i32>,
-    /// Origin of the movement: `hand`, `pick_scan` or `import`.
+    /// Origin of the movement: `hand`, `pick_scan`, `import` or `inventory`.
     pub source_type: String,
     /// Its key.
     pub source_id: Uuid,

@@ -14,6 +14,7 @@ use crate::movements::model::StockMovement;
 use crate::movements::movement_view;
 use crate::movements::posting::{self, MovementKey, Posting};
 use crate::movements::store as movement_store;
+use crate::target_places;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -81,6 +82,7 @@ pub async fn post(
     action: Action,
     posting: Posting,
 ) -> ApiResult<StockMovementAnswer> {
+    refuse_before_count(tx, ctx, &posting).await?;
     let outcome = posting::post(tx, ctx.now(), std::slice::from_ref(&posting)).await?;
     let field = if action == Action::Adjust { "difference" } else { "quantity" };
     let receipts = outcome.into_result(field)?;
@@ -90,6 +92,19 @@ pub async fn post(
         tell(tx, ctx, action, &movement).await?;
     }
     to_answer(tx, ctx, scope, movement).await
+}
+
+/// A count has said what lies there: nothing else can have happened before it.
+async fn refuse_before_count(tx: &mut TenantTx, ctx: &Ctx, posting: &Posting) -> ApiResult<()> {
+    if posting.occurred_at >= ctx.now() {
+        return Ok(());
+    }
+    let places: Vec<Uuid> = posting.from_place_id.into_iter().chain(posting.to_place_id).collect();
+    let last = target_places::find_last_count(tx, &places).await?;
+    if last.is_some_and(|counted_at| posting.occurred_at < counted_at) {
+        return Err(ApiError::invalid_field("occurred_at", MessageCode::StockBeforeCount));
+    }
+    Ok(())
 }
 
 async fn tell(tx: &mut TenantTx, ctx: &Ctx, action: Action, movement: &StockMovement) -> ApiResult<()> {

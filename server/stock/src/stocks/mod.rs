@@ -7,7 +7,7 @@ pub mod bulk;
 pub mod hand;
 mod lot_api;
 pub mod model;
-mod receipt;
+pub mod receipt;
 mod stock_view;
 pub mod store;
 

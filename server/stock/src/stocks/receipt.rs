@@ -43,18 +43,11 @@ pub async fn check(
         errors.into_result()?;
         return Err(ApiError::not_found());
     };
-    let code = optional(sent.lot.as_ref()).unwrap_or_default().to_uppercase();
-    let known = if item.keep_lot { lots::find_expiry(tx, item.id, &code).await? } else { None };
-    let expires_on = check_lot(&item, &code, sent.expiration_date, known, &mut errors);
+    let goods = LotGoods { lot: sent.lot.as_ref(), expiration_date: sent.expiration_date };
+    let read = read_lot(tx, ctx, &item, &goods, &mut errors).await?;
     errors.into_result()?;
-    let today = ctx.settings().await?.today(ctx.now());
-    let is_expired = expires_on.is_some_and(|day| day < today);
+    let is_expired = read.status == LotStatus::Quarantine;
     let lot = NewLot {
-        item_id: item.id,
-        code,
-        expires_on,
-        status: if is_expired { LotStatus::Quarantine } else { LotStatus::Available },
-        reason: None,
         partner_id: sent.partner_id,
         partner_name,
         provider_id: sent.provider_id,
@@ -62,6 +55,7 @@ pub async fn check(
         unit_cost,
         currency,
         received_at: occurred_at,
+        ..read
     };
     let lot = lots::find_or_create(tx, &lot).await?;
     if is_expired && lot.status == LotStatus::Available {
@@ -72,6 +66,41 @@ pub async fn check(
         reason: optional(sent.reason.as_ref()),
         occurred_at,
         ..hand::start(ctx, sent.key, MovementKind::Receipt, lot.id, sent.quantity)
+    })
+}
+
+/// A lot as it stands on the goods.
+pub struct LotGoods<'a> {
+    pub lot: Option<&'a String>,
+    pub expiration_date: Option<NaiveDate>,
+}
+
+/// The lot of goods of an item, which is locked, without who sent them. Goods that have expired go to quarantine.
+pub async fn read_lot(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    item: &ReceivedItem,
+    goods: &LotGoods<'_>,
+    errors: &mut FieldErrors,
+) -> ApiResult<NewLot> {
+    let code = optional(goods.lot).unwrap_or_default().to_uppercase();
+    let known = if item.keep_lot { lots::find_expiry(tx, item.id, &code).await? } else { None };
+    let expires_on = check_lot(item, &code, goods.expiration_date, known, errors);
+    let today = ctx.settings().await?.today(ctx.now());
+    let is_expired = expires_on.is_some_and(|day| day < today);
+    Ok(NewLot {
+        item_id: item.id,
+        code,
+        expires_on,
+        status: if is_expired { LotStatus::Quarantine } else { LotStatus::Available },
+        reason: None,
+        partner_id: None,
+        partner_name: None,
+        provider_id: None,
+        provider_name: None,
+        unit_cost: None,
+        currency: None,
+        received_at: ctx.now(),
     })
 }
 

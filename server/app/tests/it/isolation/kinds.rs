@@ -30,6 +30,7 @@ const OF_A_BRANCH: &[&str] = &[
     "stock-movements",
     "stock_imports",
     "pick-lists",
+    "inventories",
     "cash-handovers",
     "mawbs",
     "manifests",

@@ -30,6 +30,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=stock_item&action=update", "stock-items"),
     ("resource=stock_place&action=update", "stock-places"),
     ("resource=pick_list&action=cancel", "pick-lists"),
+    ("resource=inventory&action=cancel", "inventories"),
     ("resource=cash_handover&action=decide", "cash-handovers"),
     ("resource=mawb&action=update", "mawbs"),
     ("resource=mawb_range&action=close", "mawb-ranges"),
@@ -123,6 +124,7 @@ fn is_in_hand(operation: &str) -> bool {
         "manifest_",
         "stock_",
         "pick_list_",
+        "inventory_",
     ];
     own.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
 }
@@ -211,7 +213,7 @@ impl Probe<'_> {
             it if it.starts_with("manifest_") => {
                 crate::manifests::refuses(stranger, operation, reference, theirs).await;
             }
-            it if it.starts_with("stock_") || it.starts_with("pick_list_") => {
+            it if ["stock_", "pick_list_", "inventory_"].iter().any(|part| it.starts_with(part)) => {
                 crate::stock::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("repack_") => crate::repacks::refuses(stranger, operation, theirs).await,

@@ -161,6 +161,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("stock_item_restore", Resource::StockItem, Action::Delete),
     ("stock_place_restore", Resource::StockPlace, Action::Delete),
     ("stock_movement_list", Resource::Stock, Action::Show),
+    ("inventory_find", Resource::Inventory, Action::Count),
     ("tracking_event_restore", Resource::TrackingEvent, Action::Delete),
     ("warehouse_restore", Resource::Warehouse, Action::Delete),
     ("package_select", Resource::Package, Action::List),

@@ -1,6 +1,7 @@
 //! Stock: goods come in, move, are taken out, held, picked, and the ledger is always what is there.
 
 mod file_imports;
+mod inventories;
 mod movements;
 mod packing;
 mod pick_lists;
@@ -18,6 +19,7 @@ use crate::support::{Answer, Person};
 pub const STOCKS: &str = "/api/stocks";
 pub const MOVEMENTS: &str = "/api/stock-movements";
 pub const PICK_LISTS: &str = "/api/pick-lists";
+pub const INVENTORIES: &str = "/api/inventories";
 
 /// A form with other or further fields.
 fn with(mut form: Value, more: Value) -> Value {
@@ -136,6 +138,19 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let field = reference.replace("lines.", "lines.0.");
             assert_eq!((answer.status, answer.code_at(&field)), (422, "unknown_option".into()));
             return;
+        }
+        "inventory_create" => {
+            let value = if reference == "place_ids" { json!([theirs]) } else { json!(theirs) };
+            let form = with(json!({ "warehouse_id": own["id"] }), json!({ reference: value }));
+            stranger.post(&operation.path, form).await
+        }
+        "inventory_find" => {
+            let form = json!({ "warehouse_id": own["id"] });
+            let made = stranger.post(INVENTORIES, form).await.data();
+            let path = format!("{INVENTORIES}/{}", text(&made["id"]));
+            stranger.post(&format!("{path}/start"), json!({ "version": made["version"] })).await.data();
+            let form = json!({ "place_id": shelf["id"], "item_id": goods["id"] });
+            stranger.post(&format!("{path}/lines"), with(form, json!({ reference: theirs }))).await
         }
         other => panic!("{other} names `{reference}`"),
     };

@@ -12,9 +12,7 @@ use crate::users::audited;
 
 /// The order of a shop: two lines with their values.
 fn order(external_id: &str, wanted: [(&Value, i32, &str); 2]) -> Value {
-    let line = |(item, quantity, value): (&Value, i32, &str)| {
-        json!({ "item_id": item["id"], "quantity": quantity, "unit_value": value })
-    };
+    let line = |(item, quantity, value): (&Value, i32, &str)| json!({ "item_id": item["id"], "quantity": quantity, "unit_value": value });
     json!({
         "channel": "shop", "external_id": external_id, "currency": "usd", "lines": wanted.map(line),
     })
@@ -60,11 +58,17 @@ async fn what_was_picked_for_an_order_becomes_a_shipment() {
     assert_eq!(shipment["tracking_code"], packed["tracking_code"]);
     assert_eq!((&shipment["source"], &shipment["external_ref"]), (&json!("shop"), &json!("1042")));
     assert_eq!((&shipment["currency"], &shipment["declared_value"]), (&json!("USD"), &json!("47.48")));
-    assert_eq!((&shipment["parcels"][0]["weight_g"], &shipment["declared_weight_g"]), (&json!(900), &json!(900)));
+    assert_eq!(
+        (&shipment["parcels"][0]["weight_g"], &shipment["declared_weight_g"]),
+        (&json!(900), &json!(900))
+    );
     let items = shipment["items"].as_array().unwrap();
     assert_eq!(items.len(), 2);
     let first = &items[0];
-    assert_eq!((&first["sku"], &first["quantity"], &first["unit_value"]), (&json!("SKU-1"), &json!("2"), &json!("19.99")));
+    assert_eq!(
+        (&first["sku"], &first["quantity"], &first["unit_value"]),
+        (&json!("SKU-1"), &json!("2"), &json!("19.99"))
+    );
     assert_eq!((&first["hs_code"], &first["origin_country_id"]), (&json!("610910"), &json!(156)));
     assert_eq!((&first["net_weight_g"], &items[1]["batch"]), (&json!(360.0), &json!("L1")));
     let again = act_on_list(&staff, &list, "pack", packing).await;

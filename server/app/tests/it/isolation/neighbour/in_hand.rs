@@ -90,7 +90,10 @@ impl Neighbour {
         self.records.insert("stock-items", vec![text(&item["id"])]);
         self.records.insert("stocks", vec![text(&received["stock"]["id"])]);
         self.records.insert("stock-movements", vec![text(&received["movement"]["id"])]);
+        let form = json!({ "warehouse_id": warehouse["id"] });
+        let inventory = admin.post("/api/inventories", form).await.data();
         self.records.insert("pick-lists", vec![text(&list["id"])]);
+        self.records.insert("inventories", vec![text(&inventory["id"])]);
     }
 
     /// Cash of a delivery of the branch, counted with a difference.

@@ -389,7 +389,7 @@ impl Neighbour {
             "bag_id" | "bag_ids" => &self.records["bags"][0],
             "content_ids" | "removed_content_ids" => &self.records["mawb contents"][0],
             "item_id" => &self.records["stock-items"][0],
-            "place_id" | "to_place_id" => &self.records["stock-places"][0],
+            "place_id" | "to_place_id" | "place_ids" => &self.records["stock-places"][0],
             "stock_id" | "lot_id" => &self.records["stocks"][0],
             "pick_list_id" => &self.records["pick-lists"][0],
             "quote_id" => &self.records["quotes"][0],
