@@ -4,7 +4,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{INVENTORIES, act, figures, item, perishable, place, receive, receive_lot, text, warehouse, with};
+use super::{
+    INVENTORIES, act, figures, item, perishable, place, receive, receive_lot, text, warehouse, with,
+};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::users::audited;
 
@@ -54,7 +56,10 @@ async fn who_counts_sees_no_figure_and_somebody_else_approves() {
     let line = &inventory["lines"][0];
     assert_eq!((&line["figures"], &line["open"]), (&Value::Null, &json!(true)));
     for person in [&staff, &admin] {
-        assert!(!show(person, &inventory).await.to_string().contains("4711"), "what should be there is not told");
+        assert!(
+            !show(person, &inventory).await.to_string().contains("4711"),
+            "what should be there is not told"
+        );
     }
     let counted = count(&app, &staff, &inventory, line, 4708).await;
     assert_eq!(counted["outcome"], "counted");
@@ -206,7 +211,10 @@ async fn a_place_is_counted_by_one_inventory_at_a_time() {
     let none = staff.post(INVENTORIES, with(form.clone(), json!({ "zone": "Z" }))).await;
     assert_eq!(none.code_at("zone"), "inventory_without_places");
     count(&app, &staff, &first, &first["lines"][0], 1).await;
-    assert_eq!(act_on(&staff, &first, "cancel", json!({ "reason": " " })).await.code_at("reason"), "required");
+    assert_eq!(
+        act_on(&staff, &first, "cancel", json!({ "reason": " " })).await.code_at("reason"),
+        "required"
+    );
     let ended = act_on(&staff, &first, "cancel", json!({ "reason": "wrong place" })).await.data();
     assert_eq!((&ended["status"], &ended["reason"]), (&json!(0), &json!("wrong place")));
     assert_eq!(figures(&staff, &stock).await, [5, 0, 5]);

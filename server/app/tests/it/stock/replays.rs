@@ -222,7 +222,9 @@ impl Replay {
         if answer.status == 409 {
             return match answer.message_code().as_str() {
                 "inventory_posted" => "already_posted".to_owned(),
-                "inventory_reserved" => format!("reserved_without_stock {}", answer.json()["params"]["count"]),
+                "inventory_reserved" => {
+                    format!("reserved_without_stock {}", answer.json()["params"]["count"])
+                }
                 other => other.to_owned(),
             };
         }
