@@ -30,6 +30,7 @@ import type field from './locales/en/field.json'
 import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
 import type inboundParcels from './locales/en/inbound-parcels.json'
+import type inventories from './locales/en/inventories.json'
 import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
@@ -107,6 +108,7 @@ declare module 'i18next' {
       'bank-details': typeof bankDetails
       banks: typeof banks
       bags: typeof bags
+      inventories: typeof inventories
       'pick-lists': typeof pickLists
       'stock-items': typeof stockItems
       'stock-places': typeof stockPlaces

@@ -10,6 +10,7 @@ import {
   IconGavel,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconListCheck,
   IconLuggage,
   IconMapSearch,
   IconPackage,
@@ -117,6 +118,12 @@ export const WORK: MenuEntry[] = [
     label: 'resources.pick_list',
     to: paths['pick_lists.index'](),
     icon: IconClipboardList,
+  },
+  {
+    name: 'inventories',
+    label: 'resources.inventory',
+    to: paths['inventories.index'](),
+    icon: IconListCheck,
   },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {

@@ -37,6 +37,7 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'field',
     'stocks',
     'pick_lists',
+    'inventories',
     'clients',
     'packages',
   ])

@@ -57,6 +57,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   manifest: { menu: 'manifests', to: paths['manifests.show'] },
   mawb: { menu: 'mawbs', to: paths['mawbs.show'] },
   mawb_range: { menu: 'mawbs', to: () => paths['mawb_ranges.index']() },
+  inventory: { menu: 'inventories', to: paths['inventories.show'] },
   pick_list: { menu: 'pick_lists', to: paths['pick_lists.show'] },
   stock: { menu: 'stocks', to: paths['stocks.show'] },
   stock_import: { menu: 'stocks', to: paths['stocks.imports.show'] },
