@@ -27,6 +27,17 @@ export const STOCK_SCREENS: Record<string, Screen> = {
     path: async (page) => `/pick-lists/${await first(page, '/pick-lists?status=20')}`,
     shows: (page) => page.getByRole('heading', { level: 1, name: /-P-/ }),
   },
+  inventories: { who: 'staff', path: '/inventories', shows: (page) => page.locator('[data-row]').last() },
+  'new inventory': {
+    who: 'staff',
+    path: '/inventories/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'an inventory': {
+    who: 'staff',
+    path: async (page) => `/inventories/${await first(page, '/inventories')}`,
+    shows: (page) => page.getByRole('heading', { level: 1, name: /-I-/ }),
+  },
   'stock items': { who: 'staff', path: '/stock-items', shows: (page) => page.locator('[data-row]').last() },
   'new stock item': {
     who: 'staff',

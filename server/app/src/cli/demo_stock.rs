@@ -1,4 +1,4 @@
-//! Stock of the demo: places of a warehouse, goods with lots and without, some in quarantine, and a pick list.
+//! Stock of the demo: places of a warehouse, goods with lots and without, some in quarantine, an order to pick, and a count.
 
 use anyhow::Context;
 use poem::http::Method;
@@ -46,14 +46,38 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     }
     let expired = json!({ "lot": "VC2301", "expiration_date": "2023-01-31" });
     receive(&admin, &vitamin, ward, 3, expired).await?;
-    let lines = json!([
-        { "item_id": shirt["id"], "quantity": 2 }, { "item_id": vitamin["id"], "quantity": 60 },
-    ]);
-    let form = json!({ "warehouse_id": warehouse["id"], "reference": "Pedido 1042", "lines": lines });
-    let list = post(&admin, "/api/pick-lists", form).await?;
-    let path = format!("/api/pick-lists/{}/allocate", text(&list["id"])?);
-    post(&admin, &path, json!({ "version": list["version"] })).await?;
+    add_order(&admin, &warehouse["id"], [&shirt, &vitamin]).await?;
+    start_count(&admin, &warehouse["id"]).await?;
     println!("{slug}: stock");
+    Ok(())
+}
+
+/// An order of a shop, of which some goods are missing.
+async fn add_order(
+    admin: &Browser,
+    warehouse_id: &Value,
+    [shirt, vitamin]: [&Value; 2],
+) -> anyhow::Result<()> {
+    let lines = json!([
+        { "item_id": shirt["id"], "quantity": 2, "unit_value": "39.9" },
+        { "item_id": vitamin["id"], "quantity": 60, "unit_value": "54.5" },
+    ]);
+    let form = json!({
+        "warehouse_id": warehouse_id, "reference": "Pedido 1042", "channel": "Loja virtual", "external_id": "1042",
+        "currency": "BRL", "lines": lines,
+    });
+    let list = post(admin, "/api/pick-lists", form).await?;
+    let path = format!("/api/pick-lists/{}/allocate", text(&list["id"])?);
+    post(admin, &path, json!({ "version": list["version"] })).await?;
+    Ok(())
+}
+
+/// A count of the lower shelf that has begun.
+async fn start_count(admin: &Browser, warehouse_id: &Value) -> anyhow::Result<()> {
+    let form = json!({ "warehouse_id": warehouse_id, "zone": "A-01-1", "note": "Contagem do mês" });
+    let inventory = post(admin, "/api/inventories", form).await?;
+    let path = format!("/api/inventories/{}/start", text(&inventory["id"])?);
+    post(admin, &path, json!({ "version": inventory["version"] })).await?;
     Ok(())
 }
 

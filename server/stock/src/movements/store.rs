@@ -22,16 +22,18 @@ pub const MOVEMENTS: Listing = Listing {
                  and not exists (select from stock_movements b where b.of_movement_id = r.id and b.kind = 'reversal')
               ) as returned,
               m.removal, m.reason, m.actor_id, f.subsidiary_id as from_subsidiary_id, o.subsidiary_id as to_subsidiary_id",
-    from: "stock_movements m join stock_lots t on t.id = m.lot_id join stock_items i on i.id = t.item_id
+    // Each has its lot and item; a count that asks for nothing of them leaves them out.
+    from: "stock_movements m left join stock_lots t on t.id = m.lot_id left join stock_items i on i.id = t.item_id
            left join stock_places f on f.id = m.from_place_id left join stock_places o on o.id = m.to_place_id",
     order: "m.position desc",
 };
 
 const OF_BRANCHES: &str = "(array[f.subsidiary_id, o.subsidiary_id] && ";
-const OF_STOCK: &str = "exists (
+pub const OF_STOCK: &str = "exists (
     select from stock_levels l
     where l.lot_id = m.lot_id and (l.place_id = m.from_place_id or l.place_id = m.to_place_id) and l.id = ";
-const OF_PICK_LIST: &str = "m.reservation_id in (select r.id from stock_reservations r where r.source_id = ";
+pub const OF_PICK_LIST: &str =
+    "m.reservation_id in (select r.id from stock_reservations r where r.source_id = ";
 const OF_PLACE: &str = "exists (
     select from stock_places e where (e.id = m.from_place_id or e.id = m.to_place_id) and e.id = ";
 

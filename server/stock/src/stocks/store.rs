@@ -15,8 +15,9 @@ pub const STOCKS: Listing = Listing {
               t.provider_name as provider, l.place_id, p.code as place, p.kind as place_kind, p.warehouse_id,
               p.warehouse_code, p.subsidiary_id, l.on_hand, l.reserved, l.removed as removed_itens, l.ledger_difference, t.unit_cost,
               t.currency::text as currency, t.received_at, l.last_moved_at, t.version",
-    from: "stock_levels l join stock_lots t on t.id = l.lot_id join stock_items i on i.id = t.item_id
-           join stock_places p on p.id = l.place_id",
+    // Each has its lot, item and place; a count that asks for nothing of them leaves them out.
+    from: "stock_levels l left join stock_lots t on t.id = l.lot_id left join stock_items i on i.id = t.item_id
+           left join stock_places p on p.id = l.place_id",
     order: "l.created_at desc, l.id desc",
 };
 
