@@ -1,5 +1,7 @@
 //! The lines of an inventory, as a user may see them.
 
+use std::collections::BTreeMap;
+
 use tenancy::TenantTx;
 
 use super::lines::{self, CountRow, LineRow};
@@ -14,8 +16,7 @@ pub async fn load(tx: &mut TenantTx, ctx: &Ctx, inventory: Inventory) -> ApiResu
     let places = store::list_places(tx, inventory.id).await?;
     let rows = lines::list(tx, inventory.id).await?;
     let has_figures = inventory.shows_figures(ctx);
-    let mut counts =
-        if has_figures { lines::list_counts(tx, inventory.id).await? } else { Default::default() };
+    let mut counts = if has_figures { lines::list_counts(tx, inventory.id).await? } else { BTreeMap::new() };
     let is_counted = matches!(inventory.status, InventoryStatus::Counting | InventoryStatus::Recount);
     let to_line = |row: LineRow| {
         let own = counts.remove(&row.line).unwrap_or_default();

@@ -50,18 +50,18 @@ async fn who_counts_sees_no_figure_and_somebody_else_approves() {
     let shelf = place(&admin, &own, "A-1", "storage").await;
     let empty = place(&admin, &own, "A-2", "storage").await;
     let goods = item(&staff, "SKU-1", json!({})).await;
-    let stock = receive(&staff, &goods, &shelf, 4711, json!({})).await.data()["stock"].clone();
+    let stock = receive(&staff, &goods, &shelf, 987654321, json!({})).await.data()["stock"].clone();
     let inventory = begin(&staff, &own, json!({ "tolerance": 5 })).await;
     assert_eq!((&inventory["place_count"], &inventory["line_count"]), (&json!(2), &json!(1)));
     let line = &inventory["lines"][0];
     assert_eq!((&line["figures"], &line["open"]), (&Value::Null, &json!(true)));
     for person in [&staff, &admin] {
         assert!(
-            !show(person, &inventory).await.to_string().contains("4711"),
+            !show(person, &inventory).await.to_string().contains("987654321"),
             "what should be there is not told"
         );
     }
-    let counted = count(&app, &staff, &inventory, line, 4708).await;
+    let counted = count(&app, &staff, &inventory, line, 987654318).await;
     assert_eq!(counted["outcome"], "counted");
     let listed = staff.get(INVENTORIES).await.data();
     assert_eq!((&listed[0]["counted"], &listed[0]["differences"]), (&json!(1), &Value::Null));
@@ -84,12 +84,12 @@ async fn who_counts_sees_no_figure_and_somebody_else_approves() {
     assert_eq!((own_count.status, own_count.message_code()), (409, "inventory_own_count".into()));
     let seen = show(&admin, &inventory).await;
     assert_eq!(seen["lines"][0]["figures"]["variance"], -3);
-    assert_eq!(seen["lines"][0]["figures"]["counts"][0]["balance"], 4711);
+    assert_eq!(seen["lines"][0]["figures"]["counts"][0]["balance"], 987654321);
     let posted = act_on(&admin, &inventory, "approve", json!({})).await.data();
     assert_eq!((&posted["status"], &posted["differences"]), (&json!(60), &json!(2)));
     let again = act_on(&admin, &inventory, "approve", json!({})).await;
     assert_eq!((again.status, again.message_code()), (409, "inventory_posted".into()));
-    assert_eq!(figures(&staff, &stock).await, [4708, 0, 4708]);
+    assert_eq!(figures(&staff, &stock).await, [987654318, 0, 987654318]);
     let movements = staff.get("/api/stock-movements?kind=count").await.data();
     assert_eq!(movements.as_array().unwrap().len(), 2);
     assert_eq!(audited(&app, "inventory.approve").await.len(), 1);

@@ -20,6 +20,7 @@ const REPLAYS: &str = include_str!("../../../../tests/data/stock/ledger-replays.
 /// A lot in places, and what happened to it in a case.
 struct Replay {
     app: TestApp,
+    warehouse: Value,
     lot_id: Uuid,
     places: HashMap<String, Uuid>,
     movements: Vec<Uuid>,
@@ -50,6 +51,7 @@ impl Replay {
         let lot_id = Uuid::parse_str(text(&received["movement"]["lot_id"])).unwrap();
         Self {
             app,
+            warehouse: own,
             lot_id,
             places,
             movements: Vec::new(),
@@ -197,8 +199,8 @@ impl Replay {
     async fn count(&mut self, step: &Value) -> String {
         let admin = self.app.admin(ATLANTICO).await;
         let place_id = self.place(&step[2]).unwrap();
-        let warehouse = admin.get("/api/warehouses?search=ONE").await.data()[0]["id"].clone();
-        let form = json!({ "warehouse_id": warehouse, "place_ids": [place_id], "tolerance": 1000 });
+        let form =
+            json!({ "warehouse_id": self.warehouse["id"], "place_ids": [place_id], "tolerance": 1000 });
         let made = admin.post(INVENTORIES, form).await.data();
         let path = format!("{INVENTORIES}/{}", text(&made["id"]));
         let begun = admin.post(&format!("{path}/start"), json!({ "version": made["version"] })).await.data();
