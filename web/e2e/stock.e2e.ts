@@ -117,6 +117,16 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
   await expect(page.getByText('Pick list finished').first()).toBeVisible()
   await expect(station).toHaveCount(0)
 
+  await page.getByRole('button', { name: 'Pack', exact: true }).click()
+  const packing = page.getByRole('dialog', { name: /^Pack / })
+  await packing.getByRole('button', { name: 'Pack', exact: true }).click()
+  await expect(packing.getByText('Required field.').first()).toBeVisible()
+  await packing.getByLabel('Weight').fill('1.2')
+  await expectAccessible(page)
+  await packing.getByRole('button', { name: 'Pack', exact: true }).click()
+  await expect(page.getByText(/^Packed into /).first()).toBeVisible()
+  await expect(main.getByText('Packed', { exact: true }).first()).toBeVisible()
+
   await page.goto(`${origin('atlantico')}/stocks?search=late${mark}&empty=true`)
   await page.getByRole('main').getByRole('link', { name: title }).first().click()
   const movements = page.getByRole('list', { name: 'Movements' })
@@ -125,6 +135,58 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
   await returning.getByLabel('Quantity').fill('1')
   await returning.getByRole('button', { name: 'Return' }).click()
   await expect(movements).toContainText('Returned')
+})
+
+test('a shelf is counted blind, and somebody else approves', async ({ page, browser }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const { mark, warehouse, shelf, title, item } = await prepare(page)
+  await call(page, 'POST', '/stocks/receive', {
+    key: crypto.randomUUID(),
+    item_id: item.id,
+    place_id: shelf.id,
+    lot: `L${mark}`,
+    expiration_date: '2099-12-31',
+    quantity: 777,
+  })
+  await page.goto(`${origin('atlantico')}/inventories/new`)
+  const main = page.getByRole('main')
+  await main.getByRole('combobox', { name: 'Warehouse' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: warehouse }).first().click()
+  await main.getByRole('textbox', { name: 'Zone' }).fill(shelf.code)
+  await main.getByLabel('Tolerance in units').fill('5')
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Create inventory' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Inventory .+-I-/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Start counting' }).click()
+  const station = page.getByRole('region', { name: 'Count', exact: true })
+  await expect(station.getByRole('list', { name: 'Lines' })).toContainText(title)
+  await expect(station).not.toContainText('777')
+  const code = station.getByLabel('Place, lot, EAN or SKU')
+  await code.fill(shelf.code)
+  await page.keyboard.press('Enter')
+  await expect(station.getByText(`You are at ${shelf.code}`)).toBeVisible()
+  await code.fill(`l${mark}`)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('775')
+  await page.keyboard.press('Enter')
+  await expect(station.getByText('You counted 775')).toBeVisible()
+  await expect(station.getByText('All lines are counted')).toBeVisible()
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.getByRole('button', { name: 'End counting' }).click()
+  const ending = page.getByRole('dialog', { name: /^End counting of / })
+  await ending.getByRole('button', { name: 'End counting' }).click()
+  await expect(page.getByText('Counting ended. Somebody else approves.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+  const other = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  await signIn(other, 'staff', 'atlantico', { to: false })
+  await other.goto(page.url())
+  await expect(other.getByText('2 fewer')).toBeVisible()
+  await other.getByRole('button', { name: 'Approve' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(other.getByText('Differences posted').first()).toBeVisible()
+  await other.close()
 })
 
 test('a file of goods is checked, received, and its refused row corrected', async ({ page }) => {
