@@ -72,6 +72,8 @@ create table stock_lots (
     unit_cost numeric(16, 4) check (unit_cost >= 0),
     currency char(3),
     received_at timestamptz not null,
+    -- When somebody was told that it expires soon.
+    alerted_on date,
     version integer not null default 1,
     created_at timestamptz not null,
     updated_at timestamptz not null,

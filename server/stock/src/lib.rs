@@ -12,6 +12,7 @@ pub mod allocation;
 #[cfg(test)]
 mod case_files;
 pub mod comparison;
+pub mod expiry;
 pub mod inventories;
 pub mod ledger;
 pub mod levels;
@@ -39,10 +40,11 @@ pub fn api() -> impl OpenApi {
     )
 }
 
-/// The work of every hour: goods that are held too long are free again, and by night the ledger is compared with the levels.
+/// The work of every hour: goods that are held too long are free again, what expires soon is told, and by night the ledger is compared with the levels.
 pub async fn sweep(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let mut tx = state.tenancy.begin(tenant).await?;
     reservations::expire_due(&mut tx, state.clock.now()).await?;
     tx.commit().await?;
+    expiry::report_due(state, tenant).await?;
     comparison::report_differences(state, tenant).await
 }

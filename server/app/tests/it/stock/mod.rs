@@ -1,5 +1,6 @@
 //! Stock: goods come in, move, are taken out, held, picked, and the ledger is always what is there.
 
+mod expiry;
 mod file_imports;
 mod inventories;
 mod movements;
