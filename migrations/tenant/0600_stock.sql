@@ -166,7 +166,7 @@ create table pick_lists (
     status smallint not null default 10 check (status in (0, 10, 20, 30, 40)),
     -- Purpose of the list: an order, a customer.
     reference text,
-    -- The order of a shop or system that it is for: each once.
+    -- The order of a shop or system that it is for: each of an owner once.
     channel text collate "C" check (channel <> ''),
     external_id text collate "C" check (external_id <> ''),
     -- Of the values of its lines.
@@ -195,9 +195,10 @@ create table pick_lists (
             || coalesce(external_id, '') || ' ' || coalesce(tracking_code, ''))
     ) stored,
     constraint pick_lists_number_key unique (number),
-    constraint pick_lists_order_key unique (channel, external_id),
     constraint pick_lists_order_check check (num_nulls(channel, external_id) in (0, 2))
 );
+create unique index pick_lists_order_key on pick_lists (client_id, channel, external_id) nulls not distinct
+    where external_id is not null;
 create index pick_lists_created_idx on pick_lists (created_at desc, id desc);
 create index pick_lists_status_idx on pick_lists (status, created_at desc, id desc);
 

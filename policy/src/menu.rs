@@ -124,7 +124,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 18] = [
+    const OF_CLIENT: [&str; 20] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -134,6 +134,8 @@ mod tests {
         "saved_addresses",
         "inbound_parcels",
         "repacks",
+        "stocks",
+        "pick_lists",
         "wallets",
         "deposits",
         "invoices",

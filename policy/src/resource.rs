@@ -58,13 +58,13 @@ named! {
         Manifest = "manifest",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
-        /// Goods that are kept in warehouses, and their movements.
+        /// Goods that are kept in warehouses, and their movements. Own: those of the user's client.
         Stock = "stock",
-        /// Goods that are kept in stock, of the company or of a client.
+        /// Goods that are kept in stock, of the company or of a client. Own: those of the user's client.
         StockItem = "stock_item",
         /// Shelves, floors and docks of warehouses.
         StockPlace = "stock_place",
-        /// Goods to pick for somebody.
+        /// Goods to pick for somebody. Own: those of the user's client.
         PickList = "pick_list",
         /// Counts of what lies in places.
         Inventory = "inventory",
@@ -345,7 +345,10 @@ impl Resource {
             | Self::Deposit
             | Self::Invoice
             | Self::InboundParcel
-            | Self::Repack => Owner::Party,
+            | Self::Repack
+            | Self::Stock
+            | Self::StockItem
+            | Self::PickList => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route

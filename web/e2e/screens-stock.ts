@@ -14,6 +14,12 @@ export const STOCK_SCREENS: Record<string, Screen> = {
     path: async (page) => `/stocks/${await first(page, '/stocks')}`,
     shows: (page) => page.getByRole('main').getByRole('listitem').first(),
   },
+  'stock of a client': { who: 'client', path: '/stocks', shows: (page) => page.locator('[data-row]').last() },
+  'shipping from stock': {
+    who: 'client',
+    path: '/pick-lists/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
   'stock imports': { who: 'staff', path: '/stocks/imports', shows: (page) => page.locator('h1') },
   'import of stock': { who: 'staff', path: '/stocks/imports/new', shows: (page) => page.locator('form') },
   'pick lists': { who: 'staff', path: '/pick-lists', shows: (page) => page.locator('[data-row]').last() },

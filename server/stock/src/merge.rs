@@ -14,6 +14,12 @@ pub const RENAME: &str = "
     where d.client_id = $2 and exists (select from stock_items s where s.client_id = $1 and s.sku = d.sku)";
 pub const MOVE_ITEMS: &str = "
     update stock_items set client_id = $1, client_name = $3 where client_id = $2 returning id";
+/// The same for orders of both with one number.
+pub const RENAME_ORDERS: &str = "
+    update pick_lists d set external_id = left(d.external_id, 100) || '~' || upper(right(d.id::text, 8)), version = version + 1
+    where d.client_id = $2 and exists (
+        select from pick_lists s where s.client_id = $1 and s.channel = d.channel and s.external_id = d.external_id
+    )";
 pub const MOVE_PICK_LISTS: &str = "
     update pick_lists set client_id = $1, client_name = $3 where client_id = $2";
 pub const MOVE_INVENTORIES: &str = "
@@ -39,6 +45,7 @@ pub async fn move_client_items(
     sqlx::query(RENAME).bind(stays.id).bind(duplicate).execute(&mut **tx).await?;
     let moved = sqlx::query_scalar(MOVE_ITEMS).bind(stays.id).bind(duplicate).bind(stays.name);
     let items: Vec<Uuid> = moved.fetch_all(&mut **tx).await?;
+    sqlx::query(RENAME_ORDERS).bind(stays.id).bind(duplicate).execute(&mut **tx).await?;
     sqlx::query(MOVE_PICK_LISTS).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
     sqlx::query(MOVE_INVENTORIES).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
     crate::levels::renew_items(tx, &items).await

@@ -112,10 +112,17 @@ export const WORK: MenuEntry[] = [
     icon: IconCash,
   },
   { name: 'field', label: 'menu.field', to: paths.field(), icon: IconSteeringWheel },
-  { name: 'stocks', label: 'resources.stock', to: paths['stocks.index'](), icon: IconForklift },
+  {
+    name: 'stocks',
+    label: 'resources.stock',
+    forClients: 'menu.stock',
+    to: paths['stocks.index'](),
+    icon: IconForklift,
+  },
   {
     name: 'pick_lists',
     label: 'resources.pick_list',
+    forClients: 'menu.fromStock',
     to: paths['pick_lists.index'](),
     icon: IconClipboardList,
   },

@@ -46,10 +46,27 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     }
     let expired = json!({ "lot": "VC2301", "expiration_date": "2023-01-31" });
     receive(&admin, &vitamin, ward, 3, expired).await?;
+    add_goods_of_client(state, host, slug, &admin, shelf).await?;
     add_order(&admin, &warehouse["id"], [&shirt, &vitamin]).await?;
     start_count(&admin, &warehouse["id"]).await?;
     println!("{slug}: stock");
     Ok(())
+}
+
+/// What the warehouse keeps for the client of the demo.
+async fn add_goods_of_client(
+    state: &AppState,
+    host: &str,
+    slug: &str,
+    admin: &Browser,
+    shelf: &Value,
+) -> anyhow::Result<()> {
+    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
+    let client_id = client.get("/api/profile").await?["data"]["client_id"].clone();
+    let more =
+        json!({ "client_id": client_id, "hs_code": "420222", "origin_country_id": 32, "weight_g": 650 });
+    let bag = add_item(admin, "BOLSA-01", "Bolsa de palha", more).await?;
+    receive(admin, &bag, shelf, 25, json!({})).await
 }
 
 /// An order of a shop, of which some goods are missing.

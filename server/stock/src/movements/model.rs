@@ -51,7 +51,7 @@ pub struct StockMovement {
     /// Why goods were taken out for good.
     pub removal: Option<RemovalReason>,
     pub reason: Option<String>,
-    /// Who did it; null for the server's own work.
+    /// Who did it; null for the server's own work, and for clients.
     pub actor_id: Option<Uuid>,
     #[oai(skip)]
     pub from_subsidiary_id: Option<Uuid>,

@@ -54,6 +54,7 @@ pub fn to_view(ctx: &Ctx, scope: &RowScope, movement: StockMovement) -> StockMov
         to_place_id: movement.to_place_id.filter(|_| to),
         to_place: movement.to_place.clone().filter(|_| to),
         to_after: movement.to_after.filter(|_| to),
+        actor_id: movement.actor_id.filter(|_| !ctx.is_outside()),
         can,
         ..movement
     }

@@ -37,9 +37,10 @@ pub const OF_PICK_LIST: &str =
 const OF_PLACE: &str = "exists (
     select from stock_places e where (e.id = m.from_place_id or e.id = m.to_place_id) and e.id = ";
 
-/// The movements that a user reaches: of places of the own branches.
+/// The movements that a user reaches: of places of the own branches, or of the own goods.
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
-    let (_, subsidiaries, _) = scope.parts();
+    let (client, subsidiaries, partner) = scope.parts();
+    let filter = filter.and("i.client_id = ", client.or(partner.map(|_| Uuid::nil())));
     filter.and_inside(OF_BRANCHES, subsidiaries.map(<[Uuid]>::to_vec))
 }
 

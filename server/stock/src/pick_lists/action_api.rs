@@ -22,7 +22,6 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
-use server_core::live::Audience;
 use server_core::record::{Change, Where};
 use server_core::tags::Tag;
 
@@ -59,7 +58,8 @@ impl PickListActionApi {
         };
         change.write(&columns).await?;
         let facts = json!({ "held": units });
-        change.record(Action::Allocate, facts, &Audience::Staff).await?;
+        let audience = change.before.to_audience();
+        change.record(Action::Allocate, facts, &audience).await?;
         answer(&ctx, &scope, change).await
     }
 
@@ -100,7 +100,8 @@ impl PickListActionApi {
         release(&mut change).await?;
         let facts = json!({ "picked": change.before.picked, "missing": missing, "reason": reason });
         change.write(&EndedColumns { status: PickListStatus::Picked, reason }).await?;
-        change.record(Action::Finish, facts, &Audience::Staff).await?;
+        let audience = change.before.to_audience();
+        change.record(Action::Finish, facts, &audience).await?;
         answer(&ctx, &scope, change).await
     }
 
@@ -121,7 +122,8 @@ impl PickListActionApi {
         release(&mut change).await?;
         let facts = json!({ "reason": reason });
         change.write(&EndedColumns { status: PickListStatus::Cancelled, reason: Some(reason) }).await?;
-        change.record(Action::Cancel, facts, &Audience::Staff).await?;
+        let audience = change.before.to_audience();
+        change.record(Action::Cancel, facts, &audience).await?;
         answer(&ctx, &scope, change).await
     }
 }

@@ -17,7 +17,7 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiResult, OnConstraint};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
-use server_core::live::{self, Audience};
+use server_core::live;
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
@@ -95,8 +95,8 @@ impl PickListApi {
         store::insert_lines(&mut tx, id, &body.lines).await?;
         let facts = audit::difference(&json!({}), &new);
         audit::record(&mut tx, &ctx, "pick_list.create", Some(id), facts).await?;
-        live::records_changed(&mut tx, &Audience::Staff, Resource::PickList.name(), &[id]);
         let list: PickList = PICK_LISTS.find(&mut tx, &Where::all(), id).await?;
+        live::records_changed(&mut tx, &list.to_audience(), Resource::PickList.name(), &[id]);
         let data = details::load(&mut tx, &ctx, &scope, list).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))

@@ -11,7 +11,7 @@ use access::ctx::Ctx;
 use access::references;
 use access::scope::RowScope;
 use parties::clients;
-use parties::transport_places;
+use parties::transport_places::{self, TransportOrigin};
 use server_core::http::amounts::check_amount;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::optional;
@@ -24,24 +24,28 @@ pub async fn check(
     scope: &RowScope,
     sent: &PickListInput,
 ) -> ApiResult<NewPickList> {
-    let (_, branches, _) = scope.parts();
     let mut errors = FieldErrors::default();
-    let warehouse = transport_places::find_origin(tx, sent.warehouse_id, branches).await?;
+    // A client asks for its own goods, whoever is named.
+    let client_id = scope.client_of(sent.client_id, None);
+    let warehouse = find_warehouse(tx, scope, sent.warehouse_id).await?;
     if warehouse.is_none() {
         errors.push("warehouse_id", MessageCode::UnknownOption);
     }
-    let client_name = match sent.client_id {
+    let client_name = match client_id {
         Some(id) => clients::lock_active(tx, id).await?,
         None => None,
     };
-    if sent.client_id.is_some() && client_name.is_none() {
+    if client_id.is_some() && client_name.is_none() {
         errors.push("client_id", MessageCode::UnknownOption);
     }
     let (channel, external_id) = check_order(sent, &mut errors);
     let currency = check_values(tx, sent, &mut errors).await?;
     let ids: Vec<Uuid> = sent.lines.iter().map(|line| line.item_id).collect();
-    let items = store::lock_items(tx, &ids).await?;
-    check_items(sent, &items, &mut errors);
+    let mut items = store::lock_items(tx, &ids).await?;
+    // Goods of others do not exist for a client.
+    let own = scope.parts().0;
+    items.retain(|item| own.is_none() || item.client_id == own);
+    check_items(sent, client_id, &items, &mut errors);
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
     let today = ctx.settings().await?.today(ctx.now());
@@ -51,7 +55,7 @@ pub async fn check(
         warehouse_id: warehouse.id,
         warehouse_code: warehouse.code,
         subsidiary_id: warehouse.subsidiary_id,
-        client_id: sent.client_id,
+        client_id,
         client_name,
         reference: optional(sent.reference.as_ref()),
         channel,
@@ -63,6 +67,19 @@ pub async fn check(
         note: optional(sent.note.as_ref()),
         created_by: ctx.user.id,
     })
+}
+
+/// A warehouse of the own branches; for a client, one where it has goods. None for a partner: goods are between the company and
+/// its clients.
+async fn find_warehouse(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Option<TransportOrigin>> {
+    let (client, branches, partner) = scope.parts();
+    if partner.is_some() {
+        return Ok(None);
+    }
+    if client.is_some() && !store::has_goods(tx, client, id).await? {
+        return Ok(None);
+    }
+    transport_places::find_origin(tx, id, branches).await
 }
 
 /// The channel and the number of an order: both, or none.
@@ -99,14 +116,19 @@ async fn check_values(
 }
 
 /// Each item once, and all of one owner.
-fn check_items(sent: &PickListInput, items: &[WantedItem], errors: &mut FieldErrors) {
+fn check_items(
+    sent: &PickListInput,
+    client_id: Option<Uuid>,
+    items: &[WantedItem],
+    errors: &mut FieldErrors,
+) {
     let known: HashMap<Uuid, &WantedItem> = items.iter().map(|item| (item.id, item)).collect();
     let mut seen = HashSet::new();
     for (index, line) in sent.lines.iter().enumerate() {
         let field = format!("lines.{index}.item_id");
         match known.get(&line.item_id) {
             Some(item) if item.active => {
-                if item.client_id != sent.client_id {
+                if item.client_id != client_id {
                     errors.push(field, MessageCode::StockOtherOwner);
                 } else if !seen.insert(line.item_id) {
                     errors.push(field, MessageCode::PickItemTwice);
@@ -165,7 +187,7 @@ mod tests {
             WantedItem { id: closed, client_id: None, active: false },
         ];
         let mut errors = FieldErrors::default();
-        check_items(&sent, &items, &mut errors);
+        check_items(&sent, None, &items, &mut errors);
         let found: Vec<(String, MessageCode)> =
             errors.into_problems().map(|(field, code, _)| (field, code)).collect();
         let expected = [

@@ -32,7 +32,10 @@ use server_core::record::Where;
 /// Whether the state of a pick list allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let list: PickList = PICK_LISTS.find(tx, &Where::all(), id).await?;
-    let owner =
-        RecordOwner::ByParties { client_id: None, subsidiary_id: list.subsidiary_id, partner_id: None };
+    let owner = RecordOwner::ByParties {
+        client_id: list.client_id,
+        subsidiary_id: list.subsidiary_id,
+        partner_id: None,
+    };
     Ok(RecordState { owner, status: Some(list.status.code()), verdict: list.verdict(action) })
 }

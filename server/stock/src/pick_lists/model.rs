@@ -131,7 +131,7 @@ pub struct StockElsewhere {
 #[derive(Object, Clone, Debug)]
 pub struct PickListInput {
     pub warehouse_id: Uuid,
-    /// Whose goods; left out for the company's own.
+    /// Whose goods; left out for the company's own. Ignored for users of a client, who ask for their own.
     pub client_id: Option<Uuid>,
     /// Purpose of the list, as its people know it: an order, a customer.
     #[oai(validator(max_length = 80))]
@@ -139,7 +139,7 @@ pub struct PickListInput {
     /// Shop or system whose order it is for, with `external_id`; left out for none.
     #[oai(validator(max_length = 60))]
     pub channel: Option<String>,
-    /// Number of the order there. Each order has one list.
+    /// Number of the order there. Each order of an owner has one list.
     #[oai(validator(max_length = 120))]
     pub external_id: Option<String>,
     /// ISO 4217, of the values of the lines; required with one.
@@ -154,6 +154,7 @@ pub struct PickListInput {
     /// How long goods are held. Left out: 24.
     #[oai(default = "usual_hours", validator(minimum(value = "1"), maximum(value = "720")))]
     pub hold_hours: i16,
+    /// For the picker. The client sees it, too.
     #[oai(validator(max_length = 500))]
     pub note: Option<String>,
     /// Each item once.

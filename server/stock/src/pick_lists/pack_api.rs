@@ -17,7 +17,6 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
-use server_core::live::Audience;
 use server_core::tags::Tag;
 
 pub struct PickListPackApi;
@@ -53,7 +52,8 @@ impl PickListPackApi {
             packed_by: ctx.user.id,
         };
         change.write(&columns).await?;
-        change.record(Action::Pack, facts, &Audience::Staff).await?;
+        let audience = change.before.to_audience();
+        change.record(Action::Pack, facts, &audience).await?;
         answer(&ctx, &scope, change).await
     }
 }

@@ -25,7 +25,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
-use server_core::live::{self, Audience};
+use server_core::live;
 use server_core::record::Where;
 
 const PICK_SCAN: &str = "pick_scan";
@@ -126,8 +126,8 @@ async fn pick(
         "sku": movement.sku, "lot": movement.lot, "place": movement.from_place, "quantity": movement.quantity,
         "reason": movement.reason,
     });
-    live::records_changed(tx, &Audience::Staff, Resource::PickList.name(), &[list.id]);
-    live::records_changed(tx, &Audience::Staff, Resource::Stock.name(), &[]);
+    live::records_changed(tx, &list.to_audience(), Resource::PickList.name(), &[list.id]);
+    live::records_changed(tx, &list.to_audience(), Resource::Stock.name(), &[]);
     audit::record(tx, ctx, "pick_list.scan", Some(list.id), facts).await?;
     let list: PickList = PICK_LISTS.find(tx, &Where::all(), list.id).await?;
     Ok(to_answer(ctx, list, &movement))

@@ -3,6 +3,7 @@
 use policy::{Action, Grants, Resource};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
+use server_core::live::Audience;
 use server_core::record::{Transition, Transitions};
 use trade::wire_code;
 
@@ -60,6 +61,11 @@ impl PickList {
         PickListFacts { picked: self.picked }
     }
 
+    /// Who is told of its changes.
+    pub fn to_audience(&self) -> Audience {
+        self.client_id.map_or(Audience::Staff, |client_id| Audience::Parties(vec![client_id]))
+    }
+
     /// Whether its state allows an action.
     pub fn verdict(&self, action: Action) -> Verdict {
         TRANSITIONS.verdict(action, self.status, &self.facts())
@@ -112,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn staff_can_do_what_the_table_says_and_clients_nothing() {
+    fn staff_can_do_what_the_table_says_and_clients_cancel() {
         let policy = Policy::load_shipped();
         for (user_type, status) in
             UserType::ALL.iter().flat_map(|it| PickListStatus::ALL.iter().map(move |status| (*it, *status)))
@@ -121,7 +127,9 @@ mod tests {
             for (action, ..) in TABLE {
                 let can = TRANSITIONS.can(&grants, action, status, &facts_for(action));
                 let is_possible = TRANSITIONS.verdict(action, status, &facts_for(action)).is_yes();
-                assert_eq!(can, user_type != UserType::Client && is_possible, "{user_type:?} {status:?}");
+                // A client withdraws what it has asked for.
+                let may = user_type != UserType::Client || action == Action::Cancel;
+                assert_eq!(can, may && is_possible, "{user_type:?} {action} {status:?}");
             }
         }
     }

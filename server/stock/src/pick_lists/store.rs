@@ -65,6 +65,14 @@ pub const OFFERS: &str = "
     order by t.item_id, t.expires_on nulls last, t.received_at, p.code, t.code, t.id
     limit 50000";
 
+/// Whether a client ($1) has goods in a warehouse ($2).
+pub const HAS_GOODS: &str = "
+    select exists (
+        select from stock_items i join stock_lots t on t.item_id = i.id join stock_levels l on l.lot_id = t.id
+        join stock_places p on p.id = l.place_id
+        where i.client_id = $1 and p.warehouse_id = $2 and l.on_hand > 0
+    )";
+
 /// The columns of a new list.
 #[derive(Debug, Serialize)]
 pub struct NewPickList {
@@ -169,10 +177,16 @@ impl OfferRow {
     }
 }
 
-/// The lists that a user reaches.
+/// The lists that a user reaches. A partner's user reaches nothing.
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
-    let (_, subsidiaries, _) = scope.parts();
-    filter.among("k.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+    let (client, subsidiaries, partner) = scope.parts();
+    filter
+        .and("k.client_id = ", client.or(partner.map(|_| Uuid::nil())))
+        .among("k.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+}
+
+pub async fn has_goods(tx: &mut TenantTx, client_id: Option<Uuid>, warehouse_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_GOODS).bind(client_id).bind(warehouse_id).fetch_one(&mut **tx).await?)
 }
 
 /// The next number of a warehouse.

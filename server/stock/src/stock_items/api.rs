@@ -118,8 +118,10 @@ impl StockItemApi {
         /// True: only the company's own goods.
         own: Query<Option<bool>>,
     ) -> ApiResult<Json<Items<Choice>>> {
-        ctx.require(Resource::StockItem, Action::Select)?;
+        let scope = ctx.scope(Resource::StockItem, Action::Select)?;
+        let (own, _, partner) = scope.parts();
         let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED)
+            .and("client_id = ", own.or(partner.map(|_| Uuid::nil())))
             .and("client_id = ", client_id.0)
             .only("client_id is null", own.0 == Some(true))
             .and("active = ", Some(true));

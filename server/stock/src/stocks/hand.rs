@@ -113,7 +113,8 @@ async fn tell(tx: &mut TenantTx, ctx: &Ctx, action: Action, movement: &StockMove
         "sku": movement.sku, "lot": movement.lot, "quantity": movement.quantity, "from": movement.from_place,
         "to": movement.to_place, "reason": movement.reason,
     });
-    live::records_changed(tx, &Audience::Staff, Resource::Stock.name(), &[stock.id]);
+    let audience = movement.client_id.map_or(Audience::Staff, |client_id| Audience::Parties(vec![client_id]));
+    live::records_changed(tx, &audience, Resource::Stock.name(), &[stock.id]);
     audit::record(tx, ctx, &format!("{}.{action}", Resource::Stock), Some(stock.id), facts).await
 }
 

@@ -33,7 +33,10 @@ pub async fn load_record_state(
     today: NaiveDate,
 ) -> ApiResult<RecordState> {
     let stock = store::find(tx, &RowScope::All, id).await?;
-    let owner =
-        RecordOwner::ByParties { client_id: None, subsidiary_id: stock.subsidiary_id, partner_id: None };
+    let owner = RecordOwner::ByParties {
+        client_id: stock.client_id,
+        subsidiary_id: stock.subsidiary_id,
+        partner_id: None,
+    };
     Ok(RecordState { owner, status: None, verdict: stock_view::find_verdict(&stock, action, today) })
 }

@@ -34,11 +34,13 @@ pub struct Stock {
     pub status: LotStatus,
     /// Why they may not.
     pub reason: Option<String>,
+    /// Null for clients.
     pub partner_id: Option<Uuid>,
-    /// Name of the partner who sent it.
+    /// Name of the partner who sent it; null for clients.
     pub partner: Option<String>,
+    /// Null for clients.
     pub provider_id: Option<Uuid>,
-    /// Name of the provider who brought it.
+    /// Name of the provider who brought it; null for clients.
     pub provider: Option<String>,
     pub place_id: Uuid,
     /// Code of the place.
@@ -56,7 +58,7 @@ pub struct Stock {
     pub available: i32,
     /// Units that were taken out for good from here: damaged, expired, lost.
     pub removed_itens: i32,
-    /// Units that its movements have more than lie there, as it was found by night; null when both agree.
+    /// Units that its movements have more than lie there, as it was found by night; null when both agree, and for clients.
     pub ledger_difference: Option<i32>,
     /// Price of one unit when it was bought; null without the right to see costs.
     pub unit_cost: Option<Decimal>,

@@ -63,11 +63,17 @@ pub fn to_view(ctx: &Ctx, stock: Stock, today: NaiveDate) -> Stock {
         hold: can_lot(LotStep::Hold) || can_lot(LotStep::Quarantine),
         release: can_lot(LotStep::Release),
     };
+    let is_inside = !ctx.is_outside();
     let sees_costs = ctx.grants.allow(Resource::PriceCost, Action::Show);
     Stock {
         available: stock.count_available(today),
         unit_cost: stock.unit_cost.filter(|_| sees_costs).map(|cost| cost.normalize()),
         currency: stock.currency.clone().filter(|_| sees_costs),
+        partner_id: stock.partner_id.filter(|_| is_inside),
+        partner: stock.partner.clone().filter(|_| is_inside),
+        provider_id: stock.provider_id.filter(|_| is_inside),
+        provider: stock.provider.clone().filter(|_| is_inside),
+        ledger_difference: stock.ledger_difference.filter(|_| is_inside),
         can,
         ..stock
     }

@@ -24,9 +24,12 @@ pub const STOCKS: Listing = Listing {
 /// Lots that expire within the days of their items; 30 days where the item says nothing.
 pub const EXPIRING: &str = "(t.expires_on - coalesce(i.alert_days, 30) <= ";
 
+/// Within what the user reaches. A partner's user reaches nothing: goods are between the company and its clients.
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
-    let (_, subsidiaries, _) = scope.parts();
-    filter.among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+    let (client, subsidiaries, partner) = scope.parts();
+    filter
+        .and("i.client_id = ", client.or(partner.map(|_| Uuid::nil())))
+        .among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
 }
 
 /// The stock of an id that the user reaches; 404 when there is none.

@@ -16,7 +16,7 @@ import { pickListLook } from './status'
 export function PickListFacts({ list }: { list: PickListDetails }) {
   const { t } = useTranslation('pick-lists')
   const format = useFormat()
-  const { can } = useProfile()
+  const { can, is_outside } = useProfile()
   const { held, held_until, min_remaining_days, shipment_id, tracking_code } = list
   return (
     <PageCard label={t('facts')}>
@@ -36,7 +36,7 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
             tracking_code
           )}
         </Fact>
-        <Fact label={t('field.client')}>{list.client_name ?? t('own')}</Fact>
+        <Fact label={t('field.client')}>{!is_outside && (list.client_name ?? t('own'))}</Fact>
         <Fact label={t('field.warehouse')}>{list.warehouse_code}</Fact>
         <Fact label={t('field.quantity')}>{format.number(list.quantity)}</Fact>
         <Fact label={t('field.picked')}>{format.number(list.picked)}</Fact>

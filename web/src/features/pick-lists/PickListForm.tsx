@@ -3,10 +3,10 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
 import { pickListCreate } from '@/api/generated/endpoints/stock/stock'
 import type { PickListDetails } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
@@ -22,6 +22,7 @@ import { useRules } from '@/ui/form/useRules'
 import { ResourcePage } from '@/ui/ResourcePage'
 import classes from './PickLists.module.css'
 import { refreshPickLists } from './refresh'
+import { useWarehouseOptions } from './useWarehouseOptions'
 import { emptyLine, emptyPickList, inputOf, type PickListValues } from './values'
 
 /** Most lines of a list. */
@@ -32,6 +33,7 @@ export function PickListForm() {
   const { t } = useTranslation('pick-lists')
   const { required } = useRules()
   const { config } = useSite()
+  const { is_outside } = useProfile()
   const client = useQueryClient()
   const navigate = useNavigate()
   const model = useResourceForm<PickListValues, PickListDetails>({
@@ -53,11 +55,15 @@ export function PickListForm() {
   }
 
   return (
-    <ResourcePage title={t('create')} text={t('createText')} width="form">
+    <ResourcePage
+      title={is_outside ? t('forClients.create') : t('create')}
+      text={is_outside ? t('forClients.createText') : t('createText')}
+      width="form"
+    >
       <ResourceForm model={model} submitLabel={t('action.create')} onCancel={cancel}>
         <General fields={fields} />
         <Lines fields={fields} />
-        <Rules fields={fields} />
+        {is_outside ? <Note fields={fields} /> : <Rules fields={fields} />}
       </ResourceForm>
     </ResourcePage>
   )
@@ -67,7 +73,8 @@ type Fields = { fields: TiedFields<PickListValues> }
 
 function General({ fields: { values, at, set, text, choice } }: Fields) {
   const { t } = useTranslation('pick-lists')
-  const warehouses = useWarehouseSelect()
+  const { is_outside } = useProfile()
+  const warehouses = useWarehouseOptions()
   return (
     <FormSection title={t('section.general')}>
       <Select
@@ -76,17 +83,19 @@ function General({ fields: { values, at, set, text, choice } }: Fields) {
         label={t('field.warehouse')}
         withAsterisk
         searchable
-        data={warehouses.data?.data.map(({ id, label }) => ({ value: id, label })) ?? []}
+        data={warehouses}
       />
       <TextInput {...text('reference')} {...HALF} label={t('field.reference')} maxLength={80} />
-      <ClientChoice
-        {...at('client_id')}
-        label={t('field.client')}
-        placeholder={t('own')}
-        description={t('ownerText')}
-        value={values.client_id}
-        onChange={(id) => set('client_id', id)}
-      />
+      {!is_outside && (
+        <ClientChoice
+          {...at('client_id')}
+          label={t('field.client')}
+          placeholder={t('own')}
+          description={t('ownerText')}
+          value={values.client_id}
+          onChange={(id) => set('client_id', id)}
+        />
+      )}
       <TextInput
         {...text('channel')}
         {...HALF}
@@ -102,6 +111,7 @@ function General({ fields: { values, at, set, text, choice } }: Fields) {
 
 function Lines({ fields: { values, at, set } }: Fields) {
   const { t } = useTranslation('pick-lists')
+  const { is_outside } = useProfile()
   const { lines } = values
   return (
     <FormSection title={t('section.lines')} text={t('section.linesText')}>
@@ -111,7 +121,7 @@ function Lines({ fields: { values, at, set } }: Fields) {
             {...at(`lines.${index}.item_id`)}
             label={t('lineItem', { number: index + 1 })}
             withAsterisk
-            owner={values.client_id}
+            {...(!is_outside && { owner: values.client_id })}
             value={line.item_id}
             onChange={(item_id) => set('lines', lines.with(index, { ...line, item_id }))}
           />
@@ -199,6 +209,15 @@ function Rules({ fields: { values, at, set, text } }: Fields) {
         value={values.hold_hours}
         onChange={(hours) => set('hold_hours', hours)}
       />
+      <Textarea {...text('note')} label={t('field.note')} autosize minRows={2} maxLength={500} />
+    </FormSection>
+  )
+}
+
+function Note({ fields: { text } }: Fields) {
+  const { t } = useTranslation('pick-lists')
+  return (
+    <FormSection title={t('field.note')}>
       <Textarea {...text('note')} label={t('field.note')} autosize minRows={2} maxLength={500} />
     </FormSection>
   )

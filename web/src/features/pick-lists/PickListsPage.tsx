@@ -30,7 +30,7 @@ function queryOf({ status, ...query }: PickListState['query']): PickListListPara
 /** Goods to pick for somebody. */
 export function PickListsPage() {
   const { t } = useTranslation('pick-lists')
-  const { can } = useProfile()
+  const { can, is_outside } = useProfile()
   const format = useFormat()
   const list = useListParams(pickListList)
   const query = queryOf(list.query)
@@ -38,10 +38,14 @@ export function PickListsPage() {
   const actions = usePickListActions()
   return (
     <RecordList
-      title={t('title')}
-      text={t('text')}
+      title={is_outside ? t('forClients.title') : t('title')}
+      text={is_outside ? t('forClients.text') : t('text')}
       action={
-        <CreateLink to={paths['pick_lists.create']()} label={t('create')} allowed={can['pick_list.create']} />
+        <CreateLink
+          to={paths['pick_lists.create']()}
+          label={is_outside ? t('forClients.create') : t('create')}
+          allowed={can['pick_list.create']}
+        />
       }
       tabs={
         <FilterTabs
@@ -52,7 +56,7 @@ export function PickListsPage() {
         />
       }
       search={t('search')}
-      filters={<Filters list={list} />}
+      filters={is_outside ? undefined : <Filters list={list} />}
       list={list}
       load={(page, options) => loadPickLists({ ...query, ...page }, options)}
       result={usePickListList(query, PAGED)}
@@ -60,7 +64,11 @@ export function PickListsPage() {
       rowLabel={({ number }) => number}
       rowTo={paths['pick_lists.show']}
       menu={actions.menu}
-      empty={{ icon: IconClipboardList, title: t('empty'), text: t('emptyText') }}
+      empty={{
+        icon: IconClipboardList,
+        title: t('empty'),
+        text: is_outside ? t('forClients.emptyText') : t('emptyText'),
+      }}
     >
       {actions.dialog}
     </RecordList>

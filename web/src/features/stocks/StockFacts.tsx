@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Stock } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
@@ -14,6 +15,7 @@ import { lotLook } from './status'
 export function StockFacts({ stock }: { stock: Stock }) {
   const { t } = useTranslation('stocks')
   const format = useFormat()
+  const { is_outside } = useProfile()
   const { expiration_date, ledger_difference, unit_cost, currency, last_moved_at } = stock
   return (
     <PageCard label={t('facts')}>
@@ -38,7 +40,7 @@ export function StockFacts({ stock }: { stock: Stock }) {
       <Facts className={classes.facts}>
         <Fact label={t('field.sku')}>{stock.sku}</Fact>
         <Fact label={t('field.ean')}>{stock.ean}</Fact>
-        <Fact label={t('field.client')}>{stock.client_name ?? t('own')}</Fact>
+        <Fact label={t('field.client')}>{!is_outside && (stock.client_name ?? t('own'))}</Fact>
         <Fact label={t('field.lot')}>{stock.lot}</Fact>
         <Fact label={t('field.expiration_date')}>{expiration_date && format.day(expiration_date)}</Fact>
         <Fact label={t('field.place')}>{`${stock.warehouse_code} · ${stock.place}`}</Fact>

@@ -38,12 +38,13 @@ export function StocksPage() {
   const format = useFormat()
   const list = useListParams(stockList)
   const query = queryOf(list.query)
-  const columns = useMemo(() => stockColumns({ t, format }), [t, format])
+  const { is_outside } = useProfile()
+  const columns = useMemo(() => stockColumns({ t, format, is_outside }), [t, format, is_outside])
   const actions = useStockActions()
   return (
     <RecordList
-      title={t('title')}
-      text={t('text')}
+      title={is_outside ? t('forClients.title') : t('title')}
+      text={is_outside ? t('forClients.text') : t('text')}
       action={
         <>
           <ImportLink />
@@ -59,7 +60,7 @@ export function StocksPage() {
         />
       }
       search={t('search')}
-      filters={<Filters list={list} />}
+      filters={is_outside ? <OwnFilters list={list} /> : <Filters list={list} />}
       list={list}
       load={(page, options) => loadStocks({ ...query, ...page }, options)}
       result={useStockList(query, PAGED)}
@@ -67,7 +68,11 @@ export function StocksPage() {
       rowLabel={stockName}
       rowTo={paths['stocks.show']}
       menu={actions.menu}
-      empty={{ icon: IconPackages, title: t('empty'), text: t('emptyText') }}
+      empty={{
+        icon: IconPackages,
+        title: t('empty'),
+        text: is_outside ? t('forClients.emptyText') : t('emptyText'),
+      }}
     >
       {actions.dialog}
     </RecordList>
@@ -158,5 +163,26 @@ function Filters({ list }: { list: StockListState }) {
         />
       </MoreFilters>
     </>
+  )
+}
+
+/** A client has no choice of owners. */
+function OwnFilters({ list }: { list: StockListState }) {
+  const { t } = useTranslation('stocks')
+  const { item_id, empty } = list.values
+  return (
+    <MoreFilters count={(item_id ? 1 : 0) + (empty ? 1 : 0)}>
+      <StockItemChoice
+        label={t('field.item')}
+        withinPortal={false}
+        value={item_id}
+        onChange={(id) => list.setFilters({ item_id: id ?? undefined })}
+      />
+      <Switch
+        label={t('withEmpty')}
+        checked={empty === true}
+        onChange={(event) => list.setFilters({ empty: event.currentTarget.checked || undefined })}
+      />
+    </MoreFilters>
   )
 }

@@ -6,9 +6,15 @@ import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { lotLook } from './status'
 
-type Words = { t: TFunction<'stocks'>; format: Format }
+type Words = { t: TFunction<'stocks'>; format: Format; is_outside: boolean }
 
-export const stockColumns = ({ t, format }: Words): Column<Stock>[] => [
+/** Columns that say nothing to a client. */
+const INSIDE = ['client', 'partner', 'provider']
+
+export const stockColumns = ({ is_outside, ...words }: Words): Column<Stock>[] =>
+  allColumns(words).filter(({ id }) => !is_outside || !INSIDE.includes(id))
+
+const allColumns = ({ t, format }: Omit<Words, 'is_outside'>): Column<Stock>[] => [
   {
     id: 'title',
     header: t('field.item'),

@@ -1,5 +1,6 @@
 //! Stock: goods come in, move, are taken out, held, picked, and the ledger is always what is there.
 
+mod clients;
 mod expiry;
 mod file_imports;
 mod inventories;
@@ -105,6 +106,17 @@ async fn act_on_list(person: &Person, list: &Value, verb: &str, form: Value) -> 
 async fn scan(person: &Person, list: &Value, code: &str, more: Value) -> Value {
     let form = with(json!({ "key": Uuid::now_v7(), "code": code }), more);
     person.post(&format!("{PICK_LISTS}/{}/scan", text(&list["id"])), form).await.data()
+}
+
+/// A client asks for its own goods, whoever is named; goods of another client do not exist.
+pub async fn ignores(person: &Person, reference: &str, theirs: &str) {
+    let item = if reference == "lines.item_id" { theirs } else { "0199d3c2-7c1a-7000-8000-000000000001" };
+    let form = json!({
+        "warehouse_id": Uuid::now_v7(), "client_id": theirs, "lines": [{ "item_id": item, "quantity": 1 }],
+    });
+    let refused = person.post(PICK_LISTS, form).await;
+    assert_eq!(refused.code_at("lines.0.item_id"), "unknown_option");
+    assert!(!refused.text().contains("client_id"), "{}", refused.text());
 }
 
 /// Records of another company do not exist for stock.

@@ -55,7 +55,9 @@ async fn each_action_is_possible_where_the_table_says() {
             let is_possible = TRANSITIONS.verdict(row.verb, status, &facts).is_yes();
             let told = format!("{user_type:?} {} {status:?}: {}", row.verb, answer.text());
             if user_type == UserType::Client {
-                assert_eq!(answer.status, 403, "{told}");
+                // A client cancels its own lists; those of others do not exist.
+                let status = if row.verb == Action::Cancel { 404 } else { 403 };
+                assert_eq!(answer.status, status, "{told}");
                 continue;
             }
             let can = TRANSITIONS.can(&grants, row.verb, status, &facts);
