@@ -150,6 +150,15 @@ create unique index stock_movements_reversal_key on stock_movements (of_movement
 create index stock_movements_return_idx on stock_movements (of_movement_id) where kind = 'return';
 create index stock_movements_reservation_idx on stock_movements (reservation_id) where reservation_id is not null;
 
+-- Photos of goods that were taken out.
+create table stock_photos (
+    movement_id uuid primary key references stock_movements (id),
+    file_key text not null,
+    content_type text not null,
+    added_by uuid not null,
+    added_at timestamptz not null
+);
+
 -- Lists of goods to pick for somebody.
 create sequence pick_list_numbers;
 create table pick_lists (

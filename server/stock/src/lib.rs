@@ -33,7 +33,7 @@ pub fn api() -> impl OpenApi {
     (
         (stock_places::StockPlaceApi, stock_items::StockItemApi),
         (stocks::StockApi, stocks::StockActionApi, stocks::StockLotApi),
-        (movements::StockMovementApi, movements::StockReverseApi),
+        (movements::StockMovementApi, movements::StockReverseApi, movements::StockPhotoApi),
         (pick_lists::PickListApi, pick_lists::PickListActionApi, pick_lists::PickListPackApi),
         (inventories::InventoryApi, inventories::InventoryActionApi, inventories::InventoryApproveApi),
         (inventories::InventoryCountApi, inventories::InventoryFindApi),

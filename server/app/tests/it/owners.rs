@@ -145,6 +145,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("stock_levels", "stock"),
     ("stock_lots", "stock"),
     ("stock_movements", "stock"),
+    ("stock_photos", "stock"),
     ("stock_places", "stock"),
     ("stock_reservations", "stock"),
     ("subsidiaries", "parties"),

@@ -465,6 +465,7 @@ message_codes! {
     StockMovementReversed = "stock_movement_reversed",
     StockNotEnough = "stock_not_enough",
     StockOtherOwner = "stock_other_owner",
+    StockPhotoRefused = "stock_photo_refused",
     StockPlaceClosed = "stock_place_closed",
     StockReturnTooMuch = "stock_return_too_much",
     StockSamePlace = "stock_same_place",

@@ -4,6 +4,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;
 use uuid::Uuid;
 
+use server_core::http::form::FilePart;
+
 use crate::movement_kind::{MovementKind, OutsidePlace, RemovalReason};
 
 /// A movement of goods of a lot.
@@ -48,6 +50,8 @@ pub struct StockMovement {
     pub reversed_by: Option<Uuid>,
     /// Units of a pick that came back.
     pub returned: i32,
+    /// Somebody has added a photo of what was taken out.
+    pub has_photo: bool,
     /// Why goods were taken out for good.
     pub removal: Option<RemovalReason>,
     pub reason: Option<String>,
@@ -68,6 +72,15 @@ pub struct StockMovementCan {
     pub reverse: bool,
     /// Record goods of a pick that came back.
     pub return_goods: bool,
+    /// Add the photo of what was taken out.
+    pub add_photo: bool,
+}
+
+/// The photo of goods that were taken out.
+#[derive(Object)]
+pub struct StockPhoto {
+    /// Required: JPEG, PNG or PDF, up to 10 MB.
+    pub file: Option<FilePart>,
 }
 
 /// A movement that is taken back.

@@ -24,6 +24,12 @@ impl StockMovement {
         }
     }
 
+    /// Whether it can have a photo: goods that were taken out, and once.
+    pub fn verdict_of_photo(&self) -> Verdict {
+        let is_open = self.kind == MovementKind::Remove && !self.has_photo;
+        if is_open { Verdict::Yes } else { Verdict::no(MessageCode::StockPhotoRefused) }
+    }
+
     /// Whether so much of it can come back.
     pub fn verdict_of_return(&self, quantity: i32) -> Verdict {
         if self.kind != MovementKind::Pick {
@@ -46,6 +52,7 @@ pub fn to_view(ctx: &Ctx, scope: &RowScope, movement: StockMovement) -> StockMov
     let can = StockMovementCan {
         reverse: may(Action::Reverse) && movement.verdict_of_reversal().is_yes(),
         return_goods: may(Action::Return) && movement.verdict_of_return(1).is_yes(),
+        add_photo: may(Action::Remove) && movement.verdict_of_photo().is_yes(),
     };
     StockMovement {
         from_place_id: movement.from_place_id.filter(|_| from),

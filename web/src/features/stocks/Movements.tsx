@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Text } from '@mantine/core'
+import { Anchor, Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -110,6 +110,16 @@ function Line({ stock, movement, onAsk }: LineProps) {
             .filter(Boolean)
             .join(' · ')}
         </Text>
+        {movement.has_photo && (
+          <Anchor
+            size="xs"
+            href={`/api/stock-movements/${movement.id}/photo`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t('movements.photo')}
+          </Anchor>
+        )}
         <Text size="xs" c="dimmed">
           <Moment at={movement.posted_at} relative />
         </Text>

@@ -2,10 +2,11 @@ import { Select, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { stockRemove } from '@/api/generated/endpoints/stock/stock'
+import { stockPhotoAdd, stockRemove } from '@/api/generated/endpoints/stock/stock'
 import { type RemovalReason, removalReasonValues, type Stock, type StockMovementAnswer } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
 import { notify } from '@/ui/dialogs/notify'
+import { FileField } from '@/ui/fields/FileField'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { WholeField } from '@/ui/fields/WholeField'
 import { HALF } from '@/ui/form/field-width'
@@ -30,7 +31,15 @@ export default function RemoveDialog({ stock, opened, onClose }: RemoveDialogPro
   )
 }
 
-type RemovalValues = { quantity: number | null; removal: RemovalReason; reason: string | null }
+const MAX_BYTES = 10 * 1024 * 1024
+
+/** `file` stands for the errors of the photo. */
+type RemovalValues = {
+  quantity: number | null
+  removal: RemovalReason
+  reason: string | null
+  file: null
+}
 
 function RemoveForm({ stock, onClose }: { stock: Stock; onClose(): void }) {
   const { t } = useTranslation('stocks')
@@ -38,12 +47,18 @@ function RemoveForm({ stock, onClose }: { stock: Stock; onClose(): void }) {
   const format = useFormat()
   const client = useQueryClient()
   const [key] = useState(() => uuidV7())
+  const [photo, setPhoto] = useState<File | null>(null)
   const model = useResourceForm<RemovalValues, StockMovementAnswer>({
     name: `stock-removal-${stock.id}`,
-    initial: { quantity: null, removal: 'damaged', reason: null },
+    initial: { quantity: null, removal: 'damaged', reason: null, file: null },
     validate: { quantity: required, reason: required },
-    submit: async ({ quantity, removal, reason }) =>
-      (await stockRemove(stock.id, { key, quantity: quantity ?? 0, removal, reason: reason ?? '' })).data,
+    // The same again removes nothing more: a photo that did not arrive is sent again.
+    submit: async ({ quantity, removal, reason }) => {
+      const form = { key, quantity: quantity ?? 0, removal, reason: reason ?? '' }
+      const { data } = await stockRemove(stock.id, form)
+      if (photo && !data.movement.has_photo) await stockPhotoAdd(data.movement.id, { file: photo })
+      return data
+    },
     onSaved({ movement, stock: left }) {
       refreshStocks(client, left)
       notify.success(t('remove.done', { number: format.number(movement.quantity) }))
@@ -85,6 +100,15 @@ function RemoveForm({ stock, onClose }: { stock: Stock; onClose(): void }) {
           autosize
           minRows={2}
           maxLength={500}
+        />
+        <FileField
+          label={t('remove.photo')}
+          text={t('remove.photoText')}
+          accept="image/jpeg,image/png,application/pdf"
+          maxBytes={MAX_BYTES}
+          value={photo}
+          error={at('file').error}
+          onChange={setPhoto}
         />
       </FormSection>
     </ResourceForm>

@@ -162,6 +162,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("stock_place_restore", Resource::StockPlace, Action::Delete),
     ("stock_movement_list", Resource::Stock, Action::Show),
     ("inventory_find", Resource::Inventory, Action::Count),
+    ("stock_photo_add", Resource::Stock, Action::Remove),
+    ("stock_photo", Resource::Stock, Action::Show),
     ("tracking_event_restore", Resource::TrackingEvent, Action::Delete),
     ("warehouse_restore", Resource::Warehouse, Action::Delete),
     ("package_select", Resource::Package, Action::List),

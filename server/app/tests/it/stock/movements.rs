@@ -222,3 +222,30 @@ async fn costs_are_for_those_who_may_see_them() {
     let may_see = staff.get("/api/profile").await.data()["can"]["price_cost.show"] == true;
     assert_eq!(seen["unit_cost"].is_null(), !may_see);
 }
+
+#[tokio::test]
+async fn what_is_taken_out_has_one_photo() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&staff, "SKU-1", json!({})).await;
+    let received = receive(&staff, &goods, &shelf, 5, json!({})).await.data();
+    let form = json!({ "quantity": 1, "removal": "damaged", "reason": "wet" });
+    let removed = act(&staff, &received["stock"], "remove", form).await.data()["movement"].clone();
+    assert_eq!((&removed["has_photo"], &removed["can"]["add_photo"]), (&json!(false), &json!(true)));
+    let path = format!("{MOVEMENTS}/{}/photo", text(&removed["id"]));
+    let picture = crate::account::general::png();
+    let photo = ("file", "a.png", &picture[..]);
+    assert_eq!(staff.get(&path).await.status, 404);
+    let script = ("file", "a.svg", &b"<svg/>"[..]);
+    assert_eq!(staff.upload(&path, script, &[]).await.status, 422);
+    let added = staff.upload(&path, photo, &[]).await.data();
+    assert_eq!((&added["has_photo"], &added["can"]["add_photo"]), (&json!(true), &json!(false)));
+    assert_eq!(staff.get(&path).await.status, 200);
+    let second = staff.upload(&path, photo, &[]).await;
+    assert_eq!((second.status, second.message_code()), (409, "stock_photo_refused".into()));
+    let receipt = format!("{MOVEMENTS}/{}/photo", text(&received["movement"]["id"]));
+    assert_eq!(staff.upload(&receipt, photo, &[]).await.message_code(), "stock_photo_refused");
+    assert_eq!(app.client(ATLANTICO).await.get(&path).await.status, 404);
+}
