@@ -178,7 +178,7 @@ create table pick_lists (
     -- The order of a shop or system that it is for: each of an owner once.
     channel text collate "C" check (channel <> ''),
     external_id text collate "C" check (external_id <> ''),
-    -- Of the values of its lines.
+    -- Currency of the values of its lines.
     currency char(3),
     -- Only lots that last so many days from today on.
     min_remaining_days integer not null default 0 check (min_remaining_days >= 0),
@@ -262,7 +262,7 @@ create table inventories (
     status smallint not null default 10 check (status in (0, 10, 20, 40, 50, 60)),
     -- Who counts does not see what should be there.
     blind boolean not null,
-    -- What is counted again is counted by somebody else.
+    -- A second count is made by somebody else.
     other_counter boolean not null,
     -- Units by which a count may differ without being counted again.
     tolerance integer not null check (tolerance >= 0),
@@ -321,7 +321,7 @@ create table inventory_counts (
     line integer not null,
     round smallint not null,
     quantity integer not null check (quantity >= 0),
-    -- What the ledger had, and its last movement until then.
+    -- Units of the ledger, and its last movement until then.
     balance integer not null,
     position bigint not null,
     counted_by uuid not null,

@@ -53,7 +53,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     Ok(())
 }
 
-/// What the warehouse keeps for the client of the demo.
+/// Goods that the warehouse keeps for the client of the demo.
 async fn add_goods_of_client(
     state: &AppState,
     host: &str,

@@ -1,4 +1,4 @@
-//! What a count says about the ledger, pure.
+//! The difference between a count and the ledger, pure.
 
 /// The units that a count has more than the ledger at that moment, below zero for missing ones. What was not counted says nothing.
 pub fn find_variance(balance: Option<i32>, counted: Option<i32>) -> Option<i32> {

@@ -21,7 +21,7 @@ use server_core::http::error::ApiResult;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 
-/// What is known of an inventory when counts come.
+/// The facts of an inventory that decide about counts.
 struct CountRules<'a> {
     inventory: &'a Inventory,
     /// Why nothing can be counted now.

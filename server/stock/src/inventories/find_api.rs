@@ -41,7 +41,7 @@ impl InventoryFindApi {
     ) -> ApiResult<Json<Item<InventoryDetails>>> {
         let mut change = begin(&ctx, *id, Action::Count, None).await?;
         let lot_id = check(&mut change.tx, &ctx, &change.before, &body).await?;
-        // Of an inventory that is counted again, new goods are counted like all that is still open.
+        // While lines are counted again, new goods are counted like all that is still open.
         let round = if change.before.status == InventoryStatus::Recount { 2 } else { 1 };
         let key = LevelKey { lot_id, place_id: body.place_id };
         lines::add(&mut change.tx, *id, key, round).await?;

@@ -11,7 +11,7 @@ use crate::ledger::LevelKey;
 use crate::stock_items::model::StockUnit;
 use server_core::http::error::ApiResult;
 
-/// What lies in the places, in their order; $3 bounds it.
+/// A line for each lot in each place, in the order of the places; $3 bounds them.
 pub const OPEN_LINES: &str = "
     insert into inventory_lines (inventory_id, line, place_id, lot_id)
     select $1, row_number() over (order by p.code, i.sku, t.code, t.id)::integer, l.place_id, l.lot_id
@@ -35,7 +35,7 @@ pub const COUNTS: &str = "
     from inventory_counts q where q.inventory_id = $1 order by q.line, q.round, q.recorded_at, q.id";
 /// Counts that a device has sent before.
 pub const KNOWN: &str = "select id, inventory_id, line from inventory_counts where id = any($1)";
-/// What the ledger had of a lot in a place at a time.
+/// Units of the ledger of a lot in a place at a time.
 pub const BALANCES: &str = "
     select k.n, m.position, case when m.to_place_id = k.place_id then m.to_after else m.from_after end as balance
     from unnest($1::integer[], $2::uuid[], $3::uuid[], $4::timestamptz[]) k(n, lot_id, place_id, at)
@@ -115,12 +115,12 @@ pub struct BalanceQuestion {
     pub at: DateTime<Utc>,
 }
 
-/// What the ledger had.
+/// Units of the ledger at a time.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
 pub struct LedgerBalance {
     #[sqlx(rename = "n")]
     pub number: i32,
-    /// Of the last movement until then; 0 before the first.
+    /// Position of the last movement until then; 0 before the first.
     pub position: i64,
     pub balance: i32,
 }
@@ -182,7 +182,7 @@ pub async fn list_known(tx: &mut TenantTx, keys: &[Uuid]) -> ApiResult<Vec<Known
     Ok(sqlx::query_as(KNOWN).bind(keys).fetch_all(&mut **tx).await?)
 }
 
-/// What the ledger had, by the number of the question. The levels are locked.
+/// Units of the ledger, by the number of the question. The levels are locked.
 pub async fn list_balances(
     tx: &mut TenantTx,
     questions: &[BalanceQuestion],

@@ -22,7 +22,7 @@ pub struct Inventory {
     pub client_name: Option<String>,
     /// Who counts does not see what should be there.
     pub blind: bool,
-    /// What is counted again is counted by somebody else.
+    /// A second count is made by somebody else.
     pub other_counter: bool,
     /// Units by which a count may differ without being counted again.
     pub tolerance: i32,
@@ -109,7 +109,7 @@ pub struct InventoryLine {
     pub figures: Option<InventoryFigures>,
 }
 
-/// What was counted, and what the ledger had.
+/// The counts of a line, and the ledger at their moments.
 #[derive(Object, Clone, Debug)]
 pub struct InventoryFigures {
     /// Units of the last count; null if nobody has counted.
@@ -149,7 +149,7 @@ pub struct InventoryInput {
     /// Who counts does not see what should be there. Left out: true.
     #[oai(default = "yes")]
     pub blind: bool,
-    /// What is counted again is counted by somebody else. Left out: true.
+    /// A second count is made by somebody else. Left out: true.
     #[oai(default = "yes")]
     pub other_counter: bool,
     /// Units by which a count may differ without being counted again. Left out: 0.
@@ -244,7 +244,7 @@ pub enum InventoryCountOutcome {
     Refused,
 }
 
-/// What became of a count.
+/// The result of one count.
 #[derive(Object, Clone, Debug)]
 pub struct InventoryCountResult {
     pub key: Uuid,

@@ -4,9 +4,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;
 use uuid::Uuid;
 
-use server_core::http::form::FilePart;
-
 use crate::movement_kind::{MovementKind, OutsidePlace, RemovalReason};
+use server_core::http::form::FilePart;
 
 /// A movement of goods of a lot.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]

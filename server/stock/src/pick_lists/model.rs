@@ -177,7 +177,7 @@ pub struct PickListLineInput {
     pub unit_value: Option<Decimal>,
 }
 
-/// What was packed.
+/// The parcel of a list.
 #[derive(Object)]
 pub struct PickListPacking {
     /// Grams of the parcel.

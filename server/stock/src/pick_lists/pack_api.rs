@@ -25,7 +25,7 @@ pub struct PickListPackApi;
 impl PickListPackApi {
     /// Pack a pick list into a shipment
     ///
-    /// What was picked becomes the draft of a shipment, with its values, tariff codes, origins and weights, and with the number of
+    /// Picked goods become the draft of a shipment, with its values, tariff codes, origins and weights, and with the number of
     /// the order. The recipient and the service are left to whoever completes the draft. Goods that came back since are left out;
     /// 409 `pick_list_empty` when all did.
     #[oai(path = "/:id/pack", method = "post", operation_id = "pick_list_pack")]

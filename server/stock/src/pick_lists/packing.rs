@@ -57,7 +57,7 @@ pub struct PackedColumns {
     pub packed_by: Uuid,
 }
 
-/// What goes into the shipment of a list, which is locked.
+/// The goods of the shipment of a list, which is locked.
 pub async fn lock_goods(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<Vec<PackedGoods>> {
     sqlx::query(LOCK_LOTS).bind(list_id).execute(&mut **tx).await?;
     Ok(sqlx::query_as(GOODS).bind(list_id).fetch_all(&mut **tx).await?)

@@ -9,7 +9,7 @@ import classes from './Inventories.module.css'
 
 type CountLineProps = {
   line: InventoryLine
-  /** What this person has counted here. */
+  /** Units that this person has counted here. */
   own: number | undefined
   field: Ref<HTMLInputElement>
   onCount(quantity: number): void

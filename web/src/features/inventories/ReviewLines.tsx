@@ -15,7 +15,7 @@ import { refreshInventories } from './refresh'
 
 const differs = ({ figures }: InventoryLine) => (figures?.variance ?? 0) !== 0
 
-/** What was counted, the differences first; whoever decides can let lines be counted again. */
+/** Counted lines, the differences first; whoever decides can let lines be counted again. */
 export function ReviewLines({ inventory }: { inventory: InventoryDetails }) {
   const { t } = useTranslation('inventories')
   const client = useQueryClient()

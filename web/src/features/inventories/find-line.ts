@@ -5,7 +5,7 @@ type Found =
   | { kind: 'lines'; lines: InventoryLine[] }
   | { kind: 'unknown' }
 
-/** What a code at a shelf is: a place of the inventory, or goods, first those in the place where somebody stands. */
+/** Tells what a code at a shelf is: a place of the inventory, or goods, first those in the place where somebody stands. */
 export function findByCode(
   { places, lines }: Pick<InventoryDetails, 'places' | 'lines'>,
   code: string,

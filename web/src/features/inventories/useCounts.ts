@@ -18,7 +18,7 @@ import { reloadInventory } from './refresh'
 /** Most counts of one call. */
 const MOST = 200
 
-/** What the last call has answered. */
+/** The answer of the last call. */
 export type CountNews = { tone: Tone; text?: string }
 
 /** Takes counts, keeps them on the device until the server has answered, and sends them when there is a network. */

@@ -1,4 +1,4 @@
-//! What expires soon is told, once of each lot.
+//! Alerts about lots that expire soon, one for each lot.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
