@@ -113,6 +113,34 @@ const ON_MAWBS: &[Action] = &[
     Action::RecordEvent,
 ];
 
+const ON_STOCKS: &[Action] = &[
+    List,
+    Show,
+    Action::Receive,
+    Action::Move,
+    Action::Remove,
+    Action::Adjust,
+    Action::Return,
+    Action::Reverse,
+    Action::Hold,
+    Action::Release,
+];
+
+const ON_PICK_LISTS: &[Action] =
+    &[List, Show, Create, Action::Allocate, Action::Scan, Action::Finish, Action::Pack, Action::Cancel];
+
+const ON_INVENTORIES: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Action::Start,
+    Action::Count,
+    Action::Finish,
+    Action::Recount,
+    Action::Approve,
+    Action::Cancel,
+];
+
 const ON_USERS: &[Action] = &[
     List,
     Show,
@@ -217,6 +245,8 @@ impl Resource {
             | Self::AdvancedPost
             | Self::TrackingEvent
             | Self::ServiceGroup
+            | Self::StockItem
+            | Self::StockPlace
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
@@ -253,6 +283,9 @@ impl Resource {
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
             Self::Bag => ON_BAGS,
+            Self::Stock => ON_STOCKS,
+            Self::PickList => ON_PICK_LISTS,
+            Self::Inventory => ON_INVENTORIES,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
             Self::Mawb => ON_MAWBS,
             Self::MawbRange => &[List, Create, Action::Close],

@@ -45,6 +45,11 @@ pub const MENU: &[Entry] = &[
     Entry { name: "reweighs", any_of: &[(Resource::Reweigh, Action::Decide)], flag: None },
     Entry { name: "inbound_parcels", any_of: &[(Resource::InboundParcel, Action::List)], flag: None },
     Entry { name: "repacks", any_of: &[(Resource::Repack, Action::List)], flag: None },
+    Entry { name: "stocks", any_of: &[(Resource::Stock, Action::List)], flag: Some("stock") },
+    Entry { name: "pick_lists", any_of: &[(Resource::PickList, Action::List)], flag: Some("stock") },
+    Entry { name: "inventories", any_of: &[(Resource::Inventory, Action::List)], flag: Some("stock") },
+    Entry { name: "stock_items", any_of: &[(Resource::StockItem, Action::List)], flag: Some("stock") },
+    Entry { name: "stock_places", any_of: &[(Resource::StockPlace, Action::List)], flag: Some("stock") },
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
     Entry { name: "wallets", any_of: &[(Resource::Wallet, Action::List)], flag: None },
     Entry { name: "deposits", any_of: &[(Resource::Deposit, Action::List)], flag: None },
@@ -119,7 +124,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 18] = [
+    const OF_CLIENT: [&str; 20] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -129,6 +134,8 @@ mod tests {
         "saved_addresses",
         "inbound_parcels",
         "repacks",
+        "stocks",
+        "pick_lists",
         "wallets",
         "deposits",
         "invoices",
@@ -162,6 +169,11 @@ mod tests {
             "reweighs",
             "inbound_parcels",
             "repacks",
+            "stocks",
+            "pick_lists",
+            "inventories",
+            "stock_items",
+            "stock_places",
             "clients",
             "wallets",
             "deposits",

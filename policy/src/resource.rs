@@ -58,6 +58,16 @@ named! {
         Manifest = "manifest",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
+        /// Goods that are kept in warehouses, and their movements. Own: those of the user's client.
+        Stock = "stock",
+        /// Goods that are kept in stock, of the company or of a client. Own: those of the user's client.
+        StockItem = "stock_item",
+        /// Shelves, floors and docks of warehouses.
+        StockPlace = "stock_place",
+        /// Goods to pick for somebody. Own: those of the user's client.
+        PickList = "pick_list",
+        /// Counts of what lies in places.
+        Inventory = "inventory",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
         /// Master air waybills: contracts with airlines over bags and loose shipments.
@@ -222,6 +232,18 @@ named! {
         Receive = "receive",
         /// Say where a parcel lies.
         PutAway = "put_away",
+        /// Take back a movement of goods.
+        Reverse = "reverse",
+        /// Hold goods for what is to be picked.
+        Allocate = "allocate",
+        /// Count what lies in places.
+        Count = "count",
+        /// Let somebody count again.
+        Recount = "recount",
+        /// Agree to what others have found.
+        Approve = "approve",
+        /// Put picked goods into a shipment.
+        Pack = "pack",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
         /// Send a delivery back.
@@ -323,7 +345,10 @@ impl Resource {
             | Self::Deposit
             | Self::Invoice
             | Self::InboundParcel
-            | Self::Repack => Owner::Party,
+            | Self::Repack
+            | Self::Stock
+            | Self::StockItem
+            | Self::PickList => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route
@@ -351,6 +376,9 @@ impl Resource {
                 | Self::Route
                 | Self::Manifest
                 | Self::Bag
+                | Self::Stock
+                | Self::PickList
+                | Self::Inventory
                 | Self::CashHandover
                 | Self::Mawb
                 | Self::RegulatoryRequest

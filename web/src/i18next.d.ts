@@ -30,6 +30,7 @@ import type field from './locales/en/field.json'
 import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
 import type inboundParcels from './locales/en/inbound-parcels.json'
+import type inventories from './locales/en/inventories.json'
 import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
@@ -42,6 +43,7 @@ import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
 import type party from './locales/en/party.json'
 import type partyRecords from './locales/en/party-records.json'
+import type pickLists from './locales/en/pick-lists.json'
 import type pickups from './locales/en/pickups.json'
 import type portal from './locales/en/portal.json'
 import type priceAssignments from './locales/en/price-assignments.json'
@@ -76,6 +78,9 @@ import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
 import type shortcuts from './locales/en/shortcuts.json'
 import type signIn from './locales/en/sign-in.json'
+import type stockItems from './locales/en/stock-items.json'
+import type stockPlaces from './locales/en/stock-places.json'
+import type stocks from './locales/en/stocks.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
 import type taxRules from './locales/en/tax-rules.json'
 import type taxTry from './locales/en/tax-try.json'
@@ -103,6 +108,11 @@ declare module 'i18next' {
       'bank-details': typeof bankDetails
       banks: typeof banks
       bags: typeof bags
+      inventories: typeof inventories
+      'pick-lists': typeof pickLists
+      'stock-items': typeof stockItems
+      'stock-places': typeof stockPlaces
+      stocks: typeof stocks
       calculator: typeof calculator
       'client-balance': typeof clientBalance
       'client-groups': typeof clientGroups

@@ -75,7 +75,7 @@ fn api() -> impl OpenApi {
         (site::api(), address_search::AddressSearchApi),
         (pricing::api(), freight::api(), imports::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
-        (money::api(), receiving::api(), field::api(), customs::api()),
+        (money::api(), stock::api(), receiving::api(), field::api(), customs::api()),
         (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
         (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),

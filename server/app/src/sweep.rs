@@ -1,7 +1,7 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
-//! time, reminders of the storage of parcels and their departure, and deletion of expired records: unverified hosts, unconfirmed
-//! registrations and subscriptions, sessions, links, quotes, live events, exports of own data, accounts at the request of their
-//! users, drafts and files that were never sent, and personal data of drivers' records.
+//! time, reminders of the storage of parcels and their departure, goods that are held too long, and deletion of expired records:
+//! unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live events, exports of own data,
+//! accounts at the request of their users, drafts and files that were never sent, and personal data of drivers' records.
 
 use std::time::Duration;
 
@@ -80,6 +80,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     }
     state.files.count(&tenant.id).await?;
     reweighs::lapse(state, tenant).await?;
+    stock::sweep(state, tenant).await?;
     recipient_choice::decide_due(state, tenant).await?;
     departures::charge_departed(state, tenant).await?;
     domains::proof_again::check(state, tenant).await

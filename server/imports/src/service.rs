@@ -107,6 +107,8 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
         (ImportKind::Shipments, false) => process::enqueue(tx_of, ctx, RunImport(run)).await?,
         (ImportKind::Clients, true) => process::enqueue(tx_of, ctx, CheckClients(run)).await?,
         (ImportKind::Clients, false) => process::enqueue(tx_of, ctx, RunClients(run)).await?,
+        (ImportKind::Stock, true) => process::enqueue(tx_of, ctx, CheckStock(run)).await?,
+        (ImportKind::Stock, false) => process::enqueue(tx_of, ctx, RunStock(run)).await?,
     };
     let action = format!("{}.{}", kind.name(), if is_check { "check" } else { "process" });
     process::end_retry(&mut tx, import.task_id).await?;

@@ -19,6 +19,13 @@ pub const NAMES: &str = "
     union all select id, number from deliveries where id = any($1)
     union all select id, number from routes where id = any($1)
     union all select id, number from bags where id = any($1)
+    union all select id, number from pick_lists where id = any($1)
+    union all select id, number from inventories where id = any($1)
+    union all select id, sku || ' · ' || title from stock_items where id = any($1)
+    union all select id, warehouse_code || ' · ' || code from stock_places where id = any($1)
+    union all select l.id, concat_ws(' · ', i.sku, nullif(t.code, ''), p.code)
+        from stock_levels l join stock_lots t on t.id = l.lot_id join stock_items i on i.id = t.item_id
+        join stock_places p on p.id = l.place_id where l.id = any($1)
     union all select id, number from cash_handovers where id = any($1)
     union all select id, number from mawbs where id = any($1)
     union all select id, prefix || ' ' || lpad(first_serial::text, 7, '0') from mawb_ranges where id = any($1)

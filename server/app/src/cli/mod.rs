@@ -14,6 +14,7 @@ mod demo_records;
 mod demo_requests;
 mod demo_reweighs;
 mod demo_rooms;
+mod demo_stock;
 mod demo_waybills;
 mod ledger;
 mod platform;

@@ -118,6 +118,18 @@ async fn staff_and_clients_cannot_read_or_set_flags() {
 const CLOSED: &[(&str, &[&str])] = &[
     ("services", &["/api/services"]),
     ("bags_master", &["/api/bags", "/api/mawbs", "/api/mawb-ranges"]),
+    (
+        "stock",
+        &[
+            "/api/stocks",
+            "/api/stock_imports",
+            "/api/stock-movements",
+            "/api/stock-items",
+            "/api/stock-places",
+            "/api/pick-lists",
+            "/api/inventories",
+        ],
+    ),
     ("pickup", &["/api/shipment-pickups"]),
     ("delivery", &["/api/shipment-deliveries", "/api/routes", "/api/field"]),
     ("cash_on_delivery", &["/api/cash-handovers"]),

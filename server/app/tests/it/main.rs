@@ -92,6 +92,7 @@ mod shipments_export;
 mod social;
 mod sql;
 mod statements;
+mod stock;
 mod subsidiaries;
 mod support;
 mod tax_rules;

@@ -35,6 +35,10 @@ use regex::Regex;
 use server_core::http::list::{Paging, Words, parse_sort};
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
+use stock::inventories::INVENTORIES;
+use stock::movements::MOVEMENTS;
+use stock::pick_lists::PICK_LISTS;
+use stock::stocks::STOCKS;
 use uuid::Uuid;
 
 use crate::support::sources;
@@ -189,6 +193,10 @@ fn money_queries() -> Built {
         ("runs", &ROUTES.listing, "r.number = "),
         ("bags", &BAGS.listing, "b.number = "),
         ("parcels of a bag", &BAG_PARCELS, "p.tracking_code = "),
+        ("stocks", &STOCKS, "l.search_key = "),
+        ("movements of goods", &MOVEMENTS, "t.code = "),
+        ("pick lists", &PICK_LISTS.listing, "k.number = "),
+        ("inventories", &INVENTORIES.listing, "v.number = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),
         ("contents of a waybill", &CONTENTS, "c.code = "),

@@ -19,6 +19,8 @@ const KINDS = {
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',
   'shipment_imports.process': 'kind.import',
+  'stock_imports.check': 'kind.stock_import_check',
+  'stock_imports.process': 'kind.stock_import',
 } as const
 
 /** Name of a process; a kind that this page does not know is 'Process'. */

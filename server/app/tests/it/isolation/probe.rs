@@ -26,6 +26,11 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=delivery&action=update", "shipment-deliveries"),
     ("resource=route&action=update", "routes"),
     ("resource=bag&action=update", "bags"),
+    ("resource=stock&action=move", "stocks"),
+    ("resource=stock_item&action=update", "stock-items"),
+    ("resource=stock_place&action=update", "stock-places"),
+    ("resource=pick_list&action=cancel", "pick-lists"),
+    ("resource=inventory&action=cancel", "inventories"),
     ("resource=cash_handover&action=decide", "cash-handovers"),
     ("resource=mawb&action=update", "mawbs"),
     ("resource=mawb_range&action=close", "mawb-ranges"),
@@ -70,6 +75,8 @@ const PLAIN: &[&str] = &[
     "provider_update",
     "service_create",
     "service_update",
+    "stock_item_create",
+    "stock_item_update",
     "subsidiary_create",
     "subsidiary_update",
     "warehouse_create",
@@ -107,7 +114,18 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
 
 /// Operations on parcels that somebody has in hand.
 fn is_in_hand(operation: &str) -> bool {
-    let own = ["receiving_scan", "pickup_", "repack_", "inbound_parcel_", "bag_", "mawb_", "manifest_"];
+    let own = [
+        "receiving_scan",
+        "pickup_",
+        "repack_",
+        "inbound_parcel_",
+        "bag_",
+        "mawb_",
+        "manifest_",
+        "stock_",
+        "pick_list_",
+        "inventory_",
+    ];
     own.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
 }
 
@@ -194,6 +212,9 @@ impl Probe<'_> {
             }
             it if it.starts_with("manifest_") => {
                 crate::manifests::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if ["stock_", "pick_list_", "inventory_"].iter().any(|part| it.starts_with(part)) => {
+                crate::stock::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("repack_") => crate::repacks::refuses(stranger, operation, theirs).await,
             it if it.starts_with("inbound_parcel_") => {

@@ -120,6 +120,10 @@ impl Stranger<'_> {
                 crate::pickups::ignores(self.person, self.operation, reference, theirs).await;
             }
             "inbound_parcel_create" => self.announce_for(theirs).await,
+            "stock_item_select" => {
+                assert_eq!(self.ask(reference, theirs).await.json()["data"], json!([]));
+            }
+            "pick_list_create" => crate::stock::ignores(self.person, reference, theirs).await,
             "repack_create" | "repack_preview" => self.pack(reference, theirs).await,
             "colleague_create" => self.name_of_colleague(reference, theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,

@@ -74,6 +74,28 @@ impl Neighbour {
         self.records.insert("bags", vec![text(&bag["id"])]);
     }
 
+    /// Goods of the client in a warehouse of the branch, and a list of what is picked of them.
+    pub(super) async fn add_stock(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let more = json!({ "subsidiary_id": self.subsidiary_id });
+        let warehouse = crate::bags::warehouse(&admin, "ZST", more).await;
+        let place = crate::stock::place(&admin, &warehouse, "A-01-1", "storage").await;
+        let form = json!({ "sku": "ZELDA-1", "title": NAME, "client_id": self.client_id });
+        let item = admin.post("/api/stock-items", form).await.data();
+        let received = crate::stock::receive(&admin, &item, &place, 5, json!({})).await.data();
+        let line = json!([{ "item_id": item["id"], "quantity": 2 }]);
+        let more = json!({ "client_id": self.client_id, "lines": line });
+        let list = crate::stock::pick_list(&admin, &warehouse, more).await.data();
+        self.records.insert("stock-places", vec![text(&place["id"])]);
+        self.records.insert("stock-items", vec![text(&item["id"])]);
+        self.records.insert("stocks", vec![text(&received["stock"]["id"])]);
+        self.records.insert("stock-movements", vec![text(&received["movement"]["id"])]);
+        let form = json!({ "warehouse_id": warehouse["id"] });
+        let inventory = admin.post("/api/inventories", form).await.data();
+        self.records.insert("pick-lists", vec![text(&list["id"])]);
+        self.records.insert("inventories", vec![text(&inventory["id"])]);
+    }
+
     /// Cash of a delivery of the branch, counted with a difference.
     pub(super) async fn add_cash_handover(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;

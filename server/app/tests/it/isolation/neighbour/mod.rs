@@ -88,6 +88,7 @@ impl Neighbour {
         neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_parcels_in_hand(app).await;
+        neighbour.add_stock(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -133,6 +134,9 @@ impl Neighbour {
         let file = ("file", "Zelda Nachbar.csv", &b"name,city,country\nZelda Nachbar,Berlin,DE\n"[..]);
         let clients = self.staff.upload("/api/client_imports", file, &[]).await.data();
         self.records.insert("client_imports", vec![text(&clients["id"])]);
+        let file = ("file", "Zelda Nachbar.csv", &b"sku,place,quantity\nZELDA-NACHBAR,A-1,3\n"[..]);
+        let goods = self.staff.upload("/api/stock_imports", file, &[]).await.data();
+        self.records.insert("stock_imports", vec![text(&goods["id"])]);
     }
 
     /// An invited user without a password.
@@ -389,6 +393,10 @@ impl Neighbour {
             "bag_id" | "bag_ids" => &self.records["bags"][0],
             "mawb_id" => &self.records["mawbs"][0],
             "content_ids" | "removed_content_ids" => &self.records["mawb contents"][0],
+            "item_id" => &self.records["stock-items"][0],
+            "place_id" | "to_place_id" | "place_ids" => &self.records["stock-places"][0],
+            "stock_id" | "lot_id" => &self.records["stocks"][0],
+            "pick_list_id" => &self.records["pick-lists"][0],
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,
@@ -424,7 +432,9 @@ impl Neighbour {
 
     async fn look(&self) -> Vec<(String, Value)> {
         let mut paths = Vec::new();
-        for room in ["shipments", "shipment_imports", "client_imports", "support_tickets", "quotes"] {
+        for room in
+            ["shipments", "shipment_imports", "client_imports", "stock_imports", "support_tickets", "quotes"]
+        {
             paths.extend(self.records[room].iter().map(|id| format!("/api/{room}/{id}")));
         }
         paths.extend(
