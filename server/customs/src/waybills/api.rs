@@ -18,7 +18,7 @@ use super::model::{
 };
 use super::numbering::{self, GivenNumber};
 use super::state::{WaybillStatus, WaybillStep};
-use super::store::{self, WAYBILLS};
+use super::store::{self, OF_MESSAGE, WAYBILLS};
 use crate::ranges;
 use access::ctx::Ctx;
 use access::references;
@@ -82,6 +82,8 @@ impl WaybillApi {
         bag_id: Query<Option<Uuid>>,
         /// The waybills that this shipment is on, in a bag or loose.
         shipment_id: Query<Option<Uuid>>,
+        /// The waybills of which this message reported something first.
+        message_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<WaybillPage>> {
         let scope = ctx.scope(Resource::Mawb, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
@@ -93,7 +95,7 @@ impl WaybillApi {
             bag_id: bag_id.0,
             shipment_id: shipment_id.0,
         };
-        let filter = filter.matches(&asked.words, &scope);
+        let filter = filter.matches(&asked.words, &scope).and_inside(OF_MESSAGE, message_id.0);
         let tab = list::narrow(filter.clone(), status.0, stage.0);
         let mut tx = ctx.begin().await?;
         let (rows, page) = WAYBILLS.listing.page(&mut tx, &tab, &asked).await?;

@@ -95,6 +95,8 @@ impl Neighbour {
         neighbour.add_bag(app).await;
         neighbour.add_waybill(app).await;
         neighbour.add_manifest(app).await;
+        neighbour.add_cargo_message(app).await;
+        neighbour.add_break_bag(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -383,6 +385,9 @@ impl Neighbour {
             "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],
             "repack_id" => &self.records["repacks"][0],
             "bag_id" | "bag_ids" => &self.records["bags"][0],
+            "mawb_id" => &self.records["mawbs"][0],
+            "message_id" => &self.records["cargo-messages"][0],
+            "master_id" => &self.records["masters"][0],
             "content_ids" | "removed_content_ids" => &self.records["mawb contents"][0],
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
