@@ -152,12 +152,12 @@ async fn the_same_message_again_changes_nothing() {
     let app = TestApp::start().await;
     let Flying { waybill, .. } = issue(&app, json!({ "pieces": 3 })).await;
     let staff = app.staff(ATLANTICO).await;
-    let line = &lines(&app).departed[0];
-    let first = tell(&app, &staff, &waybill, line).await;
+    let [line, _] = lines(&app).departed;
+    let first = tell(&app, &staff, &waybill, &line).await;
     let version = show(&staff, &waybill).await["version"].clone();
-    let again = tell(&app, &staff, &waybill, line).await;
+    let again = tell(&app, &staff, &waybill, &line).await;
     assert_eq!(again["id"], first["id"], "the same file is the same message");
-    let in_envelope = format!("QD GRUXXXX\r\n.HDQFMLA 122105\r\n{}", fsu(&waybill, line));
+    let in_envelope = format!("QD GRUXXXX\r\n.HDQFMLA 122105\r\n{}", fsu(&waybill, &line));
     let message = upload(&staff, "again.txt", in_envelope.as_bytes()).await;
     app.run_processes().await;
     let other = find(&staff, &message).await;
@@ -183,15 +183,18 @@ async fn a_file_that_is_no_message_is_kept_and_shown() {
     assert_eq!(unread[0]["id"], message["id"]);
 
     let large = vec![b'A'; 256 * 1024 + 1];
-    let refused = staff.upload(PATH, ("file", "large.txt", &large), &[]).await;
+    let refused = staff.upload(PATH, ("file", "large.txt", &large[..]), &[]).await;
     assert_eq!((refused.status, refused.code_at("file")), (422, "file_too_large".into()));
 }
 
 #[tokio::test]
 async fn a_message_about_a_later_waybill_is_read_again() {
     let app = TestApp::start().await;
-    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let admin = app.admin(ATLANTICO).await;
     let airline = json!({ "id": start_draft(&admin, json!({})).await["provider_id"] });
+    let loose = bags::received(&admin, json!({})).await;
+    app.state.clock.advance(SINCE);
+    let staff = app.staff(ATLANTICO).await;
     let number = "905-12345675";
     let unknown = json!({ "number": number });
     let [day, time] = write_moment(app.state.clock.now() - TimeDelta::hours(5));
@@ -204,7 +207,6 @@ async fn a_message_about_a_later_waybill_is_read_again() {
     let again = find(&staff, &message).await;
     assert_eq!((&again["unknown_numbers"], &again["new_count"]), (&json!([]), &json!(1)));
     assert_eq!(show(&staff, &waybill).await["status"], 10, "it waits for the issue");
-    let loose = bags::received(&staff, json!({})).await;
     scan(&staff, &waybill, bags::code(&loose)).await;
     act(&staff, &waybill, "book", json!({})).await.data();
     assert_eq!(act(&staff, &waybill, "issue", json!({})).await.data()["status"], 40);
