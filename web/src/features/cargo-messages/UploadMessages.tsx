@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, List, Text } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,59 +11,44 @@ import {
 import { notify } from '@/ui/dialogs/notify'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 
-type Refusal = { name: string; text: string }
-
 /** Uploads files as messages, one after the other. A file that is refused is named, and the others come. */
 export function UploadMessages() {
   const { t } = useTranslation('cargo-messages')
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<Refusal[]>([])
 
   async function send(files: File[]) {
     if (files.length === 0) return
     setBusy(true)
-    const left: Refusal[] = []
+    const refused: string[] = []
     for (const file of files) {
       try {
         await cargoMessageCreate({ file })
       } catch (error) {
-        left.push({ name: file.name, text: fieldTexts(error).file ?? errorText(error) })
+        refused.push(`${file.name}: ${fieldTexts(error).file ?? errorText(error)}`)
       }
     }
-    setRefused(left)
     setBusy(false)
     void invalidateCargoMessageList(client)
-    const count = files.length - left.length
+    const count = files.length - refused.length
     if (count > 0) notify.success(t('upload.done', { count }))
+    if (refused.length > 0) {
+      notify.error([t('upload.refused', { count: refused.length }), ...refused].join(' '))
+    }
   }
 
   return (
-    <>
-      <FileButton multiple onChange={(files) => void send(files)}>
-        {(props) => (
-          <Button
-            {...props}
-            classNames={ICON_ON_PHONE}
-            loading={busy}
-            leftSection={<IconUpload size={16} aria-hidden />}
-          >
-            {t('upload.action')}
-          </Button>
-        )}
-      </FileButton>
-      {refused.length > 0 && (
-        <Alert color="red" role="alert">
-          <Text size="sm">{t('upload.refused', { count: refused.length })}</Text>
-          <List size="sm">
-            {refused.map(({ name, text }) => (
-              <List.Item key={name}>
-                {name}: {text}
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
+    <FileButton multiple onChange={(files) => void send(files)}>
+      {(props) => (
+        <Button
+          {...props}
+          classNames={ICON_ON_PHONE}
+          loading={busy}
+          leftSection={<IconUpload size={16} aria-hidden />}
+        >
+          {t('upload.action')}
+        </Button>
       )}
-    </>
+    </FileButton>
   )
 }
