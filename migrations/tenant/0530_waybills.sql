@@ -167,6 +167,8 @@ create table cargo_messages (
     constraint cargo_messages_content_key unique nulls not distinct (content_hash, branches)
 );
 create index cargo_messages_received_idx on cargo_messages (received_at desc, id desc);
+-- Messages that came before their waybills.
+create index cargo_messages_unknown_idx on cargo_messages using gin (unknown_numbers) where unknown_numbers <> '{}';
 
 -- What happened to waybills, from messages or by hand. They are only added.
 create table cargo_events (

@@ -202,10 +202,15 @@ async fn a_message_about_a_later_waybill_is_read_again() {
     let message = tell(&app, &staff, &unknown, &line).await;
     assert_eq!(message["unknown_numbers"], json!([number]));
     let waybill = create(&staff, &airline, unknown).await.data();
-    staff.post(&format!("{PATH}/{}/retry", text(&message["id"])), json!({})).await.data();
+    let retry = format!("{PATH}/{}/retry", text(&message["id"]));
+    let busy = staff.post(&retry, json!({})).await;
+    assert_eq!((busy.status, busy.message_code()), (409, "cargo_message_busy".into()));
     app.run_processes().await;
     let again = find(&staff, &message).await;
     assert_eq!((&again["unknown_numbers"], &again["new_count"]), (&json!([]), &json!(1)));
+    staff.post(&retry, json!({})).await.data();
+    app.run_processes().await;
+    assert_eq!(find(&staff, &message).await["new_count"], 1, "read again, nothing is new");
     assert_eq!(show(&staff, &waybill).await["status"], 10, "it waits for the issue");
     scan(&staff, &waybill, bags::code(&loose)).await;
     act(&staff, &waybill, "book", json!({})).await.data();

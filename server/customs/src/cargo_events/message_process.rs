@@ -10,15 +10,16 @@ use uuid::Uuid;
 use super::apply;
 use super::event_store::ReportSource;
 use super::fetch_stage::FetchStage;
-use super::message_store::{self, StoredMessage};
+use super::message_store::{self, StoredMessage, WaitingMessage};
 use super::model::UnreadMessageLine;
 use super::reader::read_message;
 use super::report::{CargoReport, ReadMessage};
 use crate::waybills::store;
 use policy::Resource;
+use server_core::http::error::ApiResult;
 use server_core::http::messages::Params;
 use server_core::live::{self, Audience};
-use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
+use server_core::process::{self, Outcome, Process, ProcessCx, ProcessError, Stage};
 use tenancy::TenantTx;
 
 /// Reads a kept message.
@@ -55,6 +56,16 @@ impl Process for ReadCargoMessage {
         tx.commit().await?;
         Ok(Outcome::Done)
     }
+}
+
+/// Messages that came before their waybill are read again, now that it is written.
+pub async fn read_waiting(tx: &mut TenantTx, number: &str, at: DateTime<Utc>) -> ApiResult<()> {
+    for waiting in message_store::wait_again(tx, number, at).await? {
+        let WaitingMessage { id, file_name } = waiting;
+        process::enqueue_quietly(tx, ReadCargoMessage { message_id: id, file_name }).await?;
+        announce(tx, id);
+    }
+    Ok(())
 }
 
 /// Open pages show the message anew.

@@ -47,6 +47,17 @@ pub const START_AGAIN: &str = "
     set stage = 'waiting_to_start', unknown_numbers = '{}', ended_at = null, version = version + 1, updated_at = $2
     where id = $1";
 
+/// Messages that report of a waybill and were read before it was written.
+pub const WAITING: &str = "
+    update cargo_messages
+    set stage = 'waiting_to_start', unknown_numbers = '{}', ended_at = null, version = version + 1, updated_at = $2
+    where id in (
+        select id from cargo_messages
+        where unknown_numbers <> '{}' and unknown_numbers @> array[$1] and stage = 'ended'
+        order by received_at limit 50 for no key update
+    )
+    returning id, file_name";
+
 /// A message in its list.
 #[derive(sqlx::FromRow)]
 pub struct MessageRow {
@@ -152,6 +163,22 @@ pub async fn add_result(
 pub async fn end(tx: &mut TenantTx, id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(END).bind(id).bind(at).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// A message that waits for its reading.
+#[derive(sqlx::FromRow)]
+pub struct WaitingMessage {
+    pub id: Uuid,
+    pub file_name: String,
+}
+
+/// The messages that report of a waybill which is new wait for another reading: at most 50.
+pub async fn wait_again(
+    tx: &mut TenantTx,
+    number: &str,
+    at: DateTime<Utc>,
+) -> ApiResult<Vec<WaitingMessage>> {
+    Ok(sqlx::query_as(WAITING).bind(number).bind(at).fetch_all(&mut **tx).await?)
 }
 
 /// The message waits for another reading.

@@ -21,7 +21,7 @@ mod status_xml;
 
 pub use event_api::CargoEventApi;
 pub use message_api::CargoMessageApi;
-pub use message_process::ReadCargoMessage;
+pub use message_process::{ReadCargoMessage, read_waiting};
 pub use message_store::CARGO_MESSAGES;
 
 use policy::Action;

@@ -19,7 +19,7 @@ use super::model::{
 use super::numbering::{self, GivenNumber};
 use super::state::{WaybillStatus, WaybillStep};
 use super::store::{self, OF_MESSAGE, WAYBILLS};
-use crate::ranges;
+use crate::{cargo_events, ranges};
 use access::ctx::Ctx;
 use access::references;
 use access::scope::RowScope;
@@ -146,6 +146,7 @@ impl WaybillApi {
         let facts = audit::difference(&json!({}), &new);
         audit::record(&mut tx, &ctx, "mawb.create", Some(id), facts).await?;
         live::records_changed(&mut tx, &Audience::Staff, Resource::Mawb.name(), &[id]);
+        cargo_events::read_waiting(&mut tx, &new.number, ctx.now()).await?;
         let waybill: Waybill = WAYBILLS.find(&mut tx, &Where::all(), id).await?;
         tx.commit().await?;
         Ok(to_answer(&ctx, Waybill { few_numbers_left: few_left, ..waybill }))
