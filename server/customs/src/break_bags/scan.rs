@@ -79,7 +79,9 @@ pub async fn settle_elsewhere(
 ) -> ApiResult<()> {
     let Some(seq) = seq else { return Ok(()) };
     let settled = store::settle(tx, shipment_id, seq, here, doer).await?;
-    live::records_changed(tx, &Audience::Staff, RESOURCE.name(), &settled);
+    if !settled.is_empty() {
+        live::records_changed(tx, &Audience::Staff, RESOURCE.name(), &settled);
+    }
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use policy::Resource;
 use server_core::http::error::ApiResult;
 use server_core::http::messages::Params;
 use server_core::live::{self, Audience};
-use server_core::process::{self, Outcome, Process, ProcessCx, ProcessError, Stage};
+use server_core::process::{self, Outcome, Owner, Process, ProcessCx, ProcessError, Stage};
 use tenancy::TenantTx;
 
 /// Reads a kept message.
@@ -33,7 +33,7 @@ impl Process for ReadCargoMessage {
     const KIND: &'static str = "mawbs.read_events";
 
     fn title(&self) -> Params {
-        Params::from([("file", self.file_name.clone().into())])
+        Params::from([("file_name", self.file_name.clone().into())])
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
@@ -60,11 +60,15 @@ impl Process for ReadCargoMessage {
 
 /// Messages that came before their waybill are read again, now that it is written.
 pub async fn read_waiting(tx: &mut TenantTx, number: &str, at: DateTime<Utc>) -> ApiResult<()> {
-    for waiting in message_store::wait_again(tx, number, at).await? {
-        let WaitingMessage { id, file_name } = waiting;
-        process::enqueue_quietly(tx, ReadCargoMessage { message_id: id, file_name }).await?;
-        announce(tx, id);
+    let waiting = message_store::wait_again(tx, number, at).await?;
+    let ids: Vec<Uuid> = waiting.iter().map(|message| message.id).collect();
+    if ids.is_empty() {
+        return Ok(());
     }
+    let to_process =
+        |message: WaitingMessage| ReadCargoMessage { message_id: message.id, file_name: message.file_name };
+    process::enqueue_all(tx, Owner::NOBODY, waiting.into_iter().map(to_process).collect()).await?;
+    live::records_changed(tx, &Audience::Staff, Resource::CargoMessage.name(), &ids);
     Ok(())
 }
 
