@@ -8,6 +8,7 @@ use crate::confirm::log;
 use crate::isolation::document::Operation;
 use crate::masters::{arrive, arrived};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::waybills;
 
 const PATH: &str = "/api/break-bags";
 
@@ -160,9 +161,60 @@ async fn nothing_is_unpacked_before_it_arrives_and_only_an_untouched_one_is_canc
     assert_eq!(staff.post(PATH, json!({})).await.status, 422);
 }
 
+/// A waybill to Frankfurt that has arrived with these shipments, none of them in a bag.
+async fn fly(app: &TestApp, person: &Person, waybill: &Value, shipments: &[&Value]) {
+    for shipment in shipments {
+        assert_eq!(waybills::scan(person, waybill, code(shipment)).await["outcome"], "added");
+    }
+    for verb in ["book", "issue"] {
+        waybills::act(person, waybill, verb, json!({})).await.data();
+    }
+    app.state.clock.advance(chrono::TimeDelta::minutes(1));
+    for event in ["departed", "arrived"] {
+        app.state.clock.advance(chrono::TimeDelta::minutes(1));
+        let form = json!({ "event": event, "note": "told by the airline" });
+        waybills::act(person, waybill, "record_event", form).await.data();
+    }
+    app.run_processes().await;
+}
+
+#[tokio::test]
+async fn what_a_waybill_brought_is_unpacked_and_a_short_parcel_turns_up_elsewhere() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let first = waybills::start_draft(&admin, json!({})).await;
+    let airline = json!({ "id": first["provider_id"] });
+    let second = waybills::create(&staff, &airline, json!({})).await.data();
+    let early = staff.post(PATH, json!({ "mawb_id": first["id"] })).await;
+    assert_eq!((early.status, early.message_code()), (409, "break_bag_not_arrived".into()));
+    let (found, missing) = (bags::received(&staff, json!({})).await, bags::received(&staff, json!({})).await);
+    fly(&app, &staff, &first, &[&found, &missing]).await;
+    let broken = staff.post(PATH, json!({ "mawb_id": first["id"] })).await.data();
+    let facts = (&broken["expected_count"], &broken["place"], &broken["time_zone"]);
+    assert_eq!(facts, (&json!(2), &json!("Frankfurt"), &json!("Europe/Berlin")));
+    let twice = staff.post(PATH, json!({ "mawb_id": first["id"] })).await;
+    assert_eq!((twice.status, twice.message_code()), (409, "break_bag_exists".into()));
+    assert_eq!(scan(&staff, &broken, code(&found), None).await["outcome"], "found");
+    act(&staff, &broken, "finish", json!({})).await.data();
+    let line = lines(&staff, &broken, "?only=missing").await[0].clone();
+    resolve(&staff, &broken, &line, "other_flight").await.data();
+    act(&staff, &broken, "close", json!({ "next_step": "delivery" })).await.data();
+
+    let other = bags::received(&staff, json!({})).await;
+    fly(&app, &staff, &second, &[&other]).await;
+    let next = staff.post(PATH, json!({ "mawb_id": second["id"] })).await.data();
+    assert_eq!(scan(&staff, &next, code(&missing), None).await["outcome"], "over");
+    let settled = lines(&staff, &broken, "?only=found").await;
+    let resolutions: Vec<&Value> = settled.iter().map(|line| &line["resolution"]).collect();
+    assert!(resolutions.contains(&&json!("found_later")), "{resolutions:?}");
+    let counts = show(&staff, &broken).await;
+    assert_eq!((&counts["found_count"], &counts["short_count"]), (&json!(2), &json!(0)));
+}
+
 /// What a neighbour's record is worth where something is unpacked.
 pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
     match operation.id.as_str() {
+        // Of another company there is neither a waybill nor a master.
         "break_bag_create" => {
             let answer = stranger.post(PATH, json!({ reference: theirs })).await;
             assert_eq!(answer.status, 404, "{reference}: {}", answer.text());
