@@ -191,7 +191,7 @@ async fn what_a_waybill_brought_is_unpacked_and_a_short_parcel_turns_up_elsewher
     fly(&app, &staff, &first, &[&found, &missing]).await;
     let broken = staff.post(PATH, json!({ "mawb_id": first["id"] })).await.data();
     let facts = (&broken["expected_count"], &broken["place"], &broken["time_zone"]);
-    assert_eq!(facts, (&json!(2), &json!("Frankfurt"), &json!("Europe/Berlin")));
+    assert_eq!(facts, (&json!(2), &json!("Frankfurt am Main"), &json!("Europe/Berlin")));
     let twice = staff.post(PATH, json!({ "mawb_id": first["id"] })).await;
     assert_eq!((twice.status, twice.message_code()), (409, "break_bag_exists".into()));
     assert_eq!(scan(&staff, &broken, code(&found), None).await["outcome"], "found");
