@@ -45,7 +45,7 @@ export function WaybillPage({ id }: { id: string }) {
       {(waybill) => (
         <Stack>
           <Flights waybill={waybill} />
-          {waybill.status >= WaybillStatus.Issued && <Events waybill={waybill} />}
+          {waybill.status >= WaybillStatus.Booked && <Events waybill={waybill} />}
           {waybill.status >= WaybillStatus.Arrived && <Unpacking waybill={waybill.id} />}
           {waybill.can.scan && <WaybillStation waybill={waybill} />}
           <Contents waybill={waybill} />
