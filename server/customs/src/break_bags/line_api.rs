@@ -54,7 +54,6 @@ impl BreakBagLineApi {
     ///
     /// Sort by `code`, `scanned_at` or `bag_number`. Default: by `code`.
     #[oai(path = "/:id/lines", method = "get", operation_id = "break_bag_line_list")]
-    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn break_bag_line_list(
         &self,
         ctx: Ctx,
