@@ -141,6 +141,31 @@ const ON_INVENTORIES: &[Action] = &[
     Action::Cancel,
 ];
 
+const ON_MASTERS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Close,
+    Action::Reopen,
+    Action::Depart,
+    Action::Arrive,
+    Action::Deliver,
+    Action::Cancel,
+];
+
+const ON_BREAK_BAGS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Action::Scan,
+    Action::Resolve,
+    Action::Finish,
+    Action::Reopen,
+    Action::Close,
+    Action::Cancel,
+];
+
 const ON_USERS: &[Action] = &[
     List,
     Show,
@@ -282,14 +307,24 @@ impl Resource {
             Self::Repack => ON_REPACKS,
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
-            Self::Bag => ON_BAGS,
             Self::Stock => ON_STOCKS,
             Self::PickList => ON_PICK_LISTS,
             Self::Inventory => ON_INVENTORIES,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
+            _ => self.actions_in_transport(),
+        }
+    }
+
+    /// The actions of what goes together.
+    const fn actions_in_transport(self) -> &'static [Action] {
+        match self {
+            Self::Bag => ON_BAGS,
             Self::Mawb => ON_MAWBS,
             Self::MawbRange => &[List, Create, Action::Close],
+            Self::CargoMessage => &[List, Show, Create, Action::Retry],
             Self::Manifest => ON_MANIFESTS,
+            Self::Master => ON_MASTERS,
+            Self::BreakBag => ON_BREAK_BAGS,
             _ => &[],
         }
     }

@@ -23,7 +23,13 @@ pub const MENU: &[Entry] = &[
     Entry { name: "bags", any_of: &[(Resource::Bag, Action::List)], flag: Some("bags_master") },
     Entry {
         name: "mawbs",
-        any_of: &[(Resource::Mawb, Action::List), (Resource::MawbRange, Action::List)],
+        any_of: &[
+            (Resource::Mawb, Action::List),
+            (Resource::MawbRange, Action::List),
+            (Resource::Master, Action::List),
+            (Resource::BreakBag, Action::List),
+            (Resource::CargoMessage, Action::List),
+        ],
         flag: Some("bags_master"),
     },
     Entry { name: "pickups", any_of: &[(Resource::Pickup, Action::List)], flag: Some("pickup") },

@@ -74,6 +74,12 @@ named! {
         Mawb = "mawb",
         /// Numbers of air waybills that airlines have given, of the company as a whole.
         MawbRange = "mawb_range",
+        /// Messages of airlines about their waybills. They name people, so they have rights of their own.
+        CargoMessage = "cargo_message",
+        /// Bags that go together with the post, a lorry or a ship.
+        Master = "master",
+        /// The unpacking of what a waybill or a master brought.
+        BreakBag = "break_bag",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -212,6 +218,14 @@ named! {
         Remove = "remove",
         /// Put a parcel from one bag into another.
         Move = "move",
+        /// Record that a transport has left.
+        Depart = "depart",
+        /// Record that a transport is where it goes.
+        Arrive = "arrive",
+        /// Record that a transport was handed over.
+        Deliver = "deliver",
+        /// Settle a difference of an unpacking.
+        Resolve = "resolve",
         /// Weigh, measure and photograph a parcel.
         Measure = "measure",
         /// Say whose a parcel is.
@@ -381,6 +395,9 @@ impl Resource {
                 | Self::Inventory
                 | Self::CashHandover
                 | Self::Mawb
+                | Self::CargoMessage
+                | Self::Master
+                | Self::BreakBag
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

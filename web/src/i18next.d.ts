@@ -9,7 +9,9 @@ import type audit from './locales/en/audit.json'
 import type bags from './locales/en/bags.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
+import type breakBags from './locales/en/break-bags.json'
 import type calculator from './locales/en/calculator.json'
+import type cargoMessages from './locales/en/cargo-messages.json'
 import type cashHandovers from './locales/en/cash-handovers.json'
 import type clientBalance from './locales/en/client-balance.json'
 import type clientGroups from './locales/en/client-groups.json'
@@ -36,6 +38,7 @@ import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
 import type locales from './locales/en/locales.json'
 import type manifests from './locales/en/manifests.json'
+import type masters from './locales/en/masters.json'
 import type messenger from './locales/en/messenger.json'
 import type notificationChoices from './locales/en/notification-choices.json'
 import type notifications from './locales/en/notifications.json'
@@ -113,7 +116,9 @@ declare module 'i18next' {
       'stock-items': typeof stockItems
       'stock-places': typeof stockPlaces
       stocks: typeof stocks
+      'break-bags': typeof breakBags
       calculator: typeof calculator
+      'cargo-messages': typeof cargoMessages
       'client-balance': typeof clientBalance
       'client-groups': typeof clientGroups
       'client-merge': typeof clientMerge
@@ -140,6 +145,7 @@ declare module 'i18next' {
       locales: typeof locales
       'list-export': typeof listExport
       manifests: typeof manifests
+      masters: typeof masters
       messenger: typeof messenger
       'notification-choices': typeof notificationChoices
       notifications: typeof notifications

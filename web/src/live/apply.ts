@@ -63,7 +63,7 @@ const SHOWN: Record<string, string[]> = {
 /** The same for records that stand below one of another kind, whose id is in the address instead of theirs. */
 const SHOWN_BELOW: Record<string, string[]> = {
   // Waybills count and weigh their bags.
-  bag: ['mawbs'],
+  bag: ['mawbs', 'masters/bags'],
   bank_account: ['clients/deposit_accounts'],
   delivery: ['shipments/deliveries'],
   // A manifest of a waybill has what is on it.

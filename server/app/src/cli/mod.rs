@@ -7,6 +7,7 @@ mod demo_client;
 mod demo_deliveries;
 mod demo_history;
 mod demo_manifests;
+mod demo_masters;
 mod demo_money;
 mod demo_prices;
 mod demo_processes;

@@ -243,9 +243,13 @@ impl RecordQuestion<'_> {
             Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
-            Resource::Bag | Resource::Mawb | Resource::MawbRange | Resource::Manifest => {
-                customs::load_record_state(tx, self.resource, id()?, action).await?
-            }
+            Resource::Bag
+            | Resource::Mawb
+            | Resource::MawbRange
+            | Resource::CargoMessage
+            | Resource::Manifest
+            | Resource::Master
+            | Resource::BreakBag => customs::load_record_state(tx, self.resource, id()?, action).await?,
             Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
             Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
             Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,

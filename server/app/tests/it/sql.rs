@@ -7,7 +7,10 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
+use customs::break_bags::{BREAK_BAG_LINES, BREAK_BAGS};
+use customs::cargo_events::CARGO_MESSAGES;
 use customs::manifests::MANIFESTS;
+use customs::masters::MASTERS;
 use customs::ranges::RANGES;
 use customs::waybills::WAYBILLS;
 use customs::waybills::content_store::CONTENTS;
@@ -201,7 +204,11 @@ fn money_queries() -> Built {
         ("waybills", &WAYBILLS.listing, "m.number = "),
         ("contents of a waybill", &CONTENTS, "c.code = "),
         ("ranges of waybill numbers", &RANGES.listing, "r.prefix = "),
+        ("messages of airlines", &CARGO_MESSAGES.listing, "m.file_name = "),
         ("manifests", &MANIFESTS.listing, "m.number = "),
+        ("masters", &MASTERS.listing, "m.number = "),
+        ("break-bags", &BREAK_BAGS.listing, "k.number = "),
+        ("parcels of a break-bag", &BREAK_BAG_LINES, "l.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

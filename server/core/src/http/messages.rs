@@ -391,6 +391,23 @@ message_codes! {
     SealUsed = "seal_used",
     ShipmentNotCleared = "shipment_not_cleared",
 
+    // Masters, break-bags and messages of airlines.
+    BagInTransport = "bag_in_transport",
+    BagNotReady = "bag_not_ready",
+    BagOtherCountry = "bag_other_country",
+    BreakBagBegun = "break_bag_begun",
+    BreakBagExists = "break_bag_exists",
+    BreakBagNotArrived = "break_bag_not_arrived",
+    BreakBagOpenLines = "break_bag_open_lines",
+    BreakBagState = "break_bag_state",
+    CargoEventKnown = "cargo_event_known",
+    CargoMessageBusy = "cargo_message_busy",
+    MasterDates = "master_dates",
+    MasterEmpty = "master_empty",
+    MasterFull = "master_full",
+    MasterNotEmpty = "master_not_empty",
+    MasterState = "master_state",
+
     // Air waybills and their numbers.
     AirlineWithoutPrefix = "airline_without_prefix",
     AwbCheckDigit = "awb_check_digit",

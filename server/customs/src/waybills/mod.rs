@@ -23,6 +23,7 @@ pub mod parts;
 mod reports;
 pub mod state;
 pub mod store;
+mod taken_off;
 #[cfg(test)]
 mod test_waybill;
 pub mod transport;

@@ -15,6 +15,7 @@ const KINDS = {
   'manifests.close': 'kind.manifests_close',
   'manifests.send': 'kind.manifests_send',
   'mawbs.export': 'kind.mawbs_export',
+  'mawbs.read_events': 'kind.mawbs_read_events',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',

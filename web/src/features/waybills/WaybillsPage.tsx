@@ -8,6 +8,7 @@ import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { WaybillTabs } from '@/shared/bags/WaybillTabs'
 import { AirportChoice } from '@/shared/choices/AirportChoice'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
@@ -18,7 +19,6 @@ import { useWaybillActions } from './actions'
 import { waybillColumns } from './columns'
 import { ExportWaybills } from './ExportWaybills'
 import { WAYBILL_TABS, type WaybillListState, waybillList } from './list'
-import { WaybillTabs } from './WaybillTabs'
 
 /** The query of the call: the tab of all has no stage. */
 function queryOf({ stage, ...query }: WaybillListState['query']): MawbListParams {

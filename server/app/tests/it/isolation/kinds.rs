@@ -34,6 +34,9 @@ const OF_A_BRANCH: &[&str] = &[
     "cash-handovers",
     "mawbs",
     "manifests",
+    "cargo-messages",
+    "masters",
+    "break-bags",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.

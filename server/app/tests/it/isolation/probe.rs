@@ -35,6 +35,9 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=mawb&action=update", "mawbs"),
     ("resource=mawb_range&action=close", "mawb-ranges"),
     ("resource=manifest&action=update", "manifests"),
+    ("resource=cargo_message&action=retry", "cargo-messages"),
+    ("resource=master&action=update", "masters"),
+    ("resource=break_bag&action=scan", "break-bags"),
     ("resource=reweigh&action=accept", "reweighs"),
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
@@ -114,7 +117,7 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
 
 /// Operations on parcels that somebody has in hand.
 fn is_in_hand(operation: &str) -> bool {
-    let own = [
+    const OWN: [&str; 12] = [
         "receiving_scan",
         "pickup_",
         "repack_",
@@ -125,8 +128,10 @@ fn is_in_hand(operation: &str) -> bool {
         "stock_",
         "pick_list_",
         "inventory_",
+        "master_",
+        "break_bag_",
     ];
-    own.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
+    OWN.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
 }
 
 /// An operation to call with the neighbour's data.
@@ -209,6 +214,12 @@ impl Probe<'_> {
             }
             it if it.starts_with("mawb_") => {
                 crate::waybills::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if it.starts_with("master_") => {
+                crate::masters::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if it.starts_with("break_bag_") => {
+                crate::break_bags::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("manifest_") => {
                 crate::manifests::refuses(stranger, operation, reference, theirs).await;

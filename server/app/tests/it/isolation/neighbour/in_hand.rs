@@ -134,6 +134,29 @@ impl Neighbour {
         self.records.insert("manifests", vec![text(&closed["id"])]);
     }
 
+    /// A message of an airline that somebody of the branch has uploaded.
+    pub(super) async fn add_cargo_message(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let message = crate::cargo_events::upload(&admin, NAME, b"Nobody reads this").await;
+        app.run_processes().await;
+        self.links.push(format!("/api/cargo-messages/{}/file", text(&message["id"])));
+        self.records.insert("cargo-messages", vec![text(&message["id"])]);
+    }
+
+    /// A master of the branch, whose bag is unpacked, with a photo of its damaged parcel.
+    pub(super) async fn add_break_bag(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let branch = json!({ "subsidiary_id": self.subsidiary_id });
+        let place = crate::bags::warehouse(&admin, "ZBB", branch).await;
+        let arrived = crate::masters::arrived(app, &admin, &place, json!({ "note": NAME })).await;
+        let broken = crate::break_bags::begin(&admin, &arrived.master).await;
+        let line = crate::break_bags::lines(&admin, &broken, "").await[0].clone();
+        let photo = crate::break_bags::photograph(&admin, &broken, &line).await;
+        self.links.push(photo);
+        self.records.insert("masters", vec![text(&arrived.master["id"])]);
+        self.records.insert("break-bags", vec![text(&broken["id"])]);
+    }
+
     /// A request for a shipment of a parcel of the client.
     pub(super) async fn add_repack(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;

@@ -89,6 +89,8 @@ impl Neighbour {
         neighbour.add_regulatory_request().await;
         neighbour.add_parcels_in_hand(app).await;
         neighbour.add_stock(app).await;
+        neighbour.add_cargo_message(app).await;
+        neighbour.add_break_bag(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -392,6 +394,8 @@ impl Neighbour {
             "repack_id" => &self.records["repacks"][0],
             "bag_id" | "bag_ids" => &self.records["bags"][0],
             "mawb_id" => &self.records["mawbs"][0],
+            "message_id" => &self.records["cargo-messages"][0],
+            "master_id" => &self.records["masters"][0],
             "content_ids" | "removed_content_ids" => &self.records["mawb contents"][0],
             "item_id" => &self.records["stock-items"][0],
             "place_id" | "to_place_id" | "place_ids" => &self.records["stock-places"][0],
