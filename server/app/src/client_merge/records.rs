@@ -70,6 +70,7 @@ pub async fn merge(
     pricing::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;
     field::inbound::merge::move_client_parcels(tx, duplicate.id, stays.id).await?;
     field::repacks::merge::move_client_repacks(tx, duplicate.id, stays.id).await?;
+    field::cash_handovers::merge::move_client_cash(tx, duplicate.id, stays.id).await?;
     let label = duplicate.input.code.as_deref().unwrap_or_default();
     ledger::merge_clients(tx, ctx, stays.id, duplicate.id, label).await?;
     clients::merge::end(tx, duplicate.id, stays.id, ctx.now()).await?;

@@ -6,7 +6,7 @@ use super::waiting::Waits;
 use access::ctx::Ctx;
 use customs::bags;
 use field::steps::inbound_parcel::InboundParcelStatus;
-use field::{deliveries, inbound, pickups, reweighs};
+use field::{cash_handovers, deliveries, inbound, pickups, reweighs};
 use server_core::http::error::ApiResult;
 
 /// The work with parcels in hand. Null for records that the user cannot list.
@@ -26,6 +26,8 @@ pub struct ParcelWork {
     out: Option<Waits>,
     /// Deliveries with something for staff to decide.
     to_decide: Option<Waits>,
+    /// Differences of drivers' cash that the user can decide about.
+    cash_differences: Option<Waits>,
 }
 
 impl ParcelWork {
@@ -39,6 +41,7 @@ impl ParcelWork {
             bags: waits(bags::count_open(tx, ctx, cap).await?),
             out: waits(deliveries::count_out(tx, ctx, cap).await?),
             to_decide: waits(deliveries::count_tasks(tx, ctx, cap).await?),
+            cash_differences: waits(cash_handovers::count_differences(tx, ctx, cap).await?),
         })
     }
 }
