@@ -2,6 +2,9 @@
 
 mod action_api;
 mod api;
+mod cleared;
+mod counter;
+mod counter_api;
 pub mod delivery_scope;
 mod history;
 pub mod input;
@@ -10,12 +13,14 @@ pub mod office;
 mod plan;
 mod proof_api;
 mod proof_paper;
-mod proof_pictures;
+mod reopening;
 pub mod state;
 pub mod store;
 
 pub use action_api::DeliveryActionApi;
 pub use api::DeliveryApi;
+pub use cleared::plan_cleared;
+pub use counter_api::DeliveryCounterApi;
 pub use proof_api::DeliveryProofApi;
 pub use store::DELIVERIES;
 

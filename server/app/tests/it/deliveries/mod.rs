@@ -2,11 +2,15 @@
 
 pub mod cash;
 mod cash_counts;
+mod cash_ledger;
 mod cash_records;
 mod choice;
+mod counter;
 mod journey;
+mod papers;
 mod parts;
 mod pin;
+mod planned;
 mod races;
 mod records;
 mod replay_case;
