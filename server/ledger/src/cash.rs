@@ -43,10 +43,10 @@ pub struct CollectedCash {
     pub label: String,
 }
 
-/// What became of the cash that a driver handed in.
+/// The end of the cash that a driver handed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CashOutcome {
-    /// What was expected is there, at once or after a search.
+    /// All that was expected is there, at once or after a search.
     Complete,
     /// The driver owes what is missing.
     DriverOwes,
@@ -162,7 +162,7 @@ async fn list_posted(tx: &mut TenantTx, records: &[Uuid]) -> ApiResult<HashMap<U
 mod tests {
     use super::*;
 
-    fn handed_over(counted: i64, outcome: CashOutcome) -> Vec<(&'static str, String)> {
+    fn list_postings(counted: i64, outcome: CashOutcome) -> Vec<(&'static str, String)> {
         let cash = HandedOverCash {
             handover_id: Uuid::from_u128(1),
             label: "H-26-000001".into(),
@@ -211,15 +211,15 @@ mod tests {
     fn a_difference_goes_to_the_driver_or_to_the_company_and_the_safe_has_what_was_counted() {
         use CashOutcome::{Complete, DriverOwes, WrittenOff};
         let complete = amounts(&[("cash", "80"), ("safe", "-80")]);
-        assert_eq!(handed_over(80, Complete), complete);
-        assert_eq!(handed_over(79, Complete), complete, "the coin was found");
+        assert_eq!(list_postings(80, Complete), complete);
+        assert_eq!(list_postings(79, Complete), complete, "the coin was found");
         let owed = amounts(&[("cash", "80"), ("driver_debt", "-1"), ("safe", "-79")]);
-        assert_eq!(handed_over(79, DriverOwes), owed);
+        assert_eq!(list_postings(79, DriverOwes), owed);
         let borne = amounts(&[("cash", "80"), ("revenue", "-1"), ("safe", "-79")]);
-        assert_eq!(handed_over(79, WrittenOff), borne);
+        assert_eq!(list_postings(79, WrittenOff), borne);
         let kept = amounts(&[("cash", "80"), ("revenue", "2"), ("safe", "-82")]);
-        assert_eq!(handed_over(82, WrittenOff), kept);
+        assert_eq!(list_postings(82, WrittenOff), kept);
         let lost = amounts(&[("cash", "80"), ("driver_debt", "-80")]);
-        assert_eq!(handed_over(0, DriverOwes), lost);
+        assert_eq!(list_postings(0, DriverOwes), lost);
     }
 }

@@ -21,7 +21,7 @@ wire_name! {
         Safe = "safe",
         /// Cash on delivery that is the client's.
         CodPayable = "cod_payable",
-        /// What a driver owes for cash that was missing.
+        /// The debt of a driver for cash that was missing.
         DriverDebt = "driver_debt",
     }
 }

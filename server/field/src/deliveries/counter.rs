@@ -1,4 +1,4 @@
-//! What staff record of a delivery themselves: a handover at the counter, and proof that comes later.
+//! Records of a delivery that staff make themselves: a handover at the counter, and proof that comes later.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;

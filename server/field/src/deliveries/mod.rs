@@ -2,7 +2,6 @@
 
 mod action_api;
 mod api;
-mod cleared;
 mod counter;
 mod counter_api;
 pub mod delivery_scope;
@@ -10,6 +9,7 @@ mod history;
 pub mod input;
 pub mod model;
 pub mod office;
+mod own_delivery;
 mod plan;
 mod proof_api;
 mod proof_paper;
@@ -19,8 +19,8 @@ pub mod store;
 
 pub use action_api::DeliveryActionApi;
 pub use api::DeliveryApi;
-pub use cleared::plan_cleared;
 pub use counter_api::DeliveryCounterApi;
+pub use own_delivery::plan_cleared;
 pub use proof_api::DeliveryProofApi;
 pub use store::DELIVERIES;
 

@@ -161,10 +161,10 @@ mod tests {
 
     #[test]
     fn a_delivery_without_attempts_left_waits_for_a_decision() {
+        use DeliveryStep::{Attach, HandOver, Reopen, Return, Settle, Update};
         let state =
             DeliveryState { has_attempts_left: false, has_tasks: true, ..plain(DeliveryStatus::Failed) };
         let allowed = list_allowed(UserType::User, state);
-        use DeliveryStep::{Attach, HandOver, Reopen, Return, Settle, Update};
         assert_eq!(allowed, [Update, Reopen, Return, Settle, HandOver, Attach]);
         assert_eq!(verdict(state, DeliveryStep::Assign), Verdict::no(MessageCode::AttemptsUsedUp));
         // For what is left of a partial one, more attempts can be allowed.

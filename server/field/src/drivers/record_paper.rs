@@ -35,7 +35,7 @@ pub struct FailedAttempt<'a> {
     pub note: Option<&'a str>,
 }
 
-/// What all papers of records share.
+/// The sheet that all papers of records share.
 pub struct RecordPaper<'a> {
     pub settings: &'a Settings,
     /// In the reader's language.

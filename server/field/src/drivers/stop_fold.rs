@@ -84,7 +84,7 @@ pub enum OfficeChangeKind {
     },
     /// What was recorded as done is not.
     Reopened,
-    /// What had arrived of failures at this stop is wrong.
+    /// Failures at this stop that had arrived by then were none.
     FailureUndone {
         stop_id: Uuid,
     },

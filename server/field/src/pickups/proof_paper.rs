@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use uuid::Uuid;
 
-use super::model::{PickupDetails, PickupRecord, PickupShipment};
+use super::model::{PickupDetails, PickupFailReason, PickupRecord, PickupShipment};
 use crate::drivers::record::RecordKind;
 use crate::drivers::record_paper::{FailedAttempt, RecordPaper, TimedFile, write_address, write_place};
 use paper::captions::proof as captions;
@@ -34,7 +34,7 @@ fn list_failures(details: &PickupDetails) -> Vec<FailedAttempt<'_>> {
     let driver = details.pickup.carrier_name.as_deref();
     let mut failures = Vec::new();
     for record in details.records.iter().filter(stands) {
-        let reason = record.reason.map_or("", |reason| reason.as_str());
+        let reason = record.reason.map_or("", PickupFailReason::as_str);
         failures.push(FailedAttempt { at: record.at, reason, driver, note: record.note.as_deref() });
     }
     failures

@@ -40,7 +40,7 @@ pub struct AskedColumns {
     pub decide_until: NaiveDate,
     pub decide_attempts: i16,
     pub is_reminded: bool,
-    /// What a recipient chose is over.
+    /// None: the wish of a recipient is over.
     pub choice: Option<RecipientChoice>,
 }
 

@@ -74,7 +74,7 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
             Step::between(D::Return, &[Failed], &[Returned], &[Client, System]),
             Step::within(D::Settle, DeliveryStatus::ALL, &[Staff]),
             Step::within(D::Pin, &[Pending, Assigned, Out, Partial, Failed], &[Staff]),
-            // What is on a run is not at the counter.
+            // Parcels that are on a run are not at the counter.
             Step::between(D::HandOver, &[Pending, Partial, Failed], &[Delivered], &[Staff]),
             Step::within(D::Attach, &[Out, Delivered, Partial, Failed, Returned], &[Staff]),
         ],

@@ -30,7 +30,7 @@ wire_name! {
     TaxModality { Ddp = "ddp", Ddu = "ddu", None = "none" }
 }
 wire_name! {
-    /// What a service asks for: a document or number of the shipment, own drivers, or a proof that they bring.
+    /// The demands of a service: a document or number of the shipment, own drivers, or a proof that they bring.
     ServiceRequirement {
         HsCode = "hs_code",
         TaxId = "tax_id",

@@ -81,7 +81,7 @@ export function DeliveryStops({ stops }: { stops: DeliveryStop[] }) {
   )
 }
 
-/** What drivers and the office recorded, the newest first. */
+/** Records of drivers and of the office, the newest first. */
 export function DeliveryRecords({ delivery: { id, records } }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation('deliveries')
   if (records.length === 0) return null

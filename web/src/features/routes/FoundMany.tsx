@@ -9,7 +9,7 @@ const PAUSE_MS = 250
 
 export type Found = { value: string; label: string }
 
-/** What is typed, and the words that the server is asked for. */
+/** The typed text, and the words that the server is asked for. */
 export function useSearch() {
   const [search, setSearch] = useState('')
   const [words] = useDebouncedValue(search.trim(), PAUSE_MS)

@@ -5,7 +5,7 @@ import { errorText, fieldTexts } from '@/api/errors'
 import type { RecipientChoice } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 
-/** What becomes of a delivery that has failed, as somebody wants it. */
+/** Somebody wants this to become of a delivery that has failed. */
 export type Wish = { choice: RecipientChoice; on: string | null; note: string | null }
 
 type WishFormProps = {
@@ -14,9 +14,9 @@ type WishFormProps = {
   choices: RecipientChoice[]
   /** Days for another attempt, or to fetch it. */
   days: string[]
-  /** What must be written for a choice; nothing where a note is free. */
+  /** The label of the note where a choice needs one. */
   asks(choice: RecipientChoice | undefined): string | undefined
-  /** What follows from a choice. */
+  /** The consequence of a choice. */
   after?(choice: RecipientChoice | undefined): string | undefined
   sending: { mutate(wish: Wish): void; error: unknown; isPending: boolean }
 }

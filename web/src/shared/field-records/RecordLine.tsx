@@ -27,9 +27,9 @@ type Recorded = {
 
 type RecordLineProps = {
   record: Recorded
-  /** What was done: 'Delivered'. */
+  /** The name of its kind: 'Delivered'. */
   name: string
-  /** What is known of it; empty ones are left out. */
+  /** All that is known of it; empty ones are left out. */
   said: (string | null | false | undefined)[]
   /** The address of the delivery or the pickup in the API. */
   of: string

@@ -10,7 +10,7 @@ type Problems<V> = Partial<Record<keyof V & string, string>>
 export type DialogFields<V> = {
   values: V
   set<F extends keyof V & string>(field: F, value: V[F]): void
-  /** What the reader or the server says of a field. */
+  /** The objection of the reader's side or of the server to a field. */
   problem(field: keyof V & string): string | undefined
 }
 
@@ -23,7 +23,7 @@ type ActionDialogProps<V, T> = {
   action: string
   danger?: boolean
   initial: V
-  /** What is missing, by field. */
+  /** Names what is missing, by field. */
   check?(values: V): Problems<V>
   /** Does it; a refusal of a field stands there, any other below them. */
   send(values: V): Promise<T>

@@ -20,7 +20,7 @@ fn paid(stop: &Value, cash: &str) -> Value {
     make_record(&stop["id"], "deliver", &json!({ "name": "Ana", "cash": cash }))
 }
 
-/// What is in the accounts of cash, by kind; the ledger adds up.
+/// The balances of all accounts of cash, by kind; the ledger adds up.
 async fn balances(app: &TestApp) -> Vec<(String, String)> {
     let mut tx = begin(app).await;
     assert_eq!(::money::audit::verify(&mut tx).await.unwrap(), []);

@@ -1,4 +1,4 @@
-//! What staff do themselves: parcels at the counter, a failure that was none, and proof that comes later.
+//! Deliveries in the hands of staff: parcels at the counter, a failure that was none, and proof that comes later.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ async fn upload(person: &Person, delivery: &Value, file: &[u8]) -> Answer {
     person.upload(&path, ("file", "a.png", file), &[("_method", "PUT")]).await
 }
 
-fn fetched(changes: &Value) -> Value {
+fn write_form(changes: &Value) -> Value {
     let mut form = json!({
         "name": "Ana Souza", "relationship": "family", "document_number": null, "pin": null, "cash": null, "note": null,
         "proof_impossible": null, "files": [],
@@ -33,18 +33,18 @@ async fn parcels_are_fetched_at_the_counter_with_the_proof_that_is_asked_for() {
     assert_eq!((&delivery["can"]["hand_over"], &delivery["can"]["attach"]), (&json!(true), &json!(false)));
     let path = format!("{PATH}/{}", text(&delivery["id"]));
     staff.patch(&path, json!({ "version": delivery["version"], "proof": ["signature"] })).await.data();
-    let nobody = act(&staff, &delivery, "hand_over", fetched(&json!({ "name": " " }))).await;
+    let nobody = act(&staff, &delivery, "hand_over", write_form(&json!({ "name": " " }))).await;
     assert_eq!((nobody.status, nobody.code_at("name")), (422, "required".into()));
-    let unsigned = act(&staff, &delivery, "hand_over", fetched(&json!({}))).await;
+    let unsigned = act(&staff, &delivery, "hand_over", write_form(&json!({}))).await;
     assert_eq!((unsigned.status, unsigned.code_at("proof_impossible")), (422, "proof_missing".into()));
     let signature = png(7);
     let files = json!({ "files": [{ "sha256": hash_of(&signature), "kind": "signature" }] });
-    let unknown = act(&staff, &delivery, "hand_over", fetched(&files)).await;
+    let unknown = act(&staff, &delivery, "hand_over", write_form(&files)).await;
     assert_eq!((unknown.status, unknown.code_at("files")), (422, "unknown_option".into()));
     assert_eq!(show(&staff, &delivery).await["status"], 10, "nothing came of it");
 
     upload(&staff, &delivery, &signature).await.data();
-    let done = act(&staff, &delivery, "hand_over", fetched(&files)).await.data();
+    let done = act(&staff, &delivery, "hand_over", write_form(&files)).await.data();
     assert_eq!((&done["status"], &done["received_by"]), (&json!(40), &json!("Ana Souza")));
     assert_eq!(
         (&done["stops"][0]["route_id"], &done["stops"][0]["outcome"]),
@@ -54,7 +54,7 @@ async fn parcels_are_fetched_at_the_counter_with_the_proof_that_is_asked_for() {
     assert_eq!(done["stops"][0]["driver_name"], name);
     assert_eq!(status_of(&staff, &shipment).await, 90);
     assert_eq!(staff.get(&format!("{path}/proof")).await.status, 200);
-    let again = act(&staff, &delivery, "hand_over", fetched(&json!({}))).await;
+    let again = act(&staff, &delivery, "hand_over", write_form(&json!({}))).await;
     assert_eq!((again.status, again.message_code()), (409, "delivery_state".into()));
 
     app.state.clock.advance(TimeDelta::minutes(1));
@@ -69,12 +69,12 @@ async fn cash_that_is_taken_at_the_counter_is_counted_by_somebody_else() {
     app.switch(ATLANTICO, FLAG, true).await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
     let plain = plan_delivery(&staff, &[&arrive(&staff).await]).await;
-    let wrong = act(&staff, &plain, "hand_over", fetched(&json!({ "cash": "5" }))).await;
+    let wrong = act(&staff, &plain, "hand_over", write_form(&json!({ "cash": "5" }))).await;
     assert_eq!((wrong.status, wrong.code_at("cash")), (422, "invalid".into()), "nothing is due");
     ask_for(&staff, &plain, "60").await;
-    let unsaid = act(&staff, &plain, "hand_over", fetched(&json!({}))).await;
+    let unsaid = act(&staff, &plain, "hand_over", write_form(&json!({}))).await;
     assert_eq!((unsaid.status, unsaid.code_at("cash")), (422, "required".into()));
-    let done = act(&staff, &plain, "hand_over", fetched(&json!({ "cash": "60" }))).await.data();
+    let done = act(&staff, &plain, "hand_over", write_form(&json!({ "cash": "60" }))).await.data();
     assert_eq!((&done["is_cash_waiting"], &done["tasks"]), (&json!(true), &json!([])));
     assert_eq!(list_waiting(&staff).await[0]["can_count"], false, "the own cash");
     let listed = list_waiting(&admin).await;
@@ -84,7 +84,7 @@ async fn cash_that_is_taken_at_the_counter_is_counted_by_somebody_else() {
     assert_eq!(counted["driver_name"], name);
 }
 
-fn failed(app: &TestApp, run: &Value) -> Value {
+fn make_failure(app: &TestApp, run: &Value) -> Value {
     let mut record = make_record(&run["stops"][0]["id"], "fail", &json!({ "reason": "recipient_absent" }));
     record["at"] = json!(app.state.clock.now());
     record
@@ -98,7 +98,7 @@ async fn a_failed_attempt_that_was_none_is_taken_back_by_the_office() {
     let delivery = plan_delivery(&staff, &[&shipment]).await;
     let run = start_route(&staff, &staff, &[&delivery]).await;
     app.state.clock.advance(TimeDelta::minutes(1));
-    send(&staff, &[&failed(&app, &run)]).await;
+    send(&staff, &[&make_failure(&app, &run)]).await;
     app.state.clock.advance(TimeDelta::minutes(30));
     let open = act(&staff, &delivery, "reopen", json!({ "reason": "the other house" })).await.data();
     assert_eq!((&open["status"], &open["attempts"]), (&json!(30), &json!(0)), "its run goes on");
@@ -106,7 +106,7 @@ async fn a_failed_attempt_that_was_none_is_taken_back_by_the_office() {
     assert_eq!(status_of(&staff, &shipment).await, 86);
 
     app.state.clock.advance(TimeDelta::minutes(1));
-    send(&staff, &[&failed(&app, &run)]).await;
+    send(&staff, &[&make_failure(&app, &run)]).await;
     let again = show(&staff, &delivery).await;
     assert_eq!((&again["status"], &again["attempts"]), (&json!(50), &json!(1)), "a new one counts");
     drive(&staff, &run, "close", json!({})).await.data();

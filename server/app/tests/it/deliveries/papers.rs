@@ -16,7 +16,7 @@ async fn read(person: &Person, path: &str) -> String {
     printed_text(&paper.body)
 }
 
-fn failed(app: &TestApp, stop: &Value, reason: &str) -> Value {
+fn make_failure(app: &TestApp, stop: &Value, reason: &str) -> Value {
     let mut record = make_record(stop, "fail", &json!({ "reason": reason, "note": "dog in the yard" }));
     record["at"] = json!(app.state.clock.now());
     record
@@ -33,7 +33,7 @@ async fn the_paper_of_a_delivery_lists_its_failed_attempts_also_while_there_is_n
     let run = start_route(&staff, &staff, &[&delivery]).await;
     let stop = &run["stops"][0]["id"];
     app.state.clock.advance(TimeDelta::minutes(1));
-    let attempt = failed(&app, stop, "no_access");
+    let attempt = make_failure(&app, stop, "no_access");
     send(&staff, &[&attempt]).await;
     let paper = read(&staff, &path).await;
     for told in ["Record of delivery attempts", "No access", "dog in the yard"] {
@@ -67,7 +67,7 @@ async fn a_pickup_has_a_paper_of_who_handed_over_what_and_of_failures() {
     let mut collected = make_record(&stop_of(&pickup), "collect", &json!({ "name": "Rita Prado" }));
     collected["at"] = json!(app.state.clock.now());
     collected["files"] = json!([{ "sha256": hash_of(&photo), "kind": "photo" }]);
-    send(&staff, &[&collected, &failed(&app, &stop_of(&other), "not_ready")]).await;
+    send(&staff, &[&collected, &make_failure(&app, &stop_of(&other), "not_ready")]).await;
     let paper = read(&staff, &path(&pickup)).await;
     for told in ["Proof of pickup", "Rita Prado", text(&pickup["number"]), &hash_of(&photo)[..16]] {
         assert!(paper.contains(told), "{told}: {paper}");

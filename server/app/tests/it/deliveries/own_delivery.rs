@@ -9,7 +9,7 @@ use crate::shipments::complete;
 use crate::support::{ATLANTICO, Person, TestApp};
 
 /// The shipment of a service that own drivers deliver, or not.
-async fn cleared(staff: &Person, admin: &Person, requirements: &Value) -> Value {
+async fn clear_shipment(staff: &Person, admin: &Person, requirements: &Value) -> Value {
     let form = complete(staff).await;
     let service = format!("/api/services/{}", text(&form["service_id"]));
     let version = admin.get(&service).await.data()["version"].clone();
@@ -29,10 +29,10 @@ async fn deliveries_of(staff: &Person, shipment: &Value) -> Value {
 async fn what_customs_cleared_becomes_a_delivery_of_the_next_day_once() {
     let app = TestApp::start().await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
-    let carried = cleared(&staff, &admin, &json!([])).await;
+    let carried = clear_shipment(&staff, &admin, &json!([])).await;
     app::sweep::sweep(&app.state).await;
     assert_eq!(deliveries_of(&staff, &carried).await, json!([]), "a carrier brings it");
-    let own = cleared(&staff, &admin, &json!(["own_delivery"])).await;
+    let own = clear_shipment(&staff, &admin, &json!(["own_delivery"])).await;
     for _ in 0..2 {
         app::sweep::sweep(&app.state).await;
     }
@@ -52,7 +52,7 @@ async fn what_customs_cleared_becomes_a_delivery_of_the_next_day_once() {
 async fn what_owes_duties_is_planned_once_they_are_paid() {
     let app = TestApp::start().await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
-    let shipment = cleared(&staff, &admin, &json!(["own_delivery"])).await;
+    let shipment = clear_shipment(&staff, &admin, &json!(["own_delivery"])).await;
     record(&staff, &shipment, "DUTY_DUE").await;
     app::sweep::sweep(&app.state).await;
     assert_eq!(deliveries_of(&staff, &shipment).await, json!([]));
