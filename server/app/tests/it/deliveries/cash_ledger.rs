@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::cash::{FLAG, PATH, ask_for, list_waiting, send_out, to_count};
-use super::{arrive, drive, make_record, plan_delivery, record, send, show, start_route, status_of, text};
+use super::{drive, make_record, plan_delivery, record, send, show, start_route, text};
 use crate::money::begin;
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Person, TestApp};
@@ -65,7 +65,10 @@ async fn cash_is_owed_to_the_client_from_the_door_to_the_safe() {
     assert_eq!(balances(&app).await, amounts(&[("cod_payable", "150"), ("safe", "-150")]));
     let path = format!("/api/routes/{}", text(&run["id"]));
     assert_eq!(driver.get(&path).await.data()["is_cash_waiting"], false);
-    assert_eq!(status_of(&driver, &shipment).await, 90);
+    let path = format!("/api/shipments/{}", text(&shipment["id"]));
+    let delivered = driver.get(&path).await.data();
+    let (status, owner) = (&delivered["status"], &delivered["client_id"]);
+    assert_eq!(*status, 90);
 
     let mut tx = begin(&app).await;
     let payable: Vec<String> =
@@ -73,7 +76,7 @@ async fn cash_is_owed_to_the_client_from_the_door_to_the_safe() {
             .fetch_all(&mut *tx)
             .await
             .unwrap();
-    assert_eq!(json!(payable), json!([shipment["client_id"]]));
+    assert_eq!(json!(payable), json!([owner]));
 }
 
 #[tokio::test]
@@ -132,9 +135,14 @@ async fn a_difference_is_posted_when_it_is_decided() {
 async fn cash_is_collected_for_one_client() {
     let app = collecting().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let theirs = client.post("/api/shipments", complete(&client).await).await.data();
-    record(&staff, &theirs, "ARRIVED").await;
-    let delivery = plan_delivery(&staff, &[&arrive(&staff).await, &theirs]).await;
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    let mut shipments = Vec::new();
+    for person in [&client, &other] {
+        let shipment = person.post("/api/shipments", complete(person).await).await.data();
+        record(&staff, &shipment, "ARRIVED").await;
+        shipments.push(shipment);
+    }
+    let delivery = plan_delivery(&staff, &[&shipments[0], &shipments[1]]).await;
     let version = show(&staff, &delivery).await["version"].clone();
     let form = json!({ "version": version, "cod_due": "20", "cod_currency": "BRL" });
     let refused = staff.patch(&format!("{}/{}", super::PATH, text(&delivery["id"])), form).await;

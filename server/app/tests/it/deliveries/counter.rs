@@ -135,7 +135,7 @@ async fn proof_that_comes_later_stands_beside_the_records() {
     for _ in 0..2 {
         upload(&staff, &delivery, &paper).await.data();
     }
-    app.state.clock.advance(TimeDelta::days(3));
+    app.state.clock.advance(TimeDelta::minutes(50));
     let after = act(&staff, &delivery, "attach", form).await.data();
     assert_eq!(
         (&after["records"][0]["kind"], &after["records"][0]["note"]),
