@@ -1,28 +1,14 @@
-import { Alert, List } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PickupDetails, PickupRecord } from '@/api/schema'
 import { RecordLine, RecordLines } from '@/shared/field-records/RecordLine'
+import { RecordTasks } from '@/shared/field-records/RecordTasks'
 import { PageCard } from '@/ui/PageCard'
 
 /** Tasks for the staff, first on the page. */
-export function PickupTasks({ pickup }: { pickup: PickupDetails }) {
+export function PickupTasks({ pickup: { tasks, flags, is_waiting } }: { pickup: PickupDetails }) {
   const { t } = useTranslation('pickups')
-  const { tasks, flags, is_waiting } = pickup
-  if (tasks.length === 0 && flags.length === 0 && !is_waiting) return null
-  return (
-    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('tasksTitle')}>
-      <List size="sm">
-        {tasks.map((task) => (
-          <List.Item key={task}>{t(`task.${task}`)}</List.Item>
-        ))}
-        {flags.map((flag) => (
-          <List.Item key={flag}>{t(`flag.${flag}`)}</List.Item>
-        ))}
-        {is_waiting && <List.Item>{t('waitingFiles')}</List.Item>}
-      </List>
-    </Alert>
-  )
+  const items = [...tasks.map((task) => t(`task.${task}`)), ...flags.map((flag) => t(`flag.${flag}`))]
+  return <RecordTasks title={t('tasksTitle')} items={[...items, is_waiting && t('waitingFiles')]} />
 }
 
 /** Records of drivers, the newest first. */
