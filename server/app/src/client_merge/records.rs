@@ -74,6 +74,7 @@ pub async fn merge(
     receiving::repacks::merge::move_client_repacks(tx, duplicate.id, stays.id).await?;
     let staying = StayingClient { id: stays.id, name: &stays.input.name };
     stock::merge::move_client_items(tx, duplicate.id, staying).await?;
+    field::cash_handovers::merge::move_client_cash(tx, duplicate.id, stays.id).await?;
     let label = duplicate.input.code.as_deref().unwrap_or_default();
     ledger::merge_clients(tx, ctx, stays.id, duplicate.id, label).await?;
     clients::merge::end(tx, duplicate.id, stays.id, ctx.now()).await?;

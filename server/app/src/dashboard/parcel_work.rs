@@ -5,7 +5,7 @@ use tenancy::TenantTx;
 use super::waiting::Waits;
 use access::ctx::Ctx;
 use customs::bags;
-use field::{deliveries, pickups};
+use field::{cash_handovers, deliveries, pickups};
 use receiving::steps::inbound_parcel::InboundParcelStatus;
 use receiving::{inbound, reweighs};
 use server_core::http::error::ApiResult;
@@ -27,6 +27,8 @@ pub struct ParcelWork {
     out: Option<Waits>,
     /// Deliveries with something for staff to decide.
     to_decide: Option<Waits>,
+    /// Differences of drivers' cash that the user can decide about.
+    cash_differences: Option<Waits>,
 }
 
 impl ParcelWork {
@@ -40,6 +42,7 @@ impl ParcelWork {
             bags: waits(bags::count_open(tx, ctx, cap).await?),
             out: waits(deliveries::count_out(tx, ctx, cap).await?),
             to_decide: waits(deliveries::count_tasks(tx, ctx, cap).await?),
+            cash_differences: waits(cash_handovers::count_differences(tx, ctx, cap).await?),
         })
     }
 }

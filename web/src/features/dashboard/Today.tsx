@@ -2,6 +2,7 @@ import {
   type Icon,
   IconCashBanknote,
   IconCircleCheck,
+  IconCoins,
   IconDoorOff,
   IconFileInvoice,
   IconHelpHexagon,
@@ -81,6 +82,12 @@ function useParcelTasks({ day, parcels }: Work): WorkTask[] {
       icon: IconDoorOff,
       waits: parcels.to_decide,
       to: `${deliveries}?status=all&has_tasks=true`,
+    },
+    {
+      name: 'cash_differences',
+      icon: IconCoins,
+      waits: parcels.cash_differences,
+      to: `${paths['cash_handovers.index']()}?status=30`,
     },
   ]
 }

@@ -1,14 +1,15 @@
-//! The photos and signatures of a delivery for its proof, drawn anew in a process of their own.
+//! The photos and signatures of records for a paper, drawn anew in a process of their own.
 
 use std::fs::File;
 use std::io::{Seek, Write};
 
+use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use tokio::io::AsyncReadExt;
 
-use super::model::{DeliveryDetails, DeliveryRecord, FieldFileRef};
-use crate::drivers::record::{MAX_FILE_BYTES, ProofKind};
-use crate::drivers::record_store;
+use super::record::{MAX_FILE_BYTES, ProofKind};
+use super::record_store;
+use crate::deliveries::model::FieldFileRef;
 use access::ctx::Ctx;
 use server_core::files::FileKey;
 use server_core::files::picture::SHOWN;
@@ -21,34 +22,33 @@ const MOST: usize = 12;
 
 /// A photo or a signature, whose file is there.
 pub struct StoredPicture {
-    pub record: DeliveryRecord,
-    pub file: FieldFileRef,
+    at: DateTime<Utc>,
+    file: FieldFileRef,
     file_key: String,
 }
 
 /// A picture as a JPEG file.
 pub struct ProofPicture {
-    pub record: DeliveryRecord,
+    /// When its record was made.
+    pub at: DateTime<Utc>,
     pub file: FieldFileRef,
     pub bytes: Vec<u8>,
 }
 
-/// The newest photos and signatures. Pictures of documents stay out: a proof goes through many hands.
-pub async fn list(tx: &mut TenantTx, details: &DeliveryDetails) -> ApiResult<Vec<StoredPicture>> {
-    let is_shown = |file: &&FieldFileRef| matches!(file.kind, ProofKind::Photo | ProofKind::Signature);
-    let of_record =
-        |record: &'_ DeliveryRecord| record.files.iter().filter(is_shown).cloned().collect::<Vec<_>>();
-    let named: Vec<(&DeliveryRecord, FieldFileRef)> = details
-        .records
-        .iter()
-        .flat_map(|record| of_record(record).into_iter().map(move |file| (record, file)))
-        .collect();
+/// The newest photos and signatures of records, each with its time. Pictures of documents stay out: a proof goes through many hands.
+pub async fn list<'a>(
+    tx: &mut TenantTx,
+    files: impl Iterator<Item = (DateTime<Utc>, &'a FieldFileRef)>,
+) -> ApiResult<Vec<StoredPicture>> {
+    let is_shown = |file: &FieldFileRef| matches!(file.kind, ProofKind::Photo | ProofKind::Signature);
+    let named: Vec<(DateTime<Utc>, FieldFileRef)> =
+        files.filter(|named| is_shown(named.1)).map(|(at, file)| (at, file.clone())).collect();
     let hashes: Vec<String> = named.iter().map(|(_, file)| file.sha256.clone()).collect();
     let mut keys = record_store::list_pictures(tx, &hashes).await?;
     // A picture that two records name is shown once.
-    let stored = named.into_iter().filter_map(|(record, file)| {
+    let stored = named.into_iter().filter_map(|(at, file)| {
         let file_key = keys.remove(&file.sha256)?;
-        Some(StoredPicture { record: record.clone(), file, file_key })
+        Some(StoredPicture { at, file, file_key })
     });
     Ok(stored.take(MOST).collect())
 }
@@ -86,8 +86,8 @@ async fn load(ctx: &Ctx, file_key: &str) -> ApiResult<Option<Vec<u8>>> {
 fn draw_one(picture: StoredPicture, bytes: &[u8]) -> Option<ProofPicture> {
     let file = keep(bytes).ok()?;
     let drawn: Option<Result<Vec<u8>, MessageCode>> = sandbox::read_file(&SHOWN, file).ok()?;
-    let StoredPicture { record, file, .. } = picture;
-    Some(ProofPicture { record, file, bytes: drawn?.ok()? })
+    let StoredPicture { at, file, .. } = picture;
+    Some(ProofPicture { at, file, bytes: drawn?.ok()? })
 }
 
 /// The other process reads from a file.

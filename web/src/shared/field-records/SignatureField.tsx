@@ -1,7 +1,7 @@
 import { Button, Input } from '@mantine/core'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './Field.module.css'
+import classes from './SignatureField.module.css'
 
 const WIDTH = 900
 const HEIGHT = 300
