@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use super::{
     demo, demo_bags, demo_client, demo_deliveries, demo_history, demo_manifests, demo_masters, demo_money,
-    demo_prices, demo_processes, demo_records, demo_requests, demo_reweighs, demo_rooms, demo_stock, demo_waybills,
+    demo_prices, demo_processes, demo_records, demo_requests, demo_reweighs, demo_rooms, demo_stock,
+    demo_waybills,
 };
 use crate::folder::Manifest;
 use access::password::Passwords;

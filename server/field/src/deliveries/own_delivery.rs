@@ -9,7 +9,6 @@ use super::input::{DeliveryInput, MOST_SHIPMENTS};
 use super::plan::{self, Planner};
 use super::store;
 use crate::recipient_choice::days::list_days;
-use crate::steps::Actor;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStep};
 use access::scope::RowScope;
 use freight::shipments::to_deliver;
@@ -17,6 +16,7 @@ use server_core::audit;
 use server_core::http::error::ApiResult;
 use server_core::settings::{self, DELIVERY, Settings};
 use server_core::state::AppState;
+use trade::steps::Actor;
 
 /// Pages of one sweep; the rest waits for the next one.
 const MOST_PAGES: usize = 50;
