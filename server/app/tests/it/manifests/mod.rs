@@ -136,6 +136,12 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let change = json!({ "version": manifest["version"], reference: value });
             stranger.patch(&address(&manifest), change).await
         }
+        "manifest_houses" => {
+            let manifest = of_shipments(stranger, &[&own], json!({})).await;
+            let path = format!("{}/houses?search={}", address(&manifest), theirs.replace(' ', "%20"));
+            assert_eq!(stranger.get(&path).await.data(), json!([]));
+            return;
+        }
         other => panic!("{other} names `{reference}`"),
     };
     assert_eq!((answer.status, answer.code_at(reference)), (422, "unknown_option".into()), "{reference}");
