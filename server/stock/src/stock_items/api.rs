@@ -119,9 +119,9 @@ impl StockItemApi {
         own: Query<Option<bool>>,
     ) -> ApiResult<Json<Items<Choice>>> {
         let scope = ctx.scope(Resource::StockItem, Action::Select)?;
-        let (own, _, partner) = scope.parts();
+        let (client, _, partner) = scope.parts();
         let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED)
-            .and("client_id = ", own.or(partner.map(|_| Uuid::nil())))
+            .and("client_id = ", client.or(partner.map(|_| Uuid::nil())))
             .and("client_id = ", client_id.0)
             .only("client_id is null", own.0 == Some(true))
             .and("active = ", Some(true));

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InventoryLine } from '@/api/schema'
 import { WholeField } from '@/ui/fields/WholeField'
@@ -11,12 +11,11 @@ type CountLineProps = {
   line: InventoryLine
   /** Units that this person has counted here. */
   own: number | undefined
-  field: Ref<HTMLInputElement>
   onCount(quantity: number): void
 }
 
 /** Goods in a place, and the field for their units. */
-export function CountLine({ line, own, field, onCount }: CountLineProps) {
+export function CountLine({ line, own, onCount }: CountLineProps) {
   const { t } = useTranslation('inventories')
   const format = useFormat()
   const [typed, setTyped] = useState<number | null>(null)
@@ -47,7 +46,7 @@ export function CountLine({ line, own, field, onCount }: CountLineProps) {
       </Stack>
       <div className={classes.count}>
         <WholeField
-          ref={field}
+          data-line={line.line}
           size="md"
           w={112}
           aria-label={t('countOfLine', {

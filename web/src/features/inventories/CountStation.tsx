@@ -21,7 +21,7 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
   const { own, unsent, news, take, send } = useCounts({ userId, inventoryId: inventory.id })
   const [here, setHere] = useState<string>()
   const [told, setTold] = useState<CountNews>()
-  const fields = useRef(new Map<number, HTMLInputElement>())
+  const list = useRef<HTMLUListElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const [finding, setFinding] = useState<boolean>()
   const isAgain = inventory.status === InventoryStatus.Recount
@@ -48,7 +48,9 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
         : { tone: 'taken', text: [line.title, line.lot, line.place].filter(Boolean).join(' · ') },
     )
     // The field is there once the place of the line is shown.
-    requestAnimationFrame(() => fields.current.get(line.line)?.focus())
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLInputElement>(`[data-line="${line.line}"]`)?.focus(),
+    )
   }
 
   return (
@@ -73,16 +75,12 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
         <CodeField field={code} onScan={scan} />
         <Progress inventory={inventory} here={here} onAll={() => setHere(undefined)} />
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
-        <ul role="list" className={classes.list} aria-label={t('lines')}>
+        <ul ref={list} role="list" className={classes.list} aria-label={t('lines')}>
           {shown.map((line) => (
             <CountLine
               key={line.line}
               line={line}
               own={own.get(line.line)}
-              field={(input) => {
-                if (input) fields.current.set(line.line, input)
-                else fields.current.delete(line.line)
-              }}
               onCount={(quantity) => {
                 take(line, quantity)
                 code.current?.focus()
