@@ -37,6 +37,9 @@ const ReasonDialog = lazy(() =>
 
 const PER_PAGE = 25
 
+/** What is asked for first. */
+export const FIRST_HOUSES = { page: 1, per_page: PER_PAGE }
+
 /** The houses of a manifest: as they are while it is open, then as they were when it was closed. */
 export function Houses({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
@@ -47,8 +50,8 @@ export function Houses({ manifest }: { manifest: Manifest }) {
   const [sought] = useDebouncedValue(text.trim(), 500)
   const [rejected, setRejected] = useState<{ house: string; opened: boolean }>()
   const params = {
+    ...FIRST_HOUSES,
     page,
-    per_page: PER_PAGE,
     ...(sought && { search: sought }),
     ...(answer && { answer }),
   }
