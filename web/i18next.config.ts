@@ -212,6 +212,8 @@ export default defineConfig({
       'shipment-form:field.*',
       'shipment-form:section.*',
       'shipment-status:status.*',
+      'shipment-transports:carrier.*',
+      'shipment-transports:stage.*',
       'shipment-wizard:save.*',
       'shipment-wizard:short.*',
       'shipment-wizard:step.*',

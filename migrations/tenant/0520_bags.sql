@@ -102,6 +102,8 @@ create table bag_parcels (
 -- A parcel is in one bag.
 create unique index bag_parcels_parcel_key on bag_parcels (shipment_id, seq) where left_at is null and unpacked_at is null;
 create index bag_parcels_bag_idx on bag_parcels (bag_id, scanned_at, id);
+-- Also those that were unpacked: a shipment shows its whole way.
+create index bag_parcels_shipment_idx on bag_parcels (shipment_id) where left_at is null;
 
 -- A seal is used once, also if its bag was opened again.
 create table bag_seals (

@@ -103,6 +103,7 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::RunImport>()
         .with::<imports::process::CheckClients>()
         .with::<imports::process::RunClients>()
+        .with::<customs::flights::PackFlightDocuments>()
         .with::<customs::manifests::closing::CloseManifest>()
         .with::<customs::manifests::sending::SendManifest>()
         .with::<customs::waybills::ExportWaybills>()

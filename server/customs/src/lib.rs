@@ -10,14 +10,16 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::record_state::RecordState;
 
 pub mod bags;
+pub mod flights;
 pub mod manifests;
 pub mod ranges;
+mod shipment_transports;
 pub mod waybills;
 
 pub fn api() -> impl OpenApi {
     (
         (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi),
-        ranges::WaybillRangeApi,
+        (ranges::WaybillRangeApi, flights::FlightApi, shipment_transports::ShipmentTransportApi),
         (
             waybills::WaybillApi,
             waybills::WaybillContentApi,

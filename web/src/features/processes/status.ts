@@ -15,6 +15,7 @@ const KINDS = {
   'manifests.close': 'kind.manifests_close',
   'manifests.send': 'kind.manifests_send',
   'mawbs.export': 'kind.mawbs_export',
+  'mawbs.flight_documents': 'kind.mawbs_flight_documents',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',
