@@ -109,6 +109,7 @@ export default defineConfig({
       'bags:status.*',
       'bags:tab.*',
       'bags:told.*',
+      'bags:units.*',
       'manifests:difference.*',
       'manifests:format.*',
       'manifests:houseAnswer.*',

@@ -106,6 +106,7 @@ pub fn kinds() -> Kinds {
         .with::<customs::flights::PackFlightDocuments>()
         .with::<customs::manifests::closing::CloseManifest>()
         .with::<customs::manifests::sending::SendManifest>()
+        .with::<customs::units::AskOperator>()
         .with::<customs::waybills::ExportWaybills>()
         .with::<field::recipient_choice::AskRecipient>()
         .with::<field::delivery_pin::TellPin>()

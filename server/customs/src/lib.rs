@@ -14,11 +14,12 @@ pub mod flights;
 pub mod manifests;
 pub mod ranges;
 mod shipment_transports;
+pub mod units;
 pub mod waybills;
 
 pub fn api() -> impl OpenApi {
     (
-        (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi),
+        (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi, units::BagUnitApi),
         (ranges::WaybillRangeApi, flights::FlightApi, shipment_transports::ShipmentTransportApi),
         (
             waybills::WaybillApi,

@@ -7,6 +7,7 @@ import { BagFacts } from './BagFacts'
 import { BagParcels } from './BagParcels'
 import { BagStation } from './BagStation'
 import { BagTransport } from './BagTransport'
+import { BagUnits } from './BagUnits'
 import { Expected } from './Expected'
 
 /** One bag: the scan station while it is open, what is in it, and what belongs into it. */
@@ -27,6 +28,7 @@ export function BagPage({ id }: { id: string }) {
           <BagParcels bag={bag} />
           {bag.can.scan && <Expected bag={bag} />}
           <BagTransport bag={bag} />
+          <BagUnits bag={bag} />
         </Stack>
       )}
     </RecordPage>

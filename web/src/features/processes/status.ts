@@ -8,6 +8,7 @@ export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'pro
 const KINDS = {
   'account.export': 'kind.personal_data',
   'audit.export': 'kind.audit',
+  'bags.ask_operator': 'kind.bags_ask_operator',
   'client_imports.check': 'kind.client_import_check',
   'client_imports.process': 'kind.client_import',
   'invoices.generate': 'kind.invoices_generate',

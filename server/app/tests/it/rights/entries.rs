@@ -207,6 +207,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("bag_parcel_list", Resource::Bag, Action::Show),
     ("bag_expected", Resource::Bag, Action::Show),
     ("bag_label", Resource::Bag, Action::Show),
+    ("bag_unit_list", Resource::Bag, Action::Show),
     ("mawb_content_list", Resource::Mawb, Action::Show),
     ("mawb_add", Resource::Mawb, Action::Scan),
     ("mawb_costs", Resource::Mawb, Action::Show),
