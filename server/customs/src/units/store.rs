@@ -19,7 +19,7 @@ pub const OF_BAG: &str = "
     from bag_unit_requests where bag_id = $1 order by created_at desc, id desc limit 50";
 pub const OPEN: &str = "select id from bag_unit_requests where bag_id = $1 and status in (10, 20)";
 pub const FIND: &str = "
-    select id, bag_id, kind, status, operator, form, unit_code, reason, asked_at from bag_unit_requests where id = $1";
+    select id, kind, status, operator, form, unit_code, reason, asked_at from bag_unit_requests where id = $1";
 /// Only one attempt asks at a time.
 pub const CLAIM: &str = "
     update bag_unit_requests set status = 20, asked_at = $2, attempts = attempts + 1
@@ -53,7 +53,6 @@ pub struct NewUnitRequest<'a> {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct UnitRequestRow {
     pub id: Uuid,
-    pub bag_id: Uuid,
     pub kind: UnitRequestKind,
     pub status: UnitRequestStatus,
     pub operator: String,
