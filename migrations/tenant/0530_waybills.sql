@@ -98,6 +98,7 @@ create table mawbs (
 );
 create index mawbs_created_idx on mawbs (created_at desc, id desc);
 create index mawbs_status_idx on mawbs (status, created_at desc, id desc);
+create index mawbs_departs_idx on mawbs (departs_on);
 create index mawbs_search_idx on mawbs using gin (search_key gin_trgm_ops);
 
 -- Bags on a waybill, and shipments on it that are in no bag.

@@ -51,6 +51,7 @@ create table manifests (
     constraint manifests_number_key unique (number)
 );
 create index manifests_created_idx on manifests (created_at desc, id desc);
+create index manifests_status_idx on manifests (status, created_at desc, id desc);
 -- A waybill has one manifest.
 create unique index manifests_waybill_key on manifests (mawb_id) where status <> 0;
 create index manifests_bags_idx on manifests using gin (bag_ids);

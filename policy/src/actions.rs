@@ -93,6 +93,7 @@ const ON_BAGS: &[Action] = &[
     Action::Remove,
     Action::Move,
     Action::Close,
+    Action::Register,
     Action::Reopen,
     Action::Cancel,
 ];

@@ -306,6 +306,8 @@ named! {
         Assign = "assign",
         Close = "close",
         Reopen = "reopen",
+        /// Ask a postal operator for the code of a bag.
+        Register = "register",
         Archive = "archive",
         Unarchive = "unarchive",
         /// Make a draft valid, which cannot be changed after it.

@@ -77,6 +77,7 @@ import type shipmentConfirm from './locales/en/shipment-confirm.json'
 import type shipmentForm from './locales/en/shipment-form.json'
 import type shipmentPayment from './locales/en/shipment-payment.json'
 import type shipmentStatus from './locales/en/shipment-status.json'
+import type shipmentTransports from './locales/en/shipment-transports.json'
 import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
 import type shortcuts from './locales/en/shortcuts.json'
@@ -184,6 +185,7 @@ declare module 'i18next' {
       'shipment-form': typeof shipmentForm
       'shipment-payment': typeof shipmentPayment
       'shipment-status': typeof shipmentStatus
+      'shipment-transports': typeof shipmentTransports
       'shipment-wizard': typeof shipmentWizard
       shipments: typeof shipments
       shortcuts: typeof shortcuts

@@ -107,6 +107,8 @@ pub fn kinds() -> Kinds {
         .with::<customs::manifests::closing::CloseManifest>()
         .with::<customs::manifests::sending::SendManifest>()
         .with::<customs::parcel_moves::MoveParcels>()
+        .with::<customs::flights::PackFlightDocuments>()
+        .with::<customs::units::AskOperator>()
         .with::<customs::waybills::ExportWaybills>()
         .with::<field::recipient_choice::AskRecipient>()
         .with::<field::delivery_pin::TellPin>()

@@ -12,17 +12,20 @@ use server_core::http::record_state::RecordState;
 pub mod bags;
 pub mod break_bags;
 pub mod cargo_events;
+pub mod flights;
 pub mod manifests;
 pub mod masters;
 pub mod parcel_moves;
 pub mod ranges;
+mod shipment_transports;
+pub mod units;
 pub mod waybills;
 pub mod xml_tree;
 
 pub fn api() -> impl OpenApi {
     (
-        (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi),
-        ranges::WaybillRangeApi,
+        (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi, units::BagUnitApi),
+        (ranges::WaybillRangeApi, flights::FlightApi, shipment_transports::ShipmentTransportApi),
         (
             waybills::WaybillApi,
             waybills::WaybillContentApi,

@@ -84,6 +84,8 @@ impl WaybillApi {
         shipment_id: Query<Option<Uuid>>,
         /// The waybills of which this message reported something first.
         message_id: Query<Option<Uuid>>,
+        /// False: those that still count.
+        is_void: Query<Option<bool>>,
     ) -> ApiResult<Json<WaybillPage>> {
         let scope = ctx.scope(Resource::Mawb, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
@@ -94,6 +96,7 @@ impl WaybillApi {
             to: to.0,
             bag_id: bag_id.0,
             shipment_id: shipment_id.0,
+            is_void: is_void.0,
         };
         let filter = filter.matches(&asked.words, &scope).and_inside(OF_MESSAGE, message_id.0);
         let tab = list::narrow(filter.clone(), status.0, stage.0);

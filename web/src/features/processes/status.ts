@@ -8,6 +8,7 @@ export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'pro
 const KINDS = {
   'account.export': 'kind.personal_data',
   'audit.export': 'kind.audit',
+  'bags.ask_operator': 'kind.bags_ask_operator',
   'client_imports.check': 'kind.client_import_check',
   'client_imports.process': 'kind.client_import',
   'invoices.generate': 'kind.invoices_generate',
@@ -16,6 +17,7 @@ const KINDS = {
   'manifests.send': 'kind.manifests_send',
   'mawbs.export': 'kind.mawbs_export',
   'mawbs.read_events': 'kind.mawbs_read_events',
+  'mawbs.flight_documents': 'kind.mawbs_flight_documents',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',

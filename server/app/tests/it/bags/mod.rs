@@ -1,8 +1,10 @@
 //! Bags: parcels are scanned, refused with the reason, moved, taken out; bags are closed, numbered, opened again.
 
 mod closing;
+mod post_office;
 mod races;
 mod refusals;
+mod registration;
 mod scanning;
 mod states;
 mod transport;

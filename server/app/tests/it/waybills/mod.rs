@@ -5,6 +5,7 @@ mod export;
 mod numbers;
 mod races;
 mod refusals;
+mod shipment_transports;
 mod states;
 
 use serde_json::{Value, json};
