@@ -92,11 +92,7 @@ impl Neighbour {
         neighbour.add_delivery(app).await;
         neighbour.add_cash_handover(app).await;
         neighbour.add_repack(app).await;
-        neighbour.add_bag(app).await;
-        neighbour.add_waybill(app).await;
-        neighbour.add_manifest(app).await;
-        neighbour.add_cargo_message(app).await;
-        neighbour.add_break_bag(app).await;
+        neighbour.add_consolidation(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
