@@ -87,12 +87,7 @@ impl Neighbour {
         neighbour.add_money(app).await;
         neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
-        neighbour.add_received_parcel().await;
-        neighbour.add_pickup(app).await;
-        neighbour.add_delivery(app).await;
-        neighbour.add_cash_handover(app).await;
-        neighbour.add_repack(app).await;
-        neighbour.add_consolidation(app).await;
+        neighbour.add_parcels_in_hand(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -100,6 +95,15 @@ impl Neighbour {
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
+    }
+
+    async fn add_parcels_in_hand(&mut self, app: &TestApp) {
+        self.add_received_parcel().await;
+        self.add_pickup(app).await;
+        self.add_delivery(app).await;
+        self.add_cash_handover(app).await;
+        self.add_repack(app).await;
+        self.add_consolidation(app).await;
     }
 
     /// Finished processes with their files, and a waiting one.
