@@ -61,8 +61,17 @@ impl Neighbour {
         self.records.insert("routes", vec![text(&route["id"])]);
     }
 
+    /// Bags, what carries them, what is told of them, and what is unpacked.
+    pub(super) async fn add_consolidation(&mut self, app: &TestApp) {
+        self.add_bag(app).await;
+        self.add_waybill(app).await;
+        self.add_manifest(app).await;
+        self.add_cargo_message(app).await;
+        self.add_break_bag(app).await;
+    }
+
     /// A bag of the branch with a parcel.
-    pub(super) async fn add_bag(&mut self, app: &TestApp) {
+    async fn add_bag(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let place =
             crate::bags::warehouse(&admin, "ZBG", json!({ "subsidiary_id": self.subsidiary_id })).await;
@@ -104,7 +113,7 @@ impl Neighbour {
     }
 
     /// A waybill of the branch with its bag, and the range of its number.
-    pub(super) async fn add_waybill(&mut self, app: &TestApp) {
+    async fn add_waybill(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let airline = crate::waybills::airline(&admin, "ZLA", "905").await;
         let range =
@@ -122,7 +131,7 @@ impl Neighbour {
     }
 
     /// A closed manifest of the branch, with its files.
-    pub(super) async fn add_manifest(&mut self, app: &TestApp) {
+    async fn add_manifest(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let shipment =
             crate::manifests::ready(&admin, json!({ "to_name": NAME, "subsidiary_id": self.subsidiary_id }))
@@ -135,7 +144,7 @@ impl Neighbour {
     }
 
     /// A message of an airline that somebody of the branch has uploaded.
-    pub(super) async fn add_cargo_message(&mut self, app: &TestApp) {
+    async fn add_cargo_message(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let message = crate::cargo_events::upload(&admin, NAME, b"Nobody reads this").await;
         app.run_processes().await;
@@ -144,7 +153,7 @@ impl Neighbour {
     }
 
     /// A master of the branch, whose bag is unpacked, with a photo of its damaged parcel.
-    pub(super) async fn add_break_bag(&mut self, app: &TestApp) {
+    async fn add_break_bag(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let branch = json!({ "subsidiary_id": self.subsidiary_id });
         let place = crate::bags::warehouse(&admin, "ZBB", branch).await;

@@ -89,8 +89,6 @@ impl Neighbour {
         neighbour.add_regulatory_request().await;
         neighbour.add_parcels_in_hand(app).await;
         neighbour.add_stock(app).await;
-        neighbour.add_cargo_message(app).await;
-        neighbour.add_break_bag(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -106,9 +104,7 @@ impl Neighbour {
         self.add_delivery(app).await;
         self.add_cash_handover(app).await;
         self.add_repack(app).await;
-        self.add_bag(app).await;
-        self.add_waybill(app).await;
-        self.add_manifest(app).await;
+        self.add_consolidation(app).await;
     }
 
     /// Finished processes with their files, and a waiting one.
