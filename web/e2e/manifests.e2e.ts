@@ -2,15 +2,18 @@ import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
 import type { Made } from './delivering'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+import { airportOf } from './waybills'
 
 /** Manifests: checked, closed in the background, downloaded, sent, answered, amended. */
 
 test.use({ locale: 'en-US' })
 
+type Received = Made & { to_country_id: number }
+
 /** A shipment that the warehouse has received. */
 async function receive(page: Page, more: object = {}) {
   const form = await completeForm(page, { to_name: `Ana ${Date.now()}`, ...more })
-  const { data } = await call<{ data: Made }>(page, 'POST', '/shipments', form)
+  const { data } = await call<{ data: Received }>(page, 'POST', '/shipments', form)
   const event = { tracking_codes: [data.tracking_code], event_code: 'RECEIVED' }
   await call(page, 'POST', '/shipments/record_event', event)
   return data
@@ -31,7 +34,7 @@ test('a manifest is made, checked, closed, sent, rejected and amended', async ({
   const shipment = await receive(page)
   await page.goto(`${origin('atlantico')}/manifests/new`)
   const main = page.getByRole('main')
-  await main.getByLabel('Shipments without a bag').fill(shipment.tracking_code)
+  await main.getByRole('combobox', { name: 'Shipments without a bag' }).fill(shipment.tracking_code)
   await page.getByRole('listbox').getByRole('option', { name: shipment.tracking_code }).click()
   await expect(main.getByRole('button', { name: `Remove ${shipment.tracking_code}` })).toBeVisible()
   await chooseAirport(page, 'Departure airport', 'GRU')
@@ -80,7 +83,8 @@ const nextWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice
 type Waybill = { id: string; number: string; version: number }
 
 /** A draft of an airline of its own, with a shipment on it. */
-async function draftWaybill(page: Page, code: string) {
+async function draftWaybill(page: Page, shipment: Received) {
+  const destination = await airportOf(page, shipment.to_country_id)
   const prefix = String(100 + (Date.now() % 900))
   const name = `Air ${prefix}`
   const title_locale = { pt: name, en: name, es: name, zh: name }
@@ -100,13 +104,13 @@ async function draftWaybill(page: Page, code: string) {
     provider_id: data.id,
     number: `${prefix}-12345675`,
     origin_airport: 'GRU',
-    destination_airport: 'FRA',
-    legs: [{ flight: 'LA8070', origin: 'GRU', destination: 'FRA', departs_on: nextWeek() }],
+    destination_airport: destination,
+    legs: [{ flight: 'LA8070', origin: 'GRU', destination, departs_on: nextWeek() }],
     shipper: party('Atlântico Courier', 'Guarulhos', 32),
     consignee: party('Frankfurt Agent', 'Frankfurt', 81),
   })
-  await call(page, 'POST', `/mawbs/${waybill.data.id}/scan`, { code })
-  return waybill.data
+  await call(page, 'POST', `/mawbs/${waybill.data.id}/scan`, { code: shipment.tracking_code })
+  return { ...waybill.data, destination }
 }
 
 async function goOn(page: Page, { id }: Waybill, verb: string) {
@@ -117,7 +121,7 @@ async function goOn(page: Page, { id }: Waybill, verb: string) {
 test('a manifest of a waybill has what is on it, and the messages of the airline', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
   const shipment = await receive(page)
-  const waybill = await draftWaybill(page, shipment.tracking_code)
+  const waybill = await draftWaybill(page, shipment)
   await page.goto(`${origin('atlantico')}/manifests/new`)
   const main = page.getByRole('main')
   await main.getByLabel('Waybill').fill(waybill.number)
@@ -138,7 +142,7 @@ test('a manifest of a waybill has what is on it, and the messages of the airline
   const link = main.getByRole('link', { name: 'FWB', exact: true })
   await expect(link).toBeVisible()
   const file = await page.request.get(`${origin('atlantico')}${await link.getAttribute('href')}`)
-  expect(await file.text()).toContain(`${waybill.number}GRUFRA/T1K`)
+  expect(await file.text()).toContain(`${waybill.number}GRU${waybill.destination}/T1K`)
 })
 
 test('what a manifest lacks is listed with the way to its shipment', async ({ page }) => {

@@ -57,7 +57,7 @@ fn fill_followers(slots: &mut Extensions) {
         Box::pin(live::chat::leave_rooms(tx, moved.user_id, moved.at))
     }));
     slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| {
-        Box::pin(field::reweighs::judge_confirmed(tx, confirmed))
+        Box::pin(receiving::reweighs::judge_confirmed(tx, confirmed))
     }));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))
@@ -75,7 +75,8 @@ fn api() -> impl OpenApi {
         (site::api(), address_search::AddressSearchApi),
         (pricing::api(), freight::api(), imports::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
-        (money::api(), stock::api(), field::api(), customs::api()),
+        (money::api(), stock::api()),
+        (receiving::api(), field::api(), customs::api()),
         (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
         (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),
@@ -108,7 +109,7 @@ pub fn kinds() -> Kinds {
         .with::<customs::waybills::ExportWaybills>()
         .with::<field::recipient_choice::AskRecipient>()
         .with::<field::delivery_pin::TellPin>()
-        .with::<freight::quote_offers::SendQuote>()
+        .with::<money::quote_offers::SendQuote>()
         .with::<freight::regulatory_requests::AskAuthority>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()

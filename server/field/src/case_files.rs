@@ -3,11 +3,7 @@
 use serde::de::DeserializeOwned;
 
 pub const OFFLINE_REPLAYS: &str = include_str!("../../tests/data/field/offline-replays.json");
-pub const REPACK_FEES: &str = include_str!("../../tests/data/field/repack-fee-split.csv");
-pub const REWEIGH_CASES: &str = include_str!("../../tests/data/field/reweigh-cases.csv");
-pub const REWEIGH_TARIFF: &str = include_str!("../../tests/data/field/reweigh-tariff.json");
 pub const ROUTES: &str = include_str!("../../tests/data/field/route-cases.json");
-pub const STORAGE_FEES: &str = include_str!("../../tests/data/field/storage-fee-cases.csv");
 pub const TIME_WINDOWS: &str = include_str!("../../tests/data/field/time-windows.csv");
 
 /// The rows of a file of cases, which has some.

@@ -12,7 +12,6 @@ pub mod hs_codes;
 pub mod merge;
 mod package_lookup;
 pub mod packages;
-pub mod quote_offers;
 pub mod regulatory_requests;
 pub mod setup;
 pub mod shipments;
@@ -67,7 +66,6 @@ pub fn api() -> impl OpenApi {
             event_kinds::TrackingEventKindApi,
             event_kinds::ShipmentEventLookupApi,
         ),
-        (quote_offers::SentQuoteApi, quote_offers::PublicOfferApi),
         tracking_updates::TrackingSubscriptionApi,
         tracking_updates::TrackingEmailTextApi,
     )

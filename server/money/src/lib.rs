@@ -1,4 +1,4 @@
-//! Money of clients: wallets, deposits and invoices over the ledger.
+//! Money of clients: wallets, deposits and invoices over the ledger, and the quotes that they get and accept.
 
 use poem_openapi::OpenApi;
 
@@ -14,6 +14,7 @@ mod payment_code;
 mod payment_day;
 mod payment_reference;
 mod pdf;
+pub mod quote_offers;
 mod scope;
 pub mod wallet;
 
@@ -28,5 +29,6 @@ pub fn api() -> impl OpenApi {
         invoices::InvoiceExportApi,
         invoices::InvoiceItemApi,
         invoices::InvoicePaperApi,
+        (quote_offers::SentQuoteApi, quote_offers::PublicOfferApi),
     )
 }

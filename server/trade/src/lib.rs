@@ -16,6 +16,7 @@ pub mod parcel_code;
 pub mod party;
 pub mod postcode;
 pub mod regulatory_gateway;
+pub mod steps;
 pub mod symbols;
 pub mod territories;
 pub mod tracking_page;

@@ -35,7 +35,7 @@ pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult
         invoices: money.invoices,
         quotes: pricing.quotes,
         price_assignments: pricing.price_assignments,
-        inbound_parcels: field::inbound::merge::count_client_parcels(tx, duplicate).await?,
+        inbound_parcels: receiving::inbound::merge::count_client_parcels(tx, duplicate).await?,
         stock_items: stock::merge::count_client_items(tx, duplicate).await?,
     })
 }
@@ -61,7 +61,7 @@ pub async fn merge(
 ) -> ApiResult<()> {
     let moved = count(tx, stays.id, duplicate.id).await?;
     freight::merge::move_client_records(tx, duplicate.id, stays.id).await?;
-    field::reweighs::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    receiving::reweighs::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     imports::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     field::pickups::merge::move_client_pickups(tx, duplicate.id, stays.id).await?;
     access::merge::move_client_users(tx, duplicate.id, stays.id).await?;
@@ -70,8 +70,8 @@ pub async fn merge(
     clients::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     money::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;
     pricing::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;
-    field::inbound::merge::move_client_parcels(tx, duplicate.id, stays.id).await?;
-    field::repacks::merge::move_client_repacks(tx, duplicate.id, stays.id).await?;
+    receiving::inbound::merge::move_client_parcels(tx, duplicate.id, stays.id).await?;
+    receiving::repacks::merge::move_client_repacks(tx, duplicate.id, stays.id).await?;
     let staying = StayingClient { id: stays.id, name: &stays.input.name };
     stock::merge::move_client_items(tx, duplicate.id, staying).await?;
     let label = duplicate.input.code.as_deref().unwrap_or_default();

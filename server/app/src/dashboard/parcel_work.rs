@@ -5,8 +5,9 @@ use tenancy::TenantTx;
 use super::waiting::Waits;
 use access::ctx::Ctx;
 use customs::bags;
-use field::steps::inbound_parcel::InboundParcelStatus;
-use field::{deliveries, inbound, pickups, reweighs};
+use field::{deliveries, pickups};
+use receiving::steps::inbound_parcel::InboundParcelStatus;
+use receiving::{inbound, reweighs};
 use server_core::http::error::ApiResult;
 
 /// The work with parcels in hand. Null for records that the user cannot list.

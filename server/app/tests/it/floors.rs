@@ -7,8 +7,27 @@ use crate::support::sources;
 
 /// From bottom to top. Cargo allows no circle; this list says which way is down.
 const ORDER: &[&str] = &[
-    "trade", "core", "paper", "sheets", "rating", "ledger", "access", "site", "parties", "pricing",
-    "freight", "stock", "imports", "money", "field", "customs", "support", "account", "live", "app",
+    "trade",
+    "core",
+    "paper",
+    "sheets",
+    "rating",
+    "ledger",
+    "access",
+    "site",
+    "parties",
+    "pricing",
+    "freight",
+    "stock",
+    "imports",
+    "money",
+    "receiving",
+    "field",
+    "customs",
+    "support",
+    "account",
+    "live",
+    "app",
 ];
 /// Files that use the store of another crate. This list only shrinks.
 const FOREIGN_STORES: &[&str] = &["imports/process/store_shipments.rs -> freight::shipments::store"];

@@ -5,7 +5,7 @@ use std::fs::File;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
-use policy::Action;
+use policy::{Action, Resource};
 use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
@@ -13,9 +13,10 @@ use uuid::Uuid;
 use super::action_api::begin;
 use super::answers::{self, AnsweredBy};
 use super::api::to_answer;
+use super::input::build_filter;
 use super::model::{HouseAnswer, Manifest, ManifestAnswers, ManifestHouseAnswer};
 use super::state::{ManifestStatus, ManifestStep, find_answered};
-use super::store::VersionKey;
+use super::store::{MANIFESTS, VersionKey};
 use access::ctx::Ctx;
 use server_core::files::FileKind;
 use server_core::http::body::Body;
@@ -25,6 +26,7 @@ use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
 use server_core::live::Audience;
+use server_core::record::Where;
 use server_core::tags::Tag;
 
 /// The columns of a manifest with answers.
@@ -81,7 +83,10 @@ impl ManifestAnswerApi {
         id: Path<Uuid>,
         sent: FormPatch<ManifestAnswerFile>,
     ) -> ApiResult<Json<Item<Manifest>>> {
-        ctx.scope(policy::Resource::Manifest, Action::RecordAnswer)?;
+        let scope = ctx.scope(Resource::Manifest, Action::RecordAnswer)?;
+        let mut tx = ctx.begin().await?;
+        let manifest: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
+        drop(tx);
         let form: ManifestAnswerFile = sent.fields.onto(&json!({}))?;
         let file = file_of(sent.file)?;
         let copy = file.try_clone().map_err(ApiError::internal)?;
@@ -92,7 +97,7 @@ impl ManifestAnswerApi {
         let (key, _) = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await?;
         let file_key = Some(key.name().to_owned());
         let sent = SentAnswers { houses, others: None, version: form.version, file_key };
-        let recorded = record(&ctx, *id, sent).await;
+        let recorded = record(&ctx, manifest.id, sent).await;
         if recorded.is_err() {
             files.delete(&key).await.ok();
         }

@@ -91,9 +91,10 @@ impl WaybillContentApi {
     ) -> ApiResult<Json<Item<WaybillScanAnswer>>> {
         let scope = ctx.scope(Resource::Mawb, Action::Scan)?;
         let asked = Load { bag_ids: body.bag_ids.clone(), shipment_ids: body.shipment_ids.clone() };
-        loading::refuse_nothing(&asked)?;
         let mut tx = ctx.begin().await?;
-        let (waybill, results) = loading::load(&mut tx, &ctx, &scope, *id, &asked).await?;
+        let found: Waybill = WAYBILLS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
+        loading::refuse_nothing(&asked)?;
+        let (waybill, results) = loading::load(&mut tx, &ctx, &scope, found.id, &asked).await?;
         tx.commit().await?;
         Ok(answer(&ctx, waybill, results))
     }

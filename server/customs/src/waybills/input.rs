@@ -270,7 +270,7 @@ mod tests {
         let agent = WaybillAgent {
             name: "Atlântico".into(),
             city: "Miami".into(),
-            iata_code: "57-1 2345".into(),
+            iata_code: "57-1 234".into(),
             settlement_code: Some("12".into()),
             account: None,
         };

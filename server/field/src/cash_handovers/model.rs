@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::cash_store::WaitingRow;
-use crate::steps::Actor;
 use crate::steps::cash_handover::{CASH_HANDOVER_STEPS, CashHandoverStatus, CashHandoverStep};
 use server_core::http::list::PageMeta;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use trade::money::in_currency;
+use trade::steps::Actor;
 use trade::wire_name;
 
 wire_name! {

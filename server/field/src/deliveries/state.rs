@@ -5,11 +5,11 @@ use rust_decimal::Decimal;
 
 use super::model::{Delivery, DeliveryCan};
 use crate::drivers::record::ProofKind;
-use crate::steps::Actor;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use trade::money::in_currency;
+use trade::steps::Actor;
 
 /// What decides about a step besides the table.
 #[derive(Clone, Copy, Debug)]

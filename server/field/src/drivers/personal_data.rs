@@ -4,7 +4,7 @@
 use chrono::TimeDelta;
 use tenancy::TenantTx;
 
-use crate::station;
+use receiving::station;
 use server_core::http::error::ApiResult;
 use server_core::state::AppState;
 

@@ -14,7 +14,6 @@ use super::record::{FileHash, RecordKind, RecordVerdict};
 use super::record_store::{self as store, RecordRow};
 use super::stop_fold::RecordFlag;
 use super::wire::FieldRecord;
-use crate::inbound::arrivals::{self, ParcelOrigin};
 use crate::pickups::cargo;
 use crate::pickups::collect::{self, CollectedColumns, CollectedScan};
 use crate::pickups::ending::{self, PickupAttempt};
@@ -22,6 +21,7 @@ use crate::pickups::model::{Pickup, PickupFailReason, PickupOutcome, PickupTask}
 use crate::pickups::store::PICKUPS;
 use crate::runs::pickup_store;
 use access::ctx::Ctx;
+use receiving::inbound::arrivals::{self, ParcelOrigin};
 use server_core::audit;
 use server_core::http::error::ApiResult;
 use server_core::http::messages::MessageCode;

@@ -23,7 +23,6 @@ use super::repeat::find_next_evening;
 use super::schedule::{self, ScheduledColumns};
 use super::{cargo, collect, store};
 use crate::runs::pickup_store;
-use crate::steps::Actor;
 use crate::steps::pickup::{PickupStatus, PickupStep};
 use access::ctx::Ctx;
 use access::users::staff_choice::{self, StaffOption};
@@ -35,6 +34,7 @@ use server_core::http::fields::{optional, require};
 use server_core::http::list::{Item, Items};
 use server_core::live::Audience;
 use server_core::tags::Tag;
+use trade::steps::Actor;
 
 /// The columns of a cancellation.
 #[derive(Debug, Serialize)]

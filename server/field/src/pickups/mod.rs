@@ -34,11 +34,11 @@ use uuid::Uuid;
 
 use self::model::Pickup;
 use self::state::{Doer, step_of, verdict};
-use crate::steps::Actor;
 use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
 use server_core::record::Where;
+use trade::steps::Actor;
 
 /// Whether the state of a pickup allows an action, for any user.
 pub async fn load_record_state(

@@ -11,7 +11,6 @@ use super::history;
 use super::model::{Pickup, PickupDetails};
 use super::state::{Doer, step_of, verdict};
 use super::store::PICKUPS;
-use crate::steps::Actor;
 use crate::steps::pickup::{PickupStatus, PickupStep};
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -20,6 +19,7 @@ use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
 use server_core::record::{Change, Where};
 use trade::money::decimals_of;
+use trade::steps::Actor;
 
 /// The pickups of a scope. Partners have none: they are between the company and its clients.
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {

@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use policy::{Action, Grants, Resource};
 
 use super::model::{Pickup, PickupCan};
-use crate::steps::Actor;
 use crate::steps::pickup::{PICKUP_STEPS, PickupStatus, PickupStep};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
+use trade::steps::Actor;
 
 /// A person or the server, at a time.
 #[derive(Clone, Copy, Debug)]

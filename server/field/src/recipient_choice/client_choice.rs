@@ -68,8 +68,8 @@ pub fn check(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steps::Actor;
     use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStep};
+    use trade::steps::Actor;
 
     const FACTS: ChoiceFacts = ChoiceFacts {
         status: DeliveryStatus::Failed,

@@ -13,7 +13,6 @@ use super::deadline_store::{self as store, AskedColumns, LapsedColumns, Reminded
 use crate::deliveries::model::Delivery;
 use crate::deliveries::office::{self, OfficeEntry};
 use crate::deliveries::store::{self as delivery_store, DELIVERIES};
-use crate::steps::Actor;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
 use access::scope::RowScope;
 use freight::shipments::fields::NonDelivery;
@@ -25,6 +24,7 @@ use server_core::live::{self, Audience};
 use server_core::record::{Change, Where};
 use server_core::settings::{self, DELIVERY, Settings};
 use server_core::state::AppState;
+use trade::steps::Actor;
 
 const RETURNING: &str = "RETURNING";
 const ABANDONED: &str = "ABANDONED";

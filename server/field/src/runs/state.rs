@@ -3,10 +3,10 @@
 use policy::{Action, Grants, Resource};
 
 use super::model::{DeliveryRoute, DeliveryRouteCan};
-use crate::steps::Actor;
 use crate::steps::run::{RUN_STEPS, RunStatus, RunStep};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
+use trade::steps::Actor;
 
 /// What decides about a step besides the table.
 #[derive(Clone, Copy, Debug)]

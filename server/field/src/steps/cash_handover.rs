@@ -2,8 +2,8 @@
 
 use trade::{wire_code, wire_name};
 
-use super::Actor::Staff;
-use super::{Step, Steps};
+use trade::steps::Actor::Staff;
+use trade::steps::{Step, Steps};
 
 wire_code! {
     /// State of a handover of cash.
@@ -38,7 +38,7 @@ pub const CASH_HANDOVER_STEPS: Steps<CashHandoverStep, CashHandoverStatus> = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steps::grid::{list_targets, write_row};
+    use trade::steps::grid::{list_targets, write_row};
 
     /// Columns: new, then the states in the order of `ALL`.
     const TABLE: [(CashHandoverStep, &str, &[i16]); 2] =

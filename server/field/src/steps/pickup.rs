@@ -2,9 +2,9 @@
 
 use trade::{wire_code, wire_name};
 
-use super::Actor::{Client, Driver, Staff};
-use super::{Step, Steps};
 use crate::drivers::stop_fold::StopState;
+use trade::steps::Actor::{Client, Driver, Staff};
+use trade::steps::{Step, Steps};
 
 wire_code! {
     /// State of a pickup.
@@ -74,7 +74,7 @@ impl From<StopState> for PickupStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steps::grid::{list_targets, write_row};
+    use trade::steps::grid::{list_targets, write_row};
 
     /// Columns: new, then the states in the order of `ALL`.
     const TABLE: [(PickupStep, &str, &[i16]); 9] = [

@@ -2,8 +2,8 @@
 
 use trade::{wire_code, wire_name};
 
-use super::Actor::{Driver, Staff};
-use super::{Step, Steps};
+use trade::steps::Actor::{Driver, Staff};
+use trade::steps::{Step, Steps};
 
 wire_code! {
     /// State of a run.
@@ -47,7 +47,7 @@ pub const RUN_STEPS: Steps<RunStep, RunStatus> = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steps::grid::{list_targets, write_row};
+    use trade::steps::grid::{list_targets, write_row};
 
     /// Columns: new, then the states in the order of `ALL`.
     const TABLE: [(RunStep, &str, &[i16]); 7] = [

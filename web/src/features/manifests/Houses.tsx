@@ -19,7 +19,7 @@ import {
   useManifestHouses,
 } from '@/api/generated/endpoints/consolidation/consolidation'
 import { PAGED } from '@/api/record-query'
-import { HouseAnswer, type Manifest, type ManifestHouse } from '@/api/schema'
+import { type HouseAnswer, houseAnswerValues, type Manifest, type ManifestHouse } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
@@ -37,6 +37,9 @@ const ReasonDialog = lazy(() =>
 
 const PER_PAGE = 25
 
+/** What is asked for first. */
+export const FIRST_HOUSES = { page: 1, per_page: PER_PAGE }
+
 /** The houses of a manifest: as they are while it is open, then as they were when it was closed. */
 export function Houses({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
@@ -47,8 +50,8 @@ export function Houses({ manifest }: { manifest: Manifest }) {
   const [sought] = useDebouncedValue(text.trim(), 500)
   const [rejected, setRejected] = useState<{ house: string; opened: boolean }>()
   const params = {
+    ...FIRST_HOUSES,
     page,
-    per_page: PER_PAGE,
     ...(sought && { search: sought }),
     ...(answer && { answer }),
   }
@@ -57,7 +60,7 @@ export function Houses({ manifest }: { manifest: Manifest }) {
   const pages = Math.ceil((result.data?.meta.total ?? 0) / PER_PAGE)
 
   async function reject(house: string, reason: string) {
-    const houses = [{ house, answer: HouseAnswer.rejected, reason }]
+    const houses = [{ house, answer: 'rejected' as const, reason }]
     const { data } = await manifestRecordAnswer(manifest.id, { houses, version: manifest.version })
     refreshManifests(client, data)
     notify.success(t('answer.rejected', { house }))
@@ -82,7 +85,7 @@ export function Houses({ manifest }: { manifest: Manifest }) {
               label={t('field.answer')}
               placeholder={t('anyAnswer')}
               clearable
-              data={Object.values(HouseAnswer).map((value) => ({ value, label: t(`houseAnswer.${value}`) }))}
+              data={houseAnswerValues.map((value) => ({ value, label: t(`houseAnswer.${value}`) }))}
               value={answer}
               onChange={(value) => {
                 setAnswer(value as HouseAnswer | null)

@@ -6,7 +6,7 @@ import {
   useManifestShow,
 } from '@/api/generated/endpoints/consolidation/consolidation'
 import { freshly } from '@/api/record-query'
-import { ManifestKind } from '@/api/schema'
+import { manifestKindValues } from '@/api/schema'
 import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { PartnerChoice, ProviderChoice } from '@/shared/choices/RecordChoice'
@@ -53,9 +53,9 @@ export function ManifestForm({ id }: { id?: string }) {
                 {...HALF}
                 label={t('field.kind')}
                 allowDeselect={false}
-                data={Object.values(ManifestKind).map((value) => ({ value, label: t(`kind.${value}`) }))}
+                data={manifestKindValues.map((value) => ({ value, label: t(`kind.${value}`) }))}
                 value={values.kind}
-                onChange={(kind) => kind && set('kind', kind as ManifestKind)}
+                onChange={(kind) => kind && set('kind', kind)}
               />
             </FormSection>
             <Contents fields={fields} />

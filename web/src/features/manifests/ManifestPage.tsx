@@ -1,12 +1,17 @@
 import { Alert, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useManifestShow } from '@/api/generated/endpoints/consolidation/consolidation'
-import { ManifestStatus } from '@/api/schema'
+import {
+  useManifestCheck,
+  useManifestHouses,
+  useManifestShow,
+} from '@/api/generated/endpoints/consolidation/consolidation'
+import { PAGED } from '@/api/record-query'
+import { type Manifest, ManifestStatus } from '@/api/schema'
 import { RecordPage } from '@/blocks/RecordPage'
 import { Answers } from './Answers'
 import { useManifestActions } from './actions'
 import { CheckList } from './CheckList'
-import { Houses } from './Houses'
+import { FIRST_HOUSES, Houses } from './Houses'
 import { ManifestFacts } from './ManifestFacts'
 import { Versions } from './Versions'
 
@@ -34,12 +39,24 @@ export function ManifestPage({ id }: { id: string }) {
               {t('sending.text')}
             </Alert>
           )}
-          {manifest.status === ManifestStatus.Open && <CheckList manifest={manifest} />}
-          {manifest.can.record_answer && <Answers manifest={manifest} />}
-          <Houses manifest={manifest} />
-          <Versions manifest={manifest} />
+          <Parts manifest={manifest} />
         </Stack>
       )}
     </RecordPage>
+  )
+}
+
+/** One below the other: what stands below waits until the part above has its height, so that nothing moves. */
+function Parts({ manifest }: { manifest: Manifest }) {
+  const isOpen = manifest.status === ManifestStatus.Open
+  const check = useManifestCheck(manifest.id, { query: { enabled: isOpen } })
+  const houses = useManifestHouses(manifest.id, FIRST_HOUSES, PAGED)
+  return (
+    <>
+      {isOpen && <CheckList manifest={manifest} />}
+      {manifest.can.record_answer && <Answers manifest={manifest} />}
+      {!check.isLoading && <Houses manifest={manifest} />}
+      {!check.isLoading && !houses.isLoading && <Versions manifest={manifest} />}
+    </>
   )
 }

@@ -43,7 +43,7 @@ const manifestActions = (t: TFunction<'manifests'>): RecordAction<Manifest>[] =>
       await manifestClose(id, { version })
       return manifestShow(id)
     },
-    done: ({ number }) => t('close.done', { number }),
+    done: ({ number }: Manifest) => t('close.done', { number }),
   },
   {
     verb: 'send',

@@ -7,10 +7,14 @@ import classes from './RowMenu.module.css'
 /** Where a row's menu was asked for, and what gets the focus back. */
 export type MenuPlace = { left: number; top: number; origin: HTMLElement }
 
+/** A menu whose place lies below the window would hide itself. */
+const LOWEST = 8
+
 /** Beside the '...' button, or under the pointer of a right click. */
 export function menuPlace(origin: HTMLElement, point?: { clientX: number; clientY: number }): MenuPlace {
   const box = origin.getBoundingClientRect()
-  return { left: point?.clientX ?? box.left, top: point?.clientY ?? box.bottom, origin }
+  const top = Math.min(point?.clientY ?? box.bottom, window.innerHeight - LOWEST)
+  return { left: point?.clientX ?? box.left, top, origin }
 }
 
 type RowMenuProps = {

@@ -39,8 +39,8 @@ pub fn operations() -> Vec<Operation> {
 impl Operation {
     pub fn filled(&self, id: &str) -> String {
         let parameter = regex::Regex::new(r"\{[^}]+\}").unwrap();
-        // The number of a part is no id.
-        let path = self.path.replace("{seq}", "1");
+        // The number of a part or of a version, and the form of a file, are no ids.
+        let path = self.path.replace("{seq}", "1").replace("{revision}", "1").replace("{format}", "csv");
         parameter.replace_all(&path, id).into_owned()
     }
 

@@ -121,7 +121,7 @@ async fn a_waybill_has_one_manifest_and_says_itself_what_is_on_it() {
     let (shipment, other) = (ready(&staff, json!({})).await, ready(&staff, json!({})).await);
     let waybill = booked_waybill(&admin, &[&shipment]).await;
     let form = json!({ "mawb_id": waybill["id"] });
-    let own = super::form(&[&other], form.clone());
+    let own = super::form(&[&other], &form);
     assert_eq!(staff.post(super::PATH, own).await.code_at("shipment_ids"), "manifest_waybill_contents");
     let manifest = staff.post(super::PATH, form.clone()).await.data();
     let twice = staff.post(super::PATH, form.clone()).await;

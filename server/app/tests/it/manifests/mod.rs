@@ -19,7 +19,7 @@ use crate::waybills;
 pub const PATH: &str = "/api/manifests";
 
 /// A form with other or further fields.
-fn with(mut form: Value, more: Value) -> Value {
+fn with(mut form: Value, more: &Value) -> Value {
     for (name, value) in more.as_object().unwrap() {
         form[name.as_str()] = value.clone();
     }
@@ -31,7 +31,7 @@ pub async fn ready(person: &Person, more: Value) -> Value {
     bags::received(person, more).await
 }
 
-fn form(shipments: &[&Value], more: Value) -> Value {
+fn form(shipments: &[&Value], more: &Value) -> Value {
     let ids: Vec<&Value> = shipments.iter().map(|shipment| &shipment["id"]).collect();
     let form = json!({ "shipment_ids": ids, "origin_airport": "GRU", "destination_airport": "FRA" });
     with(form, more)
@@ -39,7 +39,7 @@ fn form(shipments: &[&Value], more: Value) -> Value {
 
 /// An open manifest of shipments without a bag.
 pub async fn of_shipments(person: &Person, shipments: &[&Value], more: Value) -> Value {
-    person.post(PATH, form(shipments, more)).await.data()
+    person.post(PATH, form(shipments, &more)).await.data()
 }
 
 pub async fn show(person: &Person, manifest: &Value) -> Value {
@@ -53,7 +53,7 @@ fn address(manifest: &Value) -> String {
 /// Something done with a manifest, as it is now.
 async fn act(person: &Person, manifest: &Value, verb: &str, form: Value) -> Answer {
     let version = show(person, manifest).await["version"].clone();
-    let form = with(json!({ "version": version }), form);
+    let form = with(json!({ "version": version }), &form);
     person.post(&format!("{}/{verb}", address(manifest)), form).await
 }
 
@@ -130,11 +130,17 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
     let value = if reference.ends_with("_ids") { json!([theirs]) } else { json!(theirs) };
     let own = ready(stranger, json!({})).await;
     let answer = match operation.id.as_str() {
-        "manifest_create" => stranger.post(PATH, form(&[&own], json!({ reference: value }))).await,
+        "manifest_create" => stranger.post(PATH, form(&[&own], &json!({ reference: value }))).await,
         "manifest_update" => {
             let manifest = of_shipments(stranger, &[&own], json!({})).await;
             let change = json!({ "version": manifest["version"], reference: value });
             stranger.patch(&address(&manifest), change).await
+        }
+        "manifest_houses" => {
+            let manifest = of_shipments(stranger, &[&own], json!({})).await;
+            let path = format!("{}/houses?search={}", address(&manifest), theirs.replace(' ', "%20"));
+            assert_eq!(stranger.get(&path).await.data(), json!([]));
+            return;
         }
         other => panic!("{other} names `{reference}`"),
     };

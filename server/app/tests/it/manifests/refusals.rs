@@ -18,7 +18,7 @@ async fn a_form_is_refused_with_all_its_faults() {
     let wrong = json!({
         "destination_airport": "QQQ", "partner_id": unknown, "provider_id": unknown, "bag_ids": [unknown],
     });
-    let refused = staff.post(PATH, form(&[&shipment], wrong)).await;
+    let refused = staff.post(PATH, form(&[&shipment], &wrong)).await;
     for field in ["destination_airport", "partner_id", "provider_id", "bag_ids"] {
         assert_eq!(refused.code_at(field), "unknown_option", "{field}");
     }
@@ -29,7 +29,7 @@ async fn staff_of_another_branch_see_nothing_of_a_manifest() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let (own, other) = (
-        crate::subsidiaries::opened(&admin, "Recife").await,
+        crate::subsidiaries::opened(&admin, "Natal").await,
         crate::subsidiaries::opened(&admin, "Manaus").await,
     );
     let shipment = ready(&admin, json!({ "subsidiary_id": own })).await;
@@ -41,7 +41,7 @@ async fn staff_of_another_branch_see_nothing_of_a_manifest() {
     assert_eq!(staff.get(PATH).await.data(), json!([]));
     assert_eq!(staff.get(&address(&manifest)).await.status, 404);
     assert_eq!(file(&staff, &manifest, 1, "csv").await.status, 404);
-    let theirs = staff.post(PATH, form(&[&shipment], json!({}))).await;
+    let theirs = staff.post(PATH, form(&[&shipment], &json!({}))).await;
     assert_eq!(theirs.code_at("shipment_ids"), "unknown_option");
     let version = json!({ "version": manifest["version"], "reason": "x", "purpose": "update" });
     assert_eq!(staff.post(&format!("{}/amend", address(&manifest)), version).await.status, 404);

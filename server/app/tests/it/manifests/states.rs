@@ -33,14 +33,14 @@ async fn ask(person: &Person, manifest: &Value, step: ManifestStep) -> Answer {
     let version = json!({ "version": manifest["version"] });
     let more = match step {
         ManifestStep::Update => {
-            return person.patch(&path, with(version, json!({ "note": "fragile" }))).await;
+            return person.patch(&path, with(version, &json!({ "note": "fragile" }))).await;
         }
         ManifestStep::RecordAnswer => json!({ "others": "accepted" }),
         ManifestStep::Amend => json!({ "purpose": "update", "reason": "x" }),
         ManifestStep::Close | ManifestStep::Send => json!({}),
         _ => json!({ "reason": "x" }),
     };
-    person.post(&format!("{path}/{}", step.as_str()), with(version, more)).await
+    person.post(&format!("{path}/{}", step.as_str()), with(version, &more)).await
 }
 
 #[tokio::test]

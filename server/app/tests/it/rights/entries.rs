@@ -50,6 +50,10 @@ pub const SESSION: &[&str] = &[
     "lookup_advanced_posts",
 ];
 
+/// Asked for within an operation that also asks for another right: what has left is amended by those who may.
+pub const WITHIN: &[(Resource, Action)] =
+    &[(Resource::Mawb, Action::AmendLate), (Resource::Manifest, Action::AmendLate)];
+
 /// Refused while an administrator acts as another user, who alone can change their sign-in data.
 pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "account_password",

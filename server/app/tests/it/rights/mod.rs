@@ -13,7 +13,7 @@ use crate::isolation::{PUBLIC, WITHOUT_RECORD, call};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::users::{demo_user, switch::switched};
-use entries::{Asks, EXCEPTIONS, NOT_WHILE_SWITCHED, SESSION, asks};
+use entries::{Asks, EXCEPTIONS, NOT_WHILE_SWITCHED, SESSION, WITHIN, asks};
 
 /// These end the session of the caller.
 pub const ENDS: [&str; 2] = ["user_switch_back", "logout"];
@@ -41,7 +41,7 @@ fn every_right_is_used_by_an_operation_or_menu_entry() {
         _ => None,
     });
     let of_menu = MENU.iter().flat_map(|entry| entry.any_of).copied();
-    let asked: Vec<(Resource, Action)> = asked.chain(of_menu).collect();
+    let asked: Vec<(Resource, Action)> = asked.chain(of_menu).chain(WITHIN.iter().copied()).collect();
     for (resource, action) in Resource::all_rights() {
         assert!(asked.contains(&(resource, action)), "nothing asks for {resource} {action}");
     }

@@ -156,7 +156,7 @@ async fn a_branch_sees_its_own_waybills_alone() {
     let admin = app.admin(ATLANTICO).await;
     let airline = airline(&admin, "LA905", "905").await;
     add_range(&admin, &airline, [1_000, 1_999], json!({})).await.data();
-    let branch = crate::subsidiaries::opened(&admin, "Recife").await;
+    let branch = crate::subsidiaries::opened(&admin, "Natal").await;
     let theirs = create(&admin, &airline, json!({ "subsidiary_id": branch })).await.data();
     let stranger = crate::isolation::kinds::of_kind(&app, ATLANTICO, policy::ProfileKind::Staff, "dev").await;
     assert_eq!(stranger.get(&path_of(&theirs)).await.status, 404);

@@ -87,14 +87,7 @@ impl Neighbour {
         neighbour.add_money(app).await;
         neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
-        neighbour.add_received_parcel().await;
-        neighbour.add_pickup(app).await;
-        neighbour.add_delivery(app).await;
-        neighbour.add_cash_handover(app).await;
-        neighbour.add_repack(app).await;
-        neighbour.add_bag(app).await;
-        neighbour.add_waybill(app).await;
-        neighbour.add_manifest(app).await;
+        neighbour.add_parcels_in_hand(app).await;
         neighbour.add_stock(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
@@ -103,6 +96,17 @@ impl Neighbour {
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
+    }
+
+    async fn add_parcels_in_hand(&mut self, app: &TestApp) {
+        self.add_received_parcel().await;
+        self.add_pickup(app).await;
+        self.add_delivery(app).await;
+        self.add_cash_handover(app).await;
+        self.add_repack(app).await;
+        self.add_bag(app).await;
+        self.add_waybill(app).await;
+        self.add_manifest(app).await;
     }
 
     /// Finished processes with their files, and a waiting one.
@@ -387,6 +391,7 @@ impl Neighbour {
             "parcel_id" | "parcel_ids" => &self.records["inbound-parcels"][0],
             "repack_id" => &self.records["repacks"][0],
             "bag_id" | "bag_ids" => &self.records["bags"][0],
+            "mawb_id" => &self.records["mawbs"][0],
             "content_ids" | "removed_content_ids" => &self.records["mawb contents"][0],
             "item_id" => &self.records["stock-items"][0],
             "place_id" | "to_place_id" | "place_ids" => &self.records["stock-places"][0],
