@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::compare::is_settled;
+use super::compare::{find_variance, is_settled};
 use super::details;
 use super::input::MOST_LINES;
 use super::lines::{self, CountRow, LineRow};
@@ -154,7 +154,7 @@ fn check_counted(rows: &[LineRow], may_be_left: bool) -> ApiResult<usize> {
 fn variances_of(counts: Option<&Vec<CountRow>>) -> Vec<i32> {
     let mut found: Vec<(i16, i32)> = Vec::new();
     for count in counts.into_iter().flatten() {
-        let variance = count.quantity.saturating_sub(count.balance);
+        let Some(variance) = find_variance(Some(count.balance), Some(count.quantity)) else { continue };
         match found.last_mut() {
             Some((round, last)) if *round == count.round => *last = variance,
             _ => found.push((count.round, variance)),
@@ -238,6 +238,6 @@ mod tests {
         };
         let counts = vec![count(1, 7), count(1, 8), count(2, 9)];
         assert_eq!(variances_of(Some(&counts)), [-2, -1]);
-        assert_eq!(variances_of(None), []);
+        assert_eq!(variances_of(None), Vec::<i32>::new());
     }
 }
