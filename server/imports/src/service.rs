@@ -11,7 +11,9 @@ use super::kind::{ImportKind, ImportScope};
 use super::lookups::Seller;
 use super::mapping::Plan;
 use super::model::{Import, ImportStatus, header_of, mapping_errors};
-use super::process::{CheckClients, CheckImport, REFUSED_PAGE, Run, RunClients, RunImport};
+use super::process::{
+    CheckClients, CheckImport, CheckStock, REFUSED_PAGE, Run, RunClients, RunImport, RunStock,
+};
 use super::refused_file::{RefusedFile, RefusedFormat};
 use super::store::{self, ImportRow, NewImport, Owners};
 use super::{forecasts, lines, lookups};
