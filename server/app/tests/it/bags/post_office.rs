@@ -169,7 +169,7 @@ impl PostOffice {
             }
             _ => {
                 state.units.retain(|unit| unit.code != code);
-                say(StatusCode::NO_CONTENT, Value::Null)
+                say(StatusCode::OK, json!({}))
             }
         }
     }
