@@ -99,7 +99,7 @@ async fn each_action_is_possible_where_the_table_says() {
                     assert_eq!(answer.data()["message_code"], "parcel_unknown", "{told}");
                 }
                 (BagStep::Scan, Some(_)) => {
-                    assert_eq!(answer.data()["message_code"], "bag_closed", "{told}")
+                    assert_eq!(answer.data()["message_code"], "bag_closed", "{told}");
                 }
                 (_, None) => assert_eq!(answer.status, 200, "{told}"),
                 (_, Some(code)) => {
