@@ -23,7 +23,7 @@ async fn pack(app: &TestApp, person: &Person) -> Vec<String> {
     let name = file.header("content-disposition").unwrap_or_default();
     assert!(name.contains("LA8070-2026-12-01.zip"), "{name}");
     let archive = ZipArchive::new(Cursor::new(file.body)).unwrap();
-    archive.file_names().map(str::to_owned).collect()
+    archive.file_names().map(|name| name.unwrap().into_owned()).collect()
 }
 
 #[tokio::test]
