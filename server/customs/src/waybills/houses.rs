@@ -120,14 +120,14 @@ pub async fn split_costs(tx: &mut TenantTx, waybill: &Waybill) -> ApiResult<Vec<
     let decimals = waybill.input.currency.as_deref().map_or(2, money::decimals_of);
     let weights: Vec<i64> = houses.iter().map(|house| house.weight_g).collect();
     let shares = share_cost(total, &weights, decimals);
-    let to_share = |(house, amount): (WaybillHouse, Decimal)| WaybillShare {
+    let to_share = |house: WaybillHouse, amount: Decimal| WaybillShare {
         shipment_id: house.shipment_id,
         tracking_code: house.tracking_code,
         pieces: house.pieces,
         weight_g: house.weight_g,
         amount: amount.normalize(),
     };
-    Ok(houses.into_iter().zip(shares).map(to_share).collect())
+    Ok(houses.into_iter().zip(shares).map(|(house, amount)| to_share(house, amount)).collect())
 }
 
 /// An amount over lines by their weights: the largest remainders get the coins that are left, of equal ones the upper line.
