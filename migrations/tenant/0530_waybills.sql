@@ -49,7 +49,7 @@ create table mawbs (
     destination_airport text not null check (destination_airport ~ '^[A-Z]{3}$'),
     -- Flight, airports, days and local times of each leg, in their order.
     legs jsonb not null default '[]',
-    -- Of the first leg, and all flights, for the list.
+    -- Day of the first leg and all flights, for the list.
     departs_on date,
     flights text not null default '',
     -- Until when the airline takes the goods.
@@ -58,7 +58,7 @@ create table mawbs (
     consignee jsonb,
     -- The agent of the airline.
     agent jsonb,
-    -- What was typed instead of what is counted.
+    -- Values that were typed instead of the counted ones.
     pieces integer check (pieces > 0),
     gross_g integer check (gross_g > 0),
     chargeable_g integer check (chargeable_g > 0),
@@ -106,7 +106,7 @@ create table mawb_contents (
     shipment_id uuid references shipments (id),
     -- Number of the bag, or code of the shipment.
     code text collate "C" not null,
-    -- Of a loose shipment: its parcels, and grams as declared.
+    -- Parcels of a loose shipment, and grams as declared.
     parcel_count integer not null default 0 check (parcel_count >= 0),
     weight_g integer not null default 0 check (weight_g >= 0),
     added_at timestamptz not null,

@@ -1,5 +1,5 @@
 -- append-only: manifest_lines, manifest_answers
--- What is in a transport, told to partners, airlines and customs.
+-- A list of the goods in a transport, for partners, airlines and customs.
 create sequence manifest_numbers;
 create table manifests (
     id uuid primary key,
@@ -23,10 +23,10 @@ create table manifests (
     mawb_number text collate "C",
     origin_airport text not null check (origin_airport ~ '^[A-Z]{3}$'),
     destination_airport text not null check (destination_airport ~ '^[A-Z]{3}$'),
-    -- What it is made of while it is open, without a waybill, which says itself what is on it.
+    -- Its bags and shipments while it is open. A waybill says itself which are on it.
     bag_ids uuid[] not null default '{}',
     shipment_ids uuid[] not null default '{}',
-    -- Of the version that was closed last; null before.
+    -- Figures of the version that was closed last; null before.
     house_count integer,
     piece_count integer,
     weight_g bigint,
@@ -76,7 +76,7 @@ create table manifest_versions (
     gateway text,
     -- Number of the message, once for ever.
     message_id text collate "C",
-    -- What the gateway answered, as it came.
+    -- The answer of the gateway, as it came.
     receipt text,
     reason text,
     -- Compared with the version that was sent before.
@@ -98,7 +98,7 @@ create table manifest_lines (
 );
 create index manifest_lines_shipment_idx on manifest_lines (shipment_id);
 
--- What receivers answered to a sent version, house by house. The newest answer counts.
+-- Answers of receivers to a sent version, house by house. The newest answer counts.
 create table manifest_answers (
     manifest_id uuid not null,
     revision smallint not null,

@@ -54,7 +54,7 @@ named! {
         Delivery = "delivery",
         /// The runs of drivers. Own: those that the user drives.
         Route = "route",
-        /// What is in a transport, told to partners, airlines and customs.
+        /// A list of the goods in a transport, for partners, airlines and customs.
         Manifest = "manifest",
         /// Parcels that are packed together for their transport.
         Bag = "bag",

@@ -3,7 +3,7 @@ import { completeForm } from './complete'
 import type { Made } from './delivering'
 import { call, expect } from './support'
 
-/** What tests of air waybills need. */
+/** Records that tests of air waybills need. */
 
 export type Airline = { id: string; code: string; awb_prefix: string }
 export type Waybill = { id: string; number: string; version: number }

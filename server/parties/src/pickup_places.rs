@@ -44,10 +44,10 @@ pub async fn find_pickup_place(
 ) -> ApiResult<Option<PickupPlace>> {
     let query = sqlx::query_as(OF_COUNTRY).bind(country_id).bind(branches);
     let all: Vec<PickupPlace> = query.fetch_all(&mut **tx).await?;
-    let (around, whole): (Vec<_>, Vec<_>) = all
+    let (around, whole) = all
         .into_iter()
         .filter(|place| place.rules.covers(country_id, postcode))
-        .partition(|place| !place.rules.areas.is_empty());
+        .partition::<Vec<_>, _>(|place| !place.rules.areas.is_empty());
     Ok(around.into_iter().chain(whole).next())
 }
 

@@ -8,7 +8,7 @@ pub enum Actor {
     Client,
     /// With the right to do it.
     Staff,
-    /// Of the run.
+    /// The driver of the run.
     Driver,
     /// The server itself.
     System,

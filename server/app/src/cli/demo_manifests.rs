@@ -39,7 +39,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     Ok(())
 }
 
-/// Of the sealed bags, in a company that packs them.
+/// Adds one of the sealed bags, in a company that packs them.
 async fn add_draft(staff: &Browser) -> anyhow::Result<()> {
     if !staff.has_in_menu("bags").await? {
         return Ok(());
@@ -52,7 +52,7 @@ async fn add_draft(staff: &Browser) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the warehouse has to send, and from where to where.
+/// Shipments that the warehouse has to send, and from where to where.
 struct Shelf {
     shipments: Vec<Value>,
     airports: Value,

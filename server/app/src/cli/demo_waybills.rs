@@ -9,11 +9,11 @@ use super::demo_bags::{close, find_airport, find_largest, find_place, pack, text
 use server_core::state::AppState;
 
 const PATH: &str = "/api/mawbs";
-/// Of the first of a hundred numbers of an airline.
+/// Serial of the first of a hundred numbers of an airline.
 const FIRST_SERIAL: i64 = 1_234_560;
-/// Of one waybill: the last one flies without a bag.
+/// Shipments of one waybill: the last one flies without a bag.
 const SHIPMENTS: usize = 3;
-/// What is done with each waybill.
+/// The steps of each waybill.
 const DEEDS: [&[&str]; 3] = [&["book", "issue", "accepted", "departed"], &["book", "issue"], &[]];
 
 /// Between which places the waybills carry, and the shipments that are there to go.

@@ -15,7 +15,7 @@ use super::place::{OutgoingUrl, is_outside_name};
 use crate::state::AppState;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// What is read of an answer.
+/// Most bytes that are read of an answer.
 const MAX_ANSWER: usize = 16 * 1024;
 
 /// Why nothing was sent, or nobody knows whether it was. For the log: a company only reads that it could not be delivered,

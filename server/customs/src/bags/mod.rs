@@ -10,6 +10,7 @@ mod input;
 mod label_api;
 mod label_paper;
 pub mod model;
+pub mod packed_weight;
 mod parcel_api;
 pub mod parcel_model;
 pub mod parcel_store;

@@ -1,4 +1,4 @@
-//! What receivers answer about the houses of a sent manifest: by hand, or as a file.
+//! Answers of receivers about the houses of a sent manifest: by hand, or as a file.
 
 use std::collections::HashSet;
 use std::fs::File;

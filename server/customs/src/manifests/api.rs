@@ -135,7 +135,7 @@ impl ManifestApi {
 
     /// Check a manifest
     ///
-    /// What its houses lack before it can be closed, and what messages write instead of its texts.
+    /// Lists the faults of its houses that keep it from being closed, and the texts that messages write instead of its own.
     #[oai(path = "/:id/check", method = "get", operation_id = "manifest_check")]
     async fn manifest_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ManifestCheck>>> {
         let scope = ctx.scope(Resource::Manifest, Action::Show)?;

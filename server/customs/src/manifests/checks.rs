@@ -1,4 +1,4 @@
-//! What a manifest lacks before it can be closed: each problem with its line and field.
+//! The problems that keep a manifest from being closed, each with its line and field.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -11,12 +11,12 @@ use trade::wire_name;
 const NAME: usize = 35;
 const STREET: usize = 35;
 const PLACE: usize = 17;
-/// Of the sum of the houses from the weight of the waybill.
+/// Greatest difference of the sum of the houses from the weight of the waybill.
 const WEIGHT_TOLERANCE_G: i64 = 100;
 const BRAZIL: &str = "BR";
 
 wire_name! {
-    /// What is wrong with a manifest or with a line of it.
+    /// A problem of a manifest or of a line of it.
     ManifestProblemKind {
         /// It has no line.
         NoLines = "no_lines",
@@ -93,13 +93,13 @@ pub struct Problem {
     /// Number of the line; none for the manifest as a whole.
     pub seq: Option<i32>,
     pub field: Option<ManifestField>,
-    /// What stands there.
+    /// The text as it stands.
     pub text: String,
-    /// What a message says instead; empty if nothing is left.
+    /// The text that a message has instead; empty if nothing is left.
     pub written: String,
 }
 
-/// What is known besides the lines.
+/// Facts besides the lines.
 #[derive(Debug, Default)]
 pub struct CheckFacts {
     /// Houses on other manifests that were accepted.

@@ -280,7 +280,7 @@ impl CloseManifest {
         }
         let is_void = head.purpose == ManifestPurpose::Deletion;
         let own: HashSet<Uuid> = head.bags.iter().filter(|_| !is_void).map(|bag| bag.id).collect();
-        let (stay, leave): (Vec<_>, Vec<_>) = bags.into_iter().partition(|bag| own.contains(&bag.id));
+        let (stay, leave) = bags.into_iter().partition::<Vec<_>, _>(|bag| own.contains(&bag.id));
         let at = change.actor.at;
         transport::mark_manifested(&mut change.tx, &that_can(stay, BagStep::Manifest), at).await?;
         transport::unmark_manifested(&mut change.tx, &that_can(leave, BagStep::Unmanifest), at).await?;

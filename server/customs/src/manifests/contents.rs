@@ -1,9 +1,7 @@
-//! What an open manifest is made of now: what is on its waybill, or its bags and loose shipments.
+//! The contents of an open manifest now: those of its waybill, or its bags and loose shipments.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use rust_decimal::Decimal;
-use rust_decimal::prelude::ToPrimitive;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -13,6 +11,7 @@ use super::master::build_master;
 use super::model::Manifest;
 use super::snapshot::{ManifestLine, Master};
 use super::store;
+use crate::bags::packed_weight::{WeighedParcel, weigh_parcels};
 use crate::bags::state::BagStatus;
 use crate::bags::transport::{self, TransportedBag, TransportedParcel};
 use crate::waybills;
@@ -23,7 +22,6 @@ use freight::shipments::to_bag::{self, DutyPayer};
 use freight::shipments::to_manifest::{self, CarriedShipment, MAX_SHIPMENTS};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
-use trade::money::split;
 
 /// Most houses of a manifest.
 pub const MAX_HOUSES: usize = 30_000;
@@ -52,7 +50,7 @@ pub async fn load_contents(tx: &mut TenantTx, manifest: &Manifest) -> ApiResult<
     Ok(contents)
 }
 
-/// What is on a waybill.
+/// Loads the contents of a waybill.
 async fn load_waybill(tx: &mut TenantTx, id: Uuid) -> ApiResult<Contents> {
     let waybill = waybills::transport::find_waybill(tx, &RowScope::All, id).await?;
     let ids = waybills::transport::list_ids(tx, id).await?;
@@ -106,25 +104,18 @@ fn list_houses(
     loose: &[CarriedShipment],
 ) -> Vec<HouseSource> {
     let mut houses = BTreeMap::<&str, HouseSource>::new();
-    let mut by_bag = HashMap::<Uuid, Vec<&TransportedParcel>>::new();
-    for parcel in parcels {
-        by_bag.entry(parcel.bag_id).or_default().push(parcel);
-    }
-    for bag in bags {
-        let own = by_bag.remove(&bag.id).unwrap_or_default();
-        for (parcel, weight_g) in own.iter().zip(share_weight(bag, &own)) {
-            let house = houses.entry(&parcel.tracking_code).or_insert_with(|| HouseSource {
-                shipment_id: parcel.shipment_id,
-                house: parcel.tracking_code.clone(),
-                pieces: 0,
-                weight_g: 0,
-                bags: Vec::new(),
-            });
-            house.pieces += 1;
-            house.weight_g += weight_g;
-            if !house.bags.contains(&bag.number) {
-                house.bags.push(bag.number.clone());
-            }
+    for WeighedParcel { bag, parcel, weight_g } in weigh_parcels(bags, parcels, |bag| bag.gross_g) {
+        let house = houses.entry(&parcel.tracking_code).or_insert_with(|| HouseSource {
+            shipment_id: parcel.shipment_id,
+            house: parcel.tracking_code.clone(),
+            pieces: 0,
+            weight_g: 0,
+            bags: Vec::new(),
+        });
+        house.pieces += 1;
+        house.weight_g += weight_g;
+        if !house.bags.contains(&bag.number) {
+            house.bags.push(bag.number.clone());
         }
     }
     for shipment in loose {
@@ -137,14 +128,6 @@ fn list_houses(
         });
     }
     houses.into_values().collect()
-}
-
-fn share_weight(bag: &TransportedBag, parcels: &[&TransportedParcel]) -> Vec<i64> {
-    let declared = || parcels.iter().map(|parcel| i64::from(parcel.weight_g)).collect();
-    let Some(gross_g) = bag.gross_g else { return declared() };
-    let weights: Vec<Decimal> = parcels.iter().map(|parcel| parcel.weight_g.into()).collect();
-    let shares = split(gross_g.into(), &weights, 0);
-    shares.into_iter().map(|share| share.to_i64().unwrap_or_default()).collect()
 }
 
 /// The lines of some houses, numbered from `first`. A shipment that was deleted is left out.
@@ -169,7 +152,7 @@ pub async fn load_lines(
     Ok(lines)
 }
 
-/// What the check list needs to know besides the lines.
+/// Facts that the check list needs besides the lines.
 pub async fn load_facts(tx: &mut TenantTx, manifest_id: Uuid, contents: &Contents) -> ApiResult<CheckFacts> {
     let ids: Vec<Uuid> = contents.houses.iter().map(|house| house.shipment_id).collect();
     let accepted_houses = store::list_accepted_houses(tx, manifest_id, &ids).await?;

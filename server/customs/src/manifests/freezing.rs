@@ -23,7 +23,7 @@ const BATCH: usize = 1_000;
 /// Numbers of houses that a difference names.
 const NAMED: usize = 200;
 
-/// What a manifest said when it was copied, or why it was not.
+/// A copied manifest, or the reason why it was not copied.
 pub enum Freezing {
     Frozen,
     /// So many problems must be put right first.
@@ -145,7 +145,7 @@ async fn write(
     Ok(())
 }
 
-/// What the lines change in those that were sent before. The head gets the houses that are new and the lines that are gone.
+/// Compares the lines with those that were sent before. The head gets the houses that are new and the lines that are gone.
 fn compare(before: &[StoredLine], now: &[StoredLine], head: &mut ManifestHead) -> ManifestDifference {
     let old: HashMap<&str, &ManifestLine> =
         before.iter().map(|line| (line.line.house.as_str(), &line.line.0)).collect();

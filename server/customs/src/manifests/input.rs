@@ -45,7 +45,7 @@ pub struct NewManifest {
     pub created_by: Uuid,
 }
 
-/// What the form names, as the user reaches it.
+/// Records that the form names, as the user reaches them.
 #[derive(Debug, Default)]
 struct ManifestChoice {
     branches: BTreeSet<Option<Uuid>>,

@@ -15,7 +15,7 @@ use crate::waybills::transport::calculate_totals;
 use trade::countries::country;
 use trade::identifiers::TaxId;
 
-/// What a waybill with houses says of its goods, unless somebody wrote other words.
+/// The words of a waybill with houses for its goods, unless somebody wrote others.
 const GOODS: &str = "Consolidation";
 
 pub fn build_master(waybill: &Waybill) -> Master {

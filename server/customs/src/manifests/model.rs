@@ -1,4 +1,4 @@
-//! What the API shows of a manifest, and what it takes.
+//! A manifest as the API shows and takes it.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;
@@ -18,7 +18,7 @@ wire_name! {
 }
 
 wire_name! {
-    /// What a receiver says about a house.
+    /// The answer of a receiver about a house.
     HouseAnswer { Accepted = "accepted", Rejected = "rejected" }
 }
 
@@ -50,7 +50,7 @@ impl ManifestStage {
     }
 }
 
-/// What is in a transport, told to partners, airlines and customs.
+/// A list of the goods in a transport, for partners, airlines and customs.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct Manifest {
     pub id: Uuid,
@@ -60,7 +60,7 @@ pub struct Manifest {
     pub kind: ManifestKind,
     /// Number of the version that is written or was closed last.
     pub revision: i16,
-    /// What that version tells its reader.
+    /// The purpose of that version.
     pub purpose: ManifestPurpose,
     pub subsidiary_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
@@ -195,7 +195,7 @@ pub struct ManifestReason {
 }
 
 wire_name! {
-    /// What an amendment tells the reader.
+    /// The purpose of an amendment.
     AmendmentPurpose {
         /// Houses were changed, added or taken off.
         Update = "update",
@@ -284,7 +284,7 @@ pub struct ManifestHousePage {
     pub meta: PageMeta,
 }
 
-/// What a manifest lacks.
+/// The problems that keep a manifest from being closed, and notes.
 #[derive(Object)]
 pub struct ManifestCheck {
     pub houses: i32,
@@ -316,13 +316,13 @@ pub struct ManifestProblem {
     pub house: Option<String>,
     pub shipment_id: Option<Uuid>,
     pub field: Option<ManifestField>,
-    /// What stands there.
+    /// The text as it stands.
     pub text: String,
-    /// What a message says instead; empty if nothing is left.
+    /// The text that a message has instead; empty if nothing is left.
     pub written: String,
 }
 
-/// What a receiver says about some houses.
+/// The answers of a receiver about some houses.
 #[derive(Object)]
 pub struct ManifestAnswers {
     /// For each house that is not named; null to leave those as they are.
@@ -333,7 +333,7 @@ pub struct ManifestAnswers {
     pub version: i32,
 }
 
-/// What a receiver says about a house.
+/// The answer of a receiver about a house.
 #[derive(Object, Clone, Debug)]
 pub struct ManifestHouseAnswer {
     #[oai(validator(max_length = 40))]

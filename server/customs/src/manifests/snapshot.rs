@@ -1,4 +1,4 @@
-//! What a closed manifest says. Its files are made of this and of nothing else.
+//! A closed manifest. Its files are made of this and of nothing else.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use trade::wire_name;
 
 wire_name! {
-    /// What a manifest tells its reader: something new, a change of what was sent before, or that it is void.
+    /// The purpose of a version: new, a change of one that was sent before, or void.
     ManifestPurpose { Creation = "creation", Update = "update", Deletion = "deletion" }
 }
 
@@ -113,7 +113,7 @@ pub struct MasterAgent {
 pub struct MasterCharges {
     pub currency: String,
     pub is_prepaid: bool,
-    /// What the weight costs, line by line.
+    /// The price of the weight, line by line.
     pub rates: Vec<MasterRate>,
     pub weight_charge: Decimal,
     pub others: Vec<MasterCharge>,

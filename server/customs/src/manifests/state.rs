@@ -29,7 +29,7 @@ wire_code! {
 }
 
 wire_name! {
-    /// What can be done with a manifest.
+    /// A step of a manifest.
     ManifestStep {
         Update = "update",
         Close = "close",
@@ -51,7 +51,7 @@ wire_name! {
     }
 }
 
-/// What decides about a step besides the status.
+/// Facts that decide about a step besides the status.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ManifestFacts {
     /// A version was sent.
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
     use policy::{Policy, UserType};
 
-    /// What lets a step go on.
+    /// Facts that let a step go on.
     fn facts_for(step: ManifestStep) -> ManifestFacts {
         ManifestFacts { is_known: false, has_departed: step == ManifestStep::AmendLate }
     }

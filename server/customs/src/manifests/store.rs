@@ -164,7 +164,7 @@ pub struct NewVersion<'a> {
     pub difference: Option<&'a ManifestDifference>,
 }
 
-/// What lines of a version somebody looks for.
+/// The lines of a version that somebody looks for.
 #[derive(Clone, Debug, Default)]
 pub struct HouseFilter {
     /// In capitals.
@@ -288,7 +288,7 @@ pub struct Dispatch<'a> {
     pub by: Uuid,
     pub gateway: &'a str,
     pub message_id: &'a str,
-    /// What the gateway answered.
+    /// The answer of the gateway.
     pub receipt: Option<&'a str>,
 }
 

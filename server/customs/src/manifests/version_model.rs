@@ -29,7 +29,7 @@ pub struct ManifestVersion {
     pub gateway: Option<String>,
     /// Number of the message, given once.
     pub message_id: Option<String>,
-    /// What the gateway answered, as it came.
+    /// The answer of the gateway, as it came.
     pub receipt: Option<String>,
     /// Why it was amended.
     pub reason: Option<String>,
@@ -38,7 +38,7 @@ pub struct ManifestVersion {
     pub files: Vec<ManifestFile>,
 }
 
-/// What a version changes in the one before it.
+/// The changes of a version against the one before it.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestDifference {
     /// Numbers of houses, at most 200 of each kind.

@@ -1,4 +1,4 @@
-//! What the API shows of a range of numbers, and what it takes.
+//! A range of numbers as the API shows and takes it.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;

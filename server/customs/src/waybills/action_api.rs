@@ -39,7 +39,7 @@ struct VoidColumns {
     carrier_note: Option<String>,
 }
 
-/// What an amendment begins with: the waybill as it is, without a reason.
+/// The beginning of an amendment: the waybill as it is, without a reason.
 #[derive(Serialize)]
 struct AmendmentBase<'a> {
     #[serde(flatten)]
@@ -138,8 +138,8 @@ impl WaybillActionApi {
 
     /// Record what the airline reports of a waybill
     ///
-    /// Of all its pieces: its bags follow at departure and arrival, and its shipments get the event of the catalogue, in the time
-    /// zone of the airport.
+    /// Records it for all its pieces: its bags follow at departure and arrival, and its shipments get the event of the
+    /// catalogue, in the time zone of the airport.
     #[oai(path = "/:id/record_event", method = "post", operation_id = "mawb_record_event")]
     async fn mawb_record_event(
         &self,

@@ -175,7 +175,7 @@ impl WaybillApi {
     }
 }
 
-/// What a form must not change as the waybill is now.
+/// Fields that a form must not change as the waybill is now.
 fn find_conflicts(before: &Waybill, sent: &WaybillInput) -> FieldErrors {
     let mut errors = FieldErrors::default();
     let destination = sent.destination_airport.trim().to_uppercase();

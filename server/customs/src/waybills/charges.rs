@@ -1,4 +1,4 @@
-//! What a waybill says of pieces, weights and amounts: typed values before counted ones.
+//! Pieces, weights and amounts of a waybill: typed values before counted ones.
 
 use poem_openapi::Object;
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -26,7 +26,7 @@ pub struct WaybillTotals {
     pub pieces_difference: Option<i64>,
     /// Typed grams less the counted ones; null when none were typed.
     pub gross_difference_g: Option<i64>,
-    /// What the weight costs, by line.
+    /// The price of the weight, by line.
     pub line_amounts: Vec<Decimal>,
     pub weight_charge: Decimal,
     pub due_agent: Decimal,
@@ -34,7 +34,7 @@ pub struct WaybillTotals {
     pub total: Decimal,
 }
 
-/// What a waybill says, with what is counted.
+/// The totals of a waybill: typed values, counted ones where none were typed.
 pub fn calculate_totals(input: &WaybillInput, counted: &WaybillCount) -> WaybillTotals {
     let decimals = input.currency.as_deref().map_or(2, money::decimals_of);
     let gross_g = input.gross_g.map_or(counted.weight_g, i64::from);
@@ -72,7 +72,7 @@ pub fn find_chargeable(gross_g: i64, volume_cm3: Option<i64>) -> i64 {
     divide_up(gross_g.max(volume_g), STEP_G) * STEP_G
 }
 
-/// Of numbers that are not negative.
+/// Divides numbers that are not negative, and rounds up.
 const fn divide_up(number: i64, by: i64) -> i64 {
     (number + by - 1) / by
 }

@@ -1,4 +1,4 @@
-//! What the API shows of the contents of a waybill, and what it takes.
+//! The contents of a waybill as the API shows and takes them.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::{Enum, Object};
@@ -52,7 +52,7 @@ pub struct WaybillRemoval {
     pub content_ids: Vec<Uuid>,
 }
 
-/// What became of a bag or a shipment.
+/// The outcome for a bag or a shipment.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum WaybillScanOutcome {

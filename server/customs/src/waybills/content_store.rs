@@ -50,7 +50,7 @@ pub struct ContentPlace {
     pub bag_id: Option<Uuid>,
     pub shipment_id: Option<Uuid>,
     pub mawb_id: Uuid,
-    /// Of the waybill.
+    /// Number of the waybill.
     pub number: String,
     pub subsidiary_id: Option<Uuid>,
 }
@@ -60,7 +60,7 @@ pub struct ContentPlace {
 pub struct PackedShipment {
     pub shipment_id: Uuid,
     pub tracking_code: String,
-    /// Of one of its bags.
+    /// Number of one of its bags.
     pub number: String,
     pub subsidiary_id: Option<Uuid>,
 }
@@ -71,7 +71,7 @@ pub struct ContentMember {
     pub bag_id: Option<Uuid>,
     pub shipment_id: Option<Uuid>,
     pub code: String,
-    /// Of a loose shipment.
+    /// Parcels of a loose shipment.
     pub parcel_count: i32,
     /// Grams of a loose shipment, as declared.
     pub weight_g: i32,

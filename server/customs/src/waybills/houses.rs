@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use poem_openapi::Object;
 use rust_decimal::Decimal;
-use rust_decimal::prelude::ToPrimitive;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::charges::calculate_totals;
 use super::content_store::{self, ContentMember};
 use super::model::Waybill;
+use crate::bags::packed_weight::{WeighedParcel, weigh_parcels};
 use crate::bags::transport::{self, TransportedBag, TransportedParcel};
 use freight::shipments::to_bag;
 use server_core::http::error::ApiResult;
@@ -26,12 +26,12 @@ pub struct WaybillHouse {
     pub weight_g: i64,
     /// Numbers of the bags that its parcels are in; none for a loose shipment.
     pub bags: Vec<String>,
-    /// Of its goods, as declared.
+    /// Value of its goods, as declared.
     pub value: Option<Decimal>,
     pub currency: Option<String>,
 }
 
-/// What a shipment costs of a waybill.
+/// The share of a shipment in the cost of a waybill.
 #[derive(Object, Clone, Debug, PartialEq)]
 pub struct WaybillShare {
     pub shipment_id: Uuid,
@@ -69,20 +69,13 @@ fn gather(
     parcels: &[TransportedParcel],
 ) -> Vec<WaybillHouse> {
     let mut houses = BTreeMap::<&str, WaybillHouse>::new();
-    let mut by_bag = HashMap::<Uuid, Vec<&TransportedParcel>>::new();
-    for parcel in parcels {
-        by_bag.entry(parcel.bag_id).or_default().push(parcel);
-    }
-    for bag in bags {
-        let own = by_bag.remove(&bag.id).unwrap_or_default();
-        for (parcel, weight_g) in own.iter().zip(share_weight(bag, &own)) {
-            let new = || start(parcel.shipment_id, &parcel.tracking_code);
-            let house = houses.entry(&parcel.tracking_code).or_insert_with(new);
-            house.pieces += 1;
-            house.weight_g += weight_g;
-            if !house.bags.contains(&bag.number) {
-                house.bags.push(bag.number.clone());
-            }
+    for WeighedParcel { bag, parcel, weight_g } in weigh_parcels(bags, parcels, |bag| Some(bag.weight_g())) {
+        let new = || start(parcel.shipment_id, &parcel.tracking_code);
+        let house = houses.entry(&parcel.tracking_code).or_insert_with(new);
+        house.pieces += 1;
+        house.weight_g += weight_g;
+        if !house.bags.contains(&bag.number) {
+            house.bags.push(bag.number.clone());
         }
     }
     for member in members {
@@ -106,13 +99,6 @@ fn start(shipment_id: Uuid, code: &str) -> WaybillHouse {
     }
 }
 
-/// Grams of the parcels of a bag, so that they weigh together what the scale showed.
-fn share_weight(bag: &TransportedBag, parcels: &[&TransportedParcel]) -> Vec<i64> {
-    let weights: Vec<Decimal> = parcels.iter().map(|parcel| parcel.weight_g.into()).collect();
-    let shares = money::split(bag.weight_g().into(), &weights, 0);
-    shares.into_iter().map(|share| share.to_i64().unwrap_or_default()).collect()
-}
-
 /// The shares of the shipments of a waybill, by their codes.
 pub async fn split_costs(tx: &mut TenantTx, waybill: &Waybill) -> ApiResult<Vec<WaybillShare>> {
     let houses = list_houses(tx, waybill.id).await?;
@@ -120,14 +106,14 @@ pub async fn split_costs(tx: &mut TenantTx, waybill: &Waybill) -> ApiResult<Vec<
     let decimals = waybill.input.currency.as_deref().map_or(2, money::decimals_of);
     let weights: Vec<i64> = houses.iter().map(|house| house.weight_g).collect();
     let shares = share_cost(total, &weights, decimals);
-    let to_share = |(house, amount): (WaybillHouse, Decimal)| WaybillShare {
+    let to_share = |house: WaybillHouse, amount: Decimal| WaybillShare {
         shipment_id: house.shipment_id,
         tracking_code: house.tracking_code,
         pieces: house.pieces,
         weight_g: house.weight_g,
         amount: amount.normalize(),
     };
-    Ok(houses.into_iter().zip(shares).map(to_share).collect())
+    Ok(houses.into_iter().zip(shares).map(|(house, amount)| to_share(house, amount)).collect())
 }
 
 /// An amount over lines by their weights: the largest remainders get the coins that are left, of equal ones the upper line.

@@ -154,17 +154,17 @@ fn clean_agent(agent: &WaybillAgent, errors: &mut FieldErrors) -> WaybillAgent {
     cleaned
 }
 
-/// Of several lines, each has its own weight.
+/// Where there are several lines, each has its own weight.
 fn clean_rates(lines: Vec<WaybillRate>, errors: &mut FieldErrors) -> Vec<WaybillRate> {
     let are_several = lines.len() > 1;
-    let clean = |(index, line): (usize, WaybillRate)| {
+    let mut clean = |index: usize, line: WaybillRate| {
         check_price(errors, format!("rate_lines.{index}.rate"), line.rate, UNIT_DECIMALS);
         if are_several && line.chargeable_g.is_none() {
             errors.push(format!("rate_lines.{index}.chargeable_g"), MessageCode::Required);
         }
         WaybillRate { commodity: optional(line.commodity.as_ref()), rate: line.rate.normalize(), ..line }
     };
-    lines.into_iter().enumerate().map(clean).collect()
+    lines.into_iter().enumerate().map(|(index, line)| clean(index, line)).collect()
 }
 
 fn clean_charges(
@@ -173,7 +173,7 @@ fn clean_charges(
     errors: &mut FieldErrors,
 ) -> Vec<WaybillCharge> {
     let decimals = currency.map_or(UNIT_DECIMALS, money::decimals_of);
-    let clean = |(index, charge): (usize, WaybillCharge)| {
+    let mut clean = |index: usize, charge: WaybillCharge| {
         let code = charge.code.trim().to_uppercase();
         if !is_letters(&code, 2) {
             errors.push(format!("other_charges.{index}.code"), MessageCode::Invalid);
@@ -181,7 +181,7 @@ fn clean_charges(
         check_price(errors, format!("other_charges.{index}.amount"), charge.amount, decimals);
         WaybillCharge { code, amount: charge.amount.normalize(), ..charge }
     };
-    charges.into_iter().enumerate().map(clean).collect()
+    charges.into_iter().enumerate().map(|(index, charge)| clean(index, charge)).collect()
 }
 
 /// A price above zero that is not finer than these decimals.

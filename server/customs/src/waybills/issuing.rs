@@ -81,7 +81,7 @@ pub async fn issue(ctx: &Ctx, scope: &RowScope, id: Uuid, version: i32) -> ApiRe
     change.finish().await
 }
 
-/// What the paper cannot do without.
+/// Refuses a waybill without the parties of its paper.
 fn check_parties(waybill: &Waybill) -> ApiResult<()> {
     let mut errors = FieldErrors::default();
     if waybill.input.shipper.is_none() {

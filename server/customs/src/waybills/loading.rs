@@ -27,7 +27,7 @@ use server_core::http::messages::{MessageCode, Params};
 use server_core::live::{self, Audience};
 use server_core::record::Where;
 
-/// What somebody wants to put onto a waybill.
+/// Bags and shipments that somebody wants to put onto a waybill.
 #[derive(Clone, Debug, Default)]
 pub struct Load {
     pub bag_ids: Vec<Uuid>,

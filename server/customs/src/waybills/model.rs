@@ -1,4 +1,4 @@
-//! What the API shows of an air waybill, and what it takes.
+//! An air waybill as the API shows and takes it.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;
@@ -81,7 +81,7 @@ pub struct WaybillInput {
     pub currency: Option<String>,
     #[oai(default = "usual_payment")]
     pub payment: WaybillPayment,
-    /// What the weight costs, line by line.
+    /// The price of the weight, line by line.
     #[oai(default, validator(max_items = 10))]
     #[sqlx(json)]
     pub rate_lines: Vec<WaybillRate>,
@@ -155,7 +155,7 @@ pub struct Waybill {
     pub flights: String,
     #[sqlx(json)]
     pub counted: WaybillCount,
-    /// What it says of pieces, weights and amounts.
+    /// Its pieces, weights and amounts.
     #[sqlx(skip)]
     pub totals: WaybillTotals,
     pub issued_at: Option<DateTime<Utc>>,
@@ -163,7 +163,7 @@ pub struct Waybill {
     pub moved_at: Option<DateTime<Utc>>,
     /// Why it was amended or is void.
     pub reason: Option<String>,
-    /// What the airline says of the cancellation.
+    /// The words of the airline about the cancellation.
     pub carrier_note: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -176,7 +176,7 @@ pub struct Waybill {
     pub can: WaybillCan,
 }
 
-/// What is on a waybill.
+/// The counted contents of a waybill.
 #[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaybillCount {
     pub bags: i64,
@@ -219,7 +219,7 @@ pub struct NewWaybillInput {
     pub input: WaybillInput,
     /// The airline.
     pub provider_id: Uuid,
-    /// Of the airline or another agent, with its check digit. Left out: the next one of the company's ranges.
+    /// A number of the airline or another agent, with its check digit. Left out: the next one of the company's ranges.
     #[oai(validator(max_length = 30))]
     pub number: Option<String>,
     /// Left out: the branch of the user, if there is one alone.
@@ -261,7 +261,7 @@ pub struct WaybillAmendment {
 pub struct WaybillVoiding {
     #[oai(validator(max_length = 500))]
     pub reason: String,
-    /// What the airline says of the cancellation; required once the waybill is issued.
+    /// The words of the airline about the cancellation; required once the waybill is issued.
     #[oai(validator(max_length = 500))]
     pub carrier_note: Option<String>,
     /// Version that was read.

@@ -195,7 +195,7 @@ fn write_kilograms(grams: i64) -> String {
     format!("{} K", figures::number(&kilograms.to_string(), Language::En))
 }
 
-/// What the number of pieces stands for.
+/// Says what the number of pieces counts.
 fn write_counted(document: &WaybillDocument) -> String {
     let WaybillDocument { counted, totals, input, .. } = document;
     let parcels = format!(

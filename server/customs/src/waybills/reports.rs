@@ -1,4 +1,4 @@
-//! What the airline reports of a waybill, recorded by hand: its status, its bags and its shipments follow.
+//! Reports of the airline about a waybill, recorded by hand: its status, its bags and its shipments follow.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use poem_openapi::Object;
@@ -78,7 +78,7 @@ impl WaybillReport {
     }
 }
 
-/// What somebody heard of the airline.
+/// A report of the airline.
 #[derive(Object, Clone, Debug)]
 pub struct WaybillEventInput {
     pub event: WaybillReport,

@@ -32,7 +32,7 @@ wire_code! {
 }
 
 wire_name! {
-    /// What can be done with a waybill.
+    /// A step of a waybill.
     WaybillStep {
         Update = "update",
         /// Puts a bag or a loose shipment on it.
@@ -44,7 +44,7 @@ wire_name! {
         /// The same once the goods have left.
         AmendLate = "amend_late",
         Void = "void",
-        // What the airline reports.
+        // Reports of the airline.
         Accept = "accept",
         Depart = "depart",
         Arrive = "arrive",
@@ -54,7 +54,7 @@ wire_name! {
     }
 }
 
-/// What decides about a step besides the status.
+/// Facts that decide about a step besides the status.
 #[derive(Clone, Copy, Debug)]
 pub struct WaybillFacts {
     pub has_contents: bool,

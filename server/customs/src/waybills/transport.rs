@@ -1,4 +1,4 @@
-//! What manifests and reports of airlines ask of waybills. Shipments and bags are locked before them.
+//! Questions of manifests and of reports of airlines to waybills. Shipments and bags are locked before them.
 
 use tenancy::TenantTx;
 use uuid::Uuid;

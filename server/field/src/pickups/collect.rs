@@ -188,7 +188,7 @@ async fn write(
 ) -> ApiResult<()> {
     let count = |numbers: &BTreeSet<i16>| i16::try_from(numbers.len()).unwrap_or(i16::MAX);
     let counted = parcels.iter().map(|(id, numbers)| (*id, count(numbers)));
-    let (asked, added): (Vec<_>, Vec<_>) = counted.partition(|(id, _)| expected.contains(id));
+    let (asked, added) = counted.partition::<Vec<_>, _>(|(id, _)| expected.contains(id));
     let ids: Vec<Uuid> = parcels.keys().copied().collect();
     store::free_elsewhere(tx, pickup.id, &ids, ctx.now()).await?;
     store::add_cargo(tx, pickup.id, &asked, PickupOutcome::Collected, ctx.now()).await?;

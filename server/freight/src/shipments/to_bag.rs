@@ -107,7 +107,7 @@ pub const LOOSE: &str = concat!(
     left join regulatory_requests r on r.shipment_id = s.id
     where s.id = any($1) order by s.id"
 );
-/// What goods are worth, as their senders declare.
+/// The value of goods, as their senders declare.
 pub const VALUES: &str = "
     select id, declared_value, currency::text as currency from shipments where id = any($1) order by id";
 
@@ -141,7 +141,7 @@ pub struct LooseShipment {
     pub whole: ParcelToBag,
 }
 
-/// What the goods of a shipment are worth.
+/// The value of the goods of a shipment.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct DeclaredValue {
     pub id: Uuid,
@@ -183,7 +183,7 @@ pub async fn load_loose(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<LooseS
     Ok(sqlx::query_as(LOOSE).bind(ids).fetch_all(&mut **tx).await?)
 }
 
-/// What the goods of some shipments are worth.
+/// Loads the values of the goods of some shipments.
 pub async fn load_values(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<DeclaredValue>> {
     Ok(sqlx::query_as(VALUES).bind(ids).fetch_all(&mut **tx).await?)
 }

@@ -244,7 +244,7 @@ fn choose_weight(
         unit_of_header(&headers[column]).or_else(in_cells)
     };
     let is_lower = |header: &Option<WeightHeader>| header.is_some_and(|one| one.bound == Some(Bound::From));
-    let (lower, upper): (Vec<_>, Vec<_>) = weights.iter().partition(|(_, header)| is_lower(header));
+    let (lower, upper) = weights.iter().partition::<Vec<_>, _>(|(_, header)| is_lower(header));
     let of_unit = |list: &[&(usize, Option<WeightHeader>)]| {
         let own = list.iter().find(|(column, _)| unit_in(*column) == Some(unit));
         own.or(list.first()).map(|(column, _)| *column)

@@ -16,7 +16,7 @@ import { refreshManifests } from './refresh'
 
 const ACCEPT = '.csv,.xlsx,text/csv'
 
-/** What the receiver answered: about all houses at once, or as a file. One house is rejected in the list. */
+/** The answer of the receiver: about all houses at once, or as a file. One house is rejected in the list. */
 export function Answers({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { LoadFailure } from '@/ui/LoadFailure'
 import { PageCard } from '@/ui/PageCard'
 import classes from './Manifests.module.css'
 
-/** What must be put right before a manifest is closed, and what messages write instead of its texts. */
+/** The faults to put right before a manifest is closed, and the texts that messages write instead of its own. */
 export function CheckList({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
   const format = useFormat()

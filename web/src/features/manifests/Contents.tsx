@@ -8,7 +8,7 @@ import { ShipmentsField } from './ShipmentsField'
 import type { ManifestValues } from './values'
 import { WaybillChoice } from './WaybillChoice'
 
-/** What is on a manifest: a waybill with all that is on it, or bags and shipments with the airports at both ends. */
+/** The goods of a manifest: a waybill with all that is on it, or bags and shipments with the airports at both ends. */
 export function Contents({ fields }: { fields: TiedFields<ManifestValues> }) {
   const { t } = useTranslation('manifests')
   const { menu } = useProfile()

@@ -37,7 +37,7 @@ const ReasonDialog = lazy(() =>
 
 const PER_PAGE = 25
 
-/** What is asked for first. */
+/** The page that is asked for first. */
 export const FIRST_HOUSES = { page: 1, per_page: PER_PAGE }
 
 /** The houses of a manifest: as they are while it is open, then as they were when it was closed. */

@@ -26,7 +26,7 @@ function queryOf({ stage, ...query }: ManifestListState['query']): ManifestListP
   return stage === 'all' || stage === undefined ? query : { ...query, stage }
 }
 
-/** What is in each transport, for partners, airlines and customs. */
+/** Lists of the goods in each transport, for partners, airlines and customs. */
 export function ManifestsPage() {
   const { t } = useTranslation('manifests')
   const { can } = useProfile()

@@ -117,7 +117,7 @@ const manifestActions = (t: TFunction<'manifests'>): RecordAction<Manifest>[] =>
   },
 ]
 
-/** What can be done with a manifest, in the list and on its page. */
+/** Actions of a manifest, in the list and on its page. */
 export function useManifestActions() {
   const { t } = useTranslation('manifests')
   return useRecordActions<Manifest>({ actions: manifestActions(t), refresh: refreshManifests })

@@ -156,7 +156,7 @@ function ShipmentsField({ value, onChange }: { value: Option[]; onChange(shipmen
   )
 }
 
-/** What did not come, each with its reason. */
+/** Bags and shipments that did not come, each with its reason. */
 function Refusals({ results }: { results: WaybillScanResult[] }) {
   const { t } = useTranslation('waybills')
   return (

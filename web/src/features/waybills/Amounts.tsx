@@ -7,7 +7,7 @@ import { Money } from '@/ui/Money'
 import { PageCard } from '@/ui/PageCard'
 import classes from './Waybills.module.css'
 
-/** What the weight costs, the other charges, and to whom they are due. */
+/** The price of the weight, the other charges, and to whom they are due. */
 export function Amounts({ waybill }: { waybill: Waybill }) {
   const { t } = useTranslation('waybills')
   const { currency, rate_lines, other_charges, totals, payment } = waybill

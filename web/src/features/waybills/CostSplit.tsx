@@ -14,7 +14,7 @@ import classes from './Waybills.module.css'
 
 const PER_PAGE = 10
 
-/** What each shipment costs of the waybill, by its weight. The shares add up to the total. */
+/** The share of each shipment in the cost of the waybill, by its weight. The shares add up to the total. */
 export function CostSplit({ waybill }: { waybill: Waybill }) {
   const { currency, counted, totals } = waybill
   const isEmpty = counted.bags + counted.loose_shipments === 0

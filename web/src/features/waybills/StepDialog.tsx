@@ -76,7 +76,7 @@ function Question({ waybill, step, onClose, onChanged }: Omit<StepProps, 'opened
   )
 }
 
-/** What is booked, or what will be frozen. */
+/** Facts of the booking, or of the paper that will be frozen. */
 function Figures({ waybill, step }: { waybill: Waybill; step: Step }) {
   const { t } = useTranslation('waybills')
   const format = useFormat()

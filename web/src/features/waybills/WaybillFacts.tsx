@@ -55,7 +55,7 @@ function WayFacts({ waybill }: { waybill: Waybill }) {
   )
 }
 
-/** What is counted, and how what was typed differs from it. */
+/** Counted pieces and weights, and how the typed ones differ. */
 function CargoFacts({ waybill }: { waybill: Waybill }) {
   const { t } = useTranslation('waybills')
   const format = useFormat()

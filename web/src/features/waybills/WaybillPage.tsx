@@ -56,7 +56,7 @@ export function WaybillPage({ id }: { id: string }) {
   )
 }
 
-/** What was done with the waybill, for those who may read the audit log. */
+/** The history of the waybill, for those who may read the audit log. */
 function Log({ waybill }: { waybill: Waybill }) {
   const { t } = useTranslation('waybills')
   const { menu } = useProfile()

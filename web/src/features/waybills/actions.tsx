@@ -81,7 +81,7 @@ const waybillActions = (t: TFunction<'waybills'>, can: ProfileCan): RecordAction
   },
 ]
 
-/** What can be done with a waybill, in the list and on its page. */
+/** Actions of a waybill, in the list and on its page. */
 export function useWaybillActions() {
   const { t } = useTranslation('waybills')
   const { can } = useProfile()

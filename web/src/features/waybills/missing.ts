@@ -4,7 +4,7 @@ export type MissingPart = 'flights' | 'shipper' | 'consignee' | 'contents' | 'we
 
 const isOpen = (status: WaybillStatus) => status === WaybillStatus.Draft || status === WaybillStatus.Booked
 
-/** What a waybill needs before it is issued, in the order of the work. */
+/** Fields that a waybill needs before it is issued, in the order of the work. */
 export function missingParts({ status, legs, shipper, consignee, counted, totals }: Waybill): MissingPart[] {
   if (!isOpen(status)) return []
   const isEmpty = counted.bags + counted.loose_shipments === 0

@@ -10,5 +10,5 @@ const REPORTS: Partial<Record<WaybillStatus, WaybillReport[]>> = {
   [WaybillStatus.Customs]: ['delivered'],
 }
 
-/** What the airline can report next, the usual one first. */
+/** The reports that the airline can make next, the usual one first. */
 export const reportsAfter = (status: WaybillStatus): WaybillReport[] => REPORTS[status] ?? []

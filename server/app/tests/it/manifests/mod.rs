@@ -125,7 +125,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
 }
 
-/// What belongs to another company does not exist for manifests.
+/// Records of another company do not exist for manifests.
 pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
     let value = if reference.ends_with("_ids") { json!([theirs]) } else { json!(theirs) };
     let own = ready(stranger, json!({})).await;

@@ -1,4 +1,4 @@
-//! What a form lacks, and whose manifests somebody sees.
+//! Forms that lack something, and whose manifests somebody sees.
 
 use serde_json::json;
 

@@ -70,7 +70,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
 }
 
-/// What belongs to another company does not exist for waybills.
+/// Records of another company do not exist for waybills.
 pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
     let unknown = |answer: Answer| {
         assert_eq!(answer.status, 422, "{reference}: {}", answer.text());

@@ -71,7 +71,7 @@ impl Desk {
     }
 }
 
-/// What a step answered: a value of the record, or the code of the refusal at its field.
+/// The answer to a step: a value of the record, or the code of the refusal at its field.
 fn tell(answer: &Answer, shown: impl Fn(&Value) -> String) -> String {
     if answer.status == 200 {
         return shown(&answer.data());

@@ -1,4 +1,4 @@
-//! What cannot be is refused at its field, with the way on.
+//! Impossible values are refused at their field, with the way on.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

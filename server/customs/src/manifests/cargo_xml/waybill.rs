@@ -11,7 +11,7 @@ const WAYBILL: MessageKind = MessageKind {
     root: "Waybill",
     namespace: "iata:waybill:1",
     title: "Master Air Waybill",
-    // Of a consolidation; 740 would be one without houses.
+    // 741 is a consolidation; 740 would be one without houses.
     type_code: "741",
     version: "3.00",
 };

@@ -8,7 +8,7 @@ use tenancy::TenantId;
 
 use super::gateways::{GatewayRow, ManifestGatewayKind};
 
-/// What is kept of the answers of a gateway.
+/// Most bytes that are kept of the answers of a gateway.
 const MAX_RECEIPT: usize = 16 * 1024;
 
 /// A file as it is handed over.

@@ -36,7 +36,7 @@ impl Printer<'_> {
 /// Records that the labels of these shipments were printed. The history tells the first print from later ones.
 pub async fn record(tx: &mut TenantTx, ids: &[Uuid], printer: &Printer<'_>) -> ApiResult<()> {
     let counted = store::count_print(tx, ids, printer.by, printer.at).await?;
-    let (first, again): (Vec<_>, Vec<_>) = counted.into_iter().partition(|(_, prints)| *prints == 1);
+    let (first, again) = counted.into_iter().partition::<Vec<_>, _>(|(_, prints)| *prints == 1);
     let ids_of = |counted: Vec<(Uuid, i32)>| counted.into_iter().map(|(id, _)| id).collect::<Vec<_>>();
     let (first, again) = (ids_of(first), ids_of(again));
     tracking_events::write_print(tx, &first, &printer.event(LABEL_PRINTED)).await?;

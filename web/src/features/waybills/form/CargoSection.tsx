@@ -12,7 +12,7 @@ const MOST_CODES = 9
 /** As it stands on most waybills, whatever the language of the page. */
 const USUAL_GOODS = 'CONSOLIDATION AS PER ATTACHED LIST'
 
-/** What is carried. Pieces and weights are counted, unless somebody types them. */
+/** The goods. Pieces and weights are counted, unless somebody types them. */
 export function CargoSection({ fields }: { fields: TiedFields<WaybillValues> }) {
   const { t } = useTranslation('waybills')
   const { values, errors, set, at, text } = fields

@@ -78,7 +78,7 @@ export function WaybillForm({ id }: { id?: string }) {
 
 type SectionsProps = { fields: TiedFields<WaybillValues>; keepsRoute?: boolean }
 
-/** What every form of a waybill has. */
+/** The sections of every form of a waybill. */
 export function WaybillSections({ fields, keepsRoute = false }: SectionsProps) {
   return (
     <>

@@ -8,7 +8,7 @@ export type FormOf = 'new' | 'edit' | 'amend'
 
 type Problems = Record<string, string>
 
-/** What the form can tell without the server, by the paths of the fields. */
+/** Faults that the form finds without the server, by the paths of the fields. */
 export function checkWaybill(values: WaybillValues, form: FormOf, texts: CheckTexts): Problems {
   const problems: Problems = {}
   const need = (path: string, value: string | null) => {

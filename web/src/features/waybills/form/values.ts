@@ -83,13 +83,13 @@ export type WaybillValues = {
   executed_at: string | null
   signatory: string | null
   note: string | null
-  /** Of an amendment. */
+  /** Fields of an amendment. */
   reason: string | null
   removed_content_ids: string[]
   version?: number
 }
 
-/** What all calls take. */
+/** Fields that all calls take. */
 type WaybillFields = Omit<NewWaybillInput, 'provider_id' | 'number' | 'subsidiary_id'>
 
 const CM3_PER_M3 = 1_000_000
@@ -223,7 +223,7 @@ const legOf = ({ key: _, ...leg }: LegValues) => ({
   arrival_time: leg.arrival_time || null,
 })
 
-/** What the server takes of a form. */
+/** Turns a form into the body that the server takes. */
 export function fieldsOf(values: WaybillValues, zone: string): WaybillFields {
   const { provider_id, number, subsidiary_id, reason, removed_content_ids, version, volume, ...rest } = values
   const { cutoff_at } = rest

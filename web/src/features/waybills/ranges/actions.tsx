@@ -28,7 +28,7 @@ const rangeActions = (t: TFunction<'waybill-ranges'>, format: Format): RecordAct
   },
 ]
 
-/** What can be done with a range. */
+/** Actions of a range. */
 export function useRangeActions() {
   const { t } = useTranslation('waybill-ranges')
   const format = useFormat()
