@@ -169,9 +169,13 @@ impl Stats {
     /// Whether the contents of the column fit the field of its name. An empty column fits any field.
     fn fits(&self, field: Field) -> bool {
         match field.kind() {
-            Kind::Money | Kind::UnitValue | Kind::Quantity | Kind::Count | Kind::Weight | Kind::Size => {
-                self.is_mostly(self.numbers, 30)
-            }
+            Kind::Money
+            | Kind::UnitValue
+            | Kind::Quantity
+            | Kind::Count
+            | Kind::Units
+            | Kind::Weight
+            | Kind::Size => self.is_mostly(self.numbers, 30),
             Kind::Date => self.is_mostly(self.days, 30),
             Kind::Country => self.is_mostly(self.countries, 50),
             Kind::Currency => self.is_mostly(self.currencies, 50),

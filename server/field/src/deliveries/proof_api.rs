@@ -10,10 +10,10 @@ use uuid::Uuid;
 
 use super::delivery_scope::{build_filter, load_details};
 use super::model::Delivery;
-use super::proof_paper::ProofPaper;
-use super::proof_pictures;
+use super::proof_paper::{ProofPaper, has_proof, list_files};
 use super::store::DELIVERIES;
-use crate::drivers::record_store;
+use crate::drivers::record_paper::RecordPaper;
+use crate::drivers::{record_pictures, record_store};
 use access::ctx::Ctx;
 use freight::shipments::labels::PrintingCache;
 use server_core::files::document;
@@ -29,24 +29,25 @@ pub struct DeliveryProofApi;
 impl DeliveryProofApi {
     /// Show the proof of a delivery as a PDF
     ///
-    /// Who took which parcels when and where, with the photos and signatures, up to 12, and the hashes of all. Returns 409 `not_delivered` before
-    /// anything was handed over.
+    /// Who took which parcels when and where, the failed attempts, the photos and signatures, up to 12, and the hashes of all. Returns 409
+    /// `not_delivered` before anything was handed over or has failed.
     #[oai(path = "/:id/proof", method = "get", operation_id = "delivery_proof")]
     async fn delivery_proof(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<PdfAnswer>> {
         let settings = ctx.settings().await?;
         let state = ctx.state();
         let mut tx = ctx.begin().await?;
         let delivery = find(&mut tx, &ctx, *id).await?;
-        if delivery.delivered_at.is_none() {
+        let details = load_details(&mut tx, &ctx, delivery).await?;
+        if !has_proof(&details) {
             return Err(ApiError::refused(MessageCode::NotDelivered));
         }
-        let details = load_details(&mut tx, &ctx, delivery).await?;
-        let stored = proof_pictures::list(&mut tx, &details).await?;
+        let stored = record_pictures::list(&mut tx, list_files(&details)).await?;
         let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let stationery = stationery.in_language(ctx.language());
-        let pictures = proof_pictures::draw(&ctx, stored).await?;
-        let paper = ProofPaper { details: &details, settings: &settings, stationery, pictures };
+        let pictures = record_pictures::draw(&ctx, stored).await?;
+        let sheet = RecordPaper { settings: &settings, stationery, pictures };
+        let paper = ProofPaper { details: &details, sheet };
         let name = format!("{}.pdf", details.delivery.number);
         Ok(PdfAnswer::inline(&name, paper.draw().await?))
     }
