@@ -40,7 +40,7 @@ async fn the_documents_of_a_flight_come_in_one_archive() {
     let draft = waybills::create(&admin, &airline, json!({})).await.data();
     let void = waybills::create(&admin, &airline, json!({})).await.data();
     let path = format!("{}/{}/void", waybills::PATH, text(&void["id"]));
-    admin.post(&path, with(json!({ "version": void["version"] }), json!({ "reason": "typo" }))).await.data();
+    admin.post(&path, with(json!({ "version": void["version"] }), &json!({ "reason": "typo" }))).await.data();
     let later = json!({
         "legs": [{ "flight": "LA8070", "origin": "GRU", "destination": "FRA", "departs_on": "2026-12-02" }],
     });
