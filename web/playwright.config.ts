@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { EVERYTHING, PHONE_IS_DUE } from './e2e/rotation'
+import { EVERYTHING, PHONE_IS_DUE, restingFiles } from './e2e/rotation'
 
 /**
  * The Chromium of the machine without its windows, which take nearly half the work of a run; its own background traffic is
@@ -19,13 +21,20 @@ const chromium = {
   ],
 }
 
+const files = readdirSync(join(import.meta.dirname, 'e2e'))
+  .filter((file) => file.endsWith('.e2e.ts'))
+  .sort()
+
+/** Tests that are asked for by name run in any case. */
+const resting = process.env.E2E_GREP ? [] : restingFiles(files).map((file) => `**/${file}`)
+
 /** `./dev test` starts the real server on a seeded database and says where. */
 const port = process.env.E2E_PORT ?? '8080'
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  testIgnore: '*.alone.e2e.ts',
+  testIgnore: ['*.alone.e2e.ts', ...resting],
   // The name server that the server under test asks, and who is signed in.
   globalSetup: ['./e2e/name-server.ts', './e2e/sessions.ts'],
   // Each spec file writes to accounts or shipments that no other reads, so two may run at once.

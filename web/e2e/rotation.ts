@@ -9,6 +9,20 @@ export const EVERYTHING = !ROTATION
 /** A test of both widths runs at one of them. */
 export const PHONE_IS_DUE = Number(ROTATION) % 2 === 1
 
+/** A screen is seen in every way within eight runs, and then rests for eight, in which its neighbours are seen. */
+export const isOnTurn = (place: number) => EVERYTHING || (Math.floor(Number(ROTATION) / 8) + place) % 2 === 0
+
+/**
+ * The files that rest in this run: half of those that are about one part of the product. The journeys through several parts
+ * run each time. Each file runs at both widths before it rests.
+ */
+export const restingFiles = (files: readonly string[]) =>
+  EVERYTHING
+    ? []
+    : files
+        .filter((file) => !/journey|screens|alone/.test(file))
+        .filter((_, at) => (Math.floor(Number(ROTATION) / 2) + at) % 2 === 1)
+
 /** The ways due in this run, with the tag of the width; `place` keeps all things from taking the same one. */
 export function due<T>(ways: readonly T[], place: number): { way: T; tag: string[] }[] {
   // Each project takes them all.
