@@ -49,7 +49,7 @@ const bagActions = (t: TFunction<'bags'>, can: ProfileCan): RecordAction<Bag>[] 
       text: t('register.text', { operator: postal_operator }),
     }),
     run: ({ id, version }) => bagRegister(id, { version }),
-    done: ({ postal_operator }) => t('register.done', { operator: postal_operator }),
+    done: ({ postal_operator }: Bag) => t('register.done', { operator: postal_operator }),
   },
   {
     verb: 'register',
@@ -59,7 +59,7 @@ const bagActions = (t: TFunction<'bags'>, can: ProfileCan): RecordAction<Bag>[] 
     button: 'plain',
     ask: ({ number }) => ({ title: t('register.title', { number }), text: t('register.again') }),
     run: ({ id, version }) => bagRegister(id, { version }),
-    done: ({ postal_operator }) => t('register.done', { operator: postal_operator }),
+    done: ({ postal_operator }: Bag) => t('register.done', { operator: postal_operator }),
   },
   {
     label: t('action.label'),

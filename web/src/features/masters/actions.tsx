@@ -39,7 +39,7 @@ const masterActions = (t: TFunction<'masters'>, can: ProfileCan): RecordAction<M
     button: 'main',
     ask: (master) => ({ title: t('close.title', { number: master.number }), text: t('close.text') }),
     run: ({ id, version }) => masterClose(id, { version }),
-    done: ({ number }) => t('close.done', { number }),
+    done: ({ number }: Master) => t('close.done', { number }),
     refused: ({ status, bag_count }) =>
       can['master.close'] && status === MasterStatus.Draft && bag_count === 0
         ? codeText('master_empty', {}, t('close.empty'))
@@ -79,7 +79,7 @@ const masterActions = (t: TFunction<'masters'>, can: ProfileCan): RecordAction<M
       text: t('reopen.text'),
     }),
     run: ({ id, version }, reason) => masterReopen(id, { reason, version }),
-    done: ({ number }) => t('reopen.done', { number }),
+    done: ({ number }: Master) => t('reopen.done', { number }),
   },
   {
     verb: 'cancel',
@@ -93,7 +93,7 @@ const masterActions = (t: TFunction<'masters'>, can: ProfileCan): RecordAction<M
       text: t('cancel.text'),
     }),
     run: ({ id, version }, reason) => masterCancel(id, { reason, version }),
-    done: ({ number }) => t('cancel.done', { number }),
+    done: ({ number }: Master) => t('cancel.done', { number }),
   },
 ]
 

@@ -1,12 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconBriefcase, IconLock, IconPackage, IconPlane, IconPlaneArrival } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import {
-  type ShipmentTransport,
-  type TransportRecord,
+import type {
+  ShipmentTransport,
+  TransportRecord,
   TransportStage,
-  type ShipmentTransports as Travels,
-  type WaybillLeg,
+  ShipmentTransports as Travels,
+  WaybillLeg,
 } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
@@ -17,11 +17,11 @@ import { StatusBadge, type StatusLook } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
 
 const LOOKS = {
-  [TransportStage.packed]: { color: 'blue', icon: IconPackage },
-  [TransportStage.sealed]: { color: 'teal', icon: IconLock },
-  [TransportStage.booked]: { color: 'teal', icon: IconBriefcase },
-  [TransportStage.departed]: { color: 'indigo', icon: IconPlane },
-  [TransportStage.arrived]: { color: 'teal', icon: IconPlaneArrival },
+  packed: { color: 'blue', icon: IconPackage },
+  sealed: { color: 'teal', icon: IconLock },
+  booked: { color: 'teal', icon: IconBriefcase },
+  departed: { color: 'indigo', icon: IconPlane },
+  arrived: { color: 'teal', icon: IconPlaneArrival },
 } satisfies Record<TransportStage, Omit<StatusLook, 'label'>>
 
 /** How a shipment travels, in plain words; with links to what the user may open. */
@@ -66,7 +66,7 @@ function Transport({ transport }: { transport: ShipmentTransport }) {
         {flights.length > 0 &&
           flights.map((leg) => <Flight key={`${leg.flight} ${leg.departs_on}`} leg={leg} />)}
       </Fact>
-      <Fact label={stage === TransportStage.departed ? t('departed') : t('arrived')}>
+      <Fact label={stage === 'departed' ? t('departed') : t('arrived')}>
         {moved_at && <Moment at={moved_at} />}
       </Fact>
       <Fact label={t('waybill')}>{waybill && <Records records={[waybill]} to={paths['mawbs.show']} />}</Fact>
