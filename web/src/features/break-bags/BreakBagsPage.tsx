@@ -12,7 +12,7 @@ import { useFormat } from '@/ui/format'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { useBreakBagActions } from './actions'
 import { breakBagColumns } from './columns'
-import { BREAK_BAG_TABS, breakBagList } from './list'
+import { BREAK_BAG_STATES, breakBagList } from './list'
 
 /** The query of the call: the tab of all has no status. */
 function queryOf({ status, ...query }: ListState<typeof breakBagList.defaults>['query']): BreakBagListParams {
@@ -38,10 +38,10 @@ export function BreakBagsPage() {
           <FilterTabs
             label={t('field.status')}
             value={list.values.status ?? 'all'}
-            options={BREAK_BAG_TABS.map((value) => ({
-              value,
-              label: value === 'all' ? t('all') : t(`status.${value}`),
-            }))}
+            options={[
+              { value: 'all', label: t('all') },
+              ...BREAK_BAG_STATES.map((value) => ({ value, label: t(`status.${value}`) })),
+            ]}
             onChange={(status) => list.setFilters({ status })}
           />
         </>

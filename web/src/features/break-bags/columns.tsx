@@ -55,7 +55,7 @@ export const breakBagColumns = (words: Words): Column<BreakBag>[] => [
     header: words.t('field.created_at'),
     sortable: true,
     width: 150,
-    cell: ({ created_at }) => <Moment at={created_at} relative />,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },
 ]

@@ -14,7 +14,7 @@ import { useFormat } from '@/ui/format'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { useMessageActions } from './actions'
 import { messageColumns } from './columns'
-import { messageList, STAGE_TABS } from './list'
+import { messageList, MESSAGE_STAGES } from './list'
 import { UploadMessages } from './UploadMessages'
 
 type MessageListState = ListState<typeof messageList.defaults>
@@ -44,10 +44,10 @@ export function MessagesPage() {
           <FilterTabs
             label={t('field.stage')}
             value={list.values.stage ?? 'all'}
-            options={STAGE_TABS.map((value) => ({
-              value,
-              label: value === 'all' ? t('all') : t(`stage.${value}`),
-            }))}
+            options={[
+              { value: 'all', label: t('all') },
+              ...MESSAGE_STAGES.map((value) => ({ value, label: t(`stage.${value}`) })),
+            ]}
             onChange={(stage) => list.setFilters({ stage })}
           />
         </>

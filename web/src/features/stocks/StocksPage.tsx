@@ -39,7 +39,7 @@ export function StocksPage() {
   const list = useListParams(stockList)
   const query = queryOf(list.query)
   const { is_outside } = useProfile()
-  const columns = useMemo(() => stockColumns({ t, format, is_outside }), [t, format, is_outside])
+  const columns = useMemo(() => stockColumns(t, format, is_outside), [t, format, is_outside])
   const actions = useStockActions()
   return (
     <RecordList

@@ -6,15 +6,13 @@ import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { lotLook } from './status'
 
-type Words = { t: TFunction<'stocks'>; format: Format; is_outside: boolean }
-
 /** Columns that say nothing to a client. */
 const INSIDE = ['client', 'partner', 'provider']
 
-export const stockColumns = ({ is_outside, ...words }: Words): Column<Stock>[] =>
-  allColumns(words).filter(({ id }) => !is_outside || !INSIDE.includes(id))
+export const stockColumns = (t: TFunction<'stocks'>, format: Format, is_outside: boolean): Column<Stock>[] =>
+  allColumns(t, format).filter(({ id }) => !is_outside || !INSIDE.includes(id))
 
-const allColumns = ({ t, format }: Omit<Words, 'is_outside'>): Column<Stock>[] => [
+const allColumns = (t: TFunction<'stocks'>, format: Format): Column<Stock>[] => [
   {
     id: 'title',
     header: t('field.item'),
