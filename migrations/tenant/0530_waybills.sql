@@ -160,6 +160,7 @@ create table cargo_messages (
     new_count integer not null default 0 check (new_count >= 0),
     received_at timestamptz not null,
     received_by uuid not null,
+    received_by_name text not null,
     ended_at timestamptz,
     -- Counts the readings: a waybill may be entered after its first message.
     version integer not null default 1,
@@ -198,6 +199,7 @@ create table cargo_events (
     message_id uuid references cargo_messages (id),
     recorded_at timestamptz not null,
     recorded_by uuid not null,
+    recorded_by_name text not null,
     constraint cargo_events_report_key unique (mawb_id, fingerprint)
 );
 create index cargo_events_message_idx on cargo_events (message_id) where message_id is not null;

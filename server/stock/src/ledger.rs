@@ -74,7 +74,7 @@ impl StockLevel {
         })
     }
 
-    fn put(self, step: &LevelStep) -> Result<Self, LedgerRefusal> {
+    fn add(self, step: &LevelStep) -> Result<Self, LedgerRefusal> {
         let restored = if step.restores { step.quantity } else { 0 };
         Ok(Self {
             on_hand: self.on_hand.checked_add(step.quantity).ok_or(LedgerRefusal::TooMuch)?,
@@ -91,7 +91,7 @@ pub fn apply(
 ) -> Result<LevelsAfter, LedgerRefusal> {
     let level = |key: LevelKey| levels.get(&key).copied().unwrap_or_default();
     let from = step.from.map(|key| level(key).take(step).map(|after| (key, after))).transpose()?;
-    let to = step.to.map(|key| level(key).put(step).map(|after| (key, after))).transpose()?;
+    let to = step.to.map(|key| level(key).add(step).map(|after| (key, after))).transpose()?;
     levels.extend(from.into_iter().chain(to));
     Ok(LevelsAfter { from: from.map(|(_, after)| after.on_hand), to: to.map(|(_, after)| after.on_hand) })
 }

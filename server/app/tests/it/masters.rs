@@ -142,7 +142,7 @@ async fn a_bag_that_does_not_come_in_is_named_with_the_reason() {
     let (first, second) = (create(&staff, &place, json!({})).await, create(&staff, &place, json!({})).await);
     add(&staff, &first, &[&bag]).await.data();
     let taken = add(&staff, &second, &[&bag]).await;
-    assert_eq!((taken.status, taken.code_at("bag_ids")), (422, "bag_in_transport".into()));
+    assert_eq!((taken.status, taken.code_at("bag_ids")), (409, "bag_in_transport".into()));
     assert!(taken.text().contains(text(&first["number"])), "{}", taken.text());
     let elsewhere = create(&staff, &place, json!({ "to_country_id": 32 })).await;
     let open = bags::open(&staff, &place, json!({})).await;

@@ -14,18 +14,18 @@ pub const MAX_EVENTS: i64 = 500;
 pub const OF_WAYBILL: &str = "
     select e.id, e.code, e.discrepancy, e.flight, e.station, e.to_station, e.local_day, e.local_time, e.time_zone, e.occurred_at,
            e.pieces, e.total_pieces, e.weight_g, e.remark, e.note, e.message_id, e.recorded_at, e.recorded_by,
-           u.name as recorded_by_name
-    from cargo_events e left join users u on u.id = e.recorded_by
+           e.recorded_by_name
+    from cargo_events e
     where e.mawb_id = $1 order by e.occurred_at desc, e.id desc limit 500";
 pub const COUNT: &str = "select count(*) from cargo_events where mawb_id = $1";
 pub const INSERT: &str = "
     insert into cargo_events (id, mawb_id, fingerprint, code, discrepancy, flight, station, to_station, local_day, local_time,
                               time_zone, occurred_at, pieces, total_pieces, weight_g, remark, note, message_id, recorded_at,
-                              recorded_by)
+                              recorded_by, recorded_by_name)
     select new.id, $1, new.fingerprint, new.code, new.discrepancy, new.flight, new.station, new.to_station, new.local_day,
-           new.local_time, new.time_zone, new.occurred_at, new.pieces, new.total_pieces, new.weight_g, new.remark, $2, $3, $4, $5
-    from unnest($6::uuid[], $7::bytea[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::date[],
-                $14::time[], $15::text[], $16::timestamptz[], $17::integer[], $18::integer[], $19::bigint[], $20::text[])
+           new.local_time, new.time_zone, new.occurred_at, new.pieces, new.total_pieces, new.weight_g, new.remark, $2, $3, $4, $5, $6
+    from unnest($7::uuid[], $8::bytea[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::date[],
+                $15::time[], $16::text[], $17::timestamptz[], $18::integer[], $19::integer[], $20::bigint[], $21::text[])
          new(id, fingerprint, code, discrepancy, flight, station, to_station, local_day, local_time, time_zone, occurred_at,
              pieces, total_pieces, weight_g, remark)
     on conflict on constraint cargo_events_report_key do nothing";
@@ -45,6 +45,7 @@ pub struct ReportSource<'a> {
     pub note: Option<&'a str>,
     pub message_id: Option<Uuid>,
     pub by: Uuid,
+    pub by_name: &'a str,
     pub at: DateTime<Utc>,
 }
 
@@ -72,6 +73,7 @@ pub async fn insert(
         .bind(source.message_id)
         .bind(source.at)
         .bind(source.by)
+        .bind(source.by_name)
         .bind(column.ids)
         .bind(column.fingerprints)
         .bind(column.codes)

@@ -128,6 +128,7 @@ impl CargoMessageApi {
             file_name: &file_name,
             branches: branches.as_deref(),
             by: ctx.user.id,
+            by_name: &ctx.user.name,
             at: ctx.now(),
         };
         let (id, is_new) = message_store::insert(&mut tx, &new).await?;

@@ -128,7 +128,8 @@ async fn apply_waybill(
         message_store::add_result(tx, id, 0, &[awb.to_formatted()], at).await?;
         return Ok(());
     };
-    let source = ReportSource { note: None, message_id: Some(id), by: stored.received_by, at };
+    let (by, by_name) = (stored.received_by, stored.received_by_name.as_str());
+    let source = ReportSource { note: None, message_id: Some(id), by, by_name, at };
     let locked = apply::lock(tx, mawb_id).await?;
     let placed = apply::place(tx, &locked.waybill, reports, stored.received_at).await?;
     let new_count = apply::add_reports(tx, &locked, &placed, source).await?;

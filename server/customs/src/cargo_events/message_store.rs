@@ -18,20 +18,20 @@ pub const CARGO_MESSAGES: Records = Records {
     id: "m.id = ",
     listing: Listing {
         columns: "m.id, m.file_name, m.kind, m.stage, m.problem, m.unread, m.unknown_numbers, m.report_count, m.new_count,
-              m.received_at, m.received_by, m.ended_at, m.version, u.name as received_by_name",
-        from: "cargo_messages m left join users u on u.id = m.received_by",
+              m.received_at, m.received_by, m.ended_at, m.version, m.received_by_name",
+        from: "cargo_messages m",
         order: "m.received_at desc, m.id desc",
     },
 };
 
 pub const INSERT: &str = "
-    insert into cargo_messages (id, content_hash, content, file_name, branches, received_at, received_by, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $6)
+    insert into cargo_messages (id, content_hash, content, file_name, branches, received_at, received_by, received_by_name,
+                                updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $6)
     on conflict on constraint cargo_messages_content_key do nothing";
 pub const KNOWN: &str =
     "select id from cargo_messages where content_hash = $1 and branches is not distinct from $2";
-pub const CONTENT: &str =
-    "select content, file_name, branches, received_at, received_by from cargo_messages where id = $1";
+pub const CONTENT: &str = "select content, file_name, branches, received_at, received_by, received_by_name from cargo_messages where id = $1";
 pub const SET_STAGE: &str = "update cargo_messages set stage = $2, updated_at = $3 where id = $1";
 pub const SET_READ: &str = "
     update cargo_messages
@@ -72,7 +72,7 @@ pub struct MessageRow {
     pub new_count: i32,
     pub received_at: DateTime<Utc>,
     pub received_by: Uuid,
-    pub received_by_name: Option<String>,
+    pub received_by_name: String,
     pub ended_at: Option<DateTime<Utc>>,
     pub version: i32,
 }
@@ -86,6 +86,7 @@ pub struct StoredMessage {
     pub branches: Option<Vec<Uuid>>,
     pub received_at: DateTime<Utc>,
     pub received_by: Uuid,
+    pub received_by_name: String,
 }
 
 /// A file that somebody uploads.
@@ -94,6 +95,7 @@ pub struct NewMessage<'a> {
     pub file_name: &'a str,
     pub branches: Option<&'a [Uuid]>,
     pub by: Uuid,
+    pub by_name: &'a str,
     pub at: DateTime<Utc>,
 }
 
@@ -109,6 +111,7 @@ pub async fn insert(tx: &mut TenantTx, message: &NewMessage<'_>) -> ApiResult<(U
         .bind(message.branches)
         .bind(message.at)
         .bind(message.by)
+        .bind(message.by_name)
         .execute(&mut **tx)
         .await?;
     if written.rows_affected() > 0 {

@@ -33,7 +33,7 @@ pub struct CargoMessage {
     pub new_count: i32,
     pub received_at: DateTime<Utc>,
     pub received_by: Uuid,
-    pub received_by_name: Option<String>,
+    pub received_by_name: String,
     pub ended_at: Option<DateTime<Utc>>,
     /// Increases with every reading.
     pub version: i32,
@@ -118,7 +118,7 @@ pub struct CargoEvent {
     pub message_id: Option<Uuid>,
     pub recorded_at: DateTime<Utc>,
     pub recorded_by: Uuid,
-    pub recorded_by_name: Option<String>,
+    pub recorded_by_name: String,
 }
 
 /// The events of a waybill, and where its pieces are after them.

@@ -43,7 +43,7 @@ impl MasterBagApi {
     /// Add bags to a master
     ///
     /// All or none: bags of the own branches to its country, which no other master or waybill has and which have not left. Returns
-    /// 422 at `bag_ids` with the number of the first one that does not come in.
+    /// 409 at `bag_ids` with the number of the first one that does not come in.
     #[oai(path = "/:id/bags", method = "post", operation_id = "master_bags_add")]
     async fn master_bags_add(
         &self,
@@ -53,6 +53,8 @@ impl MasterBagApi {
     ) -> ApiResult<Json<Item<Master>>> {
         let scope = ctx.scope(RESOURCE, Action::Update)?;
         let mut tx = ctx.begin().await?;
+        // Bags are locked before their master, which is looked for first: 404 comes before what is wrong with the form.
+        let _: Master = MASTERS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         let bags = lock_bags(&mut tx, &scope, &body.bag_ids).await?;
         let mut change = begin(tx, &ctx, &scope, *id).await?;
         let known = store::list_bag_ids(&mut change.tx, *id).await?;
@@ -83,6 +85,8 @@ impl MasterBagApi {
     ) -> ApiResult<Json<Item<Master>>> {
         let scope = ctx.scope(RESOURCE, Action::Update)?;
         let mut tx = ctx.begin().await?;
+        // Bags are locked before their master, which is looked for first: 404 comes before what is wrong with the form.
+        let _: Master = MASTERS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         let bags = lock_bags(&mut tx, &scope, &body.bag_ids).await?;
         let mut change = begin(tx, &ctx, &scope, *id).await?;
         store::remove_bags(&mut change.tx, *id, &body.bag_ids, ctx.now()).await?;

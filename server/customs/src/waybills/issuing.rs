@@ -86,8 +86,8 @@ pub async fn issue(ctx: &Ctx, scope: &RowScope, id: Uuid, version: i32) -> ApiRe
 }
 
 /// Somebody's own doing, not a report.
-fn own_source(ctx: &Ctx) -> ReportSource<'static> {
-    ReportSource { note: None, message_id: None, by: ctx.user.id, at: ctx.now() }
+fn own_source(ctx: &Ctx) -> ReportSource<'_> {
+    ReportSource { note: None, message_id: None, by: ctx.user.id, by_name: &ctx.user.name, at: ctx.now() }
 }
 
 /// Refuses a waybill without the parties of its paper.

@@ -127,7 +127,9 @@ pub async fn record(ctx: &Ctx, scope: &RowScope, id: Uuid, sent: &WaybillEventIn
     change.allow(change.before.verdict(sent.event.step()), Some(sent.version))?;
     let told = check(sent, ctx.now())?;
     let placed = place(&mut change.tx, &change.before, sent, &told).await?;
-    let source = ReportSource { note: Some(&told.note), message_id: None, by: ctx.user.id, at: ctx.now() };
+    let by_name = ctx.user.name.as_str();
+    let source =
+        ReportSource { note: Some(&told.note), message_id: None, by: ctx.user.id, by_name, at: ctx.now() };
     let locked = LockedWaybill { waybill: change.before.clone(), bags };
     if apply::add_reports(&mut change.tx, &locked, &[placed], source).await? == 0 {
         return Err(ApiError::refused(MessageCode::CargoEventKnown));

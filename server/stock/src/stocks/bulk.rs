@@ -108,9 +108,9 @@ struct FilePlace {
     active: bool,
 }
 
-/// What the lines name.
+/// The records that the lines name.
 #[derive(Default)]
-struct Named {
+struct FileRecords {
     owners: HashMap<String, Uuid>,
     items: HashMap<(Option<Uuid>, String), ReceivedItem>,
     places: HashMap<String, Vec<FilePlace>>,
@@ -204,8 +204,8 @@ pub async fn receive(
     }
 }
 
-async fn find_named(tx: &mut TenantTx, source: &FileSource, lines: &[FileReceipt]) -> ApiResult<Named> {
-    let mut named = Named::default();
+async fn find_named(tx: &mut TenantTx, source: &FileSource, lines: &[FileReceipt]) -> ApiResult<FileRecords> {
+    let mut named = FileRecords::default();
     let texts = |of: fn(&FileReceipt) -> Option<&String>| -> Vec<String> {
         let texts: HashSet<String> = lines.iter().filter_map(of).map(|text| text.to_uppercase()).collect();
         texts.into_iter().collect()
@@ -229,7 +229,7 @@ async fn find_named(tx: &mut TenantTx, source: &FileSource, lines: &[FileReceipt
 /// Adds what is stored of the lots of the lines.
 async fn load_lots(
     tx: &mut TenantTx,
-    named: &Named,
+    named: &FileRecords,
     lines: &[FileReceipt],
     memory: &mut FileMemory,
 ) -> ApiResult<()> {
@@ -250,7 +250,7 @@ async fn load_lots(
 
 fn check_line(
     source: &FileSource,
-    named: &Named,
+    named: &FileRecords,
     memory: &FileMemory,
     index: usize,
     line: &FileReceipt,
@@ -287,7 +287,11 @@ fn check_line(
     (FileVerdict { errors, warnings }, Some(good))
 }
 
-fn find_item<'a>(named: &'a Named, line: &FileReceipt, errors: &mut FieldErrors) -> Option<&'a ReceivedItem> {
+fn find_item<'a>(
+    named: &'a FileRecords,
+    line: &FileReceipt,
+    errors: &mut FieldErrors,
+) -> Option<&'a ReceivedItem> {
     let Some(sku) = &line.sku else {
         errors.push("sku", MessageCode::Required);
         return None;
@@ -305,7 +309,7 @@ fn find_item<'a>(named: &'a Named, line: &FileReceipt, errors: &mut FieldErrors)
     item
 }
 
-fn find_place(named: &Named, line: &FileReceipt, errors: &mut FieldErrors) -> Option<Uuid> {
+fn find_place(named: &FileRecords, line: &FileReceipt, errors: &mut FieldErrors) -> Option<Uuid> {
     let Some(code) = &line.place else {
         errors.push("place", MessageCode::Required);
         return None;

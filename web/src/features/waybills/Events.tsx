@@ -137,7 +137,7 @@ function Line({ event }: { event: CargoEvent }) {
             {t('events.byMessage')}
           </Anchor>
         ) : (
-          ((message_id ? t('events.byMessage') : recorded_by_name) ?? '')
+          message_id ? t('events.byMessage') : recorded_by_name
         )}{' '}
         · <Moment at={event.recorded_at} relative />
       </Text>
