@@ -44,7 +44,7 @@ export default defineConfig({
   // One that passes only the second time is told as flaky: a defect, but none that holds everybody up.
   retries: process.env.CI ? 1 : 0,
   // The debug build of the server, on a machine that may be busy with something else.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://atlantico.localhost:${port}`,

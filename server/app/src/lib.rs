@@ -104,6 +104,8 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::RunImport>()
         .with::<imports::process::CheckClients>()
         .with::<imports::process::RunClients>()
+        .with::<imports::process::CheckStock>()
+        .with::<imports::process::RunStock>()
         .with::<customs::cargo_events::ReadCargoMessage>()
         .with::<customs::manifests::closing::CloseManifest>()
         .with::<customs::manifests::sending::SendManifest>()

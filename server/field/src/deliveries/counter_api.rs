@@ -3,27 +3,24 @@
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
-use policy::{Action, Resource};
+use policy::Action;
 use serde_json::json;
 use uuid::Uuid;
 
 use super::counter::{self, CounterHandover, DeliveryAttachment};
-use super::delivery_scope::{begin, build_filter, to_answer};
-use super::model::{Delivery, DeliveryDetails};
+use super::delivery_scope::{begin, to_answer};
+use super::model::DeliveryDetails;
 use super::office::{self, EarlierStop};
-use super::store::{self, DELIVERIES};
+use super::store;
 use crate::cash_handovers;
 use crate::drivers::deliveries_fold;
-use crate::drivers::field_file::{self, FieldFile, FieldFileInput};
 use crate::steps::delivery::DeliveryStep;
 use access::ctx::Ctx;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live::Audience;
-use server_core::record::Where;
 use server_core::tags::Tag;
 
 pub struct DeliveryCounterApi;
@@ -88,24 +85,5 @@ impl DeliveryCounterApi {
         let facts = json!({ "files": body.files.len(), "note": record.payload.note });
         change.record(Action::Update, facts, &Audience::Staff).await?;
         to_answer(&ctx, change.finish().await?).await
-    }
-
-    /// Send a file for the proof of a delivery
-    ///
-    /// Before the call that names it. The same file again changes nothing.
-    #[oai(path = "/:id/files/:sha256", method = "put", operation_id = "delivery_file_put")]
-    async fn delivery_file_put(
-        &self,
-        ctx: Ctx,
-        id: Path<Uuid>,
-        #[oai(validator(max_length = 64))] sha256: Path<String>,
-        form: FormPatch<FieldFileInput>,
-    ) -> ApiResult<Json<Item<FieldFile>>> {
-        let scope = ctx.scope(Resource::Delivery, Action::Update)?;
-        let mut tx = ctx.begin().await?;
-        DELIVERIES.find::<Delivery>(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
-        tx.commit().await?;
-        let sent = form.file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
-        Ok(Json(Item { data: field_file::store(&ctx, sha256.0, sent).await? }))
     }
 }

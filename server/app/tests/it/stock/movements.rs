@@ -1,5 +1,6 @@
 //! Movements by hand: each is posted once, refused with what is free, and taken back by another one.
 
+use policy::ProfileKind;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -7,6 +8,7 @@ use super::{
     MOVEMENTS, STOCKS, act, figures, item, perishable, place, receive, receive_lot, show, text, warehouse,
     with,
 };
+use crate::isolation::kinds;
 use crate::support::{ATLANTICO, TestApp};
 use crate::users::audited;
 
@@ -152,17 +154,14 @@ async fn a_movement_is_taken_back_once_if_the_goods_are_there() {
 async fn staff_of_a_branch_reach_its_places_only() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let branch = crate::subsidiaries::opened(&admin, "Olinda").await;
+    let bound = kinds::of_kind(&app, ATLANTICO, ProfileKind::Staff, "dev").await;
+    let branch = crate::users::demo_user(&admin, "dev").await["subsidiaries"][0]["id"].clone();
     let theirs = crate::bags::warehouse(&admin, "THE", json!({ "subsidiary_id": branch })).await;
     let own = warehouse(&admin, "ONE").await;
     let (there, here) =
         (place(&admin, &theirs, "A-1", "storage").await, place(&admin, &own, "A-1", "storage").await);
     let goods = item(&admin, "SKU-1", json!({})).await;
     let stock = receive(&admin, &goods, &here, 5, json!({})).await.data()["stock"].clone();
-    let user = crate::users::demo_user(&admin, "staff").await;
-    let form = json!({ "version": user["version"], "subsidiary_ids": [branch] });
-    admin.patch(&crate::users::path(&user), form).await.data();
-    let bound = app.staff(ATLANTICO).await;
     assert_eq!(bound.get(STOCKS).await.data(), json!([]));
     assert_eq!(bound.get(&format!("{STOCKS}/{}", text(&stock["id"]))).await.status, 404);
     assert_eq!(receive(&bound, &goods, &here, 1, json!({})).await.code_at("place_id"), "unknown_option");
