@@ -28,6 +28,7 @@ pub mod stock_items;
 pub mod stock_places;
 pub mod stocks;
 pub mod target_places;
+mod today;
 
 pub fn api() -> impl OpenApi {
     (

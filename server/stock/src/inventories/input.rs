@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::model::InventoryInput;
 use super::store::{self, NewInventory};
+use crate::today::find_today;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use parties::clients;
@@ -47,7 +48,7 @@ pub async fn check(
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
     let place_ids = check_places(tx, sent, warehouse.id).await?;
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = find_today(tx, ctx).await?;
     let columns = NewInventory {
         number: store::take_number(tx, &warehouse.code, today).await?,
         warehouse_id: warehouse.id,

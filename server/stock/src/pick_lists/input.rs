@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::model::PickListInput;
 use super::store::{self, NewPickList, WantedItem};
+use crate::today::find_today;
 use access::ctx::Ctx;
 use access::references;
 use access::scope::RowScope;
@@ -48,7 +49,7 @@ pub async fn check(
     check_items(sent, client_id, &items, &mut errors);
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = find_today(tx, ctx).await?;
     let number = store::take_number(tx, &warehouse.code, today).await?;
     Ok(NewPickList {
         number,

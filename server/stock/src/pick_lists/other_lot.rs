@@ -10,6 +10,7 @@ use super::store::PickRow;
 use crate::allocation::LotStatus;
 use crate::ledger::LedgerRefusal;
 use crate::reservations::{self, NewReservation, Reservation, ReservationState};
+use crate::today::find_today;
 use access::ctx::Ctx;
 use chrono::NaiveDate;
 use server_core::http::error::{ApiError, ApiResult};
@@ -63,7 +64,7 @@ pub async fn swap(
         ]);
         return Ok(Err(PickRefusal { code: MessageCode::PickOtherLot, params }));
     }
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = find_today(tx, ctx).await?;
     if let Some(refusal) = find_lot_refusal(candidate.status, candidate.expires_on, today) {
         return Ok(Err(refusal));
     }
