@@ -34,7 +34,7 @@ export function AmendForm({ id }: { id: string }) {
       name="mawb-amend"
       id={id}
       result={useMawbShow(id, freshly(id))}
-      lookups={[useChoices()]}
+      lookups={[useChoices(), useMawbContentList(id, { page: 1, per_page: PER_PAGE }, PAGED)]}
       title={t('amend.title')}
       nameOf={({ number }) => t('amend.titleOf', { number })}
       isOpen={({ can }) => can.amend}
