@@ -81,6 +81,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "fuel_rates", any_of: &[(Resource::FuelRate, Action::List)], flag: None },
     Entry { name: "tracking_events", any_of: &[(Resource::TrackingEvent, Action::List)], flag: None },
     Entry { name: "advanced_posts", any_of: &[(Resource::AdvancedPost, Action::List)], flag: None },
+    Entry { name: "integrations", any_of: &[(Resource::ApiToken, Action::List)], flag: Some("integrations") },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -130,7 +131,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 20] = [
+    const OF_CLIENT: [&str; 21] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -151,10 +152,11 @@ mod tests {
         "processes",
         "support_tickets",
         "regulatory_requests",
+        "integrations",
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 49] = [
+    const OF_STAFF: [&str; 50] = [
         "dashboard",
         "services",
         "bags",
@@ -204,6 +206,7 @@ mod tests {
         "fuel_rates",
         "tracking_events",
         "advanced_posts",
+        "integrations",
     ];
 
     #[test]

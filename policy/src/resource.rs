@@ -178,6 +178,8 @@ named! {
         AuditEntry = "audit_entry",
         /// Filters of lists. Own: saved by the user.
         SavedView = "saved_view",
+        /// Tokens by which programs call the API. Own: those that the user made, who alone gives them rights.
+        ApiToken = "api_token",
     }
 }
 
@@ -329,6 +331,10 @@ named! {
         Credit = "credit",
         /// Record a payment.
         Pay = "pay",
+        /// Replace a secret by another one.
+        Rotate = "rotate",
+        /// End a token at once.
+        Revoke = "revoke",
     }
 }
 
@@ -371,7 +377,8 @@ impl Resource {
             | Self::Room
             | Self::BackgroundTask
             | Self::Notification
-            | Self::SavedView => Owner::User,
+            | Self::SavedView
+            | Self::ApiToken => Owner::User,
             _ => Owner::Nobody,
         }
     }
