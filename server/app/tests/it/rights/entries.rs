@@ -75,10 +75,14 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "colleague_invite",
     "cash_handover_create",
     "cash_handover_decide",
+    "api_token_create",
+    "api_token_update",
+    "api_token_rotate",
 ];
 
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
+    ("api_token_scopes", Resource::ApiToken, Action::Create),
     ("invoice_pdf", Resource::Invoice, Action::Show),
     ("invoice_proposal", Resource::Invoice, Action::Create),
     ("invoice_generate", Resource::Invoice, Action::Create),
