@@ -54,6 +54,19 @@ export const COMPANY_SCREENS: Record<string, Screen> = {
     open: (page) => page.getByRole('button', { name: 'Export', exact: true }).click(),
     shows: (page) => page.getByRole('dialog').getByRole('radio', { name: 'CSV' }),
   },
+  integrations: {
+    who: 'staff',
+    path: '/integrations',
+    shows: title(/^Integrations$|^Integrações$|^Integraciones$|^集成$/),
+  },
+  'new token': {
+    who: 'staff',
+    path: '/integrations',
+    inEnglish: true,
+    open: (page) =>
+      page.getByRole('main').getByRole('button', { name: 'New token', exact: true }).first().click(),
+    shows: dialog('New token'),
+  },
   'audit log': {
     who: 'admin',
     path: '/audit-log',

@@ -92,6 +92,7 @@ it('every named route leads somewhere for good', () => {
       "routes.show: /routes/ID",
       "routes.edit: /routes/ID/edit",
       "routes.load: /routes/ID/load",
+      "integrations.index: /integrations",
       "cash_handovers.index: /cash-handovers",
       "cash_handovers.show: /cash-handovers/ID",
       "field: /field",

@@ -86,6 +86,7 @@ export const paths = {
   'routes.show': ({ id }: { id: string }) => `/routes/${id}`,
   'routes.edit': ({ id }: { id: string }) => `/routes/${id}/edit`,
   'routes.load': ({ id }: { id: string }) => `/routes/${id}/load`,
+  'integrations.index': () => '/integrations',
   'cash_handovers.index': () => '/cash-handovers',
   'cash_handovers.show': ({ id }: { id: string }) => `/cash-handovers/${id}`,
   field: () => '/field',
