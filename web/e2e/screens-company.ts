@@ -59,6 +59,16 @@ export const COMPANY_SCREENS: Record<string, Screen> = {
     path: '/integrations',
     shows: title(/^Integrations$|^Integrações$|^Integraciones$|^集成$/),
   },
+  'API reference': {
+    who: 'staff',
+    path: '/integrations/reference',
+    shows: (page) => page.getByRole('region', { name: 'Shipments', exact: true }),
+  },
+  'a call of the API reference': {
+    who: 'staff',
+    path: '/integrations/reference/shipment_create',
+    shows: (page) => page.locator('#main pre').last(),
+  },
   'new token': {
     who: 'staff',
     path: '/integrations',

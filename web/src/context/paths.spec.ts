@@ -93,6 +93,8 @@ it('every named route leads somewhere for good', () => {
       "routes.edit: /routes/ID/edit",
       "routes.load: /routes/ID/load",
       "integrations.index: /integrations",
+      "integrations.reference: /integrations/reference",
+      "integrations.operation: /integrations/reference/ID",
       "cash_handovers.index: /cash-handovers",
       "cash_handovers.show: /cash-handovers/ID",
       "field: /field",

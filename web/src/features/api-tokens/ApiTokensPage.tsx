@@ -10,7 +10,9 @@ import { PAGED } from '@/api/record-query'
 import type { ApiTokenListParams } from '@/api/schema'
 import { RecordList } from '@/blocks/RecordList'
 import { StatusTabs } from '@/blocks/StatusTabs'
+import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
@@ -45,6 +47,11 @@ export function ApiTokensPage() {
       tabs={
         <>
           <Text size="sm" mb="sm">
+            {t('described')}{' '}
+            <Anchor component={AppLink} to={paths['integrations.reference']()} inherit>
+              {t('reference')}
+            </Anchor>
+            {'. '}
             {t('document')}{' '}
             <Anchor href="/api/openapi.json" target="_blank" rel="noopener" inherit>
               /api/openapi.json
