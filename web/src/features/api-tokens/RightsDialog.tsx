@@ -9,7 +9,7 @@ type RightsProps = { token: ApiToken } & DialogState<ApiToken>
 
 /** What a token may do, as sentences. */
 export default function RightsDialog({ token, opened, onClose }: RightsProps) {
-  const { t } = useTranslation(['api-tokens', 'profiles', 'shell', 'common'])
+  const { t } = useTranslation(['api-tokens', 'common'])
   return (
     <Modal
       opened={useOpened(opened)}
@@ -20,11 +20,18 @@ export default function RightsDialog({ token, opened, onClose }: RightsProps) {
       <Text size="sm" mb="sm">
         {t('show.text', { name: token.user_name })}
       </Text>
-      <List spacing="xs" size="sm">
-        {token.scopes.map((name) => (
-          <List.Item key={name}>{sentenceOf(t, name)}</List.Item>
-        ))}
-      </List>
+      <Sentences scopes={token.scopes} />
     </Modal>
+  )
+}
+
+function Sentences({ scopes }: { scopes: string[] }) {
+  const { t } = useTranslation(['api-tokens', 'profiles', 'shell'])
+  return (
+    <List spacing="xs" size="sm">
+      {scopes.map((name) => (
+        <List.Item key={name}>{sentenceOf(t, name)}</List.Item>
+      ))}
+    </List>
   )
 }
