@@ -1,4 +1,4 @@
--- append-only: stock_movements, inventory_counts
+-- append-only: stock_movements, inventory_counts, purchase_receipts
 -- Stock: goods of the company and of its clients in places of warehouses, kept by double entry.
 
 -- Shelves, floors and docks of a warehouse.
@@ -331,3 +331,74 @@ create table inventory_counts (
     constraint inventory_counts_line_fkey foreign key (inventory_id, line) references inventory_lines (inventory_id, line)
 );
 create index inventory_counts_line_idx on inventory_counts (inventory_id, line);
+
+-- Goods that the company orders from suppliers.
+create sequence purchase_numbers;
+create table purchases (
+    id uuid primary key,
+    -- Code of the warehouse, year and number: GRU-C-26-000123.
+    number text collate "C" not null,
+    warehouse_id uuid not null references warehouses (id),
+    warehouse_code text not null,
+    subsidiary_id uuid references subsidiaries (id),
+    -- Whose goods they become; the company's own without a client.
+    client_id uuid references clients (id),
+    client_name text,
+    -- 0 cancelled, 10 draft, 20 ordered, 30 partly received, 40 received, 50 closed.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50)),
+    supplier text check (supplier <> ''),
+    -- Number of the order there.
+    supplier_reference text,
+    -- Of the costs of its lines.
+    currency char(3) not null,
+    -- What may come of each line beyond what was ordered, in percent.
+    over_percent smallint not null default 0 check (over_percent between 0 and 100),
+    expected_on date,
+    note text,
+    -- Why it was closed or cancelled.
+    reason text,
+    ordered_at timestamptz,
+    -- When it was closed or cancelled.
+    ended_at timestamptz,
+    created_by uuid not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    search_key text not null generated always as (
+        ' ' || search_text(number || ' ' || coalesce(supplier, '') || ' ' || coalesce(supplier_reference, '') || ' '
+            || coalesce(client_name, ''))
+    ) stored,
+    constraint purchases_number_key unique (number),
+    constraint purchases_ordered_from check (status in (0, 10) or supplier is not null)
+);
+create index purchases_created_idx on purchases (created_at desc, id desc);
+create index purchases_status_idx on purchases (status, created_at desc, id desc);
+
+create table purchase_lines (
+    purchase_id uuid not null references purchases (id),
+    line smallint not null check (line > 0),
+    item_id uuid not null references stock_items (id),
+    quantity integer not null check (quantity > 0),
+    -- Units that have come and were not sent back.
+    received integer not null default 0 check (received >= 0),
+    -- Price of one unit, in the currency of the purchase.
+    unit_cost numeric(16, 4) check (unit_cost >= 0),
+    primary key (purchase_id, line)
+);
+
+-- Each arrival of goods of a line.
+create table purchase_receipts (
+    purchase_id uuid not null,
+    line smallint not null,
+    -- 1 for the first one of the line.
+    no smallint not null check (no > 0),
+    -- Made by the sender: the same again is the same receipt.
+    key uuid not null,
+    quantity integer not null check (quantity > 0),
+    movement_id uuid not null references stock_movements (id),
+    received_at timestamptz not null,
+    primary key (purchase_id, line, no),
+    constraint purchase_receipts_once_key unique (key),
+    constraint purchase_receipts_movement_key unique (movement_id),
+    constraint purchase_receipts_line_fkey foreign key (purchase_id, line) references purchase_lines (purchase_id, line)
+);

@@ -142,6 +142,18 @@ const ON_INVENTORIES: &[Action] = &[
     Action::Cancel,
 ];
 
+const ON_PURCHASES: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Order,
+    Action::Receive,
+    Action::Return,
+    Action::Close,
+    Action::Cancel,
+];
+
 const ON_MASTERS: &[Action] = &[
     List,
     Show,
@@ -311,6 +323,7 @@ impl Resource {
             Self::Stock => ON_STOCKS,
             Self::PickList => ON_PICK_LISTS,
             Self::Inventory => ON_INVENTORIES,
+            Self::Purchase => ON_PURCHASES,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
             _ => self.actions_in_transport(),
         }

@@ -54,6 +54,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "stocks", any_of: &[(Resource::Stock, Action::List)], flag: Some("stock") },
     Entry { name: "pick_lists", any_of: &[(Resource::PickList, Action::List)], flag: Some("stock") },
     Entry { name: "inventories", any_of: &[(Resource::Inventory, Action::List)], flag: Some("stock") },
+    Entry { name: "purchases", any_of: &[(Resource::Purchase, Action::List)], flag: Some("stock") },
     Entry { name: "stock_items", any_of: &[(Resource::StockItem, Action::List)], flag: Some("stock") },
     Entry { name: "stock_places", any_of: &[(Resource::StockPlace, Action::List)], flag: Some("stock") },
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
@@ -154,7 +155,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 49] = [
+    const OF_STAFF: [&str; 50] = [
         "dashboard",
         "services",
         "bags",
@@ -177,6 +178,7 @@ mod tests {
         "stocks",
         "pick_lists",
         "inventories",
+        "purchases",
         "stock_items",
         "stock_places",
         "clients",

@@ -68,6 +68,8 @@ named! {
         PickList = "pick_list",
         /// Counts of what lies in places.
         Inventory = "inventory",
+        /// Goods that are ordered from suppliers.
+        Purchase = "purchase",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
         /// Master air waybills: contracts with airlines over bags and loose shipments.
@@ -258,6 +260,8 @@ named! {
         Approve = "approve",
         /// Put picked goods into a shipment.
         Pack = "pack",
+        /// Record that goods were ordered from a supplier.
+        Order = "order",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
         /// Send a delivery back.
@@ -395,6 +399,7 @@ impl Resource {
                 | Self::Stock
                 | Self::PickList
                 | Self::Inventory
+                | Self::Purchase
                 | Self::CashHandover
                 | Self::Mawb
                 | Self::CargoMessage

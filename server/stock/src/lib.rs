@@ -1,5 +1,5 @@
 //! Stock: goods of the company and of its clients in the places of warehouses. `movements` is the ledger, `stocks` what it leaves
-//! in each place, `pick_lists` hold goods and pick them by scan, `inventories` count; `ledger`, `allocation` and the tables of kinds and states are
+//! in each place, `pick_lists` hold goods and pick them by scan, `inventories` count, `purchases` order from suppliers; `ledger`, `allocation` and the tables of kinds and states are
 //! rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
@@ -23,11 +23,13 @@ pub mod movement_kind;
 pub mod movements;
 mod owned_codes;
 pub mod pick_lists;
+pub mod purchases;
 pub mod reservations;
 pub mod stock_items;
 pub mod stock_places;
 pub mod stocks;
 pub mod target_places;
+pub mod wanted_items;
 
 pub fn api() -> impl OpenApi {
     (
@@ -37,6 +39,7 @@ pub fn api() -> impl OpenApi {
         (pick_lists::PickListApi, pick_lists::PickListActionApi, pick_lists::PickListPackApi),
         (inventories::InventoryApi, inventories::InventoryActionApi, inventories::InventoryApproveApi),
         (inventories::InventoryCountApi, inventories::InventoryFindApi),
+        (purchases::PurchaseApi, purchases::PurchaseActionApi, purchases::PurchaseReceiveApi),
     )
 }
 

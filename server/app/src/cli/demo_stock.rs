@@ -1,4 +1,4 @@
-//! Stock of the demo: places of a warehouse, goods with lots and without, some in quarantine, an order to pick, and a count.
+//! Stock of the demo: places of a warehouse, goods with lots and without, some in quarantine, an order to pick, a count, and a purchase.
 
 use anyhow::Context;
 use poem::http::Method;
@@ -49,6 +49,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     add_goods_of_client(state, host, slug, &admin, shelf).await?;
     add_order(&admin, &warehouse["id"], [&shirt, &vitamin]).await?;
     start_count(&admin, &warehouse["id"]).await?;
+    add_purchase(&admin, &warehouse["id"], [&shirt, &vitamin], upper).await?;
     println!("{slug}: stock");
     Ok(())
 }
@@ -95,6 +96,34 @@ async fn start_count(admin: &Browser, warehouse_id: &Value) -> anyhow::Result<()
     let inventory = post(admin, "/api/inventories", form).await?;
     let path = format!("/api/inventories/{}/start", text(&inventory["id"])?);
     post(admin, &path, json!({ "version": inventory["version"] })).await?;
+    Ok(())
+}
+
+/// A purchase of which a part has come, and the draft of the next one.
+async fn add_purchase(
+    admin: &Browser,
+    warehouse_id: &Value,
+    [shirt, vitamin]: [&Value; 2],
+    place: &Value,
+) -> anyhow::Result<()> {
+    let lines = json!([
+        { "item_id": vitamin["id"], "quantity": 100, "unit_cost": "31.9" },
+        { "item_id": shirt["id"], "quantity": 50, "unit_cost": "18.5" },
+    ]);
+    let mut form = json!({
+        "warehouse_id": warehouse_id, "supplier": "Farma Distribuidora", "supplier_reference": "PV-88120",
+        "currency": "BRL", "over_percent": 5, "lines": lines,
+    });
+    let purchase = post(admin, "/api/purchases", form.clone()).await?;
+    let path = format!("/api/purchases/{}", text(&purchase["id"])?);
+    post(admin, &format!("{path}/order"), json!({ "version": purchase["version"] })).await?;
+    let arrival = json!({
+        "key": Uuid::now_v7(), "line": 1, "place_id": place["id"], "lot": "VC2605", "expiration_date": "2030-05-31",
+        "quantity": 60,
+    });
+    post(admin, &format!("{path}/receive"), arrival).await?;
+    form["supplier_reference"] = Value::Null;
+    post(admin, "/api/purchases", form).await?;
     Ok(())
 }
 

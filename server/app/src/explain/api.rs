@@ -39,7 +39,7 @@ use server_core::process;
 use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
-use stock::{inventories, pick_lists, stock_items, stock_places, stocks};
+use stock::{inventories, pick_lists, purchases, stock_items, stock_places, stocks};
 use support::{departments, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
@@ -272,6 +272,7 @@ impl RecordQuestion<'_> {
             Resource::StockPlace => stock_places::load_record_state(tx, id()?, action).await?,
             Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             Resource::Inventory => inventories::load_record_state(tx, id()?, action).await?,
+            Resource::Purchase => purchases::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };
         Ok(Some(state))

@@ -138,6 +138,7 @@ const CLOSED: &[(&str, &[&str])] = &[
             "/api/stock-places",
             "/api/pick-lists",
             "/api/inventories",
+            "/api/purchases",
         ],
     ),
     ("pickup", &["/api/shipment-pickups"]),

@@ -41,6 +41,7 @@ use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
 use stock::inventories::INVENTORIES;
 use stock::movements::MOVEMENTS;
 use stock::pick_lists::PICK_LISTS;
+use stock::purchases::PURCHASES;
 use stock::stocks::STOCKS;
 use uuid::Uuid;
 
@@ -200,6 +201,7 @@ fn money_queries() -> Built {
         ("movements of goods", &MOVEMENTS, "t.code = "),
         ("pick lists", &PICK_LISTS.listing, "k.number = "),
         ("inventories", &INVENTORIES.listing, "v.number = "),
+        ("purchases", &PURCHASES.listing, "u.number = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),
         ("contents of a waybill", &CONTENTS, "c.code = "),

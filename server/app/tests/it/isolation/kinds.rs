@@ -31,6 +31,7 @@ const OF_A_BRANCH: &[&str] = &[
     "stock_imports",
     "pick-lists",
     "inventories",
+    "purchases",
     "cash-handovers",
     "mawbs",
     "manifests",

@@ -31,6 +31,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=stock_place&action=update", "stock-places"),
     ("resource=pick_list&action=cancel", "pick-lists"),
     ("resource=inventory&action=cancel", "inventories"),
+    ("resource=purchase&action=cancel", "purchases"),
     ("resource=cash_handover&action=decide", "cash-handovers"),
     ("resource=mawb&action=update", "mawbs"),
     ("resource=mawb_range&action=close", "mawb-ranges"),
@@ -117,7 +118,7 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
 
 /// Operations on parcels that somebody has in hand.
 fn is_in_hand(operation: &str) -> bool {
-    const OWN: [&str; 12] = [
+    const OWN: [&str; 13] = [
         "receiving_scan",
         "pickup_",
         "repack_",
@@ -128,6 +129,7 @@ fn is_in_hand(operation: &str) -> bool {
         "stock_",
         "pick_list_",
         "inventory_",
+        "purchase_",
         "master_",
         "break_bag_",
     ];
@@ -224,7 +226,10 @@ impl Probe<'_> {
             it if it.starts_with("manifest_") => {
                 crate::manifests::refuses(stranger, operation, reference, theirs).await;
             }
-            it if ["stock_", "pick_list_", "inventory_"].iter().any(|part| it.starts_with(part)) => {
+            it if ["stock_", "pick_list_", "inventory_", "purchase_"]
+                .iter()
+                .any(|part| it.starts_with(part)) =>
+            {
                 crate::stock::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("repack_") => crate::repacks::refuses(stranger, operation, theirs).await,

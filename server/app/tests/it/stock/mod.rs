@@ -8,6 +8,8 @@ mod movements;
 mod packing;
 mod pick_lists;
 mod places;
+mod purchase_states;
+mod purchases;
 mod races;
 mod replays;
 mod states;
@@ -22,6 +24,7 @@ pub const STOCKS: &str = "/api/stocks";
 pub const MOVEMENTS: &str = "/api/stock-movements";
 pub const PICK_LISTS: &str = "/api/pick-lists";
 pub const INVENTORIES: &str = "/api/inventories";
+pub const PURCHASES: &str = "/api/purchases";
 
 /// A form with other or further fields.
 fn with(mut form: Value, more: Value) -> Value {
@@ -96,6 +99,21 @@ pub async fn pick_list(person: &Person, warehouse: &Value, more: Value) -> Answe
     person.post(PICK_LISTS, with(json!({ "warehouse_id": warehouse["id"] }), more)).await
 }
 
+/// A purchase of these lines from a supplier.
+pub async fn purchase(person: &Person, warehouse: &Value, lines: &Value, more: Value) -> Answer {
+    let form = json!({
+        "warehouse_id": warehouse["id"], "supplier": "Fornecedor", "currency": "BRL", "lines": lines,
+    });
+    person.post(PURCHASES, with(form, more)).await
+}
+
+/// Something done with a purchase, as it is now.
+async fn act_on_purchase(person: &Person, purchase: &Value, verb: &str, form: Value) -> Answer {
+    let path = format!("{PURCHASES}/{}", text(&purchase["id"]));
+    let version = person.get(&path).await.data()["version"].clone();
+    person.post(&format!("{path}/{verb}"), with(json!({ "version": version }), form)).await
+}
+
 /// Something done with a pick list, as it is now.
 async fn act_on_list(person: &Person, list: &Value, verb: &str, form: Value) -> Answer {
     let path = format!("{PICK_LISTS}/{}", text(&list["id"]));
@@ -152,6 +170,9 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             assert_eq!((answer.status, answer.code_at(&field)), (422, "unknown_option".into()));
             return;
         }
+        "purchase_create" | "purchase_update" | "purchase_receive" => {
+            return refuse_on_purchase(stranger, operation, &own, &goods, [reference, theirs]).await;
+        }
         "inventory_create" => {
             let value = if reference == "place_ids" { json!([theirs]) } else { json!(theirs) };
             let form = with(json!({ "warehouse_id": own["id"] }), json!({ reference: value }));
@@ -169,4 +190,36 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
     };
     assert_eq!(answer.status, 422, "{} {reference}: {}", operation.id, answer.text());
     answer.code_at(reference);
+}
+
+/// A purchase names nothing of another company.
+async fn refuse_on_purchase(
+    stranger: &Person,
+    operation: &Operation,
+    own: &Value,
+    goods: &Value,
+    [reference, theirs]: [&str; 2],
+) {
+    let line = |id: &Value| json!([{ "item_id": id, "quantity": 1 }]);
+    let sent = if reference == "lines.item_id" {
+        json!({ "lines": line(&json!(theirs)) })
+    } else {
+        json!({ reference: theirs })
+    };
+    let lines = line(&goods["id"]);
+    let answer = if operation.id == "purchase_create" {
+        purchase(stranger, own, &lines, sent).await
+    } else {
+        let draft = purchase(stranger, own, &lines, json!({})).await.data();
+        let path = operation.filled(text(&draft["id"]));
+        if operation.id == "purchase_update" {
+            stranger.patch(&path, with(json!({ "version": draft["version"] }), sent)).await
+        } else {
+            act_on_purchase(stranger, &draft, "order", json!({})).await.data();
+            let form = json!({ "key": Uuid::now_v7(), "line": 1, "quantity": 1 });
+            stranger.post(&path, with(form, sent)).await
+        }
+    };
+    assert_eq!(answer.status, 422, "{} {reference}: {}", operation.id, answer.text());
+    answer.code_at(&reference.replace("lines.", "lines.0."));
 }

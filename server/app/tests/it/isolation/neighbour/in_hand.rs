@@ -101,6 +101,12 @@ impl Neighbour {
         self.records.insert("stock-movements", vec![text(&received["movement"]["id"])]);
         let form = json!({ "warehouse_id": warehouse["id"] });
         let inventory = admin.post("/api/inventories", form).await.data();
+        let form = json!({
+            "warehouse_id": warehouse["id"], "client_id": self.client_id, "supplier": NAME, "currency": "BRL",
+            "lines": [{ "item_id": item["id"], "quantity": 2 }],
+        });
+        let purchase = admin.post("/api/purchases", form).await.data();
+        self.records.insert("purchases", vec![text(&purchase["id"])]);
         self.records.insert("pick-lists", vec![text(&list["id"])]);
         self.records.insert("inventories", vec![text(&inventory["id"])]);
     }
