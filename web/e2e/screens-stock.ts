@@ -44,6 +44,22 @@ export const STOCK_SCREENS: Record<string, Screen> = {
     path: async (page) => `/inventories/${await first(page, '/inventories')}`,
     shows: (page) => page.getByRole('heading', { level: 1, name: /-I-/ }),
   },
+  purchases: { who: 'staff', path: '/purchases', shows: (page) => page.locator('[data-row]').last() },
+  'new purchase': {
+    who: 'staff',
+    path: '/purchases/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'a purchase': {
+    who: 'staff',
+    path: async (page) => `/purchases/${await first(page, '/purchases?status=30')}`,
+    shows: (page) => page.getByRole('heading', { level: 1, name: /-C-/ }),
+  },
+  'edit of a purchase': {
+    who: 'staff',
+    path: async (page) => `/purchases/${await first(page, '/purchases?status=10')}/edit`,
+    shows: (page) => page.locator('fieldset').last(),
+  },
   'stock items': { who: 'staff', path: '/stock-items', shows: (page) => page.locator('[data-row]').last() },
   'new stock item': {
     who: 'staff',

@@ -58,6 +58,7 @@ import type priceTables from './locales/en/price-tables.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type providers from './locales/en/providers.json'
+import type purchases from './locales/en/purchases.json'
 import type quotes from './locales/en/quotes.json'
 import type receiving from './locales/en/receiving.json'
 import type register from './locales/en/register.json'
@@ -114,6 +115,7 @@ declare module 'i18next' {
       bags: typeof bags
       inventories: typeof inventories
       'pick-lists': typeof pickLists
+      purchases: typeof purchases
       'stock-items': typeof stockItems
       'stock-places': typeof stockPlaces
       stocks: typeof stocks

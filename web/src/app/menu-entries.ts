@@ -20,6 +20,7 @@ import {
   IconPlaneTilt,
   IconRoute,
   IconScale,
+  IconShoppingCart,
   IconSteeringWheel,
   IconTruckDelivery,
   IconTruckLoading,
@@ -131,6 +132,12 @@ export const WORK: MenuEntry[] = [
     label: 'resources.inventory',
     to: paths['inventories.index'](),
     icon: IconListCheck,
+  },
+  {
+    name: 'purchases',
+    label: 'resources.purchase',
+    to: paths['purchases.index'](),
+    icon: IconShoppingCart,
   },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {
