@@ -402,3 +402,61 @@ create table purchase_receipts (
     constraint purchase_receipts_movement_key unique (movement_id),
     constraint purchase_receipts_line_fkey foreign key (purchase_id, line) references purchase_lines (purchase_id, line)
 );
+
+-- Goods that clients ask the company to buy for them.
+create sequence buying_request_numbers;
+create table buying_requests (
+    id uuid primary key,
+    -- Code of the warehouse, year and number: GRU-A-26-000123.
+    number text collate "C" not null,
+    -- Where the seller sends them.
+    warehouse_id uuid not null references warehouses (id),
+    warehouse_code text not null,
+    subsidiary_id uuid references subsidiaries (id),
+    client_id uuid not null references clients (id),
+    client_name text not null,
+    -- 0 cancelled, 10 asked, 20 quoted, 30 accepted and charged, 40 bought, 50 refunded.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50)),
+    title text not null check (title <> ''),
+    -- Their page in the shop.
+    url text,
+    -- Size, colour and what else the buyer needs to know.
+    details text,
+    quantity integer not null check (quantity > 0),
+    -- The quote, in one currency.
+    currency char(3),
+    goods_amount numeric(16, 4) check (goods_amount > 0),
+    shipping_amount numeric(16, 4) check (shipping_amount >= 0),
+    fee_amount numeric(16, 4) check (fee_amount >= 0),
+    -- The last day on which it can be accepted.
+    quote_until date,
+    quote_note text,
+    quoted_at timestamptz,
+    accepted_at timestamptz,
+    accepted_by uuid,
+    -- The charge in the ledger.
+    transaction_id uuid,
+    bought_at timestamptz,
+    -- Number of the order at the seller, and the code of the parcel.
+    order_number text,
+    tracking_code text,
+    refunded_at timestamptz,
+    -- Why it was cancelled or refunded.
+    reason text,
+    created_by uuid not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    search_key text not null generated always as (
+        ' ' || search_text(number || ' ' || title || ' ' || client_name || ' ' || coalesce(order_number, '') || ' '
+            || coalesce(tracking_code, ''))
+    ) stored,
+    constraint buying_requests_number_key unique (number),
+    constraint buying_requests_whole_quote check (
+        num_nulls(currency, goods_amount, shipping_amount, fee_amount, quote_until, quoted_at) in (0, 6)
+    ),
+    constraint buying_requests_charged check ((status in (30, 40, 50)) = (transaction_id is not null))
+);
+create index buying_requests_created_idx on buying_requests (created_at desc, id desc);
+create index buying_requests_status_idx on buying_requests (status, created_at desc, id desc);
+create index buying_requests_client_idx on buying_requests (client_id, created_at desc, id desc);

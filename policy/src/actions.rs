@@ -154,6 +154,9 @@ const ON_PURCHASES: &[Action] = &[
     Action::Cancel,
 ];
 
+const ON_BUYING_REQUESTS: &[Action] =
+    &[List, Show, Create, Action::Quote, Action::Accept, Action::Buy, Action::Refund, Action::Cancel];
+
 const ON_MASTERS: &[Action] = &[
     List,
     Show,
@@ -324,6 +327,7 @@ impl Resource {
             Self::PickList => ON_PICK_LISTS,
             Self::Inventory => ON_INVENTORIES,
             Self::Purchase => ON_PURCHASES,
+            Self::BuyingRequest => ON_BUYING_REQUESTS,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
             _ => self.actions_in_transport(),
         }

@@ -54,6 +54,11 @@ pub const MENU: &[Entry] = &[
     Entry { name: "stocks", any_of: &[(Resource::Stock, Action::List)], flag: Some("stock") },
     Entry { name: "pick_lists", any_of: &[(Resource::PickList, Action::List)], flag: Some("stock") },
     Entry { name: "inventories", any_of: &[(Resource::Inventory, Action::List)], flag: Some("stock") },
+    Entry {
+        name: "buying_requests",
+        any_of: &[(Resource::BuyingRequest, Action::List)],
+        flag: Some("stock"),
+    },
     Entry { name: "purchases", any_of: &[(Resource::Purchase, Action::List)], flag: Some("stock") },
     Entry { name: "stock_items", any_of: &[(Resource::StockItem, Action::List)], flag: Some("stock") },
     Entry { name: "stock_places", any_of: &[(Resource::StockPlace, Action::List)], flag: Some("stock") },
@@ -131,7 +136,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 20] = [
+    const OF_CLIENT: [&str; 21] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -143,6 +148,7 @@ mod tests {
         "repacks",
         "stocks",
         "pick_lists",
+        "buying_requests",
         "wallets",
         "deposits",
         "invoices",
@@ -155,7 +161,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 50] = [
+    const OF_STAFF: [&str; 51] = [
         "dashboard",
         "services",
         "bags",
@@ -178,6 +184,7 @@ mod tests {
         "stocks",
         "pick_lists",
         "inventories",
+        "buying_requests",
         "purchases",
         "stock_items",
         "stock_places",

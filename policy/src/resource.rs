@@ -70,6 +70,8 @@ named! {
         Inventory = "inventory",
         /// Goods that are ordered from suppliers.
         Purchase = "purchase",
+        /// Goods that the company buys for clients. Own: those of the user's client.
+        BuyingRequest = "buying_request",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
         /// Master air waybills: contracts with airlines over bags and loose shipments.
@@ -262,6 +264,10 @@ named! {
         Pack = "pack",
         /// Record that goods were ordered from a supplier.
         Order = "order",
+        /// Say what it would cost.
+        Quote = "quote",
+        /// Record that goods were bought for a client.
+        Buy = "buy",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
         /// Send a delivery back.
@@ -368,7 +374,8 @@ impl Resource {
             | Self::Repack
             | Self::Stock
             | Self::StockItem
-            | Self::PickList => Owner::Party,
+            | Self::PickList
+            | Self::BuyingRequest => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route
@@ -400,6 +407,7 @@ impl Resource {
                 | Self::PickList
                 | Self::Inventory
                 | Self::Purchase
+                | Self::BuyingRequest
                 | Self::CashHandover
                 | Self::Mawb
                 | Self::CargoMessage

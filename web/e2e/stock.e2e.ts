@@ -280,3 +280,65 @@ test('goods are bought, received in part, returned and the rest closed', async (
   await closing.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(main.getByText('Closed', { exact: true }).first()).toBeVisible()
 })
+
+test('a client asks for goods, pays the quote, and gets back what could not be bought', async ({
+  page,
+  browser,
+}) => {
+  const mark = Date.now().toString(36).toUpperCase()
+  await signIn(page, 'client', 'atlantico', { to: false })
+  await page.goto(`${origin('atlantico')}/buying-requests/new`)
+  const main = page.getByRole('main')
+  await main.getByRole('textbox', { name: 'Link to the shop' }).fill('shop')
+  await main.getByRole('combobox', { name: 'Warehouse' }).click()
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await main.getByRole('button', { name: 'Send request' }).click()
+  await expect(main.getByText('Required field.').first()).toBeVisible()
+  await main.getByRole('textbox', { name: 'Goods wanted' }).fill(`Camera ${mark}`)
+  await main.getByRole('button', { name: 'Send request' }).click()
+  // The address is none: what was typed stays.
+  await expect(main.getByText(/Enter the address of the page/).first()).toBeVisible()
+  await expect(main.getByRole('textbox', { name: 'Goods wanted' })).toHaveValue(`Camera ${mark}`)
+  await main.getByRole('textbox', { name: 'Link to the shop' }).fill('https://shop.example.com/1')
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Buying request .+-A-/ })).toBeVisible()
+  await expect(main.getByText('We are preparing a quote.')).toBeVisible()
+
+  const office = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  await signIn(office, 'admin', 'atlantico', { to: false })
+  type Profile = { data: { client_id: string } }
+  const { client_id } = (await call<Profile>(page, 'GET', '/profile')).data
+  type Client = { data: { version: number } }
+  const { version } = (await call<Client>(office, 'GET', `/clients/${client_id}`)).data
+  const credit = { version, credit_limit: '100000', credit_currency: 'BRL' }
+  await call(office, 'POST', `/clients/${client_id}/set_credit`, credit)
+  await office.goto(page.url())
+  await office.getByRole('button', { name: 'Quote', exact: true }).click()
+  const quoting = office.getByRole('dialog', { name: /^Quote .+-A-/ })
+  await quoting.getByRole('textbox', { name: 'Goods', exact: true }).fill('100')
+  await quoting.getByRole('textbox', { name: 'Service fee' }).fill('10.5')
+  await quoting.getByRole('textbox', { name: 'Valid until' }).fill('12/31/2099')
+  await expectAccessible(office)
+  await quoting.getByRole('button', { name: 'Quote', exact: true }).click()
+  await expect(office.getByText('Quote sent').first()).toBeVisible()
+
+  await expect(main.getByText('Accept the quote, and we buy it.')).toBeVisible()
+  await expectAccessible(page)
+  await expectReflow(page)
+  await main.getByRole('button', { name: 'Accept and pay' }).click()
+  const accepting = page.getByRole('dialog', { name: /^Accept the quote of/ })
+  await accepting.getByRole('button', { name: 'Accept and pay' }).click()
+  await expect(page.getByText('Accepted and paid').first()).toBeVisible()
+
+  await expect(office.getByText('It is paid: buy it, or refund it.')).toBeVisible()
+  await office.getByRole('main').getByRole('button', { name: 'More actions' }).click()
+  await office.getByRole('menuitem', { name: 'Refund' }).click()
+  const refunding = office.getByRole('dialog', { name: 'Refund this request?' })
+  await refunding.getByRole('textbox', { name: 'Reason' }).fill('sold out')
+  await refunding.getByRole('button', { name: 'Refund' }).click()
+  await expect(office.getByText('Refunded', { exact: true }).first()).toBeVisible()
+  await expect(main.getByText('The money is back in your wallet.')).toBeVisible()
+  await expect(main.getByText('sold out')).toBeVisible()
+  await office.close()
+})

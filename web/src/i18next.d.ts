@@ -10,6 +10,7 @@ import type bags from './locales/en/bags.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
 import type breakBags from './locales/en/break-bags.json'
+import type buyingRequests from './locales/en/buying-requests.json'
 import type calculator from './locales/en/calculator.json'
 import type cargoMessages from './locales/en/cargo-messages.json'
 import type cashHandovers from './locales/en/cash-handovers.json'
@@ -115,6 +116,7 @@ declare module 'i18next' {
       bags: typeof bags
       inventories: typeof inventories
       'pick-lists': typeof pickLists
+      'buying-requests': typeof buyingRequests
       purchases: typeof purchases
       'stock-items': typeof stockItems
       'stock-places': typeof stockPlaces

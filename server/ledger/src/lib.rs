@@ -9,6 +9,7 @@
 mod account_locks;
 pub mod audit;
 mod billable;
+mod buying;
 mod cash;
 mod entries;
 mod events;
@@ -25,6 +26,7 @@ mod tests;
 mod wallet;
 
 pub use billable::{BillableCharge, ReversedCharge, claim_charges, release_charge, release_charges};
+pub use buying::{BuyingCharge, charge_buying, refund_buying};
 pub use cash::{CashOutcome, CollectedCash, HandedOverCash, post_collected, post_handed_over};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{

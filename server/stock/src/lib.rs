@@ -1,5 +1,5 @@
 //! Stock: goods of the company and of its clients in the places of warehouses. `movements` is the ledger, `stocks` what it leaves
-//! in each place, `pick_lists` hold goods and pick them by scan, `inventories` count, `purchases` order from suppliers; `ledger`, `allocation` and the tables of kinds and states are
+//! in each place, `pick_lists` hold goods and pick them by scan, `inventories` count, `purchases` order from suppliers, `buying_requests` are what clients want to be bought; `ledger`, `allocation` and the tables of kinds and states are
 //! rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
@@ -9,6 +9,7 @@ use server_core::http::error::ApiResult;
 use server_core::state::AppState;
 
 pub mod allocation;
+pub mod buying_requests;
 #[cfg(test)]
 mod case_files;
 pub mod comparison;
@@ -39,6 +40,11 @@ pub fn api() -> impl OpenApi {
         (pick_lists::PickListApi, pick_lists::PickListActionApi, pick_lists::PickListPackApi),
         (inventories::InventoryApi, inventories::InventoryActionApi, inventories::InventoryApproveApi),
         (inventories::InventoryCountApi, inventories::InventoryFindApi),
+        (
+            buying_requests::BuyingRequestApi,
+            buying_requests::BuyingRequestActionApi,
+            buying_requests::BuyingApi,
+        ),
         (purchases::PurchaseApi, purchases::PurchaseActionApi, purchases::PurchaseReceiveApi),
     )
 }

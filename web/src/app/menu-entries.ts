@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBasket,
   IconBell,
   IconBox,
   IconBuilding,
@@ -132,6 +133,13 @@ export const WORK: MenuEntry[] = [
     label: 'resources.inventory',
     to: paths['inventories.index'](),
     icon: IconListCheck,
+  },
+  {
+    name: 'buying_requests',
+    label: 'resources.buying_request',
+    forClients: 'menu.buying',
+    to: paths['buying_requests.index'](),
+    icon: IconBasket,
   },
   {
     name: 'purchases',

@@ -45,6 +45,7 @@ const SHOWN: Record<string, string[]> = {
   shipment_import: ['shipment_imports', 'dashboard'],
   inventory: ['inventories'],
   purchase: ['purchases'],
+  buying_request: ['buying_requests'],
   stock: ['stocks', 'stock_movements', 'stock_items', 'pick_lists'],
   stock_item: ['stock_items', 'stocks'],
   stock_place: ['stock_places', 'stocks'],

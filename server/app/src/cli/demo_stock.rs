@@ -1,6 +1,8 @@
-//! Stock of the demo: places of a warehouse, goods with lots and without, some in quarantine, an order to pick, a count, and a purchase.
+//! Stock of the demo: places of a warehouse, goods with lots and without, some in quarantine, an order to pick, a count, a purchase,
+//! and goods that a client wants to be bought.
 
 use anyhow::Context;
+use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -49,6 +51,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     add_goods_of_client(state, host, slug, &admin, shelf).await?;
     add_order(&admin, &warehouse["id"], [&shirt, &vitamin]).await?;
     start_count(&admin, &warehouse["id"]).await?;
+    ask_to_buy(state, host, slug, &admin).await?;
     add_purchase(&admin, &warehouse["id"], [&shirt, &vitamin], upper).await?;
     println!("{slug}: stock");
     Ok(())
@@ -96,6 +99,28 @@ async fn start_count(admin: &Browser, warehouse_id: &Value) -> anyhow::Result<()
     let inventory = post(admin, "/api/inventories", form).await?;
     let path = format!("/api/inventories/{}/start", text(&inventory["id"])?);
     post(admin, &path, json!({ "version": inventory["version"] })).await?;
+    Ok(())
+}
+
+/// Goods that a client wants to be bought: one that is quoted, and one that waits. Needs a warehouse that takes in parcels.
+async fn ask_to_buy(state: &AppState, host: &str, slug: &str, admin: &Browser) -> anyhow::Result<()> {
+    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
+    let places = client.get("/api/inbound-parcels/places").await?["data"].take();
+    let Some(place) = places.get(0) else { return Ok(()) };
+    let mut form = json!({
+        "warehouse_id": place["warehouse_id"], "title": "Fone de ouvido sem fio", "quantity": 1,
+        "url": "https://shop.example.com/headphones", "details": "Preto",
+    });
+    let asked = post(&client, "/api/buying-requests", form.clone()).await?;
+    let last = state.clock.now().date_naive() + TimeDelta::days(30);
+    let quote = json!({
+        "currency": place["currency"], "goods_amount": "79", "shipping_amount": "6", "fee_amount": "8",
+        "quote_until": last, "version": asked["version"],
+    });
+    post(admin, &format!("/api/buying-requests/{}/quote", text(&asked["id"])?), quote).await?;
+    form["title"] = json!("Cafeteira portátil");
+    form["url"] = Value::Null;
+    post(&client, "/api/buying-requests", form).await?;
     Ok(())
 }
 

@@ -39,7 +39,7 @@ use server_core::process;
 use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
-use stock::{inventories, pick_lists, purchases, stock_items, stock_places, stocks};
+use stock::{buying_requests, inventories, pick_lists, purchases, stock_items, stock_places, stocks};
 use support::{departments, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
@@ -264,6 +264,10 @@ impl RecordQuestion<'_> {
         let action = self.action;
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
         let state = match self.resource {
+            Resource::BuyingRequest => {
+                let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
+                buying_requests::load_record_state(tx, id()?, action, today).await?
+            }
             Resource::Stock => {
                 let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
                 stocks::load_record_state(tx, id()?, action, today).await?

@@ -139,6 +139,7 @@ const CLOSED: &[(&str, &[&str])] = &[
             "/api/pick-lists",
             "/api/inventories",
             "/api/purchases",
+            "/api/buying-requests",
         ],
     ),
     ("pickup", &["/api/shipment-pickups"]),

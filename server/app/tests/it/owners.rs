@@ -30,6 +30,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("break_bag_lines", "customs"),
     ("break_bag_scans", "customs"),
     ("break_bags", "customs"),
+    ("buying_requests", "stock"),
     ("cargo_events", "customs"),
     ("cargo_messages", "customs"),
     ("cash_handovers", "field"),

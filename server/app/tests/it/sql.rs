@@ -38,6 +38,7 @@ use regex::Regex;
 use server_core::http::list::{Paging, Words, parse_sort};
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
+use stock::buying_requests::BUYING_REQUESTS;
 use stock::inventories::INVENTORIES;
 use stock::movements::MOVEMENTS;
 use stock::pick_lists::PICK_LISTS;
@@ -202,6 +203,7 @@ fn money_queries() -> Built {
         ("pick lists", &PICK_LISTS.listing, "k.number = "),
         ("inventories", &INVENTORIES.listing, "v.number = "),
         ("purchases", &PURCHASES.listing, "u.number = "),
+        ("requests for goods", &BUYING_REQUESTS.listing, "q.number = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),
         ("contents of a waybill", &CONTENTS, "c.code = "),

@@ -32,6 +32,7 @@ const OF_A_BRANCH: &[&str] = &[
     "pick-lists",
     "inventories",
     "purchases",
+    "buying-requests",
     "cash-handovers",
     "mawbs",
     "manifests",

@@ -1,5 +1,7 @@
 //! Stock: goods come in, move, are taken out, held, picked, and the ledger is always what is there.
 
+mod buying_requests;
+mod buying_states;
 mod clients;
 mod expiry;
 mod file_imports;
@@ -25,6 +27,7 @@ pub const MOVEMENTS: &str = "/api/stock-movements";
 pub const PICK_LISTS: &str = "/api/pick-lists";
 pub const INVENTORIES: &str = "/api/inventories";
 pub const PURCHASES: &str = "/api/purchases";
+pub const BUYING_REQUESTS: &str = "/api/buying-requests";
 
 /// A form with other or further fields.
 fn with(mut form: Value, more: Value) -> Value {
@@ -107,6 +110,27 @@ pub async fn purchase(person: &Person, warehouse: &Value, lines: &Value, more: V
     person.post(PURCHASES, with(form, more)).await
 }
 
+/// Goods that the company should buy.
+pub async fn buying_request(person: &Person, warehouse: &Value, more: Value) -> Answer {
+    let form = json!({ "warehouse_id": warehouse["id"], "title": "Camera", "quantity": 1 });
+    person.post(BUYING_REQUESTS, with(form, more)).await
+}
+
+/// Something done with a request for goods, as it is now.
+async fn act_on_request(person: &Person, request: &Value, verb: &str, form: Value) -> Answer {
+    let path = format!("{BUYING_REQUESTS}/{}", text(&request["id"]));
+    let version = person.get(&path).await.data()["version"].clone();
+    person.post(&format!("{path}/{verb}"), with(json!({ "version": version }), form)).await
+}
+
+/// A client asks for itself, whoever is named.
+pub async fn asks_for_itself(person: &Person, theirs: &str) {
+    let places = person.get("/api/inbound-parcels/places").await.data();
+    let form = json!({ "warehouse_id": places[0]["warehouse_id"], "client_id": theirs, "title": "Camera" });
+    let own = person.get("/api/profile").await.data()["client_id"].clone();
+    assert_eq!(person.post(BUYING_REQUESTS, form).await.data()["client_id"], own);
+}
+
 /// Something done with a purchase, as it is now.
 async fn act_on_purchase(person: &Person, purchase: &Value, verb: &str, form: Value) -> Answer {
     let path = format!("{PURCHASES}/{}", text(&purchase["id"]));
@@ -135,6 +159,12 @@ pub async fn ignores(person: &Person, reference: &str, theirs: &str) {
     let refused = person.post(PICK_LISTS, form).await;
     assert_eq!(refused.code_at("lines.0.item_id"), "unknown_option");
     assert!(!refused.text().contains("client_id"), "{}", refused.text());
+}
+
+/// Operations on goods.
+pub fn knows(operation: &str) -> bool {
+    const OWN: [&str; 5] = ["stock_", "pick_list_", "inventory_", "purchase_", "buying_request_"];
+    OWN.iter().any(|part| operation.starts_with(part))
 }
 
 /// Records of another company do not exist for stock.
@@ -172,6 +202,10 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
         }
         "purchase_create" | "purchase_update" | "purchase_receive" => {
             return refuse_on_purchase(stranger, operation, &own, &goods, [reference, theirs]).await;
+        }
+        "buying_request_create" => {
+            let form = json!({ "warehouse_id": own["id"], "title": "Camera", "client_id": Uuid::now_v7() });
+            stranger.post(&operation.path, with(form, json!({ reference: theirs }))).await
         }
         "inventory_create" => {
             let value = if reference == "place_ids" { json!([theirs]) } else { json!(theirs) };

@@ -106,6 +106,12 @@ impl Neighbour {
             "lines": [{ "item_id": item["id"], "quantity": 2 }],
         });
         let purchase = admin.post("/api/purchases", form).await.data();
+        let more = json!({ "storage": { "free_days": 1, "fee_per_day": "1", "currency": "BRL" } });
+        let more = crate::bags::with(more, json!({ "subsidiary_id": self.subsidiary_id }));
+        let place = crate::bags::warehouse(&admin, "ZBUY", more).await;
+        let form = json!({ "warehouse_id": place["id"], "client_id": self.client_id, "title": NAME });
+        let request = admin.post("/api/buying-requests", form).await.data();
+        self.records.insert("buying-requests", vec![text(&request["id"])]);
         self.records.insert("purchases", vec![text(&purchase["id"])]);
         self.records.insert("pick-lists", vec![text(&list["id"])]);
         self.records.insert("inventories", vec![text(&inventory["id"])]);
