@@ -195,6 +195,9 @@ create table pick_lists (
     tracking_code text,
     packed_at timestamptz,
     packed_by uuid,
+    -- Price of the storage of its goods, charged when they were packed.
+    storage_amount numeric(16, 4) check (storage_amount > 0),
+    storage_currency char(3),
     created_by uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -204,7 +207,8 @@ create table pick_lists (
             || coalesce(external_id, '') || ' ' || coalesce(tracking_code, ''))
     ) stored,
     constraint pick_lists_number_key unique (number),
-    constraint pick_lists_order_check check (num_nulls(channel, external_id) in (0, 2))
+    constraint pick_lists_order_check check (num_nulls(channel, external_id) in (0, 2)),
+    constraint pick_lists_whole_storage check (num_nulls(storage_amount, storage_currency) in (0, 2))
 );
 create unique index pick_lists_order_key on pick_lists (client_id, channel, external_id) nulls not distinct
     where external_id is not null;
@@ -349,9 +353,9 @@ create table purchases (
     supplier text check (supplier <> ''),
     -- Number of the order there.
     supplier_reference text,
-    -- Of the costs of its lines.
+    -- The currency of the costs of its lines.
     currency char(3) not null,
-    -- What may come of each line beyond what was ordered, in percent.
+    -- Units that may come of each line beyond those ordered, in percent.
     over_percent smallint not null default 0 check (over_percent between 0 and 100),
     expected_on date,
     note text,

@@ -342,3 +342,43 @@ test('a client asks for goods, pays the quote, and gets back what could not be b
   await expect(main.getByText('sold out')).toBeVisible()
   await office.close()
 })
+
+test('the storage of goods of a client is shown where it costs something', async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const mark = Date.now().toString(36).toUpperCase()
+  type Warehouses = { data: { country_id: number; time_zone: string; city: string }[] }
+  const [like] = (await call<Warehouses>(page, 'GET', '/warehouses?per_page=100')).data
+  type Made = { data: Named }
+  const warehouse = await call<Made>(page, 'POST', '/warehouses', {
+    ...{ country_id: like?.country_id, time_zone: like?.time_zone, city: like?.city },
+    code: mark.slice(-8),
+    name: `Storage ${mark}`,
+    warehouse_type: 'hub',
+    storage: { free_days: 10, fee_per_day: '0', goods_fee_per_day: '0.5', currency: 'BRL' },
+  })
+  const place = await call<Made>(page, 'POST', '/stock-places', {
+    warehouse_id: warehouse.data.id,
+    code: 'A-1',
+    kind: 'storage',
+  })
+  const client = (await call<{ data: Named[] }>(page, 'GET', '/clients?per_page=10')).data[0]
+  const item = await call<Made>(page, 'POST', '/stock-items', {
+    sku: `STO-${mark}`,
+    title: `Stored ${mark}`,
+    client_id: client?.id,
+  })
+  type Received = { data: { stock: { id: string } } }
+  const received = await call<Received>(page, 'POST', '/stocks/receive', {
+    key: crypto.randomUUID(),
+    item_id: item.data.id,
+    place_id: place.data.id,
+    quantity: 4,
+    occurred_at: new Date(Date.now() - 20 * 86_400_000).toISOString(),
+  })
+  await page.goto(`${origin('atlantico')}/stocks/${received.data.stock.id}`)
+  const storage = page.getByRole('region', { name: 'Storage' })
+  await expect(storage).toContainText('20.00')
+  await expect(storage.getByRole('list', { name: 'Stays' })).toContainText('4 since 20 days, 10 of them paid')
+  await expectAccessible(page)
+  await expectReflow(page)
+})

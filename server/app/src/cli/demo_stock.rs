@@ -70,7 +70,14 @@ async fn add_goods_of_client(
     let more =
         json!({ "client_id": client_id, "hs_code": "420222", "origin_country_id": 32, "weight_g": 650 });
     let bag = add_item(admin, "BOLSA-01", "Bolsa de palha", more).await?;
-    receive(admin, &bag, shelf, 25, json!({})).await
+    receive(admin, &bag, shelf, 25, json!({})).await?;
+    let places = client.get("/api/inbound-parcels/places").await?["data"].take();
+    let Some(place) = places.get(0) else { return Ok(()) };
+    // These have been there for long enough to cost storage.
+    let form = json!({ "warehouse_id": place["warehouse_id"], "code": "B-01-1", "kind": "storage" });
+    let far = post(admin, "/api/stock-places", form).await?;
+    let since = state.clock.now() - TimeDelta::days(50);
+    receive(admin, &bag, &far, 12, json!({ "occurred_at": since })).await
 }
 
 /// An order of a shop, of which some goods are missing.

@@ -40,7 +40,7 @@ pub struct BuyingRequest {
     pub total: Option<Decimal>,
     /// The last day on which the quote can be accepted.
     pub quote_until: Option<NaiveDate>,
-    /// What the company says about the quote.
+    /// A remark of the company about the quote.
     pub quote_note: Option<String>,
     pub quoted_at: Option<DateTime<Utc>>,
     /// When it was accepted and charged.

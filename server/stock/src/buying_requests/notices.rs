@@ -13,7 +13,7 @@ use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
 use trade::money::in_currency;
 
-/// What somebody learns.
+/// The news of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuyingNews {
     /// Staff have to quote.

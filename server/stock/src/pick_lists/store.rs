@@ -26,7 +26,7 @@ pub const PICK_LISTS: Records = Records {
               (select coalesce(sum(n.picked), 0)::integer from pick_list_lines n where n.pick_list_id = k.id) as picked,
               (select coalesce(sum(r.quantity - r.picked), 0)::integer from stock_reservations r
                where r.source_id = k.id and r.state = 'held') as held,
-              k.note, k.reason, k.shipment_id, k.tracking_code, k.packed_at, k.created_at, k.updated_at, k.version",
+              k.note, k.reason, k.shipment_id, k.tracking_code, k.packed_at, k.storage_amount, k.storage_currency::text as storage_currency, k.created_at, k.updated_at, k.version",
         from: "pick_lists k",
         order: "k.created_at desc, k.id desc",
     },

@@ -43,7 +43,7 @@ impl PurchaseActionApi {
 
     /// Close a purchase
     ///
-    /// What has not come is expected no longer.
+    /// Nothing more is expected of it.
     #[oai(path = "/:id/close", method = "post", operation_id = "purchase_close")]
     async fn purchase_close(
         &self,

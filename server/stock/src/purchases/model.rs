@@ -28,7 +28,7 @@ pub struct Purchase {
     pub supplier_reference: Option<String>,
     /// ISO 4217, of the costs of its lines.
     pub currency: String,
-    /// What may come of each line beyond what was ordered, in percent.
+    /// Units that may come of each line beyond those ordered, in percent.
     pub over_percent: i16,
     /// The day on which the goods should come.
     pub expected_on: Option<NaiveDate>,
@@ -73,7 +73,7 @@ pub struct PurchaseDetails {
     #[oai(flatten)]
     pub purchase: Purchase,
     pub lines: Vec<PurchaseLine>,
-    /// What has come, the newest first; at most the last 1,000.
+    /// Arrivals of goods, the newest first; at most the last 1,000.
     pub receipts: Vec<PurchaseReceipt>,
 }
 
@@ -142,7 +142,7 @@ pub struct PurchaseInput {
     /// ISO 4217, of the costs of the lines.
     #[oai(validator(min_length = 3, max_length = 3))]
     pub currency: String,
-    /// What may come of each line beyond what was ordered, in percent. Left out: 0.
+    /// Units that may come of each line beyond those ordered, in percent. Left out: 0.
     #[oai(default, validator(minimum(value = "0"), maximum(value = "100")))]
     pub over_percent: i16,
     /// The day on which the goods should come.

@@ -67,7 +67,7 @@ pub const RECEIPTS: &str = receipts!("order by r.received_at desc, r.line desc, 
 pub const RECEIPT_OF_KEY: &str = receipts!("and r.key = $2");
 pub const RECEIPT: &str = receipts!("and r.line = $2 and r.no = $3");
 
-/// What a form writes.
+/// The columns that a form writes.
 #[derive(Clone, Debug, Serialize)]
 pub struct PurchaseColumns {
     pub client_id: Option<Uuid>,

@@ -6,7 +6,7 @@ import { Money } from '@/ui/Money'
 import { PageCard } from '@/ui/PageCard'
 import classes from './Purchases.module.css'
 
-/** What was ordered, and what of it is still to come. */
+/** The goods that were ordered, and how many are still to come. */
 export function PurchaseLines({ purchase }: { purchase: PurchaseDetails }) {
   const { t } = useTranslation('purchases')
   const { status } = purchase

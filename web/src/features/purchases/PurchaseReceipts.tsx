@@ -21,7 +21,7 @@ type Asked = { receipt: PurchaseReceipt; key: string; opened: boolean }
 
 const aboutOf = ({ sku, title, lot }: PurchaseReceipt) => [sku, title, lot].filter(Boolean).join(' · ')
 
-/** What has come, the newest first. Each receipt can go back to the supplier. */
+/** Each arrival of goods, the newest first. It can go back to the supplier. */
 export function PurchaseReceipts({ purchase }: { purchase: PurchaseDetails }) {
   const { t } = useTranslation('purchases')
   const client = useQueryClient()

@@ -136,6 +136,8 @@ async fn a_quote_ends_and_a_further_one_replaces_it() {
     let asked = buying_request(&client, &miami, json!({})).await.data();
     let first = act_on_request(&staff, &asked, "quote", quote(&app)).await.data();
     app.state.clock.advance(TimeDelta::days(5));
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
     let late = act_on_request(&client, &asked, "accept", json!({})).await;
     assert_eq!((late.status, late.message_code()), (409, "buying_quote_expired".into()));
     let mut next = quote(&app);

@@ -15,6 +15,7 @@ mod purchases;
 mod races;
 mod replays;
 mod states;
+mod storage;
 
 use serde_json::{Value, json};
 use uuid::Uuid;
