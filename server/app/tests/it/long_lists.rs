@@ -134,13 +134,16 @@ const MANY: &str = "
     select md5('u' || n)::uuid, 'GRU-C-26-' || n, md5('1')::uuid, 'GRU', 'Supplier', 'BRL', case when n % 1000 > 0 then 40 else 20 end,
            md5('1')::uuid, now() - n * interval '1 minute', now()
     from generate_series(1, 100000) n;
+    insert into purchase_lines (purchase_id, line, item_id, quantity)
+    select md5('u' || n)::uuid, 1, md5('i1')::uuid, 5 from generate_series(1, 100000) n;
     insert into buying_requests (id, number, warehouse_id, warehouse_code, client_id, client_name, title, quantity, status, reason,
                                  created_by, created_at, updated_at)
     select md5('q' || n)::uuid, 'GRU-A-26-' || n, md5('1')::uuid, 'GRU', md5((n % 100)::text)::uuid, 'Client', 'Goods', 1,
            case when n % 1000 > 0 then 0 else 10 end, 'x', md5('1')::uuid, now() - n * interval '1 minute', now()
     from generate_series(1, 100000) n;
     set session_replication_role = origin;
-    analyze stock_places, stock_items, stock_lots, stock_levels, stock_movements, pick_lists, purchases, buying_requests;
+    analyze stock_places, stock_items, stock_lots, stock_levels, stock_movements, pick_lists, purchases, purchase_lines,
+            buying_requests;
     analyze bags, bag_parcels, mawbs, mawb_contents;
     analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
             background_tasks, inbound_parcels, reweighs, routes;";
