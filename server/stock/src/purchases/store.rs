@@ -49,23 +49,21 @@ pub const ADD_RECEIPT: &str = "
     from purchase_receipts r where r.purchase_id = $1 and r.line = $2";
 
 macro_rules! receipts {
-    ($condition:literal) => {
-        concat!(
-            "select r.line, r.no, i.sku, i.title, r.quantity, p.warehouse_code || ' · ' || p.code as place, t.code as lot,
-                    t.expires_on as expiration_date, r.received_at, r.movement_id, b.posted_at as returned_at
-             from purchase_receipts r join stock_movements m on m.id = r.movement_id
-             join stock_lots t on t.id = m.lot_id join stock_items i on i.id = t.item_id
-             join stock_places p on p.id = m.to_place_id
-             left join stock_movements b on b.of_movement_id = m.id and b.kind = 'reversal'
-             where r.purchase_id = $1 ",
-            $condition
-        )
+    () => {
+        "select r.line, r.no, i.sku, i.title, r.quantity, p.warehouse_code || ' · ' || p.code as place, t.code as lot,
+                t.expires_on as expiration_date, r.received_at, r.movement_id, b.posted_at as returned_at
+         from purchase_receipts r join stock_movements m on m.id = r.movement_id
+         join stock_lots t on t.id = m.lot_id join stock_items i on i.id = t.item_id
+         join stock_places p on p.id = m.to_place_id
+         left join stock_movements b on b.of_movement_id = m.id and b.kind = 'reversal'
+         where r.purchase_id = $1"
     };
 }
 
-pub const RECEIPTS: &str = receipts!("order by r.received_at desc, r.line desc, r.no desc limit 1000");
-pub const RECEIPT_OF_KEY: &str = receipts!("and r.key = $2");
-pub const RECEIPT: &str = receipts!("and r.line = $2 and r.no = $3");
+pub const RECEIPTS: &str =
+    concat!(receipts!(), " order by r.received_at desc, r.line desc, r.no desc limit 1000");
+pub const RECEIPT_OF_KEY: &str = concat!(receipts!(), " and r.key = $2");
+pub const RECEIPT: &str = concat!(receipts!(), " and r.line = $2 and r.no = $3");
 
 /// The columns that a form writes.
 #[derive(Clone, Debug, Serialize)]
