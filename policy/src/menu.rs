@@ -59,6 +59,11 @@ pub const MENU: &[Entry] = &[
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
     Entry { name: "wallets", any_of: &[(Resource::Wallet, Action::List)], flag: None },
     Entry { name: "deposits", any_of: &[(Resource::Deposit, Action::List)], flag: None },
+    Entry {
+        name: "cod_payouts",
+        any_of: &[(Resource::CodPayout, Action::List)],
+        flag: Some("cash_on_delivery"),
+    },
     Entry { name: "invoices", any_of: &[(Resource::Invoice, Action::List)], flag: None },
     Entry { name: "documents", any_of: &[(Resource::Invoice, Action::List)], flag: None },
     Entry { name: "client_groups", any_of: &[(Resource::ClientGroup, Action::List)], flag: Some("clients") },
@@ -130,7 +135,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 20] = [
+    const OF_CLIENT: [&str; 21] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -144,6 +149,7 @@ mod tests {
         "pick_lists",
         "wallets",
         "deposits",
+        "cod_payouts",
         "invoices",
         "documents",
         "notifications",
@@ -154,7 +160,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 49] = [
+    const OF_STAFF: [&str; 50] = [
         "dashboard",
         "services",
         "bags",
@@ -182,6 +188,7 @@ mod tests {
         "clients",
         "wallets",
         "deposits",
+        "cod_payouts",
         "invoices",
         "documents",
         "client_groups",
