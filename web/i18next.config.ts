@@ -32,6 +32,8 @@ export default defineConfig({
       'calculator:terms.*',
       'cash-handovers:decision.*',
       'cash-handovers:status.*',
+      'cod-payouts:method.*',
+      'cod-payouts:status.*',
       'clients:emailType.*',
       'clients:kyc.*',
       'client-merge:count.*',
