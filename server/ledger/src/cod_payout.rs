@@ -72,9 +72,15 @@ pub async fn reverse_cod_payout(
         sqlx::query_as(PAID).bind(transaction_id).fetch_one(&mut **tx).await?;
     let (Some(paid_to), Some(currency)) = (paid_to, currency) else { return Err(ApiError::not_found()) };
     let owners = [paid_to.to_string(), client_id.to_string()];
-    let kinds = [AccountKind::ClientWallet, AccountKind::CodPayable];
-    let accounts: Vec<Account> =
-        owners.iter().flat_map(|owner| kinds.map(|kind| Account::new(kind, owner, &currency))).collect();
+    let kinds: &[AccountKind] = match in_wallet.is_zero() {
+        true => &[AccountKind::CodPayable],
+        false => &[AccountKind::ClientWallet, AccountKind::CodPayable],
+    };
+    let to_accounts = |owner: &String| {
+        let to_account = |kind: &AccountKind| Account::new(*kind, owner, &currency);
+        kinds.iter().map(to_account).collect::<Vec<_>>()
+    };
+    let accounts: Vec<Account> = owners.iter().flat_map(to_accounts).collect();
     lock_accounts(tx, &accounts, &[transaction_id], actor.at).await?;
     if paid_to != client_id && !in_wallet.is_zero() {
         // Its money went on with a merge, and a reversal undoes exactly what was posted.

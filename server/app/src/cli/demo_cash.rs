@@ -60,7 +60,8 @@ async fn ask_for_cash(driver: &Browser, id: &str) -> anyhow::Result<Option<Value
 /// A run with these deliveries, all of which are handed over and paid.
 async fn drive(state: &AppState, driver: &Browser, deliveries: &[Value]) -> anyhow::Result<()> {
     let driver_id = driver.get("/api/account").await?["data"]["id"].take();
-    let form = json!({ "on_date": state.clock.now().date_naive(), "driver_id": driver_id, "vehicle": "Fiorino" });
+    let form =
+        json!({ "on_date": state.clock.now().date_naive(), "driver_id": driver_id, "vehicle": "Fiorino" });
     let run = driver.send(Method::POST, "/api/routes", Some(form)).await?["data"].take();
     let path = format!("/api/routes/{}", run["id"].as_str().context("no run")?);
     let stops: Vec<Value> = deliveries.iter().map(|one| json!({ "delivery_id": one["id"] })).collect();

@@ -72,7 +72,11 @@ async fn cash_that_a_driver_still_has_is_taken_back_and_collected_anew() {
     assert_eq!(balances(&app).await, owed.map(|(kind, amount)| (kind.to_owned(), amount.to_owned())));
     let listed = list_waiting(&office).await;
     let counted = office.post(HANDOVERS, to_count(&listed[0], "150")).await.data();
-    assert_eq!((&counted["status"], &counted["expected"]), (&json!(20), &json!("150")), "it is expected once");
+    assert_eq!(
+        (&counted["status"], &counted["expected"]),
+        (&json!(20), &json!("150")),
+        "it is expected once"
+    );
 }
 
 #[tokio::test]

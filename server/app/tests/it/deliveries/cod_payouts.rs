@@ -1,6 +1,7 @@
 //! Cash on delivery that clients get: to the wallet or by a bank, once, and taken back with a reason.
 
 use chrono::TimeDelta;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -70,10 +71,12 @@ pub async fn paid_out(app: &TestApp, driver: &Person, counter: &Person, client: 
     counter.post(PATH, to_wallet(&open[0])).await.data()
 }
 
-async fn balance(person: &Person, client: &Value) -> Value {
+/// What the wallet of a client has in reais.
+async fn balance(person: &Person, client: &Value) -> Decimal {
     let wallet = person.get(&format!("/api/clients/{}/wallet", text(client))).await.data();
     let balances = wallet["balances"].as_array().unwrap();
-    balances.iter().find(|one| one["currency"] == "BRL").map_or(json!("0"), |one| one["balance"].clone())
+    let found = balances.iter().find(|one| one["currency"] == "BRL");
+    found.map_or(Decimal::ZERO, |one| text(&one["balance"]).parse().unwrap())
 }
 
 async fn assert_adds_up(app: &TestApp) {
@@ -110,9 +113,14 @@ async fn counted_cash_goes_to_the_wallet_of_its_client_once() {
     let (driver, counter, client) =
         (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
     let owner = client_of(&client).await;
+    let before = balance(&counter, &owner).await;
     let delivery = collect(&app, &driver, &owner, "150").await;
     let open = list_open(&counter).await;
-    assert_eq!((&open[0]["amount"], &open[0]["waiting_count"]), (&json!("0"), &json!(1)), "nobody counted it");
+    assert_eq!(
+        (&open[0]["amount"], &open[0]["waiting_count"]),
+        (&json!("0"), &json!(1)),
+        "nobody counted it"
+    );
     assert_eq!(open[0]["can"]["create"], false);
     let mut early = to_wallet(&open[0]);
     early["amount"] = "150".into();
@@ -142,7 +150,7 @@ async fn counted_cash_goes_to_the_wallet_of_its_client_once() {
     let mut second = form;
     second["key"] = json!(Uuid::now_v7());
     assert_eq!(counter.post(PATH, second).await.message_code(), "cod_payout_changed", "paid out already");
-    assert_eq!(balance(&counter, &owner).await, "150");
+    assert_eq!(balance(&counter, &owner).await, before + Decimal::from(150));
     assert_eq!(list_open(&counter).await, json!([]));
     assert_adds_up(&app).await;
 
@@ -221,6 +229,7 @@ async fn a_payout_is_taken_back_once_while_the_wallet_has_the_money() {
     let (driver, counter, client) =
         (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
     let owner = client_of(&client).await;
+    let before = balance(&counter, &owner).await;
     let payout = paid_out(&app, &driver, &counter, &owner).await;
     let path = format!("{PATH}/{}/reverse", text(&payout["id"]));
     let wallet = format!("/api/clients/{}/wallet/adjust", text(&owner));
@@ -228,16 +237,17 @@ async fn a_payout_is_taken_back_once_while_the_wallet_has_the_money() {
         let form = json!({ "key": Uuid::now_v7(), "amount": amount, "currency": "BRL", "reason": "spent" });
         counter.post(&wallet, form).await.data();
     };
-    adjust("-31").await;
+    let all = before + Decimal::from(31);
+    adjust(&(-all).to_string()).await;
     let reversal = |reason: &str| json!({ "reason": reason, "version": payout["version"] });
     let refused = counter.post(&path, reversal("wrong client")).await;
     assert_eq!((refused.status, refused.message_code()), (409, "insufficient_funds".into()));
-    adjust("31").await;
+    adjust(&all.to_string()).await;
     assert_eq!(counter.post(&path, reversal(" ")).await.code_at("reason"), "required");
     let reversed = counter.post(&path, reversal("wrong client")).await.data();
     assert_eq!((&reversed["status"], &reversed["reason"]), (&json!(80), &json!("wrong client")));
     assert_eq!(reversed["deliveries"].as_array().unwrap().len(), 1, "it says what it was made of");
-    assert_eq!(balance(&counter, &owner).await, "0");
+    assert_eq!(balance(&counter, &owner).await, before);
     let late = counter.post(&path, json!({ "reason": "again", "version": reversed["version"] })).await;
     assert_eq!((late.status, late.message_code()), (409, "cod_payout_state".into()));
     assert_adds_up(&app).await;
@@ -245,9 +255,30 @@ async fn a_payout_is_taken_back_once_while_the_wallet_has_the_money() {
     let open = list_open(&counter).await;
     assert_eq!(open[0]["amount"], "31", "it can be paid out again");
     counter.post(PATH, to_wallet(&open[0])).await.data();
-    assert_eq!(balance(&counter, &owner).await, "31");
+    assert_eq!(balance(&counter, &owner).await, all);
     let totals = counter.get(PATH).await.json()["meta"]["totals"].clone();
     assert_eq!(totals, json!({ "paid_out": 1, "reversed": 1 }));
+}
+
+#[tokio::test]
+async fn a_payout_of_a_merged_client_is_taken_back_from_the_one_that_stays() {
+    let app = collecting().await;
+    let (driver, counter) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let [stays, duplicate] = crate::client_merge::clients(&counter).await;
+    let payout = paid_out(&app, &driver, &counter, &duplicate["id"]).await;
+    collect_and_count(&app, &driver, &counter, &duplicate["id"], "20").await;
+    crate::client_merge::merge(&counter, &stays, &duplicate).await;
+    let path = format!("{PATH}/{}", text(&payout["id"]));
+    assert_eq!(counter.get(&path).await.data()["client_id"], stays["id"]);
+    assert_eq!(balance(&counter, &stays["id"]).await, Decimal::from(31));
+    let reversal = json!({ "reason": "wrong client", "version": payout["version"] });
+    counter.post(&format!("{path}/reverse"), reversal).await.data();
+    assert_eq!(balance(&counter, &stays["id"]).await, Decimal::ZERO);
+    let open = list_open(&counter).await;
+    assert_eq!((&open[0]["client_id"], &open[0]["amount"]), (&stays["id"], &json!("51")));
+    counter.post(PATH, to_wallet(&open[0])).await.data();
+    assert_eq!(balance(&counter, &stays["id"]).await, Decimal::from(51));
+    assert_adds_up(&app).await;
 }
 
 #[tokio::test]

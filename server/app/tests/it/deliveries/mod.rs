@@ -132,7 +132,9 @@ async fn send(driver: &Person, records: &[&Value]) -> Value {
 
 /// Whether a company's walk asks here.
 pub fn knows(operation: &str) -> bool {
-    ["delivery_", "route_", "field_", "cash_handover_", "cod_payout_"].iter().any(|area| operation.starts_with(area))
+    ["delivery_", "route_", "field_", "cash_handover_", "cod_payout_"]
+        .iter()
+        .any(|area| operation.starts_with(area))
 }
 
 /// What belongs to another company does not exist for deliveries and runs.
