@@ -74,7 +74,7 @@ test('bags go by lorry, arrive, and are unpacked with one parcel short', async (
   const bag = await closeBag(page, airport)
   await page.goto(at('/mawbs/masters/new'))
   const main = page.getByRole('main')
-  await main.getByRole('radio', { name: 'CMR' }).check({ force: true })
+  await main.getByText('CMR', { exact: true }).click()
   await main.getByRole('combobox', { name: 'Leaves from' }).click()
   await page.getByRole('listbox').getByRole('option', { name: /GRU/ }).click()
   await main.getByRole('textbox', { name: 'From', exact: true }).fill('Guarulhos')

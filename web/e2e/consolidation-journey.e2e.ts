@@ -160,7 +160,7 @@ test('sixty shipments fly in four bags, and their client sees it', async ({ page
     followLinks(page, bags[0] as Bag, first, manifest))
   await test.step('one is rejected, amended and accepted', () => answerManifest(page, manifest, codes))
 
-  await act(page, first, 'record_event', { event: 'departed' })
+  await act(page, first, 'record_event', { event: 'departed', note: 'the airline called' })
   await test.step('the client sees the flight in plain words', () =>
     watch(hers, shipments[0] as Shipment, [bags[0]?.number ?? '', first.number, manifest.number]))
 })
