@@ -18,6 +18,8 @@ type ReportChartProps = {
   report: ReportKey
   query: ReportSummaryParams
   view: ReportViewDefinition
+  /** How the totals are grouped; undefined for rows that have no groups. */
+  group: string | undefined
   list: ReportListState
 }
 
@@ -26,13 +28,12 @@ type Span = (typeof SPANS)[number]
 const isSpan = (group: string): group is Span => (SPANS as readonly string[]).includes(group)
 
 /** The totals of the table by groups, as bars and as figures. */
-export function ReportChart({ report, query, view, list }: ReportChartProps) {
+export function ReportChart({ report, query, view, group, list }: ReportChartProps) {
   const { t } = useTranslation('reports')
   const format = useFormat()
   const words = { t, format }
-  const group = view.groups.find((one) => one === list.values.group_by) ?? view.groups[0]
   const [chosen, setChosen] = useState('')
-  const result = useReportSummary(report, { ...query, group_by: group })
+  const result = useReportSummary(report, query)
   if (!group) return null
   const summary = result.data?.data
   const title = named(t('groupBy'), groupLabel(words, group))

@@ -64,6 +64,9 @@ function Report({ report, list, views, view }: ReportProps) {
   const shown = visibleColumns(columns, list.columns ?? chosen.visible).map(({ id }) => id)
   const rows = rowsQuery(list)
   const asked = { ...rows, columns: askedColumns(view.columns, shown) }
+  const group = view.groups.find((one) => one === list.values.group_by) ?? view.groups[0]
+  // Totals and chart have one answer.
+  const summed = { ...asked, group_by: group }
   const { page, per_page, sort } = list.query
   const result = useReportRows(report, { ...asked, page, per_page, sort }, PAGED)
   // One object for one answer: the table draws again when it changes.
@@ -78,14 +81,14 @@ function Report({ report, list, views, view }: ReportProps) {
       title={name}
       text={t(`text.${report}`)}
       action={<PrintButton />}
-      tabs={
+      tabs={views.length > 1 && <Views list={list} views={views} view={view} />}
+      filters={<ReportFilters list={list} view={view} />}
+      totals={
         <>
-          {views.length > 1 && <Views list={list} views={views} view={view} />}
-          <ReportTotals report={report} query={asked} view={view} />
-          <ReportChart report={report} query={asked} view={view} list={list} />
+          <ReportTotals report={report} query={summed} view={view} />
+          <ReportChart report={report} query={summed} view={view} group={group} list={list} />
         </>
       }
-      filters={<ReportFilters list={list} view={view} />}
       list={list}
       result={{ ...result, data }}
       columns={columns}

@@ -17,7 +17,7 @@ export const exportedHeadings = (
 
 /** Texts for the codes of the shown columns. */
 export const exportedTexts = (
-  { getResource, language }: i18n,
+  i18n: i18n,
   columns: ReportColumnDefinition[],
   shown: string[],
 ): ReportExport['texts'] =>
@@ -25,7 +25,10 @@ export const exportedTexts = (
     .filter(({ key, kind }) => shown.includes(key) && (kind === 'code' || kind === 'flag'))
     .flatMap(({ key, kind }) => {
       const room = kind === 'flag' ? 'flag' : key
-      const texts = (getResource(language, 'reports', `code.${room}`) ?? {}) as Record<string, string>
+      const texts = (i18n.getResource(i18n.language, 'reports', `code.${room}`) ?? {}) as Record<
+        string,
+        string
+      >
       return Object.entries(texts).map(([code, text]) => ({ column: key, code, text }))
     })
 
