@@ -5,6 +5,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
+use sqlx::error::DatabaseError;
 use uuid::Uuid;
 
 use super::catalogue::ReportKey;
@@ -17,13 +18,15 @@ use super::statement::{PlacedColumn, ReportGrouping, ReportStatement};
 use super::totals::{self, MOST_TOTALS, TotalRow};
 use super::views::ReportViewKey;
 use access::ctx::Ctx;
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items, Paging, parse_sort};
+use server_core::http::messages::MessageCode;
 use server_core::record::plan_for_values;
 use server_core::tags::Tag;
 
 /// A report is read in less, or its period is too long for a screen; its file takes as long as it needs.
 const LIMIT: &str = "set local statement_timeout to '20s'";
+const QUERY_CANCELED: &str = "57014";
 
 pub struct ReportApi;
 
@@ -195,6 +198,14 @@ impl ReportApi {
     }
 }
 
+/// A report that ran into the time limit is refused at its period, which can be shorter.
+fn too_long(error: sqlx::Error) -> ApiError {
+    match error.as_database_error().and_then(DatabaseError::code) {
+        Some(code) if code == QUERY_CANCELED => ApiError::invalid_field("from", MessageCode::SearchTooBroad),
+        _ => error.into(),
+    }
+}
+
 async fn load_page(
     ctx: &Ctx,
     report: ReportKey,
@@ -219,12 +230,13 @@ async fn load_page(
         sees_costs: visible.sees_costs,
     };
     let mut page = statement.page_query(&columns, &sort, paging);
-    let data: Vec<ReportRow> = page.build_query_as().persistent(false).fetch_all(&mut *tx).await?;
+    let data: Vec<ReportRow> =
+        page.build_query_as().persistent(false).fetch_all(&mut *tx).await.map_err(too_long)?;
     let total = match paging.total_at_end(data.len()) {
         Some(total) => total,
         None => {
             let mut count = statement.count_query(paging.cap());
-            count.build_query_scalar().persistent(false).fetch_one(&mut *tx).await?
+            count.build_query_scalar().persistent(false).fetch_one(&mut *tx).await.map_err(too_long)?
         }
     };
     tx.commit().await?;
@@ -257,7 +269,8 @@ async fn load_summary(
     };
     let grouping = totals::read_grouping(&visible, &statement, group_by)?;
     let mut sums = statement.totals_query(&columns, grouping, MOST_TOTALS);
-    let rows: Vec<TotalRow> = sums.build_query_as().persistent(false).fetch_all(&mut *tx).await?;
+    let rows: Vec<TotalRow> =
+        sums.build_query_as().persistent(false).fetch_all(&mut *tx).await.map_err(too_long)?;
     tx.commit().await?;
     let is_by_time = !matches!(grouping, None | Some(ReportGrouping::Column(_)));
     Ok(totals::summarize(rows, is_by_time))
