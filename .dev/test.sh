@@ -221,7 +221,9 @@ rotation() { echo $(($(date +%s) / 86400)); }
 
 rust_tests() {
     if cargo nextest --version >/dev/null 2>&1; then
-        cargo nextest run --locked --workspace --no-fail-fast --status-level slow --final-status-level fail "$@"
+        # A test waits for Postgres half of its time.
+        cargo nextest run --locked --workspace --no-fail-fast --test-threads $(($(nproc) * 2)) \
+            --status-level slow --final-status-level fail "$@"
     else
         say "cargo-nextest is not installed: the slower cargo test runs in its place"
         cargo test --locked --workspace --no-fail-fast "$@"

@@ -1,8 +1,8 @@
 -- Files to import.
 create table shipment_imports (
     id uuid primary key,
-    -- What it creates: the shipments of a file, or its clients.
-    kind text not null default 'shipments' check (kind in ('shipments', 'clients')),
+    -- What it creates: the shipments of a file, its clients, or the receipts of its goods.
+    kind text not null default 'shipments' check (kind in ('shipments', 'clients', 'stock')),
     status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50)),
     -- Client of the shipments; null for the company's own files.
     client_id uuid references clients (id),
@@ -45,7 +45,7 @@ create table shipment_imports (
     attention_shipments integer not null default 0,
     existing_shipments integer not null default 0,
     refused_shipments integer not null default 0,
-    -- Number of new shipments that lack each field for shipping.
+    -- Number of new shipments that lack each field for shipping; of goods, number of lines with each warning.
     missing jsonb not null default '{}',
 
     created_by uuid not null,

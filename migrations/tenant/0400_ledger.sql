@@ -6,10 +6,11 @@
 create table ledger_accounts (
     id uuid primary key,
     kind text not null check (kind in (
-        'client_wallet', 'client_receivable', 'revenue', 'tax_payable', 'carrier_payable', 'bank', 'exchange')),
-    -- Client, branch, carrier or bank account; the country of a tax. Empty for an exchange.
+        'client_wallet', 'client_receivable', 'revenue', 'tax_payable', 'carrier_payable', 'bank', 'cash', 'safe', 'cod_payable',
+        'driver_debt', 'exchange')),
+    -- Client, branch, carrier, driver or bank account; the country of a tax. Empty for an exchange.
     owner text not null,
-    -- The client of a wallet or a receivable.
+    -- The client of a wallet, a receivable or cash on delivery.
     client_id uuid references clients (id),
     currency char(3) not null,
     -- Decimals of the currency when the account was opened.
@@ -28,7 +29,9 @@ create table ledger_accounts (
     credit_used numeric(20,4) not null default 0 check (credit_used <> 'NaN'),
     closed_at timestamptz,
     created_at timestamptz not null default now(),
-    constraint ledger_accounts_client_check check ((client_id is not null) = (kind in ('client_wallet', 'client_receivable'))),
+    constraint ledger_accounts_client_check check (
+        case kind when 'cod_payable' then (client_id is null) = (owner = 'company')
+                  else (client_id is not null) = (kind in ('client_wallet', 'client_receivable')) end),
     constraint ledger_accounts_limit_check check (credit_limit >= credit_granted),
     constraint ledger_accounts_key unique (kind, owner, currency),
     constraint ledger_accounts_currency_key unique (id, currency, decimals),
@@ -42,7 +45,7 @@ create table ledger_transactions (
     id uuid primary key,
     kind text not null check (kind in (
         'deposit_confirmed', 'shipment_confirmed', 'shipment_cancelled', 'shipment_reweighed', 'shipment_repriced',
-        'pickup_cancelled', 'parcels_handled', 'refund', 'adjustment', 'invoice', 'invoice_paid', 'credit_note', 'client_merge',
+        'pickup_cancelled', 'parcels_handled', 'cash_collected', 'cash_handed_over', 'refund', 'adjustment', 'invoice', 'invoice_paid', 'credit_note', 'client_merge',
         'exchange', 'reversal')),
     currency char(3) not null,
     ref_type text not null,

@@ -60,7 +60,7 @@ create table deliveries (
     -- What the office did with it: times, kinds and stops, which drivers' late records are sorted among.
     office jsonb not null default '[]',
     -- Chosen by the recipient through the link of an e-mail, which is good for one choice, or by the client at the limit of attempts.
-    choice text check (choice in ('another_day', 'neighbour', 'post', 'return', 'other_address')),
+    choice text check (choice in ('another_day', 'hold', 'neighbour', 'post', 'return', 'other_address')),
     -- Attempts after which the client chose; null for a choice of the recipient.
     choice_attempts smallint,
     choice_on date,
@@ -142,7 +142,9 @@ create index routes_driver_idx on routes (driver_id, on_date, id);
 
 create table route_stops (
     id uuid primary key,
-    route_id uuid not null references routes (id),
+    -- Null for what was handed over at the counter, and by whom.
+    route_id uuid references routes (id),
+    counter_name text,
     -- What is done there: a delivery or a pickup.
     delivery_id uuid references deliveries (id),
     pickup_id uuid references pickups (id),
@@ -158,7 +160,8 @@ create table route_stops (
     -- Taken off the run. The row stays: the driver's late records still count.
     removed_at timestamptz,
     created_at timestamptz not null,
-    constraint route_stops_subject_check check (num_nonnulls(delivery_id, pickup_id) = 1)
+    constraint route_stops_subject_check check (num_nonnulls(delivery_id, pickup_id) = 1),
+    constraint route_stops_counter_check check ((route_id is null) = (counter_name is not null) and (route_id is not null or delivery_id is not null))
 );
 create index route_stops_route_idx on route_stops (route_id, position);
 create index route_stops_delivery_idx on route_stops (delivery_id);
@@ -253,6 +256,8 @@ create table delivery_cash (
     record_id uuid primary key references field_records (id),
     delivery_id uuid not null references deliveries (id),
     driver_id uuid not null,
+    -- Whose money it is; null for parcels without a client.
+    client_id uuid references clients (id),
     amount numeric(16, 4) not null check (amount > 0),
     currency char(3) not null,
     taken_at timestamptz not null,

@@ -102,6 +102,8 @@ create table bag_parcels (
 -- A parcel is in one bag.
 create unique index bag_parcels_parcel_key on bag_parcels (shipment_id, seq) where left_at is null and unpacked_at is null;
 create index bag_parcels_bag_idx on bag_parcels (bag_id, scanned_at, id);
+-- Also those that were unpacked: a shipment shows its whole way.
+create index bag_parcels_shipment_idx on bag_parcels (shipment_id) where left_at is null;
 
 -- A seal is used once, also if its bag was opened again.
 create table bag_seals (
@@ -111,6 +113,59 @@ create table bag_seals (
     sealed_at timestamptz not null,
     sealed_by uuid not null
 );
+
+-- The posts with which bags are registered, configured by the operator of the server.
+create table postal_operators (
+    name text primary key check (name ~ '^[a-z0-9-]{1,30}$'),
+    label text not null check (label <> ''),
+    kind text not null check (kind in ('correios_packet')),
+    -- Without a path.
+    address text not null,
+    -- Country of its offices: two letters with which their names begin.
+    country_code text not null check (country_code ~ '^[A-Z]{2}$'),
+    user_name text not null,
+    -- Number of the card of the contract.
+    card text,
+    -- Encrypted for this tenant, operator and address; the pass of the operator, too.
+    secret bytea not null,
+    token bytea,
+    -- Limits of a unit.
+    max_parcels integer not null check (max_parcels > 0),
+    max_bag_g integer not null check (max_bag_g > 0),
+    max_pallet_g integer not null check (max_pallet_g > 0),
+    enabled boolean not null default true,
+    position smallint not null,
+    updated_at timestamptz not null default now()
+);
+
+-- What a postal operator is asked about a bag. It is written before the operator is asked.
+create table bag_unit_requests (
+    id uuid primary key,
+    bag_id uuid not null references bags (id),
+    kind text not null check (kind in ('register', 'cancel')),
+    -- 10 waiting, 20 asked, 30 done, 40 refused. What was asked and has no answer may have been done.
+    status smallint not null default 10 check (status in (10, 20, 30, 40)),
+    -- Name of the operator, and how it was called.
+    operator text not null,
+    operator_label text not null,
+    -- What is sent to register it.
+    form jsonb,
+    -- Given by the operator, or taken back.
+    unit_code text,
+    -- Why it is taken back.
+    reason text,
+    attempts integer not null default 0,
+    asked_at timestamptz,
+    answered_at timestamptz,
+    -- Why it was refused, and the whole answer as it came.
+    error text,
+    answer text,
+    requested_by uuid,
+    created_at timestamptz not null
+);
+create index bag_unit_requests_bag_idx on bag_unit_requests (bag_id, created_at desc, id desc);
+-- A bag is asked about once at a time.
+create unique index bag_unit_requests_open_key on bag_unit_requests (bag_id) where status in (10, 20);
 
 -- The newest numbers of a postal route in a year.
 create table bag_dispatches (

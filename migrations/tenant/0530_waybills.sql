@@ -1,4 +1,4 @@
--- append-only: mawb_revisions
+-- append-only: mawb_revisions, cargo_events
 -- Numbers that airlines have given to the company for its air waybills.
 create table mawb_ranges (
     id uuid primary key,
@@ -81,6 +81,8 @@ create table mawbs (
     issued_at timestamptz,
     -- When what its status says happened.
     moved_at timestamptz,
+    -- Moves of all its pieces that bags and parcels have followed: each is told once.
+    told_moves text[] not null default '{}',
     -- Why it was amended or is void, and what the airline says of the cancellation of an issued one.
     reason text,
     carrier_note text,
@@ -96,6 +98,7 @@ create table mawbs (
 );
 create index mawbs_created_idx on mawbs (created_at desc, id desc);
 create index mawbs_status_idx on mawbs (status, created_at desc, id desc);
+create index mawbs_departs_idx on mawbs (departs_on);
 create index mawbs_search_idx on mawbs using gin (search_key gin_trgm_ops);
 
 -- Bags on a waybill, and shipments on it that are in no bag.
@@ -133,3 +136,126 @@ create table mawb_revisions (
     issued_by uuid not null,
     primary key (mawb_id, revision)
 );
+
+-- Files that somebody uploaded as messages of airlines, each as it came, whatever it is.
+create table cargo_messages (
+    id uuid primary key,
+    -- SHA-256 of the file.
+    content_hash bytea not null check (length(content_hash) = 32),
+    content bytea not null check (length(content) <= 262144),
+    file_name text not null check (file_name <> ''),
+    -- The branches of the user who uploaded it, whose waybills it can change; null for all.
+    branches uuid[],
+    kind text not null default 'unknown' check (kind in ('fsu', 'xfsu', 'plain', 'other', 'unknown')),
+    stage text not null default 'waiting_to_start'
+        check (stage in ('waiting_to_start', 'started', 'processing', 'ended')),
+    -- Why it reports nothing.
+    problem text check (problem <> ''),
+    -- Its lines that were not understood, at most a hundred.
+    unread jsonb not null default '[]' check (jsonb_typeof(unread) = 'array'),
+    -- Waybills of which it reports and which the company does not have.
+    unknown_numbers text[] not null default '{}',
+    report_count integer not null default 0 check (report_count >= 0),
+    -- Reports that nobody had sent before.
+    new_count integer not null default 0 check (new_count >= 0),
+    received_at timestamptz not null,
+    received_by uuid not null,
+    received_by_name text not null,
+    ended_at timestamptz,
+    -- Counts the readings: a waybill may be entered after its first message.
+    version integer not null default 1,
+    updated_at timestamptz not null,
+    -- The same file again is the same message.
+    constraint cargo_messages_content_key unique nulls not distinct (content_hash, branches)
+);
+create index cargo_messages_received_idx on cargo_messages (received_at desc, id desc);
+-- Messages that came before their waybills.
+create index cargo_messages_unknown_idx on cargo_messages using gin (unknown_numbers) where unknown_numbers <> '{}';
+
+-- What happened to waybills, from messages or by hand. They are only added.
+create table cargo_events (
+    id uuid primary key,
+    mawb_id uuid not null references mawbs (id),
+    -- SHA-256 of what is reported: the same report from two sides is one.
+    fingerprint bytea not null check (length(fingerprint) = 32),
+    code text not null check (code ~ '^[A-Z]{3}$'),
+    discrepancy text check (discrepancy ~ '^[A-Z]{4}$'),
+    flight text,
+    -- IATA codes.
+    station text check (station ~ '^[A-Z]{3}$'),
+    to_station text check (to_station ~ '^[A-Z]{3}$'),
+    -- As the clock of the place shows it; without a time, only the day is known.
+    local_day date not null,
+    local_time time,
+    time_zone text not null,
+    occurred_at timestamptz not null,
+    -- Null for all pieces.
+    pieces integer check (pieces > 0),
+    total_pieces integer check (total_pieces > 0),
+    weight_g bigint check (weight_g >= 0),
+    remark text,
+    -- Of an event by hand: what somebody wrote.
+    note text,
+    message_id uuid references cargo_messages (id),
+    recorded_at timestamptz not null,
+    recorded_by uuid not null,
+    recorded_by_name text not null,
+    constraint cargo_events_report_key unique (mawb_id, fingerprint)
+);
+create index cargo_events_message_idx on cargo_events (message_id) where message_id is not null;
+
+-- Masters without air paper: delivery bills of the post (CN38), waybills of lorries (CMR), bills of lading (BL).
+create sequence master_numbers;
+create table masters (
+    id uuid primary key,
+    -- Code of the warehouse, year and number: GRU-T-26-000012.
+    number text collate "C" not null,
+    kind text not null check (kind in ('cn38', 'cmr', 'bl')),
+    -- 0 void, 10 draft, 20 closed, 50 departed, 60 arrived, 80 delivered.
+    status smallint not null default 10 check (status in (0, 10, 20, 50, 60, 80)),
+    warehouse_id uuid not null references warehouses (id),
+    warehouse_code text not null,
+    subsidiary_id uuid references subsidiaries (id),
+    -- Number on the carrier's own paper.
+    reference text,
+    provider_id uuid references providers (id),
+    provider_name text,
+    from_place text not null check (from_place <> ''),
+    to_place text not null check (to_place <> ''),
+    to_country_id smallint not null,
+    -- The lorry, the ship with its voyage, or the flight.
+    vehicle text,
+    -- Planned.
+    departs_on date,
+    arrives_on date,
+    bag_count integer not null default 0 check (bag_count >= 0),
+    parcel_count integer not null default 0 check (parcel_count >= 0),
+    gross_g bigint not null default 0 check (gross_g >= 0),
+    closed_at timestamptz,
+    departed_at timestamptz,
+    arrived_at timestamptz,
+    delivered_at timestamptz,
+    note text,
+    -- Why it is void, or was opened again.
+    reason text,
+    created_by uuid not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    search_key text not null generated always as (' ' || search_text(
+        number || ' ' || coalesce(reference, '') || ' ' || to_place || ' ' || coalesce(provider_name, '') || ' '
+        || coalesce(vehicle, '')
+    )) stored,
+    constraint masters_number_key unique (number)
+);
+create index masters_created_idx on masters (created_at desc, id desc);
+create index masters_search_idx on masters using gin (search_key gin_trgm_ops);
+
+-- A bag goes with one master.
+create table master_bags (
+    bag_id uuid primary key references bags (id),
+    master_id uuid not null references masters (id),
+    added_at timestamptz not null,
+    added_by uuid not null
+);
+create index master_bags_master_idx on master_bags (master_id);

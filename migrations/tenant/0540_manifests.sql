@@ -1,4 +1,4 @@
--- append-only: manifest_lines, manifest_answers
+-- append-only: manifest_lines, manifest_answers, break_bag_scans
 -- A list of the goods in a transport, for partners, airlines and customs.
 create sequence manifest_numbers;
 create table manifests (
@@ -51,6 +51,7 @@ create table manifests (
     constraint manifests_number_key unique (number)
 );
 create index manifests_created_idx on manifests (created_at desc, id desc);
+create index manifests_status_idx on manifests (status, created_at desc, id desc);
 -- A waybill has one manifest.
 create unique index manifests_waybill_key on manifests (mawb_id) where status <> 0;
 create index manifests_bags_idx on manifests using gin (bag_ids);
@@ -133,3 +134,94 @@ create table manifest_gateways (
     position smallint not null,
     updated_at timestamptz not null default now()
 );
+
+-- The unpacking of what a waybill or a master brought.
+create table break_bags (
+    id uuid primary key,
+    mawb_id uuid references mawbs (id),
+    master_id uuid references masters (id),
+    -- The closed version of the manifest whose houses are expected; null when there is none, and all parcels are.
+    manifest_id uuid references manifests (id),
+    manifest_revision smallint,
+    -- Number of the waybill or the master.
+    number text collate "C" not null,
+    subsidiary_id uuid references subsidiaries (id),
+    -- City of the airport, or the place of a master.
+    place text not null,
+    -- IANA.
+    time_zone text not null,
+    -- 0 cancelled, 10 unpacking, 20 counted, 30 closed.
+    status smallint not null default 10 check (status in (0, 10, 20, 30)),
+    expected_count integer not null default 0,
+    found_count integer not null default 0,
+    over_count integer not null default 0,
+    short_count integer not null default 0,
+    damaged_count integer not null default 0,
+    -- Differences about which somebody has to decide.
+    open_count integer not null default 0,
+    counted_at timestamptz,
+    closed_at timestamptz,
+    -- Where the parcels go on.
+    next_step text check (next_step in ('receiving', 'delivery')),
+    reason text,
+    created_by uuid not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    constraint break_bags_transport_check check (num_nulls(mawb_id, master_id) = 1),
+    constraint break_bags_manifest_check check (num_nulls(manifest_id, manifest_revision) in (0, 2))
+);
+create index break_bags_created_idx on break_bags (created_at desc, id desc);
+-- What a transport brought is unpacked once.
+create unique index break_bags_mawb_key on break_bags (mawb_id) where status <> 0;
+create unique index break_bags_master_key on break_bags (master_id) where status <> 0;
+
+-- Parcels that were expected, as the papers said when the unpacking began, and those that were found besides.
+create table break_bag_lines (
+    id uuid primary key,
+    break_bag_id uuid not null references break_bags (id),
+    is_expected boolean not null,
+    -- As it was scanned, for a parcel that nobody knows.
+    code text not null,
+    shipment_id uuid references shipments (id),
+    seq smallint,
+    parcel_count smallint,
+    -- The bag in which it should be; null for a loose parcel.
+    bag_id uuid references bags (id),
+    bag_number text,
+    -- Of the scan that counts.
+    scanned_at timestamptz,
+    scanned_by uuid,
+    found_bag_id uuid references bags (id),
+    is_damaged boolean not null default false,
+    damage_note text,
+    photo_key text,
+    photo_type text,
+    resolution text
+        check (resolution in ('found_later', 'other_flight', 'returned', 'lost', 'data_error', 'accepted')),
+    resolution_note text,
+    resolved_at timestamptz,
+    resolved_by uuid,
+    constraint break_bag_lines_shipment_check check (num_nulls(shipment_id, seq, parcel_count) in (0, 3)),
+    constraint break_bag_lines_photo_check check (num_nulls(photo_key, photo_type) in (0, 2)),
+    constraint break_bag_lines_scan_check check (num_nulls(scanned_at, scanned_by) in (0, 2))
+);
+create unique index break_bag_lines_parcel_key on break_bag_lines (break_bag_id, shipment_id, seq)
+    where shipment_id is not null;
+create unique index break_bag_lines_code_key on break_bag_lines (break_bag_id, code) where shipment_id is null;
+create index break_bag_lines_break_bag_idx on break_bag_lines (break_bag_id, code);
+-- A parcel that is short somewhere turns up elsewhere.
+create index break_bag_lines_missing_idx on break_bag_lines (shipment_id) where is_expected and scanned_at is null;
+
+-- Every scan of an unpacking: the same one again has its first answer.
+create table break_bag_scans (
+    -- Made by the station before it asks.
+    id uuid primary key,
+    line_id uuid not null references break_bag_lines (id),
+    outcome text not null check (outcome in ('found', 'other_bag', 'over', 'already_here')),
+    bag_id uuid,
+    station text not null default '',
+    scanned_at timestamptz not null,
+    scanned_by uuid not null
+);
+create index break_bag_scans_line_idx on break_bag_scans (line_id);

@@ -93,6 +93,7 @@ const ON_BAGS: &[Action] = &[
     Action::Remove,
     Action::Move,
     Action::Close,
+    Action::Register,
     Action::Reopen,
     Action::Cancel,
 ];
@@ -111,6 +112,59 @@ const ON_MAWBS: &[Action] = &[
     Action::AmendLate,
     Action::Void,
     Action::RecordEvent,
+];
+
+const ON_STOCKS: &[Action] = &[
+    List,
+    Show,
+    Action::Receive,
+    Action::Move,
+    Action::Remove,
+    Action::Adjust,
+    Action::Return,
+    Action::Reverse,
+    Action::Hold,
+    Action::Release,
+];
+
+const ON_PICK_LISTS: &[Action] =
+    &[List, Show, Create, Action::Allocate, Action::Scan, Action::Finish, Action::Pack, Action::Cancel];
+
+const ON_INVENTORIES: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Action::Start,
+    Action::Count,
+    Action::Finish,
+    Action::Recount,
+    Action::Approve,
+    Action::Cancel,
+];
+
+const ON_MASTERS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Close,
+    Action::Reopen,
+    Action::Depart,
+    Action::Arrive,
+    Action::Deliver,
+    Action::Cancel,
+];
+
+const ON_BREAK_BAGS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Action::Scan,
+    Action::Resolve,
+    Action::Finish,
+    Action::Reopen,
+    Action::Close,
+    Action::Cancel,
 ];
 
 const ON_USERS: &[Action] = &[
@@ -217,6 +271,8 @@ impl Resource {
             | Self::AdvancedPost
             | Self::TrackingEvent
             | Self::ServiceGroup
+            | Self::StockItem
+            | Self::StockPlace
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
@@ -252,11 +308,24 @@ impl Resource {
             Self::Repack => ON_REPACKS,
             Self::Delivery => ON_DELIVERIES,
             Self::Route => ON_ROUTES,
-            Self::Bag => ON_BAGS,
+            Self::Stock => ON_STOCKS,
+            Self::PickList => ON_PICK_LISTS,
+            Self::Inventory => ON_INVENTORIES,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
+            _ => self.actions_in_transport(),
+        }
+    }
+
+    /// The actions of what goes together.
+    const fn actions_in_transport(self) -> &'static [Action] {
+        match self {
+            Self::Bag => ON_BAGS,
             Self::Mawb => ON_MAWBS,
             Self::MawbRange => &[List, Create, Action::Close],
+            Self::CargoMessage => &[List, Show, Create, Action::Retry],
             Self::Manifest => ON_MANIFESTS,
+            Self::Master => ON_MASTERS,
+            Self::BreakBag => ON_BREAK_BAGS,
             _ => &[],
         }
     }

@@ -23,7 +23,13 @@ pub const MENU: &[Entry] = &[
     Entry { name: "bags", any_of: &[(Resource::Bag, Action::List)], flag: Some("bags_master") },
     Entry {
         name: "mawbs",
-        any_of: &[(Resource::Mawb, Action::List), (Resource::MawbRange, Action::List)],
+        any_of: &[
+            (Resource::Mawb, Action::List),
+            (Resource::MawbRange, Action::List),
+            (Resource::Master, Action::List),
+            (Resource::BreakBag, Action::List),
+            (Resource::CargoMessage, Action::List),
+        ],
         flag: Some("bags_master"),
     },
     Entry { name: "pickups", any_of: &[(Resource::Pickup, Action::List)], flag: Some("pickup") },
@@ -45,6 +51,11 @@ pub const MENU: &[Entry] = &[
     Entry { name: "reweighs", any_of: &[(Resource::Reweigh, Action::Decide)], flag: None },
     Entry { name: "inbound_parcels", any_of: &[(Resource::InboundParcel, Action::List)], flag: None },
     Entry { name: "repacks", any_of: &[(Resource::Repack, Action::List)], flag: None },
+    Entry { name: "stocks", any_of: &[(Resource::Stock, Action::List)], flag: Some("stock") },
+    Entry { name: "pick_lists", any_of: &[(Resource::PickList, Action::List)], flag: Some("stock") },
+    Entry { name: "inventories", any_of: &[(Resource::Inventory, Action::List)], flag: Some("stock") },
+    Entry { name: "stock_items", any_of: &[(Resource::StockItem, Action::List)], flag: Some("stock") },
+    Entry { name: "stock_places", any_of: &[(Resource::StockPlace, Action::List)], flag: Some("stock") },
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
     Entry { name: "wallets", any_of: &[(Resource::Wallet, Action::List)], flag: None },
     Entry { name: "deposits", any_of: &[(Resource::Deposit, Action::List)], flag: None },
@@ -119,7 +130,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 18] = [
+    const OF_CLIENT: [&str; 20] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -129,6 +140,8 @@ mod tests {
         "saved_addresses",
         "inbound_parcels",
         "repacks",
+        "stocks",
+        "pick_lists",
         "wallets",
         "deposits",
         "invoices",
@@ -140,63 +153,70 @@ mod tests {
         "regulatory_requests",
     ];
 
+    /// The menu of a member of the staff.
+    const OF_STAFF: [&str; 49] = [
+        "dashboard",
+        "services",
+        "bags",
+        "mawbs",
+        "pickups",
+        "deliveries",
+        "routes",
+        "field",
+        "cash_handovers",
+        "shipments",
+        "manifests",
+        "calculator",
+        "quotes",
+        "tracking",
+        "saved_addresses",
+        "receiving",
+        "reweighs",
+        "inbound_parcels",
+        "repacks",
+        "stocks",
+        "pick_lists",
+        "inventories",
+        "stock_items",
+        "stock_places",
+        "clients",
+        "wallets",
+        "deposits",
+        "invoices",
+        "documents",
+        "client_groups",
+        "packages",
+        "notifications",
+        "my_account",
+        "processes",
+        "support_tickets",
+        "regulatory_requests",
+        "providers",
+        "warehouses",
+        "service_groups",
+        "airports",
+        "currencies",
+        "locales",
+        "countries",
+        "exchange_rates",
+        "price_tables",
+        "price_assignments",
+        "fuel_rates",
+        "tracking_events",
+        "advanced_posts",
+    ];
+
     #[test]
     fn each_user_type_gets_the_entries_that_policy_grants() {
-        let user = [
-            "dashboard",
-            "services",
-            "bags",
-            "mawbs",
-            "pickups",
-            "deliveries",
-            "routes",
-            "field",
-            "cash_handovers",
-            "shipments",
-            "manifests",
-            "calculator",
-            "quotes",
-            "tracking",
-            "saved_addresses",
-            "receiving",
-            "reweighs",
-            "inbound_parcels",
-            "repacks",
-            "clients",
-            "wallets",
-            "deposits",
-            "invoices",
-            "documents",
-            "client_groups",
-            "packages",
-            "notifications",
-            "my_account",
-            "processes",
-            "support_tickets",
-            "regulatory_requests",
-            "providers",
-            "warehouses",
-            "service_groups",
-            "airports",
-            "currencies",
-            "locales",
-            "countries",
-            "exchange_rates",
-            "price_tables",
-            "price_assignments",
-            "fuel_rates",
-            "tracking_events",
-            "advanced_posts",
-        ];
         let dev = [
-            &user[..],
+            &OF_STAFF[..],
             &["subsidiaries", "partners", "banks", "tax_rules", "support_subjects", "support_departments"],
             &["support_templates", "tenant_settings", "feature_flags", "audit_log"],
         ];
         let admin = MENU.iter().map(|entry| entry.name).collect::<Vec<_>>();
         let of = |user_type| names(&Policy::load_shipped().grants(user_type), |_| true);
         assert_eq!(of(UserType::Client), OF_CLIENT);
-        assert_eq!(of(UserType::User), user);
+        assert_eq!(of(UserType::User), OF_STAFF);
         assert_eq!(of(UserType::Dev), dev.concat());
         assert_eq!(of(UserType::Admin), admin);
     }

@@ -58,12 +58,28 @@ named! {
         Manifest = "manifest",
         /// Parcels that are packed together for their transport.
         Bag = "bag",
+        /// Goods that are kept in warehouses, and their movements. Own: those of the user's client.
+        Stock = "stock",
+        /// Goods that are kept in stock, of the company or of a client. Own: those of the user's client.
+        StockItem = "stock_item",
+        /// Shelves, floors and docks of warehouses.
+        StockPlace = "stock_place",
+        /// Goods to pick for somebody. Own: those of the user's client.
+        PickList = "pick_list",
+        /// Counts of what lies in places.
+        Inventory = "inventory",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
         /// Master air waybills: contracts with airlines over bags and loose shipments.
         Mawb = "mawb",
         /// Numbers of air waybills that airlines have given, of the company as a whole.
         MawbRange = "mawb_range",
+        /// Messages of airlines about their waybills. They name people, so they have rights of their own.
+        CargoMessage = "cargo_message",
+        /// Bags that go together with the post, a lorry or a ship.
+        Master = "master",
+        /// The unpacking of what a waybill or a master brought.
+        BreakBag = "break_bag",
         /// Requests to the health authority. Own: those about own shipments.
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
@@ -202,6 +218,14 @@ named! {
         Remove = "remove",
         /// Put a parcel from one bag into another.
         Move = "move",
+        /// Record that a transport has left.
+        Depart = "depart",
+        /// Record that a transport is where it goes.
+        Arrive = "arrive",
+        /// Record that a transport was handed over.
+        Deliver = "deliver",
+        /// Settle a difference of an unpacking.
+        Resolve = "resolve",
         /// Weigh, measure and photograph a parcel.
         Measure = "measure",
         /// Say whose a parcel is.
@@ -222,6 +246,18 @@ named! {
         Receive = "receive",
         /// Say where a parcel lies.
         PutAway = "put_away",
+        /// Take back a movement of goods.
+        Reverse = "reverse",
+        /// Hold goods for what is to be picked.
+        Allocate = "allocate",
+        /// Count what lies in places.
+        Count = "count",
+        /// Let somebody count again.
+        Recount = "recount",
+        /// Agree to what others have found.
+        Approve = "approve",
+        /// Put picked goods into a shipment.
+        Pack = "pack",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
         /// Send a delivery back.
@@ -270,6 +306,8 @@ named! {
         Assign = "assign",
         Close = "close",
         Reopen = "reopen",
+        /// Ask a postal operator for the code of a bag.
+        Register = "register",
         Archive = "archive",
         Unarchive = "unarchive",
         /// Make a draft valid, which cannot be changed after it.
@@ -323,7 +361,10 @@ impl Resource {
             | Self::Deposit
             | Self::Invoice
             | Self::InboundParcel
-            | Self::Repack => Owner::Party,
+            | Self::Repack
+            | Self::Stock
+            | Self::StockItem
+            | Self::PickList => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route
@@ -351,8 +392,14 @@ impl Resource {
                 | Self::Route
                 | Self::Manifest
                 | Self::Bag
+                | Self::Stock
+                | Self::PickList
+                | Self::Inventory
                 | Self::CashHandover
                 | Self::Mawb
+                | Self::CargoMessage
+                | Self::Master
+                | Self::BreakBag
                 | Self::RegulatoryRequest
                 | Self::Quote
                 | Self::Tracking

@@ -97,7 +97,7 @@ test('a bag is opened, filled, closed, opened again and labelled', async ({ page
   await expect(station(page)).toBeVisible()
 
   await page.goto(`${origin('atlantico')}/shipments/${shipment.id}`)
-  await expect(page.getByRole('region', { name: 'Bag', exact: true })).toContainText(/GRU-B-/)
+  await expect(page.getByRole('region', { name: 'On the way', exact: true })).toContainText(/GRU-B-/)
 })
 
 test('two stations share a pile, and a parcel is moved with a reason', async ({ page, context }) => {

@@ -60,6 +60,34 @@ export const CONSOLIDATION_SCREENS: Record<string, Screen> = {
     path: async (page) => `/mawbs/${await aWaybill(page, '&stage=issued')}/amend`,
     shows: (page) => page.locator('fieldset').last(),
   },
+  'messages of airlines': {
+    who: 'staff',
+    path: '/mawbs/messages',
+    shows: title(
+      /^Messages of airlines$|^Mensagens das companhias aéreas$|^Mensajes de aerolíneas$|^航空公司报文$/,
+    ),
+  },
+  masters: { who: 'staff', path: '/mawbs/masters', shows: title(/^CN38/) },
+  'new master': {
+    who: 'staff',
+    path: '/mawbs/masters/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'a master': {
+    who: 'staff',
+    path: async (page) => `/mawbs/masters/${(await call<Listed>(page, 'GET', '/masters')).data[0]?.id}`,
+    shows: (page) => page.getByRole('heading', { level: 1, name: /-T-/ }),
+  },
+  'break-bags': {
+    who: 'staff',
+    path: '/mawbs/break-bags',
+    shows: title(/^Break-bag$|^Desconsolidação$|^Desconsolidación$|^拆袋$/),
+  },
+  'a break-bag': {
+    who: 'staff',
+    path: async (page) => `/mawbs/break-bags/${(await call<Listed>(page, 'GET', '/break-bags')).data[0]?.id}`,
+    shows: (page) => page.getByRole('heading', { level: 1, name: /-T-/ }),
+  },
   'ranges of mawbs': {
     who: 'staff',
     path: '/mawbs/ranges',

@@ -9,6 +9,7 @@ import { MONEY_SCREENS } from './screens-money'
 import { PRICE_SCREENS } from './screens-prices'
 import { PUBLIC_SCREENS } from './screens-public'
 import { RECORD_SCREENS } from './screens-records'
+import { STOCK_SCREENS } from './screens-stock'
 import { SUPPORT_SCREENS } from './screens-support'
 import { type Listed, seeded, seededImport } from './seeds'
 import { call, origin, test } from './support'
@@ -153,4 +154,5 @@ export const SCREENS: Record<string, Screen> = {
   ...SUPPORT_SCREENS,
   ...FIELD_SCREENS,
   ...CONSOLIDATION_SCREENS,
+  ...STOCK_SCREENS,
 }

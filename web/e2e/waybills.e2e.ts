@@ -210,6 +210,10 @@ test('what the airline reports moves a waybill on', { tag: '@phone' }, async ({ 
   const dialog = page.getByRole('dialog', { name: `Record event of ${waybill.number}` })
   await dialog.getByRole('combobox', { name: 'Event' }).click()
   await page.getByRole('listbox').getByRole('option', { name: 'Departed (DEP)' }).click()
+  await dialog.getByRole('button', { name: 'Record' }).click()
+  const source = dialog.getByRole('textbox', { name: 'How it is known' })
+  await expect(source).toHaveAttribute('aria-invalid', 'true')
+  await source.fill('website of the airline')
   await dialog.getByLabel('When').fill('2099-05-04T10:00')
   await dialog.getByRole('button', { name: 'Record' }).click()
   await expect(dialog.getByLabel('When')).toHaveAttribute('aria-invalid', 'true')
@@ -218,6 +222,7 @@ test('what the airline reports moves a waybill on', { tag: '@phone' }, async ({ 
   await dialog.getByRole('button', { name: 'Record' }).click()
   await expect(page.getByText(`${waybill.number}: Departed`).first()).toBeVisible()
   await expect(main.getByText('On its way.')).toBeVisible()
+  await expect(main.getByRole('list', { name: 'Events' })).toContainText('website of the airline')
 })
 
 test('a waybill can be filled and taken apart on a phone', { tag: '@phone-only' }, async ({ page }) => {

@@ -9,7 +9,9 @@ import type audit from './locales/en/audit.json'
 import type bags from './locales/en/bags.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
+import type breakBags from './locales/en/break-bags.json'
 import type calculator from './locales/en/calculator.json'
+import type cargoMessages from './locales/en/cargo-messages.json'
 import type cashHandovers from './locales/en/cash-handovers.json'
 import type clientBalance from './locales/en/client-balance.json'
 import type clientGroups from './locales/en/client-groups.json'
@@ -30,11 +32,13 @@ import type field from './locales/en/field.json'
 import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
 import type inboundParcels from './locales/en/inbound-parcels.json'
+import type inventories from './locales/en/inventories.json'
 import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
 import type locales from './locales/en/locales.json'
 import type manifests from './locales/en/manifests.json'
+import type masters from './locales/en/masters.json'
 import type messenger from './locales/en/messenger.json'
 import type notificationChoices from './locales/en/notification-choices.json'
 import type notifications from './locales/en/notifications.json'
@@ -42,6 +46,7 @@ import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
 import type party from './locales/en/party.json'
 import type partyRecords from './locales/en/party-records.json'
+import type pickLists from './locales/en/pick-lists.json'
 import type pickups from './locales/en/pickups.json'
 import type portal from './locales/en/portal.json'
 import type priceAssignments from './locales/en/price-assignments.json'
@@ -72,10 +77,14 @@ import type shipmentConfirm from './locales/en/shipment-confirm.json'
 import type shipmentForm from './locales/en/shipment-form.json'
 import type shipmentPayment from './locales/en/shipment-payment.json'
 import type shipmentStatus from './locales/en/shipment-status.json'
+import type shipmentTransports from './locales/en/shipment-transports.json'
 import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
 import type shortcuts from './locales/en/shortcuts.json'
 import type signIn from './locales/en/sign-in.json'
+import type stockItems from './locales/en/stock-items.json'
+import type stockPlaces from './locales/en/stock-places.json'
+import type stocks from './locales/en/stocks.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
 import type taxRules from './locales/en/tax-rules.json'
 import type taxTry from './locales/en/tax-try.json'
@@ -103,7 +112,14 @@ declare module 'i18next' {
       'bank-details': typeof bankDetails
       banks: typeof banks
       bags: typeof bags
+      inventories: typeof inventories
+      'pick-lists': typeof pickLists
+      'stock-items': typeof stockItems
+      'stock-places': typeof stockPlaces
+      stocks: typeof stocks
+      'break-bags': typeof breakBags
       calculator: typeof calculator
+      'cargo-messages': typeof cargoMessages
       'client-balance': typeof clientBalance
       'client-groups': typeof clientGroups
       'client-merge': typeof clientMerge
@@ -130,6 +146,7 @@ declare module 'i18next' {
       locales: typeof locales
       'list-export': typeof listExport
       manifests: typeof manifests
+      masters: typeof masters
       messenger: typeof messenger
       'notification-choices': typeof notificationChoices
       notifications: typeof notifications
@@ -168,6 +185,7 @@ declare module 'i18next' {
       'shipment-form': typeof shipmentForm
       'shipment-payment': typeof shipmentPayment
       'shipment-status': typeof shipmentStatus
+      'shipment-transports': typeof shipmentTransports
       'shipment-wizard': typeof shipmentWizard
       shipments: typeof shipments
       shortcuts: typeof shortcuts

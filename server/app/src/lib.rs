@@ -75,7 +75,8 @@ fn api() -> impl OpenApi {
         (site::api(), address_search::AddressSearchApi),
         (pricing::api(), freight::api(), imports::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
-        (money::api(), receiving::api(), field::api(), customs::api()),
+        (money::api(), stock::api()),
+        (receiving::api(), field::api(), customs::api()),
         (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
         (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),
@@ -103,8 +104,14 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::RunImport>()
         .with::<imports::process::CheckClients>()
         .with::<imports::process::RunClients>()
+        .with::<imports::process::CheckStock>()
+        .with::<imports::process::RunStock>()
+        .with::<customs::cargo_events::ReadCargoMessage>()
         .with::<customs::manifests::closing::CloseManifest>()
         .with::<customs::manifests::sending::SendManifest>()
+        .with::<customs::parcel_moves::MoveParcels>()
+        .with::<customs::flights::PackFlightDocuments>()
+        .with::<customs::units::AskOperator>()
         .with::<customs::waybills::ExportWaybills>()
         .with::<field::recipient_choice::AskRecipient>()
         .with::<field::delivery_pin::TellPin>()

@@ -1,7 +1,8 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
-//! time, reminders of the storage of parcels and their departure, and deletion of expired records: unverified hosts, unconfirmed
-//! registrations and subscriptions, sessions, links, quotes, live events, exports of own data, accounts at the request of their
-//! users, drafts and files that were never sent, and personal data of drivers' records.
+//! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, goods that are held too
+//! long, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
+//! live events, exports of own data, accounts at the request of their users, drafts and files that were never sent, and personal
+//! data of drivers' records.
 
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::personal_data;
 use ::live::{chat, notifications};
 use access::sessions;
+use field::deliveries;
 use field::drivers;
 use field::pickups;
 use field::recipient_choice;
@@ -80,7 +82,9 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     }
     state.files.count(&tenant.id).await?;
     reweighs::lapse(state, tenant).await?;
+    stock::sweep(state, tenant).await?;
     recipient_choice::decide_due(state, tenant).await?;
+    deliveries::plan_cleared(state, tenant).await?;
     departures::charge_departed(state, tenant).await?;
     domains::proof_again::check(state, tenant).await
 }

@@ -68,6 +68,8 @@ pub enum Tag {
     Field,
     /// Bags with parcels, air waybills and other masters, and manifests.
     Consolidation,
+    /// Goods in warehouses: places, items, lots, movements and pick lists.
+    Stock,
     /// Requests to the health authority about shipments.
     Regulatory,
     /// Shipments imported from files.

@@ -10,14 +10,22 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::record_state::RecordState;
 
 pub mod bags;
+pub mod break_bags;
+pub mod cargo_events;
+pub mod flights;
 pub mod manifests;
+pub mod masters;
+pub mod parcel_moves;
 pub mod ranges;
+mod shipment_transports;
+pub mod units;
 pub mod waybills;
+pub mod xml_tree;
 
 pub fn api() -> impl OpenApi {
     (
-        (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi),
-        ranges::WaybillRangeApi,
+        (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi, units::BagUnitApi),
+        (ranges::WaybillRangeApi, flights::FlightApi, shipment_transports::ShipmentTransportApi),
         (
             waybills::WaybillApi,
             waybills::WaybillContentApi,
@@ -25,12 +33,15 @@ pub fn api() -> impl OpenApi {
             waybills::WaybillPaperApi,
             waybills::WaybillExportApi,
         ),
+        (cargo_events::CargoEventApi, cargo_events::CargoMessageApi),
         (
             manifests::ManifestApi,
             manifests::ManifestHouseApi,
             manifests::ManifestActionApi,
             manifests::ManifestAnswerApi,
         ),
+        (masters::MasterApi, masters::MasterBagApi, masters::MasterActionApi),
+        (break_bags::BreakBagApi, break_bags::BreakBagLineApi, break_bags::BreakBagActionApi),
     )
 }
 
@@ -44,7 +55,10 @@ pub async fn load_record_state(
     match resource {
         Resource::Bag => bags::load_record_state(tx, id, action).await,
         Resource::Mawb => waybills::load_record_state(tx, id, action).await,
+        Resource::CargoMessage => cargo_events::load_record_state(tx, id, action).await,
         Resource::MawbRange => ranges::load_record_state(tx, id, action).await,
+        Resource::Master => masters::load_record_state(tx, id, action).await,
+        Resource::BreakBag => break_bags::load_record_state(tx, id, action).await,
         Resource::Manifest => manifests::load_record_state(tx, id, action).await,
         _ => Err(ApiError::not_found()),
     }

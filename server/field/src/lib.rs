@@ -25,6 +25,7 @@ pub fn api() -> impl OpenApi {
             deliveries::DeliveryApi,
             deliveries::DeliveryActionApi,
             deliveries::DeliveryProofApi,
+            deliveries::DeliveryCounterApi,
             delivery_pin::DeliveryPinApi,
         ),
         cash_handovers::CashHandoverApi,

@@ -77,11 +77,11 @@ fn escape_element(text: &str, into: &mut Vec<u8>) {
 /// The value that groups rows: the cell of the chosen column. Without one it is the whole row, so that an
 /// identical row of a file sent again is the same shipment.
 ///
-/// Each line of a file of clients has its own number, so clients are created in the order of the file.
+/// Each line of a file of clients or of stock has its own number, so they are taken in the order of the file.
 pub fn key_of(kind: ImportKind, row: &Row, header: &Header, group_by: Option<usize>) -> String {
     match kind {
         ImportKind::Shipments => group_key(row, header, group_by),
-        ImportKind::Clients => format!("{:010}", row.line),
+        ImportKind::Clients | ImportKind::Stock => format!("{:010}", row.line),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use poem_openapi::Object;
+use policy::Action;
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -16,6 +17,7 @@ use super::model::{header_of, mapping_errors};
 use super::process::work::{By, Work};
 use super::store::{self, Counts, ImportRow};
 use access::ctx::Ctx;
+use access::scope::RowScope;
 use freight::address_book::Party;
 use freight::shipments::draft::reader;
 use freight::shipments::proposal::load_sender;
@@ -56,7 +58,9 @@ pub async fn correct(
     id: Uuid,
     asked: &ImportCorrections,
 ) -> ApiResult<()> {
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
+    let (resource, action) = import_scope.kind.right(Action::Process);
+    let scope = ctx.scope(resource, action)?;
     let mut tx = ctx.begin().await?;
     let import = store::lock(&mut tx, import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.correction(import.counts.refused_lines).guard()?;
@@ -71,7 +75,7 @@ pub async fn correct(
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let (group, before) = change_lines(&mut tx, &import, &header, asked, plan.group_column()).await?;
     let sender = load_sender(&mut tx, import.client_id).await?;
-    let work = Work::of(&import, plan, lookups, &settings, by(ctx, settings.country_id, sender));
+    let work = Work::of(&import, plan, lookups, &settings, by(ctx, settings.country_id, sender, scope));
     let taken = work.take(&mut tx, group).await?;
     lines::refuse(&mut tx, id, &taken.refused).await?;
     let (mut counts, missing) = (taken.counts, taken.missing);
@@ -84,6 +88,7 @@ pub async fn correct(
     let facts = match import_scope.kind {
         ImportKind::Shipments => json!({ "lines": numbers, "new_shipments": counts.new_shipments }),
         ImportKind::Clients => json!({ "lines": numbers, "new_clients": counts.taken_lines }),
+        ImportKind::Stock => json!({ "lines": numbers, "receipts": counts.taken_lines }),
     };
     let action = format!("{}.correct", import_scope.kind.name());
     audit::record(&mut tx, ctx, &action, Some(id), facts).await?;
@@ -91,7 +96,7 @@ pub async fn correct(
     Ok(())
 }
 
-fn by(ctx: &Ctx, home_country_id: i16, sender: Option<Party>) -> By {
+fn by(ctx: &Ctx, home_country_id: i16, sender: Option<Party>, scope: RowScope) -> By {
     By {
         user_id: ctx.user.id,
         actor: ctx.into(),
@@ -101,6 +106,7 @@ fn by(ctx: &Ctx, home_country_id: i16, sender: Option<Party>) -> By {
         sender,
         is_outside: ctx.is_outside(),
         reader: reader(ctx),
+        scope,
         dry_run: None,
     }
 }

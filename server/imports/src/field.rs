@@ -10,6 +10,8 @@ pub enum Part {
     Item,
     /// A client; only in imports of clients.
     Client,
+    /// Goods that come in; only in imports of stock.
+    Stock,
 }
 
 /// How a cell of the field is read.
@@ -38,6 +40,8 @@ pub enum Kind {
     UnitValue,
     Quantity,
     Count,
+    /// Whole units of goods, of which there can be many.
+    Units,
     /// A number of days up to a year.
     Days,
     Weight,
@@ -54,6 +58,7 @@ impl Kind {
                 | Self::UnitValue
                 | Self::Quantity
                 | Self::Count
+                | Self::Units
                 | Self::Days
                 | Self::Weight
                 | Self::Size
@@ -63,7 +68,7 @@ impl Kind {
 
     /// Whether its numbers can have decimals.
     pub fn has_decimals(self) -> bool {
-        self.is_number() && !matches!(self, Self::Count | Self::Days | Self::Date)
+        self.is_number() && !matches!(self, Self::Count | Self::Units | Self::Days | Self::Date)
     }
 }
 
@@ -287,6 +292,16 @@ fields! {
     ClientCurrency = "client_currency", Client, Currency, Own;
     ClientPaymentTermsDays = "client_payment_terms_days", Client, Days, Own;
     ClientNotes = "client_notes", Client, Text(2000), Own;
+
+    StockSku = "stock_sku", Stock, Reference(60), Own;
+    StockOwner = "stock_owner", Stock, Reference(40), Own;
+    StockLot = "stock_lot", Stock, Reference(60), Own;
+    StockExpirationDate = "stock_expiration_date", Stock, Date, Own;
+    StockQuantity = "stock_quantity", Stock, Units, Own;
+    StockWarehouse = "stock_warehouse", Stock, Reference(20), Own;
+    StockPlace = "stock_place", Stock, Reference(30), Own;
+    StockUnitCost = "stock_unit_cost", Stock, UnitValue, Own;
+    StockCurrency = "stock_currency", Stock, Currency, Own;
 }
 
 impl Field {

@@ -67,7 +67,7 @@ pub fn guess(
     if kind == ImportKind::Clients {
         settle_country(&mut mapping, habits);
     }
-    settle_units(&mut mapping, header, directory, habits);
+    settle_units(kind, &mut mapping, header, directory, habits);
     settle_unit_price(&mut mapping, header, sample, &stats);
     settle_words(&mut mapping, header, sample, directory);
     settle_totals(&mut mapping, header, sample, directory);
@@ -169,9 +169,13 @@ impl Stats {
     /// Whether the contents of the column fit the field of its name. An empty column fits any field.
     fn fits(&self, field: Field) -> bool {
         match field.kind() {
-            Kind::Money | Kind::UnitValue | Kind::Quantity | Kind::Count | Kind::Weight | Kind::Size => {
-                self.is_mostly(self.numbers, 30)
-            }
+            Kind::Money
+            | Kind::UnitValue
+            | Kind::Quantity
+            | Kind::Count
+            | Kind::Units
+            | Kind::Weight
+            | Kind::Size => self.is_mostly(self.numbers, 30),
             Kind::Date => self.is_mostly(self.days, 30),
             Kind::Country => self.is_mostly(self.countries, 50),
             Kind::Currency => self.is_mostly(self.currencies, 50),
@@ -291,7 +295,13 @@ fn settle_country(mapping: &mut Mapping, habits: &Habits) {
 }
 
 /// Units and the currency are often part of a column's name: `Weight (Kilograms)`, `Freight (USD)`.
-fn settle_units(mapping: &mut Mapping, header: &Header, directory: &dyn Directory, habits: &Habits) {
+fn settle_units(
+    kind: ImportKind,
+    mapping: &mut Mapping,
+    header: &Header,
+    directory: &dyn Directory,
+    habits: &Habits,
+) {
     let (mut currency, mut has_amounts) = (None, false);
     for column in &mapping.columns {
         let Some(name) = header.index(&column.source).map(|at| header.names()[at].as_str()) else { continue };
@@ -310,9 +320,10 @@ fn settle_units(mapping: &mut Mapping, header: &Header, directory: &dyn Director
             _ => {}
         }
     }
-    if has_amounts && !mapping.maps(Field::Currency) {
+    let field = if kind == ImportKind::Stock { Field::StockCurrency } else { Field::Currency };
+    if has_amounts && !mapping.maps(field) {
         let value = currency.unwrap_or_else(|| habits.currency.clone());
-        mapping.constants.push(Constant { field: Field::Currency, value });
+        mapping.constants.push(Constant { field, value });
     }
 }
 

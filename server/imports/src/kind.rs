@@ -17,6 +17,8 @@ wire_name! {
         Shipments = "shipments",
         /// Each line is a client.
         Clients = "clients",
+        /// Each line is goods that come into a place.
+        Stock = "stock",
     }
 }
 
@@ -26,14 +28,16 @@ impl ImportKind {
         match self {
             Self::Shipments => "shipment_import",
             Self::Clients => "client_import",
+            Self::Stock => "stock_import",
         }
     }
 
-    /// The right for an action on an import. Who may create clients may import them.
+    /// The right for an action on an import. Who may create clients may import them, and who may receive goods.
     pub const fn right(self, action: Action) -> (Resource, Action) {
         match self {
             Self::Shipments => (Resource::ShipmentImport, action),
             Self::Clients => (Resource::Client, Action::Create),
+            Self::Stock => (Resource::Stock, Action::Receive),
         }
     }
 
@@ -47,19 +51,29 @@ impl ImportKind {
         match self {
             Self::Shipments => Resource::Shipment,
             Self::Clients => Resource::Client,
+            Self::Stock => Resource::Stock,
         }
     }
 
     /// Whether a column can be mapped to a field.
     pub fn has(self, field: Field) -> bool {
-        (self == Self::Clients) == (field.part() == Part::Client)
+        match field.part() {
+            Part::Client => self == Self::Clients,
+            Part::Stock => self == Self::Stock,
+            Part::Shipment | Part::Parcel | Part::Item => self == Self::Shipments,
+        }
     }
 
-    /// Who sees an import: clients are imported by the staff.
+    /// Whether lines of one record are grouped.
+    pub const fn has_groups(self) -> bool {
+        matches!(self, Self::Shipments)
+    }
+
+    /// Who sees an import: clients and goods are imported by the staff.
     pub fn audience(self, client_id: Option<Uuid>, partner_id: Option<Uuid>) -> Audience {
         match self {
             Self::Shipments => Audience::Parties(client_id.into_iter().chain(partner_id).collect()),
-            Self::Clients => Audience::Staff,
+            Self::Clients | Self::Stock => Audience::Staff,
         }
     }
 
@@ -67,7 +81,7 @@ impl ImportKind {
     pub fn shape(self, columns: &str) -> String {
         match self {
             Self::Shipments => columns.to_owned(),
-            Self::Clients => format!("clients-{columns}"),
+            Self::Clients | Self::Stock => format!("{}-{columns}", self.as_str()),
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Creates shipments or clients from a file with any columns.
+//! Creates shipments or clients, or receives goods, from a file with any columns.
 //!
 //! First the file is read (`sheets::preview`), its columns are guessed (`guess`, `synonyms`) and the user maps
 //! them (`mapping`, `field`). The process then copies the rows into a table and walks through them shipment
 //! by shipment (`process`): it reads each line (`parse`), combines the lines of one shipment (`group`) and
-//! stores the new ones. In a file of clients each line is one client (`process/clients`). README.md says which lines are refused, and why.
+//! stores the new ones. In a file of clients each line is one client (`process/clients`), in one of stock goods
+//! in one place (`process/stock_receipts`). README.md says which lines are refused, and why.
 
 mod api;
 mod calls;
@@ -42,6 +43,8 @@ pub mod rerun;
 mod service;
 mod sheet_choice;
 pub mod status;
+mod stock_api;
+mod stock_phrases;
 pub mod store;
 pub mod synonyms;
 #[cfg(test)]
@@ -55,6 +58,7 @@ use uuid::Uuid;
 
 pub use api::ShipmentImportApi;
 pub use client_api::ClientImportApi;
+pub use stock_api::StockImportApi;
 
 use access::scope::RowScope;
 use kind::{ImportKind, ImportScope};
@@ -63,7 +67,7 @@ use server_core::http::record_state::{RecordOwner, RecordState};
 use store::Owners;
 
 pub fn api() -> impl OpenApi {
-    (ShipmentImportApi, ClientImportApi)
+    (ShipmentImportApi, ClientImportApi, StockImportApi)
 }
 
 /// Numbers of refused lines and of their imports, in finished imports of the last days.

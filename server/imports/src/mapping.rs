@@ -285,7 +285,8 @@ fn open_questions(mapping: &Mapping) -> Vec<MappingProblem> {
     columns.map(|(index, column)| problem(index, column)).collect()
 }
 
-/// Fields that the records of this kind do not have. A line of clients is one client, so nothing groups the lines.
+/// Fields that the records of this kind do not have. A line of clients is one client, and one of stock is goods in one place, so
+/// nothing groups the lines.
 fn strange_fields(kind: ImportKind, mapping: &Mapping) -> Vec<MappingProblem> {
     let wrong = |at: String, value: &str| {
         let code = MessageCode::UnknownOption;
@@ -296,7 +297,7 @@ fn strange_fields(kind: ImportKind, mapping: &Mapping) -> Vec<MappingProblem> {
     let constants = mapping.constants.iter().enumerate().filter(|(_, constant)| !kind.has(constant.field));
     let constants =
         constants.map(|(index, constant)| wrong(format!("constants.{index}.field"), constant.field.wire()));
-    let group = mapping.group_by.iter().filter(|_| kind == ImportKind::Clients);
+    let group = mapping.group_by.iter().filter(|_| !kind.has_groups());
     columns.chain(constants).chain(group.map(|source| wrong("group_by".into(), source))).collect()
 }
 

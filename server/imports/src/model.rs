@@ -13,7 +13,7 @@ use super::guess::Doubt;
 use super::kind::ImportKind;
 use super::lines::ProblemCount;
 use super::mapping::{Mapping, MappingOrigin, MappingProblem};
-use super::reasons::{ImportMissing, ImportProblem, commonest};
+use super::reasons::{ImportMissing, ImportProblem, ImportWarning, commonest, commonest_warnings};
 pub use super::status::ImportStatus;
 use super::store::{Counts, ImportListRow, ImportRow};
 use server_core::http::error::FieldErrors;
@@ -129,6 +129,8 @@ pub struct Import {
     pub problems: Vec<ImportProblem>,
     /// Fields for shipping that new shipments lack, the most frequent first.
     pub missing: Vec<ImportMissing>,
+    /// Lines of goods to look at, which are taken; the most frequent warning first.
+    pub warnings: Vec<ImportWarning>,
     /// What its shipments cost by the prices of the day of the check; null unless `can.show_prices`.
     pub prices: Option<ImportPrices>,
     pub failure: Option<ImportFailure>,
@@ -165,7 +167,7 @@ pub struct ImportSummary {
 #[derive(Object, Debug)]
 pub struct ImportFieldInfo {
     pub field: Field,
-    /// `shipment`, `parcel`, `item` or `client`.
+    /// `shipment`, `parcel`, `item`, `client` or `stock`.
     pub part: String,
     /// How its cells are read: `text`, `number`, `date`, `country`, `choice` and others.
     pub kind: String,
@@ -186,6 +188,7 @@ impl ImportFieldInfo {
             Part::Parcel => "parcel",
             Part::Item => "item",
             Part::Client => "client",
+            Part::Stock => "stock",
         };
         let choices = match field.kind() {
             Kind::Choice(choices) => choices.iter().map(|(word, _)| (*word).to_owned()).collect(),
@@ -207,7 +210,7 @@ fn kind_name(kind: Kind) -> &'static str {
         Kind::Service => "service",
         Kind::Group => "group",
         Kind::Choice(_) => "choice",
-        Kind::Money | Kind::UnitValue | Kind::Quantity | Kind::Count | Kind::Days => "number",
+        Kind::Money | Kind::UnitValue | Kind::Quantity | Kind::Count | Kind::Units | Kind::Days => "number",
         Kind::Weight => "weight",
         Kind::Size => "size",
         Kind::Date => "date",
@@ -220,6 +223,10 @@ impl Import {
         let (encoding, delimiter) = match &row.format.0 {
             Format::Csv { encoding, delimiter } => (Some(encoding.clone()), Some(delimiter.to_string())),
             Format::Xlsx { .. } => (None, None),
+        };
+        let (missing, warnings) = match row.kind {
+            ImportKind::Stock => (Vec::new(), commonest_warnings(row.missing.0)),
+            ImportKind::Shipments | ImportKind::Clients => (commonest(row.missing.0), Vec::new()),
         };
         let columns = header.keys().iter().zip(header.names());
         let doubts = row.doubts.0.into_iter().map(|doubt| doubt_of(doubt, &row.mapping, language)).collect();
@@ -254,7 +261,8 @@ impl Import {
             mapping_origin: row.mapping_origin,
             counts: row.counts.into(),
             problems: problems.into_iter().map(ImportProblem::from).collect(),
-            missing: commonest(row.missing.0),
+            missing,
+            warnings,
             prices: None,
             task_id: row.task_id,
             created_by_name: row.created_by_name,

@@ -29,6 +29,9 @@ const UNIT_DECIMALS: u32 = 4;
 const USUAL_DECIMALS: u32 = 2;
 const MAX_REFERENCE: usize = 120;
 const MAX_QUANTITY: i64 = 99_999_999_999;
+const MAX_COUNT: i64 = 9_999;
+/// Units of one receipt of goods.
+const MAX_UNITS: i64 = 1_000_000_000;
 /// Payment terms of a client.
 const MAX_DAYS: i64 = 365;
 
@@ -118,6 +121,8 @@ impl Plan {
 
     fn reading<'a>(&'a self, column: &'a PlannedColumn, values: &'a Values, group: &'a str) -> Reading<'a> {
         let country = column.field.country().and_then(|country| self.value_of(country, values));
+        let currency =
+            if column.field == Field::StockUnitCost { Field::StockCurrency } else { Field::Currency };
         Reading {
             column: Some(&column.name),
             date_order: column.date_order,
@@ -130,7 +135,7 @@ impl Plan {
                 .document_type()
                 .and_then(|kind| self.value_of(kind, values))
                 .and_then(Value::as_text),
-            currency: self.value_of(Field::Currency, values).and_then(Value::as_text),
+            currency: self.value_of(currency, values).and_then(Value::as_text),
             group,
         }
     }
@@ -212,7 +217,8 @@ fn read_typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directo
         Kind::Money => parse_amount(text, reading, None, directory),
         Kind::UnitValue => parse_amount(text, reading, Some(UNIT_DECIMALS), directory),
         Kind::Quantity => quantity(text, reading.decimal_mark),
-        Kind::Count => parse_count(text, reading.decimal_mark),
+        Kind::Count => parse_count(text, reading.decimal_mark, MAX_COUNT),
+        Kind::Units => parse_count(text, reading.decimal_mark, MAX_UNITS),
         Kind::Days => days(text, reading.decimal_mark),
         Kind::Weight => weight(text, reading),
         Kind::Size => size(text, reading),
@@ -346,8 +352,8 @@ fn quantity(text: &str, mark: DecimalMark) -> Result<Value, Code> {
     if number.is_zero() { Err(Code::MustBePositive) } else { Ok(Value::Number(number)) }
 }
 
-fn parse_count(text: &str, mark: DecimalMark) -> Result<Value, Code> {
-    let number = within(read::number(text, mark).ok_or(Code::NotANumber)?, 9_999)?;
+fn parse_count(text: &str, mark: DecimalMark, max: i64) -> Result<Value, Code> {
+    let number = within(read::number(text, mark).ok_or(Code::NotANumber)?, max)?;
     match i32::try_from(number) {
         Ok(0) => Err(Code::MustBePositive),
         Ok(count) if number.fract().is_zero() => Ok(Value::Whole(count)),

@@ -79,6 +79,20 @@ codes! {
     NotWithService = NotWithService;
     /// Another line of the shipment has a different value: `line`, `other`
     DiffersInShipment = ImportDiffersInShipment;
+    /// The company, or the owner of the line, has no such item in use.
+    UnknownItem = ImportUnknownItem;
+    /// No client has this code.
+    UnknownOwner = ImportUnknownOwner;
+    UnknownPlace = ImportUnknownPlace;
+    PlaceClosed = StockPlaceClosed;
+    /// Several warehouses have a place with this code, and the line names none.
+    PlaceInSeveral = ImportPlaceInSeveral;
+    ItemWithoutLots = StockItemWithoutLots;
+    ItemWithoutExpiry = StockItemWithoutExpiry;
+    /// The lot came before with another day of expiry: `other`
+    OtherExpiry = ImportOtherExpiry;
+    /// More units than a place can have.
+    TooMuchStock = StockTooMuch;
     /// The item is already on another line of the shipment: `line`
     RepeatedItem = ImportRepeatedItem;
     /// `max`

@@ -27,6 +27,14 @@ pub struct ImportMissing {
     pub shipments: i32,
 }
 
+/// A warning about goods that are taken.
+#[derive(Object, Debug)]
+pub struct ImportWarning {
+    /// `expired` goods go to quarantine; `received_again` is a lot that the place has already.
+    pub kind: String,
+    pub lines: i32,
+}
+
 /// A refused line.
 #[derive(Object, Debug)]
 pub struct ImportRefusedLine {
@@ -67,6 +75,14 @@ pub fn commonest(missing: Missing) -> Vec<ImportMissing> {
         missing.into_iter().map(|(field, shipments)| ImportMissing { field, shipments }).collect();
     missing.sort_by_key(|one| std::cmp::Reverse(one.shipments));
     missing
+}
+
+/// The most frequent warning first.
+pub fn commonest_warnings(warnings: Missing) -> Vec<ImportWarning> {
+    let mut warnings: Vec<_> =
+        warnings.into_iter().map(|(kind, lines)| ImportWarning { kind, lines }).collect();
+    warnings.sort_by_key(|one| std::cmp::Reverse(one.lines));
+    warnings
 }
 
 impl From<ProblemCount> for ImportProblem {

@@ -11,7 +11,9 @@ use super::kind::{ImportKind, ImportScope};
 use super::lookups::Seller;
 use super::mapping::Plan;
 use super::model::{Import, ImportStatus, header_of, mapping_errors};
-use super::process::{CheckClients, CheckImport, REFUSED_PAGE, Run, RunClients, RunImport};
+use super::process::{
+    CheckClients, CheckImport, CheckStock, REFUSED_PAGE, Run, RunClients, RunImport, RunStock,
+};
 use super::refused_file::{RefusedFile, RefusedFormat};
 use super::store::{self, ImportRow, NewImport, Owners};
 use super::{forecasts, lines, lookups};
@@ -78,7 +80,7 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
     // The scope of the right itself, with which the task can be started again.
     let (resource, action) = kind.right(Action::Process);
     let scope = ctx.scope(resource, action)?;
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let mut tx = ctx.begin().await?;
     let import = store::lock(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Process).guard()?;
@@ -107,6 +109,8 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
         (ImportKind::Shipments, false) => process::enqueue(tx_of, ctx, RunImport(run)).await?,
         (ImportKind::Clients, true) => process::enqueue(tx_of, ctx, CheckClients(run)).await?,
         (ImportKind::Clients, false) => process::enqueue(tx_of, ctx, RunClients(run)).await?,
+        (ImportKind::Stock, true) => process::enqueue(tx_of, ctx, CheckStock(run)).await?,
+        (ImportKind::Stock, false) => process::enqueue(tx_of, ctx, RunStock(run)).await?,
     };
     let action = format!("{}.{}", kind.name(), if is_check { "check" } else { "process" });
     process::end_retry(&mut tx, import.task_id).await?;

@@ -174,7 +174,7 @@ pub struct ImportListRow {
     pub created_at: DateTime<Utc>,
 }
 
-/// Number of shipments that lack each field.
+/// Number of shipments that lack each field; of goods, number of lines with each warning.
 pub type Missing = BTreeMap<String, i32>;
 
 /// Counts of lines and shipments.

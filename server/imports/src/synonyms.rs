@@ -7,6 +7,7 @@ use super::field::Field;
 use super::kind::ImportKind;
 use super::phrases::{FROM, PARTY, PHRASES, TO};
 use super::read::{FileSizeUnit, FileWeightUnit};
+use super::stock_phrases::STOCK_PHRASES;
 use sheets::ColumnWords;
 use sheets::fold::fold;
 
@@ -48,6 +49,9 @@ static CLIENT: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     let later = |phrase: Phrase| Phrase { weight: phrase.weight * 0.95, ..phrase };
     own.chain(shared.map(later)).collect()
 });
+
+static STOCK: LazyLock<Vec<Phrase>> =
+    LazyLock::new(|| STOCK_PHRASES.iter().flat_map(|(field, list)| phrases_of(*field, list)).collect());
 
 static CLIENT_NAMES: LazyLock<Vec<Vec<String>>> =
     LazyLock::new(|| CLIENT_WORDS.split('|').map(tokens).collect());
@@ -101,6 +105,7 @@ pub fn candidates(kind: ImportKind, name: &str) -> Vec<(Field, f64)> {
             };
             CLIENT.iter().map(best).collect()
         }
+        ImportKind::Stock => STOCK.iter().map(|phrase| score(phrase, &tokens)).collect(),
     };
     found.retain(|(_, score)| *score >= LEAST * 0.95);
     found.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
@@ -281,6 +286,29 @@ mod tests {
     }
 
     #[test]
+    fn the_columns_of_goods_are_found() {
+        for (name, field) in [
+            ("código", Field::StockSku),
+            ("Lote", Field::StockLot),
+            ("Validade", Field::StockExpirationDate),
+            ("Quantidade", Field::StockQuantity),
+            ("Local", Field::StockPlace),
+            ("Custo unitário", Field::StockUnitCost),
+            ("Warehouse", Field::StockWarehouse),
+            ("Expiry date", Field::StockExpirationDate),
+            ("Bin location", Field::StockPlace),
+            ("Ubicación", Field::StockPlace),
+            ("Cliente", Field::StockOwner),
+            ("库位", Field::StockPlace),
+        ] {
+            assert_eq!(best_of(ImportKind::Stock, name), Some(field), "{name}");
+        }
+        for name in ["Descrição", "Peso (kg)"] {
+            assert_eq!(best_of(ImportKind::Stock, name), None, "{name}");
+        }
+    }
+
+    #[test]
     fn similar_names_are_not_matched() {
         for name in [
             "Brand",
@@ -301,6 +329,7 @@ mod tests {
             .map(|(_, list)| *list)
             .chain(PARTY.iter().map(|(.., list)| *list))
             .chain(CLIENT_PHRASES.iter().map(|(_, list)| *list))
+            .chain(STOCK_PHRASES.iter().map(|(_, list)| *list))
             .chain([FROM, TO, CLIENT_WORDS]);
         for phrase in all.flat_map(|list| list.split('|')).map(|text| text.trim().trim_end_matches('~')) {
             assert_eq!(phrase, fold(phrase));

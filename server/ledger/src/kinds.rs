@@ -15,6 +15,14 @@ wire_name! {
         CarrierPayable = "carrier_payable",
         /// A bank account of the company.
         Bank = "bank",
+        /// Cash that a driver has of deliveries. Below zero while there is some.
+        Cash = "cash",
+        /// Cash in the safe of a branch, below zero like a bank.
+        Safe = "safe",
+        /// Cash on delivery that is the client's.
+        CodPayable = "cod_payable",
+        /// The debt of a driver for cash that was missing.
+        DriverDebt = "driver_debt",
     }
 }
 wire_name! {
@@ -30,6 +38,10 @@ wire_name! {
         PickupCancelled = "pickup_cancelled",
         /// Parcels of a client were stored and packed.
         ParcelsHandled = "parcels_handled",
+        /// A driver took cash for a delivery.
+        CashCollected = "cash_collected",
+        /// Cash of a driver was counted, and a difference decided.
+        CashHandedOver = "cash_handed_over",
         Refund = "refund",
         /// Staff changed the balance, with a reason.
         Adjustment = "adjustment",

@@ -6,8 +6,10 @@
 //!
 //! Order of locks: the record of the event, its invoice, the series of the invoice, then accounts.
 
+mod account_locks;
 pub mod audit;
 mod billable;
+mod cash;
 mod entries;
 mod events;
 mod expected;
@@ -23,6 +25,7 @@ mod tests;
 mod wallet;
 
 pub use billable::{BillableCharge, ReversedCharge, claim_charges, release_charge, release_charges};
+pub use cash::{CashOutcome, CollectedCash, HandedOverCash, post_collected, post_handed_over};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
     Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,

@@ -16,7 +16,7 @@ pub const BALANCES: &str = "
 pub const MONEY: &str = "
     select currency::text, coalesce(sum(balance) filter (where kind = 'client_wallet'), 0) as balance,
            coalesce(-sum(balance) filter (where kind = 'client_receivable'), 0) as invoiced
-    from ledger_accounts where client_id = $1
+    from ledger_accounts where client_id = $1 and kind <> 'cod_payable'
     group by currency having bool_or(balance <> 0) order by currency limit 200";
 pub const MOVE_BILLABLE: &str = "update billable_charges set client_id = $1 where client_id = $2";
 /// The clients that a shipment's money went back to, and the ones that they were merged into.
@@ -26,6 +26,13 @@ pub const MERGED: &str = "
     join ledger_accounts a on a.id = p.account_id and a.kind = 'client_wallet' and a.balance <> 0
     join clients c on c.id = a.client_id
     where t.ref_type = 'shipment' and t.ref_id = $1 and c.merged_into is not null";
+
+/// The clients of some transactions with money that came back to them, and the ones that they were merged into.
+pub const MERGED_OF: &str = "
+    select distinct c.id, c.merged_into from ledger_postings p
+    join ledger_accounts a on a.id = p.account_id and a.balance <> 0
+    join clients c on c.id = a.client_id
+    where p.transaction_id = any($1) and c.merged_into is not null";
 
 /// Money of a client in a currency.
 #[derive(sqlx::FromRow)]
@@ -62,6 +69,19 @@ pub(super) async fn follow_merge(tx: &mut TenantTx, actor: &Actor, shipment_id: 
     let merged: Vec<(Uuid, Uuid)> =
         sqlx::query_as(MERGED).bind(shipment_id.to_string()).fetch_all(&mut **tx).await?;
     // At most one: a shipment has one client at a time.
+    for (duplicate, stays) in merged {
+        move_balances(tx, actor, duplicate, stays, "").await?;
+    }
+    Ok(())
+}
+
+/// Same as [`follow_merge`] for transactions that were undone.
+pub(super) async fn follow_merges(tx: &mut TenantTx, actor: &Actor, undone: &[Uuid]) -> ApiResult<()> {
+    if undone.is_empty() {
+        return Ok(());
+    }
+    let merged: Vec<(Uuid, Uuid)> = sqlx::query_as(MERGED_OF).bind(undone).fetch_all(&mut **tx).await?;
+    // Merged clients whose cash is taken back are few.
     for (duplicate, stays) in merged {
         move_balances(tx, actor, duplicate, stays, "").await?;
     }

@@ -29,7 +29,7 @@ pub struct ShipmentCharges {
 }
 
 /// Owner of the revenue of shipments that belong to no branch.
-const COMPANY: &str = "company";
+pub(super) const COMPANY: &str = "company";
 
 impl Charge {
     /// Freight, surcharges, insurance, fees; a discount is below zero.

@@ -143,9 +143,12 @@ impl From<AccountRow> for LockedAccount<Uuid> {
 }
 
 impl Account {
-    /// The client of a wallet or a receivable.
+    /// The client of a wallet, a receivable or cash on delivery.
     pub(super) fn client(&self) -> Option<Uuid> {
-        let is_client = matches!(self.kind, AccountKind::ClientWallet | AccountKind::ClientReceivable);
+        let is_client = matches!(
+            self.kind,
+            AccountKind::ClientWallet | AccountKind::ClientReceivable | AccountKind::CodPayable
+        );
         is_client.then(|| self.owner.parse().ok()).flatten()
     }
 }
@@ -245,7 +248,7 @@ async fn open_and_lock(
     Ok(rows.into_iter().map(LockedAccount::from).collect())
 }
 
-async fn open(tx: &mut TenantTx, all: &[Account], at: DateTime<Utc>) -> ApiResult<()> {
+pub(super) async fn open(tx: &mut TenantTx, all: &[Account], at: DateTime<Utc>) -> ApiResult<()> {
     let decimals = |account: &Account| i16::try_from(decimals_of(&account.currency)).unwrap_or(2);
     sqlx::query(OPEN)
         .bind(all.iter().map(|_| Uuid::now_v7()).collect::<Vec<_>>())

@@ -40,6 +40,12 @@ pub async fn find_airport_country(tx: &mut TenantTx, iata: &str) -> ApiResult<Op
     Ok(sqlx::query_scalar(AIRPORT_COUNTRY).bind(iata).fetch_one(&mut **tx).await?)
 }
 
+pub const HAS_COUNTRY: &str = "select exists (select from ref.countries where id = $1)";
+
+pub async fn has_country(tx: &mut TenantTx, id: i16) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_COUNTRY).bind(id).fetch_one(&mut **tx).await?)
+}
+
 /// The company's own airport before the shared one of the same code.
 pub const AIRPORTS: &str = "
     select distinct on (iata) iata, country_id, time_zone, city, name from (

@@ -17,7 +17,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
     self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP,
-    PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS,
+    PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK, Settings, TRACKING_EMAILS,
     TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
@@ -34,6 +34,7 @@ pub enum Flag {
     ReloadOnLocaleChange,
     Services,
     BagsMaster,
+    Stock,
     Pickup,
     Delivery,
     CashOnDelivery,
@@ -43,7 +44,7 @@ pub enum Flag {
 }
 
 impl Flag {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
@@ -51,6 +52,7 @@ impl Flag {
         Self::ReloadOnLocaleChange,
         Self::Services,
         Self::BagsMaster,
+        Self::Stock,
         Self::Pickup,
         Self::Delivery,
         Self::CashOnDelivery,
@@ -68,6 +70,7 @@ impl Flag {
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
             Self::Services => SERVICES,
             Self::BagsMaster => BAGS_MASTER,
+            Self::Stock => STOCK,
             Self::Pickup => PICKUP,
             Self::Delivery => DELIVERY,
             Self::CashOnDelivery => CASH_ON_DELIVERY,

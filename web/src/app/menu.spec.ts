@@ -35,6 +35,9 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'routes',
     'cash_handovers',
     'field',
+    'stocks',
+    'pick_lists',
+    'inventories',
     'clients',
     'packages',
   ])

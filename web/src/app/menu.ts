@@ -22,6 +22,8 @@ const FIRST_OF_PORTAL: MenuEntry['name'][] = [
   'pickups',
   'inbound_parcels',
   'repacks',
+  'stocks',
+  'pick_lists',
   'saved_addresses',
   'clients',
 ]

@@ -27,6 +27,8 @@ const SHOWN: Record<string, string[]> = {
   exchange_rate: ['exchange_rates', 'dashboard'],
   inbound_parcel: ['inbound_parcels', 'receiving', 'repacks', 'dashboard'],
   invoice: ['invoices', 'dashboard', 'portal/documents'],
+  manifest: ['manifests', 'dashboard'],
+  mawb: ['mawbs', 'dashboard'],
   offered_locale: ['locales', 'auxiliar'],
   package: ['packages', 'auxiliar'],
   partner: ['partners', 'partner_configs'],
@@ -41,6 +43,10 @@ const SHOWN: Record<string, string[]> = {
   service: ['services', 'auxiliar', 'dashboard'],
   shipment: ['shipments', 'dashboard', 'chart', 'portal', 'tracking', 'waiting', 'clients/activity'],
   shipment_import: ['shipment_imports', 'dashboard'],
+  inventory: ['inventories'],
+  stock: ['stocks', 'stock_movements', 'stock_items', 'pick_lists'],
+  stock_item: ['stock_items', 'stocks'],
+  stock_place: ['stock_places', 'stocks'],
   subsidiary: ['subsidiaries'],
   support_ticket: ['support_tickets', 'dashboard', 'chart', 'waiting'],
   tracking_event: ['tracking_events', 'auxiliar'],
@@ -59,11 +65,12 @@ const SHOWN: Record<string, string[]> = {
 /** The same for records that stand below one of another kind, whose id is in the address instead of theirs. */
 const SHOWN_BELOW: Record<string, string[]> = {
   // Waybills count and weigh their bags.
-  bag: ['mawbs'],
+  bag: ['mawbs', 'masters/bags', 'shipments/transports'],
   bank_account: ['clients/deposit_accounts'],
   delivery: ['shipments/deliveries'],
   // A manifest of a waybill has what is on it.
-  mawb: ['manifests'],
+  mawb: ['manifests', 'bags', 'shipments/transports'],
+  manifest: ['shipments/transports'],
   // Runs list their pickups, also on the phone of the driver.
   pickup: ['routes', 'field'],
   partner_service: ['partners/partner_services'],

@@ -4,7 +4,7 @@ import { WaybillPage } from '@/features/waybills/WaybillPage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/mawbs/$id/')({
-  loader: () => loadTexts('waybills', 'scan', 'codes'),
+  loader: () => loadTexts('waybills', 'break-bags', 'scan', 'codes'),
   component: Show,
 })
 

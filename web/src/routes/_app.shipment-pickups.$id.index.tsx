@@ -4,7 +4,7 @@ import { PickupPage } from '@/features/pickups/PickupPage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/shipment-pickups/$id/')({
-  loader: () => loadTexts('pickups', 'scan', 'codes'),
+  loader: () => loadTexts('pickups', 'deliveries', 'scan', 'codes'),
   component: Show,
 })
 

@@ -64,14 +64,19 @@ async fn ask_for_pin(staff: &Browser, id: &Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The first stop has an amount to collect.
+/// A stop whose parcels are of one client has an amount to collect.
 async fn ask_for_cash(staff: &Browser, stops: &[Value]) -> anyhow::Result<()> {
-    let id = stops.first().and_then(|stop| stop["delivery_id"].as_str()).context("no delivery")?;
-    let path = format!("{PATH}/{id}");
-    let version = staff.get(&path).await?["data"]["version"].take();
     let currency = staff.get("/api/config").await?["data"]["currency"].take();
-    let form = json!({ "version": version, "cod_due": "150", "cod_currency": currency });
-    staff.send(Method::PATCH, &path, Some(form)).await?;
+    for id in stops.iter().filter_map(|stop| stop["delivery_id"].as_str()) {
+        let path = format!("{PATH}/{id}");
+        let delivery = staff.get(&path).await?["data"].take();
+        let shipments = delivery["shipments"].as_array().context("no shipments")?;
+        if shipments.iter().all(|one| one["client_name"] == shipments[0]["client_name"]) {
+            let form = json!({ "version": delivery["version"], "cod_due": "150", "cod_currency": currency });
+            staff.send(Method::PATCH, &path, Some(form)).await?;
+            break;
+        }
+    }
     Ok(())
 }
 

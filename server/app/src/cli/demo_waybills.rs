@@ -139,7 +139,7 @@ async fn act(staff: &Browser, waybill: &Value, deed: &str) -> anyhow::Result<()>
     let version = staff.get(&path).await?["data"]["version"].take();
     let (verb, form) = match deed {
         "book" | "issue" => (deed, json!({ "version": version })),
-        event => ("record_event", json!({ "event": event, "version": version })),
+        event => ("record_event", json!({ "event": event, "note": "Airline's website", "version": version })),
     };
     staff.send(Method::POST, &format!("{path}/{verb}"), Some(form)).await?;
     Ok(())

@@ -8,8 +8,9 @@ use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
 use super::{
-    demo, demo_bags, demo_client, demo_deliveries, demo_history, demo_manifests, demo_money, demo_prices,
-    demo_processes, demo_records, demo_requests, demo_reweighs, demo_rooms, demo_waybills,
+    demo, demo_bags, demo_client, demo_deliveries, demo_history, demo_manifests, demo_masters, demo_money,
+    demo_prices, demo_processes, demo_records, demo_requests, demo_reweighs, demo_rooms, demo_stock,
+    demo_waybills,
 };
 use crate::folder::Manifest;
 use access::password::Passwords;
@@ -90,6 +91,8 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_deliveries::add_pickup(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_bags::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_waybills::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_stock::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_masters::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_manifests::seed(&state, &manifest.hosts[0], &manifest.slug).await?;

@@ -30,6 +30,8 @@ pub struct ClientMergeCounts {
     pub price_assignments: i64,
     /// Parcels in warehouses, and announced ones. One that both have announced is expected once.
     pub inbound_parcels: i64,
+    /// Goods in stock. Those of both with one number stay apart.
+    pub stock_items: i64,
 }
 
 /// Records that both clients have; one of each remains.

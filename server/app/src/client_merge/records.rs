@@ -11,6 +11,7 @@ use parties::clients::model::ClientRecord;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::live::{self, Audience};
+use stock::merge::StayingClient;
 
 /// Counts what a merge of this duplicate moves.
 pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult<ClientMergeCounts> {
@@ -35,6 +36,7 @@ pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult
         quotes: pricing.quotes,
         price_assignments: pricing.price_assignments,
         inbound_parcels: receiving::inbound::merge::count_client_parcels(tx, duplicate).await?,
+        stock_items: stock::merge::count_client_items(tx, duplicate).await?,
     })
 }
 
@@ -70,6 +72,9 @@ pub async fn merge(
     pricing::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;
     receiving::inbound::merge::move_client_parcels(tx, duplicate.id, stays.id).await?;
     receiving::repacks::merge::move_client_repacks(tx, duplicate.id, stays.id).await?;
+    let staying = StayingClient { id: stays.id, name: &stays.input.name };
+    stock::merge::move_client_items(tx, duplicate.id, staying).await?;
+    field::cash_handovers::merge::move_client_cash(tx, duplicate.id, stays.id).await?;
     let label = duplicate.input.code.as_deref().unwrap_or_default();
     ledger::merge_clients(tx, ctx, stays.id, duplicate.id, label).await?;
     clients::merge::end(tx, duplicate.id, stays.id, ctx.now()).await?;
@@ -83,5 +88,6 @@ pub async fn merge(
     live::records_changed(tx, &readers, "client", &both);
     // Some were withdrawn, and all of the duplicate have another client.
     live::records_changed(tx, &readers, "deposit", &[]);
+    live::records_changed(tx, &Audience::Staff, "stock_item", &[]);
     Ok(())
 }

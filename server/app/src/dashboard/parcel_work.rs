@@ -4,8 +4,8 @@ use tenancy::TenantTx;
 
 use super::waiting::Waits;
 use access::ctx::Ctx;
-use customs::bags;
-use field::{deliveries, pickups};
+use customs::{bags, manifests, waybills};
+use field::{cash_handovers, deliveries, pickups};
 use receiving::steps::inbound_parcel::InboundParcelStatus;
 use receiving::{inbound, reweighs};
 use server_core::http::error::ApiResult;
@@ -23,10 +23,16 @@ pub struct ParcelWork {
     held: Option<Waits>,
     /// Bags into which parcels are scanned.
     bags: Option<Waits>,
+    /// Air waybills whose first flight is today.
+    flights: Option<Waits>,
+    /// Manifests with a house that customs or a partner rejected.
+    rejected_manifests: Option<Waits>,
     /// Deliveries that are on their way.
     out: Option<Waits>,
     /// Deliveries with something for staff to decide.
     to_decide: Option<Waits>,
+    /// Differences of drivers' cash that the user can decide about.
+    cash_differences: Option<Waits>,
 }
 
 impl ParcelWork {
@@ -38,8 +44,11 @@ impl ParcelWork {
             unidentified: waits(inbound::count_unidentified(tx, ctx, cap).await?),
             held: waits(reweighs::count_held(tx, ctx, cap).await?),
             bags: waits(bags::count_open(tx, ctx, cap).await?),
+            flights: waits(waybills::count_departing(tx, ctx, today, cap).await?),
+            rejected_manifests: waits(manifests::count_rejected(tx, ctx, cap).await?),
             out: waits(deliveries::count_out(tx, ctx, cap).await?),
             to_decide: waits(deliveries::count_tasks(tx, ctx, cap).await?),
+            cash_differences: waits(cash_handovers::count_differences(tx, ctx, cap).await?),
         })
     }
 }

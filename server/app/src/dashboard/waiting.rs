@@ -3,8 +3,8 @@ use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 
 use access::ctx::Ctx;
-use field::deliveries;
 use field::journey;
+use field::{cash_handovers, deliveries};
 use freight::shipments::attention;
 use money::deposits;
 use receiving::reweighs;
@@ -33,6 +33,8 @@ struct Waiting {
     deliveries: Option<Waits>,
     /// Deliveries without an attempt left, of which the client chooses what happens; null for staff.
     undecided: Option<Waits>,
+    /// Differences of drivers' cash that the user can decide about.
+    cash_handovers: Option<Waits>,
 }
 
 /// A number of waiting records.
@@ -69,6 +71,7 @@ impl WaitingApi {
         let deposits = deposits::waiting(&mut tx, &ctx, CAP).await?;
         let reweighs = reweighs::waiting(&mut tx, &ctx, CAP).await?;
         let deliveries = deliveries::count_tasks(&mut tx, &ctx, CAP).await?;
+        let cash_handovers = cash_handovers::count_differences(&mut tx, &ctx, CAP).await?;
         let undecided = journey::count_undecided(&mut tx, &ctx, CAP).await?;
         tx.commit().await?;
         let waits = |total| Waits::of(total, CAP);
@@ -79,6 +82,7 @@ impl WaitingApi {
             reweighs: reweighs.map(waits),
             deliveries: deliveries.map(waits),
             undecided: undecided.map(waits),
+            cash_handovers: cash_handovers.map(waits),
         };
         Ok(Json(Item { data }))
     }

@@ -39,6 +39,7 @@ use server_core::process;
 use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
+use stock::{inventories, pick_lists, stock_items, stock_places, stocks};
 use support::{departments, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
@@ -94,7 +95,7 @@ impl PolicyApi {
     ) -> ApiResult<Json<Item<PolicyAnswer>>> {
         ctx.require(Resource::Policy, Action::Explain)?;
         let (resource, action) = (resource.0.0, action.0.0);
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let asked = profiles::subject(&mut tx, user.0).await?.ok_or_else(ApiError::not_found)?;
         let profiles = profiles::load_assigned(&mut tx, user.0).await?;
@@ -242,13 +243,35 @@ impl RecordQuestion<'_> {
             Resource::Pickup => pickups::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Delivery => deliveries::load_record_state(tx, id()?, action).await?,
             Resource::Route => runs::load_record_state(tx, id()?, action, self.own_driver()).await?,
-            Resource::Bag | Resource::Mawb | Resource::MawbRange | Resource::Manifest => {
-                customs::load_record_state(tx, self.resource, id()?, action).await?
-            }
+            Resource::Bag
+            | Resource::Mawb
+            | Resource::MawbRange
+            | Resource::CargoMessage
+            | Resource::Manifest
+            | Resource::Master
+            | Resource::BreakBag => customs::load_record_state(tx, self.resource, id()?, action).await?,
             Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
             Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
             Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Repack => repacks::load_record_state(tx, id()?, action).await?,
+            _ => return self.load_stock_state(tx).await,
+        };
+        Ok(Some(state))
+    }
+
+    /// The same for goods in stock.
+    async fn load_stock_state(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
+        let action = self.action;
+        let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
+        let state = match self.resource {
+            Resource::Stock => {
+                let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
+                stocks::load_record_state(tx, id()?, action, today).await?
+            }
+            Resource::StockItem => stock_items::load_record_state(tx, id()?, action).await?,
+            Resource::StockPlace => stock_places::load_record_state(tx, id()?, action).await?,
+            Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
+            Resource::Inventory => inventories::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };
         Ok(Some(state))

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use self::last_applied::FolderValues;
 use access::social::providers::{self, Keyring, ProviderEntry};
 use customs::manifests::gateways::{self, GatewayEntry};
+use customs::units::operators::{self, OperatorEntry};
 use freight::packages::PackageType;
 use freight::tracking_code;
 use server_core::http::messages::Language;
@@ -64,6 +65,8 @@ pub struct Manifest {
     sign_in_providers: Vec<ProviderEntry>,
     #[serde(default)]
     manifest_gateways: Vec<GatewayEntry>,
+    #[serde(default)]
+    postal_operators: Vec<OperatorEntry>,
     #[serde(default)]
     lookups: LookupEdits,
 }
@@ -274,6 +277,7 @@ pub async fn apply(
         changed = true;
     }
     changed |= gateways::apply(tx, &manifest.manifest_gateways, keyring).await?;
+    changed |= operators::apply(tx, &manifest.postal_operators, keyring).await?;
     if let Some(range) = &manifest.tracking {
         changed |= tracking_code::put_range(tx, &range.prefix, &range.country, range.first_serial).await?;
     }

@@ -117,7 +117,29 @@ async fn staff_and_clients_cannot_read_or_set_flags() {
 /// a client.
 const CLOSED: &[(&str, &[&str])] = &[
     ("services", &["/api/services"]),
-    ("bags_master", &["/api/bags", "/api/mawbs", "/api/mawb-ranges"]),
+    (
+        "bags_master",
+        &[
+            "/api/bags",
+            "/api/mawbs",
+            "/api/mawb-ranges",
+            "/api/cargo-messages",
+            "/api/masters",
+            "/api/break-bags",
+        ],
+    ),
+    (
+        "stock",
+        &[
+            "/api/stocks",
+            "/api/stock_imports",
+            "/api/stock-movements",
+            "/api/stock-items",
+            "/api/stock-places",
+            "/api/pick-lists",
+            "/api/inventories",
+        ],
+    ),
     ("pickup", &["/api/shipment-pickups"]),
     ("delivery", &["/api/shipment-deliveries", "/api/routes", "/api/field"]),
     ("cash_on_delivery", &["/api/cash-handovers"]),

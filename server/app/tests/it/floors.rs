@@ -18,6 +18,7 @@ const ORDER: &[&str] = &[
     "parties",
     "pricing",
     "freight",
+    "stock",
     "imports",
     "money",
     "receiving",

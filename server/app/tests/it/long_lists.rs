@@ -22,6 +22,10 @@ use server_core::process::store::LIST;
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor, Postgres, QueryBuilder};
+use stock::movements::MOVEMENTS;
+use stock::movements::store::{OF_PICK_LIST, OF_STOCK};
+use stock::pick_lists::PICK_LISTS;
+use stock::stocks::STOCKS;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -107,7 +111,25 @@ const MANY: &str = "
     insert into mawb_contents (id, mawb_id, bag_id, code, added_at, added_by)
     select gen_random_uuid(), md5((n % 50000)::text)::uuid, md5(n::text)::uuid, 'B' || n, now(), md5('1')::uuid
     from generate_series(1, 100000) n;
+    insert into stock_places (id, warehouse_id, warehouse_code, code, kind)
+    select md5('p' || n)::uuid, md5('1')::uuid, 'GRU', 'A-' || n, 'storage' from generate_series(1, 100) n;
+    insert into stock_items (id, sku, title) select md5('i' || n)::uuid, 'SKU-' || n, 'Goods ' || n from generate_series(1, 1000) n;
+    insert into stock_lots (id, item_id, code, received_at, created_at, updated_at)
+    select md5('l' || n)::uuid, md5('i' || n % 1000 + 1)::uuid, 'L' || n, now(), now(), now() from generate_series(1, 100000) n;
+    insert into stock_levels (id, lot_id, place_id, on_hand, created_at, search_key)
+    select md5('s' || n)::uuid, md5('l' || n)::uuid, md5('p' || n % 100 + 1)::uuid, 5, now() - n * interval '1 minute', ' sku-' || n
+    from generate_series(1, 100000) n;
+    insert into stock_movements (id, position, posted_at, occurred_at, kind, lot_id, quantity, to_place_id, outside, to_after,
+                                 source_type, source_id, line)
+    select md5('m' || n)::uuid, n, now(), now(), 'receipt', md5('l' || n)::uuid, 5, md5('p' || n % 100 + 1)::uuid, 'supplier', 5,
+           'hand', md5('m' || n)::uuid, 1
+    from generate_series(1, 100000) n;
+    insert into pick_lists (id, number, warehouse_id, warehouse_code, status, created_at, updated_at)
+    select md5('k' || n)::uuid, 'GRU-P-26-' || n, md5('1')::uuid, 'GRU', case when n % 1000 > 0 then 40 else 10 end,
+           now() - n * interval '1 minute', now()
+    from generate_series(1, 100000) n;
     set session_replication_role = origin;
+    analyze stock_places, stock_items, stock_lots, stock_levels, stock_movements, pick_lists;
     analyze bags, bag_parcels, mawbs, mawb_contents;
     analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
             background_tasks, inbound_parcels, reweighs, routes;";
@@ -149,6 +171,20 @@ fn list_consolidation() -> Vec<(&'static str, &'static Listing, Where)> {
     ]
 }
 
+/// Lists of goods in stock, with their filters.
+fn list_stock() -> Vec<(&'static str, &'static Listing, Where)> {
+    let all = Where::all();
+    vec![
+        ("stocks", &STOCKS, all.clone().always("l.on_hand > 0")),
+        ("movements of goods", &MOVEMENTS, all.clone()),
+        ("movements of a lot", &MOVEMENTS, all.clone().and("m.lot_id = ", Some(ONE))),
+        ("movements of a stock", &MOVEMENTS, all.clone().and_inside(OF_STOCK, Some(ONE))),
+        ("movements of a pick list", &MOVEMENTS, all.clone().and_inside(OF_PICK_LIST, Some(ONE))),
+        ("pick lists", &PICK_LISTS.listing, all.clone()),
+        ("open pick lists", &PICK_LISTS.listing, all.clone().by("k.status", Some(10_i16))),
+    ]
+}
+
 #[tokio::test]
 async fn the_first_page_of_every_long_list_uses_an_index() {
     let app = app_with_many().await;
@@ -182,7 +218,7 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
             all.clone().and("(confirmed_at is not null) = ", Some(false)),
         ),
     ];
-    for (what, list, filter) in general.into_iter().chain(list_consolidation()) {
+    for (what, list, filter) in general.into_iter().chain(list_consolidation()).chain(list_stock()) {
         expect(&mut tx, what, list.page_query(&filter, &asked), PAGE).await;
         expect(&mut tx, &format!("count of {what}"), list.count_query(&filter, TOTAL_CAP), COUNT).await;
     }

@@ -8,9 +8,22 @@ use crate::inbound_parcels::{announce, scan, warehouse};
 use crate::pickups::{self, depot};
 use crate::profiles::{given, made};
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::waybills;
 
 async fn today(person: &Person) -> Value {
     person.get("/api/dashboard").await.data()["today"].clone()
+}
+
+/// Two waybills that leave on a day, one of which is void.
+async fn fly(admin: &Person, day: &Value) {
+    let airline = waybills::airline(admin, "LA905", "905").await;
+    waybills::add_range(admin, &airline, [100, 199], json!({})).await.data();
+    let leg = json!({ "flight": "LA8070", "origin": "GRU", "destination": "FRA", "departs_on": day });
+    let legs = json!({ "legs": [leg] });
+    waybills::create(admin, &airline, legs.clone()).await.data();
+    let void = waybills::create(admin, &airline, legs).await.data();
+    let path = format!("{}/{}/void", waybills::PATH, void["id"].as_str().unwrap());
+    admin.post(&path, json!({ "version": void["version"], "reason": "typo" })).await.data();
 }
 
 #[tokio::test]
@@ -28,15 +41,19 @@ async fn each_figure_of_parcels_counts_what_its_filter_lists() {
     start_route(&staff, &staff, &[&delivery]).await;
     let origin = bags::warehouse(&admin, "BAG", json!({})).await;
     bags::open(&staff, &origin, json!({})).await;
+    let day = today(&staff).await["day"].clone();
+    fly(&admin, &day).await;
 
     let seen = today(&staff).await;
-    let day = seen["day"].as_str().unwrap();
+    let day = day.as_str().unwrap();
     let lists = [
         ("pickups", format!("shipment-pickups?open=true&to={day}"), 0),
         ("announced", "inbound-parcels?status=10".into(), 1),
         ("unidentified", "inbound-parcels?unidentified=true".into(), 1),
         ("held", "reweighs?status=20".into(), 0),
         ("bags", "bags?status=10".into(), 1),
+        ("flights", format!("mawbs?from={day}&to={day}&is_void=false"), 1),
+        ("rejected_manifests", "manifests?stage=rejected".into(), 0),
         ("out", "shipment-deliveries?status=30".into(), 1),
         ("to_decide", "shipment-deliveries?has_tasks=true".into(), 0),
     ];
@@ -67,14 +84,15 @@ async fn figures_of_parcels_follow_rights_and_flags() {
         admin.patch(&format!("/api/feature_flags/{flag}"), json!({ "enabled": false })).await.data();
     }
     let parcels = today(&staff).await["parcels"].clone();
-    for figure in ["pickups", "out", "to_decide", "bags"] {
+    for figure in ["pickups", "out", "to_decide", "bags", "flights"] {
         assert_eq!(parcels[figure], Value::Null, "{figure}");
     }
     assert_eq!(parcels["announced"]["total"], 0);
+    assert_eq!(parcels["rejected_manifests"]["total"], 0);
     let desk = made(&app, "Desk", 10, &[("shipment", "list", "any")]).await;
     given(&app, "staff", &[desk]).await.unwrap();
     let parcels = today(&staff).await["parcels"].clone();
-    for figure in ["announced", "unidentified", "held"] {
+    for figure in ["announced", "unidentified", "held", "rejected_manifests"] {
         assert_eq!(parcels[figure], Value::Null, "{figure}");
     }
 }

@@ -137,6 +137,16 @@ const SERVICE_GROUP: PlainRecord = PlainRecord {
     sorts: &["code", "position", "service_count", "updated_at"],
     ends: Ends::Switched,
 };
+const STOCK_ITEM: PlainRecord = PlainRecord {
+    path: "/api/stock-items",
+    resource: "stock_item",
+    unique: "sku",
+    named: "title",
+    form: |name| json!({ "sku": name, "title": name }),
+    change: ("hs_code", "\"610910\""),
+    sorts: &["sku", "title", "client_name", "updated_at"],
+    ends: Ends::Switched,
+};
 const SUBSIDIARY: PlainRecord = PlainRecord {
     path: "/api/subsidiaries",
     resource: "subsidiary",
@@ -174,6 +184,7 @@ pub const ALL: &[&PlainRecord] = &[
     &SAVED_ADDRESS,
     &SERVICE,
     &SERVICE_GROUP,
+    &STOCK_ITEM,
     &SUBSIDIARY,
     &WAREHOUSE,
 ];
@@ -248,6 +259,11 @@ async fn a_service_is_a_plain_record() {
 #[tokio::test]
 async fn a_service_group_is_a_plain_record() {
     behaves_as_plain_record(&SERVICE_GROUP).await;
+}
+
+#[tokio::test]
+async fn goods_that_are_kept_in_stock_are_a_plain_record() {
+    behaves_as_plain_record(&STOCK_ITEM).await;
 }
 
 #[tokio::test]

@@ -7,7 +7,10 @@ use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
 use customs::bags::parcel_store::BAG_PARCELS;
+use customs::break_bags::{BREAK_BAG_LINES, BREAK_BAGS};
+use customs::cargo_events::CARGO_MESSAGES;
 use customs::manifests::MANIFESTS;
+use customs::masters::MASTERS;
 use customs::ranges::RANGES;
 use customs::waybills::WAYBILLS;
 use customs::waybills::content_store::CONTENTS;
@@ -35,6 +38,10 @@ use regex::Regex;
 use server_core::http::list::{Paging, Words, parse_sort};
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
+use stock::inventories::INVENTORIES;
+use stock::movements::MOVEMENTS;
+use stock::pick_lists::PICK_LISTS;
+use stock::stocks::STOCKS;
 use uuid::Uuid;
 
 use crate::support::sources;
@@ -189,11 +196,19 @@ fn money_queries() -> Built {
         ("runs", &ROUTES.listing, "r.number = "),
         ("bags", &BAGS.listing, "b.number = "),
         ("parcels of a bag", &BAG_PARCELS, "p.tracking_code = "),
+        ("stocks", &STOCKS, "l.search_key = "),
+        ("movements of goods", &MOVEMENTS, "t.code = "),
+        ("pick lists", &PICK_LISTS.listing, "k.number = "),
+        ("inventories", &INVENTORIES.listing, "v.number = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),
         ("contents of a waybill", &CONTENTS, "c.code = "),
         ("ranges of waybill numbers", &RANGES.listing, "r.prefix = "),
+        ("messages of airlines", &CARGO_MESSAGES.listing, "m.file_name = "),
         ("manifests", &MANIFESTS.listing, "m.number = "),
+        ("masters", &MASTERS.listing, "m.number = "),
+        ("break-bags", &BREAK_BAGS.listing, "k.number = "),
+        ("parcels of a break-bag", &BREAK_BAG_LINES, "l.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {

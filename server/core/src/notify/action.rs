@@ -27,6 +27,7 @@ pub enum ActionLabel {
     ViewQuote,
     ViewParcel,
     ViewPickup,
+    ViewStock,
     Retry,
     Reload,
     Dismiss,
@@ -50,6 +51,12 @@ pub enum RouteName {
     #[oai(rename = "clients.imports.show")]
     #[serde(rename = "clients.imports.show")]
     ClientImport,
+    #[oai(rename = "stocks.index")]
+    #[serde(rename = "stocks.index")]
+    Stocks,
+    #[oai(rename = "stocks.imports.show")]
+    #[serde(rename = "stocks.imports.show")]
+    StockImport,
     #[oai(rename = "support_tickets.show")]
     #[serde(rename = "support_tickets.show")]
     Ticket,

@@ -68,6 +68,8 @@ notification_codes! {
     ParcelsMissing = "parcels_missing" => Some(ShipmentStopped),
     /// A client disputes the measures of a shipment.
     ReweighDisputed = "reweigh_disputed" => None,
+    /// Lots of goods in stock expire soon.
+    StockExpiring = "stock_expiring" => None,
     /// Messages of a room stay unread.
     RoomUnread = "room_unread" => Some(RoomUnread),
     TicketCreated = "ticket_created" => Some(TicketMessage),

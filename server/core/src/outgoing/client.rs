@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
-use reqwest::{Client, StatusCode};
+use reqwest::{Client, Method, StatusCode};
 use tenancy::Host;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::address::is_public;
+use super::diversion;
 use super::place::{OutgoingUrl, is_outside_name};
 use crate::state::AppState;
 
@@ -41,6 +42,19 @@ pub struct OutgoingAnswer {
     pub body: Vec<u8>,
 }
 
+/// What is sent to a place outside.
+#[derive(Debug)]
+pub struct OutgoingRequest<'a> {
+    pub method: Method,
+    pub url: &'a OutgoingUrl,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+    /// From the connection to the end of the answer.
+    pub longest: Duration,
+    /// Bytes that are read of the answer.
+    pub max_answer: usize,
+}
+
 /// The guard, for one server.
 pub struct Outgoing<'a> {
     app: &'a AppState,
@@ -59,22 +73,37 @@ impl<'a> Outgoing<'a> {
         body: Vec<u8>,
         longest: Duration,
     ) -> Result<OutgoingAnswer, OutgoingError> {
-        let addresses = self.vet(url.host(), url.port()).await?;
+        self.send(OutgoingRequest {
+            method: Method::POST,
+            url,
+            headers,
+            body,
+            longest,
+            max_answer: MAX_ANSWER,
+        })
+        .await
+    }
+
+    /// Sends a request, and reads the beginning of the answer.
+    pub async fn send(&self, request: OutgoingRequest<'_>) -> Result<OutgoingAnswer, OutgoingError> {
+        let OutgoingRequest { method, url, headers, body, longest, max_answer } = request;
+        let client = Client::builder().no_proxy().redirect(Policy::none());
+        let (client, to) = match diversion::find(url) {
+            Some(here) => (client, here),
+            None => {
+                let addresses = self.vet(url.host(), url.port()).await?;
+                (client.resolve_to_addrs(url.host(), &addresses), url.as_url().clone())
+            }
+        };
         // Fails when a provider is already installed, which is the same one.
         rustls::crypto::ring::default_provider().install_default().ok();
         // A client for this attempt only: no connection of an earlier one is used again.
-        let client = Client::builder()
-            .no_proxy()
-            .redirect(Policy::none())
-            .resolve_to_addrs(url.host(), &addresses)
-            .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(longest)
-            .build()?;
-        let mut answer = client.post(url.as_url().clone()).headers(headers).body(body).send().await?;
+        let client = client.connect_timeout(CONNECT_TIMEOUT).timeout(longest).build()?;
+        let mut answer = client.request(method, to).headers(headers).body(body).send().await?;
         let mut head = Vec::new();
         while let Some(part) = answer.chunk().await? {
-            head.extend_from_slice(&part[..part.len().min(MAX_ANSWER - head.len())]);
-            if head.len() == MAX_ANSWER {
+            head.extend_from_slice(&part[..part.len().min(max_answer - head.len())]);
+            if head.len() == max_answer {
                 break;
             }
         }

@@ -3,7 +3,9 @@
 
 mod address;
 mod client;
+mod diversion;
 mod place;
 
-pub use client::{Outgoing, OutgoingAnswer, OutgoingError};
+pub use client::{Outgoing, OutgoingAnswer, OutgoingError, OutgoingRequest};
+pub use diversion::divert;
 pub use place::{OutgoingUrl, is_outside_name};

@@ -187,6 +187,8 @@ pub const TRACKING_EMAILS: &str = "tracking_emails";
 pub const SERVICES: &str = "services";
 /// Bags, air waybills and other masters. Default: off.
 pub const BAGS_MASTER: &str = "bags_master";
+/// Goods in warehouses. Default: on.
+pub const STOCK: &str = "stock";
 /// Pickups, for staff and clients. Default: off.
 pub const PICKUP: &str = "pickup";
 /// Deliveries by own drivers, with their runs. Default: off.

@@ -14,6 +14,7 @@ use super::closing::{self, ReopenedColumns};
 use super::model::{Bag, BagClosing, BagReason};
 use super::state::{BagStatus, BagStep};
 use super::store::BAGS;
+use crate::units::request_withdrawal;
 use access::ctx::Ctx;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
@@ -53,7 +54,8 @@ impl BagActionApi {
 
     /// Open a closed bag again
     ///
-    /// Its seal is void and never used again. A bag for the post keeps its dispatch and its number in it.
+    /// Its seal is void and never used again. A bag for the post keeps its dispatch and its number in it. A registered bag is
+    /// taken back by its operator first: it is `registering` until the operator has said yes, and then open.
     #[oai(path = "/:id/reopen", method = "post", operation_id = "bag_reopen")]
     async fn bag_reopen(
         &self,
@@ -61,8 +63,18 @@ impl BagActionApi {
         id: Path<Uuid>,
         body: Body<BagReason>,
     ) -> ApiResult<Json<Item<Bag>>> {
-        let mut change = begin(&ctx, *id, Action::Reopen, BagStep::Reopen, body.version).await?;
+        let scope = ctx.scope(Resource::Bag, Action::Reopen)?;
+        let filter = build_filter(&scope, Where::all());
+        let mut change: Change<Bag> = Change::begin(ctx.begin().await?, &ctx, &BAGS, filter, *id).await?;
+        let step = change.before.reopening();
+        change.allow(change.before.verdict(step), Some(body.version))?;
         let reason = require("reason", &body.reason)?;
+        if step == BagStep::Withdraw {
+            let facts = json!({ "reason": reason, "unit_code": change.before.unit_code });
+            request_withdrawal(&ctx, &scope, &mut change, &reason).await?;
+            change.record(Action::Reopen, facts, &Audience::Staff).await?;
+            return Ok(to_answer(&ctx, change.finish().await?));
+        }
         let facts = json!({ "reason": reason, "seal": [change.before.seal, null] });
         change.write(&ReopenedColumns::of(reason)).await?;
         change.record(Action::Reopen, facts, &Audience::Staff).await?;

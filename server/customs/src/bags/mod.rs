@@ -1,11 +1,11 @@
 //! Bags: parcels of one way, packed together under one seal. `transport` is for waybills, manifests and the break of bags.
 
 mod action_api;
-mod api;
-mod closing;
+pub mod api;
+pub mod closing;
 pub mod dispatch;
 mod expected;
-mod guards;
+pub mod guards;
 mod input;
 mod label_api;
 mod label_paper;
@@ -20,7 +20,7 @@ pub mod state;
 pub mod store;
 mod take_out;
 #[cfg(test)]
-mod test_bag;
+pub mod test_bag;
 pub mod transport;
 pub mod triage;
 
@@ -47,7 +47,8 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     let bag: Bag = BAGS.find(tx, &Where::all(), id).await?;
     let owner =
         RecordOwner::ByParties { client_id: None, subsidiary_id: bag.subsidiary_id, partner_id: None };
-    let verdict = step_of(action).map_or(Verdict::Yes, |step| bag.verdict(step));
+    let step = if action == Action::Reopen { Some(bag.reopening()) } else { step_of(action) };
+    let verdict = step.map_or(Verdict::Yes, |step| bag.verdict(step));
     Ok(RecordState { owner, status: Some(bag.status.code()), verdict })
 }
 

@@ -117,6 +117,8 @@ pub struct Bag {
     pub s9_code: Option<String>,
     /// The code of the operator with whom it is registered.
     pub unit_code: Option<String>,
+    /// The post of its destination, as the company calls it, if bags are registered with it.
+    pub postal_operator: Option<String>,
     /// It is on an air waybill that is issued and not delivered: it is not opened again before it is taken off.
     pub is_on_issued_waybill: bool,
     pub note: Option<String>,
@@ -141,6 +143,8 @@ pub struct BagCan {
     /// Take parcels out for another bag.
     pub move_parcels: bool,
     pub close: bool,
+    /// Ask the post of its destination for its code, or ask again.
+    pub register: bool,
     pub reopen: bool,
     pub cancel: bool,
 }

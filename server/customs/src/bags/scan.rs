@@ -15,6 +15,8 @@ use super::parcel_store::{self, NewBagParcel, PackedParcel};
 use super::state::BagStep;
 use super::store::{self, BAGS};
 use super::take_out;
+use crate::break_bags;
+use crate::break_bags::store::Doer;
 use crate::waybills::content_store;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -150,6 +152,8 @@ async fn add(
         return Err(ApiError::refused(MessageCode::ParcelInBag));
     };
     store::count(tx, bag.id, 1, row.weight_g, ctx.now()).await?;
+    let doer = Doer { by: ctx.user.id, at: ctx.now() };
+    break_bags::scan::settle_elsewhere(tx, row.shipment_id, Some(seq), None, doer).await?;
     let facts = json!({ "tracking_code": row.tracking_code, "parcel_number": seq });
     tell(tx, ctx, Action::Scan, bag.id, facts).await?;
     answer(tx, ctx, &bag, row, shown, None).await

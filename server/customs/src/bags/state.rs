@@ -16,7 +16,7 @@ wire_code! {
         Open = 10,
         /// Sealed and weighed.
         Closed = 20,
-        /// Its operator is asked for a code.
+        /// Its operator is asked for a code, or to take it back.
         Registering = 25,
         Registered = 30,
         /// A closed manifest has it.
@@ -41,12 +41,18 @@ wire_name! {
         /// Takes a parcel out for another bag.
         Move = "move",
         Close = "close",
+        /// Opens a closed bag.
         Reopen = "reopen",
+        /// Asks the operator of a registered bag to take it back, so that it is opened.
+        Withdraw = "withdraw",
         Cancel = "cancel",
-        // By the server, when somebody does something with its operator, its waybill or its manifest.
+        /// Asks the operator for a code.
         Register = "register",
+        // By the server, when its operator answers, or somebody does something with its waybill or its manifest.
         Registered = "registered",
         RegisterFailed = "register_failed",
+        Withdrawn = "withdrawn",
+        WithdrawFailed = "withdraw_failed",
         Manifest = "manifest",
         Unmanifest = "unmanifest",
         Depart = "depart",
@@ -64,6 +70,10 @@ pub struct BagFacts {
     pub parcel_count: i32,
     /// The document of its waybill is frozen.
     pub is_on_issued_waybill: bool,
+    /// It has its number for the post.
+    pub is_postal: bool,
+    /// The post of its destination is connected.
+    pub has_operator: bool,
 }
 
 type Row = Transition<BagStep, BagStatus, BagFacts>;
@@ -90,11 +100,17 @@ pub const TRANSITIONS: Transitions<BagStep, BagStatus, BagFacts> = {
             by_staff(B::Move, &[Open], None, Action::Move),
             by_staff(B::Close, &[Open], Some(Closed), Action::Close).guarded_by(has_parcels),
             // The seal is void from then on, and so is the number, which contains the weight.
-            by_staff(B::Reopen, &[Closed, Registered], Some(Open), Action::Reopen).guarded_by(is_not_issued),
+            by_staff(B::Reopen, &[Closed], Some(Open), Action::Reopen).guarded_by(is_not_issued),
+            by_staff(B::Withdraw, &[Registered], Some(Registering), Action::Reopen)
+                .guarded_by(can_be_withdrawn),
             by_staff(B::Cancel, &[Open], Some(Cancelled), Action::Cancel).guarded_by(is_empty),
-            by_server(B::Register, &[Closed], Registering),
+            // Again, if the task that asks has ended without an answer.
+            by_staff(B::Register, &[Closed, Registering], Some(Registering), Action::Register)
+                .guarded_by(can_be_asked),
             by_server(B::Registered, &[Registering], Registered),
             by_server(B::RegisterFailed, &[Registering], Closed),
+            by_server(B::Withdrawn, &[Registering], Open),
+            by_server(B::WithdrawFailed, &[Registering], Registered),
             by_server(B::Manifest, &[Closed, Registered], Manifested),
             // To registered, if it has its operator's code.
             by_server(B::Unmanifest, &[Manifested], Closed),
@@ -122,6 +138,23 @@ fn is_not_issued(bag: &BagFacts) -> Verdict {
     if bag.is_on_issued_waybill { Verdict::no(MessageCode::BagOnIssuedWaybill) } else { Verdict::Yes }
 }
 
+const fn can_be_asked(bag: &BagFacts) -> Verdict {
+    if !bag.is_postal {
+        Verdict::no(MessageCode::BagNotPostal)
+    } else if !bag.has_operator {
+        Verdict::no(MessageCode::BagOperatorMissing)
+    } else {
+        Verdict::Yes
+    }
+}
+
+fn can_be_withdrawn(bag: &BagFacts) -> Verdict {
+    match is_not_issued(bag) {
+        Verdict::Yes if !bag.has_operator => Verdict::no(MessageCode::BagOperatorMissing),
+        verdict => verdict,
+    }
+}
+
 fn refuse(step: BagStep, status: BagStatus) -> Verdict {
     let code = if step == BagStep::Scan { MessageCode::BagClosed } else { MessageCode::BagState };
     Verdict::No(code, Params::from([("status", status.code().into())]))
@@ -134,12 +167,22 @@ pub fn step_of(action: Action) -> Option<BagStep> {
 
 impl Bag {
     pub const fn facts(&self) -> BagFacts {
-        BagFacts { parcel_count: self.parcel_count, is_on_issued_waybill: self.is_on_issued_waybill }
+        BagFacts {
+            parcel_count: self.parcel_count,
+            is_on_issued_waybill: self.is_on_issued_waybill,
+            is_postal: self.s9_code.is_some(),
+            has_operator: self.postal_operator.is_some(),
+        }
     }
 
     /// Whether its state allows a step.
     pub fn verdict(&self, step: BagStep) -> Verdict {
         TRANSITIONS.verdict(step, self.status, &self.facts())
+    }
+
+    /// The step by which it is opened again now.
+    pub fn reopening(&self) -> BagStep {
+        if self.status == BagStatus::Registered { BagStep::Withdraw } else { BagStep::Reopen }
     }
 
     /// The bag with the permissions of a user.
@@ -151,7 +194,8 @@ impl Bag {
             remove: can(BagStep::Remove),
             move_parcels: can(BagStep::Move),
             close: can(BagStep::Close),
-            reopen: can(BagStep::Reopen),
+            register: can(BagStep::Register),
+            reopen: can(self.reopening()),
             cancel: can(BagStep::Cancel),
         };
         Self { can, ..self }
@@ -165,17 +209,20 @@ mod tests {
     use policy::{Policy, UserType};
 
     /// Columns: the states in the order of `ALL`. `S`: staff with the right; `Y`: the server; a dot: nobody.
-    const TABLE: [(BagStep, &str, Option<i16>); 17] = [
+    const TABLE: [(BagStep, &str, Option<i16>); 20] = [
         (BagStep::Update, ". S . . . . . . . .", None),
         (BagStep::Scan, ". S . . . . . . . .", None),
         (BagStep::Remove, ". S . . . . . . . .", None),
         (BagStep::Move, ". S . . . . . . . .", None),
         (BagStep::Close, ". S . . . . . . . .", Some(20)),
-        (BagStep::Reopen, ". . S . S . . . . .", Some(10)),
+        (BagStep::Reopen, ". . S . . . . . . .", Some(10)),
+        (BagStep::Withdraw, ". . . . S . . . . .", Some(25)),
         (BagStep::Cancel, ". S . . . . . . . .", Some(0)),
-        (BagStep::Register, ". . Y . . . . . . .", Some(25)),
+        (BagStep::Register, ". . S S . . . . . .", Some(25)),
         (BagStep::Registered, ". . . Y . . . . . .", Some(30)),
         (BagStep::RegisterFailed, ". . . Y . . . . . .", Some(20)),
+        (BagStep::Withdrawn, ". . . Y . . . . . .", Some(10)),
+        (BagStep::WithdrawFailed, ". . . Y . . . . . .", Some(30)),
         (BagStep::Manifest, ". . Y . Y . . . . .", Some(40)),
         (BagStep::Unmanifest, ". . . . . Y . . . .", Some(20)),
         (BagStep::Depart, ". . Y . Y Y . . . .", Some(50)),
@@ -185,9 +232,12 @@ mod tests {
         (BagStep::Reconcile, ". . . . . . . . Y .", Some(80)),
     ];
 
+    const FREE: BagFacts =
+        BagFacts { parcel_count: 2, is_on_issued_waybill: false, is_postal: true, has_operator: true };
+
     /// A bag in which the further condition of a step holds.
     fn facts_for(step: BagStep) -> BagFacts {
-        BagFacts { parcel_count: i32::from(step != BagStep::Cancel), is_on_issued_waybill: false }
+        BagFacts { parcel_count: i32::from(step != BagStep::Cancel), ..FREE }
     }
 
     #[test]
@@ -226,7 +276,7 @@ mod tests {
     #[test]
     fn only_a_full_bag_is_closed_and_only_an_empty_one_cancelled() {
         let verdict = |step, parcel_count| {
-            let facts = BagFacts { parcel_count, is_on_issued_waybill: false };
+            let facts = BagFacts { parcel_count, ..FREE };
             TRANSITIONS.verdict(step, BagStatus::Open, &facts)
         };
         assert_eq!(verdict(BagStep::Close, 0), Verdict::no(MessageCode::BagEmpty));
@@ -237,9 +287,11 @@ mod tests {
     #[test]
     fn a_bag_of_an_issued_waybill_stays_as_it_is() {
         let refused = Verdict::no(MessageCode::BagOnIssuedWaybill);
-        let issued = |parcel_count| BagFacts { parcel_count, is_on_issued_waybill: true };
-        for status in [BagStatus::Closed, BagStatus::Registered] {
-            assert_eq!(TRANSITIONS.verdict(BagStep::Reopen, status, &issued(2)), refused);
+        let issued = |parcel_count| BagFacts { parcel_count, is_on_issued_waybill: true, ..FREE };
+        for (status, step) in
+            [(BagStatus::Closed, BagStep::Reopen), (BagStatus::Registered, BagStep::Withdraw)]
+        {
+            assert_eq!(TRANSITIONS.verdict(step, status, &issued(2)), refused);
             assert!(TRANSITIONS.verdict(BagStep::Depart, status, &issued(2)).is_yes(), "it flies");
         }
         assert_eq!(TRANSITIONS.verdict(BagStep::Cancel, BagStatus::Open, &issued(0)), refused);
@@ -250,11 +302,24 @@ mod tests {
     }
 
     #[test]
+    fn only_a_bag_for_a_connected_post_is_registered() {
+        let verdict = |is_postal, has_operator| {
+            let facts = BagFacts { is_postal, has_operator, ..FREE };
+            TRANSITIONS.verdict(BagStep::Register, BagStatus::Closed, &facts)
+        };
+        assert_eq!(verdict(false, true), Verdict::no(MessageCode::BagNotPostal));
+        assert_eq!(verdict(true, false), Verdict::no(MessageCode::BagOperatorMissing));
+        assert!(verdict(true, true).is_yes());
+    }
+
+    #[test]
     fn actions_of_users_name_their_steps() {
         assert_eq!(step_of(Action::Reopen), Some(BagStep::Reopen));
         assert_eq!(step_of(Action::Show), None);
         for (step, ..) in TABLE {
-            assert!(TRANSITIONS.right(step).is_none_or(|right| step_of(right) == Some(step)), "{step:?}");
+            // A registered bag is reopened in two steps.
+            let named = if step == BagStep::Withdraw { BagStep::Reopen } else { step };
+            assert!(TRANSITIONS.right(step).is_none_or(|right| step_of(right) == Some(named)), "{step:?}");
         }
     }
 }

@@ -23,6 +23,10 @@ pub const BAGS: Records = Records {
               b.parcel_weight_g, b.tare_g, b.gross_g, b.seal, b.difference_reason, b.closed_at, b.origin_office,
               b.destination_office, b.category, b.subclass, b.is_insured, b.dispatch_year, b.dispatch_no, b.receptacle_no, b.is_last, b.s9_code,
               b.unit_code, b.note, b.reason, b.created_at, b.updated_at, b.version,
+              (
+                  select o.label from postal_operators o where o.enabled and o.country_code = left(b.destination_office, 2)
+                  order by o.position limit 1
+              ) as postal_operator,
               coalesce((
                   select m.status >= 30 from mawb_contents c join mawbs m on m.id = c.mawb_id
                   where c.bag_id = b.id and c.released_at is null

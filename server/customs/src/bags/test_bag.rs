@@ -47,6 +47,7 @@ pub fn bag() -> Bag {
         is_last: false,
         s9_code: None,
         unit_code: None,
+        postal_operator: None,
         is_on_issued_waybill: false,
         note: None,
         reason: None,

@@ -69,8 +69,13 @@ impl TransportedBag {
 
     /// Whether its state allows a step.
     pub fn verdict(&self, step: BagStep) -> Verdict {
-        // Only steps of people ask for the waybill.
-        let facts = BagFacts { parcel_count: self.parcel_count, is_on_issued_waybill: false };
+        // Only steps of people ask for the waybill and the post.
+        let facts = BagFacts {
+            parcel_count: self.parcel_count,
+            is_on_issued_waybill: false,
+            is_postal: self.s9_code.is_some(),
+            has_operator: false,
+        };
         TRANSITIONS.verdict(step, self.status, &facts)
     }
 

@@ -64,6 +64,8 @@ impl ManifestApi {
         provider_id: Query<Option<Uuid>>,
         /// The manifests that have, in a closed version, a house of this shipment.
         shipment_id: Query<Option<Uuid>>,
+        /// The manifests that have this bag, itself or on their waybill. Cancelled ones are left out.
+        bag_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<ManifestPage>> {
         let scope = ctx.scope(Resource::Manifest, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
@@ -72,8 +74,13 @@ impl ManifestApi {
             .and("m.provider_id = ", provider_id.0)
             .and_inside(store::OF_SHIPMENT, shipment_id.0);
         let of_stage = stage.0.map(|stage| stage.statuses().into_iter().map(ManifestStatus::code).collect());
-        let tab = filter.clone().by("m.status", status.0).among("m.status", of_stage);
         let mut tx = ctx.begin().await?;
+        let of_bag = match bag_id.0 {
+            Some(bag_id) => Some(store::list_of_bag(&mut tx, bag_id).await?),
+            None => None,
+        };
+        let filter = filter.among("m.id", of_bag);
+        let tab = filter.clone().by("m.status", status.0).among("m.status", of_stage);
         let (rows, page) = MANIFESTS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::count_by_stage(&mut tx, &filter).await?;
         tx.commit().await?;

@@ -33,12 +33,14 @@ pub use api::ManifestApi;
 pub use house_api::ManifestHouseApi;
 pub use store::MANIFESTS;
 
-use policy::Action;
+use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use self::input::build_filter;
 use self::model::Manifest;
-use self::state::step_of;
+use self::state::{ManifestStatus, step_of};
+use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
 use server_core::record::Where;
@@ -51,4 +53,11 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     let step = if action == Action::Amend { Some(manifest.amendment()) } else { step_of(action) };
     let verdict = step.map_or(Verdict::Yes, |step| manifest.verdict(step));
     Ok(RecordState { owner, status: Some(manifest.status.code()), verdict })
+}
+
+/// Number of rejected manifests, which go on by an amendment, up to one above `cap`; none if the user cannot list them.
+pub async fn count_rejected(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
+    let Ok(scope) = ctx.scope(Resource::Manifest, Action::List) else { return Ok(None) };
+    let filter = build_filter(&scope, Where::all()).and("m.status = ", Some(ManifestStatus::Rejected));
+    Ok(Some(MANIFESTS.count(tx, &filter, cap).await?))
 }

@@ -50,6 +50,12 @@ pub const TAKEN_BAGS: &str = "
     join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 and m.id is distinct from $2
     where c.bag_id = any($1) and c.released_at is null
     order by number limit 1";
+/// The manifests that have a bag, itself or on their waybill.
+pub const OF_BAG: &str = "
+    select id from manifests where bag_ids && array[$1::uuid] and status <> 0
+    union
+    select m.id from mawb_contents c join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 where c.bag_id = $1
+    limit 100";
 /// The manifest that has a waybill.
 pub const OF_WAYBILL: &str =
     "select number from manifests where mawb_id = $1 and status <> 0 and id is distinct from $2";
@@ -189,6 +195,11 @@ pub async fn find_taken_bag(
         return Ok(None);
     }
     Ok(sqlx::query_scalar(TAKEN_BAGS).bind(bag_ids).bind(own).fetch_optional(&mut **tx).await?)
+}
+
+/// The manifests that have a bag, itself or on their waybill: at most 100.
+pub async fn list_of_bag(tx: &mut TenantTx, bag_id: Uuid) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(OF_BAG).bind(bag_id).fetch_all(&mut **tx).await?)
 }
 
 /// The number of another manifest that has this waybill.

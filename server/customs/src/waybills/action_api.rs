@@ -91,7 +91,7 @@ impl WaybillActionApi {
     /// Amend an issued waybill
     ///
     /// A further revision with a reason; the earlier ones stay. Bags and shipments that the airline did not take can be taken off.
-    /// Once the goods have left, the right `amend_late` is needed.
+    /// Once the goods have left, the right `amend_late` is needed, and what is taken off is at the origin again.
     #[oai(path = "/:id/amend", method = "post", operation_id = "mawb_amend")]
     async fn mawb_amend(
         &self,
@@ -99,7 +99,7 @@ impl WaybillActionApi {
         id: Path<Uuid>,
         body: Patch<WaybillAmendment>,
     ) -> ApiResult<Json<Item<Waybill>>> {
-        let change = begin(&ctx, *id, Action::Amend).await?;
+        let change = issuing::begin_amendment(&ctx, *id).await?;
         let sent = body.onto(&AmendmentBase { input: &change.before.input, reason: "" })?;
         let waybill = issuing::amend(&ctx, change, sent).await?;
         Ok(to_answer(&ctx, waybill))
@@ -138,8 +138,9 @@ impl WaybillActionApi {
 
     /// Record what the airline reports of a waybill
     ///
-    /// Records it for all its pieces: its bags follow at departure and arrival, and its shipments get the event of the
-    /// catalogue, in the time zone of the airport.
+    /// Records it by hand, with a note. The state follows from all events, whatever their order: when all pieces have departed or
+    /// arrived, its bags follow, and its shipments get the event of the catalogue, in the time zone of the airport. Returns 409
+    /// `cargo_event_known` for one that was reported before.
     #[oai(path = "/:id/record_event", method = "post", operation_id = "mawb_record_event")]
     async fn mawb_record_event(
         &self,

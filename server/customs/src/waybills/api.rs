@@ -18,8 +18,8 @@ use super::model::{
 };
 use super::numbering::{self, GivenNumber};
 use super::state::{WaybillStatus, WaybillStep};
-use super::store::{self, WAYBILLS};
-use crate::ranges;
+use super::store::{self, OF_MESSAGE, WAYBILLS};
+use crate::{cargo_events, ranges};
 use access::ctx::Ctx;
 use access::references;
 use access::scope::RowScope;
@@ -82,6 +82,10 @@ impl WaybillApi {
         bag_id: Query<Option<Uuid>>,
         /// The waybills that this shipment is on, in a bag or loose.
         shipment_id: Query<Option<Uuid>>,
+        /// The waybills of which this message reported something first.
+        message_id: Query<Option<Uuid>>,
+        /// False: those that still count.
+        is_void: Query<Option<bool>>,
     ) -> ApiResult<Json<WaybillPage>> {
         let scope = ctx.scope(Resource::Mawb, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
@@ -92,8 +96,9 @@ impl WaybillApi {
             to: to.0,
             bag_id: bag_id.0,
             shipment_id: shipment_id.0,
+            is_void: is_void.0,
         };
-        let filter = filter.matches(&asked.words, &scope);
+        let filter = filter.matches(&asked.words, &scope).and_inside(OF_MESSAGE, message_id.0);
         let tab = list::narrow(filter.clone(), status.0, stage.0);
         let mut tx = ctx.begin().await?;
         let (rows, page) = WAYBILLS.listing.page(&mut tx, &tab, &asked).await?;
@@ -144,6 +149,7 @@ impl WaybillApi {
         let facts = audit::difference(&json!({}), &new);
         audit::record(&mut tx, &ctx, "mawb.create", Some(id), facts).await?;
         live::records_changed(&mut tx, &Audience::Staff, Resource::Mawb.name(), &[id]);
+        cargo_events::read_waiting(&mut tx, &new.number, ctx.now()).await?;
         let waybill: Waybill = WAYBILLS.find(&mut tx, &Where::all(), id).await?;
         tx.commit().await?;
         Ok(to_answer(&ctx, Waybill { few_numbers_left: few_left, ..waybill }))

@@ -38,7 +38,7 @@ pub const INSERT: &str = "
         new(id, bag_id, shipment_id, code, parcel_count, weight_g)";
 pub const COUNT: &str = "select count(*) from mawb_contents where mawb_id = $1";
 pub const REMOVE: &str = "
-    delete from mawb_contents where mawb_id = $1 and id = any($2) returning bag_id, code";
+    delete from mawb_contents where mawb_id = $1 and id = any($2) returning bag_id, shipment_id, code, parcel_count";
 pub const RELEASE: &str =
     "update mawb_contents set released_at = $2 where mawb_id = $1 and released_at is null";
 pub const MEMBERS: &str = "
@@ -81,7 +81,10 @@ pub struct ContentMember {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct RemovedContent {
     pub bag_id: Option<Uuid>,
+    pub shipment_id: Option<Uuid>,
     pub code: String,
+    /// Of a loose shipment.
+    pub parcel_count: i32,
 }
 
 /// The bag that a scanned code names.

@@ -44,6 +44,8 @@ struct WaybillExport {
     from: Option<NaiveDate>,
     /// Last day of the first flight.
     to: Option<NaiveDate>,
+    /// False: those that still count.
+    is_void: Option<bool>,
     #[oai(validator(min_items = 1, max_items = 40))]
     columns: Vec<WaybillExportHeading>,
     /// Texts of states in the user's language; one without a text is exported as its code.
@@ -87,6 +89,7 @@ impl WaybillExportApi {
             destination_airport: export.destination_airport,
             from: export.from,
             to: export.to,
+            is_void: export.is_void,
             ..WaybillFilter::default()
         };
         let filter = list::narrow(filter.matches(&asked.words, &scope), export.status, export.stage);

@@ -13,10 +13,12 @@ use super::input::{self, WaybillColumns};
 use super::model::{Waybill, WaybillAmendment};
 use super::state::{WaybillStatus, WaybillStep};
 use super::store::WAYBILLS;
-use super::{content_store, loading};
+use super::{content_store, loading, taken_off};
 use crate::bags::parcel_store;
 use crate::bags::state::BagStatus;
 use crate::bags::transport::{self, TransportedBag};
+use crate::cargo_events::apply;
+use crate::cargo_events::event_store::ReportSource;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_bag;
@@ -51,7 +53,7 @@ struct AmendedColumns {
 
 /// Issues a booked waybill of the user's branches.
 pub async fn issue(ctx: &Ctx, scope: &RowScope, id: Uuid, version: i32) -> ApiResult<Waybill> {
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     let filter = super::build_filter(scope, Where::all());
     let mut tx = ctx.begin().await?;
     let found: Waybill = WAYBILLS.find(&mut tx, &filter, id).await?;
@@ -78,7 +80,14 @@ pub async fn issue(ctx: &Ctx, scope: &RowScope, id: Uuid, version: i32) -> ApiRe
     });
     change.record(Action::Issue, facts, &Audience::Staff).await?;
     live::records_changed(&mut change.tx, &Audience::Staff, Resource::Bag.name(), &ids.bag_ids);
+    // Airlines report of some before they are issued here.
+    apply::follow(&mut change.tx, &issued, &bags, own_source(ctx)).await?;
     change.finish().await
+}
+
+/// Somebody's own doing, not a report.
+fn own_source(ctx: &Ctx) -> ReportSource<'_> {
+    ReportSource { note: None, message_id: None, by: ctx.user.id, by_name: &ctx.user.name, at: ctx.now() }
 }
 
 /// Refuses a waybill without the parties of its paper.
@@ -136,6 +145,17 @@ fn refuse_named(names: impl Iterator<Item = String>, code: MessageCode) -> ApiRe
     }
 }
 
+/// The amendment of a waybill of the user's branches. Its bags are locked before it.
+pub async fn begin_amendment(ctx: &Ctx, id: Uuid) -> ApiResult<Change<Waybill>> {
+    let scope = ctx.scope(Resource::Mawb, Action::Amend)?;
+    let filter = super::build_filter(&scope, Where::all());
+    let mut tx = ctx.begin().await?;
+    let found: Waybill = WAYBILLS.find(&mut tx, &filter, id).await?;
+    let ids = document::list_ids(&mut tx, found.id).await?;
+    transport::lock_bags(&mut tx, &ids.bag_ids).await?;
+    Change::begin(tx, ctx, &WAYBILLS, filter, id).await
+}
+
 /// Amends an issued waybill: a further revision, without the bags and shipments that the airline did not take.
 pub async fn amend(ctx: &Ctx, mut change: Change<Waybill>, sent: WaybillAmendment) -> ApiResult<Waybill> {
     let step = change.before.amendment();
@@ -168,8 +188,14 @@ pub async fn amend(ctx: &Ctx, mut change: Change<Waybill>, sent: WaybillAmendmen
     amended.verdict_of_contents()?;
     check_parties(&amended)?;
     document::freeze(&mut change.tx, ctx, &amended, Some(&reason)).await?;
-    let facts = json!({ "reason": reason, "revision": revision, "fields": facts, "removed": removed });
+    let codes: Vec<&str> = removed.iter().map(|one| one.code.as_str()).collect();
+    let facts = json!({ "reason": reason, "revision": revision, "fields": facts, "removed": codes });
     change.record(Action::Amend, facts, &Audience::Staff).await?;
+    taken_off::bring_back(&mut change.tx, ctx, &amended, &removed).await?;
+    // With other pieces, all of them may have moved.
+    let ids = document::list_ids(&mut change.tx, change.id).await?;
+    let bags = transport::find_bags(&mut change.tx, &ids.bag_ids).await?;
+    apply::follow(&mut change.tx, &amended, &bags, own_source(ctx)).await?;
     change.finish().await
 }
 

@@ -28,6 +28,7 @@ pub struct WaybillFilter {
     pub to: Option<NaiveDate>,
     pub bag_id: Option<Uuid>,
     pub shipment_id: Option<Uuid>,
+    pub is_void: Option<bool>,
 }
 
 impl WaybillFilter {
@@ -40,6 +41,7 @@ impl WaybillFilter {
             .and("m.departs_on <= ", self.to)
             .and_inside(OF_BAG, self.bag_id)
             .and_inside(OF_SHIPMENT, self.shipment_id)
+            .and("(m.status = 0) = ", self.is_void)
     }
 }
 

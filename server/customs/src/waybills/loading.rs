@@ -10,12 +10,13 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::content_model::{WaybillScanOutcome, WaybillScanResult};
-use super::content_store::{self, ContentMember, ContentPlace, MAX_CONTENTS, PackedShipment};
+use super::content_store::{self, ContentMember, ContentPlace, MAX_CONTENTS, PackedShipment, RemovedContent};
 use super::model::Waybill;
 use super::state::WaybillStep;
 use super::store::{self, WAYBILLS};
 use crate::bags::state::BagStatus;
 use crate::bags::transport::{self, TransportedBag};
+use crate::masters;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_bag::{self, LooseShipment};
@@ -61,6 +62,8 @@ struct LockedLoad<'a> {
     /// A bag by shipment.
     packed: HashMap<Uuid, PackedShipment>,
     places: Vec<ContentPlace>,
+    /// The masters of bags, by bag.
+    masters: HashMap<Uuid, String>,
     scope: &'a RowScope,
 }
 
@@ -110,22 +113,22 @@ pub async fn unload(
     store::lock(tx, &[id]).await?;
     let waybill: Waybill = WAYBILLS.find(tx, &filter, id).await?;
     waybill.verdict(WaybillStep::Remove).guard()?;
-    let codes = take_off(tx, id, ids).await?;
-    if codes.is_empty() {
+    let removed = take_off(tx, id, ids).await?;
+    if removed.is_empty() {
         return Ok(waybill);
     }
     store::touch(tx, id, ctx.now()).await?;
-    let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+    let codes: Vec<&str> = removed.iter().map(|one| one.code.as_str()).collect();
     tell(tx, ctx, Action::Remove, id, &codes).await?;
     WAYBILLS.find(tx, &filter, id).await
 }
 
-/// Deletes lines of a waybill, which is locked, and returns their codes. Open pages of the bags are told.
-pub async fn take_off(tx: &mut TenantTx, id: Uuid, ids: &[Uuid]) -> ApiResult<Vec<String>> {
+/// Deletes lines of a waybill, which is locked, and returns them. Open pages of the bags are told.
+pub async fn take_off(tx: &mut TenantTx, id: Uuid, ids: &[Uuid]) -> ApiResult<Vec<RemovedContent>> {
     let removed = content_store::remove(tx, id, ids).await?;
     let bag_ids: Vec<Uuid> = removed.iter().filter_map(|one| one.bag_id).collect();
     live::records_changed(tx, &Audience::Staff, Resource::Bag.name(), &bag_ids);
-    Ok(removed.into_iter().map(|one| one.code).collect())
+    Ok(removed)
 }
 
 /// Writes the audit entry of a change of contents, and tells open pages.
@@ -159,6 +162,7 @@ async fn lock<'a>(
         loose: loose.into_iter().map(|one| (one.id, one)).collect(),
         packed: packed.into_iter().map(|one| (one.shipment_id, one)).collect(),
         places: content_store::list_places(tx, &asked.bag_ids, &shipment_ids).await?,
+        masters: masters::store::list_in_masters(tx, &asked.bag_ids).await?.into_iter().collect(),
         scope,
     })
 }
@@ -170,6 +174,11 @@ impl LockedLoad<'_> {
         let place = self.places.iter().find(|place| place.bag_id == Some(bag.id));
         if let Some(judgement) = self.judge_place(place, MessageCode::BagOnWaybill) {
             return Some(judgement);
+        }
+        if let Some(master) = self.masters.get(&bag.id) {
+            let params =
+                Params::from([("number", bag.number.clone().into()), ("transport", master.clone().into())]);
+            return Some(Judgement::Refused(Refusal { code: MessageCode::BagInTransport, params }));
         }
         if !matches!(bag.status, Open | Closed | Registering | Registered | Manifested) {
             return Some(Judgement::Refused(Refusal::about(MessageCode::WaybillBagGone, &bag.number)));

@@ -17,12 +17,13 @@ mod list;
 mod loading;
 pub mod model;
 mod numbering;
-mod paper;
+pub mod paper;
 mod paper_api;
 pub mod parts;
 mod reports;
 pub mod state;
 pub mod store;
+mod taken_off;
 #[cfg(test)]
 mod test_waybill;
 pub mod transport;
@@ -35,14 +36,18 @@ pub use export_api::WaybillExportApi;
 pub use paper_api::WaybillPaperApi;
 pub use store::WAYBILLS;
 
-use policy::Action;
+use chrono::NaiveDate;
+use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use self::list::WaybillFilter;
 use self::model::Waybill;
 use self::state::steps_of;
+use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
+use server_core::http::list::Words;
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
 use server_core::record::Where;
 
@@ -56,6 +61,19 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     let possible = verdicts.iter().find(|verdict| verdict.is_yes()).or_else(|| verdicts.first());
     let verdict = possible.cloned().unwrap_or(Verdict::Yes);
     Ok(RecordState { owner, status: Some(waybill.status.code()), verdict })
+}
+
+/// Number of waybills whose first flight is on a day, up to one above `cap`; none if the user cannot list them.
+pub async fn count_departing(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    day: NaiveDate,
+    cap: i64,
+) -> ApiResult<Option<i64>> {
+    let Ok(scope) = ctx.scope(Resource::Mawb, Action::List) else { return Ok(None) };
+    let filter = WaybillFilter { from: Some(day), to: Some(day), is_void: Some(false), ..Default::default() };
+    let filter = filter.matches(&Words::parse(None), &scope);
+    Ok(Some(WAYBILLS.count(tx, &filter, cap).await?))
 }
 
 /// The waybills that a user reaches.

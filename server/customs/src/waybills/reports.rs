@@ -1,40 +1,41 @@
-//! Reports of the airline about a waybill, recorded by hand: its status, its bags and its shipments follow.
+//! Reports of the airline about a waybill, recorded by hand: its state follows from all events, and bags and shipments with it.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Timelike, Utc};
+use chrono_tz::Tz;
 use poem_openapi::Object;
 use policy::Action;
-use serde::Serialize;
 use serde_json::json;
-use std::collections::HashSet;
 use tenancy::TenantTx;
+use trade::identifiers::Awb;
+use trade::wire_name;
 use uuid::Uuid;
 
-use super::content_store;
 use super::document;
 use super::model::Waybill;
-use super::state::{TRANSITIONS, WaybillStatus, WaybillStep};
+use super::state::WaybillStep;
 use super::store::WAYBILLS;
-use crate::bags::parcel_store;
-use crate::bags::state::BagStep;
-use crate::bags::transport::{self, TransportedBag};
+use crate::bags::transport;
+use crate::cargo_events::apply::{self, LockedWaybill};
+use crate::cargo_events::code::DISCREPANCY;
+use crate::cargo_events::event_store::{PlacedReport, ReportSource};
+use crate::cargo_events::fields::read_flight;
+use crate::cargo_events::report::{CargoPieces, CargoReport, LocalMoment};
 use access::ctx::Ctx;
 use access::scope::RowScope;
-use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
 use parties::transport_places;
-use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::fields::optional;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::{optional, require};
 use server_core::http::messages::MessageCode;
 use server_core::live::Audience;
 use server_core::record::{Change, Where};
-use trade::wire_name;
 
 /// A clock that is a little ahead.
 const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 wire_name! {
-    /// Something that an airline reports of all pieces of a waybill.
+    /// Something that an airline reports of a waybill.
     WaybillReport {
-        /// The airline has the goods (RCS, FOH).
+        /// The airline has the goods (RCS).
         Accepted = "accepted",
         /// (DEP)
         Departed = "departed",
@@ -42,10 +43,16 @@ wire_name! {
         Arrived = "arrived",
         /// The goods are unloaded (RCF).
         Received = "received",
-        /// They are presented to customs.
+        /// They are presented to customs (TGC).
         Customs = "customs",
         /// The consignee has them (DLV).
         Delivered = "delivered",
+        /// Pieces were not on the flight that was reported with them (OFLD).
+        LeftBehind = "left_behind",
+        /// Pieces are not there (MSCA).
+        Missing = "missing",
+        /// Missing pieces turned up (FDCA).
+        Found = "found",
     }
 }
 
@@ -58,23 +65,34 @@ impl WaybillReport {
             Self::Received => WaybillStep::Receive,
             Self::Customs => WaybillStep::EnterCustoms,
             Self::Delivered => WaybillStep::Deliver,
+            Self::LeftBehind | Self::Missing | Self::Found => WaybillStep::Differ,
         }
     }
 
-    /// Event of its shipments.
-    const fn event_code(self) -> Option<&'static str> {
+    /// The code of airlines.
+    const fn code(self) -> &'static str {
         match self {
-            Self::Accepted => Some("ACCEPTED"),
-            Self::Departed => Some("DEPARTED"),
-            Self::Arrived => Some("ARRIVED"),
-            Self::Received => Some("UNLOADED"),
-            // Customs clear each shipment, and the consignee of the waybill is an agent.
-            Self::Customs | Self::Delivered => None,
+            Self::Accepted => "RCS",
+            Self::Departed => "DEP",
+            Self::Arrived => "ARR",
+            Self::Received => "RCF",
+            Self::Customs => "TGC",
+            Self::Delivered => "DLV",
+            Self::LeftBehind | Self::Missing | Self::Found => DISCREPANCY,
+        }
+    }
+
+    const fn discrepancy(self) -> Option<&'static str> {
+        match self {
+            Self::LeftBehind => Some("OFLD"),
+            Self::Missing => Some("MSCA"),
+            Self::Found => Some("FDCA"),
+            _ => None,
         }
     }
 
     const fn is_at_origin(self) -> bool {
-        matches!(self, Self::Accepted | Self::Departed)
+        matches!(self, Self::Accepted | Self::Departed | Self::LeftBehind)
     }
 }
 
@@ -84,98 +102,95 @@ pub struct WaybillEventInput {
     pub event: WaybillReport,
     /// Left out: now.
     pub occurred_at: Option<DateTime<Utc>>,
+    /// Pieces that it is about. Left out: all of them; of missing, found and left ones it must be told.
+    #[oai(validator(minimum(value = "1"), maximum(value = "99999")))]
+    pub pieces: Option<i32>,
+    /// For example `LA8191`. Parts of a consignment are added up by their flights.
+    #[oai(validator(max_length = 8))]
+    pub flight: Option<String>,
+    /// How it is known: who called, what was seen.
     #[oai(validator(max_length = 500))]
-    pub note: Option<String>,
+    pub note: String,
     /// Version that was read.
     pub version: i32,
 }
 
-/// The columns of a waybill with another status.
-#[derive(Debug, Serialize)]
-struct MovedColumns {
-    status: WaybillStatus,
-    moved_at: DateTime<Utc>,
-}
-
 /// Records a report about a waybill of the user's branches.
 pub async fn record(ctx: &Ctx, scope: &RowScope, id: Uuid, sent: &WaybillEventInput) -> ApiResult<Waybill> {
-    let at = sent.occurred_at.unwrap_or_else(|| ctx.now());
-    if at > ctx.now() + CLOCK_SKEW {
-        return Err(ApiError::invalid_field("occurred_at", MessageCode::EventInTheFuture));
-    }
     let filter = super::build_filter(scope, Where::all());
     let mut tx = ctx.begin().await?;
     let found: Waybill = WAYBILLS.find(&mut tx, &filter, id).await?;
-    let cargo = lock_cargo(&mut tx, found.id).await?;
+    let ids = document::list_ids(&mut tx, found.id).await?;
+    // Bags before waybills.
+    let bags = transport::lock_bags(&mut tx, &ids.bag_ids).await?;
     let mut change: Change<Waybill> = Change::begin(tx, ctx, &WAYBILLS, filter, id).await?;
-    let step = sent.event.step();
-    change.allow(change.before.verdict(step), Some(sent.version))?;
-    let status = TRANSITIONS.after(step, change.before.status).unwrap_or(change.before.status);
-    move_bags(&mut change.tx, sent.event, &cargo.bags, ctx.now()).await?;
-    if status == WaybillStatus::Delivered {
-        content_store::release(&mut change.tx, id, ctx.now()).await?;
+    change.allow(change.before.verdict(sent.event.step()), Some(sent.version))?;
+    let told = check(sent, ctx.now())?;
+    let placed = place(&mut change.tx, &change.before, sent, &told).await?;
+    let by_name = ctx.user.name.as_str();
+    let source =
+        ReportSource { note: Some(&told.note), message_id: None, by: ctx.user.id, by_name, at: ctx.now() };
+    let locked = LockedWaybill { waybill: change.before.clone(), bags };
+    if apply::add_reports(&mut change.tx, &locked, &[placed], source).await? == 0 {
+        return Err(ApiError::refused(MessageCode::CargoEventKnown));
     }
-    if let Some(code) = sent.event.event_code() {
-        let event = build_event(&mut change.tx, ctx, &found, sent, code).await?;
-        tracking_events::record_for_many(&mut change.tx, &cargo.shipments, &event).await?;
-    }
-    change.write(&MovedColumns { status, moved_at: at }).await?;
-    let facts = json!({ "event": sent.event, "occurred_at": at, "note": optional(sent.note.as_ref()) });
+    let facts = json!({
+        "event": sent.event, "occurred_at": told.at, "pieces": sent.pieces, "flight": told.flight, "note": told.note,
+    });
     change.record(Action::RecordEvent, facts, &Audience::Staff).await?;
     change.finish().await
 }
 
-/// Bags and shipments of a waybill, locked.
-struct Cargo {
-    bags: Vec<TransportedBag>,
-    shipments: Vec<LockedShipment>,
-}
-
-/// Shipments before bags, and both before the waybill. Its contents stay once it is issued; an amendment changes its version.
-async fn lock_cargo(tx: &mut TenantTx, waybill_id: Uuid) -> ApiResult<Cargo> {
-    let ids = document::list_ids(tx, waybill_id).await?;
-    let mut shipment_ids: HashSet<Uuid> =
-        parcel_store::list_shipments(tx, &ids.bag_ids).await?.into_iter().collect();
-    shipment_ids.extend(&ids.shipment_ids);
-    let mut shipment_ids: Vec<Uuid> = shipment_ids.into_iter().collect();
-    shipment_ids.sort_unstable();
-    let shipments = tracking_events::lock_many(tx, &RowScope::All, &shipment_ids).await?;
-    let bags = transport::lock_bags(tx, &ids.bag_ids).await?;
-    Ok(Cargo { bags, shipments })
-}
-
-/// Bags that somebody has moved by hand before stay.
-async fn move_bags(
-    tx: &mut TenantTx,
-    report: WaybillReport,
-    bags: &[TransportedBag],
+/// A report whose fields were checked.
+struct ToldReport {
     at: DateTime<Utc>,
-) -> ApiResult<()> {
-    let step = match report {
-        WaybillReport::Departed => BagStep::Depart,
-        WaybillReport::Arrived | WaybillReport::Received => BagStep::Arrive,
-        _ => return Ok(()),
-    };
-    let ready: Vec<TransportedBag> = bags.iter().filter(|bag| bag.verdict(step).is_yes()).cloned().collect();
-    transport::advance(tx, &ready, step, at).await
+    flight: Option<String>,
+    note: String,
 }
 
-/// Where and when it happened, in the time zone of the airport.
-async fn build_event(
+/// Returns all errors at once.
+fn check(sent: &WaybillEventInput, now: DateTime<Utc>) -> ApiResult<ToldReport> {
+    let mut errors = FieldErrors::default();
+    let at = sent.occurred_at.unwrap_or(now);
+    if at > now + CLOCK_SKEW {
+        errors.push("occurred_at", MessageCode::EventInTheFuture);
+    }
+    if sent.event.discrepancy().is_some() && sent.pieces.is_none() {
+        errors.push("pieces", MessageCode::Required);
+    }
+    let typed = optional(sent.flight.as_ref());
+    let flight = typed.as_deref().map(|text| read_flight(&text.to_uppercase().replace(' ', "")));
+    if flight == Some(None) {
+        errors.push("flight", MessageCode::Invalid);
+    }
+    errors.into_result()?;
+    Ok(ToldReport { at, flight: flight.flatten(), note: require("note", &sent.note)? })
+}
+
+/// The report as an airline would write it: at its airport, by the clock there.
+async fn place(
     tx: &mut TenantTx,
-    ctx: &Ctx,
     waybill: &Waybill,
     sent: &WaybillEventInput,
-    code: &str,
-) -> ApiResult<NewEvent> {
+    told: &ToldReport,
+) -> ApiResult<PlacedReport> {
     let input = &waybill.input;
-    let airport = if sent.event.is_at_origin() { &input.origin_airport } else { &input.destination_airport };
-    let found = transport_places::list_airports(tx, std::slice::from_ref(airport)).await?.pop();
-    let now = NewEvent::now(code, Source::User, ctx);
-    Ok(NewEvent {
-        occurred_at: sent.occurred_at.unwrap_or(now.occurred_at),
-        location: found.as_ref().and_then(|place| place.city.clone()).unwrap_or_else(|| airport.clone()),
-        time_zone: found.map_or_else(|| now.time_zone.clone(), |place| place.time_zone),
-        ..now
-    })
+    let station = if sent.event.is_at_origin() { &input.origin_airport } else { &input.destination_airport };
+    let found = transport_places::list_airports(tx, std::slice::from_ref(station)).await?.pop();
+    let zone: Tz = found.and_then(|place| place.time_zone.parse().ok()).unwrap_or(Tz::UTC);
+    let local = told.at.with_timezone(&zone).naive_local();
+    let time = local.time().with_second(0).and_then(|time| time.with_nanosecond(0));
+    let to_station = (sent.event == WaybillReport::Departed).then(|| input.destination_airport.clone());
+    let report = CargoReport {
+        awb: Awb::parse(&waybill.number).map_err(|_| ApiError::refused(MessageCode::AwbInvalid))?,
+        code: sent.event.code().to_owned(),
+        discrepancy: sent.event.discrepancy().map(str::to_owned),
+        pieces: CargoPieces { pieces: sent.pieces, weight_g: None, total: None },
+        flight: told.flight.clone(),
+        moment: LocalMoment { day: local.date(), time },
+        station: Some(station.clone()),
+        to_station,
+        remark: None,
+    };
+    Ok(PlacedReport { report, time_zone: zone.name().to_owned(), occurred_at: told.at })
 }

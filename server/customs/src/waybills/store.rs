@@ -8,6 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::WaybillStageTotals;
+use super::state::WaybillStatus;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};
 
@@ -38,6 +39,7 @@ pub const REVISIONS: &str = "
     select revision, reason, issued_at, issued_by from mawb_revisions where mawb_id = $1 order by revision desc limit 1000";
 pub const DOCUMENT: &str = "select document from mawb_revisions where mawb_id = $1 and revision = $2";
 pub const OF_BAG: &str = "m.id in (select mawb_id from mawb_contents where bag_id = ";
+pub const OF_MESSAGE: &str = "m.id in (select mawb_id from cargo_events where message_id = ";
 /// Loose, or in a bag.
 pub const OF_SHIPMENT: &str = "
     m.id in (select c.mawb_id from (
@@ -47,6 +49,12 @@ pub const OF_SHIPMENT: &str = "
     ) c where c.shipment_id = ";
 /// Its version also stands for its contents.
 pub const TOUCH: &str = "update mawbs set version = version + 1, updated_at = $2 where id = $1";
+/// The moves that its parcels have followed.
+pub const MOVES: &str = "select told_moves from mawbs where id = $1";
+pub const SET_MOVE: &str = "
+    update mawbs set status = $2, moved_at = $3, told_moves = $4, version = version + 1, updated_at = $5 where id = $1";
+pub const ID_OF_NUMBER: &str =
+    "select id from mawbs where number = $1 and ($2::uuid[] is null or subsidiary_id = any($2))";
 pub const LOCK: &str = "select id from mawbs where id = any($1) order by id for no key update";
 
 /// A document as it was issued or amended, without what it says.
@@ -94,6 +102,39 @@ pub async fn find_document(tx: &mut TenantTx, waybill_id: Uuid, revision: i16) -
 pub async fn lock(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<()> {
     sqlx::query(LOCK).bind(ids).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// How far a waybill is.
+pub struct WaybillMove<'a> {
+    pub status: WaybillStatus,
+    pub moved_at: DateTime<Utc>,
+    /// Moves that its parcels have followed.
+    pub told_moves: &'a [String],
+}
+
+/// The moves that the parcels of a waybill have followed.
+pub async fn list_moves(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<String>> {
+    Ok(sqlx::query_scalar(MOVES).bind(id).fetch_one(&mut **tx).await?)
+}
+
+pub async fn set_move(
+    tx: &mut TenantTx,
+    id: Uuid,
+    moved: &WaybillMove<'_>,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let query = sqlx::query(SET_MOVE).bind(id).bind(moved.status.code()).bind(moved.moved_at);
+    query.bind(moved.told_moves).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The waybill of a number, of these branches or of all.
+pub async fn find_by_number(
+    tx: &mut TenantTx,
+    number: &str,
+    branches: Option<&[Uuid]>,
+) -> ApiResult<Option<Uuid>> {
+    Ok(sqlx::query_scalar(ID_OF_NUMBER).bind(number).bind(branches).fetch_optional(&mut **tx).await?)
 }
 
 /// A new version, because its contents have changed.

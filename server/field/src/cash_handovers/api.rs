@@ -9,6 +9,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::cash_ledger;
 use super::cash_store;
 use super::count::take_count;
 use super::model::{
@@ -160,6 +161,8 @@ impl CashHandoverApi {
             decided_by_name: ctx.user.name.clone(),
             decided_at: ctx.now(),
         };
+        let decided = CashHandover { status, decision: Some(body.decision), ..change.before.clone() };
+        cash_ledger::post_handover(&mut change.tx, &ctx, &decided).await?;
         change.write(&columns).await?;
         change.record(Action::Decide, facts, &Audience::Staff).await?;
         let handover = change.finish().await?;

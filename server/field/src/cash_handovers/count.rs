@@ -6,8 +6,9 @@ use rust_decimal::Decimal;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::cash_ledger;
 use super::cash_store::{self, HeldCash};
-use super::model::{CashCount, find_status};
+use super::model::{CashCount, CashHandover, find_status};
 use super::store::{self, CASH_HANDOVERS, NewCashHandover};
 use crate::drivers::record_store;
 use access::ctx::Ctx;
@@ -17,6 +18,7 @@ use server_core::http::amounts::check_amount;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::messages::MessageCode;
+use server_core::record::Where;
 
 /// Writes what was counted, and returns its id. The cash is locked before, so that it is counted once.
 pub async fn take_count(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, sent: &CashCount) -> ApiResult<Uuid> {
@@ -32,7 +34,7 @@ pub async fn take_count(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, sent: &C
     errors.into_result()?;
     let expected: Decimal = held.iter().map(|one| one.amount).sum();
     let first = held.first();
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     let row = NewCashHandover {
         number: store::take_number(tx, today).await?,
         subsidiary_id: first.and_then(|one| one.subsidiary_id),
@@ -48,6 +50,8 @@ pub async fn take_count(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, sent: &C
         counted_by_name: ctx.user.name.clone(),
     };
     let id = CASH_HANDOVERS.insert(tx, ctx.now(), &row).await?;
+    let handover: CashHandover = CASH_HANDOVERS.find(tx, &Where::all(), id).await?;
+    cash_ledger::post_handover(tx, ctx, &handover).await?;
     let record_ids: Vec<Uuid> = held.iter().map(|one| one.record_id).collect();
     cash_store::hand_in(tx, id, &record_ids).await?;
     let facts = audit::difference(&serde_json::json!({}), &row);

@@ -2,19 +2,23 @@
 //! what is expected only afterwards.
 
 mod api;
+pub mod cash_ledger;
 pub mod cash_store;
 mod count;
+pub mod merge;
 pub mod model;
 pub mod store;
 
 pub use api::CashHandoverApi;
 pub use store::CASH_HANDOVERS;
 
-use policy::Action;
+use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use self::model::{CashHandover, verdict};
+use crate::steps::cash_handover::CashHandoverStatus;
+use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordOwner, RecordState, Verdict};
@@ -33,6 +37,14 @@ pub async fn load_record_state(
     let owner = RecordOwner::ByParties { client_id: None, subsidiary_id, partner_id: None };
     let verdict = if action == Action::Decide { verdict(&handover, user_id) } else { Verdict::Yes };
     Ok(RecordState { owner, status: Some(handover.status.code()), verdict })
+}
+
+/// Number of differences that the user can decide about, up to one above `cap`; none without the right.
+pub async fn count_differences(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
+    let Ok(scope) = ctx.scope(Resource::CashHandover, Action::Decide) else { return Ok(None) };
+    let filter = Where::all().and("h.status = ", Some(CashHandoverStatus::Difference));
+    let filter = store::build_filter(&scope, store::narrow_to_others(filter, ctx.user.id));
+    Ok(Some(CASH_HANDOVERS.count(tx, &filter, cap).await?))
 }
 
 /// Returns 409 for the flag of cash on delivery while drivers collect, or have, cash or a difference waits: nobody could count it.

@@ -63,6 +63,11 @@ pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     filter.among("h.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
 }
 
+/// Those among them that neither a user's cash is in nor the user has counted.
+pub fn narrow_to_others(filter: Where, user_id: Uuid) -> Where {
+    filter.and("h.driver_id <> ", Some(user_id)).and("h.counted_by <> ", Some(user_id))
+}
+
 /// The next number: the year and a counter.
 pub async fn take_number(tx: &mut TenantTx, on: NaiveDate) -> ApiResult<String> {
     let next: i64 = sqlx::query_scalar(NEXT_NUMBER).fetch_one(&mut **tx).await?;

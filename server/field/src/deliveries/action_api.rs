@@ -13,6 +13,7 @@ use super::delivery_scope::{begin, build_filter, to_answer};
 use super::input::{DeliveryAssignment, DeliveryReason, DeliverySettlement};
 use super::model::{Delivery, DeliveryDetails};
 use super::office::{self, OfficeEntry};
+use super::reopening;
 use super::state::right_of;
 use super::store::{self, DELIVERIES};
 use crate::drivers::deliveries_fold;
@@ -55,11 +56,6 @@ struct SettledColumns {
     reason: String,
 }
 
-#[derive(Debug, Serialize)]
-struct ReasonColumns {
-    reason: String,
-}
-
 pub struct DeliveryActionApi;
 
 #[OpenApi(prefix_path = "/shipment-deliveries", tag = "Tag::Deliveries")]
@@ -90,10 +86,11 @@ impl DeliveryActionApi {
         move_to_route(&ctx, *id, DeliveryStep::Reassign, &body).await
     }
 
-    /// Open a delivered one again
+    /// Open a delivery again
     ///
-    /// When nothing was handed over. Its event DELIVERED is undone, the proof is kept. Returns 409 `event_not_undoable` when
-    /// later events need it, or it is too old, and `delivery_cash_taken` when a driver took cash.
+    /// When nothing was handed over, or when the last failed attempt was none. Its event is undone, the records are kept. It goes on with its
+    /// run, or waits for another one when that is over. Returns 409 `event_not_undoable` when later events need it, or it is too old, and
+    /// `delivery_cash_taken` when a driver took cash.
     #[oai(path = "/:id/reopen", method = "post", operation_id = "delivery_reopen")]
     async fn delivery_reopen(
         &self,
@@ -105,14 +102,9 @@ impl DeliveryActionApi {
             begin(ctx.begin().await?, &ctx, *id, DeliveryStep::Reopen, Some(body.version)).await?;
         let reason = require("reason", &body.reason)?;
         refuse_open_elsewhere(&mut change.tx, *id).await?;
-        office::add(&mut change.tx, *id, OfficeEntry::Reopened { at: ctx.now() }).await?;
-        store::unsettle_cash(&mut change.tx, *id).await?;
-        let stuck = deliveries_fold::refold(&mut change.tx, &ctx, &[*id]).await?;
-        if !stuck.is_empty() {
-            return Err(ApiError::refused(MessageCode::EventNotUndoable));
-        }
-        let facts = json!({ "reason": reason });
-        change.write(&ReasonColumns { reason }).await?;
+        let columns = reopening::reopen(&mut change.tx, &ctx, &change.before, reason).await?;
+        let facts = json!({ "reason": columns.reason, "status": [change.before.status, columns.status] });
+        change.write(&columns).await?;
         change.record(Action::Reopen, facts, &Audience::Staff).await?;
         to_answer(&ctx, change.finish().await?).await
     }

@@ -1,17 +1,20 @@
 //! `/shipment-deliveries`: the list, one delivery, new ones and changes.
 
+use std::collections::HashSet;
+
 use chrono::NaiveDate;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 use serde::Serialize;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::delivery_scope::{begin, build_filter, to_answer};
 use super::input::{CashRules, DeliveryFields, DeliveryInput, DeliveryUpdate, spell_consignee};
 use super::model::{Delivery, DeliveryDetails, DeliveryPage, DeliveryPageMeta, DeliveryResult};
-use super::plan;
+use super::plan::{self, Planner};
 use super::store::{self, DELIVERIES};
 use crate::cash_handovers::cash_store;
 use crate::delivery_pin;
@@ -19,6 +22,7 @@ use crate::drivers::record::ProofKind;
 use crate::steps::delivery::{DeliveryStatus, DeliveryStep};
 use access::ctx::Ctx;
 use access::references;
+use freight::shipments::to_deliver;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
@@ -69,6 +73,8 @@ impl DeliveryApi {
         status: Query<Option<DeliveryStatus>>,
         /// Deliveries of this shipment.
         shipment_id: Query<Option<Uuid>>,
+        /// Deliveries on a run of this driver.
+        driver_id: Query<Option<Uuid>>,
         /// True: only deliveries with something for staff to decide, or with files that are missing for more than an hour.
         has_tasks: Query<Option<bool>>,
         /// True: only deliveries with cash to collect; false: only the others.
@@ -87,6 +93,7 @@ impl DeliveryApi {
             )
             .only("d.cod_due is not null", has_cash.0 == Some(true))
             .only("d.cod_due is null", has_cash.0 == Some(false))
+            .and("r.driver_id = ", driver_id.0)
             .and("d.on_date >= ", from.0)
             .and("d.on_date <= ", to.0);
         let is_asked = has_tasks.0 == Some(true);
@@ -124,8 +131,10 @@ impl DeliveryApi {
         body: Body<DeliveryInput>,
     ) -> ApiResult<Json<Items<DeliveryResult>>> {
         let scope = ctx.scope(Resource::Delivery, Action::Create)?;
+        let today = ctx.settings().today(ctx.now());
+        let planner = Planner { actor: (&ctx).into(), today, language: ctx.language() };
         let mut tx = ctx.begin().await?;
-        let data = plan::create(&mut tx, &ctx, &scope, &body).await?;
+        let data = plan::create(&mut tx, &planner, &scope, &body).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -140,7 +149,7 @@ impl DeliveryApi {
         id: Path<Uuid>,
         body: Patch<DeliveryUpdate>,
     ) -> ApiResult<Json<Item<DeliveryDetails>>> {
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut change = begin(ctx.begin().await?, &ctx, *id, DeliveryStep::Update, None).await?;
         let before = DeliveryFields::of(&change.before);
         let sent: DeliveryFields = body.change(&before, change.before.version)?;
@@ -148,6 +157,7 @@ impl DeliveryApi {
         let currency = sent.cod_currency.as_deref().unwrap_or_default();
         let cash = CashRules {
             is_on: settings.flag(CASH_ON_DELIVERY),
+            has_one_client: has_one_client(&mut change.tx, *id).await?,
             currency_exists: references::is_currency(&mut change.tx, currency).await?,
             is_taken: cash_store::is_taken(&mut change.tx, *id).await?,
         };
@@ -163,4 +173,13 @@ impl DeliveryApi {
         change.record(Action::Update, facts, &Audience::Staff).await?;
         to_answer(&ctx, change.finish().await?).await
     }
+}
+
+/// Whether the parcels of a delivery are all of one client, or none of them has one.
+async fn has_one_client(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<bool> {
+    let cargo = store::list_cargo(tx, &[delivery_id]).await?;
+    let ids: Vec<Uuid> = cargo.iter().map(|row| row.shipment_id).collect();
+    let shipments = to_deliver::load_shipments(tx, &ids).await?;
+    let clients: HashSet<Option<Uuid>> = shipments.iter().map(|one| one.client_id).collect();
+    Ok(clients.len() <= 1)
 }

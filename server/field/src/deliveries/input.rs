@@ -77,6 +77,8 @@ pub struct CashRules {
     /// The company collects cash.
     pub is_on: bool,
     pub currency_exists: bool,
+    /// All its parcels are of one client, whose money it is.
+    pub has_one_client: bool,
     /// A driver took some.
     pub is_taken: bool,
 }
@@ -188,6 +190,9 @@ impl DeliveryFields {
             (None, Some(_)) => errors.push("cod_due", MessageCode::Required),
             (Some(_), Some(_)) if !rules.currency_exists => {
                 errors.push("cod_currency", MessageCode::UnknownOption);
+            }
+            (Some(_), Some(_)) if !rules.has_one_client => {
+                errors.push("cod_due", MessageCode::CashOfSeveralClients);
             }
             _ => {}
         }
@@ -306,7 +311,7 @@ mod tests {
 
     #[test]
     fn an_amount_to_collect_has_its_currency_and_is_above_zero() {
-        let rules = CashRules { is_on: true, currency_exists: true, is_taken: false };
+        let rules = CashRules { is_on: true, currency_exists: true, has_one_client: true, is_taken: false };
         let none: [&str; 0] = [];
         for (due, currency) in [(Some("1.25"), Some("USD")), (None, None)] {
             assert_eq!(check_cash(due, currency, rules), none);
@@ -318,11 +323,14 @@ mod tests {
         }
         let unknown = CashRules { currency_exists: false, ..rules };
         assert_eq!(check_cash(Some("1"), Some("XXX"), unknown), ["cod_currency"]);
+        let several = CashRules { has_one_client: false, ..rules };
+        assert_eq!(check_cash(Some("1"), Some("BRL"), several), ["cod_due"]);
+        assert_eq!(check_cash(None, None, several), none);
     }
 
     #[test]
     fn what_was_due_stays_without_the_flag_and_its_currency_once_it_is_taken() {
-        let off = CashRules { is_on: false, currency_exists: true, is_taken: true };
+        let off = CashRules { is_on: false, currency_exists: true, has_one_client: true, is_taken: true };
         let none: [&str; 0] = [];
         assert_eq!(check_cash(Some("150"), Some("BRL"), off), none);
         assert_eq!(check_cash(Some("151"), Some("BRL"), off), ["cod_due"]);

@@ -2,20 +2,25 @@
 
 mod action_api;
 mod api;
+mod counter;
+mod counter_api;
 pub mod delivery_scope;
 mod history;
 pub mod input;
 pub mod model;
 pub mod office;
+mod own_delivery;
 mod plan;
 mod proof_api;
 mod proof_paper;
-mod proof_pictures;
+mod reopening;
 pub mod state;
 pub mod store;
 
 pub use action_api::DeliveryActionApi;
 pub use api::DeliveryApi;
+pub use counter_api::DeliveryCounterApi;
+pub use own_delivery::plan_cleared;
 pub use proof_api::DeliveryProofApi;
 pub use store::DELIVERIES;
 

@@ -33,6 +33,8 @@ wire_name! {
     /// The wish of a recipient after a failed attempt, or of a client after the last one.
     RecipientChoice {
         AnotherDay = "another_day",
+        /// The parcels wait at the counter until a day; somebody fetches them.
+        Hold = "hold",
         /// The parcels go to a neighbour, who is named.
         Neighbour = "neighbour",
         /// The post brings them.
@@ -138,6 +140,10 @@ pub struct DeliveryCan {
     pub cancel: bool,
     /// Say that its tasks are done.
     pub settle: bool,
+    /// Hand its parcels over at the counter.
+    pub hand_over: bool,
+    /// Add photos or papers to its records.
+    pub attach: bool,
     /// See who took the parcels, with document, signature and place.
     pub proof: bool,
     /// Make a new PIN for the recipient.
@@ -169,13 +175,16 @@ pub struct DeliveryShipment {
     pub done: Vec<i16>,
 }
 
-/// A stop of a delivery on a run.
+/// A stop of a delivery on a run, or at the counter.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct DeliveryStop {
     pub id: Uuid,
-    pub route_id: Uuid,
-    pub route_number: String,
-    pub on_date: NaiveDate,
+    /// Null at the counter.
+    pub route_id: Option<Uuid>,
+    pub route_number: Option<String>,
+    /// Day of the run.
+    pub on_date: Option<NaiveDate>,
+    /// At the counter, who handed it over.
     pub driver_name: Option<String>,
     /// Null while nothing has become of it.
     pub outcome: Option<StopResult>,

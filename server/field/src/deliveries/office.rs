@@ -22,6 +22,7 @@ pub enum OfficeEntry {
     Returned { at: DateTime<Utc> },
     Reassigned { at: DateTime<Utc>, stop_id: Uuid },
     Reopened { at: DateTime<Utc> },
+    FailureUndone { at: DateTime<Utc>, stop_id: Uuid },
 }
 
 impl From<OfficeEntry> for OfficeChange {
@@ -30,6 +31,9 @@ impl From<OfficeEntry> for OfficeChange {
             OfficeEntry::Cancelled { at } => Self { at, kind: OfficeChangeKind::Cancelled },
             OfficeEntry::Returned { at } => Self { at, kind: OfficeChangeKind::Returned },
             OfficeEntry::Reopened { at } => Self { at, kind: OfficeChangeKind::Reopened },
+            OfficeEntry::FailureUndone { at, stop_id } => {
+                Self { at, kind: OfficeChangeKind::FailureUndone { stop_id } }
+            }
             OfficeEntry::Reassigned { at, stop_id } => {
                 Self { at, kind: OfficeChangeKind::Reassigned { stop_id } }
             }

@@ -12,17 +12,24 @@ use super::input::{DeliveryInput, USUAL_ATTEMPTS, check_day, check_times, spell_
 use super::model::DeliveryResult;
 use super::store::{self, AddedParcels, KnownPlace, PendingRow};
 use crate::drivers::record::ProofKind;
-use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_deliver::{self, ShipmentToDeliver};
 use freight::tracking_events;
 use policy::Resource;
 use server_core::address::Address;
-use server_core::audit;
+use server_core::audit::{self, Actor};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::optional;
-use server_core::http::messages::{MessageCode, Params};
+use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::live::{self, Audience};
+
+/// Who plans deliveries: staff, or the server by itself.
+pub struct Planner {
+    pub actor: Actor,
+    pub today: NaiveDate,
+    /// In which refusals are written.
+    pub language: Language,
+}
 
 /// What all deliveries of a call share.
 struct DeliveryTerms {
@@ -62,7 +69,7 @@ struct NewDelivery<'a> {
     parcels: i32,
     max_attempts: i16,
     proof: Vec<ProofKind>,
-    created_by: Uuid,
+    created_by: Option<Uuid>,
 }
 
 /// The delivery that a group of shipments is in.
@@ -74,11 +81,11 @@ struct GroupDelivery {
 /// Puts shipments into deliveries, and says for each what became of it.
 pub async fn create(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    planner: &Planner,
     scope: &RowScope,
     input: &DeliveryInput,
 ) -> ApiResult<Vec<DeliveryResult>> {
-    let terms = check_terms(input, ctx.settings().await?.today(ctx.now()))?;
+    let terms = check_terms(input, planner.today)?;
     let ids = &input.shipment_ids;
     // Two calls never take one shipment at the same time.
     tracking_events::lock_many(tx, scope, ids).await?;
@@ -99,7 +106,7 @@ pub async fn create(
             Err(refusal) => drop(refused.insert(*id, refusal)),
         }
     }
-    let deliveries = write(tx, ctx, &terms, &groups).await?;
+    let deliveries = write(tx, planner, &terms, &groups).await?;
     let delivery_of: HashMap<Uuid, &GroupDelivery> = groups
         .iter()
         .flat_map(|(key, group)| group.shipments.iter().map(move |one| (one.id, key)))
@@ -114,7 +121,7 @@ pub async fn create(
             delivery_id: delivery.map(|one| one.id),
             number: delivery.map(|one| one.number.clone()),
             message_code: refusal.map(|(code, _)| code.as_str().to_owned()),
-            message: refusal.map(|(code, params)| code.text(ctx.language(), params)),
+            message: refusal.map(|(code, params)| code.text(planner.language, params)),
         }
     };
     Ok(ids.iter().map(to_result).collect())
@@ -161,7 +168,7 @@ fn find_consignee<'a>(
 /// Writes the deliveries of all groups: new ones, and more parcels for those that wait.
 async fn write(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    planner: &Planner,
     terms: &DeliveryTerms,
     groups: &BTreeMap<GroupKey, ConsigneeGroup<'_>>,
 ) -> ApiResult<HashMap<GroupKey, GroupDelivery>> {
@@ -176,7 +183,7 @@ async fn write(
     };
     let mut deliveries: HashMap<GroupKey, GroupDelivery> = pending.into_iter().map(to_known).collect();
     deliveries.retain(|key, _| groups.contains_key(key));
-    add_to_known(tx, ctx, groups, &deliveries).await?;
+    add_to_known(tx, planner, groups, &deliveries).await?;
     let places = store::list_known_places(tx, &consignees).await?;
     let new: Vec<&GroupKey> = groups.keys().filter(|key| !deliveries.contains_key(*key)).collect();
     let numbers = store::take_numbers(tx, new.len(), terms.on_date).await?;
@@ -185,11 +192,11 @@ async fn write(
         .zip(&numbers)
         .filter_map(|(key, number)| {
             let place = places.get(&key.0);
-            Some(to_row(ctx, terms, key, groups.get(*key)?, number, place))
+            Some(to_row(planner, terms, key, groups.get(*key)?, number, place))
         })
         .collect();
-    store::insert(tx, &rows, ctx.now()).await?;
-    record_new(tx, ctx, &rows).await?;
+    store::insert(tx, &rows, planner.actor.at).await?;
+    record_new(tx, planner, &rows).await?;
     let made = new
         .iter()
         .zip(&rows)
@@ -210,35 +217,39 @@ async fn write(
 /// More parcels for deliveries that wait.
 async fn add_to_known(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    planner: &Planner,
     groups: &BTreeMap<GroupKey, ConsigneeGroup<'_>>,
     known: &HashMap<GroupKey, GroupDelivery>,
 ) -> ApiResult<()> {
     let grown: Vec<(Uuid, &ConsigneeGroup<'_>)> =
         known.iter().filter_map(|(key, delivery)| Some((delivery.id, groups.get(key)?))).collect();
     let added: Vec<AddedParcels> = grown.iter().map(|(id, group)| group.to_added(*id)).collect();
-    store::add_parcels(tx, &added, ctx.now()).await?;
+    store::add_parcels(tx, &added, planner.actor.at).await?;
     let entries: Vec<_> =
         grown.iter().map(|(id, group)| (*id, json!({ "tracking_codes": group.list_codes() }))).collect();
-    record(tx, ctx, "delivery.update", entries).await
+    record(tx, planner, "delivery.update", entries).await
 }
 
-async fn record_new(tx: &mut TenantTx, ctx: &Ctx, rows: &[NewDelivery<'_>]) -> ApiResult<()> {
+async fn record_new(tx: &mut TenantTx, planner: &Planner, rows: &[NewDelivery<'_>]) -> ApiResult<()> {
     let entries = rows.iter().map(|row| (row.id, audit::difference(&json!({}), row))).collect();
-    record(tx, ctx, "delivery.create", entries).await
+    record(tx, planner, "delivery.create", entries).await
 }
 
 async fn record(
     tx: &mut TenantTx,
-    ctx: &Ctx,
+    planner: &Planner,
     action: &str,
     entries: Vec<(Uuid, serde_json::Value)>,
 ) -> ApiResult<()> {
-    if entries.is_empty() { Ok(()) } else { audit::record_many(tx, ctx.into(), action, entries).await }
+    if entries.is_empty() {
+        Ok(())
+    } else {
+        audit::record_many(tx, planner.actor.clone(), action, entries).await
+    }
 }
 
 fn to_row<'a>(
-    ctx: &Ctx,
+    planner: &Planner,
     terms: &'a DeliveryTerms,
     key: &'a GroupKey,
     group: &'a ConsigneeGroup<'_>,
@@ -263,7 +274,7 @@ fn to_row<'a>(
         parcels: group.count_parcels(),
         max_attempts: group.find_attempts().unwrap_or(USUAL_ATTEMPTS),
         proof: group.list_proofs(),
-        created_by: ctx.user.id,
+        created_by: planner.actor.user_id,
     }
 }
 

@@ -25,7 +25,11 @@ pub struct DeliveryState {
 pub const fn right_of(step: DeliveryStep) -> Action {
     match step {
         DeliveryStep::Create => Action::Create,
-        DeliveryStep::Update | DeliveryStep::Settle | DeliveryStep::Pin => Action::Update,
+        DeliveryStep::Update
+        | DeliveryStep::Settle
+        | DeliveryStep::Pin
+        | DeliveryStep::HandOver
+        | DeliveryStep::Attach => Action::Update,
         DeliveryStep::Assign
         | DeliveryStep::Reassign
         | DeliveryStep::Unassign
@@ -84,6 +88,8 @@ impl Delivery {
             send_back: can(DeliveryStep::Return),
             cancel: can(DeliveryStep::Cancel),
             settle: can(DeliveryStep::Settle),
+            hand_over: can(DeliveryStep::HandOver),
+            attach: can(DeliveryStep::Attach),
             proof: grants.allow(Resource::Delivery, Action::Proof),
             pin: can(DeliveryStep::Pin),
         };
@@ -99,7 +105,7 @@ mod tests {
     use policy::{Policy, UserType};
 
     /// What staff do, without what follows from runs and records.
-    const STEPS: [DeliveryStep; 7] = [
+    const STEPS: [DeliveryStep; 9] = [
         DeliveryStep::Update,
         DeliveryStep::Assign,
         DeliveryStep::Reassign,
@@ -107,6 +113,8 @@ mod tests {
         DeliveryStep::Return,
         DeliveryStep::Cancel,
         DeliveryStep::Settle,
+        DeliveryStep::HandOver,
+        DeliveryStep::Attach,
     ];
 
     const fn plain(status: DeliveryStatus) -> DeliveryState {
@@ -123,19 +131,21 @@ mod tests {
 
     #[test]
     fn staff_can_do_what_the_table_says_in_each_state_and_clients_nothing() {
-        use DeliveryStep::{Assign, Cancel, Reassign, Reopen, Return, Update};
+        use DeliveryStep::{Assign, Attach, Cancel, HandOver, Reassign, Reopen, Return, Update};
         for (user_type, status) in UserType::ALL
             .iter()
             .flat_map(|user_type| DeliveryStatus::ALL.iter().map(move |status| (*user_type, *status)))
         {
             let expected: &[DeliveryStep] = match status {
                 _ if user_type == UserType::Client => &[],
-                DeliveryStatus::Pending => &[Update, Assign, Cancel],
-                DeliveryStatus::Assigned | DeliveryStatus::Out => &[Update, Reassign, Cancel],
-                DeliveryStatus::Delivered => &[Reopen],
-                DeliveryStatus::Partial => &[Update, Assign, Return],
-                DeliveryStatus::Failed => &[Update, Assign, Return],
-                DeliveryStatus::Returned | DeliveryStatus::Cancelled => &[],
+                DeliveryStatus::Pending => &[Update, Assign, Cancel, HandOver],
+                DeliveryStatus::Assigned => &[Update, Reassign, Cancel],
+                DeliveryStatus::Out => &[Update, Reassign, Cancel, Attach],
+                DeliveryStatus::Delivered => &[Reopen, Attach],
+                DeliveryStatus::Partial => &[Update, Assign, Return, HandOver, Attach],
+                DeliveryStatus::Failed => &[Update, Assign, Reopen, Return, HandOver, Attach],
+                DeliveryStatus::Returned => &[Attach],
+                DeliveryStatus::Cancelled => &[],
             };
             assert_eq!(list_allowed(user_type, plain(status)), expected, "{user_type:?} {status:?}");
         }
@@ -151,14 +161,15 @@ mod tests {
 
     #[test]
     fn a_delivery_without_attempts_left_waits_for_a_decision() {
+        use DeliveryStep::{Attach, HandOver, Reopen, Return, Settle, Update};
         let state =
             DeliveryState { has_attempts_left: false, has_tasks: true, ..plain(DeliveryStatus::Failed) };
         let allowed = list_allowed(UserType::User, state);
-        assert_eq!(allowed, [DeliveryStep::Update, DeliveryStep::Return, DeliveryStep::Settle]);
+        assert_eq!(allowed, [Update, Reopen, Return, Settle, HandOver, Attach]);
         assert_eq!(verdict(state, DeliveryStep::Assign), Verdict::no(MessageCode::AttemptsUsedUp));
         // For what is left of a partial one, more attempts can be allowed.
         let partial = DeliveryState { status: DeliveryStatus::Partial, has_tasks: false, ..state };
-        assert_eq!(list_allowed(UserType::User, partial), [DeliveryStep::Update, DeliveryStep::Return]);
+        assert_eq!(list_allowed(UserType::User, partial), [Update, Return, HandOver, Attach]);
     }
     #[test]
     fn a_delivery_of_which_cash_was_taken_is_not_opened_again() {
@@ -166,6 +177,6 @@ mod tests {
         assert_eq!(verdict(state, DeliveryStep::Reopen), Verdict::Yes);
         let state = DeliveryState { has_cash: true, ..state };
         assert_eq!(verdict(state, DeliveryStep::Reopen), Verdict::no(MessageCode::DeliveryCashTaken));
-        assert!(list_allowed(UserType::Admin, state).is_empty());
+        assert_eq!(list_allowed(UserType::Admin, state), [DeliveryStep::Attach]);
     }
 }

@@ -84,6 +84,7 @@ pub const ADD_SHIPMENTS: &str = "
 pub const OPEN: &str = "
     select c.shipment_id, d.number from delivery_shipments c join deliveries d on d.id = c.delivery_id
     where c.shipment_id = any($1) and c.is_open and d.id is distinct from $2";
+pub const PLANNED: &str = "select distinct shipment_id from delivery_shipments where shipment_id = any($1)";
 pub const CARGO: &str = "
     select delivery_id, shipment_id, done, is_open, events from delivery_shipments where delivery_id = any($1)
     order by shipment_id limit 5000";
@@ -97,9 +98,15 @@ pub const SET_CARGO: &str = "
     where c.delivery_id = $1 and c.shipment_id = new.shipment_id";
 pub const SET_OPEN: &str = "update delivery_shipments set is_open = $2 where delivery_id = $1";
 pub const STOPS: &str = "
-    select s.id, s.route_id, r.number as route_number, r.on_date, r.driver_name, s.outcome, s.reason, s.done_at, s.removed_at
-    from route_stops s join routes r on r.id = s.route_id
+    select s.id, s.route_id, r.number as route_number, r.on_date, coalesce(r.driver_name, s.counter_name) as driver_name,
+           s.outcome, s.reason, s.done_at, s.removed_at
+    from route_stops s left join routes r on r.id = s.route_id
     where s.delivery_id = $1 order by s.created_at desc, s.id desc limit 100";
+/// The newest stop of a delivery is at the counter.
+pub const ADD_COUNTER_STOP: &str = "
+    with stop as (
+        insert into route_stops (id, delivery_id, counter_name, position, created_at) values ($2, $1, $3, 0, $4) returning id)
+    update deliveries set stop_id = stop.id from stop where deliveries.id = $1";
 /// Tasks about cash that were settled say nothing of the next handover.
 pub const UNSETTLE_CASH: &str = "
     update deliveries set settled_tasks = settled_tasks - array['cod_difference', 'cod_twice', 'cash_counted'] where id = $1";
@@ -212,6 +219,11 @@ pub async fn list_open(
     Ok(rows.into_iter().collect())
 }
 
+/// Those of the shipments that are or were in a delivery.
+pub async fn list_planned(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(PLANNED).bind(shipment_ids).fetch_all(&mut **tx).await?)
+}
+
 /// The shipments of deliveries.
 pub async fn list_cargo(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<CargoRow>> {
     if ids.is_empty() {
@@ -235,6 +247,18 @@ pub async fn set_open(tx: &mut TenantTx, delivery_id: Uuid, is_open: bool) -> Ap
 /// The stops of a delivery, the newest first.
 pub async fn list_stops(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<Vec<DeliveryStop>> {
     Ok(sqlx::query_as(STOPS).bind(delivery_id).fetch_all(&mut **tx).await?)
+}
+
+/// Adds a stop at the counter, with who hands over there.
+pub async fn add_counter_stop(
+    tx: &mut TenantTx,
+    delivery_id: Uuid,
+    by: &str,
+    at: DateTime<Utc>,
+) -> ApiResult<Uuid> {
+    let id = Uuid::now_v7();
+    sqlx::query(ADD_COUNTER_STOP).bind(delivery_id).bind(id).bind(by).bind(at).execute(&mut **tx).await?;
+    Ok(id)
 }
 
 /// The tasks of a delivery that are settled.

@@ -1,20 +1,16 @@
 //! `/field`: what the phone of a driver reads and sends.
 
 use poem::Request;
-use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 
-use super::batch::RecordSubjects;
+use super::batch;
 use super::field_file::{self, FieldFile, FieldFileInput};
 use super::own_routes::{self, FieldRoutes};
-use super::wire::{FieldRecordAnswer, FieldRecordBatch, read_hash};
-use super::{batch, record_store as store};
+use super::wire::{FieldRecordAnswer, FieldRecordBatch};
 use access::ctx::Ctx;
-use access::users::own_user;
-use server_core::files::document::SavedDocument;
 use server_core::http::body::Body;
 use server_core::http::cacheable::{CacheTime, CacheableResponse};
 use server_core::http::error::{ApiError, ApiResult};
@@ -55,20 +51,8 @@ impl FieldApi {
         form: FormPatch<FieldFileInput>,
     ) -> ApiResult<Json<Item<FieldFile>>> {
         ctx.require(Resource::Route, Action::Record)?;
-        let sha256 = sha256.0;
-        read_hash(&sha256).ok_or_else(ApiError::not_found)?;
         let sent = form.file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
-        let sent = field_file::check_file(sent, &sha256).await?;
-        let mut tx = ctx.begin().await?;
-        let is_known = store::is_known_file(&mut tx, &sha256).await?;
-        tx.commit().await?;
-        if !is_known {
-            let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
-            let saved = SavedDocument::save(files, tenant, sent, None).await?;
-            let added = add_file(&ctx, &sha256, &saved).await;
-            SavedDocument::delete_unless_written(files, Some(&saved), added).await?;
-        }
-        Ok(Json(Item { data: FieldFile { sha256 } }))
+        Ok(Json(Item { data: field_file::store(&ctx, sha256.0, sent).await? }))
     }
 
     /// Send records
@@ -88,18 +72,4 @@ impl FieldApi {
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
-}
-
-/// Writes the row of a file, and folds the deliveries and pickups whose records waited for it.
-async fn add_file(ctx: &Ctx, sha256: &str, file: &SavedDocument) -> ApiResult<()> {
-    let mut tx = ctx.begin().await?;
-    own_user::take_turn(&mut tx, ctx.user.id).await?;
-    let is_new = store::insert_file(&mut tx, sha256, file, ctx.user.id, ctx.now()).await?;
-    if !is_new {
-        // Another call was faster; what was stored now is deleted.
-        return Err(ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Busy, 1));
-    }
-    batch::fold_with_completed(&mut tx, ctx, RecordSubjects::default()).await?;
-    tx.commit().await?;
-    Ok(())
 }

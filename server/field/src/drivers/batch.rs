@@ -126,7 +126,7 @@ async fn load_facts(tx: &mut TenantTx, records: &[FieldRecord], stops: Vec<OwnSt
 }
 
 /// Tells the same record from another one with its id. Keyed, since a PIN in it could be guessed from a plain hash.
-fn hash_record(server_secret: &str, record: &FieldRecord) -> ApiResult<Vec<u8>> {
+pub fn hash_record(server_secret: &str, record: &FieldRecord) -> ApiResult<Vec<u8>> {
     let mut mac =
         Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
     mac.update(b"record of a driver\0");

@@ -12,7 +12,7 @@ use super::delivery_outcome::{
 };
 use super::record_store::{self as store, FoldedDelivery, FoldedStopRow, RecordRow};
 use super::stop_fold::FieldTask;
-use crate::cash_handovers::cash_store;
+use crate::cash_handovers::{cash_ledger, cash_store};
 use crate::deliveries::store::{self as delivery_store, CargoEvent, CargoRow};
 use crate::recipient_choice::AskRecipient;
 use crate::steps::delivery::DeliveryStatus;
@@ -33,6 +33,8 @@ struct DeliveryFacts {
     stops: Vec<FoldedStopRow>,
     records: Vec<RecordRow>,
     counts: HashMap<Uuid, i16>,
+    /// Clients of the shipments.
+    clients: HashMap<Uuid, Uuid>,
 }
 
 /// Folds the records of deliveries, and writes what follows. Returns the deliveries with an event that cannot be undone any
@@ -61,7 +63,8 @@ pub async fn refold(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<Vec
     let stops: Vec<&StopColumns> = outcomes.iter().flat_map(|outcome| &outcome.stops).collect();
     store::set_stops(tx, &stops).await?;
     let cash: Vec<&CashColumns> = outcomes.iter().flat_map(|outcome| &outcome.cash).collect();
-    cash_store::set_cash(tx, ids, &cash).await?;
+    let gone = cash_store::set_cash(tx, ids, &cash).await?;
+    post_cash(tx, ctx, &loaded, &cash, &gone).await?;
     ask_recipients(tx, &loaded, &columns).await?;
     tell(tx, ctx, &loaded, &columns).await?;
     Ok(stuck)
@@ -79,7 +82,8 @@ async fn load(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<DeliveryFacts> {
         cargo,
         stops: store::list_stops(tx, ids).await?,
         records: store::list_records(tx, ids).await?,
-        counts: shipments.into_iter().map(|one| (one.id, one.parcel_count)).collect(),
+        counts: shipments.iter().map(|one| (one.id, one.parcel_count)).collect(),
+        clients: shipments.iter().filter_map(|one| Some((one.id, one.client_id?))).collect(),
     })
 }
 
@@ -91,12 +95,32 @@ impl DeliveryFacts {
             stops: self.stops.iter().filter(|stop| stop.delivery_id == delivery.id).collect(),
             records: self.records.iter().filter(|record| record.subject_id == delivery.id).collect(),
             counts: &self.counts,
+            client_id: self
+                .list_cargo(delivery.id)
+                .iter()
+                .find_map(|row| self.clients.get(&row.shipment_id))
+                .copied(),
         }
     }
 
     fn list_cargo(&self, delivery_id: Uuid) -> Vec<&CargoRow> {
         self.cargo.iter().filter(|row| row.delivery_id == delivery_id).collect()
     }
+}
+
+/// Brings the ledger up to date with what was taken. Nothing was, as a rule.
+async fn post_cash(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    loaded: &DeliveryFacts,
+    cash: &[&CashColumns],
+    gone: &[Uuid],
+) -> ApiResult<()> {
+    if cash.is_empty() && gone.is_empty() {
+        return Ok(());
+    }
+    let numbers = loaded.deliveries.iter().map(|delivery| (delivery.id, delivery.number.as_str())).collect();
+    cash_ledger::post_taken(tx, ctx, cash, &numbers, gone).await
 }
 
 /// Adds a task that is not settled.
@@ -250,7 +274,7 @@ async fn tell(
     audit::record_many(tx, ctx.into(), "delivery.record", entries).await?;
     let ids: Vec<Uuid> = columns.iter().map(|one| one.id).collect();
     live::records_changed(tx, &Audience::Staff, Resource::Delivery.name(), &ids);
-    let routes: BTreeSet<Uuid> = loaded.stops.iter().map(|stop| stop.route_id).collect();
+    let routes: BTreeSet<Uuid> = loaded.stops.iter().filter_map(|stop| stop.route_id).collect();
     let routes: Vec<Uuid> = routes.into_iter().collect();
     store::touch_routes(tx, &routes, ctx.now()).await?;
     live::records_changed(tx, &Audience::Staff, Resource::Route.name(), &routes);

@@ -34,6 +34,8 @@ pub struct DeliveryRecords<'a> {
     pub records: Vec<&'a RecordRow>,
     /// Parcels of each shipment.
     pub counts: &'a HashMap<Uuid, i16>,
+    /// The client of its parcels, whose money its cash is.
+    pub client_id: Option<Uuid>,
 }
 
 /// The columns of a delivery.
@@ -80,6 +82,8 @@ pub struct CashColumns {
     pub record_id: Uuid,
     pub delivery_id: Uuid,
     pub driver_id: Uuid,
+    /// Whose money it is.
+    pub client_id: Option<Uuid>,
     pub amount: Decimal,
     pub currency: String,
     pub taken_at: DateTime<Utc>,
@@ -190,6 +194,7 @@ impl DeliveryRecords<'_> {
                 record_id: row.id,
                 delivery_id: self.delivery.id,
                 driver_id: row.driver_id,
+                client_id: self.client_id,
                 amount,
                 currency: currency.to_owned(),
                 taken_at: row.shown_time(),

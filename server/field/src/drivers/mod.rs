@@ -3,11 +3,11 @@
 
 mod api;
 pub mod attempt_reason;
-mod batch;
+pub mod batch;
 pub mod clock;
 pub mod deliveries_fold;
 pub mod delivery_outcome;
-mod field_file;
+pub mod field_file;
 mod own_routes;
 mod own_store;
 mod parcel_index;
@@ -15,6 +15,8 @@ pub mod personal_data;
 mod pickup_outcome;
 mod pickups_fold;
 pub mod record;
+pub mod record_paper;
+pub mod record_pictures;
 pub mod record_store;
 pub mod stop_fold;
 #[cfg(test)]

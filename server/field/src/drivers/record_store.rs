@@ -170,7 +170,8 @@ pub fn sort_for_staff(mut rows: Vec<RecordRow>, has_proof_right: bool) -> Vec<Re
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct FoldedStopRow {
     pub id: Uuid,
-    pub route_id: Uuid,
+    /// None at the counter.
+    pub route_id: Option<Uuid>,
     pub delivery_id: Uuid,
     #[sqlx(json)]
     pub loaded: Vec<ParcelOfShipment>,

@@ -84,6 +84,10 @@ pub enum OfficeChangeKind {
     },
     /// What was recorded as done is not.
     Reopened,
+    /// Failures at this stop that had arrived by then were none.
+    FailureUndone {
+        stop_id: Uuid,
+    },
 }
 
 /// The delivery or pickup, as it was when it went out.
@@ -140,7 +144,7 @@ pub struct StopOutcome {
 pub fn fold_stop(order: &StopOrder, records: &[StoredRecord], office: &[OfficeChange]) -> FoldedStop {
     let mut sorted: Vec<&StoredRecord> = records.iter().collect();
     sorted.sort_by_key(|stored| sort_key(stored));
-    let undone = find_undone(&sorted);
+    let undone = find_undone(&sorted, office);
     let mut fold = Fold::new(order);
     fold.add_tasks(undone.has_late.then_some(FieldTask::UndoTooLate));
     let mut changes: Vec<&OfficeChange> = office.iter().collect();
@@ -324,6 +328,8 @@ impl<'a> Fold<'a> {
                 self.closed_stops.insert(stop_id);
                 self.has_failed = false;
             }
+            // Its records do not stand.
+            OfficeChangeKind::FailureUndone { .. } => {}
             OfficeChangeKind::Reopened => {
                 if let Some(handed_over) = self.handed_over.take() {
                     self.outcomes.retain(|_, outcome| !outcome.is_handover);

@@ -1,4 +1,4 @@
-//! Records that their drivers took back.
+//! Records that their drivers or the office took back.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,19 +6,19 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::record::RecordKind;
-use super::stop_fold::StoredRecord;
+use super::stop_fold::{OfficeChange, OfficeChangeKind, StoredRecord};
 
 /// A driver can undo a record for so long; later only staff can.
 const UNDO_WINDOW: TimeDelta = TimeDelta::minutes(10);
 
-/// The records that were undone in time.
+/// The records that were undone: by their drivers in time, or by the office.
 pub struct UndoneRecords {
     pub ids: HashSet<Uuid>,
     pub has_late: bool,
 }
 
 /// From the last one back, because an undo can itself be undone.
-pub fn find_undone(sorted: &[&StoredRecord]) -> UndoneRecords {
+pub fn find_undone(sorted: &[&StoredRecord], office: &[OfficeChange]) -> UndoneRecords {
     let by_id: HashMap<Uuid, &StoredRecord> =
         sorted.iter().map(|stored| (stored.record.id, *stored)).collect();
     let mut undone = UndoneRecords { ids: HashSet::new(), has_late: false };
@@ -34,4 +34,16 @@ pub fn find_undone(sorted: &[&StoredRecord]) -> UndoneRecords {
         }
     }
     undone
+        .ids
+        .extend(sorted.iter().filter(|stored| is_forgiven(stored, office)).map(|stored| stored.record.id));
+    undone
+}
+
+/// A failure that the office takes back, by when it arrived: clocks of phones differ.
+fn is_forgiven(stored: &StoredRecord, office: &[OfficeChange]) -> bool {
+    let stop_id = stored.record.stop_id;
+    let undoes = |change: &OfficeChange| {
+        change.kind == OfficeChangeKind::FailureUndone { stop_id } && stored.received_at <= change.at
+    };
+    stored.record.kind == RecordKind::Fail && office.iter().any(undoes)
 }

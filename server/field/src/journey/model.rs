@@ -69,7 +69,7 @@ pub struct ShipmentDelivery {
     pub relationship: Option<ReceiverKind>,
     /// Chosen by the recipient after a failed attempt, or by the client after the last one.
     pub choice: Option<RecipientChoice>,
-    /// The day of `another_day`.
+    /// The day of `another_day`, or the last one of `hold`.
     pub choice_on: Option<NaiveDate>,
     /// Null in what a client reads of a choice of the recipient.
     pub choice_note: Option<String>,

@@ -13,6 +13,7 @@ pub mod model;
 pub mod notices;
 pub mod pickup_scope;
 mod plan;
+mod proof_paper;
 mod repeat;
 mod request;
 #[cfg(test)]

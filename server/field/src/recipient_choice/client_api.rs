@@ -39,7 +39,7 @@ const RETURNING: &str = "RETURNING";
 #[derive(Object)]
 pub struct ClientDeliveryChoice {
     pub choice: RecipientChoice,
-    /// For another day: one of `days`.
+    /// For another day, and the last one to fetch it: one of `days`.
     pub on: Option<NaiveDate>,
     /// For another address: that address. Else what the driver or the office should know.
     #[oai(validator(max_length = 500))]
@@ -67,7 +67,7 @@ impl ShipmentDeliveryApi {
 
     /// Choose what happens after the last attempt
     ///
-    /// Once, while no attempt is left: another day, another address, or the way back. Staff decide
+    /// Once, while no attempt is left: another day, another address, at the counter, or the way back. Staff decide
     /// with it, and another day or address allows one more attempt; `return` sends the delivery back at once. Returns 409
     /// `delivery_of_several` when others' shipments are in the delivery.
     #[oai(
@@ -83,7 +83,7 @@ impl ShipmentDeliveryApi {
         body: Body<ClientDeliveryChoice>,
     ) -> ApiResult<Json<Items<ShipmentDelivery>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Update)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let days = list_days(settings.today(ctx.now()));
         let mut tx = ctx.begin().await?;
         let rows = delivery_store::list_cargo(&mut tx, &[*delivery_id]).await?;
@@ -163,7 +163,7 @@ async fn write(
     });
     let columns = ClientWishColumns {
         status: if is_return { DeliveryStatus::Returned } else { before.status },
-        on_date: chosen.on.unwrap_or(before.on_date),
+        on_date: chosen.find_day().unwrap_or(before.on_date),
         max_attempts,
         tasks,
         // It does not come back with a late photo.
@@ -189,7 +189,7 @@ fn tell_parties(tx: &mut TenantTx, shipments: &[ShipmentToDeliver]) {
 }
 
 async fn to_answer(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<Json<Items<ShipmentDelivery>>> {
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let can_choose = ctx.grants.allow(Resource::Shipment, Action::Update) && is_client(scope, &settings);
     let days = list_days(settings.today(ctx.now()));
     let mut tx = ctx.begin().await?;

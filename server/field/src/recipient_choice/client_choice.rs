@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 
+use super::days::check_day;
 use super::store::RecipientWish;
 use crate::deliveries::model::RecipientChoice;
 use crate::steps::delivery::DeliveryStatus;
@@ -49,16 +50,12 @@ pub fn check(
     days: &[NaiveDate],
 ) -> ApiResult<RecipientWish> {
     let mut errors = FieldErrors::default();
-    let on = on.filter(|_| choice == RecipientChoice::AnotherDay);
-    match (choice, on) {
-        (RecipientChoice::Neighbour | RecipientChoice::Post, _) => {
+    let on = check_day(choice, on, days, &mut errors);
+    match choice {
+        RecipientChoice::Neighbour | RecipientChoice::Post => {
             errors.push("choice", MessageCode::UnknownOption);
         }
-        (RecipientChoice::AnotherDay, None) => errors.push("on", MessageCode::Required),
-        (RecipientChoice::AnotherDay, Some(day)) if !days.contains(&day) => {
-            errors.push("on", MessageCode::UnknownOption);
-        }
-        (RecipientChoice::OtherAddress, _) if note.is_none() => errors.push("note", MessageCode::Required),
+        RecipientChoice::OtherAddress if note.is_none() => errors.push("note", MessageCode::Required),
         _ => {}
     }
     errors.into_result()?;
@@ -105,9 +102,9 @@ mod tests {
 
     #[test]
     fn a_further_way_is_a_further_attempt() {
-        use RecipientChoice::{AnotherDay, OtherAddress, Return};
-        let found = [AnotherDay, OtherAddress, Return].map(|choice| find_max_attempts(choice, FACTS));
-        assert_eq!(found, [4, 4, 3]);
+        use RecipientChoice::{AnotherDay, Hold, OtherAddress, Return};
+        let found = [AnotherDay, OtherAddress, Return, Hold].map(|choice| find_max_attempts(choice, FACTS));
+        assert_eq!(found, [4, 4, 3, 3]);
         let worn = ChoiceFacts { attempts: 20, max_attempts: 20, ..FACTS };
         assert_eq!(find_max_attempts(AnotherDay, worn), 20);
     }

@@ -1,6 +1,10 @@
-//! The days on which a recipient can wait for another attempt. Pure.
+//! The days on which a recipient can wait for another attempt, or fetch the parcels. Pure.
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
+
+use crate::deliveries::model::RecipientChoice;
+use server_core::http::error::FieldErrors;
+use server_core::http::messages::MessageCode;
 
 /// How far ahead.
 const DAYS_AHEAD: u64 = 14;
@@ -9,6 +13,24 @@ const DAYS_AHEAD: u64 = 14;
 pub fn list_days(today: NaiveDate) -> Vec<NaiveDate> {
     let days = (1..=DAYS_AHEAD).filter_map(|ahead| today.checked_add_days(Days::new(ahead)));
     days.filter(|day| day.weekday() != Weekday::Sun).collect()
+}
+
+/// The day of a choice that has one, which is one of the offered days; none for the other choices.
+pub fn check_day(
+    choice: RecipientChoice,
+    on: Option<NaiveDate>,
+    days: &[NaiveDate],
+    errors: &mut FieldErrors,
+) -> Option<NaiveDate> {
+    if !matches!(choice, RecipientChoice::AnotherDay | RecipientChoice::Hold) {
+        return None;
+    }
+    match on {
+        None => errors.push("on", MessageCode::Required),
+        Some(day) if !days.contains(&day) => errors.push("on", MessageCode::UnknownOption),
+        Some(_) => {}
+    }
+    on
 }
 
 #[cfg(test)]

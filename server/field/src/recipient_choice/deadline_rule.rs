@@ -18,6 +18,10 @@ pub struct DecisionFacts {
     /// Attempts after which the client was asked.
     pub decide_attempts: Option<i16>,
     pub is_reminded: bool,
+    /// The last day on which the parcels wait at the counter.
+    pub held_until: Option<NaiveDate>,
+    /// The client has chosen that.
+    pub is_held_by_client: bool,
 }
 
 /// The next step.
@@ -33,6 +37,12 @@ pub enum DecisionTurn {
 impl DecisionFacts {
     /// None while nothing is due.
     pub fn find_turn(self, today: NaiveDate) -> Option<DecisionTurn> {
+        if let Some(until) = self.held_until {
+            // The client has had its choice. What the recipient has not fetched is the client's to decide.
+            let turn =
+                if self.is_held_by_client { DecisionTurn::Lapse } else { DecisionTurn::Ask(today + DAYS) };
+            return (until < today).then_some(turn);
+        }
         let asked = self.decide_until.filter(|_| self.decide_attempts == Some(self.attempts));
         let Some(until) = asked else { return Some(DecisionTurn::Ask(today + DAYS)) };
         if until < today {
@@ -58,8 +68,14 @@ mod tests {
         NaiveDate::from_ymd_opt(2026, 11, day).unwrap()
     }
 
-    const FACTS: DecisionFacts =
-        DecisionFacts { attempts: 3, decide_until: None, decide_attempts: None, is_reminded: false };
+    const FACTS: DecisionFacts = DecisionFacts {
+        attempts: 3,
+        decide_until: None,
+        decide_attempts: None,
+        is_reminded: false,
+        held_until: None,
+        is_held_by_client: false,
+    };
 
     #[test]
     fn a_client_is_asked_once_for_each_last_attempt() {
@@ -77,6 +93,15 @@ mod tests {
         let reminded = DecisionFacts { is_reminded: true, ..asked };
         assert_eq!((reminded.find_turn(day(7)), reminded.find_turn(day(8))), (None, None));
         assert_eq!(reminded.find_turn(day(9)), Some(DecisionTurn::Lapse));
+    }
+
+    #[test]
+    fn what_nobody_fetches_at_the_counter_is_decided_the_day_after() {
+        let held = DecisionFacts { held_until: Some(day(8)), ..FACTS };
+        let by_client = DecisionFacts { is_held_by_client: true, ..held };
+        assert_eq!((held.find_turn(day(8)), by_client.find_turn(day(8))), (None, None));
+        assert_eq!(held.find_turn(day(9)), Some(DecisionTurn::Ask(day(16))));
+        assert_eq!(by_client.find_turn(day(9)), Some(DecisionTurn::Lapse));
     }
 
     #[test]

@@ -6,19 +6,25 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::deadline_rule::DecisionFacts;
+use crate::deliveries::model::RecipientChoice;
 use crate::steps::delivery::DeliveryStatus;
 use server_core::http::error::ApiResult;
 
-/// Failed deliveries without an attempt left, of which nobody has chosen what happens.
-pub const UNDECIDED: &str = "
-    select id, attempts, decide_until, decide_attempts, is_reminded from deliveries
-    where status = 50 and attempts >= max_attempts and choice is null and choice_attempts is distinct from attempts
-    order by id limit 1000";
+macro_rules! undecided {
+    () => {
+        "select id, attempts, decide_until, decide_attempts, is_reminded,
+                case when choice = 'hold' then choice_on end as held_until,
+                choice_attempts is not distinct from attempts as is_held_by_client
+         from deliveries
+         where status = 50 and attempts >= max_attempts
+           and (choice = 'hold' or choice is null and choice_attempts is distinct from attempts)"
+    };
+}
+
+/// Failed deliveries without an attempt left, of which nobody has chosen what happens, or that wait at the counter.
+pub const UNDECIDED: &str = concat!(undecided!(), " order by id limit 1000");
 /// The same of one that is locked.
-pub const UNDECIDED_ONE: &str = "
-    select id, attempts, decide_until, decide_attempts, is_reminded from deliveries
-    where id = $1 and status = 50 and attempts >= max_attempts and choice is null
-      and choice_attempts is distinct from attempts";
+pub const UNDECIDED_ONE: &str = concat!(undecided!(), " and id = $1");
 
 /// A delivery whose client has to choose.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -34,6 +40,8 @@ pub struct AskedColumns {
     pub decide_until: NaiveDate,
     pub decide_attempts: i16,
     pub is_reminded: bool,
+    /// None: the wish of a recipient is over.
+    pub choice: Option<RecipientChoice>,
 }
 
 /// The columns of a reminder.

@@ -61,7 +61,9 @@ async fn decide(state: &AppState, tenant: &Tenant, settings: &Settings, id: Uuid
     match turn {
         DecisionTurn::Ask(until) => {
             let decide_attempts = change.before.attempts;
-            change.write(&AskedColumns { decide_until: until, decide_attempts, is_reminded: false }).await?;
+            let columns =
+                AskedColumns { decide_until: until, decide_attempts, is_reminded: false, choice: None };
+            change.write(&columns).await?;
             tell_client(&mut change, &shipments, until, DecisionNews::Asked).await?;
         }
         DecisionTurn::Remind(until) => {

@@ -3,7 +3,7 @@
 
 mod client_api;
 mod client_choice;
-mod days;
+pub mod days;
 mod deadline_notice;
 mod deadline_rule;
 mod deadline_store;

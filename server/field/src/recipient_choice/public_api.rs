@@ -7,7 +7,7 @@ use policy::Resource;
 use serde_json::json;
 use tenancy::TenantTx;
 
-use super::days::list_days;
+use super::days::{check_day, list_days};
 use super::link::ChoiceLink;
 use super::store::{self, LinkedDelivery, RecipientWish};
 use crate::deliveries::model::RecipientChoice;
@@ -38,7 +38,7 @@ pub struct DeliveryChoice {
     #[oai(validator(max_length = 100))]
     pub token: String,
     pub choice: RecipientChoice,
-    /// For another day: one of `days`.
+    /// For another day, and the last one to fetch it: one of `days`.
     pub on: Option<NaiveDate>,
     /// For a neighbour: name and house. Else what the driver should know.
     #[oai(validator(max_length = 500))]
@@ -137,16 +137,12 @@ async fn answer(visit: &Visit, delivery: LinkedDelivery) -> ApiResult<Json<Item<
 fn check(sent: &DeliveryChoice, days: &[NaiveDate]) -> ApiResult<RecipientWish> {
     let mut errors = FieldErrors::default();
     let note = optional(sent.note.as_ref());
-    let on = sent.on.filter(|_| sent.choice == RecipientChoice::AnotherDay);
-    match (sent.choice, on) {
-        (RecipientChoice::AnotherDay, None) => errors.push("on", MessageCode::Required),
-        (RecipientChoice::AnotherDay, Some(day)) if !days.contains(&day) => {
-            errors.push("on", MessageCode::UnknownOption);
-        }
-        (RecipientChoice::OtherAddress, _) => {
+    let on = check_day(sent.choice, sent.on, days, &mut errors);
+    match sent.choice {
+        RecipientChoice::OtherAddress => {
             errors.push("choice", MessageCode::UnknownOption);
         }
-        (RecipientChoice::Neighbour, _) if note.is_none() => errors.push("note", MessageCode::Required),
+        RecipientChoice::Neighbour if note.is_none() => errors.push("note", MessageCode::Required),
         _ => {}
     }
     errors.into_result()?;
@@ -163,12 +159,14 @@ mod tests {
 
     #[test]
     fn another_day_is_one_of_those_offered_and_a_neighbour_has_a_name() {
-        use RecipientChoice::{AnotherDay, Neighbour, Post, Return};
+        use RecipientChoice::{AnotherDay, Hold, Neighbour, Post, Return};
         let day = NaiveDate::from_ymd_opt(2026, 11, 30);
         let days = [day.unwrap()];
-        assert_eq!(check(&sent(AnotherDay, day, None), &days).unwrap().on, day);
-        for wrong in [None, NaiveDate::from_ymd_opt(2027, 1, 1)] {
-            assert!(check(&sent(AnotherDay, wrong, None), &days).is_err());
+        for dated in [AnotherDay, Hold] {
+            assert_eq!(check(&sent(dated, day, None), &days).unwrap().on, day);
+            for wrong in [None, NaiveDate::from_ymd_opt(2027, 1, 1)] {
+                assert!(check(&sent(dated, wrong, None), &days).is_err(), "{dated:?}");
+            }
         }
         assert!(check(&sent(Neighbour, None, Some("  ")), &days).is_err());
         assert_eq!(

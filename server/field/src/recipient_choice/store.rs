@@ -29,7 +29,7 @@ pub const FIND: &str = "
 pub const CHOOSE: &str = "
     update deliveries
     set choice = $2, choice_on = $3, choice_note = $4, choice_at = $5, version = version + 1, updated_at = $5,
-        on_date = case when status in (10, 50) then coalesce($3, on_date) else on_date end
+        on_date = case when status in (10, 50) and $2 = 'another_day' then coalesce($3, on_date) else on_date end
     where id = $1 and choice is null";
 
 /// A delivery whose recipient is asked.
@@ -58,6 +58,13 @@ pub struct RecipientWish {
     pub choice: RecipientChoice,
     pub on: Option<NaiveDate>,
     pub note: Option<String>,
+}
+
+impl RecipientWish {
+    /// The day of the next attempt.
+    pub fn find_day(&self) -> Option<NaiveDate> {
+        self.on.filter(|_| self.choice == RecipientChoice::AnotherDay)
+    }
 }
 
 /// Stores the secret of the e-mail that is written now. None when the delivery is not failed any more.

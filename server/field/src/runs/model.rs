@@ -69,6 +69,8 @@ pub struct DeliveryRouteDetails {
     pub stops: Vec<RouteStop>,
     /// Pickups, the earliest first.
     pub pickups: Vec<RoutePickup>,
+    /// Its driver took cash that nobody has counted.
+    pub is_cash_waiting: bool,
 }
 
 /// A stop of a run: a pickup.

@@ -10,6 +10,7 @@ use super::model::{DeliveryRoute, DeliveryRouteDetails, RouteStop};
 use super::pickup_store;
 use super::state::{right_of, verdict};
 use super::store::{self, ROUTES, StopRow};
+use crate::cash_handovers::cash_store;
 use crate::steps::run::{RunStatus, RunStep};
 use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
@@ -54,13 +55,14 @@ pub async fn load_details(
     ctx: &Ctx,
     route: DeliveryRoute,
 ) -> ApiResult<DeliveryRouteDetails> {
-    let collects_cash = ctx.settings().await?.flag(CASH_ON_DELIVERY);
+    let collects_cash = ctx.settings().flag(CASH_ON_DELIVERY);
     let mut rows: Vec<StopRow> = store::list_stops(tx, &[route.id]).await?;
     // It can stand there from the time when the company collected.
     rows.iter_mut().for_each(|row| row.cod_due = row.cod_due.filter(|_| collects_cash));
     let stops = rows.into_iter().map(RouteStop::from).collect();
     let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
-    Ok(DeliveryRouteDetails { route: route.seen_by(&ctx.grants), stops, pickups })
+    let is_cash_waiting = cash_store::is_with_driver(tx, route.id).await?;
+    Ok(DeliveryRouteDetails { route: route.seen_by(&ctx.grants), stops, pickups, is_cash_waiting })
 }
 
 pub async fn to_answer(ctx: &Ctx, route: DeliveryRoute) -> ApiResult<Json<Item<DeliveryRouteDetails>>> {

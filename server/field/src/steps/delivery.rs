@@ -25,6 +25,7 @@ wire_name! {
         Start = "start",
         /// A driver's record; `drivers::stop_fold` decides.
         Record = "record",
+        /// Also from a failure that was none.
         Reopen = "reopen",
         Reassign = "reassign",
         Cancel = "cancel",
@@ -33,6 +34,10 @@ wire_name! {
         Settle = "settle",
         /// A new PIN for the recipient.
         Pin = "pin",
+        /// At the counter, to who fetches it.
+        HandOver = "hand_over",
+        /// More photos and papers.
+        Attach = "attach",
     }
 }
 
@@ -57,7 +62,8 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
             ),
             // What comes after the return is kept, and changes nothing.
             Step::within(D::Record, &[Returned], &[Driver]),
-            Step::between(D::Reopen, &[Delivered], &[Out], &[Staff]),
+            // It goes on with its run, or waits for another one when that is over.
+            Step::between(D::Reopen, &[Delivered, Failed], &[Pending, Out], &[Staff]),
             Step::between(D::Reassign, &[Assigned, Out], &[Assigned], &[Staff]),
             Step::between(D::Cancel, &[Pending, Assigned, Out], &[Cancelled], &[Staff]),
             // Its client has not decided in time, and its shipments say that they are abandoned.
@@ -68,6 +74,9 @@ pub const DELIVERY_STEPS: Steps<DeliveryStep, DeliveryStatus> = {
             Step::between(D::Return, &[Failed], &[Returned], &[Client, System]),
             Step::within(D::Settle, DeliveryStatus::ALL, &[Staff]),
             Step::within(D::Pin, &[Pending, Assigned, Out, Partial, Failed], &[Staff]),
+            // Parcels that are on a run are not at the counter.
+            Step::between(D::HandOver, &[Pending, Partial, Failed], &[Delivered], &[Staff]),
+            Step::within(D::Attach, &[Out, Delivered, Partial, Failed, Returned], &[Staff]),
         ],
     }
 };
@@ -91,19 +100,21 @@ mod tests {
     use trade::steps::grid::{list_targets, write_row};
 
     /// Columns: new, then the states in the order of `ALL`.
-    const TABLE: [(DeliveryStep, &str, &[i16]); 12] = [
+    const TABLE: [(DeliveryStep, &str, &[i16]); 14] = [
         (DeliveryStep::Create, "SY . . . . . . . .", &[10]),
         (DeliveryStep::Update, ". . S S S . S S .", &[10, 20, 30, 45, 50]),
         (DeliveryStep::Assign, ". . S . . . S S .", &[20]),
         (DeliveryStep::Unassign, ". . . SD SD . . . .", &[10]),
         (DeliveryStep::Start, ". . . SD . . . . .", &[30]),
         (DeliveryStep::Record, ". D D D D D D D D", &[30, 40, 45, 50, 60]),
-        (DeliveryStep::Reopen, ". . . . . S . . .", &[30]),
+        (DeliveryStep::Reopen, ". . . . . S . S .", &[10, 30]),
         (DeliveryStep::Reassign, ". . . S S . . . .", &[20]),
         (DeliveryStep::Cancel, ". . S S S . . Y .", &[0]),
         (DeliveryStep::Return, ". . . . . . S CSY .", &[60]),
         (DeliveryStep::Settle, ". S S S S S S S S", &[0, 10, 20, 30, 40, 45, 50, 60]),
         (DeliveryStep::Pin, ". . S S S . S S .", &[10, 20, 30, 45, 50]),
+        (DeliveryStep::HandOver, ". . S . . . S S .", &[40]),
+        (DeliveryStep::Attach, ". . . . S S S S S", &[30, 40, 45, 50, 60]),
     ];
 
     #[test]

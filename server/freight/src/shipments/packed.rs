@@ -17,6 +17,8 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
+use trade::identifiers::HsCode;
+use trade::money::decimals_of;
 
 /// The first departures that were not undone.
 pub const DEPARTURES: &str = "
@@ -27,21 +29,59 @@ pub const DEPARTURES: &str = "
 
 /// What was packed, and for whom.
 pub struct PackedShipment {
-    pub client_id: Uuid,
+    /// None for goods of the company.
+    pub client_id: Option<Uuid>,
     pub subsidiary_id: Option<Uuid>,
-    /// ISO 4217, of the values of the items.
-    pub currency: String,
+    /// The order of a shop or system that it is for.
+    pub order: Option<PackedOrder>,
+    /// ISO 4217, of the values of the items; none if they have no values.
+    pub currency: Option<String>,
     pub weight_g: i32,
     /// Length, width and height; none if they were not measured.
     pub size_mm: Option<[f64; 3]>,
     pub items: Vec<PackedItem>,
 }
 
-/// The goods of one of the joined parcels.
+/// An order of a shop or system.
+pub struct PackedOrder {
+    pub channel: String,
+    pub external_id: String,
+}
+
+/// Goods of one kind in a packed parcel.
 pub struct PackedItem {
     pub description: String,
-    /// In the currency of the shipment; none if it is unknown.
-    pub value: Option<Decimal>,
+    pub quantity: i32,
+    /// Value of one unit in the currency of the shipment; none if it is unknown.
+    pub unit_value: Option<Decimal>,
+    pub sku: Option<String>,
+    /// Code of the lot, if all are of one.
+    pub batch: Option<String>,
+    pub hs_code: Option<String>,
+    pub origin_country_id: Option<i16>,
+    /// Grams of all units together.
+    pub net_weight_g: Option<f64>,
+}
+
+impl PackedItem {
+    /// One piece of which only the description and the value are known.
+    pub const fn of_parcel(description: String, value: Option<Decimal>) -> Self {
+        Self {
+            description,
+            quantity: 1,
+            unit_value: value,
+            sku: None,
+            batch: None,
+            hs_code: None,
+            origin_country_id: None,
+            net_weight_g: None,
+        }
+    }
+
+    /// The value of all units.
+    fn total(&self) -> Option<Decimal> {
+        self.unit_value.map(|value| value * Decimal::from(self.quantity))
+    }
 }
 
 /// A shipment by its id and code.
@@ -57,7 +97,10 @@ pub async fn create_packed(
     ctx: &Ctx,
     packed: &PackedShipment,
 ) -> ApiResult<CreatedShipment> {
-    let has_currency = store::currency_is_used(tx, &packed.currency).await?;
+    let has_currency = match &packed.currency {
+        Some(currency) => store::currency_is_used(tx, currency).await?,
+        None => false,
+    };
     let input = to_input(packed, has_currency)?;
     let id = draft::create(tx, ctx, &RowScope::All, input, None).await?;
     audit::record(tx, ctx, "shipment.create", Some(id), json!({})).await?;
@@ -86,25 +129,38 @@ pub async fn list_departures(
     Ok(departed.into_iter().map(|id| (id, times.get(&id).copied().unwrap_or(now))).collect())
 }
 
-/// All other fields have their defaults.
+/// All other fields have their defaults. A tariff code that is none is left to whoever completes the draft.
 fn to_input(packed: &PackedShipment, has_currency: bool) -> ApiResult<ShipmentInput> {
     let item = |item: &PackedItem| {
-        let value = item.value.filter(|_| has_currency);
-        json!({ "description": item.description, "quantity": Decimal::ONE, "unit_value": value })
+        json!({
+            "description": item.description, "quantity": Decimal::from(item.quantity), "sku": item.sku, "batch": item.batch,
+            "unit_value": item.unit_value.filter(|_| has_currency),
+            "hs_code": item.hs_code.as_ref().filter(|code| HsCode::parse(code).is_ok()),
+            "origin_country_id": item.origin_country_id, "net_weight_g": item.net_weight_g,
+        })
     };
     let [length, width, height] = packed.size_mm.map_or([None; 3], |sides| sides.map(Some));
     let parcel = json!({
         "weight_g": packed.weight_g, "length_mm": length, "width_mm": width, "height_mm": height,
     });
-    let values: Vec<Decimal> = packed.items.iter().filter_map(|item| item.value).collect();
-    let is_whole = has_currency && !values.is_empty() && values.len() == packed.items.len();
-    let input = json!({
-        "client_id": packed.client_id, "subsidiary_id": packed.subsidiary_id,
-        "currency": has_currency.then_some(&packed.currency),
-        "declared_value": is_whole.then(|| values.iter().sum::<Decimal>()),
+    let currency = packed.currency.as_ref().filter(|_| has_currency);
+    let mut input = json!({
+        "client_id": packed.client_id, "subsidiary_id": packed.subsidiary_id, "currency": currency,
+        "declared_value": currency.and_then(|code| add_values(&packed.items, code)),
         "parcels": [parcel], "items": packed.items.iter().map(item).collect::<Vec<_>>(),
     });
+    if let Some(order) = &packed.order {
+        input["source"] = order.channel.as_str().into();
+        input["external_ref"] = order.external_id.as_str().into();
+    }
     serde_json::from_value(input).map_err(ApiError::internal)
+}
+
+/// The value of all goods; none if that of some is unknown.
+fn add_values(items: &[PackedItem], currency: &str) -> Option<Decimal> {
+    let values: Vec<Decimal> = items.iter().map(PackedItem::total).collect::<Option<_>>()?;
+    let sum = values.iter().sum::<Decimal>().round_dp(decimals_of(currency));
+    (!values.is_empty()).then_some(sum)
 }
 
 #[cfg(test)]
@@ -112,12 +168,12 @@ mod tests {
     use super::*;
 
     fn packed(values: [Option<i64>; 2]) -> PackedShipment {
-        let item =
-            |value: Option<i64>| PackedItem { description: "Camera".into(), value: value.map(Decimal::from) };
+        let item = |value: Option<i64>| PackedItem::of_parcel("Camera".into(), value.map(Decimal::from));
         PackedShipment {
-            client_id: Uuid::nil(),
+            client_id: Some(Uuid::nil()),
             subsidiary_id: None,
-            currency: "USD".into(),
+            order: None,
+            currency: Some("USD".into()),
             weight_g: 1500,
             size_mm: None,
             items: values.map(item).into(),
@@ -137,5 +193,32 @@ mod tests {
         assert_eq!((input.fields.declared_value, input.items[0].unit_value), (None, Some(Decimal::from(10))));
         let input = to_input(&packed([Some(10), Some(20)]), false).unwrap();
         assert_eq!((input.fields.currency, input.items[0].unit_value), (None, None));
+    }
+
+    #[test]
+    fn goods_of_an_order_bring_what_customs_asks_for() {
+        let goods = |hs_code: &str| PackedItem {
+            quantity: 3,
+            hs_code: Some(hs_code.into()),
+            origin_country_id: Some(156),
+            net_weight_g: Some(600.0),
+            sku: Some("SKU-1".into()),
+            ..PackedItem::of_parcel("Shirt".into(), Some(Decimal::new(19_995, 3)))
+        };
+        let order = PackedOrder { channel: "shop".into(), external_id: "1042".into() };
+        let whole = PackedShipment {
+            order: Some(order),
+            items: vec![goods("610910"), goods("61")],
+            ..packed([None, None])
+        };
+        let input = to_input(&whole, true).unwrap();
+        assert_eq!(
+            (input.fields.source.as_str(), input.fields.external_ref.as_deref()),
+            ("shop", Some("1042"))
+        );
+        assert_eq!(input.fields.declared_value, Some(Decimal::new(11_997, 2)));
+        let codes: Vec<Option<&str>> = input.items.iter().map(|item| item.hs_code.as_deref()).collect();
+        assert_eq!(codes, [Some("610910"), None], "a wrong one is left out");
+        assert_eq!((input.items[0].quantity, input.items[0].net_weight_g), (Decimal::from(3), Some(600.0)));
     }
 }

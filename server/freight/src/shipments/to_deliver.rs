@@ -34,6 +34,11 @@ pub const FAILED: &str = concat!(
     in_scope!("s."),
     " order by s.id limit 500"
 );
+/// Cleared shipments whose service own drivers deliver, behind one of them.
+pub const CLEARED: &str = "
+    select s.id from shipments s join services v on v.id = s.service_id
+    where s.status = 84 and s.held_at is null and v.requirements @> '[\"own_delivery\"]' and ($1::uuid is null or s.id > $1)
+    order by s.id limit 100";
 /// The newest word about the duties counts. The correction of an event undoes it.
 pub const OWING_DUTY: &str = "
     select asked.id from unnest($1::uuid[]) asked(id)
@@ -126,6 +131,11 @@ pub async fn load_in_scope(
 /// The shipments that could not be delivered and that a user reaches, at most 500.
 pub async fn list_failed(tx: &mut TenantTx, scope: &RowScope) -> ApiResult<Vec<Uuid>> {
     Ok(scope.query_scalar(FAILED).fetch_all(&mut **tx).await?)
+}
+
+/// Cleared shipments that own drivers are to deliver: a hundred, by their ids, behind one of them.
+pub async fn list_cleared(tx: &mut TenantTx, behind: Option<Uuid>) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(CLEARED).bind(behind).fetch_all(&mut **tx).await?)
 }
 
 /// Those of the shipments whose duties and taxes have to be paid before they are delivered.

@@ -16,6 +16,7 @@ type Screen = Option<(ActionLabel, RouteName, &'static str)>;
 /// The screen of the import, for the notification.
 const SHIPMENTS: Screen = Some((ActionLabel::ViewImport, RouteName::ShipmentImport, "import_id"));
 const CLIENTS: Screen = Some((ActionLabel::ViewImport, RouteName::ClientImport, "import_id"));
+const STOCK: Screen = Some((ActionLabel::ViewImport, RouteName::StockImport, "import_id"));
 
 impl Run {
     fn title(&self) -> Params {
@@ -77,5 +78,21 @@ process! {
     RunClients = "client_imports.process", Clients, Importing, Ends::GENERAL, CLIENTS
 }
 
+process! {
+    /// Counts the results and receives no goods.
+    CheckStock = "stock_imports.check", Stock, Checking, Ends::GENERAL, STOCK
+}
+process! {
+    /// Receives the goods.
+    RunStock = "stock_imports.process", Stock, Importing, Ends::GENERAL, STOCK
+}
+
 /// The kinds of processes whose tasks belong to an import.
-pub const KINDS: [&str; 4] = [CheckImport::KIND, RunImport::KIND, CheckClients::KIND, RunClients::KIND];
+pub const KINDS: [&str; 6] = [
+    CheckImport::KIND,
+    RunImport::KIND,
+    CheckClients::KIND,
+    RunClients::KIND,
+    CheckStock::KIND,
+    RunStock::KIND,
+];

@@ -9,6 +9,7 @@ mod clients;
 mod dry_run;
 mod kinds;
 mod stage;
+mod stock_receipts;
 pub mod store_shipments;
 pub mod validate;
 mod walk;
@@ -31,7 +32,7 @@ use super::{lines, lookups};
 use access::scope::RowScope;
 use dry_run::DryRun;
 use freight::shipments::proposal::load_sender;
-pub use kinds::{CheckClients, CheckImport, KINDS, RunClients, RunImport};
+pub use kinds::{CheckClients, CheckImport, CheckStock, KINDS, RunClients, RunImport, RunStock};
 use pricing::prices::tariffs::Tariffs;
 use pricing::services::limits::Reader;
 use server_core::files::{FileKey, FileKind};
@@ -134,6 +135,7 @@ async fn take_in(
         sender,
         is_outside: run.is_outside,
         reader: run.reader(),
+        scope: run.scope.clone().unwrap_or(RowScope::All),
         dry_run: (status == ImportStatus::Checking).then(|| begin_dry_run(cx, run, &settings)),
     };
     let work = Work::of(&import, plan, lookups, &settings, by);
@@ -180,7 +182,7 @@ fn result(import: &ImportRow) -> Params {
     let counts = &import.counts;
     let (created, known) = match import.kind {
         ImportKind::Shipments => (counts.new_shipments, counts.existing_shipments),
-        ImportKind::Clients => (counts.taken_lines, counts.existing_lines),
+        ImportKind::Clients | ImportKind::Stock => (counts.taken_lines, counts.existing_lines),
     };
     Params::from([
         ("created", created.into()),

@@ -17,14 +17,17 @@ use super::super::mapping::Plan;
 use super::super::store::{Counts, ImportRow, Missing};
 use super::clients::Clients;
 use super::dry_run::DryRun;
+use super::stock_receipts::{ReceivedLines, StockReceipts};
 use super::store_shipments::ShipmentWriter;
 use super::validate::LineValidator;
+use access::scope::RowScope;
 use freight::address_book::Party;
 use parties::clients::bulk;
 use pricing::services::limits::Reader;
 use server_core::audit::Actor;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::settings::Settings;
+use stock::stocks::bulk::FileSource;
 
 /// The result for some lines. They are counted, and stored unless it is a dry run.
 #[derive(Default)]
@@ -32,9 +35,19 @@ pub struct StepResult {
     /// Refused lines with their groups.
     pub refused: Vec<(String, RefusedLine)>,
     pub counts: Counts,
+    /// Of goods, the lines with each warning.
     pub missing: Missing,
     /// Prices of the shipments of a dry run.
     pub forecasts: Vec<LineForecast>,
+}
+
+impl From<ReceivedLines> for StepResult {
+    fn from(received: ReceivedLines) -> Self {
+        let ReceivedLines { refused, taken_lines, warnings } = received;
+        let refused_lines = super::validate::to_i32(refused.len());
+        let counts = Counts { taken_lines, refused_lines, ..Counts::default() };
+        Self { refused, counts, missing: warnings, forecasts: Vec::new() }
+    }
 }
 
 /// Who runs an import, and how.
@@ -51,6 +64,8 @@ pub struct By {
     pub is_outside: bool,
     /// How messages write the limits of services.
     pub reader: Reader,
+    /// What the user reaches.
+    pub scope: RowScope,
     /// Counts and prices only; none when records are stored.
     pub dry_run: Option<DryRun>,
 }
@@ -58,6 +73,7 @@ pub struct By {
 pub enum Work {
     Shipments(Arc<LineValidator>, Box<ShipmentWriter>),
     Clients(Box<Clients>),
+    Stock(Box<StockReceipts>),
 }
 
 impl Work {
@@ -71,6 +87,20 @@ impl Work {
                 actor: by.actor,
                 is_dry: by.dry_run.is_some(),
                 planned: Mutex::new(bulk::UniqueClientValues::default()),
+            })),
+            ImportKind::Stock => Self::Stock(Box::new(StockReceipts {
+                plan,
+                words: lookups.words,
+                currency: settings.currency.clone(),
+                source: FileSource {
+                    import_id: import.id,
+                    scope: by.scope,
+                    user_id: by.user_id,
+                    at: by.at,
+                    today: settings.today(by.at),
+                },
+                is_dry: by.dry_run.is_some(),
+                memory: Mutex::default(),
             })),
         }
     }
@@ -98,6 +128,7 @@ impl Work {
     pub async fn take(&self, tx: &mut TenantTx, lines: Vec<StagedLine>) -> ApiResult<StepResult> {
         let (validator, writer) = match self {
             Self::Clients(clients) => return clients.take(tx, lines).await,
+            Self::Stock(receipts) => return Ok(receipts.take(tx, lines).await?.into()),
             Self::Shipments(validator, writer) => (Arc::clone(validator), writer),
         };
         let validating = tokio::task::spawn_blocking(move || validator.validate(lines));

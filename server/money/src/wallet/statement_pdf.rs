@@ -109,6 +109,8 @@ const fn name_of(kind: TransactionKind, language: Language) -> &'static str {
         TransactionKind::ShipmentRepriced => captions::SHIPMENT_REPRICED,
         TransactionKind::PickupCancelled => captions::PICKUP_CANCELLED,
         TransactionKind::ParcelsHandled => captions::PARCELS_HANDLED,
+        TransactionKind::CashCollected => captions::CASH_COLLECTED,
+        TransactionKind::CashHandedOver => captions::CASH_HANDED_OVER,
         TransactionKind::Refund => captions::REFUND,
         TransactionKind::Adjustment => captions::ADJUSTMENT,
         TransactionKind::Invoice => captions::INVOICE,

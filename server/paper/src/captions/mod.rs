@@ -64,6 +64,7 @@ mod tests {
             invoice::CAPTIONS,
             order::CAPTIONS,
             proof::CAPTIONS,
+            proof::OF_PICKUP,
             quote::CAPTIONS,
             statement::CAPTIONS,
         ]

@@ -60,6 +60,18 @@ pub const PARCELS_HANDLED: Words = Words([
     "Almacenaje y empaque de paquetes",
     "包裹仓储与打包",
 ]);
+pub const CASH_COLLECTED: Words = Words([
+    "Cash on delivery collected",
+    "Cobrança na entrega recebida",
+    "Cobro contra entrega recibido",
+    "代收货款已收取",
+]);
+pub const CASH_HANDED_OVER: Words = Words([
+    "Cash handed in by the driver",
+    "Dinheiro entregue pelo motorista",
+    "Efectivo entregado por el conductor",
+    "司机已上交现金",
+]);
 pub const REFUND: Words = Words([
     "Refund by bank transfer",
     "Reembolso por transferência",

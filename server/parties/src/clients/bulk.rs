@@ -1,6 +1,6 @@
 //! New clients: one of the form, or many of a file, by the same rules.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -29,6 +29,15 @@ pub const TAKEN: &str = "
     union all select 'suite_code', suite_code, '' from clients where suite_code = any($2)
     union all select 'code', code, '' from clients where code = any($3)
     union all select 'email', email, name from clients where email = any($4) and merged_into is null";
+
+pub const BY_CODES: &str = "select code, id from clients where code = any($1) and merged_into is null";
+
+/// The clients with these codes.
+pub async fn find_by_codes(tx: &mut TenantTx, codes: &HashSet<&str>) -> ApiResult<HashMap<String, Uuid>> {
+    let codes: Vec<&str> = codes.iter().copied().collect();
+    let found: Vec<(String, Uuid)> = sqlx::query_as(BY_CODES).bind(codes).fetch_all(&mut **tx).await?;
+    Ok(found.into_iter().collect())
+}
 
 /// Checks new clients by the rules of the form: each normalized, with its errors, in the given order.
 pub async fn check(

@@ -148,7 +148,7 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 
 pub const NAME: &str = "select name from partners where id = $1";
 
-/// The name of a partner.
+/// The name of a partner; none for one who does not exist.
 pub async fn find_name(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<String>> {
     Ok(sqlx::query_scalar(NAME).bind(id).fetch_optional(&mut **tx).await?)
 }

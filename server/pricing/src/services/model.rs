@@ -30,7 +30,7 @@ wire_name! {
     TaxModality { Ddp = "ddp", Ddu = "ddu", None = "none" }
 }
 wire_name! {
-    /// A document or number that a shipment needs for the service, or a proof that own drivers bring.
+    /// The demands of a service: a document or number of the shipment, own drivers, or a proof that they bring.
     ServiceRequirement {
         HsCode = "hs_code",
         TaxId = "tax_id",
@@ -42,6 +42,8 @@ wire_name! {
         DeliveryPhoto = "delivery_photo",
         DeliverySignature = "delivery_signature",
         DeliveryDocument = "delivery_document",
+        /// The company's own drivers deliver: a delivery is planned once customs have cleared the shipment.
+        OwnDelivery = "own_delivery",
     }
 }
 

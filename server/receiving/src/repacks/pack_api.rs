@@ -167,17 +167,19 @@ fn to_shipment(
 ) -> PackedShipment {
     let currency = packed.iter().find_map(|one| one.currency.clone());
     let currency = currency.unwrap_or_else(|| repack.currency.clone());
-    let item = |one: &InboundParcel| PackedItem {
-        description: one.content.clone().unwrap_or_else(|| one.external_code.clone()),
-        value: one.value.filter(|_| one.currency.as_deref() == Some(currency.as_str())),
+    let item = |one: &InboundParcel| {
+        let description = one.content.clone().unwrap_or_else(|| one.external_code.clone());
+        let value = one.value.filter(|_| one.currency.as_deref() == Some(currency.as_str()));
+        PackedItem::of_parcel(description, value)
     };
     PackedShipment {
-        client_id: repack.client_id,
+        client_id: Some(repack.client_id),
         subsidiary_id: repack.subsidiary_id,
+        order: None,
         weight_g,
         size_mm,
         items: packed.iter().map(item).collect(),
-        currency,
+        currency: Some(currency),
     }
 }
 

@@ -50,6 +50,7 @@ export function BagFacts({ bag }: { bag: Bag }) {
           {dispatch_no !== null && `${dispatch_no} / ${receptacle_no ?? ''}`}
         </Fact>
         <Fact label={t('field.s9_code')}>{bag.s9_code}</Fact>
+        <Fact label={t('field.unit_code')}>{bag.unit_code}</Fact>
         <Fact label={t('field.note')} long>
           {bag.note}
         </Fact>

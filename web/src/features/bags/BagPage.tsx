@@ -6,6 +6,8 @@ import { useBagActions } from './actions'
 import { BagFacts } from './BagFacts'
 import { BagParcels } from './BagParcels'
 import { BagStation } from './BagStation'
+import { BagTransport } from './BagTransport'
+import { BagUnits } from './BagUnits'
 import { Expected } from './Expected'
 
 /** One bag: the scan station while it is open, what is in it, and what belongs into it. */
@@ -25,6 +27,8 @@ export function BagPage({ id }: { id: string }) {
           {bag.can.scan && <BagStation bag={bag} />}
           <BagParcels bag={bag} />
           {bag.can.scan && <Expected bag={bag} />}
+          <BagTransport bag={bag} />
+          <BagUnits bag={bag} />
         </Stack>
       )}
     </RecordPage>

@@ -5,13 +5,13 @@ import type { Bag } from '@/api/schema'
 import type { Remarks } from '@/blocks/scan/CodeList'
 import { ScanList } from '@/blocks/scan/ScanList'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
+import { useStationName } from '@/shared/bags/useStationName'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import classes from './Bags.module.css'
 import { LastScan } from './LastScan'
 import { useBagScanning } from './useBagScanning'
-import { useStationName } from './useStationName'
 
 const ReasonDialog = lazy(() => onceOnline(() => import('./ReasonDialog')))
 

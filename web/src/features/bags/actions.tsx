@@ -1,9 +1,18 @@
-import { IconBan, IconEye, IconLock, IconLockOpen, IconPencil, IconPrinter } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconEye,
+  IconLock,
+  IconLockOpen,
+  IconMailbox,
+  IconPencil,
+  IconPrinter,
+  IconRefresh,
+} from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
-import { bagCancel, bagReopen } from '@/api/generated/endpoints/consolidation/consolidation'
+import { bagCancel, bagRegister, bagReopen } from '@/api/generated/endpoints/consolidation/consolidation'
 import { type Bag, BagStatus, type ProfileCan } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
@@ -30,6 +39,29 @@ const bagActions = (t: TFunction<'bags'>, can: ProfileCan): RecordAction<Bag>[] 
     dialog: (bag, state) => <CloseDialog {...state} bag={bag} />,
   },
   {
+    verb: 'register',
+    when: ({ status }) => status === BagStatus.Closed,
+    label: t('action.register'),
+    icon: IconMailbox,
+    button: 'main',
+    ask: ({ number, postal_operator }) => ({
+      title: t('register.title', { number }),
+      text: t('register.text', { operator: postal_operator }),
+    }),
+    run: ({ id, version }) => bagRegister(id, { version }),
+    done: ({ postal_operator }: Bag) => t('register.done', { operator: postal_operator }),
+  },
+  {
+    verb: 'register',
+    when: ({ status }) => status === BagStatus.Registering,
+    label: t('action.askAgain'),
+    icon: IconRefresh,
+    button: 'plain',
+    ask: ({ number }) => ({ title: t('register.title', { number }), text: t('register.again') }),
+    run: ({ id, version }) => bagRegister(id, { version }),
+    done: ({ postal_operator }: Bag) => t('register.done', { operator: postal_operator }),
+  },
+  {
     label: t('action.label'),
     icon: IconPrinter,
     button: 'plain',
@@ -46,10 +78,11 @@ const bagActions = (t: TFunction<'bags'>, can: ProfileCan): RecordAction<Bag>[] 
       title: t('reopen.title'),
       about: about(bag),
       label: t('field.reason'),
-      text: t('reopen.text'),
+      text: t(bag.status === BagStatus.Registered ? 'reopen.registered' : 'reopen.text'),
     }),
     run: ({ id, version }, reason) => bagReopen(id, { reason, version }),
-    done: () => t('reopen.done'),
+    done: ({ postal_operator }, { status }) =>
+      status === BagStatus.Registering ? t('reopen.asked', { operator: postal_operator }) : t('reopen.done'),
     refused: ({ status, is_on_issued_waybill }) =>
       can['bag.reopen'] && is_on_issued_waybill && SEALED.includes(status)
         ? codeText('bag_on_issued_waybill', {}, t('reopen.onWaybill'))

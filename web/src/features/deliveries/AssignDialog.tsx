@@ -1,8 +1,6 @@
-import { Alert, Anchor, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, fieldTexts } from '@/api/errors'
 import {
   deliveryAssign,
   deliveryReassign,
@@ -13,8 +11,8 @@ import type { DialogState } from '@/blocks/record-actions'
 import { paths } from '@/context/paths'
 import { refreshDeliveries } from '@/shared/deliveries/refresh'
 import { AppLink } from '@/ui/AppLink'
+import { ActionDialog, type DialogFields } from '@/ui/dialogs/ActionDialog'
 import { notify } from '@/ui/dialogs/notify'
-import { useOpened } from '@/ui/dialogs/overlay'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 
@@ -24,105 +22,74 @@ type AssignDialogProps = DialogState<DeliveryDetails> & {
   isMove?: boolean
 }
 
+type AssignValues = { route_id: string | null }
+
 /** Runs that still take stops. */
 const takesStops = ({ status, can }: DeliveryRoute) => can.update && status !== RunStatus.InProgress
 
 /** Chooses the run that takes a delivery. */
-export default function AssignDialog(props: AssignDialogProps) {
+export default function AssignDialog({ delivery, isMove, opened, onClose, onChanged }: AssignDialogProps) {
   const { t } = useTranslation(['deliveries', 'common'])
+  const client = useQueryClient()
+  const { id, version, number, route_id: before } = delivery
   return (
-    <Modal
-      opened={useOpened(props.opened)}
-      onClose={props.onClose}
-      title={t('assign.title', { number: props.delivery.number })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
+    <ActionDialog<AssignValues, DeliveryDetails>
+      opened={opened}
+      onClose={onClose}
+      title={t('assign.title', { number })}
+      action={isMove ? t('action.reassign') : t('action.assign')}
+      initial={{ route_id: null }}
+      check={({ route_id }) => (route_id ? {} : { route_id: t('common:validation.required') })}
+      send={async ({ route_id }) => {
+        const call = isMove ? deliveryReassign : deliveryAssign
+        return (await call(id, { route_id: route_id ?? '', version })).data
+      }}
+      onDone={(saved) => {
+        refreshDeliveries(client, saved)
+        onChanged?.(saved)
+        notify.success(t('assign.done', { route: saved.route_number ?? '' }))
+      }}
     >
-      <Choice {...props} />
-    </Modal>
+      {(fields) => (
+        <>
+          {isMove && <Text size="sm">{t('assign.moveText')}</Text>}
+          <RouteChoice fields={fields} except={before} />
+        </>
+      )}
+    </ActionDialog>
   )
 }
 
-function Choice({ delivery, isMove = false, onClose, onChanged }: AssignDialogProps) {
-  const { t } = useTranslation(['deliveries', 'common'])
+function RouteChoice({ fields, except }: { fields: DialogFields<AssignValues>; except: string | null }) {
+  const { t } = useTranslation('deliveries')
   const format = useFormat()
-  const client = useQueryClient()
   const result = useRouteList({ per_page: 100, from: format.today() })
-  const [route, setRoute] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const routes = result.data?.data.filter((one) => takesStops(one) && one.id !== delivery.route_id)
-
-  async function send() {
-    if (!route) return setProblem(t('common:validation.required'))
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const call = isMove ? deliveryReassign : deliveryAssign
-      const { data } = await call(delivery.id, { route_id: route, version: delivery.version })
-      refreshDeliveries(client, data)
-      onChanged?.(data)
-      notify.success(t('assign.done', { route: data.route_number ?? '' }))
-      onClose()
-    } catch (error) {
-      const at = fieldTexts(error).route_id
-      if (at) setProblem(at)
-      else setFailure(errorText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const routes = result.data?.data.filter((one) => takesStops(one) && one.id !== except)
   if (result.error && !routes) return <LoadFailure title={t('assign.failed')} result={result} />
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <Stack>
-        {isMove && <Text size="sm">{t('assign.moveText')}</Text>}
-        {routes?.length === 0 && (
-          <Alert color="gray">
-            {t('assign.none')}{' '}
-            <Anchor component={AppLink} to={paths['routes.create']()} size="sm">
-              {t('assign.newRoute')}
-            </Anchor>
-          </Alert>
-        )}
-        <Select
-          label={t('field.route')}
-          withAsterisk
-          searchable
-          data-autofocus
-          disabled={!routes}
-          data={(routes ?? []).map((one) => ({
-            value: one.id,
-            label: [one.number, format.day(one.on_date), one.driver_name].filter(Boolean).join(' · '),
-          }))}
-          value={route}
-          error={problem}
-          onChange={(value) => {
-            setRoute(value)
-            setProblem(undefined)
-          }}
-        />
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {isMove ? t('action.reassign') : t('action.assign')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <>
+      {routes?.length === 0 && (
+        <Alert color="gray">
+          {t('assign.none')}{' '}
+          <Anchor component={AppLink} to={paths['routes.create']()} size="sm">
+            {t('assign.newRoute')}
+          </Anchor>
+        </Alert>
+      )}
+      <Select
+        label={t('field.route')}
+        withAsterisk
+        searchable
+        data-autofocus
+        disabled={!routes}
+        data={(routes ?? []).map((one) => ({
+          value: one.id,
+          label: [one.number, format.day(one.on_date), one.driver_name].filter(Boolean).join(' · '),
+        }))}
+        value={fields.values.route_id}
+        error={fields.problem('route_id')}
+        onChange={(value) => fields.set('route_id', value)}
+      />
+    </>
   )
 }

@@ -1,10 +1,11 @@
-import { Switch } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   deliveryList as loadDeliveries,
   useDeliveryList,
+  useRouteDrivers,
 } from '@/api/generated/endpoints/deliveries/deliveries'
 import { PAGED } from '@/api/record-query'
 import type { DeliveryListParams, DeliveryStatus, DeliveryTotals } from '@/api/schema'
@@ -56,6 +57,7 @@ export function DeliveriesPage() {
             value={{ from, to }}
             onChange={(range) => list.setFilters(range)}
           />
+          {can['route.update'] && <DriverFilter list={list} />}
           <Switch
             label={t('withTasks')}
             checked={has_tasks === true}
@@ -81,6 +83,23 @@ export function DeliveriesPage() {
     >
       {actions.dialog}
     </RecordList>
+  )
+}
+
+/** Deliveries on the runs of one driver. */
+function DriverFilter({ list }: { list: DeliveryListState }) {
+  const { t } = useTranslation('deliveries')
+  const { data } = useRouteDrivers()
+  return (
+    <Select
+      aria-label={t('field.driver')}
+      placeholder={t('anyDriver')}
+      clearable
+      searchable
+      data={data?.data.map(({ id, label }) => ({ value: id, label })) ?? []}
+      value={list.values.driver_id ?? null}
+      onChange={(driver_id) => list.setFilters({ driver_id: driver_id ?? undefined })}
+    />
   )
 }
 

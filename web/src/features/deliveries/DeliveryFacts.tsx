@@ -1,10 +1,10 @@
-import { Alert, Anchor, List } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type DeliveryDetails, DeliveryStatus } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { deliveryLook } from '@/shared/deliveries/status'
+import { RecordTasks } from '@/shared/field-records/RecordTasks'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
@@ -95,33 +95,23 @@ function Cash({ delivery }: { delivery: DeliveryDetails }) {
   )
 }
 
-/** Tasks for the staff, first on the page. */
+/** Tasks for the staff, and what the recipient wants. */
 export function DeliveryTasks({ delivery }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation('deliveries')
   const format = useFormat()
-  const { tasks, flags, is_waiting, choice, choice_on, choice_note } = delivery
-  const isAsking = choice !== null && delivery.status === DeliveryStatus.Failed
-  if (tasks.length === 0 && flags.length === 0 && !is_waiting && !isAsking) return null
+  const { tasks, flags, is_waiting, choice, choice_on, choice_note, status } = delivery
+  const wish = choice && [t(`choice.${choice}`), choice_on && format.day(choice_on), choice_note]
   return (
-    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('tasksTitle')} mb="md">
-      <List size="sm">
-        {tasks.map((task) => (
-          <List.Item key={task}>{t(`task.${task}`)}</List.Item>
-        ))}
-        {flags.map((flag) => (
-          <List.Item key={flag}>{t(`flag.${flag}`)}</List.Item>
-        ))}
-        {isAsking && (
-          <List.Item>
-            {t('chosen', {
-              choice: [t(`choice.${choice}`), choice_on && format.day(choice_on), choice_note]
-                .filter(Boolean)
-                .join(' · '),
-            })}
-          </List.Item>
-        )}
-        {is_waiting && <List.Item>{t('waitingFiles')}</List.Item>}
-      </List>
-    </Alert>
+    <RecordTasks
+      title={t('tasksTitle')}
+      items={[
+        ...tasks.map((task) => t(`task.${task}`)),
+        ...flags.map((flag) => t(`flag.${flag}`)),
+        wish !== null &&
+          status === DeliveryStatus.Failed &&
+          t('chosen', { choice: wish.filter(Boolean).join(' · ') }),
+        is_waiting && t('waitingFiles'),
+      ]}
+    />
   )
 }

@@ -4,13 +4,12 @@ import type { DeliveryDetails, DeliveryRecord, DeliveryStop } from '@/api/schema
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { stopLook } from '@/shared/deliveries/status'
-import { RecordFiles } from '@/shared/field-records/RecordFiles'
+import { RecordLine, RecordLines } from '@/shared/field-records/RecordLine'
 import { STATUS, statusTextKey } from '@/shared/tracking/status'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
-import { Moment } from '@/ui/time/Moment'
 import classes from './Deliveries.module.css'
 
 /** The shipments of a delivery, and how many of their parcels were handed over. */
@@ -57,15 +56,15 @@ export function DeliveryStops({ stops }: { stops: DeliveryStop[] }) {
         {stops.map(({ id, route_id, route_number, on_date, driver_name, outcome, reason, removed_at }) => (
           <li key={id} className={classes.line}>
             <span>
-              {menu.routes ? (
+              {menu.routes && route_id ? (
                 <Anchor component={AppLink} to={paths['routes.show']({ id: route_id })} size="sm">
                   {route_number}
                 </Anchor>
               ) : (
-                route_number
+                (route_number ?? t('atCounter'))
               )}
               <Text size="xs" c="dimmed">
-                {[format.day(on_date), driver_name].filter(Boolean).join(' · ')}
+                {[on_date && format.day(on_date), driver_name].filter(Boolean).join(' · ')}
               </Text>
             </span>
             {outcome ? (
@@ -82,63 +81,32 @@ export function DeliveryStops({ stops }: { stops: DeliveryStop[] }) {
   )
 }
 
-/** Records of drivers, the newest first. */
-export function DeliveryRecords({ delivery }: { delivery: DeliveryDetails }) {
+/** Records of drivers and of the office, the newest first. */
+export function DeliveryRecords({ delivery: { id, records } }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation('deliveries')
-  if (delivery.records.length === 0) return null
+  if (records.length === 0) return null
+  const saidOf = (record: DeliveryRecord) => [
+    record.reason && t(`reason.${record.reason}`),
+    record.name,
+    record.relationship && t(`receiver.${record.relationship}`),
+    record.document_number,
+    record.is_pin_right !== null && t(record.is_pin_right ? 'pinRight' : 'pinWrong'),
+    record.note,
+    record.proof_impossible && t('proofImpossible', { reason: record.proof_impossible }),
+  ]
   return (
     <PageCard title={t('section.records')}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
-      <ol role="list" className={classes.list}>
-        {delivery.records.map((record) => (
-          <li key={record.id} className={classes.line}>
-            <Recorded record={record} delivery={delivery.id} />
-          </li>
+      <RecordLines>
+        {records.map((record) => (
+          <RecordLine
+            key={record.id}
+            record={record}
+            name={t(`kind.${record.kind}`)}
+            said={saidOf(record)}
+            of={`/api/shipment-deliveries/${id}`}
+          />
         ))}
-      </ol>
+      </RecordLines>
     </PageCard>
-  )
-}
-
-function Recorded({ record, delivery }: { record: DeliveryRecord; delivery: string }) {
-  const { t } = useTranslation('deliveries')
-  const { kind, reason, name, relationship, document_number, is_pin_right, note, proof_impossible } = record
-  const said = [
-    reason && t(`reason.${reason}`),
-    name,
-    relationship && t(`receiver.${relationship}`),
-    document_number,
-    is_pin_right !== null && t(is_pin_right ? 'pinRight' : 'pinWrong'),
-    note,
-    proof_impossible && t('proofImpossible', { reason: proof_impossible }),
-  ]
-  const { latitude, longitude, accuracy_m } = record
-  return (
-    <>
-      <span>
-        {t(`kind.${kind}`)}
-        <Text size="xs" c="dimmed">
-          {said.filter(Boolean).join(' · ')}
-        </Text>
-      </span>
-      <Text size="xs" c="dimmed" component="span">
-        <Moment at={record.at} />
-      </Text>
-      {latitude !== null && longitude !== null && (
-        <Anchor size="xs" href={`geo:${latitude},${longitude}`}>
-          {t('place', { metres: Math.round(accuracy_m ?? 0) })}
-        </Anchor>
-      )}
-      {!record.is_complete && (
-        <Text size="xs" c="orange">
-          {t('waitingFiles')}
-        </Text>
-      )}
-      <RecordFiles
-        of={`/api/shipment-deliveries/${delivery}`}
-        files={record.files}
-        nameOf={(proof) => t(`proof.${proof}`)}
-      />
-    </>
   )
 }

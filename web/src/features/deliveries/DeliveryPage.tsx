@@ -20,14 +20,12 @@ export function DeliveryPage({ id }: { id: string }) {
       side={(delivery) => <DeliveryFacts delivery={delivery} />}
     >
       {(delivery) => (
-        <div>
+        <Stack>
           <DeliveryTasks delivery={delivery} />
-          <Stack>
-            <DeliveryShipments delivery={delivery} />
-            <DeliveryRecords delivery={delivery} />
-            <DeliveryStops stops={delivery.stops} />
-          </Stack>
-        </div>
+          <DeliveryShipments delivery={delivery} />
+          <DeliveryRecords delivery={delivery} />
+          <DeliveryStops stops={delivery.stops} />
+        </Stack>
       )}
     </RecordPage>
   )

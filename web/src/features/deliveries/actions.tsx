@@ -1,10 +1,12 @@
 import {
   IconArrowBackUp,
   IconBan,
+  IconBuildingStore,
   IconChecks,
   IconEye,
   IconFileCheck,
   IconLockOpen,
+  IconPaperclip,
   IconPassword,
   IconPencil,
   IconRoute,
@@ -26,6 +28,8 @@ import { refreshDeliveries } from '@/shared/deliveries/refresh'
 import { onceOnline } from '@/ui/once-online'
 
 const AssignDialog = lazy(() => onceOnline(() => import('./AssignDialog')))
+const HandOverDialog = lazy(() => onceOnline(() => import('./HandOverDialog')))
+const AttachDialog = lazy(() => onceOnline(() => import('./AttachDialog')))
 const PinDialog = lazy(() => onceOnline(() => import('./PinDialog')))
 
 const proofOf = (id: string) => `/api/shipment-deliveries/${id}/proof`
@@ -52,6 +56,12 @@ const onTheWay = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDe
     dialog: (delivery, state) => <AssignDialog {...state} delivery={delivery} isMove />,
   },
   {
+    verb: 'hand_over',
+    label: t('action.hand_over'),
+    icon: IconBuildingStore,
+    dialog: (delivery, state) => <HandOverDialog {...state} delivery={delivery} />,
+  },
+  {
     verb: 'update',
     label: t('action.update'),
     icon: IconPencil,
@@ -67,12 +77,19 @@ const onTheWay = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDe
   },
   {
     verb: 'proof',
-    when: ({ delivered_at }) => delivered_at !== null,
+    when: ({ delivered_at, attempts, fail_reason }) =>
+      delivered_at !== null || attempts > 0 || fail_reason !== null,
     label: t('action.proof'),
     icon: IconFileCheck,
     button: 'plain',
     to: ({ id }) => proofOf(id),
     newTab: true,
+  },
+  {
+    verb: 'attach',
+    label: t('action.attach'),
+    icon: IconPaperclip,
+    dialog: (delivery, state) => <AttachDialog {...state} delivery={delivery} />,
   },
 ]
 
@@ -100,10 +117,10 @@ const decided = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDet
     refused: ({ status, has_cash }) =>
       status === DeliveryStatus.Delivered && has_cash ? t('cashTaken') : undefined,
     reason: (delivery) => ({
-      title: t('reopen.title'),
+      title: t(delivery.status === DeliveryStatus.Failed ? 'reopen.failedTitle' : 'reopen.title'),
       about: about(delivery),
       label: t('field.reason'),
-      text: t('reopen.text'),
+      text: t(delivery.status === DeliveryStatus.Failed ? 'reopen.failedText' : 'reopen.text'),
     }),
     run: ({ id, version }, reason) => deliveryReopen(id, { reason, version }),
     done: () => t('reopen.done'),

@@ -24,6 +24,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   pickup: 'clients',
   services: 'staff',
   bags_master: 'staff',
+  stock: 'staff',
   delivery: 'staff',
   cash_on_delivery: 'staff',
   clients: 'staff',

@@ -7,10 +7,10 @@ import { ScanList } from '@/blocks/scan/ScanList'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
+import { SignatureField } from '@/shared/field-records/SignatureField'
 import { doubtAbout, PARCEL_CODES, shipmentCode } from '@/shared/tracking/codes'
 import { WholeField } from '@/ui/fields/WholeField'
 import { PhotoInput } from './DeliveredSheet'
-import { SignatureField } from './SignatureField'
 import type { useRecording } from './useRecording'
 
 type SheetProps = {

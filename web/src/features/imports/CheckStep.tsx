@@ -14,6 +14,7 @@ import { Missing } from './Missing'
 import { lacking } from './mapping'
 import { Prices } from './Prices'
 import { Problems } from './Problems'
+import { Warnings } from './Warnings'
 
 /** Results of the dry run: nothing is imported yet. */
 export function CheckStep({ shown }: { shown: Import }) {
@@ -23,9 +24,9 @@ export function CheckStep({ shown }: { shown: Import }) {
   const missing = lacking(shown.mapping).filter(
     (field) => !field.startsWith('from_') || !isSentByClient(shown),
   )
-  const { isClients } = useImportKind()
+  const { own } = useImportKind()
   const { new_shipments, attention_shipments, taken_lines } = shown.counts
-  const count = isClients ? taken_lines : new_shipments
+  const count = own ? taken_lines : new_shipments
   const number = format.number(count)
   return (
     <Stack gap="xl">
@@ -44,19 +45,17 @@ export function CheckStep({ shown }: { shown: Import }) {
       )}
       <Prices shown={shown} />
       <Missing shown={shown} />
+      <Warnings shown={shown} />
       <Problems shown={shown} />
       {count === 0 && (
         <Alert role="note" icon={<IconInfoCircle aria-hidden />}>
-          {t(isClients ? 'clients.nothingNew' : 'check.nothingNew')}
+          {t(own ? `${own}.nothingNew` : 'check.nothingNew')}
         </Alert>
       )}
       <Group justify="space-between">
         <Discard shown={shown} />
         <Group gap="xs">
-          <GoOn
-            shown={shown}
-            startLabel={t(isClients ? 'clients.start' : 'check.start', { count, number })}
-          />
+          <GoOn shown={shown} startLabel={t(own ? `${own}.start` : 'check.start', { count, number })} />
         </Group>
       </Group>
     </Stack>

@@ -38,6 +38,14 @@ const CLIENT: readonly ImportField[] = [
   'client_payment_terms_days',
 ]
 
+const STOCK: readonly ImportField[] = ['stock_warehouse', 'stock_place', 'stock_owner', 'stock_currency']
+
+/** The usual fields of lines that are records themselves. */
+const OWN = {
+  clients: { legend: 'group.client', fields: CLIENT },
+  stock: { legend: 'group.stock', fields: STOCK },
+} as const
+
 /** Fixed values for fields that the file lacks or leaves blank in some rows. */
 export function Constants({
   mapping,
@@ -52,8 +60,8 @@ export function Constants({
   const { t } = useTranslation('imports')
   const { is_outside } = useProfile()
   const [added, setAdded] = useState<ImportField[]>([])
-  const { isClients } = useImportKind()
-  const usual = isClients ? CLIENT : [...SHIPMENT, ...SENDER]
+  const { own } = useImportKind()
+  const usual = own ? OWN[own].fields : [...SHIPMENT, ...SENDER]
   const kept = mapping.constants.map(({ field }) => field)
   const others = [...new Set([...kept, ...added])].filter((field) => !usual.includes(field))
   const isOffered = (field: ImportField) => fields.some((info) => info.field === field)
@@ -74,9 +82,9 @@ export function Constants({
   )
   return (
     <>
-      {isClients && <Fieldset legend={t('group.client')}>{inputs(CLIENT)}</Fieldset>}
-      {!isClients && <Fieldset legend={t('group.shipment')}>{inputs(SHIPMENT)}</Fieldset>}
-      {!isClients && (
+      {own && <Fieldset legend={t(OWN[own].legend)}>{inputs(OWN[own].fields)}</Fieldset>}
+      {!own && <Fieldset legend={t('group.shipment')}>{inputs(SHIPMENT)}</Fieldset>}
+      {!own && (
         <Fieldset legend={t('group.sender')}>
           {sendsItself && (
             <Text size="sm" c="dimmed" mb="xs">

@@ -29,13 +29,14 @@ type CountsProps = {
 export function Counts({ counts, planned, importId }: CountsProps) {
   const { t } = useTranslation('imports')
   const format = useFormat()
-  const { isClients } = useImportKind()
+  const { own } = useImportKind()
   const link = (status?: number) =>
     importId && { import_id: importId, ...(status && { status: String(status) }) }
-  const ofClients: Figure[] = [
+  const existing = { id: 'existing', label: t('clients.existing'), value: counts.existing_lines }
+  const ofLines = (own: 'clients' | 'stock'): Figure[] => [
     { id: 'lines', label: t('count.lines'), value: counts.lines },
-    { id: 'new', label: t(planned ? 'clients.planned' : 'clients.taken'), value: counts.taken_lines },
-    { id: 'existing', label: t('clients.existing'), value: counts.existing_lines },
+    { id: 'new', label: t(planned ? `${own}.planned` : `${own}.taken`), value: counts.taken_lines },
+    ...(own === 'clients' ? [existing] : []),
     { id: 'refused', label: t('count.refused_lines'), value: counts.refused_lines },
   ]
   const figures: Figure[] = [
@@ -63,7 +64,7 @@ export function Counts({ counts, planned, importId }: CountsProps) {
   ]
   return (
     <dl className={classes.counts}>
-      {(isClients ? ofClients : figures).map(({ id, label, value, search }) => (
+      {(own ? ofLines(own) : figures).map(({ id, label, value, search }) => (
         <div key={id} className={classes.count} data-count={id}>
           <dt>{label}</dt>
           <dd>

@@ -10,13 +10,13 @@ import { useImportKind } from './kind'
 export function Discard({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const queryClient = useQueryClient()
-  const { isClients, cancel, invalidate } = useImportKind()
+  const { own, cancel, invalidate } = useImportKind()
   if (!shown.can.cancel) return <span />
 
   async function discard() {
     const question = {
       title: t('discard.title'),
-      text: t(isClients ? 'clients.discard' : 'discard.text', { name: shown.file_name }),
+      text: t(own ? `${own}.discard` : 'discard.text', { name: shown.file_name }),
       action: t('discard.action'),
       danger: true,
       run: () => cancel(shown.id),

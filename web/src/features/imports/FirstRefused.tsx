@@ -10,6 +10,9 @@ import { useFormat } from '@/ui/format'
 import { useImportKind } from './kind'
 import { cellOf, changedLines, nameOf, type Typed, wrongCells } from './refused'
 
+/** What a line of each kind is. */
+const OWN_NAMES = { clients: 'client', stock: 'group.stock' } as const
+
 /** Enough to see what is wrong; the file has them all. */
 const FIRST = 10
 /** More can be corrected in place: after these the next ones follow. */
@@ -21,7 +24,7 @@ export function FirstRefused({ shown }: { shown: Import }) {
   const format = useFormat()
   const id = useId()
   const corrects = shown.can.correct
-  const { isClients, useRefusedLines } = useImportKind()
+  const { own, useRefusedLines } = useImportKind()
   const { data } = useRefusedLines(
     shown.id,
     { page: 1, per_page: corrects ? CORRECTABLE : FIRST },
@@ -52,7 +55,7 @@ export function FirstRefused({ shown }: { shown: Import }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th w="5rem">{t('refused.line')}</Table.Th>
-              <Table.Th>{t(isClients ? 'client' : 'refused.shipment')}</Table.Th>
+              <Table.Th>{t(own ? OWN_NAMES[own] : 'refused.shipment')}</Table.Th>
               <Table.Th>{t('problems.reason')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -87,14 +90,14 @@ function useCorrection(shown: Import) {
   const { t } = useTranslation('imports')
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<Typed>({})
-  const { isClients, useCorrect, invalidate, invalidateRefused } = useImportKind()
+  const { own, useCorrect, invalidate, invalidateRefused } = useImportKind()
   const send = useCorrect({
     mutation: {
       onSuccess: async ({ data }) => {
         setTyped({})
-        const created = isClients ? 'taken_lines' : 'new_shipments'
+        const created = own ? 'taken_lines' : 'new_shipments'
         const count = data.counts[created] - shown.counts[created]
-        notify.success(t(isClients ? 'clients.imported' : 'refused.imported', { count, number: count }))
+        notify.success(t(own ? `${own}.imported` : 'refused.imported', { count, number: count }))
         await invalidateRefused(queryClient, shown.id)
         await invalidate(queryClient, shown.id)
       },

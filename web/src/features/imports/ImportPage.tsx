@@ -31,7 +31,7 @@ export function ImportPage({ kind, ...props }: ImportPageProps) {
 function Page({ id, step: wanted }: Omit<ImportPageProps, 'kind'>) {
   const { t } = useTranslation(['imports', 'common'])
   const navigate = useNavigate()
-  const { isClients, useShow } = useImportKind()
+  const { own, useShow } = useImportKind()
   const shown = useShow(id, {
     query: { refetchInterval: ({ state }) => (isRunning(state.data?.data.status) ? POLL_MS : false) },
   })
@@ -65,7 +65,7 @@ function Page({ id, step: wanted }: Omit<ImportPageProps, 'kind'>) {
     <ResourcePage
       title={data.file_name}
       aside={<StatusBadge status={statusLook(data.status, t)} />}
-      text={isClients ? undefined : (data.client_name ?? t('ownCompany'))}
+      text={own ? undefined : (data.client_name ?? t('ownCompany'))}
     >
       {!isDiscarded(data.status) && <StepList current={step ?? 'map'} />}
       <Content shown={data} step={step ?? 'map'} />

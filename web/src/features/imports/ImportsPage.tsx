@@ -29,13 +29,13 @@ export function ImportsPage({ kind }: { kind: keyof typeof IMPORT_KINDS }) {
 function Page() {
   const { t } = useTranslation('imports')
   const kind = useImportKind()
-  const { isClients } = kind
+  const { own } = kind
   const format = useFormat()
   const { can } = useProfile()
   const list = useListParams(importList)
   const { page, per_page, refused_days } = list.query
   const imports = kind.useList(
-    { page, per_page, ...(isClients ? {} : { refused_days }) },
+    { page, per_page, ...(own ? {} : { refused_days }) },
     {
       query: {
         placeholderData: keepPreviousData,
@@ -44,20 +44,17 @@ function Page() {
       },
     },
   )
-  const withClient = !isClients && can['client.select'] === true
-  const columns = useMemo(
-    () => importColumns(t, format, withClient, isClients),
-    [t, format, withClient, isClients],
-  )
-  const title = t(isClients ? 'clients.imports' : 'title')
+  const withClient = !own && can['client.select'] === true
+  const columns = useMemo(() => importColumns(t, format, withClient, own), [t, format, withClient, own])
+  const title = t(own ? `${own}.imports` : 'title')
   const create = can[kind.right] && (
     <Button component={AppLink} to={kind.create()} leftSection={<IconUpload size={16} aria-hidden />}>
       {t('importFile')}
     </Button>
   )
   return (
-    <ResourcePage title={title} text={t(isClients ? 'clients.text' : 'text')} action={create}>
-      {!isClients && <RefusedTabs list={list} />}
+    <ResourcePage title={title} text={t(own ? `${own}.text` : 'text')} action={create}>
+      {!own && <RefusedTabs list={list} />}
       <DataTable
         label={title}
         result={imports}

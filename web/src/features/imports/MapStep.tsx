@@ -29,7 +29,7 @@ export function MapStep({ shown }: { shown: Import }) {
   const profile = useProfile()
   const { can } = profile
   const fields = useImportFields()
-  const { isClients } = useImportKind()
+  const { own } = useImportKind()
   const edited = useMapping(shown)
   const { mapping, setMapping } = edited
   const { check, errors, failure, isPending } = useCheck(shown, edited)
@@ -68,9 +68,9 @@ export function MapStep({ shown }: { shown: Import }) {
       <Part title={t('map.columns')} text={t('map.columnsText')}>
         <ColumnsList {...part} />
       </Part>
-      {!isClients && <Shipments {...part} />}
+      {!own && <Shipments {...part} />}
       <Part title={t('map.constants')} text={t('map.constantsText')}>
-        {!isClients && (can['client.select'] || choosesSubsidiary(profile) || can['partner.select']) && (
+        {!own && (can['client.select'] || choosesSubsidiary(profile) || can['partner.select']) && (
           <div className={classes.fields}>
             {can['client.select'] && (
               <ClientChoice
@@ -109,7 +109,7 @@ export function MapStep({ shown }: { shown: Import }) {
           <Words {...part} />
         </Part>
       )}
-      {!isClients && <Lacking fields={needed} abroad={lackingAbroad(mapping)} />}
+      {!own && <Lacking fields={needed} abroad={lackingAbroad(mapping)} />}
       <Group justify="space-between">
         <Discard shown={shown} />
         <Button

@@ -17,8 +17,11 @@ import clientsUrl from './clients.csv?url&no-inline'
 import exampleUrl from './example.csv?url&no-inline'
 import { IMPORT_KINDS, KindContext, useImportKind } from './kind'
 import { StepList } from './StepList'
+import stockUrl from './stock.csv?url&no-inline'
 
 const ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'
+
+const OWN_FILES = { clients: clientsUrl, stock: stockUrl }
 
 type NewImportPageProps = {
   kind: keyof typeof IMPORT_KINDS
@@ -38,7 +41,7 @@ export function NewImportPage({ kind, client }: NewImportPageProps) {
 function Page({ client }: Pick<NewImportPageProps, 'client'>) {
   const { t } = useTranslation(['imports', 'common'])
   const { max_upload_bytes } = useSite().config
-  const { isClients, index, show, useCreate } = useImportKind()
+  const { own, index, show, useCreate } = useImportKind()
   const navigate = useNavigate()
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
@@ -80,11 +83,11 @@ function Page({ client }: Pick<NewImportPageProps, 'client'>) {
   }
 
   return (
-    <ResourcePage title={t(isClients ? 'clients.upload' : 'upload.title')} width="form">
+    <ResourcePage title={t(own ? `${own}.upload` : 'upload.title')} width="form">
       <StepList current="upload" />
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
-          {!isClients && (
+          {!own && (
             <Owners
               values={{ clientId, subsidiaryId, partnerId }}
               onClient={setClientId}
@@ -105,7 +108,7 @@ function Page({ client }: Pick<NewImportPageProps, 'client'>) {
               progress={send.isPending ? sent : undefined}
               error={
                 failure
-                  ? sentences([t('upload.failed'), failure])
+                  ? sentences([t(own === 'stock' ? 'stock.failed' : 'upload.failed'), failure])
                   : missing
                     ? t('upload.required')
                     : undefined
@@ -179,21 +182,21 @@ function Owners({ values, onClient, onSubsidiary, onPartner, errors, disabled }:
 
 function Hints() {
   const { t } = useTranslation('imports')
-  const { isClients } = useImportKind()
+  const { own } = useImportKind()
   return (
     <Paper withBorder p="md" radius="lg">
       <Title order={2} size="h3" mb="xs">
         {t('hints.title')}
       </Title>
       <List size="sm" spacing={4}>
-        <List.Item>{t(isClients ? 'clients.header' : 'hints.header')}</List.Item>
+        <List.Item>{t(own ? `${own}.header` : 'hints.header')}</List.Item>
         <List.Item>{t('hints.columns')}</List.Item>
-        <List.Item>{t(isClients ? 'clients.needed' : 'hints.lines')}</List.Item>
-        <List.Item>{t(isClients ? 'clients.twice' : 'hints.twice')}</List.Item>
+        <List.Item>{t(own ? `${own}.needed` : 'hints.lines')}</List.Item>
+        <List.Item>{t(own ? `${own}.twice` : 'hints.twice')}</List.Item>
       </List>
       <Anchor
-        href={isClients ? clientsUrl : exampleUrl}
-        download={isClients ? 'clients.csv' : 'example.csv'}
+        href={own ? OWN_FILES[own] : exampleUrl}
+        download={own ? `${own}.csv` : 'example.csv'}
         size="sm"
         mt="sm"
         display="inline-block"

@@ -12,7 +12,7 @@ export function Problems({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const id = useId()
-  const { isClients, url } = useImportKind()
+  const { own, url } = useImportKind()
   if (shown.counts.refused_lines === 0) return null
   const refused = `${url}/${shown.id}/refused`
   return (
@@ -21,7 +21,7 @@ export function Problems({ shown }: { shown: Import }) {
         {t('problems.title')}
       </Title>
       <Text size="sm" c="dimmed">
-        {t(isClients ? 'clients.problems' : 'problems.text')}
+        {t(own ? `${own}.problems` : 'problems.text')}
       </Text>
       <Table.ScrollContainer
         minWidth={0}

@@ -13,11 +13,12 @@ import { useImportKind } from './kind'
 import { Missing } from './Missing'
 import { Problems } from './Problems'
 import { isDiscarded } from './steps'
+import { Warnings } from './Warnings'
 
 /** The result of the import. */
 export function ResultStep({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
-  const { isClients } = useImportKind()
+  const { own } = useImportKind()
   return (
     <Stack gap="xl">
       <Stack gap="sm">
@@ -31,12 +32,13 @@ export function ResultStep({ shown }: { shown: Import }) {
         {shown.status === ImportStatus.Interrupted && <Interrupted shown={shown} />}
         {isDiscarded(shown.status) && (
           <Alert role="note" icon={<IconBan aria-hidden />}>
-            {t(isClients ? 'clients.cancelled' : 'result.cancelled')}
+            {t(own ? `${own}.cancelled` : 'result.cancelled')}
           </Alert>
         )}
         <Counts counts={shown.counts} planned={false} importId={shown.id} />
       </Stack>
       <Missing shown={shown} />
+      <Warnings shown={shown} />
       <Problems shown={shown} />
       <Next shown={shown} />
     </Stack>
@@ -45,10 +47,16 @@ export function ResultStep({ shown }: { shown: Import }) {
 
 function Interrupted({ shown }: { shown: Import }) {
   const { t } = useTranslation('imports')
-  const { isClients } = useImportKind()
+  const { own } = useImportKind()
   return (
-    <Alert role="note" color="orange" icon={<IconAlertTriangle aria-hidden />} title={shown.failure?.message}>
-      {t(isClients ? 'clients.interrupted' : 'result.interrupted')}
+    <Alert
+      role="note"
+      color="orange"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={own === 'stock' ? t('stock.failed') : shown.failure?.message}
+    >
+      {own === 'stock' && shown.failure && <div>{shown.failure.message}</div>}
+      {t(own ? `${own}.interrupted` : 'result.interrupted')}
     </Alert>
   )
 }
@@ -69,8 +77,10 @@ function Next({ shown }: { shown: Import }) {
         {corrects && (
           <Button
             renderRoot={(props) =>
-              kind.isClients ? (
+              kind.own === 'clients' ? (
                 <Link to="/clients/imports/new" {...props} />
+              ) : kind.own === 'stock' ? (
+                <Link to="/stocks/imports/new" {...props} />
               ) : (
                 <Link
                   to="/shipments/imports/new"
@@ -90,11 +100,18 @@ function Next({ shown }: { shown: Import }) {
   )
 }
 
-/** Leads to the new shipments of this import, or to the newest clients. */
+/** Leads to the new shipments of this import, to the newest clients, or to the goods. */
 function See({ shown, variant }: { shown: Import; variant: 'default' | 'filled' }) {
   const { t } = useTranslation('imports')
-  const { isClients } = useImportKind()
-  if (isClients && shown.counts.taken_lines > 0) {
+  const { own } = useImportKind()
+  if (own === 'stock' && shown.counts.taken_lines > 0) {
+    return (
+      <Button variant={variant} renderRoot={(props) => <Link to="/stocks" {...props} />}>
+        {t('stock.see')}
+      </Button>
+    )
+  }
+  if (own === 'clients' && shown.counts.taken_lines > 0) {
     return (
       <Button
         variant={variant}

@@ -38,15 +38,15 @@ export function RunStep({ shown }: { shown: Import }) {
     },
   })
   const task = data?.data
-  const { isClients } = useImportKind()
+  const { own } = useImportKind()
   const isCheck = shown.status === ImportStatus.Checking
-  const importing = t(isClients ? 'clients.importing' : 'run.importing')
+  const importing = t(own ? `${own}.importing` : 'run.importing')
   const title = isCheck ? t('run.checking') : importing
 
   async function stop() {
     const question = {
       title: t('run.cancelTitle'),
-      text: isCheck ? t('run.cancelCheckText') : t(isClients ? 'clients.stop' : 'run.cancelText'),
+      text: isCheck ? t('run.cancelCheckText') : t(own ? `${own}.stop` : 'run.cancelText'),
       action: t('run.cancel'),
       danger: true,
     }

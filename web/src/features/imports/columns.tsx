@@ -10,7 +10,7 @@ export const importColumns = (
   t: TFunction<'imports'>,
   format: Format,
   withClient: boolean,
-  isClients: boolean,
+  own: 'clients' | 'stock' | undefined,
 ): Column<ImportSummary>[] => {
   const count = (
     id: keyof ImportSummary['counts'],
@@ -42,7 +42,7 @@ export const importColumns = (
     },
     ...(withClient ? [client] : []),
     count('lines', 80),
-    isClients ? count('taken_lines', 130, t('clients.taken')) : count('new_shipments', 130),
+    own ? count('taken_lines', 130, t(`${own}.taken`)) : count('new_shipments', 130),
     count('refused_lines', 135),
     { id: 'created_by_name', roomy: true, header: t('by'), width: 110, cell: (row) => row.created_by_name },
     {

@@ -15,7 +15,8 @@ export function useImportFields(): ImportFieldInfo[] {
 
 /** Sender, receiver and client have the same fields; of the two parties the names are put together. */
 export function fieldLabel(field: ImportField, t: TFunction<'imports'>): string {
-  const [, party, rest] = /^(to|from|client)_(.+)$/.exec(field) ?? []
+  const [, party, rest] = /^(to|from|client|stock)_(.+)$/.exec(field) ?? []
+  if (party === 'stock') return t(`stockField.${rest}` as 'stockField.sku')
   if (party === 'client') return t(`partyField.${rest}` as 'partyField.name')
   if (party && rest)
     return t(`party.${party}` as 'party.to', { field: t(`partyField.${rest}` as 'partyField.name') })

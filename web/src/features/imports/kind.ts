@@ -8,10 +8,16 @@ import {
   invalidateClientImportShow,
   invalidateShipmentImportRefusedLines,
   invalidateShipmentImportShow,
+  invalidateStockImportRefusedLines,
+  invalidateStockImportShow,
   shipmentImportCancel,
   shipmentImportCheck,
   shipmentImportList,
   shipmentImportUpdate,
+  stockImportCancel,
+  stockImportCheck,
+  stockImportList,
+  stockImportUpdate,
   useClientImportChooseSheet,
   useClientImportCorrect,
   useClientImportCreate,
@@ -28,14 +34,23 @@ import {
   useShipmentImportProcess,
   useShipmentImportRefusedLines,
   useShipmentImportShow,
+  useStockImportChooseSheet,
+  useStockImportCorrect,
+  useStockImportCreate,
+  useStockImportFields,
+  useStockImportList,
+  useStockImportProcess,
+  useStockImportRefusedLines,
+  useStockImportShow,
 } from '@/api/generated/endpoints/imports/imports'
 import { paths } from '@/context/paths'
 
 /** The records that an import creates. The calls have the same shapes for each kind. */
 const SHIPMENTS = {
-  isClients: false,
+  /** The texts of files in which each line is a record. */
+  own: undefined as 'clients' | 'stock' | undefined,
   /** The right to import. */
-  right: 'shipment_import.create' as 'shipment_import.create' | 'client.create',
+  right: 'shipment_import.create' as 'shipment_import.create' | 'client.create' | 'stock.receive',
   url: '/api/shipment_imports',
   index: paths['shipments.imports.index'],
   create: paths['shipments.imports.create'],
@@ -59,7 +74,7 @@ const SHIPMENTS = {
 type ImportKind = typeof SHIPMENTS
 
 const CLIENTS: ImportKind = {
-  isClients: true,
+  own: 'clients',
   right: 'client.create',
   url: '/api/client_imports',
   index: paths['clients.imports.index'],
@@ -81,7 +96,30 @@ const CLIENTS: ImportKind = {
   invalidateRefused: invalidateClientImportRefusedLines,
 }
 
-export const IMPORT_KINDS = { shipments: SHIPMENTS, clients: CLIENTS }
+const STOCK: ImportKind = {
+  own: 'stock',
+  right: 'stock.receive',
+  url: '/api/stock_imports',
+  index: paths['stocks.imports.index'],
+  create: paths['stocks.imports.create'],
+  show: paths['stocks.imports.show'],
+  load: stockImportList,
+  update: (id, { mapping, version }, options) => stockImportUpdate(id, { mapping, version }, options),
+  check: stockImportCheck,
+  cancel: stockImportCancel,
+  useList: useStockImportList,
+  useShow: useStockImportShow,
+  useFields: useStockImportFields,
+  useRefusedLines: useStockImportRefusedLines,
+  useCreate: useStockImportCreate,
+  useChooseSheet: useStockImportChooseSheet,
+  useProcess: useStockImportProcess,
+  useCorrect: useStockImportCorrect,
+  invalidate: invalidateStockImportShow,
+  invalidateRefused: invalidateStockImportRefusedLines,
+}
+
+export const IMPORT_KINDS = { shipments: SHIPMENTS, clients: CLIENTS, stock: STOCK }
 
 /** The kind of the imports on a page. */
 export const KindContext = createContext<ImportKind>(SHIPMENTS)

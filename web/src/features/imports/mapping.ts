@@ -66,7 +66,7 @@ export function setWord(
 export const wordOf = (mapping: ImportMapping, field: ImportField, word: string) =>
   mapping.words.find((own) => own.field === field && own.word === word)
 
-export const GROUPS = ['shipment', 'receiver', 'sender', 'parcel', 'item', 'client'] as const
+export const GROUPS = ['shipment', 'receiver', 'sender', 'parcel', 'item', 'client', 'stock'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** Under which heading a field is looked for. */
@@ -120,10 +120,18 @@ export const lackingAbroad = (mapping: ImportMapping): ImportField[] =>
 
 export const DECIMAL_KINDS = new Set(['number', 'weight', 'size'])
 
-export type Blocker = 'nothing_mapped' | 'decimal_mark' | 'item_description' | 'client_required'
+export type Blocker =
+  | 'nothing_mapped'
+  | 'decimal_mark'
+  | 'item_description'
+  | 'client_required'
+  | 'stock_required'
 
 /** Without these, the form of a client refuses every line. */
 const CLIENT_NEEDS: readonly ImportField[] = ['client_name', 'client_country', 'client_city']
+
+/** Without these, nothing of a line can be received. */
+const STOCK_NEEDS: readonly ImportField[] = ['stock_sku', 'stock_quantity', 'stock_place']
 
 /** Why it makes no sense to check the file like this. */
 export function blockersOf(mapping: ImportMapping, fields: readonly ImportFieldInfo[]): Blocker[] {
@@ -134,6 +142,8 @@ export function blockersOf(mapping: ImportMapping, fields: readonly ImportFieldI
   if (mapping.columns.some(isOpen)) return ['decimal_mark']
   const isClients = fields.some(({ part }) => part === 'client')
   if (isClients && !CLIENT_NEEDS.every((field) => fillsField(mapping, field))) return ['client_required']
+  const isStock = fields.some(({ part }) => part === 'stock')
+  if (isStock && !STOCK_NEEDS.every((field) => fillsField(mapping, field))) return ['stock_required']
   const items = new Set(fields.filter(({ part }) => part === 'item').map(({ field }) => field))
   const hasItems = mapping.columns.some((column) => items.has(column.field))
   return hasItems && !fillsField(mapping, 'item_description') ? ['item_description'] : []

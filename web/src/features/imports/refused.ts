@@ -19,7 +19,10 @@ function contentOf({ columns }: Columns, cells: string[], source: string | null 
   return (cells[at] ?? '').trim()
 }
 
-/** The order and the recipient of a refused line, or the number and the name of its client, as the file has them. */
+/**
+ * The order and the recipient of a refused line, the number and the name of its client, or the number and the lot of its
+ * goods, as the file has them.
+ */
 export function nameOf(shown: Columns, { cells }: Pick<ImportRefusedLine, 'cells'>) {
   const sourceOf = (field: string) => shown.mapping.columns.find((column) => column.field === field)?.source
   return {
@@ -29,9 +32,14 @@ export function nameOf(shown: Columns, { cells }: Pick<ImportRefusedLine, 'cells
       sourceOf('external_ref') ??
         shown.mapping.group_by ??
         sourceOf('client_code') ??
-        sourceOf('client_document'),
+        sourceOf('client_document') ??
+        sourceOf('stock_sku'),
     ),
-    recipient: contentOf(shown, cells, sourceOf('to_name') ?? sourceOf('client_name')),
+    recipient: contentOf(
+      shown,
+      cells,
+      sourceOf('to_name') ?? sourceOf('client_name') ?? sourceOf('stock_lot'),
+    ),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   IconCalendarCheck,
   IconChecks,
   IconEye,
+  IconFileCheck,
   IconPencil,
   IconRepeatOff,
   IconTruckOff,
@@ -58,6 +59,15 @@ const pickupActions = (t: TFunction<'pickups'>): RecordAction<Pickup, PickupDeta
     icon: IconPencil,
     button: 'plain',
     to: paths['pickups.edit'],
+  },
+  {
+    verb: 'proof',
+    when: ({ collected_at, status }) => collected_at !== null || status === PickupStatus.Failed,
+    label: t('action.proof'),
+    icon: IconFileCheck,
+    button: 'plain',
+    to: ({ id }) => `/api/shipment-pickups/${id}/proof`,
+    newTab: true,
   },
   {
     verb: 'fail',

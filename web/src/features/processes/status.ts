@@ -8,6 +8,7 @@ export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'pro
 const KINDS = {
   'account.export': 'kind.personal_data',
   'audit.export': 'kind.audit',
+  'bags.ask_operator': 'kind.bags_ask_operator',
   'client_imports.check': 'kind.client_import_check',
   'client_imports.process': 'kind.client_import',
   'invoices.generate': 'kind.invoices_generate',
@@ -15,10 +16,14 @@ const KINDS = {
   'manifests.close': 'kind.manifests_close',
   'manifests.send': 'kind.manifests_send',
   'mawbs.export': 'kind.mawbs_export',
+  'mawbs.read_events': 'kind.mawbs_read_events',
+  'mawbs.flight_documents': 'kind.mawbs_flight_documents',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',
   'shipment_imports.process': 'kind.import',
+  'stock_imports.check': 'kind.stock_import_check',
+  'stock_imports.process': 'kind.stock_import',
 } as const
 
 /** Name of a process; a kind that this page does not know is 'Process'. */

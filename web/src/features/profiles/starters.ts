@@ -36,6 +36,9 @@ const STARTERS = {
       manifest: 'all',
       mawb: 'all',
       mawb_range: 'all',
+      cargo_message: 'all',
+      master: 'all',
+      break_bag: 'all',
       regulatory_request: 'all',
     },
     service: {
@@ -71,6 +74,8 @@ const STARTERS = {
       route: [...READ, 'load', 'start'],
       bag: 'all',
       mawb: [...READ, 'scan', 'remove'],
+      master: [...READ, 'update'],
+      break_bag: [...READ, 'create', 'scan', 'finish'],
       warehouse: ['select'],
       tracking: ['search'],
       package: READ,

@@ -1,115 +1,77 @@
-import { Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useDeliveryList } from '@/api/generated/endpoints/deliveries/deliveries'
 import { PAGED } from '@/api/record-query'
 import { type Delivery, DeliveryStatus } from '@/api/schema'
-import { useOpened } from '@/ui/dialogs/overlay'
+import { ActionDialog, type DialogFields } from '@/ui/dialogs/ActionDialog'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
+import { type Found, FoundMany, MOST_FOUND, useSearch } from './FoundMany'
 
 type AddStopsProps = {
   opened: boolean
   onClose(): void
-  /** True when they were taken. */
-  onAdd(deliveries: string[]): Promise<boolean>
+  /** Throws what is refused. */
+  onAdd(deliveries: string[]): Promise<void>
   /** Deliveries that the run has. */
   known: string[]
 }
 
+type AddValues = { chosen: Found[] }
+
 /** Chooses deliveries that wait, by number, name or place. */
-export default function AddStops(props: AddStopsProps) {
+export default function AddStops({ opened, onClose, onAdd, known }: AddStopsProps) {
   const { t } = useTranslation(['routes', 'common'])
   return (
-    <Modal
-      opened={useOpened(props.opened)}
-      onClose={props.onClose}
+    <ActionDialog<AddValues, void>
+      opened={opened}
+      onClose={onClose}
       title={t('addStops')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
+      action={t('addStops')}
+      initial={{ chosen: [] }}
+      check={({ chosen }) => (chosen.length > 0 ? {} : { chosen: t('common:validation.required') })}
+      send={({ chosen }) => onAdd(chosen.map(({ value }) => value))}
+      onDone={() => undefined}
     >
-      <Choice {...props} />
-    </Modal>
+      {(fields) => (
+        <>
+          <Text size="sm">{t('addText')}</Text>
+          <Choice fields={fields} known={known} />
+        </>
+      )}
+    </ActionDialog>
   )
 }
 
-const MOST = 100
-/** Typing asks once it pauses. */
-const PAUSE_MS = 250
-
 const useWaiting = (status: DeliveryStatus, words: string) =>
-  useDeliveryList({ status, per_page: MOST, ...(words && { search: words }) }, PAGED)
+  useDeliveryList({ status, per_page: MOST_FOUND, ...(words && { search: words }) }, PAGED)
 
-function Choice({ onClose, onAdd, known }: AddStopsProps) {
-  const { t } = useTranslation(['routes', 'common'])
+function Choice({ fields, known }: { fields: DialogFields<AddValues>; known: string[] }) {
+  const { t } = useTranslation('routes')
   const format = useFormat()
-  const [search, setSearch] = useState('')
-  const [words] = useDebouncedValue(search.trim(), PAUSE_MS)
+  const { search, setSearch, words } = useSearch()
   const pending = useWaiting(DeliveryStatus.Pending, words)
   const failed = useWaiting(DeliveryStatus.Failed, words)
   // What is left of a partial one.
   const partial = useWaiting(DeliveryStatus.Partial, words)
   const waiting = [pending, failed, partial]
-  /** Chosen ones keep their labels while others are searched. */
-  const [chosen, setChosen] = useState<{ value: string; label: string }[]>([])
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const lost = waiting.find(({ error, data }) => error && !data)
+  if (lost) return <LoadFailure title={t('addFailed')} result={lost} />
   const found = waiting.flatMap(({ data }) => data?.data ?? [])
   const optionOf = ({ id, number, recipient_name, city, on_date }: Delivery) => ({
     value: id,
     label: [number, recipient_name, city, format.day(on_date)].join(' · '),
   })
-  const options = found.filter(({ id, can }) => can.assign && !known.includes(id)).map(optionOf)
-  const others = chosen.filter(({ value }) => !options.some((option) => option.value === value))
-
-  async function send() {
-    if (chosen.length === 0) return setProblem(t('common:validation.required'))
-    setBusy(true)
-    const isDone = await onAdd(chosen.map(({ value }) => value))
-    setBusy(false)
-    if (isDone) onClose()
-  }
-
-  const lost = waiting.find(({ error, data }) => error && !data)
-  if (lost) return <LoadFailure title={t('addFailed')} result={lost} />
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <Stack>
-        <Text size="sm">{t('addText')}</Text>
-        <MultiSelect
-          label={t('waiting')}
-          withAsterisk
-          searchable
-          data-autofocus
-          nothingFoundMessage={t('noWaiting')}
-          data={[...others, ...options]}
-          // The server has searched already, also in what the label does not show.
-          filter={({ options }) => options}
-          searchValue={search}
-          onSearchChange={setSearch}
-          value={chosen.map(({ value }) => value)}
-          error={problem}
-          onChange={(values) => {
-            const all = [...chosen, ...options]
-            setChosen(values.flatMap((value) => all.find((option) => option.value === value) ?? []))
-            setProblem(undefined)
-          }}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('addStops')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FoundMany
+      label={t('waiting')}
+      nothing={t('noWaiting')}
+      options={found.filter(({ id, can }) => can.assign && !known.includes(id)).map(optionOf)}
+      search={search}
+      onSearch={setSearch}
+      chosen={fields.values.chosen}
+      onChosen={(chosen) => fields.set('chosen', chosen)}
+      error={fields.problem('chosen')}
+    />
   )
 }

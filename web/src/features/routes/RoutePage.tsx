@@ -1,8 +1,11 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Anchor, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRouteShow } from '@/api/generated/endpoints/deliveries/deliveries'
 import { type DeliveryRouteDetails, RunStatus } from '@/api/schema'
 import { RecordPage } from '@/blocks/RecordPage'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { writePlace } from '@/ui/fields/coordinates'
 import { useFormat } from '@/ui/format'
@@ -31,6 +34,7 @@ export function RoutePage({ id }: { id: string }) {
       {(route) => (
         <div>
           <NextStep route={route} />
+          {route.is_cash_waiting && <CashWaiting />}
           <Stack>
             <RouteStops route={route} />
             <RoutePickups route={route} />
@@ -48,6 +52,24 @@ function NextStep({ route }: { route: DeliveryRouteDetails }) {
   return (
     <Alert color="blue" mb="md">
       {route.driver_id ? t('needsStops') : t('needsDriver')}
+    </Alert>
+  )
+}
+
+/** The driver hands the cash in; somebody else counts it. */
+function CashWaiting() {
+  const { t } = useTranslation('routes')
+  const { menu } = useProfile()
+  return (
+    <Alert color="yellow" mb="md">
+      <Group justify="space-between">
+        {t('cashWaiting')}
+        {menu.cash_handovers && (
+          <Anchor renderRoot={(props) => <AppLink {...props} to={paths['cash_handovers.index']()} />}>
+            {t('cashCount')}
+          </Anchor>
+        )}
+      </Group>
     </Alert>
   )
 }

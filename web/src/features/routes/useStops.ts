@@ -1,10 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { fieldTexts } from '@/api/errors'
+import { useEffect, useRef } from 'react'
 import { routeStopsUpdate } from '@/api/generated/endpoints/deliveries/deliveries'
 import type { DeliveryRouteDetails, RouteStop } from '@/api/schema'
-import { refreshRoutes } from '@/shared/deliveries/refresh'
-import { notify } from '@/ui/dialogs/notify'
+import { useRouteChange } from './useRouteChange'
 
 type Choice = { delivery_id: string; pinned: boolean }
 
@@ -20,9 +17,10 @@ export function moved<T>(all: readonly T[], at: number, by: 1 | -1): T[] {
 
 /** Changes of the stops of a run. Each is sent at once, with the version that the page shows. */
 export function useStops(route: DeliveryRouteDetails) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
   const { stops } = route
+  const { busy, put, send } = useRouteChange((choices: Choice[]) =>
+    routeStopsUpdate(route.id, { stops: choices, version: route.version }),
+  )
   /** A moved stop is drawn elsewhere: its button gets the focus back, or the other one where it cannot go on. */
   const focus = useRef<{ id: string; by: 1 | -1; before: RouteStop[] }>(undefined)
 
@@ -36,23 +34,6 @@ export function useStops(route: DeliveryRouteDetails) {
     focus.current = undefined
   }, [stops, busy])
 
-  /** True when it was taken. */
-  async function send(choices: Choice[]) {
-    setBusy(true)
-    try {
-      const { data } = await routeStopsUpdate(route.id, { stops: choices, version: route.version })
-      refreshRoutes(client, data)
-      return true
-    } catch (error) {
-      const [text] = Object.values(fieldTexts(error))
-      if (text) notify.error(text)
-      else notify.failure(error)
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-
   const choices = stops.map(choiceOf)
   return {
     busy,
@@ -63,7 +44,8 @@ export function useStops(route: DeliveryRouteDetails) {
     pin: (at: number) =>
       send(choices.map((one, place) => (place === at ? { ...one, pinned: !one.pinned } : one))),
     remove: (at: number) => send(choices.filter((_, place) => place !== at)),
+    /** Throws what is refused. */
     add: (deliveries: string[]) =>
-      send([...choices, ...deliveries.map((delivery_id) => ({ delivery_id, pinned: false }))]),
+      put([...choices, ...deliveries.map((delivery_id) => ({ delivery_id, pinned: false }))]),
   }
 }

@@ -25,16 +25,16 @@ import { ShipmentHead } from './ShipmentHead'
 import { ShipmentLog } from './ShipmentLog'
 import classes from './ShipmentPage.module.css'
 import { statusLook } from './status'
-import { useBagsOf } from './useBagsOf'
 import { useDeliveriesOf } from './useDeliveriesOf'
 import { usePaletteActions } from './usePaletteActions'
 import { usePickupOf } from './usePickupOf'
+import { useTransportsOf } from './useTransportsOf'
 
 const RelatedTickets = lazy(() => onceOnline(() => import('@/shared/related/RelatedTickets')))
 const ReweighCard = lazy(() => onceOnline(() => import('@/shared/reweighs/ReweighCard')))
-const ShipmentBags = lazy(() => onceOnline(() => import('./ShipmentBags')))
 const ShipmentDeliveries = lazy(() => onceOnline(() => import('./ShipmentDeliveries')))
 const ShipmentPrice = lazy(() => onceOnline(() => import('./ShipmentPrice')))
+const ShipmentTransports = lazy(() => onceOnline(() => import('./ShipmentTransports')))
 
 /** Earlier weighings of a shipment that its page shows. */
 const MOST_PAST = 3
@@ -121,13 +121,14 @@ type ColumnsProps = { shipment: Shipment; past: Reweigh[] }
 
 /** On a phone the history follows the people; beside them where there is room. */
 function Columns({ shipment, past }: ColumnsProps) {
-  // The history, the request, the pickup, the bags and the deliveries decide where what stands below them begins: all come together.
+  // The history, the request, the pickup, the transport and the deliveries decide where what stands below them begins: all come together.
   const events = useShipmentEventList(shipment.id)
   const request = useRequestOf(shipment.id)
   const pickups = usePickupOf(shipment.id)
   const { deliveries, ...delivered } = useDeliveriesOf(shipment)
-  const { bags, ...packed } = useBagsOf(shipment)
-  const isLoading = [events, request, pickups, delivered, packed].some((one) => one.isLoading)
+  const { travels, ...carried } = useTransportsOf(shipment)
+  const isCarried = travels !== undefined && travels.transports.length + travels.manifests.length > 0
+  const isLoading = [events, request, pickups, delivered, carried].some((one) => one.isLoading)
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -152,9 +153,9 @@ function Columns({ shipment, past }: ColumnsProps) {
             )}
             <Service shipment={shipment} />
             <PickupLine shipment={shipment} />
-            {bags.length > 0 && (
+            {isCarried && (
               <Suspense fallback={<Skeleton h={150} radius="md" />}>
-                <ShipmentBags bags={bags} />
+                <ShipmentTransports travels={travels} />
               </Suspense>
             )}
             {deliveries.length > 0 && (

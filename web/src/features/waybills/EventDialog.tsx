@@ -7,6 +7,7 @@ import type { DialogState } from '@/blocks/record-actions'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
+import { WholeField } from '@/ui/fields/WholeField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
@@ -14,13 +15,13 @@ import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import { fromWall, zoneName } from '@/ui/time/wall-time'
 import { refreshWaybills } from './refresh'
-import { reportsAfter } from './reports'
+import { NEED_PIECES, nextReport, REPORTS } from './reports'
 import classes from './Waybills.module.css'
 import { wayOf } from './way'
 
 type EventProps = { waybill: Waybill } & DialogState<Waybill>
 
-/** Asks what the airline reports of all pieces, and when it happened. */
+/** Asks what the airline reports, of which pieces, when it happened, and how it is known. */
 export default function EventDialog({ waybill, opened, onClose, onChanged }: EventProps) {
   const { t } = useTranslation(['waybills', 'common'])
   return (
@@ -38,22 +39,45 @@ export default function EventDialog({ waybill, opened, onClose, onChanged }: Eve
   )
 }
 
-type EventValues = { event: string | null; occurred_at: string | null; note: string | null }
+const needsPieces = (event: string | null) => NEED_PIECES.some((one) => one === event)
+
+type EventValues = {
+  event: string | null
+  occurred_at: string | null
+  pieces: number | null
+  flight: string | null
+  note: string | null
+}
 
 function EventForm({ waybill, onClose, onChanged }: Omit<EventProps, 'opened'>) {
   const { t, i18n } = useTranslation('waybills')
   const { required } = useRules()
   const { preferences } = useFormat()
   const client = useQueryClient()
-  const reports = reportsAfter(waybill.status)
   const zone = preferences.timeZone
   const model = useResourceForm<EventValues, Waybill>({
     name: `mawb-event-${waybill.id}`,
-    initial: { event: reports[0] ?? null, occurred_at: null, note: null },
-    validate: { event: required },
-    submit: async ({ event, occurred_at, note }) => {
+    initial: {
+      event: nextReport(waybill.status),
+      occurred_at: null,
+      pieces: null,
+      flight: null,
+      note: null,
+    },
+    validate: {
+      event: required,
+      pieces: (value, { event }) => (needsPieces(event) && value === null ? required(value) : null),
+      note: required,
+    },
+    submit: async ({ event, occurred_at, pieces, flight, note }) => {
       const at = occurred_at === null ? undefined : fromWall(occurred_at, zone)
-      const form = { event: event as WaybillReport, occurred_at: at?.toISOString() ?? null, note }
+      const form = {
+        event: event as WaybillReport,
+        occurred_at: at?.toISOString() ?? null,
+        pieces,
+        flight,
+        note: note ?? '',
+      }
       return (await mawbRecordEvent(waybill.id, { ...form, version: waybill.version })).data
     },
     onSaved(saved) {
@@ -63,7 +87,7 @@ function EventForm({ waybill, onClose, onChanged }: Omit<EventProps, 'opened'>) 
       onClose()
     },
   })
-  const { text, choice } = useTiedFields(model.form)
+  const { values, set, at, text, choice } = useTiedFields(model.form)
 
   function cancel() {
     model.discardDraft()
@@ -79,7 +103,7 @@ function EventForm({ waybill, onClose, onChanged }: Omit<EventProps, 'opened'>) 
           label={t('field.event')}
           withAsterisk
           allowDeselect={false}
-          data={reports.map((value) => ({ value, label: t(`report.${value}`) }))}
+          data={REPORTS.map((value) => ({ value, label: t(`report.${value}`) }))}
           data-autofocus
         />
         <TextInput
@@ -90,7 +114,39 @@ function EventForm({ waybill, onClose, onChanged }: Omit<EventProps, 'opened'>) 
           description={t('event.timeText', { zone: zoneName(zone, i18n.language) })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
-        <Textarea {...text('note')} label={t('field.note')} autosize minRows={2} maxLength={500} />
+        <WholeField
+          {...at('pieces')}
+          {...HALF}
+          label={t('field.pieces')}
+          description={needsPieces(values.event) ? undefined : t('event.piecesText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          withAsterisk={needsPieces(values.event)}
+          min={1}
+          max={99999}
+          value={values.pieces}
+          onChange={(pieces) => set('pieces', pieces)}
+        />
+        <TextInput
+          {...text('flight')}
+          {...HALF}
+          label={t('field.flight')}
+          description={t('event.flightText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          placeholder="LA8191"
+          maxLength={8}
+          autoCapitalize="characters"
+          autoComplete="off"
+        />
+        <Textarea
+          {...text('note')}
+          label={t('event.source')}
+          description={t('event.sourceText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          withAsterisk
+          autosize
+          minRows={2}
+          maxLength={500}
+        />
       </FormSection>
     </ResourceForm>
   )

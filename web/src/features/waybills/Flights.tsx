@@ -1,13 +1,18 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Waybill, WaybillLeg } from '@/api/schema'
+import { type Waybill, type WaybillLeg, WaybillStatus } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
+import { FlightDocuments } from './FlightDocuments'
 import classes from './Waybills.module.css'
 
 /** The flights from the origin to the destination. Days and times are those of each airport. */
 export function Flights({ waybill }: { waybill: Waybill }) {
   const { t } = useTranslation('waybills')
+  const { can } = useProfile()
+  // A void waybill is not among the documents of its flights.
+  const packs = can['mawb.export'] === true && waybill.status !== WaybillStatus.Void
   return (
     <PageCard title={t('section.flights')}>
       {waybill.legs.length === 0 && (
@@ -20,6 +25,7 @@ export function Flights({ waybill }: { waybill: Waybill }) {
         {waybill.legs.map((leg) => (
           <li key={`${leg.flight} ${leg.departs_on} ${leg.origin}`} className={classes.line}>
             <Flight leg={leg} />
+            {packs && <FlightDocuments leg={leg} />}
           </li>
         ))}
       </ol>

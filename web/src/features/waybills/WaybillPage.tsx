@@ -2,16 +2,18 @@ import { Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMawbShow } from '@/api/generated/endpoints/consolidation/consolidation'
-import type { Waybill } from '@/api/schema'
+import { type Waybill, WaybillStatus } from '@/api/schema'
 import { RecordPage } from '@/blocks/RecordPage'
 import { useProfile } from '@/context/session'
 import { loadTexts } from '@/i18n'
+import { Unpacking } from '@/shared/bags/Unpacking'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { Amounts } from './Amounts'
 import { useWaybillActions } from './actions'
 import { Contents } from './Contents'
 import { CostSplit } from './CostSplit'
+import { Events } from './Events'
 import { Flights } from './Flights'
 import { Parties } from './Parties'
 import { Revisions } from './Revisions'
@@ -43,6 +45,8 @@ export function WaybillPage({ id }: { id: string }) {
       {(waybill) => (
         <Stack>
           <Flights waybill={waybill} />
+          {waybill.status >= WaybillStatus.Booked && <Events waybill={waybill} />}
+          {waybill.status >= WaybillStatus.Arrived && <Unpacking waybill={waybill.id} />}
           {waybill.can.scan && <WaybillStation waybill={waybill} />}
           <Contents waybill={waybill} />
           <Parties waybill={waybill} />

@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core'
 import { IconPlaneTilt } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { WaybillTabs } from '@/shared/bags/WaybillTabs'
 import { AirportChoice } from '@/shared/choices/AirportChoice'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
@@ -18,7 +20,6 @@ import { useWaybillActions } from './actions'
 import { waybillColumns } from './columns'
 import { ExportWaybills } from './ExportWaybills'
 import { WAYBILL_TABS, type WaybillListState, waybillList } from './list'
-import { WaybillTabs } from './WaybillTabs'
 
 /** The query of the call: the tab of all has no stage. */
 function queryOf({ stage, ...query }: WaybillListState['query']): MawbListParams {
@@ -81,13 +82,18 @@ function Tabs({ list, totals }: { list: WaybillListState; totals: WaybillStageTo
 
 function Filters({ list }: { list: WaybillListState }) {
   const { t } = useTranslation('waybills')
-  const { provider_id, destination_airport, from, to } = list.values
+  const { provider_id, destination_airport, from, to, is_void } = list.values
   return (
     <>
       <DateRangeFilter
         label={t('field.departs_on')}
         value={{ from, to }}
         onChange={(range) => list.setFilters(range)}
+      />
+      <Switch
+        label={t('withoutVoid')}
+        checked={is_void === false}
+        onChange={(event) => list.setFilters({ is_void: event.currentTarget.checked ? false : undefined })}
       />
       <MoreFilters count={[provider_id, destination_airport].filter(Boolean).length}>
         <AirlineChoice

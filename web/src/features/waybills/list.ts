@@ -1,4 +1,4 @@
-import { day, listSpec, oneOf, recordId, words } from '@/ui/table/list-spec'
+import { day, listSpec, oneOf, recordId, words, yesOrNo } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
 
 /** In the order of the tabs. */
@@ -23,6 +23,7 @@ export const waybillList = listSpec({
     destination_airport: words,
     from: day,
     to: day,
+    is_void: yesOrNo,
   },
   defaults: { stage: 'all' },
 })

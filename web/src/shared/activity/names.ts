@@ -30,8 +30,8 @@ export function fieldName(i18n: i18n, path: string, resource = ''): string {
   const rule = ruleName(i18n, path)
   if (rule) return rule
   if (path.startsWith('mapping.')) return fieldName(i18n, 'mapping')
-  // The times of a window are no side of a shipment.
-  const side = /^(from|to)_(?!time$)(.+)$/.exec(path)
+  // The times of a window and the places of a master are no side of a shipment.
+  const side = /^(from|to)_(?!time$|place$)(.+)$/.exec(path)
   if (side) {
     const who = i18n.t(`activity:side.${side[1] as 'from' | 'to'}`)
     return named(who, fieldName(i18n, side[2] ?? '', resource))

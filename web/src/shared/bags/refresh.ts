@@ -3,6 +3,7 @@ import {
   getBagExpectedQueryKey,
   getBagParcelListQueryKey,
   getBagShowQueryKey,
+  getBagUnitListQueryKey,
   invalidateBagList,
 } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Bag } from '@/api/schema'
@@ -12,5 +13,6 @@ export function refreshBags(client: QueryClient, saved: Bag) {
   client.setQueryData(getBagShowQueryKey(saved.id), { data: saved })
   void client.invalidateQueries({ queryKey: getBagParcelListQueryKey(saved.id) })
   void client.invalidateQueries({ queryKey: getBagExpectedQueryKey(saved.id) })
+  void client.invalidateQueries({ queryKey: getBagUnitListQueryKey(saved.id) })
   void invalidateBagList(client)
 }

@@ -15,6 +15,11 @@ import { walletList } from './list'
 import { StatementPdfs } from './StatementPdfs'
 import classes from './Wallet.module.css'
 
+/** Cash of drivers never goes through a wallet. */
+const WALLET_KINDS = transactionKindValues.filter(
+  (kind) => kind !== 'cash_collected' && kind !== 'cash_handed_over',
+)
+
 /** Everything that moved the balance, newest first, with the balance after it. */
 export function Statement({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation('wallet')
@@ -63,7 +68,7 @@ function Filters({ list, wallet }: FiltersProps) {
         comboboxProps={{ withinPortal: false }}
         clearable
         value={kind ?? null}
-        data={transactionKindValues.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        data={WALLET_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
         onChange={(value) => list.setFilters({ kind: value ?? undefined })}
       />
       {currencies.length > 1 && (

@@ -1,8 +1,10 @@
 //! Bags: parcels are scanned, refused with the reason, moved, taken out; bags are closed, numbered, opened again.
 
 mod closing;
+mod post_office;
 mod races;
 mod refusals;
+mod registration;
 mod scanning;
 mod states;
 mod transport;
@@ -27,7 +29,7 @@ pub async fn warehouse(admin: &Person, code: &str, more: Value) -> Value {
 }
 
 /// A form with other or further fields.
-fn with(mut form: Value, more: Value) -> Value {
+pub fn with(mut form: Value, more: Value) -> Value {
     let Value::Object(fields) = more else { panic!("not an object: {more}") };
     for (name, value) in fields {
         form[name.as_str()] = value;
@@ -52,7 +54,7 @@ pub async fn received(person: &Person, more: Value) -> Value {
 }
 
 /// A shipment of so many parcels of a kilogram each.
-async fn received_with(person: &Person, parcels: usize) -> Value {
+pub async fn received_with(person: &Person, parcels: usize) -> Value {
     let parcel = json!({ "length_mm": 300, "width_mm": 200, "height_mm": 100, "weight_g": 1000 });
     received(person, json!({ "parcels": vec![parcel; parcels] })).await
 }
@@ -96,15 +98,15 @@ async fn remove(person: &Person, bag: &Value, key: &Value, reason: Option<&str>)
     person.post(&format!("{PATH}/{}/remove", text(&bag["id"])), form).await
 }
 
-async fn status_of(person: &Person, shipment: &Value) -> Value {
+pub async fn status_of(person: &Person, shipment: &Value) -> Value {
     person.get(&format!("/api/shipments/{}", text(&shipment["id"]))).await.data()["status"].clone()
 }
 
-fn code(shipment: &Value) -> &str {
+pub fn code(shipment: &Value) -> &str {
     text(&shipment["tracking_code"])
 }
 
-fn text(value: &Value) -> &str {
+pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
 }
 

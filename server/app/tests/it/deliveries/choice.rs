@@ -121,7 +121,7 @@ async fn a_link_is_over_after_seven_days() {
 }
 
 /// A shipment of a client that was tried so often that nobody may try again, and its delivery.
-async fn use_up_attempts(app: &TestApp, staff: &Person, client: &Person) -> (Value, Value) {
+pub(super) async fn use_up_attempts(app: &TestApp, staff: &Person, client: &Person) -> (Value, Value) {
     use_up_attempts_of(app, staff, client, "return").await
 }
 
@@ -146,7 +146,7 @@ async fn use_up_attempts_of(
     (shipment, show(staff, &delivery).await)
 }
 
-async fn choose(person: &Person, shipment: &Value, delivery: &Value, mut form: Value) -> Answer {
+pub(super) async fn choose(person: &Person, shipment: &Value, delivery: &Value, mut form: Value) -> Answer {
     let path = format!("/api/shipments/{}/deliveries", text(&shipment["id"]));
     if form["version"].is_null() {
         form["version"] = person.get(&path).await.json()["data"][0]["version"].clone();

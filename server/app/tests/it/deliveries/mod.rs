@@ -2,9 +2,13 @@
 
 pub mod cash;
 mod cash_counts;
+mod cash_ledger;
 mod cash_records;
 mod choice;
+mod counter;
 mod journey;
+mod own_delivery;
+mod papers;
 mod parts;
 mod pin;
 mod races;

@@ -10,7 +10,7 @@ use crate::money::{client_of, give_credit};
 use crate::pickups::{self, depot};
 use crate::support::{ATLANTICO, Person, TestApp};
 
-async fn ask(client: &Person) -> Value {
+pub(super) async fn ask(client: &Person) -> Value {
     let form = pickups::form(client, 1).await;
     client.post(pickups::PATH, form).await.data()
 }
@@ -19,7 +19,7 @@ pub(super) async fn show(person: &Person, pickup: &Value) -> Value {
     person.get(&format!("{}/{}", pickups::PATH, text(&pickup["id"]))).await.data()
 }
 
-fn of(pickups: &[&Value]) -> Value {
+pub(super) fn of(pickups: &[&Value]) -> Value {
     let ids: Vec<&Value> = pickups.iter().map(|one| &one["id"]).collect();
     json!({ "pickup_ids": ids })
 }

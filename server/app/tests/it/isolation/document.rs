@@ -106,8 +106,8 @@ impl Operation {
 /// them.
 fn refers(name: &str) -> bool {
     const SHARED: &[&str] = &["country_id", "country_ids", "state_id", "language_id", "timezone_id"];
-    // Column names of a list, which screens define, tax numbers, which the state gives, and handling codes, which airlines have.
-    const WORDS: &[&str] = &["columns.id", "tax_id", "handling_codes"];
+    // Names of columns, numbers of a shop or a state, and codes of airlines name no record of ours.
+    const WORDS: &[&str] = &["columns.id", "external_id", "tax_id", "handling_codes"];
     let own = name.rsplit('.').next().unwrap();
     let is_shared = SHARED.iter().any(|shared| own.ends_with(shared)) || WORDS.contains(&name);
     let is_reference = ["id", "ids", "codes", "search"].contains(&own)

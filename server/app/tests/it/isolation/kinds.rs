@@ -26,9 +26,17 @@ const OF_A_BRANCH: &[&str] = &[
     "shipment-deliveries",
     "routes",
     "bags",
+    "stocks",
+    "stock-movements",
+    "stock_imports",
+    "pick-lists",
+    "inventories",
     "cash-handovers",
     "mawbs",
     "manifests",
+    "cargo-messages",
+    "masters",
+    "break-bags",
     "repacks",
 ];
 /// Records that belong to a client, or to people of the company.

@@ -26,10 +26,18 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=delivery&action=update", "shipment-deliveries"),
     ("resource=route&action=update", "routes"),
     ("resource=bag&action=update", "bags"),
+    ("resource=stock&action=move", "stocks"),
+    ("resource=stock_item&action=update", "stock-items"),
+    ("resource=stock_place&action=update", "stock-places"),
+    ("resource=pick_list&action=cancel", "pick-lists"),
+    ("resource=inventory&action=cancel", "inventories"),
     ("resource=cash_handover&action=decide", "cash-handovers"),
     ("resource=mawb&action=update", "mawbs"),
     ("resource=mawb_range&action=close", "mawb-ranges"),
     ("resource=manifest&action=update", "manifests"),
+    ("resource=cargo_message&action=retry", "cargo-messages"),
+    ("resource=master&action=update", "masters"),
+    ("resource=break_bag&action=scan", "break-bags"),
     ("resource=reweigh&action=accept", "reweighs"),
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
@@ -70,6 +78,8 @@ const PLAIN: &[&str] = &[
     "provider_update",
     "service_create",
     "service_update",
+    "stock_item_create",
+    "stock_item_update",
     "subsidiary_create",
     "subsidiary_update",
     "warehouse_create",
@@ -107,8 +117,21 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
 
 /// Operations on parcels that somebody has in hand.
 fn is_in_hand(operation: &str) -> bool {
-    let own = ["receiving_scan", "pickup_", "repack_", "inbound_parcel_", "bag_", "mawb_", "manifest_"];
-    own.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
+    const OWN: [&str; 12] = [
+        "receiving_scan",
+        "pickup_",
+        "repack_",
+        "inbound_parcel_",
+        "bag_",
+        "mawb_",
+        "manifest_",
+        "stock_",
+        "pick_list_",
+        "inventory_",
+        "master_",
+        "break_bag_",
+    ];
+    OWN.iter().any(|part| operation.starts_with(part)) || crate::deliveries::knows(operation)
 }
 
 /// An operation to call with the neighbour's data.
@@ -192,8 +215,17 @@ impl Probe<'_> {
             it if it.starts_with("mawb_") => {
                 crate::waybills::refuses(stranger, operation, reference, theirs).await;
             }
+            it if it.starts_with("master_") => {
+                crate::masters::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if it.starts_with("break_bag_") => {
+                crate::break_bags::refuses(stranger, operation, reference, theirs).await;
+            }
             it if it.starts_with("manifest_") => {
                 crate::manifests::refuses(stranger, operation, reference, theirs).await;
+            }
+            it if ["stock_", "pick_list_", "inventory_"].iter().any(|part| it.starts_with(part)) => {
+                crate::stock::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("repack_") => crate::repacks::refuses(stranger, operation, theirs).await,
             it if it.starts_with("inbound_parcel_") => {

@@ -3,6 +3,7 @@
 mod amendments;
 mod answers;
 mod closing;
+mod flights;
 mod gateways;
 mod refusals;
 mod states;

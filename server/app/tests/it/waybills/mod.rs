@@ -5,6 +5,7 @@ mod export;
 mod numbers;
 mod races;
 mod refusals;
+mod shipment_transports;
 mod states;
 
 use serde_json::{Value, json};
@@ -52,21 +53,21 @@ pub async fn create(person: &Person, airline: &Value, more: Value) -> Answer {
     person.post(PATH, with(form, more)).await
 }
 
-async fn show(person: &Person, waybill: &Value) -> Value {
+pub async fn show(person: &Person, waybill: &Value) -> Value {
     person.get(&path_of(waybill)).await.data()
 }
 
-fn path_of(waybill: &Value) -> String {
+pub fn path_of(waybill: &Value) -> String {
     format!("{PATH}/{}", text(&waybill["id"]))
 }
 
 /// Something done with a waybill, as it is now.
-async fn act(person: &Person, waybill: &Value, verb: &str, form: Value) -> Answer {
+pub async fn act(person: &Person, waybill: &Value, verb: &str, form: Value) -> Answer {
     let version = show(person, waybill).await["version"].clone();
     person.post(&format!("{}/{verb}", path_of(waybill)), with(json!({ "version": version }), form)).await
 }
 
-fn text(value: &Value) -> &str {
+pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
 }
 
@@ -115,13 +116,13 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
 }
 
 /// A draft of an airline with a range of its own.
-async fn start_draft(admin: &Person, more: Value) -> Value {
+pub async fn start_draft(admin: &Person, more: Value) -> Value {
     let airline = airline(admin, "LA905", "905").await;
     add_range(admin, &airline, [100, 199], json!({})).await.data();
     create(admin, &airline, more).await.data()
 }
 
-async fn scan(person: &Person, waybill: &Value, code: &str) -> Value {
+pub async fn scan(person: &Person, waybill: &Value, code: &str) -> Value {
     let answer = person.post(&format!("{}/scan", path_of(waybill)), json!({ "code": code })).await.data();
     answer["results"][0].clone()
 }

@@ -163,10 +163,10 @@ async fn what_was_issued_is_amended_with_a_reason_and_keeps_its_airports() {
     assert_eq!(refused.code_at("removed_content_ids"), "unknown_option");
 
     let later = app.state.clock.now() + TimeDelta::hours(1);
-    let refused =
-        act(&staff, &waybill, "record_event", json!({ "event": "departed", "occurred_at": later })).await;
+    let form = json!({ "event": "departed", "occurred_at": later, "note": "x" });
+    let refused = act(&staff, &waybill, "record_event", form).await;
     assert_eq!(refused.code_at("occurred_at"), "event_in_the_future");
-    let stale = json!({ "version": 1, "event": "departed" });
+    let stale = json!({ "version": 1, "event": "departed", "note": "x" });
     let refused = staff.post(&format!("{}/record_event", path_of(&waybill)), stale).await;
     assert_eq!((refused.status, refused.message_code()), (409, "stale_version".into()));
     assert_eq!(act(&staff, &waybill, "void", json!({ "reason": "" })).await.code_at("reason"), "required");

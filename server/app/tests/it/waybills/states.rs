@@ -29,7 +29,7 @@ async fn set_status(app: &TestApp, waybill: &Value, status: WaybillStatus) {
 async fn ask(person: &Person, waybill: &Value, step: WaybillStep) -> Answer {
     let path = path_of(waybill);
     let version = json!({ "version": waybill["version"] });
-    let report = |event: &str| with(version.clone(), json!({ "event": event }));
+    let report = |event: &str| with(version.clone(), json!({ "event": event, "note": "told by telephone" }));
     let (verb, form) = match step {
         WaybillStep::Update => return person.patch(&path, with(version, json!({ "note": "fragile" }))).await,
         WaybillStep::Scan => ("scan", json!({ "code": "LX821947508BR" })),
@@ -46,17 +46,18 @@ async fn ask(person: &Person, waybill: &Value, step: WaybillStep) -> Answer {
         WaybillStep::Receive => ("record_event", report("received")),
         WaybillStep::EnterCustoms => ("record_event", report("customs")),
         WaybillStep::Deliver => ("record_event", report("delivered")),
+        WaybillStep::Differ => ("record_event", with(report("missing"), json!({ "pieces": 1 }))),
     };
     person.post(&format!("{path}/{verb}"), form).await
 }
 
 /// The steps that have one button: the state decides which of them it is.
 fn steps_of_button(step: WaybillStep) -> (&'static str, Vec<WaybillStep>) {
-    use WaybillStep::{Accept, Amend, AmendLate, Arrive, Deliver, Depart, EnterCustoms, Receive};
+    use WaybillStep::{Accept, Amend, AmendLate, Arrive, Deliver, Depart, Differ, EnterCustoms, Receive};
     match step {
         Amend | AmendLate => ("amend", vec![Amend, AmendLate]),
-        Accept | Depart | Arrive | Receive | EnterCustoms | Deliver => {
-            ("record_event", vec![Accept, Depart, Arrive, Receive, EnterCustoms, Deliver])
+        Accept | Depart | Arrive | Receive | EnterCustoms | Deliver | Differ => {
+            ("record_event", vec![Accept, Depart, Arrive, Receive, EnterCustoms, Deliver, Differ])
         }
         step => (step.as_str(), vec![step]),
     }

@@ -42,7 +42,7 @@ fn delivery(status: DeliveryStatus) -> FoldedDelivery {
 fn stop(id: u128) -> FoldedStopRow {
     FoldedStopRow {
         id: Uuid::from_u128(id),
-        route_id: Uuid::from_u128(90),
+        route_id: Some(Uuid::from_u128(90)),
         delivery_id: Uuid::from_u128(1),
         loaded: Vec::new(),
         outcome: None,
@@ -94,6 +94,7 @@ fn fold_of(delivery: &FoldedDelivery, records: &[RecordRow]) -> DeliveryOutcome 
         cargo: cargo.iter().collect(),
         stops: stops.iter().collect(),
         records: records.iter().collect(),
+        client_id: None,
         counts: &counts,
     };
     read.fold()

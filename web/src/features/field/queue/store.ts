@@ -1,4 +1,5 @@
 import type { FieldFileRef, ProofKind } from '@/api/schema'
+import { hashBytes } from '@/shared/field-records/hash-bytes'
 import { uuidV7 } from '@/ui/form/uuid'
 import {
   type Device,
@@ -24,9 +25,7 @@ const keyOf = (owner: Owner, sha256: string) => `${owner} ${sha256}`
 
 export async function hashFile(file: File, kind: ProofKind): Promise<HashedFile> {
   const bytes = await file.arrayBuffer()
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return { sha256, kind, name: file.name, type: file.type, bytes }
+  return { sha256: await hashBytes(bytes), kind, name: file.name, type: file.type, bytes }
 }
 
 type NewRecord = {

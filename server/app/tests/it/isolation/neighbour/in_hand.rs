@@ -61,8 +61,17 @@ impl Neighbour {
         self.records.insert("routes", vec![text(&route["id"])]);
     }
 
+    /// Bags, what carries them, what is told of them, and what is unpacked.
+    pub(super) async fn add_consolidation(&mut self, app: &TestApp) {
+        self.add_bag(app).await;
+        self.add_waybill(app).await;
+        self.add_manifest(app).await;
+        self.add_cargo_message(app).await;
+        self.add_break_bag(app).await;
+    }
+
     /// A bag of the branch with a parcel.
-    pub(super) async fn add_bag(&mut self, app: &TestApp) {
+    async fn add_bag(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let place =
             crate::bags::warehouse(&admin, "ZBG", json!({ "subsidiary_id": self.subsidiary_id })).await;
@@ -74,6 +83,28 @@ impl Neighbour {
         self.records.insert("bags", vec![text(&bag["id"])]);
     }
 
+    /// Goods of the client in a warehouse of the branch, and a list of what is picked of them.
+    pub(super) async fn add_stock(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let more = json!({ "subsidiary_id": self.subsidiary_id });
+        let warehouse = crate::bags::warehouse(&admin, "ZST", more).await;
+        let place = crate::stock::place(&admin, &warehouse, "A-01-1", "storage").await;
+        let form = json!({ "sku": "ZELDA-1", "title": NAME, "client_id": self.client_id });
+        let item = admin.post("/api/stock-items", form).await.data();
+        let received = crate::stock::receive(&admin, &item, &place, 5, json!({})).await.data();
+        let line = json!([{ "item_id": item["id"], "quantity": 2 }]);
+        let more = json!({ "client_id": self.client_id, "lines": line });
+        let list = crate::stock::pick_list(&admin, &warehouse, more).await.data();
+        self.records.insert("stock-places", vec![text(&place["id"])]);
+        self.records.insert("stock-items", vec![text(&item["id"])]);
+        self.records.insert("stocks", vec![text(&received["stock"]["id"])]);
+        self.records.insert("stock-movements", vec![text(&received["movement"]["id"])]);
+        let form = json!({ "warehouse_id": warehouse["id"] });
+        let inventory = admin.post("/api/inventories", form).await.data();
+        self.records.insert("pick-lists", vec![text(&list["id"])]);
+        self.records.insert("inventories", vec![text(&inventory["id"])]);
+    }
+
     /// Cash of a delivery of the branch, counted with a difference.
     pub(super) async fn add_cash_handover(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
@@ -82,7 +113,7 @@ impl Neighbour {
     }
 
     /// A waybill of the branch with its bag, and the range of its number.
-    pub(super) async fn add_waybill(&mut self, app: &TestApp) {
+    async fn add_waybill(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let airline = crate::waybills::airline(&admin, "ZLA", "905").await;
         let range =
@@ -100,7 +131,7 @@ impl Neighbour {
     }
 
     /// A closed manifest of the branch, with its files.
-    pub(super) async fn add_manifest(&mut self, app: &TestApp) {
+    async fn add_manifest(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let shipment =
             crate::manifests::ready(&admin, json!({ "to_name": NAME, "subsidiary_id": self.subsidiary_id }))
@@ -110,6 +141,29 @@ impl Neighbour {
         let path = format!("/api/manifests/{}", text(&closed["id"]));
         self.links.push(format!("{path}/versions/1/files/csv"));
         self.records.insert("manifests", vec![text(&closed["id"])]);
+    }
+
+    /// A message of an airline that somebody of the branch has uploaded.
+    async fn add_cargo_message(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let message = crate::cargo_events::upload(&admin, NAME, b"Nobody reads this").await;
+        app.run_processes().await;
+        self.links.push(format!("/api/cargo-messages/{}/file", text(&message["id"])));
+        self.records.insert("cargo-messages", vec![text(&message["id"])]);
+    }
+
+    /// A master of the branch, whose bag is unpacked, with a photo of its damaged parcel.
+    async fn add_break_bag(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let branch = json!({ "subsidiary_id": self.subsidiary_id });
+        let place = crate::bags::warehouse(&admin, "ZBB", branch).await;
+        let arrived = crate::masters::arrived(app, &admin, &place, json!({ "note": NAME })).await;
+        let broken = crate::break_bags::begin(&admin, &arrived.master).await;
+        let line = crate::break_bags::lines(&admin, &broken, "").await[0].clone();
+        let photo = crate::break_bags::photograph(&admin, &broken, &line).await;
+        self.links.push(photo);
+        self.records.insert("masters", vec![text(&arrived.master["id"])]);
+        self.records.insert("break-bags", vec![text(&broken["id"])]);
     }
 
     /// A request for a shipment of a parcel of the client.

@@ -88,6 +88,7 @@ impl Neighbour {
         neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_parcels_in_hand(app).await;
+        neighbour.add_stock(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
@@ -103,9 +104,7 @@ impl Neighbour {
         self.add_delivery(app).await;
         self.add_cash_handover(app).await;
         self.add_repack(app).await;
-        self.add_bag(app).await;
-        self.add_waybill(app).await;
-        self.add_manifest(app).await;
+        self.add_consolidation(app).await;
     }
 
     /// Finished processes with their files, and a waiting one.
@@ -133,6 +132,9 @@ impl Neighbour {
         let file = ("file", "Zelda Nachbar.csv", &b"name,city,country\nZelda Nachbar,Berlin,DE\n"[..]);
         let clients = self.staff.upload("/api/client_imports", file, &[]).await.data();
         self.records.insert("client_imports", vec![text(&clients["id"])]);
+        let file = ("file", "Zelda Nachbar.csv", &b"sku,place,quantity\nZELDA-NACHBAR,A-1,3\n"[..]);
+        let goods = self.staff.upload("/api/stock_imports", file, &[]).await.data();
+        self.records.insert("stock_imports", vec![text(&goods["id"])]);
     }
 
     /// An invited user without a password.
@@ -388,7 +390,13 @@ impl Neighbour {
             "repack_id" => &self.records["repacks"][0],
             "bag_id" | "bag_ids" => &self.records["bags"][0],
             "mawb_id" => &self.records["mawbs"][0],
+            "message_id" => &self.records["cargo-messages"][0],
+            "master_id" => &self.records["masters"][0],
             "content_ids" | "removed_content_ids" => &self.records["mawb contents"][0],
+            "item_id" => &self.records["stock-items"][0],
+            "place_id" | "to_place_id" | "place_ids" => &self.records["stock-places"][0],
+            "stock_id" | "lot_id" => &self.records["stocks"][0],
+            "pick_list_id" => &self.records["pick-lists"][0],
             "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,
@@ -424,7 +432,9 @@ impl Neighbour {
 
     async fn look(&self) -> Vec<(String, Value)> {
         let mut paths = Vec::new();
-        for room in ["shipments", "shipment_imports", "client_imports", "support_tickets", "quotes"] {
+        for room in
+            ["shipments", "shipment_imports", "client_imports", "stock_imports", "support_tickets", "quotes"]
+        {
             paths.extend(self.records[room].iter().map(|id| format!("/api/{room}/{id}")));
         }
         paths.extend(

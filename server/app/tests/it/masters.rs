@@ -1,0 +1,223 @@
+//! Masters: bags go together with a lorry, a ship or the post, and their parcels follow.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::bags::{self, code, text, with};
+use crate::confirm::log;
+use crate::isolation::document::Operation;
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
+
+const PATH: &str = "/api/masters";
+
+fn form(place: &Value, more: Value) -> Value {
+    let form = json!({
+        "kind": "cmr", "warehouse_id": place["id"], "from_place": "Guarulhos", "to_place": "Frankfurt", "to_country_id": 81,
+        "vehicle": "ABC-1D23",
+    });
+    with(form, more)
+}
+
+async fn create(person: &Person, place: &Value, more: Value) -> Value {
+    person.post(PATH, form(place, more)).await.data()
+}
+
+async fn show(person: &Person, master: &Value) -> Value {
+    person.get(&format!("{PATH}/{}", text(&master["id"]))).await.data()
+}
+
+async fn act(person: &Person, master: &Value, verb: &str, more: Value) -> Answer {
+    let version = show(person, master).await["version"].clone();
+    let form = with(json!({ "version": version }), more);
+    person.post(&format!("{PATH}/{}/{verb}", text(&master["id"])), form).await
+}
+
+async fn add(person: &Person, master: &Value, bags: &[&Value]) -> Answer {
+    let ids: Vec<&Value> = bags.iter().map(|bag| &bag["id"]).collect();
+    person.post(&format!("{PATH}/{}/bags", text(&master["id"])), json!({ "bag_ids": ids })).await
+}
+
+/// A sealed bag to Frankfurt with some shipments.
+async fn sealed(person: &Person, place: &Value, shipments: &[&Value]) -> Value {
+    let bag = bags::open(person, place, json!({})).await;
+    for shipment in shipments {
+        assert_eq!(bags::scan(person, &bag, code(shipment)).await["outcome"], "added");
+    }
+    bags::close(person, &bag, json!({})).await.data()
+}
+
+/// A master that has arrived with one bag, and the shipments in it.
+pub struct ArrivedMaster {
+    pub master: Value,
+    pub bag: Value,
+    pub shipments: Vec<Value>,
+}
+
+/// A master that has arrived with a bag of two shipments, which have followed it.
+pub async fn arrived(app: &TestApp, person: &Person, place: &Value, more: Value) -> ArrivedMaster {
+    let arrived = arrive(person, place, more).await;
+    app.run_processes().await;
+    arrived
+}
+
+/// The same before its shipments follow.
+pub async fn arrive(person: &Person, place: &Value, more: Value) -> ArrivedMaster {
+    let shipments = vec![bags::received(person, json!({})).await, bags::received(person, json!({})).await];
+    let bag = sealed(person, place, &shipments.iter().collect::<Vec<_>>()).await;
+    let master = create(person, place, more).await;
+    add(person, &master, &[&bag]).await.data();
+    for verb in ["close", "depart", "arrive"] {
+        act(person, &master, verb, json!({})).await.data();
+    }
+    ArrivedMaster { master: show(person, &master).await, bag, shipments }
+}
+
+#[tokio::test]
+async fn bags_and_parcels_follow_their_master() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MST", json!({})).await;
+    let shipment = bags::received(&staff, json!({})).await;
+    let bag = sealed(&staff, &place, &[&shipment]).await;
+    let master = create(&staff, &place, json!({})).await;
+    assert!(text(&master["number"]).starts_with("MST-T-"), "{master}");
+    let empty = act(&staff, &master, "close", json!({})).await;
+    assert_eq!((empty.status, empty.message_code()), (409, "master_empty".into()));
+    let full = add(&staff, &master, &[&bag]).await.data();
+    assert_eq!(
+        (&full["bag_count"], &full["parcel_count"], &full["gross_g"]),
+        (&json!(1), &json!(1), &json!(1400))
+    );
+    assert_eq!(
+        add(&staff, &master, &[&bag]).await.data()["bag_count"],
+        1,
+        "the same bag again changes nothing"
+    );
+    act(&staff, &master, "close", json!({})).await.data();
+
+    app.state.clock.advance(chrono::TimeDelta::hours(1));
+    act(&staff, &master, "depart", json!({})).await.data();
+    app.run_processes().await;
+    assert_eq!(bags::status_of(&staff, &shipment).await, 70);
+    assert_eq!(bags::show(&staff, &bag).await["status"], 50);
+    let early = json!({ "at": "2020-01-01T00:00:00Z" });
+    assert_eq!(act(&staff, &master, "arrive", early).await.code_at("at"), "invalid");
+
+    app.state.clock.advance(chrono::TimeDelta::hours(5));
+    let arrived = act(&staff, &master, "arrive", json!({})).await.data();
+    app.run_processes().await;
+    assert_eq!((&arrived["status"], &arrived["can"]["deliver"]), (&json!(60), &json!(true)));
+    assert_eq!(
+        (bags::status_of(&staff, &shipment).await, &log(&staff, &shipment).await[0]),
+        (json!(75), &"ARRIVED".to_owned())
+    );
+    assert_eq!(act(&staff, &master, "deliver", json!({})).await.data()["status"], 80);
+    let late = act(&staff, &master, "cancel", json!({ "reason": "late" })).await;
+    assert_eq!((late.status, late.message_code()), (409, "master_state".into()));
+}
+
+#[tokio::test]
+async fn of_a_shipment_that_goes_in_part_the_event_says_which_parcel() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MST", json!({})).await;
+    let shipment = bags::received_with(&staff, 2).await;
+    let bag = sealed(&staff, &place, &[&shipment]).await;
+    let master = create(&staff, &place, json!({ "kind": "bl" })).await;
+    add(&staff, &master, &[&bag]).await.data();
+    act(&staff, &master, "close", json!({})).await.data();
+    act(&staff, &master, "depart", json!({})).await.data();
+    app.run_processes().await;
+    let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
+    assert_eq!((&events[0]["code"], &events[0]["note"]), (&json!("DEPARTED"), &json!("1/2")));
+}
+
+#[tokio::test]
+async fn a_bag_that_does_not_come_in_is_named_with_the_reason() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MST", json!({})).await;
+    let shipment = bags::received(&staff, json!({})).await;
+    let bag = sealed(&staff, &place, &[&shipment]).await;
+    let (first, second) = (create(&staff, &place, json!({})).await, create(&staff, &place, json!({})).await);
+    add(&staff, &first, &[&bag]).await.data();
+    let taken = add(&staff, &second, &[&bag]).await;
+    assert_eq!((taken.status, taken.code_at("bag_ids")), (409, "bag_in_transport".into()));
+    assert!(taken.text().contains(text(&first["number"])), "{}", taken.text());
+    let elsewhere = create(&staff, &place, json!({ "to_country_id": 32 })).await;
+    let open = bags::open(&staff, &place, json!({})).await;
+    assert_eq!(add(&staff, &elsewhere, &[&open]).await.code_at("bag_ids"), "bag_other_country");
+    let unknown = json!({ "bag_ids": [Uuid::now_v7()] });
+    let answer = staff.post(&format!("{PATH}/{}/bags", text(&second["id"])), unknown).await;
+    assert_eq!(answer.code_at("bag_ids"), "unknown_option");
+
+    add(&staff, &second, &[&open]).await.data();
+    let not_ready = act(&staff, &second, "close", json!({})).await;
+    assert_eq!((not_ready.status, not_ready.message_code()), (409, "bag_not_ready".into()));
+    assert!(not_ready.text().contains(text(&open["number"])), "{}", not_ready.text());
+
+    assert_eq!(act(&staff, &first, "cancel", json!({ "reason": " " })).await.code_at("reason"), "required");
+    let void = act(&staff, &first, "cancel", json!({ "reason": "other lorry" })).await.data();
+    assert_eq!((&void["status"], &void["bag_count"]), (&json!(0), &json!(0)));
+    add(&staff, &second, &[&bag]).await.data();
+    let path = format!("{PATH}/{}/remove_bags", text(&second["id"]));
+    assert_eq!(staff.post(&path, json!({ "bag_ids": [open["id"]] })).await.data()["bag_count"], 1);
+    let listed = staff.get(&format!("{PATH}/{}/bags", text(&second["id"]))).await.data();
+    assert_eq!(listed[0]["number"], bag["number"]);
+}
+
+#[tokio::test]
+async fn the_form_names_all_that_is_wrong() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MST", json!({})).await;
+    let wrong = json!({
+        "to_place": " ", "to_country_id": 9999, "departs_on": "2026-11-20", "arrives_on": "2026-11-19",
+    });
+    let answer = staff.post(PATH, form(&place, wrong)).await;
+    assert_eq!(answer.status, 422, "{}", answer.text());
+    for (field, expected) in
+        [("to_place", "required"), ("to_country_id", "unknown_option"), ("arrives_on", "master_dates")]
+    {
+        assert_eq!(answer.code_at(field), expected);
+    }
+    let master = create(&staff, &place, json!({ "reference": "MAERSK 1" })).await;
+    let stale = json!({ "version": 7, "vehicle": "X" });
+    let path = format!("{PATH}/{}", text(&master["id"]));
+    assert_eq!(staff.patch(&path, stale).await.message_code(), "stale_version");
+    let changed =
+        staff.patch(&path, json!({ "version": master["version"], "vehicle": "MSC ANNA 12" })).await.data();
+    assert_eq!(changed["vehicle"], "MSC ANNA 12");
+    let found = staff.get(&format!("{PATH}?search=anna&stage=draft&kind=cmr")).await;
+    assert_eq!(
+        (found.data()[0]["id"].clone(), found.json()["meta"]["totals"]["draft"].clone()),
+        (master["id"].clone(), json!(1))
+    );
+}
+
+/// What a neighbour's record is worth in the form of a master.
+pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
+    let unknown = |answer: Answer| {
+        assert_eq!(answer.status, 422, "{reference}: {}", answer.text());
+        answer.code_at(reference)
+    };
+    let code = &Uuid::now_v7().simple().to_string()[20..];
+    let place = bags::warehouse(stranger, code, json!({})).await;
+    match operation.id.as_str() {
+        "master_create" => {
+            let answer = stranger.post(PATH, form(&place, json!({ reference: theirs }))).await;
+            assert_eq!(unknown(answer), "unknown_option");
+        }
+        "master_update" => {
+            let own = create(stranger, &place, json!({})).await;
+            let change = json!({ "version": own["version"], reference: theirs });
+            unknown(stranger.patch(&format!("{PATH}/{}", text(&own["id"])), change).await);
+        }
+        "master_bags_add" | "master_bags_remove" => {
+            let own = create(stranger, &place, json!({})).await;
+            let path = operation.filled(text(&own["id"]));
+            assert_eq!(unknown(stranger.post(&path, json!({ "bag_ids": [theirs] })).await), "unknown_option");
+        }
+        other => panic!("{other} names `{reference}`"),
+    }
+}

@@ -1,0 +1,86 @@
+//! Clients follow their own goods, and ask for what is to be shipped.
+
+use serde_json::{Value, json};
+
+use super::{
+    MOVEMENTS, PICK_LISTS, STOCKS, act_on_list, item, pick_list, place, receive, scan, text, warehouse, with,
+};
+use crate::support::{ATLANTICO, Person, TestApp};
+
+async fn list(person: &Person, path: &str) -> Vec<Value> {
+    person.get(path).await.data().as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn a_client_follows_its_own_goods_only() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    let client_id = client.get("/api/profile").await.data()["client_id"].clone();
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let partner = admin.post("/api/partners", crate::partners::form("Atlas")).await.data();
+    let theirs = item(&admin, "SKU-1", json!({ "client_id": client_id })).await;
+    let company = item(&admin, "SKU-1", json!({})).await;
+    let more = json!({ "partner_id": partner["id"], "unit_cost": "9.5", "currency": "USD" });
+    let stock = receive(&admin, &theirs, &shelf, 9, more).await.data()["stock"].clone();
+    let hidden = receive(&admin, &company, &shelf, 7, json!({})).await.data()["stock"].clone();
+    let listed = list(&client, STOCKS).await;
+    assert_eq!((listed.len(), &listed[0]["id"], &listed[0]["on_hand"]), (1, &stock["id"], &json!(9)));
+    let seen = client.get(&format!("{STOCKS}/{}", text(&stock["id"]))).await.data();
+    for field in ["partner_id", "partner", "provider", "unit_cost", "currency", "ledger_difference"] {
+        assert_eq!(seen[field], Value::Null, "{field}");
+    }
+    assert_eq!(seen["can"]["move_goods"], false);
+    let movements = list(&client, MOVEMENTS).await;
+    assert_eq!((movements.len(), &movements[0]["actor_id"]), (1, &Value::Null));
+    assert_eq!(client.get(&format!("{STOCKS}/{}", text(&hidden["id"]))).await.status, 404);
+    assert_eq!(other.get(&format!("{STOCKS}/{}", text(&stock["id"]))).await.status, 404);
+    assert_eq!(list(&other, STOCKS).await, Vec::<Value>::new());
+    assert_eq!(list(&other, MOVEMENTS).await, Vec::<Value>::new());
+    let choices = list(&client, "/api/stock-items/select").await;
+    assert_eq!((choices.len(), &choices[0]["id"]), (1, &theirs["id"]));
+    let form = json!({ "key": uuid::Uuid::now_v7(), "to_place_id": shelf["id"], "quantity": 1 });
+    assert_eq!(client.post(&format!("{STOCKS}/{}/move", text(&stock["id"])), form).await.status, 403);
+}
+
+#[tokio::test]
+async fn a_client_asks_for_goods_and_gets_the_draft_of_a_shipment() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client_id = client.get("/api/profile").await.data()["client_id"].clone();
+    let (own, empty) = (warehouse(&admin, "ONE").await, warehouse(&admin, "TWO").await);
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let theirs = item(&admin, "SKU-1", json!({ "client_id": client_id })).await;
+    receive(&admin, &theirs, &shelf, 9, json!({})).await.data();
+    let form = json!({ "lines": [{ "item_id": theirs["id"], "quantity": 2 }] });
+    assert_eq!(pick_list(&client, &empty, form.clone()).await.code_at("warehouse_id"), "unknown_option");
+    let asked = pick_list(&client, &own, form.clone()).await.data();
+    assert_eq!((&asked["client_id"], &asked["can"]["cancel"]), (&client_id, &json!(true)));
+    assert_eq!(asked["can"]["allocate"], false);
+    act_on_list(&staff, &asked, "allocate", json!({})).await.data();
+    scan(&staff, &asked, "SKU-1", json!({ "quantity": 2 })).await;
+    act_on_list(&staff, &asked, "finish", json!({})).await.data();
+    let packed = act_on_list(&staff, &asked, "pack", json!({ "weight_g": 400 })).await.data();
+    let path = format!("/api/shipments/{}", text(&packed["shipment_id"]));
+    let draft = client.get(&path).await.data();
+    assert_eq!((&draft["client_id"], &draft["items"][0]["sku"]), (&client_id, &json!("SKU-1")));
+
+    // One that nobody needs any more is cancelled; those of others are not there.
+    let second = pick_list(&client, &own, form.clone()).await.data();
+    let cancelled = act_on_list(&client, &second, "cancel", json!({ "reason": "not needed" })).await.data();
+    assert_eq!(cancelled["status"], 0);
+    let company = item(&admin, "SKU-2", json!({})).await;
+    let line = json!({ "lines": [{ "item_id": company["id"], "quantity": 1 }] });
+    assert_eq!(pick_list(&client, &own, line.clone()).await.code_at("lines.0.item_id"), "unknown_option");
+    let hidden = pick_list(&admin, &own, line).await.data();
+    assert_eq!(client.get(&format!("{PICK_LISTS}/{}", text(&hidden["id"]))).await.status, 404);
+    assert_eq!(list(&client, PICK_LISTS).await.len(), 2);
+    // The number of an order belongs to its owner.
+    let order = |form: Value| with(form, json!({ "channel": "shop", "external_id": "1042" }));
+    let company = json!({ "lines": [{ "item_id": company["id"], "quantity": 1 }] });
+    pick_list(&admin, &own, order(company)).await.data();
+    pick_list(&client, &own, order(form.clone())).await.data();
+    assert_eq!(pick_list(&client, &own, order(form)).await.code_at("external_id"), "taken");
+}

@@ -1,0 +1,182 @@
+//! Pick lists: what expires first is held, what is short says where others are, goods are picked by scan.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{
+    MOVEMENTS, PICK_LISTS, act, act_on_list, figures, item, perishable, pick_list, place, receive,
+    receive_lot, scan, show, text, warehouse,
+};
+use crate::support::{ATLANTICO, TestApp};
+use crate::users::audited;
+
+fn lines(wanted: &[(&Value, i32)]) -> Value {
+    let line = |(item, quantity): &(&Value, i32)| json!({ "item_id": item["id"], "quantity": quantity });
+    json!({ "lines": wanted.iter().map(line).collect::<Vec<_>>() })
+}
+
+#[tokio::test]
+async fn what_expires_first_is_held_and_what_is_short_says_where_others_are() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (own, other) = (warehouse(&admin, "ONE").await, warehouse(&admin, "TWO").await);
+    let (shelf, ward) =
+        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "Q-1", "quarantine").await);
+    let far = place(&admin, &other, "Z-1", "storage").await;
+    let goods = perishable(&staff, "SKU-1").await;
+    let late = receive_lot(&staff, &goods, &shelf, "LATE", "2099-06-01", 5).await;
+    let early = receive_lot(&staff, &goods, &shelf, "EARLY", "2099-01-01", 4).await;
+    receive_lot(&staff, &goods, &ward, "WARD", "2099-01-01", 3).await;
+    receive_lot(&staff, &goods, &far, "FAR", "2099-01-01", 2).await;
+    receive_lot(&staff, &goods, &shelf, "GONE", "2020-01-01", 1).await;
+    let list = pick_list(&staff, &own, lines(&[(&goods, 12)])).await.data();
+    assert_eq!((&list["status"], &list["lines"][0]["missing"]), (&json!(10), &json!(12)));
+    let held = act_on_list(&staff, &list, "allocate", json!({})).await.data();
+    let line = &held["lines"][0];
+    assert_eq!((&held["status"], &held["held"], &line["missing"]), (&json!(20), &json!(9), &json!(3)));
+    let lots: Vec<&Value> = line["picks"].as_array().unwrap().iter().map(|one| &one["lot"]).collect();
+    assert_eq!(json!(lots), json!(["EARLY", "LATE"]));
+    let mut elsewhere: Vec<(String, i64)> = line["elsewhere"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (text(&one["obstacle"]).to_owned(), one["quantity"].as_i64().unwrap()))
+        .collect();
+    elsewhere.sort();
+    let expected = [("quarantine", 1), ("quarantine", 3), ("warehouse", 2)];
+    assert_eq!(elsewhere, expected.map(|(obstacle, units)| (obstacle.to_owned(), units)));
+    assert_eq!(figures(&staff, &early).await, [4, 4, 0]);
+    let form = json!({ "quantity": 1, "removal": "sample", "reason": "for the laboratory" });
+    assert_eq!(act(&staff, &late, "remove", form).await.json()["params"]["free"], 0);
+
+    let second = pick_list(&staff, &own, lines(&[(&goods, 1)])).await.data();
+    let short = act_on_list(&staff, &second, "allocate", json!({})).await.data();
+    assert_eq!((&short["status"], &short["lines"][0]["missing"]), (&json!(10), &json!(1)));
+    let others = short["lines"][0]["elsewhere"].as_array().unwrap();
+    assert!(others.iter().any(|one| one["obstacle"] == "reserved" && one["quantity"] == 4), "{short}");
+    assert_eq!(audited(&app, "pick_list.allocate").await.len(), 2);
+}
+
+#[tokio::test]
+async fn goods_are_picked_by_scan_once_and_the_list_ends() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let plain = item(&staff, "SKU-1", json!({ "ean": "7891000315507" })).await;
+    let by_lot = perishable(&staff, "SKU-2").await;
+    let stock = receive(&staff, &plain, &shelf, 9, json!({})).await.data()["stock"].clone();
+    let lot = receive_lot(&staff, &by_lot, &shelf, "L1", "2099-01-01", 2).await;
+    let list = pick_list(&staff, &own, lines(&[(&plain, 3), (&by_lot, 2)])).await.data();
+    let closed = scan(&staff, &list, "SKU-1", json!({})).await;
+    assert_eq!((&closed["outcome"], &closed["message_code"]), (&json!("refused"), &json!("pick_list_state")));
+    act_on_list(&staff, &list, "allocate", json!({})).await.data();
+
+    let key = json!({ "key": Uuid::now_v7(), "quantity": 2 });
+    let picked = scan(&staff, &list, "7891000315507", key.clone()).await;
+    assert_eq!((&picked["outcome"], &picked["list"]["picked"]), (&json!("picked"), &json!(2)));
+    let again = scan(&staff, &list, "7891000315507", key).await;
+    assert_eq!(again["pick"]["movement_id"], picked["pick"]["movement_id"]);
+    assert_eq!(figures(&staff, &stock).await, [7, 1, 6]);
+    for (code, more, reason) in [
+        ("SKU-1", json!({ "quantity": 2 }), "pick_too_much"),
+        ("SKU-1", json!({ "place": "B-1" }), "pick_not_in_place"),
+        ("SKU-9", json!({}), "pick_not_on_list"),
+    ] {
+        assert_eq!(scan(&staff, &list, code, more).await["message_code"], reason);
+    }
+    assert_eq!(scan(&staff, &list, " l1", json!({})).await["pick"]["lot"], "L1");
+    let refused = act_on_list(&staff, &list, "cancel", json!({ "reason": "late" })).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "pick_list_not_empty".into()));
+    assert_eq!(act_on_list(&staff, &list, "finish", json!({})).await.code_at("reason"), "required");
+    let done = act_on_list(&staff, &list, "finish", json!({ "reason": "no more needed" })).await.data();
+    assert_eq!((&done["status"], &done["picked"], &done["held"]), (&json!(30), &json!(3), &json!(0)));
+    assert_eq!([figures(&staff, &stock).await, figures(&staff, &lot).await], [[7, 0, 7], [1, 0, 1]]);
+
+    let path = format!("{MOVEMENTS}?pick_list_id={}", text(&list["id"]));
+    let movements = staff.get(&path).await.data();
+    assert_eq!(movements.as_array().unwrap().len(), 2);
+    let pick = movements.as_array().unwrap().iter().find(|one| one["sku"] == "SKU-1").unwrap();
+    assert_eq!((&pick["outside"], &pick["can"]["return_goods"]), (&json!("customer"), &json!(true)));
+    let path = format!("{MOVEMENTS}/{}", text(&pick["id"]));
+    let form = |quantity| json!({ "key": Uuid::now_v7(), "place_id": shelf["id"], "quantity": quantity });
+    let back = staff.post(&format!("{path}/return"), form(1)).await.data();
+    assert_eq!((&back["stock"]["on_hand"], &back["movement"]["kind"]), (&json!(8), &json!("return")));
+    let refused = staff.post(&format!("{path}/return"), form(2)).await;
+    assert_eq!((refused.status, refused.code_at("quantity")), (409, "stock_return_too_much".into()));
+    let form = json!({ "key": Uuid::now_v7(), "reason": "wrong" });
+    assert_eq!(staff.post(&format!("{path}/reverse"), form).await.message_code(), "stock_movement_final");
+}
+
+#[tokio::test]
+async fn another_lot_is_taken_with_a_reason() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = perishable(&admin, "SKU-1").await;
+    let early = receive_lot(&admin, &goods, &shelf, "EARLY", "2099-01-01", 5).await;
+    let late = receive_lot(&admin, &goods, &shelf, "LATE", "2099-06-01", 5).await;
+    let expired = receive_lot(&admin, &goods, &shelf, "GONE", "2020-01-01", 5).await;
+    let list = pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data();
+    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    assert_eq!(scan(&admin, &list, "LATE", json!({})).await["message_code"], "pick_other_lot");
+    let because = |reason: &str| json!({ "other_lot_reason": reason });
+    let refused = scan(&admin, &list, "GONE", because("nearer")).await;
+    assert_eq!(refused["message_code"], "stock_lot_expired");
+    let picked = scan(&admin, &list, "LATE", because("the first one is buried")).await;
+    assert_eq!((&picked["outcome"], &picked["list"]["held"]), (&json!("picked"), &json!(2)));
+    assert_eq!(figures(&admin, &early).await, [5, 2, 3]);
+    assert_eq!(figures(&admin, &late).await, [4, 0, 4]);
+    assert_eq!(figures(&admin, &expired).await, [5, 0, 0]);
+    let hold = json!({ "reason": "recalled", "version": show(&admin, &early).await["version"] });
+    admin.post(&format!("/api/stocks/{}/hold", text(&early["id"])), hold).await.data();
+    assert_eq!(scan(&admin, &list, "EARLY", json!({})).await["message_code"], "stock_lot_held");
+}
+
+#[tokio::test]
+async fn goods_that_are_held_too_long_are_free_again() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let stock = receive(&admin, &goods, &shelf, 5, json!({})).await.data()["stock"].clone();
+    let mut form = lines(&[(&goods, 5)]);
+    form["hold_hours"] = json!(1);
+    let (first, second) = (
+        pick_list(&admin, &own, form).await.data(),
+        pick_list(&admin, &own, lines(&[(&goods, 5)])).await.data(),
+    );
+    act_on_list(&admin, &first, "allocate", json!({})).await.data();
+    app.state.clock.advance(TimeDelta::hours(2));
+    let admin = app.admin(ATLANTICO).await;
+    let held = act_on_list(&admin, &second, "allocate", json!({})).await.data();
+    assert_eq!(held["held"], 5, "what the first list holds no longer");
+    assert_eq!(scan(&admin, &first, "SKU-1", json!({})).await["message_code"], "pick_not_on_list");
+    assert_eq!(figures(&admin, &stock).await, [5, 5, 0]);
+    let first = admin.get(&format!("{PICK_LISTS}/{}", text(&first["id"]))).await.data();
+    assert_eq!((&first["status"], &first["lines"][0]["missing"]), (&json!(20), &json!(5)));
+    act_on_list(&admin, &second, "cancel", json!({ "reason": "not needed" })).await.data();
+    assert_eq!(figures(&admin, &stock).await, [5, 0, 5]);
+}
+
+#[tokio::test]
+async fn a_list_has_goods_of_one_owner() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let client = admin.post("/api/clients", crate::partners::form("Horizonte Ltda.")).await.data();
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let theirs = item(&admin, "SKU-1", json!({ "client_id": client["id"] })).await;
+    let refused = pick_list(&admin, &own, lines(&[(&goods, 1), (&theirs, 1), (&goods, 1)])).await;
+    assert_eq!(refused.code_at("lines.1.item_id"), "stock_other_owner");
+    assert_eq!(refused.code_at("lines.2.item_id"), "pick_item_twice");
+    let mut form = lines(&[(&theirs, 1)]);
+    form["client_id"] = client["id"].clone();
+    let list = pick_list(&admin, &own, form).await.data();
+    assert_eq!(list["client_name"], client["name"]);
+    assert!(text(&list["number"]).starts_with("ONE-P-"), "{list}");
+    assert_eq!(pick_list(&admin, &own, json!({ "lines": [] })).await.status, 422);
+}

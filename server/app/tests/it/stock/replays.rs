@@ -1,0 +1,303 @@
+//! The worked replays of `server/tests/data/stock`: each step has its answer, and the levels are the sum of the movements after
+//! each. The same steps again change nothing.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+use stock::ledger::{LedgerRefusal, LevelKey};
+use stock::levels;
+use stock::movement_kind::MovementKind;
+use stock::movements::posting::{MovementKey, Posting, PostingOutcome, post};
+use stock::reservations::{self, NewReservation, Reservation, ReservationState};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::{INVENTORIES, item, place, receive, text, warehouse, with};
+use crate::support::{ATLANTICO, TestApp};
+
+const REPLAYS: &str = include_str!("../../../../tests/data/stock/ledger-replays.json");
+
+/// A lot in places, and what happened to it in a case.
+struct Replay {
+    app: TestApp,
+    warehouse: Value,
+    lot_id: Uuid,
+    places: HashMap<String, Uuid>,
+    movements: Vec<Uuid>,
+    reservations: HashMap<String, Uuid>,
+    /// Keys of the file.
+    keys: HashMap<String, Uuid>,
+    /// Inventories by their names in the file.
+    inventories: HashMap<String, Value>,
+}
+
+impl Replay {
+    async fn start() -> Self {
+        let app = TestApp::start().await;
+        let admin = app.admin(ATLANTICO).await;
+        let own = warehouse(&admin, "ONE").await;
+        let goods = item(&admin, "P1", json!({})).await;
+        let mut places = HashMap::new();
+        for (code, kind) in [("A1", "storage"), ("B1", "storage"), ("QUAR", "quarantine")] {
+            let made = place(&admin, &own, code, kind).await;
+            places.insert(format!("P1/L1@{code}"), Uuid::parse_str(text(&made["id"])).unwrap());
+        }
+        // Its lot comes with a receipt that is taken back.
+        let first = places["P1/L1@A1"];
+        let received = receive(&admin, &goods, &json!({ "id": first }), 1, json!({})).await.data();
+        let path = format!("/api/stock-movements/{}/reverse", text(&received["movement"]["id"]));
+        let form = with(json!({ "key": Uuid::now_v7() }), json!({ "reason": "for its lot" }));
+        admin.post(&path, form).await.data();
+        let lot_id = Uuid::parse_str(text(&received["movement"]["lot_id"])).unwrap();
+        Self {
+            app,
+            warehouse: own,
+            lot_id,
+            places,
+            movements: Vec::new(),
+            reservations: HashMap::new(),
+            keys: HashMap::new(),
+            inventories: HashMap::new(),
+        }
+    }
+
+    async fn begin(&self) -> TenantTx {
+        self.app.state.tenancy.begin(&self.app.tenant(ATLANTICO)).await.unwrap()
+    }
+
+    fn place(&self, name: &Value) -> Option<Uuid> {
+        name.as_str().map(|name| self.places[name])
+    }
+
+    fn key(&mut self, name: &Value) -> MovementKey {
+        let source_id = *self.keys.entry(text(name).to_owned()).or_insert_with(Uuid::now_v7);
+        MovementKey { source_type: "replay", source_id, line: 1 }
+    }
+
+    fn posting(&mut self, step: &Value) -> Posting {
+        let kind = match text(&step[2]) {
+            "reversal" => MovementKind::Reversal,
+            name => MovementKind::from_name(name).unwrap(),
+        };
+        let (mut from, mut to) = (self.place(&step[3]), self.place(&step[4]));
+        let mut of_movement_id = None;
+        if kind == MovementKind::Reversal {
+            let number: usize = text(&step[6])[1..].parse().unwrap();
+            of_movement_id = Some(self.movements[number - 1]);
+            (from, to) = (Some(self.places["P1/L1@A1"]), None);
+        }
+        let mut outside = kind.rule().outside;
+        let mut quantity = i32::try_from(step[5].as_i64().unwrap()).unwrap();
+        if kind == MovementKind::Reversal {
+            outside = MovementKind::Receipt.rule().outside;
+            quantity = 5;
+        }
+        Posting {
+            key: self.key(&step[1]),
+            kind,
+            lot_id: self.lot_id,
+            quantity,
+            from_place_id: from,
+            to_place_id: to,
+            outside,
+            reservation_id: None,
+            of_movement_id,
+            removal: None,
+            reason: Some("replay".into()),
+            occurred_at: self.app.state.clock.now(),
+            actor_id: None,
+        }
+    }
+
+    async fn post(&mut self, posting: Posting) -> String {
+        let mut tx = self.begin().await;
+        let now = self.app.state.clock.now();
+        match post(&mut tx, now, &[posting]).await.unwrap() {
+            PostingOutcome::Done(receipts) => {
+                tx.commit().await.unwrap();
+                let id = receipts[0].id;
+                if !receipts[0].is_repeated {
+                    self.movements.push(id);
+                }
+                let number = self.movements.iter().position(|one| *one == id).unwrap();
+                format!("m{}", number + 1)
+            }
+            PostingOutcome::Refused(refused) => match refused.refusal {
+                LedgerRefusal::NotEnough { free } => format!("not_enough free:{free}"),
+                LedgerRefusal::TooMuch => "too_much".to_owned(),
+            },
+        }
+    }
+
+    async fn reserve(&mut self, step: &Value) -> String {
+        let now = self.app.state.clock.now();
+        let wanted = NewReservation {
+            lot_id: self.lot_id,
+            place_id: self.place(&step[2]).unwrap(),
+            quantity: i32::try_from(step[3].as_i64().unwrap()).unwrap(),
+            expires_at: now + chrono::TimeDelta::hours(1),
+            source_type: "replay",
+            source_id: Uuid::now_v7(),
+            line: 1,
+            created_by: None,
+        };
+        let mut tx = self.begin().await;
+        match reservations::hold(&mut tx, now, &[wanted]).await.unwrap() {
+            Ok(ids) => {
+                tx.commit().await.unwrap();
+                self.reservations.insert(text(&step[1]).to_owned(), ids[0]);
+                "held".to_owned()
+            }
+            Err(LedgerRefusal::NotEnough { free }) => format!("not_enough free:{free}"),
+            Err(LedgerRefusal::TooMuch) => "too_much".to_owned(),
+        }
+    }
+
+    async fn reservation(&self, tx: &mut TenantTx, name: &Value) -> Reservation {
+        reservations::lock(tx, self.reservations[text(name)]).await.unwrap().unwrap()
+    }
+
+    async fn release(&self, step: &Value) -> String {
+        let state = step[2].as_str().and_then(ReservationState::from_name);
+        let mut tx = self.begin().await;
+        let before = self.reservation(&mut tx, &step[1]).await;
+        let now = self.app.state.clock.now();
+        let state = state.unwrap_or(ReservationState::Released);
+        reservations::end(&mut tx, now, &[before], state).await.unwrap();
+        let after = self.reservation(&mut tx, &step[1]).await;
+        tx.commit().await.unwrap();
+        after.state.as_str().to_owned()
+    }
+
+    /// A pick of all that is held.
+    async fn pick(&mut self, step: &Value) -> String {
+        let mut tx = self.begin().await;
+        let held = self.reservation(&mut tx, &step[2]).await;
+        tx.commit().await.unwrap();
+        if held.state != ReservationState::Held {
+            return held.state.as_str().to_owned();
+        }
+        let posting = Posting {
+            key: self.key(&step[1]),
+            kind: MovementKind::Pick,
+            lot_id: held.lot_id,
+            quantity: held.open(),
+            from_place_id: Some(held.place_id),
+            to_place_id: None,
+            outside: MovementKind::Pick.rule().outside,
+            reservation_id: Some(held.id),
+            of_movement_id: None,
+            removal: None,
+            reason: None,
+            occurred_at: self.app.state.clock.now(),
+            actor_id: None,
+        };
+        self.post(posting).await
+    }
+
+    /// One place is counted, by somebody who sees no figures.
+    async fn count(&mut self, step: &Value) -> String {
+        let admin = self.app.admin(ATLANTICO).await;
+        let place_id = self.place(&step[2]).unwrap();
+        let form =
+            json!({ "warehouse_id": self.warehouse["id"], "place_ids": [place_id], "tolerance": 1000 });
+        let made = admin.post(INVENTORIES, form).await.data();
+        let path = format!("{INVENTORIES}/{}", text(&made["id"]));
+        let begun = admin.post(&format!("{path}/start"), json!({ "version": made["version"] })).await.data();
+        let now = self.app.state.clock.now();
+        let count = json!({
+            "key": Uuid::now_v7(), "line": begun["lines"][0]["line"], "quantity": step[3], "counted_at": now,
+        });
+        admin.post(&format!("{path}/count"), json!({ "sent_at": now, "counts": [count] })).await.data();
+        let ended = admin.post(&format!("{path}/finish"), json!({})).await.data();
+        assert_eq!(ended["status"], 50);
+        self.inventories.insert(text(&step[1]).to_owned(), made);
+        format!("line variance:{}", ended["lines"][0]["figures"]["variance"])
+    }
+
+    /// Somebody else approves.
+    async fn approve(&mut self, step: &Value) -> String {
+        let staff = self.app.staff(ATLANTICO).await;
+        let path = format!("{INVENTORIES}/{}", text(&self.inventories[text(&step[1])]["id"]));
+        let version = staff.get(&path).await.data()["version"].clone();
+        let answer = staff.post(&format!("{path}/approve"), json!({ "version": version })).await;
+        if answer.status == 409 {
+            return match answer.message_code().as_str() {
+                "inventory_posted" => "already_posted".to_owned(),
+                "inventory_reserved" => {
+                    format!("reserved_without_stock {}", answer.json()["params"]["count"])
+                }
+                other => other.to_owned(),
+            };
+        }
+        let figures = answer.data()["lines"][0]["figures"].clone();
+        let Some(movement) = figures["movement_id"].as_str() else {
+            return format!("posted variance:{}", figures["variance"]);
+        };
+        self.movements.push(Uuid::parse_str(movement).unwrap());
+        format!("m{} variance:{}", self.movements.len(), figures["variance"])
+    }
+
+    async fn walk(&mut self, step: &Value) -> String {
+        match text(&step[0]) {
+            "post" => {
+                let posting = self.posting(step);
+                self.post(posting).await
+            }
+            "reserve" => self.reserve(step).await,
+            "release" => self.release(step).await,
+            "pick" => self.pick(step).await,
+            "count" => self.count(step).await,
+            "approve" => self.approve(step).await,
+            other => panic!("no step `{other}`"),
+        }
+    }
+
+    /// The units in the places, by their names; places without goods are left out.
+    async fn levels(&self) -> Value {
+        let mut tx = self.begin().await;
+        let keys: Vec<LevelKey> =
+            self.places.values().map(|id| LevelKey { lot_id: self.lot_id, place_id: *id }).collect();
+        let locked = levels::lock(&mut tx, &keys, self.app.state.clock.now()).await.unwrap();
+        let mut found = json!({});
+        for (name, id) in &self.places {
+            let level = locked.before[&LevelKey { lot_id: self.lot_id, place_id: *id }];
+            if level.on_hand > 0 {
+                found[name] = json!({ "on_hand": level.on_hand, "reserved": level.reserved });
+            }
+        }
+        found
+    }
+
+    async fn assert_ledger_agrees(&self, told: &str) {
+        let mut tx = self.begin().await;
+        let actor = server_core::audit::Actor::server(&self.app.state, "replay".into());
+        let found = stock::comparison::mark_differences(&mut tx, actor).await.unwrap();
+        assert_eq!(found, [], "{told}");
+    }
+}
+
+#[tokio::test]
+async fn each_replay_has_its_answers_and_its_levels() {
+    let file: Value = serde_json::from_str(REPLAYS).unwrap();
+    let cases: Vec<&Value> = file["cases"].as_array().unwrap().iter().collect();
+    assert!(cases.len() > 6);
+    for case in cases {
+        let name = text(&case["name"]);
+        let mut replay = Replay::start().await;
+        for step in case["steps"].as_array().unwrap() {
+            assert_eq!(replay.walk(&step[0]).await, text(&step[1]), "{name}: {}", step[0]);
+            replay.assert_ledger_agrees(name).await;
+        }
+        assert_eq!(replay.levels().await, case["levels"], "{name}");
+        assert_eq!(replay.movements.len(), case["movements"].as_u64().unwrap() as usize, "{name}");
+        // Movements that were posted are the same again.
+        for step in case["steps"].as_array().unwrap() {
+            let is_posted = text(&step[1]).starts_with('m') && text(&step[0][0]) == "post";
+            if is_posted {
+                assert_eq!(replay.walk(&step[0]).await, text(&step[1]), "{name}: again {}", step[0]);
+            }
+        }
+        assert_eq!(replay.levels().await, case["levels"], "{name} again");
+    }
+}

@@ -1,0 +1,86 @@
+//! Each action on a pick list in each state, by each role: the answer is what the table says, and so is the button.
+
+use policy::{Action, Policy, UserType};
+use serde_json::{Value, json};
+use sqlx::Executor;
+use stock::pick_lists::state::{PickListFacts, PickListStatus, TRANSITIONS};
+use uuid::Uuid;
+
+use super::{PICK_LISTS, item, pick_list, place, receive, text, warehouse, with};
+use crate::support::{ATLANTICO, Answer, TestApp};
+
+/// Sets a state, and units that were picked, as if the steps to it had been done.
+async fn set_status(app: &TestApp, list: &Value, status: PickListStatus, picked: i32) {
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let id = Uuid::parse_str(text(&list["id"])).unwrap();
+    let set = sqlx::query("update pick_lists set status = $2 where id = $1").bind(id).bind(status.code());
+    (&mut *tx).execute(set).await.unwrap();
+    let count =
+        sqlx::query("update pick_list_lines set picked = $2 where pick_list_id = $1").bind(id).bind(picked);
+    (&mut *tx).execute(count).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn each_action_is_possible_where_the_table_says() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    receive(&admin, &goods, &shelf, 1000, json!({})).await.data();
+    let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 2 }] });
+    let people = [(UserType::Admin, &admin), (UserType::User, &staff), (UserType::Client, &client)];
+    for (user_type, person) in people {
+        let grants = Policy::load_shipped().grants(user_type);
+        for (row, status) in TRANSITIONS
+            .rows
+            .iter()
+            .flat_map(|row| PickListStatus::ALL.iter().map(move |status| (row, *status)))
+        {
+            let picked = i32::from(matches!(row.verb, Action::Finish | Action::Pack));
+            let list = pick_list(&staff, &own, form.clone()).await.data();
+            set_status(&app, &list, status, picked).await;
+            let path = format!("{PICK_LISTS}/{}", text(&list["id"]));
+            let list = staff.get(&path).await.data();
+            let more = match row.verb {
+                Action::Scan => json!({ "key": Uuid::now_v7(), "code": "SKU-1" }),
+                Action::Pack => json!({ "weight_g": 100 }),
+                _ => json!({ "reason": "x" }),
+            };
+            let form = with(json!({ "version": list["version"] }), more);
+            let answer: Answer = person.post(&format!("{path}/{}", row.verb), form).await;
+            let facts = PickListFacts { picked };
+            let is_possible = TRANSITIONS.verdict(row.verb, status, &facts).is_yes();
+            let told = format!("{user_type:?} {} {status:?}: {}", row.verb, answer.text());
+            if user_type == UserType::Client {
+                // A client cancels its own lists; those of others do not exist.
+                let status = if row.verb == Action::Cancel { 404 } else { 403 };
+                assert_eq!(answer.status, status, "{told}");
+                continue;
+            }
+            let can = TRANSITIONS.can(&grants, row.verb, status, &facts);
+            assert_eq!(list["can"][row.verb.name()], can, "{told}");
+            match (row.verb, is_possible) {
+                // A picker is told, and goes on.
+                (Action::Scan, true) => {
+                    assert_eq!(answer.data()["message_code"], "pick_not_on_list", "{told}");
+                }
+                (Action::Scan, false) => {
+                    assert_eq!(answer.data()["message_code"], "pick_list_state", "{told}");
+                }
+                // Nothing was really picked.
+                (Action::Pack, true) => assert_eq!(answer.message_code(), "pick_list_empty", "{told}"),
+                (_, true) => assert_eq!(answer.status, 200, "{told}"),
+                (_, false) => {
+                    assert_eq!(
+                        (answer.status, answer.message_code()),
+                        (409, "pick_list_state".into()),
+                        "{told}"
+                    );
+                }
+            }
+        }
+    }
+}

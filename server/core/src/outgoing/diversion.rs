@@ -1,0 +1,43 @@
+//! Tests answer in the place of a server outside. A server that is built for use sends nothing here.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use reqwest::Url;
+
+use super::place::OutgoingUrl;
+
+static DIVERTED: LazyLock<Mutex<HashMap<String, SocketAddr>>> = LazyLock::new(Mutex::default);
+
+/// Sends what is for this name to an address of this machine, without TLS. Only in builds for tests and development; each test
+/// takes a name of its own.
+pub fn divert(host: &str, here: SocketAddr) {
+    DIVERTED.lock().unwrap_or_else(PoisonError::into_inner).insert(host.to_owned(), here);
+}
+
+pub(super) fn find(url: &OutgoingUrl) -> Option<Url> {
+    if !cfg!(debug_assertions) {
+        return None;
+    }
+    let here = *DIVERTED.lock().unwrap_or_else(PoisonError::into_inner).get(url.host())?;
+    let mut diverted = url.as_url().clone();
+    diverted.set_scheme("http").ok()?;
+    diverted.set_ip_host(here.ip()).ok()?;
+    diverted.set_port(Some(here.port())).ok()?;
+    Some(diverted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_named_place_is_diverted() {
+        divert("post.diversion.example", "127.0.0.1:4000".parse().unwrap());
+        let find = |url| find(&OutgoingUrl::parse(url).unwrap()).map(String::from);
+        let there = find("https://post.diversion.example/units?dispatch=3");
+        assert_eq!(there.as_deref(), Some("http://127.0.0.1:4000/units?dispatch=3"));
+        assert_eq!(find("https://other.diversion.example/"), None);
+    }
+}

@@ -1,0 +1,42 @@
+//! Break-bag: where a waybill or a master arrives, its bags are unpacked, and what is found is compared with what was expected.
+
+mod action_api;
+mod api;
+pub mod comparison;
+mod line_api;
+pub mod model;
+pub mod scan;
+mod source;
+pub mod state;
+pub mod store;
+
+pub use action_api::BreakBagActionApi;
+pub use api::BreakBagApi;
+pub use line_api::BreakBagLineApi;
+pub use store::{BREAK_BAG_LINES, BREAK_BAGS};
+
+use policy::{Action, Resource};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use self::model::BreakBag;
+use access::scope::RowScope;
+use server_core::http::error::ApiResult;
+use server_core::http::record_state::{RecordOwner, RecordState};
+use server_core::record::Where;
+
+const RESOURCE: Resource = Resource::BreakBag;
+
+/// Whether the state of a break-bag allows an action, for any user.
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    let found: BreakBag = BREAK_BAGS.find(tx, &Where::all(), id).await?;
+    let owner =
+        RecordOwner::ByParties { client_id: None, subsidiary_id: found.subsidiary_id, partner_id: None };
+    Ok(RecordState { owner, status: Some(found.status.code()), verdict: found.verdict(action) })
+}
+
+/// The break-bags that a user reaches.
+pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
+    let (_, subsidiaries, _) = scope.parts();
+    filter.among("k.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+}

@@ -1,0 +1,70 @@
+//! Bags and parcels follow their master.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+
+use super::model::{Master, MasterMoment};
+use super::store;
+use crate::bags::state::BagStep;
+use crate::bags::transport::{self, TransportedBag};
+use crate::parcel_moves::MoveParcels;
+use access::ctx::Ctx;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::{MessageCode, Params};
+use server_core::process;
+
+/// The bags of a master, locked. The master is locked after them.
+pub async fn lock_bags(tx: &mut TenantTx, master: &Master) -> ApiResult<Vec<TransportedBag>> {
+    let ids = store::list_bag_ids(tx, master.id).await?;
+    transport::lock_bags(tx, &ids).await
+}
+
+/// Returns 409 with the number of the first bag that is not closed.
+pub fn refuse_open(bags: &[TransportedBag]) -> ApiResult<()> {
+    let open = bags.iter().find(|bag| !bag.verdict(BagStep::Depart).is_yes());
+    open.map_or(Ok(()), |bag| {
+        let params = Params::from([("number", bag.number.clone().into())]);
+        Err(ApiError::refused(MessageCode::BagNotReady).with_params(params))
+    })
+}
+
+/// When it happened: now, or the sent time that is not later.
+pub fn check_moment(
+    ctx: &Ctx,
+    sent: &MasterMoment,
+    not_before: Option<DateTime<Utc>>,
+) -> ApiResult<DateTime<Utc>> {
+    let at = sent.at.unwrap_or_else(|| ctx.now());
+    let is_possible = at <= ctx.now() && not_before.is_none_or(|before| at >= before);
+    if is_possible { Ok(at) } else { Err(ApiError::invalid_field("at", MessageCode::Invalid)) }
+}
+
+/// What happens to the parcels of a master.
+pub struct MasterMovement<'a> {
+    /// Code of the event of their shipments.
+    pub code: &'static str,
+    pub location: &'a str,
+    pub at: DateTime<Utc>,
+}
+
+/// The shipments get their event in the background.
+pub async fn move_parcels(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    bags: &[TransportedBag],
+    movement: MasterMovement<'_>,
+) -> ApiResult<()> {
+    let process = MoveParcels {
+        code: movement.code.to_owned(),
+        occurred_at: movement.at,
+        received_at: ctx.now(),
+        time_zone: ctx.user.time_zone.clone(),
+        location: movement.location.to_owned(),
+        is_by_carrier: false,
+        actor_id: ctx.user.id,
+        bag_ids: bags.iter().map(|bag| bag.id).collect(),
+        loose: Vec::new(),
+    };
+    process::enqueue_quietly(tx, process).await?;
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! SQL of what carries a shipment.
+
+use chrono::{DateTime, Utc};
+use sqlx::types::Json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::TransportRecord;
+use crate::bags::model::BagKind;
+use crate::bags::state::BagStatus;
+use crate::waybills::parts::WaybillLeg;
+use crate::waybills::state::WaybillStatus;
+use access::scope::RowScope;
+use server_core::http::error::ApiResult;
+
+/// The bags that its parcels are in, or were unpacked from.
+pub const BAGS: &str = "
+    select b.id, b.number, b.kind, b.status, b.subsidiary_id, b.origin_airport, b.destination_airport, b.closed_at,
+           count(*) as parcel_count, min(p.scanned_at) as packed_at
+    from bag_parcels p join bags b on b.id = p.bag_id
+    where p.shipment_id = $1 and p.left_at is null
+    group by b.id order by packed_at, b.id limit 50";
+/// The waybills that carry the bags, or the shipment itself; the newest first.
+pub const WAYBILLS: &str = "
+    select c.bag_id, m.id, m.number, m.status, m.subsidiary_id, m.origin_airport, m.destination_airport, m.legs, m.moved_at,
+           c.parcel_count
+    from mawb_contents c join mawbs m on m.id = c.mawb_id
+    where (c.bag_id = any($1) or c.shipment_id = $2) and m.status <> 0
+    order by c.added_at desc, c.id limit 100";
+/// Of these branches: $1. $2 are waybills, $3 bags, $4 is the shipment.
+pub const MANIFESTS: &str = "
+    select id, number from (
+        select m.id, m.number, m.status, m.subsidiary_id from manifests m where m.mawb_id = any($2)
+        union
+        select m.id, m.number, m.status, m.subsidiary_id from manifests m where m.bag_ids && $3
+        union
+        select m.id, m.number, m.status, m.subsidiary_id
+        from manifest_lines l join manifests m on m.id = l.manifest_id where l.shipment_id = $4
+    ) found
+    where status <> 0 and ($1::uuid[] is null or subsidiary_id = any($1))
+    order by number limit 50";
+
+/// A bag with parcels of the shipment.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct CarryingBag {
+    pub id: Uuid,
+    pub number: String,
+    pub kind: BagKind,
+    pub status: BagStatus,
+    pub subsidiary_id: Option<Uuid>,
+    pub origin_airport: String,
+    pub destination_airport: String,
+    pub closed_at: Option<DateTime<Utc>>,
+    pub parcel_count: i64,
+    pub packed_at: DateTime<Utc>,
+}
+
+/// A waybill with such a bag, or with the shipment.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct CarryingWaybill {
+    pub bag_id: Option<Uuid>,
+    pub id: Uuid,
+    pub number: String,
+    pub status: WaybillStatus,
+    pub subsidiary_id: Option<Uuid>,
+    pub origin_airport: String,
+    pub destination_airport: String,
+    pub legs: Json<Vec<WaybillLeg>>,
+    pub moved_at: Option<DateTime<Utc>>,
+    /// Of a shipment without a bag.
+    pub parcel_count: i32,
+}
+
+pub async fn list_bags(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<CarryingBag>> {
+    Ok(sqlx::query_as(BAGS).bind(shipment_id).fetch_all(&mut **tx).await?)
+}
+
+pub async fn list_waybills(
+    tx: &mut TenantTx,
+    bag_ids: &[Uuid],
+    shipment_id: Uuid,
+) -> ApiResult<Vec<CarryingWaybill>> {
+    Ok(sqlx::query_as(WAYBILLS).bind(bag_ids).bind(shipment_id).fetch_all(&mut **tx).await?)
+}
+
+/// A shipment, and what carries it.
+#[derive(Debug)]
+pub struct Carriers {
+    pub shipment_id: Uuid,
+    pub bag_ids: Vec<Uuid>,
+    pub waybill_ids: Vec<Uuid>,
+}
+
+/// The manifests of a user's branches that have a waybill, a bag or the shipment.
+pub async fn list_manifests(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    carriers: &Carriers,
+) -> ApiResult<Vec<TransportRecord>> {
+    let (_, branches, _) = scope.parts();
+    let query = sqlx::query_as(MANIFESTS).bind(branches).bind(&carriers.waybill_ids);
+    let query = query.bind(&carriers.bag_ids).bind(carriers.shipment_id);
+    Ok(query.fetch_all(&mut **tx).await?)
+}

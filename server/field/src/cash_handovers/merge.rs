@@ -1,0 +1,15 @@
+//! Merge of clients: cash that was taken for a duplicate. In the ledger, its money follows with the accounts.
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use server_core::http::error::ApiResult;
+
+/// $1 stays, $2 is the duplicate.
+pub const MOVE: &str = "update delivery_cash set client_id = $1 where client_id = $2";
+
+/// Moves the cash of a duplicate to the client that stays.
+pub async fn move_client_cash(tx: &mut TenantTx, duplicate: Uuid, stays: Uuid) -> ApiResult<()> {
+    sqlx::query(MOVE).bind(stays).bind(duplicate).execute(&mut **tx).await?;
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! The ledger is compared with what is there. A difference is reported and marked, and never repaired: somebody has to find out
+//! where it comes from.
+
+use chrono::Timelike;
+use policy::Resource;
+use serde_json::json;
+use tenancy::{Tenant, TenantTx};
+use uuid::Uuid;
+
+use server_core::audit::{self, Actor};
+use server_core::http::error::ApiResult;
+use server_core::live::{self, Audience};
+use server_core::state::AppState;
+
+/// The hour of the day, UTC, in which it is compared.
+const HOUR: u32 = 5;
+const MOST_DIFFERENCES: i64 = 1000;
+
+/// Levels of which the ledger says something else than before, in one snapshot. $1: among these, or null for all.
+pub const DIFFERENCES: &str = "
+    with moved as (
+        select m.lot_id, e.place_id, sum(e.quantity)::bigint as units
+        from stock_movements m
+        cross join lateral (values (m.to_place_id, m.quantity), (m.from_place_id, -m.quantity)) e(place_id, quantity)
+        where e.place_id is not null
+          and ($1::uuid[] is null or m.lot_id in (select l.lot_id from stock_levels l where l.id = any($1)))
+        group by m.lot_id, e.place_id
+    )
+    select l.id, nullif(coalesce(moved.units, 0) - l.on_hand, 0) as difference
+    from stock_levels l left join moved on moved.lot_id = l.lot_id and moved.place_id = l.place_id
+    where ($1::uuid[] is null or l.id = any($1))
+      and nullif(coalesce(moved.units, 0) - l.on_hand, 0) is distinct from l.ledger_difference::bigint
+    order by l.id limit $2";
+pub const LOCK: &str =
+    "select id from stock_levels where id = any($1) order by lot_id, place_id for no key update";
+pub const MARK: &str = "
+    update stock_levels l set ledger_difference = d.difference
+    from unnest($1::uuid[], $2::integer[]) d(id, difference) where l.id = d.id";
+
+/// A level of which the ledger says something else than before.
+#[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct LevelDifference {
+    pub id: Uuid,
+    /// Units that the ledger has more than the level; none when they agree again.
+    pub difference: Option<i64>,
+}
+
+/// Compares once a day.
+pub async fn report_differences(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
+    if state.clock.now().hour() != HOUR {
+        return Ok(());
+    }
+    let mut tx = state.tenancy.begin(tenant).await?;
+    let found = mark_differences(&mut tx, Actor::server(state, "sweep".into())).await?;
+    tx.commit().await?;
+    for one in found.iter().filter(|one| one.difference.is_some()) {
+        tracing::error!(tenant = %tenant.id, stock = %one.id, difference = one.difference, "the ledger differs");
+    }
+    Ok(())
+}
+
+/// Marks what differs, and what agrees again; returns both.
+pub async fn mark_differences(tx: &mut TenantTx, actor: Actor) -> ApiResult<Vec<LevelDifference>> {
+    let seen: Vec<LevelDifference> = sqlx::query_as(DIFFERENCES)
+        .bind(None::<Vec<Uuid>>)
+        .bind(MOST_DIFFERENCES)
+        .fetch_all(&mut **tx)
+        .await?;
+    if seen.is_empty() {
+        return Ok(seen);
+    }
+    // Once more, now that nobody moves goods there.
+    let ids: Vec<Uuid> = seen.iter().map(|one| one.id).collect();
+    sqlx::query(LOCK).bind(&ids).execute(&mut **tx).await?;
+    let found: Vec<LevelDifference> =
+        sqlx::query_as(DIFFERENCES).bind(ids).bind(MOST_DIFFERENCES).fetch_all(&mut **tx).await?;
+    let ids: Vec<Uuid> = found.iter().map(|one| one.id).collect();
+    let differences: Vec<Option<i32>> =
+        found.iter().map(|one| one.difference.and_then(|units| i32::try_from(units).ok())).collect();
+    sqlx::query(MARK).bind(&ids).bind(differences).execute(&mut **tx).await?;
+    live::records_changed(tx, &Audience::Staff, Resource::Stock.name(), &ids);
+    let entries = found.iter().map(|one| (one.id, json!({ "ledger_difference": one.difference }))).collect();
+    audit::record_many(tx, actor, "stock.compare", entries).await?;
+    Ok(found)
+}

@@ -1,0 +1,41 @@
+//! Inventories: what lies in places is counted, without a look at what should be there, and the differences become movements.
+//! Nothing stands still meanwhile: each count is compared with the ledger as it was at that moment.
+
+mod action_api;
+mod api;
+mod approve_api;
+mod compare;
+mod count_api;
+mod counting;
+mod details;
+mod find_api;
+pub mod input;
+pub mod lines;
+pub mod model;
+pub mod state;
+pub mod store;
+
+pub use action_api::InventoryActionApi;
+pub use api::InventoryApi;
+pub use approve_api::InventoryApproveApi;
+pub use count_api::InventoryCountApi;
+pub use find_api::InventoryFindApi;
+pub use store::INVENTORIES;
+
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use self::model::Inventory;
+use server_core::http::error::ApiResult;
+use server_core::http::record_state::{RecordOwner, RecordState};
+use server_core::record::Where;
+
+/// Whether the state of an inventory allows an action, for a user who has counted nothing.
+pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
+    let inventory: Inventory = INVENTORIES.find(tx, &Where::all(), id).await?;
+    let owner =
+        RecordOwner::ByParties { client_id: None, subsidiary_id: inventory.subsidiary_id, partner_id: None };
+    let verdict = inventory.verdict(action, None);
+    Ok(RecordState { owner, status: Some(inventory.status.code()), verdict })
+}

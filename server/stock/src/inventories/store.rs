@@ -1,0 +1,152 @@
+//! SQL of inventories.
+
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use policy::Resource;
+use serde::Serialize;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::state::InventoryStatus;
+use access::scope::RowScope;
+use server_core::http::error::ApiResult;
+use server_core::record::{Listing, Records, Where};
+
+pub const INVENTORIES: Records = Records {
+    table: "inventories",
+    resource: Resource::Inventory,
+    id: "v.id = ",
+    listing: Listing {
+        columns: "v.id, v.number, v.status, v.warehouse_id, v.warehouse_code, v.subsidiary_id, v.client_id, v.client_name,
+              v.blind, v.other_counter, v.tolerance, v.note, v.reason,
+              (select count(*)::integer from inventory_places c where c.inventory_id = v.id) as place_count,
+              n.line_count, n.counted, n.to_recount, n.differences,
+              coalesce((select array_agg(distinct q.counted_by) from inventory_counts q where q.inventory_id = v.id), '{}')
+                  as counters,
+              v.started_at, v.posted_at, v.created_at, v.updated_at, v.version",
+        from: "inventories v cross join lateral (
+               select count(*)::integer as line_count, count(l.quantity)::integer as counted,
+                      count(*) filter (where l.is_open and l.round > 1)::integer as to_recount,
+                      count(*) filter (where l.variance <> 0)::integer as differences
+               from inventory_lines l where l.inventory_id = v.id
+           ) n",
+        order: "v.created_at desc, v.id desc",
+    },
+};
+
+pub const NEXT_NUMBER: &str = "select nextval('inventory_numbers')";
+/// The places of a new inventory: active ones of the warehouse ($1), of the ids ($2) or of the zone ($3).
+pub const PLACES: &str = "
+    select p.id, p.code from stock_places p
+    where p.warehouse_id = $1 and p.active and p.excluded_at is null and ($2::uuid[] = '{}' or p.id = any($2))
+      and ($3::text is null or starts_with(p.code, $3))
+    order by p.code limit $4 for share of p";
+/// A place among these that is counted already.
+pub const COUNTED_PLACE: &str = "
+    select p.code, v.number
+    from inventory_places c join stock_places p on p.id = c.place_id join inventories v on v.id = c.inventory_id
+    where c.place_id = any($1) and c.is_open order by p.code limit 1";
+pub const INSERT_PLACES: &str = "
+    insert into inventory_places (inventory_id, place_id) select $1, k.id from unnest($2::uuid[]) k(id) order by k.id";
+pub const CLOSE_PLACES: &str =
+    "update inventory_places set is_open = false where inventory_id = $1 and is_open";
+pub const MARK_PLACES: &str = "
+    update stock_places p set last_counted_at = greatest(p.last_counted_at, k.at)
+    from unnest($1::uuid[], $2::timestamptz[]) k(id, at) where p.id = k.id";
+pub const OWN_PLACES: &str = "
+    select p.id as place_id, p.code as place from inventory_places c join stock_places p on p.id = c.place_id
+    where c.inventory_id = $1 order by p.code";
+
+/// The columns of a new inventory.
+#[derive(Debug, Serialize)]
+pub struct NewInventory {
+    pub number: String,
+    pub warehouse_id: Uuid,
+    pub warehouse_code: String,
+    pub subsidiary_id: Option<Uuid>,
+    pub client_id: Option<Uuid>,
+    pub client_name: Option<String>,
+    pub blind: bool,
+    pub other_counter: bool,
+    pub tolerance: i32,
+    pub note: Option<String>,
+    pub created_by: Uuid,
+}
+
+/// The columns of an inventory whose state changes.
+#[derive(Debug, Serialize)]
+pub struct InventoryStep {
+    pub status: InventoryStatus,
+}
+
+/// The columns of an inventory that is posted.
+#[derive(Debug, Serialize)]
+pub struct PostedColumns {
+    pub status: InventoryStatus,
+    pub posted_at: DateTime<Utc>,
+    pub posted_by: Uuid,
+}
+
+/// A place to count.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct CountPlace {
+    pub id: Uuid,
+    pub code: String,
+}
+
+/// A place, and the inventory that counts it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct CountedPlace {
+    pub code: String,
+    pub number: String,
+}
+
+/// The inventories that a user reaches.
+pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
+    let (_, subsidiaries, _) = scope.parts();
+    filter.among("v.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+}
+
+/// The next number of a warehouse.
+pub async fn take_number(tx: &mut TenantTx, warehouse: &str, on: NaiveDate) -> ApiResult<String> {
+    let next: i64 = sqlx::query_scalar(NEXT_NUMBER).fetch_one(&mut **tx).await?;
+    Ok(format!("{warehouse}-I-{:02}-{next:06}", on.year().rem_euclid(100)))
+}
+
+/// The places to count, locked so that they are not closed meanwhile; at most `limit`.
+pub async fn lock_places(
+    tx: &mut TenantTx,
+    warehouse_id: Uuid,
+    ids: &[Uuid],
+    zone: Option<&str>,
+    limit: i64,
+) -> ApiResult<Vec<CountPlace>> {
+    let query = sqlx::query_as(PLACES).bind(warehouse_id).bind(ids).bind(zone).bind(limit);
+    Ok(query.fetch_all(&mut **tx).await?)
+}
+
+/// One of these places that another inventory counts.
+pub async fn find_counted_place(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Option<CountedPlace>> {
+    Ok(sqlx::query_as(COUNTED_PLACE).bind(ids).fetch_optional(&mut **tx).await?)
+}
+
+/// Fails with `inventory_places_open_key` for a place that another inventory counts.
+pub async fn insert_places(tx: &mut TenantTx, id: Uuid, place_ids: &[Uuid]) -> sqlx::Result<()> {
+    sqlx::query(INSERT_PLACES).bind(id).bind(place_ids).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Its places can be counted by another inventory.
+pub async fn close_places(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    sqlx::query(CLOSE_PLACES).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Writes when places were counted, each with its time.
+pub async fn mark_places(tx: &mut TenantTx, ids: &[Uuid], times: &[DateTime<Utc>]) -> ApiResult<()> {
+    sqlx::query(MARK_PLACES).bind(ids).bind(times).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn list_places(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<super::model::InventoryPlace>> {
+    Ok(sqlx::query_as(OWN_PLACES).bind(id).fetch_all(&mut **tx).await?)
+}

@@ -1,0 +1,50 @@
+//! Stock: goods of the company and of its clients in the places of warehouses. `movements` is the ledger, `stocks` what it leaves
+//! in each place, `pick_lists` hold goods and pick them by scan, `inventories` count; `ledger`, `allocation` and the tables of kinds and states are
+//! rules, pure: no table, no request.
+
+use poem_openapi::OpenApi;
+use tenancy::Tenant;
+
+use server_core::http::error::ApiResult;
+use server_core::state::AppState;
+
+pub mod allocation;
+#[cfg(test)]
+mod case_files;
+pub mod comparison;
+pub mod expiry;
+pub mod inventories;
+pub mod ledger;
+pub mod levels;
+pub mod lot_state;
+pub mod lots;
+pub mod merge;
+pub mod movement_kind;
+pub mod movements;
+mod owned_codes;
+pub mod pick_lists;
+pub mod reservations;
+pub mod stock_items;
+pub mod stock_places;
+pub mod stocks;
+pub mod target_places;
+
+pub fn api() -> impl OpenApi {
+    (
+        (stock_places::StockPlaceApi, stock_items::StockItemApi),
+        (stocks::StockApi, stocks::StockActionApi, stocks::StockLotApi),
+        (movements::StockMovementApi, movements::StockReverseApi, movements::StockPhotoApi),
+        (pick_lists::PickListApi, pick_lists::PickListActionApi, pick_lists::PickListPackApi),
+        (inventories::InventoryApi, inventories::InventoryActionApi, inventories::InventoryApproveApi),
+        (inventories::InventoryCountApi, inventories::InventoryFindApi),
+    )
+}
+
+/// The work of every hour: goods that are held too long are free again, what expires soon is told, and by night the ledger is compared with the levels.
+pub async fn sweep(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
+    let mut tx = state.tenancy.begin(tenant).await?;
+    reservations::expire_due(&mut tx, state.clock.now()).await?;
+    tx.commit().await?;
+    expiry::report_due(state, tenant).await?;
+    comparison::report_differences(state, tenant).await
+}

@@ -1,0 +1,108 @@
+//! Goods are held for a pick list: those that expire first, of what is free in its warehouse.
+
+use std::collections::HashMap;
+
+use chrono::TimeDelta;
+use serde::Serialize;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::details::rules_of;
+use super::model::PickList;
+use super::state::PickListStatus;
+use super::store::{self, OfferRow};
+use crate::allocation::{StockOffer, allocate};
+use crate::ledger::LevelKey;
+use crate::levels;
+use crate::reservations::{self, NewReservation};
+use access::ctx::Ctx;
+use access::scope::RowScope;
+use chrono::{DateTime, Utc};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
+
+pub const PICK_LIST: &str = "pick_list";
+
+/// The columns of a list for which goods are held.
+#[derive(Debug, Serialize)]
+pub struct AllocatedColumns {
+    pub status: PickListStatus,
+    pub held_until: Option<DateTime<Utc>>,
+}
+
+/// Units that are missing on a line.
+struct MissingGoods {
+    line: i16,
+    item_id: Uuid,
+    quantity: i32,
+}
+
+/// Holds what is missing, as far as it is there, for a list that is locked. Returns the number of units.
+pub async fn hold_missing(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: &PickList) -> ApiResult<i32> {
+    let at = ctx.now();
+    // Goods that others no longer hold are free.
+    reservations::expire_due(tx, at).await?;
+    let missing = find_missing(tx, list.id).await?;
+    let ids: Vec<Uuid> = missing.iter().map(|one| one.item_id).collect();
+    let offers = lock_offers(tx, scope, list, &ids, at).await?;
+    let today = ctx.settings().today(ctx.now());
+    let rules = rules_of(list, today);
+    let expires_at = at + TimeDelta::hours(list.hold_hours.into());
+    let mut wanted = Vec::new();
+    for one in &missing {
+        let of_item = offers.get(&one.item_id).map(Vec::as_slice).unwrap_or_default();
+        let picks = allocate(one.quantity, &rules, of_item).picks.into_iter();
+        wanted.extend(picks.map(|pick| NewReservation {
+            lot_id: pick.lot_id,
+            place_id: pick.place_id,
+            quantity: pick.quantity,
+            expires_at,
+            source_type: PICK_LIST,
+            source_id: list.id,
+            line: one.line,
+            created_by: Some(ctx.user.id),
+        }));
+    }
+    let units = wanted.iter().map(|one| one.quantity).sum();
+    // The levels are locked since their offers were read.
+    let held = reservations::hold(tx, at, &wanted).await?;
+    held.map_err(|_| ApiError::refused(MessageCode::StaleVersion))?;
+    Ok(units)
+}
+
+async fn find_missing(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<Vec<MissingGoods>> {
+    let mut held: HashMap<i16, i32> = HashMap::new();
+    for one in reservations::lock_held(tx, list_id).await? {
+        *held.entry(one.line).or_default() += one.open();
+    }
+    let lines = store::list_lines(tx, list_id).await?.into_iter();
+    let missing = lines.map(|line| MissingGoods {
+        line: line.line,
+        item_id: line.item_id,
+        quantity: line.quantity - line.picked - held.get(&line.line).copied().unwrap_or_default(),
+    });
+    Ok(missing.filter(|one| one.quantity > 0).collect())
+}
+
+/// Goods of items in the warehouse of a list, by item, with their levels locked.
+async fn lock_offers(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    list: &PickList,
+    item_ids: &[Uuid],
+    at: DateTime<Utc>,
+) -> ApiResult<HashMap<Uuid, Vec<StockOffer>>> {
+    let here = |row: &OfferRow| row.warehouse_id == list.warehouse_id && row.on_hand > row.reserved;
+    let mut rows = store::list_offers(tx, scope, item_ids).await?;
+    rows.retain(here);
+    let key = |row: &OfferRow| LevelKey { lot_id: row.lot_id, place_id: row.place_id };
+    let keys: Vec<LevelKey> = rows.iter().map(key).collect();
+    let locked = levels::lock(tx, &keys, at).await?;
+    let mut offers: HashMap<Uuid, Vec<StockOffer>> = HashMap::new();
+    for row in rows {
+        let level = locked.before.get(&key(&row)).copied().unwrap_or_default();
+        let offer = StockOffer { on_hand: level.on_hand, reserved: level.reserved, ..row.offer() };
+        offers.entry(row.item_id).or_default().push(offer);
+    }
+    Ok(offers)
+}

@@ -1,0 +1,201 @@
+//! The form of a pick list, and its checks.
+
+use std::collections::{HashMap, HashSet};
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::PickListInput;
+use super::store::{self, NewPickList, WantedItem};
+use access::ctx::Ctx;
+use access::references;
+use access::scope::RowScope;
+use parties::clients;
+use parties::transport_places::{self, TransportOrigin};
+use server_core::http::amounts::check_amount;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::optional;
+use server_core::http::messages::MessageCode;
+
+/// Checks a new list; returns all problems at once.
+pub async fn check(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    sent: &PickListInput,
+) -> ApiResult<NewPickList> {
+    let mut errors = FieldErrors::default();
+    // A client asks for its own goods, whoever is named.
+    let client_id = scope.client_of(sent.client_id, None);
+    let warehouse = find_warehouse(tx, scope, sent.warehouse_id).await?;
+    if warehouse.is_none() {
+        errors.push("warehouse_id", MessageCode::UnknownOption);
+    }
+    let client_name = match client_id {
+        Some(id) => clients::lock_active(tx, id).await?,
+        None => None,
+    };
+    if client_id.is_some() && client_name.is_none() {
+        errors.push("client_id", MessageCode::UnknownOption);
+    }
+    let (channel, external_id) = check_order(sent, &mut errors);
+    let currency = check_values(tx, sent, &mut errors).await?;
+    let ids: Vec<Uuid> = sent.lines.iter().map(|line| line.item_id).collect();
+    let mut items = store::lock_items(tx, &ids).await?;
+    // Goods of others do not exist for a client.
+    let own = scope.parts().0;
+    items.retain(|item| own.is_none() || item.client_id == own);
+    check_items(sent, client_id, &items, &mut errors);
+    errors.into_result()?;
+    let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
+    let today = ctx.settings().today(ctx.now());
+    let number = store::take_number(tx, &warehouse.code, today).await?;
+    Ok(NewPickList {
+        number,
+        warehouse_id: warehouse.id,
+        warehouse_code: warehouse.code,
+        subsidiary_id: warehouse.subsidiary_id,
+        client_id,
+        client_name,
+        reference: optional(sent.reference.as_ref()),
+        channel,
+        external_id,
+        currency,
+        min_remaining_days: sent.min_remaining_days,
+        zone: optional(sent.zone.as_ref()).map(|zone| zone.to_uppercase()),
+        hold_hours: sent.hold_hours,
+        note: optional(sent.note.as_ref()),
+        created_by: ctx.user.id,
+    })
+}
+
+/// A warehouse of the own branches; for a client, one where it has goods. None for a partner: goods are between the company and
+/// its clients.
+async fn find_warehouse(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Option<TransportOrigin>> {
+    let (client, branches, partner) = scope.parts();
+    if partner.is_some() {
+        return Ok(None);
+    }
+    if client.is_some() && !store::has_goods(tx, client, id).await? {
+        return Ok(None);
+    }
+    transport_places::find_origin(tx, id, branches).await
+}
+
+/// The channel and the number of an order: both, or none.
+fn check_order(sent: &PickListInput, errors: &mut FieldErrors) -> (Option<String>, Option<String>) {
+    let (channel, external_id) = (optional(sent.channel.as_ref()), optional(sent.external_id.as_ref()));
+    match (&channel, &external_id) {
+        (Some(_), None) => errors.push("external_id", MessageCode::Required),
+        (None, Some(_)) => errors.push("channel", MessageCode::Required),
+        _ => {}
+    }
+    (channel, external_id)
+}
+
+/// The currency of the values of lines.
+async fn check_values(
+    tx: &mut TenantTx,
+    sent: &PickListInput,
+    errors: &mut FieldErrors,
+) -> ApiResult<Option<String>> {
+    for (index, line) in sent.lines.iter().enumerate() {
+        check_amount(errors, &format!("lines.{index}.unit_value"), line.unit_value, None);
+    }
+    let currency = optional(sent.currency.as_ref()).map(|code| code.to_uppercase());
+    match &currency {
+        Some(code) if !references::is_currency(tx, code).await? => {
+            errors.push("currency", MessageCode::UnknownOption);
+        }
+        None if sent.lines.iter().any(|line| line.unit_value.is_some()) => {
+            errors.push("currency", MessageCode::Required);
+        }
+        _ => {}
+    }
+    Ok(currency)
+}
+
+/// Each item once, and all of one owner.
+fn check_items(
+    sent: &PickListInput,
+    client_id: Option<Uuid>,
+    items: &[WantedItem],
+    errors: &mut FieldErrors,
+) {
+    let known: HashMap<Uuid, &WantedItem> = items.iter().map(|item| (item.id, item)).collect();
+    let mut seen = HashSet::new();
+    for (index, line) in sent.lines.iter().enumerate() {
+        let field = format!("lines.{index}.item_id");
+        match known.get(&line.item_id) {
+            Some(item) if item.active => {
+                if item.client_id != client_id {
+                    errors.push(field, MessageCode::StockOtherOwner);
+                } else if !seen.insert(line.item_id) {
+                    errors.push(field, MessageCode::PickItemTwice);
+                }
+            }
+            _ => errors.push(field, MessageCode::UnknownOption),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::PickListLineInput;
+    use super::*;
+
+    fn list_of(items: &[Uuid]) -> PickListInput {
+        let line = |item_id: &Uuid| PickListLineInput { item_id: *item_id, quantity: 1, unit_value: None };
+        PickListInput {
+            warehouse_id: Uuid::nil(),
+            client_id: None,
+            reference: None,
+            channel: None,
+            external_id: None,
+            currency: None,
+            min_remaining_days: 0,
+            zone: None,
+            hold_hours: 24,
+            note: None,
+            lines: items.iter().map(line).collect(),
+        }
+    }
+
+    #[test]
+    fn an_order_has_a_channel_and_a_number() {
+        let check = |channel: Option<&str>, external_id: Option<&str>| {
+            let text = |text: Option<&str>| text.map(str::to_owned);
+            let sent =
+                PickListInput { channel: text(channel), external_id: text(external_id), ..list_of(&[]) };
+            let mut errors = FieldErrors::default();
+            check_order(&sent, &mut errors);
+            errors.into_problems().map(|(field, code, _)| (field, code)).collect::<Vec<_>>()
+        };
+        assert_eq!(check(None, Some(" ")), []);
+        assert_eq!(check(Some("shop"), Some("1042")), []);
+        assert_eq!(check(Some("shop"), None), [("external_id".to_owned(), MessageCode::Required)]);
+        assert_eq!(check(None, Some("1042")), [("channel".to_owned(), MessageCode::Required)]);
+    }
+
+    #[test]
+    fn each_item_is_once_on_the_list_and_of_its_owner() {
+        let [own, other, closed, unknown] = [1, 2, 3, 4].map(Uuid::from_u128);
+        let sent = list_of(&[own, other, closed, unknown, own]);
+        let items = [
+            WantedItem { id: own, client_id: None, active: true },
+            WantedItem { id: other, client_id: Some(Uuid::nil()), active: true },
+            WantedItem { id: closed, client_id: None, active: false },
+        ];
+        let mut errors = FieldErrors::default();
+        check_items(&sent, None, &items, &mut errors);
+        let found: Vec<(String, MessageCode)> =
+            errors.into_problems().map(|(field, code, _)| (field, code)).collect();
+        let expected = [
+            ("lines.1.item_id", MessageCode::StockOtherOwner),
+            ("lines.2.item_id", MessageCode::UnknownOption),
+            ("lines.3.item_id", MessageCode::UnknownOption),
+            ("lines.4.item_id", MessageCode::PickItemTwice),
+        ];
+        assert_eq!(found, expected.map(|(field, code)| (field.to_owned(), code)));
+    }
+}

@@ -1,0 +1,143 @@
+//! `/pick-lists/{id}/pack`: what was picked goes into a shipment.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use policy::Action;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::action_api::{answer, begin};
+use super::model::{PickList, PickListDetails, PickListPacking};
+use super::packing::{self, PackedColumns, PackedGoods};
+use super::state::PickListStatus;
+use access::ctx::Ctx;
+use freight::shipments::packed::{PackedItem, PackedOrder, PackedShipment, create_packed};
+use server_core::http::body::Body;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::list::Item;
+use server_core::http::messages::MessageCode;
+use server_core::tags::Tag;
+
+pub struct PickListPackApi;
+
+#[OpenApi(prefix_path = "/pick-lists", tag = "Tag::Stock")]
+impl PickListPackApi {
+    /// Pack a pick list into a shipment
+    ///
+    /// Picked goods become the draft of a shipment, with its values, tariff codes, origins and weights, and with the number of
+    /// the order. The recipient and the service are left to whoever completes the draft. Goods that came back since are left out;
+    /// 409 `pick_list_empty` when all did.
+    #[oai(path = "/:id/pack", method = "post", operation_id = "pick_list_pack")]
+    async fn pick_list_pack(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<PickListPacking>,
+    ) -> ApiResult<Json<Item<PickListDetails>>> {
+        let (scope, mut change) = begin(&ctx, *id, Action::Pack, body.version).await?;
+        let size_mm = body.read_size()?;
+        let goods = packing::lock_goods(&mut change.tx, *id).await?;
+        if goods.is_empty() {
+            return Err(ApiError::refused(MessageCode::PickListEmpty));
+        }
+        let packed = to_shipment(&change.before, &goods, body.weight_g, size_mm);
+        let shipment = create_packed(&mut change.tx, &ctx, &packed).await?;
+        let facts = json!({ "tracking_code": shipment.tracking_code, "lines": goods.len() });
+        let columns = PackedColumns {
+            status: PickListStatus::Packed,
+            shipment_id: shipment.id,
+            tracking_code: shipment.tracking_code,
+            packed_at: ctx.now(),
+            packed_by: ctx.user.id,
+        };
+        change.write(&columns).await?;
+        let audience = change.before.to_audience();
+        change.record(Action::Pack, facts, &audience).await?;
+        answer(&ctx, &scope, change).await
+    }
+}
+
+fn to_shipment(
+    list: &PickList,
+    goods: &[PackedGoods],
+    weight_g: i32,
+    size_mm: Option<[f64; 3]>,
+) -> PackedShipment {
+    let order = list.channel.clone().zip(list.external_id.clone());
+    PackedShipment {
+        client_id: list.client_id,
+        subsidiary_id: list.subsidiary_id,
+        order: order.map(|(channel, external_id)| PackedOrder { channel, external_id }),
+        currency: list.currency.clone(),
+        weight_g,
+        size_mm,
+        items: goods.iter().map(to_item).collect(),
+    }
+}
+
+fn to_item(goods: &PackedGoods) -> PackedItem {
+    PackedItem {
+        description: goods.title.clone(),
+        quantity: goods.quantity,
+        unit_value: goods.unit_value.map(|value| value.normalize()),
+        sku: Some(goods.sku.clone()),
+        batch: goods.lot.clone(),
+        hs_code: goods.hs_code.clone(),
+        origin_country_id: goods.origin_country_id,
+        net_weight_g: goods.weight_g.map(|grams| f64::from(grams) * f64::from(goods.quantity)),
+    }
+}
+
+impl PickListPacking {
+    /// The three sides, or none of them.
+    fn read_size(&self) -> ApiResult<Option<[f64; 3]>> {
+        let sides =
+            [("length_mm", self.length_mm), ("width_mm", self.width_mm), ("height_mm", self.height_mm)];
+        let mut errors = FieldErrors::default();
+        if sides.iter().any(|(_, side)| side.is_some()) {
+            for (field, _) in sides.iter().filter(|(_, side)| side.is_none()) {
+                errors.push(*field, MessageCode::Required);
+            }
+        }
+        errors.into_result()?;
+        Ok(match sides.map(|(_, side)| side) {
+            [Some(length), Some(width), Some(height)] => Some([length, width, height]),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_has_three_sides_or_none() {
+        let read = |length_mm, width_mm| {
+            let packing =
+                PickListPacking { weight_g: 1500, length_mm, width_mm, height_mm: width_mm, version: 1 };
+            packing.read_size()
+        };
+        assert_eq!(read(None, None).unwrap(), None);
+        assert_eq!(read(Some(30.0), Some(20.0)).unwrap(), Some([30.0, 20.0, 20.0]));
+        assert!(read(Some(30.0), None).is_err());
+    }
+
+    #[test]
+    fn goods_bring_their_weight_and_value() {
+        let goods = PackedGoods {
+            title: "Camiseta".into(),
+            sku: "SKU-1".into(),
+            hs_code: Some("610910".into()),
+            origin_country_id: Some(156),
+            weight_g: Some(180),
+            unit_value: Some(rust_decimal::Decimal::new(1_990_000, 5)),
+            quantity: 3,
+            lot: None,
+        };
+        let item = to_item(&goods);
+        assert_eq!((item.quantity, item.net_weight_g), (3, Some(540.0)));
+        assert_eq!(item.unit_value.unwrap().to_string(), "19.9");
+    }
+}

@@ -1,0 +1,80 @@
+//! SQL of stocks.
+
+use chrono::NaiveDate;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::Stock;
+use access::scope::RowScope;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::record::{Listing, Where};
+
+pub const STOCKS: Listing = Listing {
+    columns: "l.id, t.item_id, i.sku, i.ean, i.title, i.unit, i.client_id, i.client_name, l.lot_id, t.code as lot,
+              t.expires_on as expiration_date, t.status, t.reason, t.partner_id, t.partner_name as partner, t.provider_id,
+              t.provider_name as provider, l.place_id, p.code as place, p.kind as place_kind, p.warehouse_id,
+              p.warehouse_code, p.subsidiary_id, l.on_hand, l.reserved, l.removed as removed_itens, l.ledger_difference, t.unit_cost,
+              t.currency::text as currency, t.received_at, l.last_moved_at, t.version",
+    // Each has its lot, item and place; a count that asks for nothing of them leaves them out.
+    from: "stock_levels l left join stock_lots t on t.id = l.lot_id left join stock_items i on i.id = t.item_id
+           left join stock_places p on p.id = l.place_id",
+    order: "l.created_at desc, l.id desc",
+};
+
+/// Lots that expire within the days of their items; 30 days where the item says nothing.
+pub const EXPIRING: &str = "(t.expires_on - coalesce(i.alert_days, 30) <= ";
+
+/// Within what the user reaches. A partner's user reaches nothing: goods are between the company and its clients.
+pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
+    let (client, subsidiaries, partner) = scope.parts();
+    filter
+        .and("i.client_id = ", client.or(partner.map(|_| Uuid::nil())))
+        .among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+}
+
+/// The stock of an id that the user reaches; 404 when there is none.
+pub async fn find(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Stock> {
+    let filter = build_filter(scope, Where::all()).and("l.id = ", Some(id));
+    STOCKS.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
+}
+
+/// The goods of a lot in a place.
+pub async fn find_at(tx: &mut TenantTx, lot_id: Uuid, place_id: Uuid) -> ApiResult<Stock> {
+    let filter = Where::all().and("l.lot_id = ", Some(lot_id)).and("l.place_id = ", Some(place_id));
+    STOCKS.find(tx, &filter).await?.ok_or_else(ApiError::not_found)
+}
+
+/// The filters of the list.
+#[derive(Clone, Debug, Default)]
+pub struct StockFilter {
+    pub item_id: Option<Uuid>,
+    pub lot_id: Option<Uuid>,
+    pub client_id: Option<Uuid>,
+    pub partner_id: Option<Uuid>,
+    pub provider_id: Option<Uuid>,
+    pub warehouse_id: Option<Uuid>,
+    pub place_id: Option<Uuid>,
+    pub status: Option<&'static str>,
+    pub expires_by: Option<NaiveDate>,
+    /// Today, for what expires soon.
+    pub expiring_on: Option<NaiveDate>,
+    /// Also places that are empty by now.
+    pub has_empty: bool,
+}
+
+impl StockFilter {
+    pub fn narrow(&self, filter: Where) -> Where {
+        let filter = filter
+            .and("t.item_id = ", self.item_id)
+            .and("l.lot_id = ", self.lot_id)
+            .and("i.client_id = ", self.client_id)
+            .and("t.partner_id = ", self.partner_id)
+            .and("t.provider_id = ", self.provider_id)
+            .and("p.warehouse_id = ", self.warehouse_id)
+            .and("l.place_id = ", self.place_id)
+            .and("t.status = ", self.status)
+            .and("t.expires_on <= ", self.expires_by)
+            .and_inside(EXPIRING, self.expiring_on);
+        if self.has_empty { filter } else { filter.always("l.on_hand > 0") }
+    }
+}

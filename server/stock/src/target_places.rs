@@ -1,0 +1,48 @@
+//! Places into which goods come, and when they were counted.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::stock_places::StockPlaceKind;
+use access::scope::RowScope;
+use server_core::http::error::ApiResult;
+use server_core::http::messages::MessageCode;
+
+/// A place into which goods come. It is locked, so that it is not closed meanwhile.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct TargetPlace {
+    pub id: Uuid,
+    pub code: String,
+    pub kind: StockPlaceKind,
+    active: bool,
+}
+
+/// $2 are the branches of a user who is bound to some.
+pub const LOCK: &str = "
+    select id, code, kind, active from stock_places
+    where id = $1 and excluded_at is null and ($2::uuid[] is null or subsidiary_id = any($2)) for share";
+
+/// When what lies in places was counted last.
+pub const LAST_COUNT: &str = "select max(last_counted_at) from stock_places where id = any($1)";
+
+/// When one of these places was counted last; none for never.
+pub async fn find_last_count(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Option<DateTime<Utc>>> {
+    Ok(sqlx::query_scalar(LAST_COUNT).bind(ids).fetch_one(&mut **tx).await?)
+}
+
+/// The place, or why no goods come in.
+pub async fn lock(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    id: Uuid,
+) -> ApiResult<Result<TargetPlace, MessageCode>> {
+    let (_, branches, _) = scope.parts();
+    let query = sqlx::query_as(LOCK).bind(id).bind(branches);
+    let place: Option<TargetPlace> = query.fetch_optional(&mut **tx).await?;
+    Ok(match place {
+        None => Err(MessageCode::UnknownOption),
+        Some(place) if !place.active => Err(MessageCode::StockPlaceClosed),
+        Some(place) => Ok(place),
+    })
+}

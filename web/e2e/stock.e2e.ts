@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+
+/** Stock: goods come in, move, are picked by scan in the order of their expiry, and come back. */
+
+test.use({ locale: 'en-US' })
+
+type Named = { id: string; code: string }
+
+/** Two places of a warehouse, and goods that are kept by lot and expiry; each test has its own. */
+async function prepare(page: Page) {
+  const mark = Date.now().toString(36).toUpperCase()
+  type Warehouses = { data: { id: string; code: string }[] }
+  const { data } = await call<Warehouses>(page, 'GET', '/warehouses?per_page=100')
+  const warehouse_id = data[0]?.id
+  const place = async (code: string) =>
+    (
+      await call<{ data: Named }>(page, 'POST', '/stock-places', {
+        warehouse_id,
+        code: `${code}-${mark}`,
+        kind: 'storage',
+      })
+    ).data
+  const [shelf, other] = [await place('A'), await place('B')]
+  const form = { sku: `VIT-${mark}`, title: `Vitamin ${mark}`, keep_lot: true, keep_expiry: true }
+  const item = (await call<{ data: { id: string } }>(page, 'POST', '/stock-items', form)).data
+  return { mark, warehouse: data[0]?.code ?? '', shelf, other, sku: form.sku, title: form.title, item }
+}
+
+test('goods are received, moved and found', async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const { mark, shelf, other, title } = await prepare(page)
+  await page.goto(`${origin('atlantico')}/stocks`)
+  await page.getByRole('main').getByRole('button', { name: 'Receive goods' }).first().click()
+  const receiving = page.getByRole('dialog', { name: 'Receive goods' })
+  await receiving.getByLabel('Item').fill(mark)
+  await page.getByRole('listbox').getByRole('option', { name: title }).click()
+  await receiving.getByLabel('Quantity').fill('12')
+  await receiving.getByLabel('Place').fill(shelf.code)
+  await page.getByRole('listbox').getByRole('option', { name: shelf.code }).click()
+  await receiving.getByRole('button', { name: 'Receive goods' }).click()
+  // The lot is missing: what was typed stays.
+  await expect(receiving.getByText('Required field.').first()).toBeVisible()
+  await expect(receiving.getByLabel('Quantity')).toHaveValue('12')
+  await receiving.getByRole('textbox', { name: 'Lot' }).fill('l1')
+  await receiving.getByRole('textbox', { name: 'Expiry' }).fill('12/31/2099')
+  await expectAccessible(page)
+  await receiving.getByRole('button', { name: 'Receive goods' }).click()
+  await expect(page.getByText(`12 of ${title} received into ${shelf.code}`).first()).toBeVisible()
+
+  await page.goto(`${origin('atlantico')}/stocks?search=${mark}`)
+  await page.getByRole('main').getByRole('link', { name: title }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const moving = page.getByRole('dialog', { name: 'Move goods' })
+  await moving.getByLabel('To place').fill(other.code)
+  await page.getByRole('listbox').getByRole('option', { name: other.code }).click()
+  await moving.getByLabel('Quantity').fill('13')
+  await moving.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(moving.getByText(/There is not so much: 12 free now/).first()).toBeVisible()
+  await moving.getByLabel('Quantity').fill('5')
+  await moving.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByText(`5 moved to ${other.code}`).first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Movements' })).toContainText('7 after it')
+  await expectAccessible(page)
+  await expectReflow(page)
+})
+
+test('a list is allocated by expiry, picked by scan and finished short', async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const { mark, warehouse, shelf, other, item, title, sku } = await prepare(page)
+  const receive = (place: Named, lot: string, expiration_date: string, quantity: number) =>
+    call(page, 'POST', '/stocks/receive', {
+      key: crypto.randomUUID(),
+      item_id: item.id,
+      place_id: place.id,
+      lot,
+      expiration_date,
+      quantity,
+    })
+  await receive(shelf, `LATE${mark}`, '2099-12-31', 2)
+  await receive(other, `EARLY${mark}`, '2099-01-31', 1)
+
+  await page.goto(`${origin('atlantico')}/pick-lists/new`)
+  const main = page.getByRole('main')
+  await main.getByRole('combobox', { name: 'Warehouse' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: warehouse }).first().click()
+  await main.getByLabel('Item 1').fill(mark)
+  await page.getByRole('listbox').getByRole('option', { name: title }).click()
+  await main.getByLabel('Quantity').fill('4')
+  await main.getByRole('button', { name: 'Create list' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Pick list .+-P-/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Allocate' }).click()
+  const lines = page.getByRole('list', { name: 'Lines' })
+  await expect(lines).toContainText('1 missing')
+  await expect(lines).toContainText(`EARLY${mark}`)
+
+  const station = page.getByRole('region', { name: 'Pick by scan' })
+  const code = station.getByRole('textbox', { name: 'Code' })
+  await code.fill(`early${mark}`)
+  await page.keyboard.press('Enter')
+  await expect(station.getByText(new RegExp(`^1 × ${title} · EARLY${mark} from`))).toBeVisible()
+  await code.fill('NOTHING')
+  await page.keyboard.press('Enter')
+  await expect(station.getByText('This code is not on the list. Put the goods back.')).toBeVisible()
+  await station.getByLabel('Quantity').fill('2')
+  await code.fill(sku)
+  await page.keyboard.press('Enter')
+  await expect(lines).toContainText('3 of 4')
+  await expectAccessible(page)
+  await expectReflow(page)
+
+  await page.getByRole('button', { name: 'Finish' }).click()
+  const ending = page.getByRole('dialog', { name: /^Finish / })
+  await ending.getByRole('textbox', { name: 'Reason' }).fill('one was not there')
+  await ending.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByText('Pick list finished').first()).toBeVisible()
+  await expect(station).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Pack', exact: true }).click()
+  const packing = page.getByRole('dialog', { name: /^Pack / })
+  await packing.getByRole('button', { name: 'Pack', exact: true }).click()
+  await expect(packing.getByText('Required field.').first()).toBeVisible()
+  await packing.getByLabel('Weight').fill('1.2')
+  await expectAccessible(page)
+  await packing.getByRole('button', { name: 'Pack', exact: true }).click()
+  await expect(page.getByText(/^Packed into /).first()).toBeVisible()
+  await expect(main.getByText('Packed', { exact: true }).first()).toBeVisible()
+
+  await page.goto(`${origin('atlantico')}/stocks?search=late${mark}&empty=true`)
+  await page.getByRole('main').getByRole('link', { name: title }).first().click()
+  const movements = page.getByRole('list', { name: 'Movements' })
+  await movements.getByRole('button', { name: 'Return' }).click()
+  const returning = page.getByRole('dialog', { name: 'Goods that came back' })
+  await returning.getByLabel('Quantity').fill('1')
+  await returning.getByRole('button', { name: 'Return' }).click()
+  await expect(movements).toContainText('Returned')
+})
+
+test('a shelf is counted blind, and somebody else approves', async ({ page, browser }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const { mark, warehouse, shelf, title, item } = await prepare(page)
+  await call(page, 'POST', '/stocks/receive', {
+    key: crypto.randomUUID(),
+    item_id: item.id,
+    place_id: shelf.id,
+    lot: `L${mark}`,
+    expiration_date: '2099-12-31',
+    quantity: 777,
+  })
+  await page.goto(`${origin('atlantico')}/inventories/new`)
+  const main = page.getByRole('main')
+  await main.getByRole('combobox', { name: 'Warehouse' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: warehouse }).first().click()
+  await main.getByRole('textbox', { name: 'Zone' }).fill(shelf.code)
+  await main.getByLabel('Tolerance in units').fill('5')
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Create inventory' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Inventory .+-I-/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Start counting' }).click()
+  const station = page.getByRole('region', { name: 'Count', exact: true })
+  await expect(station.getByRole('list', { name: 'Lines' })).toContainText(title)
+  await expect(station).not.toContainText('777')
+  const code = station.getByLabel('Place, lot, EAN or SKU')
+  await code.fill(shelf.code)
+  await page.keyboard.press('Enter')
+  await expect(station.getByText(`You are at ${shelf.code}`)).toBeVisible()
+  await code.fill(`l${mark}`)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('775')
+  await page.keyboard.press('Enter')
+  await expect(station.getByText('You counted 775')).toBeVisible()
+  await expect(station.getByText('All lines are counted')).toBeVisible()
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.getByRole('button', { name: 'End counting' }).click()
+  const ending = page.getByRole('dialog', { name: /^End counting of / })
+  await ending.getByRole('button', { name: 'End counting' }).click()
+  await expect(page.getByText('Counting ended. Somebody else approves.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+  const other = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  await signIn(other, 'staff', 'atlantico', { to: false })
+  await other.goto(page.url())
+  await expect(other.getByText('2 fewer')).toBeVisible()
+  await other.getByRole('button', { name: 'Approve' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(other.getByText('Differences posted').first()).toBeVisible()
+  await other.close()
+})
+
+test('a file of goods is checked, received, and its refused row corrected', async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const { mark, warehouse, shelf, sku } = await prepare(page)
+  await page.goto(`${origin('atlantico')}/stocks`)
+  await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Import stock' })).toBeVisible()
+  await expectAccessible(page)
+  const rows = [
+    'SKU,Lot,Expiry date,Quantity,Warehouse,Place',
+    `${sku},F1,2099-12-31,7,${warehouse},${shelf.code}`,
+    `${sku},F2,2020-01-31,2,${warehouse},${shelf.code}`,
+    `${sku},F3,2099-12-31,4,${warehouse},NOWHERE`,
+  ]
+  await page.locator('input[type=file]').setInputFiles({
+    name: `goods-${mark}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${rows.join('\n')}\n`),
+  })
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText('1 row has expired: its goods go to quarantine.')).toBeVisible()
+  await expect(page.getByText('Unknown place', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Receive 2 rows' }).click()
+  const cell = page.getByRole('textbox', { name: 'Place, row 4' })
+  await cell.fill(shelf.code)
+  await page.getByRole('button', { name: 'Correct and import' }).click()
+  await expect(page.getByText('1 row received').first()).toBeVisible()
+  await page.goto(`${origin('atlantico')}/stocks?search=${mark}`)
+  for (const lot of ['F1', 'F2', 'F3'])
+    await expect(page.getByRole('main').getByText(lot).first()).toBeVisible()
+})

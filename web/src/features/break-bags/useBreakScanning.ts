@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import { breakBagScan } from '@/api/generated/endpoints/consolidation/consolidation'
+import type { BreakBag, BreakBagScanAnswer } from '@/api/schema'
+import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
+import type { Tone } from '@/blocks/scan/sound'
+import type { FoundRecord } from '@/blocks/scan/useLookUp'
+import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
+import { useScanning } from '@/blocks/scan/useScanning'
+import { refreshBreakBags } from './refresh'
+
+/** Parcels have their number behind the code: both are kept. */
+const PARCELS: CodeRule = {
+  read: (text) => [
+    ...new Set(
+      text
+        .toUpperCase()
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+    ),
+  ],
+  most: 2000,
+}
+
+/** Codes that are taken up together; each is a call of its own, one after the other. */
+const MOST = 50
+
+/** The result of the last scan. */
+export type LastScan = { code: string; tone: Tone; text: string; answer?: BreakBagScanAnswer }
+
+/** What somebody has to look at is heard like a refusal. */
+const TONES = { found: 'taken', other_bag: 'taken', already_here: 'known', over: 'unknown' } as const
+
+/** The loudest of several sounds: what goes wrong is heard. */
+const loudest = (tones: Tone[]): Tone =>
+  (['unknown', 'known', 'taken'] as const).find((tone) => tones.includes(tone)) ?? 'taken'
+
+/** The parcel behind a code is known once it is scanned. */
+const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => codes.map((code) => [code, {}])
+
+type ScanPlace = { station: string; bag: string | null }
+
+/** Scans unpacked parcels: each is sent with a key of its own, which a repeated call keeps. */
+export function useBreakScanning(broken: BreakBag, { station, bag }: ScanPlace) {
+  const { t } = useTranslation('break-bags')
+  const client = useQueryClient()
+  const codes = useScannedCodes({ draft: `break-bag-${broken.id}`, rule: PARCELS })
+  const [last, setLast] = useState<LastScan>()
+  /** Keys of scans whose answer did not come, by code. */
+  const keys = useRef(new Map<string, string>())
+
+  function tellOf({ outcome, line }: BreakBagScanAnswer, code: string) {
+    const { seq, parcel_count, bag_number } = line
+    const number = seq !== null && (parcel_count ?? 1) > 1 ? `${seq}/${parcel_count}` : ''
+    return [t(`told.${outcome}`, { code, bag: bag_number ?? '' }), number].filter(Boolean).join(' · ')
+  }
+
+  async function send(code: string): Promise<Tone> {
+    const key = keys.current.get(code) ?? crypto.randomUUID()
+    keys.current.set(code, key)
+    let next: LastScan
+    try {
+      const { data } = await breakBagScan(broken.id, { key, code, station, bag_id: bag })
+      keys.current.delete(code)
+      refreshBreakBags(client, data.break_bag)
+      next = { code, tone: TONES[data.outcome], text: tellOf(data, code), answer: data }
+    } catch (error) {
+      next = { code, tone: 'unknown', text: errorText(error) }
+    }
+    setLast(next)
+    codes.amend((lines) => lines.map((line) => (line.code === code ? lineOf(next) : line)))
+    return next.tone
+  }
+
+  async function record(scanned: string[]): Promise<Tone> {
+    const tones: Tone[] = []
+    for (const code of scanned) tones.push(await send(code))
+    return loudest(tones)
+  }
+
+  const scanning = useScanning({
+    codes,
+    lookUp: { load: lookUp, most: MOST },
+    atOnce: { purpose: broken.id, record, isRepeatable: true },
+  })
+
+  return { scanning, last }
+}
+
+/** A parcel that is over was recorded, too: its line says what it is. */
+function lineOf({ code, tone, text }: LastScan): CodeLine {
+  return tone === 'unknown' ? { code, refusal: text } : { code, done: true, held: tone === 'known' }
+}

@@ -1,0 +1,158 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconBarcode, IconPlus } from '@tabler/icons-react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type InventoryDetails, InventoryStatus } from '@/api/schema'
+import { useProfile } from '@/context/session'
+import { useFormat } from '@/ui/format'
+import { onceOnline } from '@/ui/once-online'
+import { PageCard } from '@/ui/PageCard'
+import { CountLine } from './CountLine'
+import { findByCode } from './find-line'
+import classes from './Inventories.module.css'
+import { type CountNews, useCounts } from './useCounts'
+
+const FindDialog = lazy(() => onceOnline(() => import('./FindDialog')))
+
+/** Where somebody counts: a place is scanned, then goods, and their units are typed. It works without a network. */
+export function CountStation({ inventory }: { inventory: InventoryDetails }) {
+  const { t } = useTranslation('inventories')
+  const { id: userId } = useProfile()
+  const { own, unsent, news, take, send } = useCounts({ userId, inventoryId: inventory.id })
+  const [here, setHere] = useState<string>()
+  const [told, setTold] = useState<CountNews>()
+  const list = useRef<HTMLUListElement>(null)
+  const code = useRef<HTMLInputElement>(null)
+  const [finding, setFinding] = useState<boolean>()
+  const isAgain = inventory.status === InventoryStatus.Recount
+  const lines = inventory.lines.filter(({ recount }) => !isAgain || recount)
+  const shown = here === undefined ? lines : lines.filter(({ place }) => place === here)
+
+  function scan(text: string) {
+    const found = findByCode({ ...inventory, lines }, text, here)
+    if (found.kind === 'place') {
+      setHere(found.place)
+      setTold({ tone: 'taken', text: t('station.here', { place: found.place }) })
+      return
+    }
+    if (found.kind === 'unknown') {
+      setTold({ tone: 'unknown', text: t('station.unknown', { code: text.trim() }) })
+      return
+    }
+    const [line] = found.lines
+    if (!line) return
+    if (here !== undefined && line.place !== here) setHere(undefined)
+    setTold(
+      found.lines.length > 1
+        ? { tone: 'taken', text: t('station.several', { count: found.lines.length }) }
+        : { tone: 'taken', text: [line.title, line.lot, line.place].filter(Boolean).join(' · ') },
+    )
+    // The field is there once the place of the line is shown.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLInputElement>(`[data-line="${line.line}"]`)?.focus(),
+    )
+  }
+
+  return (
+    <PageCard title={isAgain ? t('station.again') : t('station.title')}>
+      <Stack gap="sm">
+        <div role="status" className={classes.verdict} data-tone={told?.tone}>
+          {told?.text ?? t('station.ready')}
+        </div>
+        {news?.text && (
+          <div role="alert" className={classes.verdict} data-tone={news.tone}>
+            {news.text}
+          </div>
+        )}
+        {unsent.length > 0 && (
+          <Group justify="space-between">
+            <Text size="sm">{t('station.unsent', { count: unsent.length })}</Text>
+            <Button variant="default" onClick={send}>
+              {t('action.send')}
+            </Button>
+          </Group>
+        )}
+        <CodeField field={code} onScan={scan} />
+        <Progress inventory={inventory} here={here} onAll={() => setHere(undefined)} />
+        {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
+        <ul ref={list} role="list" className={classes.list} aria-label={t('lines')}>
+          {shown.map((line) => (
+            <CountLine
+              key={line.line}
+              line={line}
+              own={own.get(line.line)}
+              onCount={(quantity) => {
+                take(line, quantity)
+                code.current?.focus()
+              }}
+            />
+          ))}
+        </ul>
+        {shown.length === 0 && <Text c="dimmed">{t('noLines')}</Text>}
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
+            onClick={() => setFinding(true)}
+          >
+            {t('action.find')}
+          </Button>
+        </div>
+      </Stack>
+      {finding !== undefined && (
+        <Suspense>
+          <FindDialog inventory={inventory} here={here} opened={finding} onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
+    </PageCard>
+  )
+}
+
+type CodeFieldProps = { field: RefObject<HTMLInputElement | null>; onScan(code: string): void }
+
+function CodeField({ field, onScan }: CodeFieldProps) {
+  const { t } = useTranslation('inventories')
+  const [code, setCode] = useState('')
+  return (
+    <TextInput
+      ref={field}
+      size="md"
+      label={t('station.code')}
+      leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden />}
+      autoCapitalize="characters"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="next"
+      maxLength={120}
+      value={code}
+      onChange={(event) => setCode(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !code.trim()) return
+        event.preventDefault()
+        onScan(code)
+        setCode('')
+      }}
+    />
+  )
+}
+
+type ProgressProps = { inventory: InventoryDetails; here: string | undefined; onAll(): void }
+
+function Progress({ inventory, here, onAll }: ProgressProps) {
+  const { t } = useTranslation('inventories')
+  const format = useFormat()
+  const left = inventory.lines.filter(({ open }) => open).length
+  return (
+    <Group justify="space-between">
+      <Text size="sm">
+        {left > 0 ? t('station.left', { number: format.number(left) }) : t('station.all')}
+      </Text>
+      {here !== undefined && (
+        <Button variant="subtle" onClick={onAll}>
+          {t('action.allPlaces')}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,94 @@
+import { Modal } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { pickListPack } from '@/api/generated/endpoints/stock/stock'
+import type { PickList, PickListDetails } from '@/api/schema'
+import type { DialogState } from '@/blocks/record-actions'
+import { notify } from '@/ui/dialogs/notify'
+import { useOpened } from '@/ui/dialogs/overlay'
+import { SizeField, WeightField } from '@/ui/fields/MeasureField'
+import { useTiedFields } from '@/ui/fields/useTiedFields'
+import { THIRD } from '@/ui/form/field-width'
+import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { useRules } from '@/ui/form/useRules'
+import classes from './PickLists.module.css'
+import { refreshPickLists } from './refresh'
+
+type PackDialogProps = { list: PickList } & DialogState<PickListDetails>
+
+/** Asks for the weight and size of the parcel. */
+export default function PackDialog({ list, opened, onClose, onChanged }: PackDialogProps) {
+  const { t } = useTranslation(['pick-lists', 'common'])
+  return (
+    <Modal
+      opened={useOpened(opened)}
+      onClose={onClose}
+      size="lg"
+      title={t('pack.title', { number: list.number })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={classes.form}>
+        <PackForm list={list} onClose={onClose} {...(onChanged && { onChanged })} />
+      </div>
+    </Modal>
+  )
+}
+
+type PackValues = {
+  weight_g: number | null
+  length_mm: number | null
+  width_mm: number | null
+  height_mm: number | null
+}
+
+function PackForm({ list, onClose, onChanged }: Omit<PackDialogProps, 'opened'>) {
+  const { t } = useTranslation('pick-lists')
+  const { required } = useRules()
+  const client = useQueryClient()
+  const { id, version } = list
+  const model = useResourceForm<PackValues, PickListDetails>({
+    name: `pick-list-pack-${id}`,
+    initial: { weight_g: null, length_mm: null, width_mm: null, height_mm: null },
+    validate: { weight_g: required },
+    submit: async ({ weight_g, ...sides }) =>
+      (await pickListPack(id, { weight_g: weight_g ?? 0, ...sides, version })).data,
+    onSaved(saved) {
+      refreshPickLists(client, saved)
+      onChanged?.(saved)
+      notify.success(t('pack.done', { code: saved.tracking_code ?? '' }))
+      onClose()
+    },
+  })
+  const { values, set, at } = useTiedFields(model.form)
+
+  function cancel() {
+    model.discardDraft()
+    onClose()
+  }
+
+  return (
+    <ResourceForm model={model} submitLabel={t('action.pack')} onCancel={cancel}>
+      <FormSection title={t('pack.section')} text={t('pack.text')}>
+        <WeightField
+          {...at('weight_g')}
+          label={t('field.weight')}
+          withAsterisk
+          value={values.weight_g}
+          onChange={(weight) => set('weight_g', weight)}
+          data-autofocus
+        />
+        {(['length_mm', 'width_mm', 'height_mm'] as const).map((side) => (
+          <SizeField
+            key={side}
+            {...at(side)}
+            {...THIRD}
+            label={t(`field.${side}`)}
+            value={values[side]}
+            onChange={(size) => set(side, size)}
+          />
+        ))}
+      </FormSection>
+    </ResourceForm>
+  )
+}

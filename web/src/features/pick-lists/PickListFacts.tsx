@@ -1,0 +1,62 @@
+import { Anchor, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { PickListDetails } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { AppLink } from '@/ui/AppLink'
+import { Fact, Facts } from '@/ui/Facts'
+import { useFormat } from '@/ui/format'
+import { PageCard } from '@/ui/PageCard'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { Moment } from '@/ui/time/Moment'
+import classes from './PickLists.module.css'
+import { pickListLook } from './status'
+
+/** In what state a list is, and by which rules goods are taken for it. */
+export function PickListFacts({ list }: { list: PickListDetails }) {
+  const { t } = useTranslation('pick-lists')
+  const format = useFormat()
+  const { can, is_outside } = useProfile()
+  const { held, held_until, min_remaining_days, shipment_id, tracking_code } = list
+  return (
+    <PageCard label={t('facts')}>
+      <StatusBadge status={pickListLook(list.status, t)} />
+      <Text size="sm" mt="xs">
+        {t(`next.${list.status}`)}
+      </Text>
+      <Facts className={classes.facts}>
+        <Fact label={t('field.reference')}>{list.reference}</Fact>
+        <Fact label={t('field.order')}>{list.channel && `${list.channel} · ${list.external_id}`}</Fact>
+        <Fact label={t('field.shipment')}>
+          {shipment_id && can['shipment.show'] ? (
+            <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment_id })} size="sm">
+              {tracking_code}
+            </Anchor>
+          ) : (
+            tracking_code
+          )}
+        </Fact>
+        <Fact label={t('field.client')}>{!is_outside && (list.client_name ?? t('own'))}</Fact>
+        <Fact label={t('field.warehouse')}>{list.warehouse_code}</Fact>
+        <Fact label={t('field.quantity')}>{format.number(list.quantity)}</Fact>
+        <Fact label={t('field.picked')}>{format.number(list.picked)}</Fact>
+        <Fact label={t('field.held')}>{held > 0 && format.number(held)}</Fact>
+        <Fact label={t('field.held_until')}>{held > 0 && held_until && <Moment at={held_until} />}</Fact>
+        <Fact label={t('field.min_remaining_days')}>
+          {min_remaining_days > 0 && format.number(min_remaining_days)}
+        </Fact>
+        <Fact label={t('field.zone')}>{list.zone}</Fact>
+        <Fact label={t('field.note')} long>
+          {list.note}
+        </Fact>
+        <Fact label={t('field.reason')} long>
+          {list.reason}
+        </Fact>
+        <Fact label={t('field.packed_at')}>{list.packed_at && <Moment at={list.packed_at} />}</Fact>
+        <Fact label={t('field.created_at')}>
+          <Moment at={list.created_at} />
+        </Fact>
+      </Facts>
+    </PageCard>
+  )
+}

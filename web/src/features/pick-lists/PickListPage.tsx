@@ -1,0 +1,30 @@
+import { Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { usePickListShow } from '@/api/generated/endpoints/stock/stock'
+import { RecordPage } from '@/blocks/RecordPage'
+import { usePickListActions } from './actions'
+import { PickListFacts } from './PickListFacts'
+import { PickListLines } from './PickListLines'
+import { PickStation } from './PickStation'
+
+/** One pick list: the scan field while goods are held, and its lines in the order of picking. */
+export function PickListPage({ id }: { id: string }) {
+  const { t } = useTranslation('pick-lists')
+  return (
+    <RecordPage
+      result={usePickListShow(id)}
+      title={t('one')}
+      failed={t('failed')}
+      nameOf={({ number }) => `${t('one')} ${number}`}
+      actions={usePickListActions()}
+      side={(list) => <PickListFacts list={list} />}
+    >
+      {(list) => (
+        <Stack>
+          {list.can.scan && <PickStation list={list} />}
+          <PickListLines list={list} />
+        </Stack>
+      )}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconBarcode } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PickListDetails } from '@/api/schema'
+import { WholeField } from '@/ui/fields/WholeField'
+import { useFormat } from '@/ui/format'
+import { onceOnline } from '@/ui/once-online'
+import { PageCard } from '@/ui/PageCard'
+import classes from './PickLists.module.css'
+import { type LastPick, usePickScans } from './usePickScans'
+
+const ReasonDialog = lazy(() =>
+  onceOnline(async () => ({ default: (await import('@/ui/dialogs/ReasonDialog')).ReasonDialog })),
+)
+
+/** The scan field of the picker: lot, package or item. Each scan picks one, or as many as the field beside it says. */
+export function PickStation({ list }: { list: PickListDetails }) {
+  const { t } = useTranslation('pick-lists')
+  const { last, unsent, scan, again, takeOther } = usePickScans(list)
+  const [asked, setAsked] = useState<{ pick: LastPick; opened: boolean }>()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+
+  function close() {
+    setAsked((now) => now && { ...now, opened: false })
+    field.current?.focus()
+  }
+
+  return (
+    <PageCard title={t('station.title')}>
+      <Stack gap="sm">
+        <Figures list={list} />
+        <div role="status" className={classes.verdict} data-tone={last?.tone}>
+          {last?.text ?? t('station.ready')}
+        </div>
+        {last?.isOtherLot && (
+          <Group>
+            <Button variant="default" onClick={() => setAsked({ pick: last, opened: true })}>
+              {t('action.takeOther')}
+            </Button>
+          </Group>
+        )}
+        {unsent.map((one) => (
+          <Group key={one.key} justify="space-between">
+            <Text size="sm">{t('station.unsent', { code: one.code })}</Text>
+            <Button variant="default" onClick={() => again(one)}>
+              {t('action.again')}
+            </Button>
+          </Group>
+        ))}
+        <ScanFields field={field} onScan={scan} />
+      </Stack>
+      {asked && (
+        <Suspense>
+          <ReasonDialog
+            opened={asked.opened}
+            onClose={close}
+            title={t('other.title')}
+            about={asked.pick.text}
+            label={t('field.reason')}
+            text={t('other.text')}
+            action={t('action.takeOther')}
+            run={(reason) => takeOther(asked.pick.scan, reason)}
+          />
+        </Suspense>
+      )}
+    </PageCard>
+  )
+}
+
+function Figures({ list }: { list: PickListDetails }) {
+  const { t } = useTranslation('pick-lists')
+  const format = useFormat()
+  const next = list.lines.flatMap((line) => line.picks.map((pick) => ({ line, pick })))
+  const first = next.toSorted((one, other) => one.pick.place.localeCompare(other.pick.place))[0]
+  return (
+    <div className={classes.figures}>
+      <span className={classes.count}>{format.number(list.picked)}</span>
+      <Text>{t('station.of', { total: format.number(list.quantity) })}</Text>
+      {first && (
+        <Text fw={600}>
+          {t('station.next', {
+            place: first.pick.place,
+            goods: [first.line.title, first.pick.lot].filter(Boolean).join(' · '),
+            number: format.number(first.pick.quantity),
+          })}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+type ScanFieldsProps = {
+  field: RefObject<HTMLInputElement | null>
+  onScan(code: string, quantity: number): void
+}
+
+function ScanFields({ field, onScan }: ScanFieldsProps) {
+  const { t } = useTranslation('pick-lists')
+  const [code, setCode] = useState('')
+  const [quantity, setQuantity] = useState<number | null>(null)
+
+  function take(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !code.trim()) return
+    event.preventDefault()
+    onScan(code.trim(), quantity ?? 1)
+    setCode('')
+    setQuantity(null)
+    field.current?.focus()
+  }
+
+  return (
+    <Group align="flex-end" gap="sm">
+      <TextInput
+        ref={field}
+        size="md"
+        flex="1 1 14rem"
+        label={t('station.code')}
+        leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden />}
+        autoCapitalize="characters"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        maxLength={120}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        onKeyDown={take}
+      />
+      <WholeField
+        size="md"
+        w={112}
+        label={t('field.quantity')}
+        placeholder="1"
+        min={1}
+        max={1_000_000_000}
+        value={quantity}
+        onChange={setQuantity}
+        onKeyDown={take}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { codeText, errorText } from '@/api/errors'
+import { pickListScan } from '@/api/generated/endpoints/stock/stock'
+import type { PickListDetails, PickScanAnswer } from '@/api/schema'
+import type { Tone } from '@/blocks/scan/sound'
+import { useSound } from '@/blocks/scan/useSound'
+import { uuidV7 } from '@/ui/form/uuid'
+import { useFormat } from '@/ui/format'
+import { reloadPickList } from './refresh'
+
+type Scan = { key: string; code: string; quantity: number; otherLotReason?: string }
+
+/** The result of the last scan. */
+export type LastPick = { scan: Scan; tone: Tone; text: string; isOtherLot: boolean; isUnsent: boolean }
+
+/** Picks by scans, one after the other. A scan whose answer did not come is sent again with its own key. */
+export function usePickScans(list: PickListDetails) {
+  const { t } = useTranslation('pick-lists')
+  const format = useFormat()
+  const client = useQueryClient()
+  const sound = useSound()
+  const [last, setLast] = useState<LastPick>()
+  /** Scans that were not answered, by their keys. */
+  const [unsent, setUnsent] = useState<Scan[]>([])
+  const turn = useRef<Promise<void>>(Promise.resolve())
+
+  function tellOf({ outcome, pick, message, message_code }: PickScanAnswer, code: string) {
+    if (outcome === 'refused' || !pick) return message ?? codeText(message_code ?? '', {}, code)
+    const { title, lot, place, quantity } = pick
+    const goods = [title, lot].filter(Boolean).join(' · ')
+    return t('told.picked', { number: format.number(quantity), goods, place: place ?? '' })
+  }
+
+  async function send(scan: Scan) {
+    const { key, code, quantity, otherLotReason } = scan
+    let next: LastPick
+    try {
+      const form = { key, code, quantity, ...(otherLotReason && { other_lot_reason: otherLotReason }) }
+      const { data } = await pickListScan(list.id, form)
+      reloadPickList(client, data.list.id)
+      setUnsent((now) => now.filter((one) => one.key !== key))
+      next = {
+        scan,
+        tone: data.outcome === 'picked' ? 'taken' : 'unknown',
+        text: tellOf(data, code),
+        isOtherLot: data.message_code === 'pick_other_lot',
+        isUnsent: false,
+      }
+    } catch (error) {
+      setUnsent((now) => (now.some((one) => one.key === key) ? now : [...now, scan]))
+      next = { scan, tone: 'unknown', text: errorText(error), isOtherLot: false, isUnsent: true }
+    }
+    setLast(next)
+    sound.play(next.tone)
+  }
+
+  /** One after the other: a later answer has all that the earlier ones have. */
+  function queue(scan: Scan) {
+    turn.current = turn.current.then(() => send(scan))
+    return turn.current
+  }
+
+  return {
+    last,
+    unsent,
+    scan: (code: string, quantity: number) => void queue({ key: uuidV7(), code, quantity }),
+    again: (scan: Scan) => void queue(scan),
+    /** Takes the scanned lot instead of the one that is held. */
+    takeOther: (scan: Scan, otherLotReason: string) => queue({ ...scan, key: uuidV7(), otherLotReason }),
+  }
+}

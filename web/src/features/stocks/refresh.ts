@@ -1,0 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  getStockShowQueryKey,
+  invalidateStockItemList,
+  invalidateStockList,
+  invalidateStockMovementList,
+} from '@/api/generated/endpoints/stock/stock'
+import type { Stock } from '@/api/schema'
+
+/** Brings what shows a stock up to date. A movement changes a second place, too. */
+export function refreshStocks(client: QueryClient, saved: Stock) {
+  client.setQueryData(getStockShowQueryKey(saved.id), { data: saved })
+  void invalidateStockList(client)
+  void invalidateStockMovementList(client)
+  void invalidateStockItemList(client)
+}

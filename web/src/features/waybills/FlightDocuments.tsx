@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconFileZip } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import { mawbFlightDocuments } from '@/api/generated/endpoints/consolidation/consolidation'
+import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
+import type { WaybillLeg } from '@/api/schema'
+import { awaitFile } from '@/ui/dialogs/awaited-files'
+import { notify } from '@/ui/dialogs/notify'
+import { useShowProcesses } from '@/ui/dialogs/overlay'
+
+/** Packs the papers and files of all waybills on a flight. The drawer shows the work; the browser saves the file. */
+export function FlightDocuments({ leg }: { leg: WaybillLeg }) {
+  const { t } = useTranslation('waybills')
+  const client = useQueryClient()
+  const showProcesses = useShowProcesses()
+  const [starting, setStarting] = useState(false)
+
+  async function start() {
+    setStarting(true)
+    try {
+      awaitFile((await mawbFlightDocuments({ flight: leg.flight, on: leg.departs_on })).data.id)
+      await invalidateBackgroundTaskList(client)
+      showProcesses()
+    } catch (error) {
+      notify.error(errorText(error))
+    } finally {
+      setStarting(false)
+    }
+  }
+
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      mih={44}
+      loading={starting}
+      leftSection={<IconFileZip size={16} aria-hidden />}
+      onClick={() => void start()}
+    >
+      {t('flightDocuments', { flight: leg.flight })}
+    </Button>
+  )
+}

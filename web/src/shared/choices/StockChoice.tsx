@@ -1,0 +1,26 @@
+import {
+  getStockItemSelectQueryOptions,
+  getStockPlaceSelectQueryOptions,
+} from '@/api/generated/endpoints/stock/stock'
+import { type ChoiceProps, RemoteChoice } from '@/blocks/RemoteChoice'
+
+type ItemChoiceProps = ChoiceProps & {
+  /** Goods of this client; null for the company's own, left out for all. */
+  owner?: string | null
+}
+
+/** Goods that are kept in stock. */
+export function StockItemChoice({ owner, ...props }: ItemChoiceProps) {
+  const of = owner ? { client_id: owner } : owner === null ? { own: true } : {}
+  return <RemoteChoice {...props} select={(params) => getStockItemSelectQueryOptions({ ...of, ...params })} />
+}
+
+type PlaceChoiceProps = ChoiceProps & { warehouse?: string }
+
+/** A place of goods, in any warehouse or in this one. */
+export function StockPlaceChoice({ warehouse, ...props }: PlaceChoiceProps) {
+  const of = warehouse ? { warehouse_id: warehouse } : {}
+  return (
+    <RemoteChoice {...props} select={(params) => getStockPlaceSelectQueryOptions({ ...of, ...params })} />
+  )
+}
