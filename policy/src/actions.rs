@@ -233,6 +233,7 @@ impl Resource {
     pub const fn actions(self) -> &'static [Action] {
         match self {
             Self::AuditEntry => &[List, Action::Export],
+            Self::Report => &[Show, Action::Export, Action::Cost, Action::Personal],
             Self::FeatureFlag => &[List, Update],
             Self::Dashboard | Self::PriceCost => &[Show],
             Self::Account | Self::TenantSetting => &[Show, Update],

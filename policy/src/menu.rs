@@ -63,6 +63,14 @@ pub const MENU: &[Entry] = &[
     Entry { name: "documents", any_of: &[(Resource::Invoice, Action::List)], flag: None },
     Entry { name: "client_groups", any_of: &[(Resource::ClientGroup, Action::List)], flag: Some("clients") },
     Entry { name: "packages", any_of: &[(Resource::Package, Action::List)], flag: Some("auxiliar") },
+    Entry { name: "reports_shipments", any_of: &[(Resource::Report, Action::Show)], flag: None },
+    Entry { name: "reports_detailed_shipments", any_of: &[(Resource::Report, Action::Show)], flag: None },
+    Entry { name: "reports_shipments_lacc", any_of: &[(Resource::Report, Action::Show)], flag: None },
+    Entry { name: "reports_stocks", any_of: &[(Resource::Report, Action::Show)], flag: Some("stock") },
+    Entry { name: "reports_detail_stock", any_of: &[(Resource::Report, Action::Show)], flag: Some("stock") },
+    Entry { name: "reports_financial", any_of: &[(Resource::Report, Action::Show)], flag: None },
+    Entry { name: "reports_insurance", any_of: &[(Resource::Report, Action::Show)], flag: None },
+    Entry { name: "reports_price_table", any_of: &[(Resource::PriceAssignment, Action::List)], flag: None },
     Entry { name: "notifications", any_of: &[(Resource::Notification, Action::List)], flag: None },
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
@@ -130,7 +138,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 20] = [
+    const OF_CLIENT: [&str; 27] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -146,6 +154,13 @@ mod tests {
         "deposits",
         "invoices",
         "documents",
+        "reports_shipments",
+        "reports_detailed_shipments",
+        "reports_shipments_lacc",
+        "reports_stocks",
+        "reports_detail_stock",
+        "reports_financial",
+        "reports_insurance",
         "notifications",
         "my_account",
         "processes",
@@ -154,7 +169,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 49] = [
+    const OF_STAFF: [&str; 57] = [
         "dashboard",
         "services",
         "bags",
@@ -186,6 +201,14 @@ mod tests {
         "documents",
         "client_groups",
         "packages",
+        "reports_shipments",
+        "reports_detailed_shipments",
+        "reports_shipments_lacc",
+        "reports_stocks",
+        "reports_detail_stock",
+        "reports_financial",
+        "reports_insurance",
+        "reports_price_table",
         "notifications",
         "my_account",
         "processes",

@@ -176,6 +176,8 @@ named! {
         /// Hosts of the company.
         Domain = "domain",
         AuditEntry = "audit_entry",
+        /// Tables with totals over the records that the user may list.
+        Report = "report",
         /// Filters of lists. Own: saved by the user.
         SavedView = "saved_view",
     }
@@ -192,6 +194,10 @@ named! {
         Select = "select",
         Search = "search",
         Export = "export",
+        /// See costs and margins.
+        Cost = "cost",
+        /// See data of people.
+        Personal = "personal",
         /// Brings in a list that the product ships.
         Import = "import",
         Confirm = "confirm",

@@ -80,7 +80,7 @@ fn api() -> impl OpenApi {
         (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
         (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),
-        live::api(),
+        (live::api(), reports::api()),
     )
 }
 
@@ -127,6 +127,7 @@ pub fn kinds() -> Kinds {
         .with::<money::invoices::IssueInvoices>()
         .with::<money::invoices::SendInvoice>()
         .with::<personal_data::ExportPersonalData>()
+        .with::<reports::ExportReport>()
         .with::<server_core::notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
         .with::<support::incoming::RefuseMail>()

@@ -80,6 +80,8 @@ pub enum Tag {
     Chat,
     /// Events of a shipment, and its public view.
     Tracking,
+    /// Tables with totals over the records of the company.
+    Reports,
     /// The audit log.
     Audit,
     /// Background tasks, their progress and results.

@@ -15,6 +15,7 @@ pub mod journey;
 pub mod pickup_window;
 pub mod pickups;
 pub mod recipient_choice;
+pub mod report_parts;
 pub mod runs;
 pub mod steps;
 

@@ -18,6 +18,7 @@ mod kinds;
 mod live_events;
 mod merge;
 mod posting;
+pub mod report_parts;
 mod shipment;
 pub mod store;
 #[cfg(test)]

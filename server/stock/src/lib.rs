@@ -23,6 +23,7 @@ pub mod movement_kind;
 pub mod movements;
 mod owned_codes;
 pub mod pick_lists;
+pub mod report_parts;
 pub mod reservations;
 pub mod stock_items;
 pub mod stock_places;

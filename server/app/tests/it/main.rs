@@ -80,6 +80,7 @@ mod register;
 mod registrations_lapse;
 mod regulatory;
 mod repacks;
+mod reports;
 mod reweighs;
 mod rights;
 mod sandbox;

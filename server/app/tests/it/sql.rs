@@ -115,6 +115,26 @@ async fn postgres_can_prepare_every_block_of_the_portal() {
     }
 }
 
+/// Every report with all its columns, for each kind of scope: page, count, rows of a file, and totals by each group.
+#[tokio::test]
+async fn postgres_can_prepare_every_report() {
+    let app = TestApp::start().await;
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let ids = RowScope::Subsidiaries(vec![Uuid::nil(); 2]);
+    for scope in [RowScope::All, RowScope::Client(Uuid::nil()), RowScope::Partner(Uuid::nil()), ids] {
+        for (report, view) in reports::all_views() {
+            for query in reports::build_every_query(view, &scope) {
+                let sql = query.sql();
+                let prepared = tenant.prepare(sql.clone()).await;
+                let name = format!("{report:?} {:?} {scope:?}", view.key);
+                assert!(prepared.is_ok(), "{name}: {:?}\n{}", prepared.err(), sql.as_str());
+                let refusals = tenancy::citus::refusals(sql.as_str()).unwrap();
+                assert!(refusals.is_empty(), "{name}: {refusals:?}");
+            }
+        }
+    }
+}
+
 /// Generated statements, each prepared with all its conditions.
 #[tokio::test]
 async fn postgres_can_prepare_every_built_list_query() {

@@ -41,6 +41,7 @@ const GROUPS = [
       'price_cost',
       'price_assignment',
       'fuel_rate',
+      'report',
     ],
   },
   { name: 'auxiliar', resources: ['package'] },

@@ -60,6 +60,7 @@ const STARTERS = {
       invoice: 'all',
       cash_handover: 'all',
       exchange_rate: 'all',
+      report: ['show', 'export', 'cost', 'personal'],
       bank: 'all',
       bank_account: READ,
     },
@@ -91,6 +92,7 @@ const STARTERS = {
       bank: READ,
       wallet: READ,
       invoice: READ,
+      report: ['show'],
     },
   },
   [ProfileKind.Partner]: {

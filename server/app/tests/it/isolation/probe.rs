@@ -189,6 +189,9 @@ impl Probe<'_> {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
                 assert_eq!(answer.status, 202, "{}", answer.text());
             }
+            it if it.starts_with("report_") => {
+                crate::reports::finds_nothing(self.stranger, self.operation, reference, &theirs).await;
+            }
             "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
             "shipment_record_event" => self.name_of_events(&theirs).await,
             it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,

@@ -51,8 +51,13 @@ pub const SESSION: &[&str] = &[
 ];
 
 /// Asked for within an operation that also asks for another right: what has left is amended by those who may.
-pub const WITHIN: &[(Resource, Action)] =
-    &[(Resource::Mawb, Action::AmendLate), (Resource::Manifest, Action::AmendLate)];
+/// Columns of a report are only there for those who may see costs or data of people.
+pub const WITHIN: &[(Resource, Action)] = &[
+    (Resource::Mawb, Action::AmendLate),
+    (Resource::Manifest, Action::AmendLate),
+    (Resource::Report, Action::Cost),
+    (Resource::Report, Action::Personal),
+];
 
 /// Refused while an administrator acts as another user, who alone can change their sign-in data.
 pub const NOT_WHILE_SWITCHED: &[&str] = &[
@@ -79,6 +84,9 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
+    ("report_list", Resource::Report, Action::Show),
+    ("report_rows", Resource::Report, Action::Show),
+    ("report_summary", Resource::Report, Action::Show),
     ("invoice_pdf", Resource::Invoice, Action::Show),
     ("invoice_proposal", Resource::Invoice, Action::Create),
     ("invoice_generate", Resource::Invoice, Action::Create),

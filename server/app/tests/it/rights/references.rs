@@ -119,6 +119,9 @@ impl Stranger<'_> {
             it if it.starts_with("pickup_") => {
                 crate::pickups::ignores(self.person, self.operation, reference, theirs).await;
             }
+            it if it.starts_with("report_") => {
+                crate::reports::finds_nothing(self.person, self.operation, reference, theirs).await;
+            }
             "inbound_parcel_create" => self.announce_for(theirs).await,
             "repack_create" | "repack_preview" | "pick_list_create" => self.pack(reference, theirs).await,
             "colleague_create" => self.name_of_colleague(reference, theirs).await,
