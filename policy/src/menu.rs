@@ -89,6 +89,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "fuel_rates", any_of: &[(Resource::FuelRate, Action::List)], flag: None },
     Entry { name: "tracking_events", any_of: &[(Resource::TrackingEvent, Action::List)], flag: None },
     Entry { name: "advanced_posts", any_of: &[(Resource::AdvancedPost, Action::List)], flag: None },
+    Entry { name: "integrations", any_of: &[(Resource::ApiToken, Action::List)], flag: Some("integrations") },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -138,7 +139,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 27] = [
+    const OF_CLIENT: [&str; 28] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -166,10 +167,11 @@ mod tests {
         "processes",
         "support_tickets",
         "regulatory_requests",
+        "integrations",
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 57] = [
+    const OF_STAFF: [&str; 58] = [
         "dashboard",
         "services",
         "bags",
@@ -227,6 +229,7 @@ mod tests {
         "fuel_rates",
         "tracking_events",
         "advanced_posts",
+        "integrations",
     ];
 
     #[test]

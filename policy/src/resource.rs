@@ -180,6 +180,8 @@ named! {
         Report = "report",
         /// Filters of lists. Own: saved by the user.
         SavedView = "saved_view",
+        /// Tokens by which programs call the API. Own: those that the user made, who alone gives them rights.
+        ApiToken = "api_token",
     }
 }
 
@@ -335,6 +337,10 @@ named! {
         Credit = "credit",
         /// Record a payment.
         Pay = "pay",
+        /// Replace a secret by another one.
+        Rotate = "rotate",
+        /// End a token at once.
+        Revoke = "revoke",
     }
 }
 
@@ -377,7 +383,8 @@ impl Resource {
             | Self::Room
             | Self::BackgroundTask
             | Self::Notification
-            | Self::SavedView => Owner::User,
+            | Self::SavedView
+            | Self::ApiToken => Owner::User,
             _ => Owner::Nobody,
         }
     }

@@ -5,6 +5,8 @@ import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
 import type advancedPosts from './locales/en/advanced-posts.json'
 import type airports from './locales/en/airports.json'
+import type apiReference from './locales/en/api-reference.json'
+import type apiTokens from './locales/en/api-tokens.json'
 import type audit from './locales/en/audit.json'
 import type bags from './locales/en/bags.json'
 import type bankDetails from './locales/en/bank-details.json'
@@ -161,6 +163,8 @@ declare module 'i18next' {
       'price-lines': typeof priceLines
       'price-simulation': typeof priceSimulation
       'price-tables': typeof priceTables
+      'api-reference': typeof apiReference
+      'api-tokens': typeof apiTokens
       'cash-handovers': typeof cashHandovers
       pickups: typeof pickups
       processes: typeof processes

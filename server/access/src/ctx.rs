@@ -16,7 +16,7 @@ use super::sessions::{self, CurrentUser};
 use server_core::audit::Actor;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::guard::cost;
-use server_core::http::limit::requests_per_user;
+use server_core::http::limit::{requests_per_token, requests_per_user};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::visit::Visit;
 use server_core::process::Owner;
@@ -37,8 +37,7 @@ impl Ctx {
     pub async fn of(request: &Request) -> ApiResult<Self> {
         let visit = Visit::of(request);
         let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
-        let limit = requests_per_user(visit.state.config.request_limit);
-        visit.state.limits.spend_here(&visit.tenant.id, limit, &user.id.to_string(), cost(request))?;
+        spend(&visit, &user, cost(request)).await?;
         let grants = profiles::grants(&visit, &user).await?;
         let settings = visit.settings().await?;
         let closed = policy::list_closed(|flag| settings.flag(flag));
@@ -107,8 +106,11 @@ impl Ctx {
         permit::take(&self.state().limits, &self.tenant().id, &self.user.id.to_string()).await
     }
 
-    /// Returns 409 while an administrator acts as this user: only the user changes the own credentials.
+    /// Returns 409 while an administrator acts as this user, or a program: only the user changes the own credentials.
     pub fn refuse_while_switched(&self) -> ApiResult<()> {
+        if self.user.token.is_some() {
+            return Err(ApiError::refused(MessageCode::NotByToken));
+        }
         match self.user.acting {
             Some(_) => Err(ApiError::refused(MessageCode::NotWhileSwitched)),
             None => Ok(()),
@@ -121,6 +123,15 @@ impl Ctx {
     }
 }
 
+/// Counts a request against the limit of its user or of its token.
+async fn spend(visit: &Visit, user: &CurrentUser, cost: u32) -> ApiResult<()> {
+    let (limits, count) = (&visit.state.limits, visit.state.config.request_limit);
+    match user.token_id() {
+        Some(id) => limits.spend(&visit.tenant.id, requests_per_token(count), &id.to_string(), cost).await,
+        None => limits.spend_here(&visit.tenant.id, requests_per_user(count), &user.id.to_string(), cost),
+    }
+}
+
 /// 403 with the missing right as parameters.
 fn without(resource: Resource, action: Action) -> ApiError {
     let params = [("resource", resource.name().into()), ("action", action.name().into())];
@@ -129,7 +140,11 @@ fn without(resource: Resource, action: Action) -> ApiError {
 
 impl From<&Ctx> for Actor {
     fn from(ctx: &Ctx) -> Self {
-        Self { acting_user_id: ctx.user.acting_id(), ..Self::visitor(&ctx.visit, ctx.user.id) }
+        Self {
+            acting_user_id: ctx.user.acting_id(),
+            api_token_id: ctx.user.token_id(),
+            ..Self::visitor(&ctx.visit, ctx.user.id)
+        }
     }
 }
 
@@ -139,7 +154,8 @@ impl From<&Ctx> for Owner {
     }
 }
 
-const SCHEME: &str = "session";
+const SESSION: &str = "session";
+const TOKEN: &str = "api_token";
 
 impl<'a> ApiExtractor<'a> for Ctx {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
@@ -147,23 +163,27 @@ impl<'a> ApiExtractor<'a> for Ctx {
     type ParamRawType = ();
 
     fn register(registry: &mut Registry) {
+        let scheme = |ty, description| MetaSecurityScheme {
+            ty,
+            description: Some(description),
+            name: None,
+            key_in: None,
+            scheme: None,
+            bearer_format: None,
+            flows: None,
+            openid_connect_url: None,
+        };
+        let session = scheme("apiKey", "The session cookie; `__Host-sid` outside of localhost.");
         registry.create_security_scheme(
-            SCHEME,
-            MetaSecurityScheme {
-                ty: "apiKey",
-                description: Some("The session cookie; `__Host-sid` outside of localhost."),
-                name: Some("sid"),
-                key_in: Some("cookie"),
-                scheme: None,
-                bearer_format: None,
-                flows: None,
-                openid_connect_url: None,
-            },
+            SESSION,
+            MetaSecurityScheme { name: Some("sid"), key_in: Some("cookie"), ..session },
         );
+        let token = scheme("http", "A token of the company's screen of integrations.");
+        registry.create_security_scheme(TOKEN, MetaSecurityScheme { scheme: Some("bearer"), ..token });
     }
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![SCHEME]
+        vec![SESSION, TOKEN]
     }
 
     async fn from_request(

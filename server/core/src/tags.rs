@@ -24,6 +24,8 @@ pub enum Tag {
     Dashboard,
     /// Settings and feature flags of the company.
     Company,
+    /// How programs reach the company: their tokens.
+    Integrations,
     /// Hosts of the company: claim, verification, primary host.
     Domains,
     /// Saved views and chosen columns of lists.

@@ -15,6 +15,7 @@ type Wanted = (key: QueryKey) => boolean
 const SHOWN: Record<string, string[]> = {
   advanced_post: ['advanced_posts', 'auxiliar'],
   airport: ['airports', 'auxiliar'],
+  api_token: ['api_tokens'],
   bag: ['bags', 'dashboard'],
   bank_account: ['bank_accounts', 'dashboard'],
   client: ['clients', 'dashboard', 'account', 'account_client'],

@@ -46,6 +46,7 @@ pub const NAMES: &str = "
     union all select id, name from advanced_posts where id = any($1)
     union all select id, name from warehouses where id = any($1)
     union all select id, name from saved_views where id = any($1)
+    union all select id, name from api_tokens where id = any($1)
     union all select id, label from addresses where id = any($1)
     union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from packages where id = any($1)
     union all select id, code from price_tables where id = any($1)
@@ -146,6 +147,7 @@ struct References {
 impl References {
     fn add(&mut self, row: &Row) {
         self.ids.extend(row.resource_id);
+        self.ids.extend(row.api_token_id);
         self.ids.extend(row.user_id.filter(|_| row.user_name.is_none()));
         self.ids.extend(row.acting_user_id.filter(|_| row.acting_user_name.is_none()));
         self.search("", &row.changes);

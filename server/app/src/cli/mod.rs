@@ -16,6 +16,7 @@ mod demo_requests;
 mod demo_reweighs;
 mod demo_rooms;
 mod demo_stock;
+mod demo_tokens;
 mod demo_waybills;
 mod ledger;
 mod platform;

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
 use crate::audit_log;
 use crate::audit_log::AuditScope;
+use access::api_tokens;
 use access::ctx::Ctx;
 use access::profiles::names::{ActionName, ResourceName, ScopeName};
 use access::profiles::{self, ProfileRule, Subject};
@@ -259,7 +260,7 @@ impl RecordQuestion<'_> {
         Ok(Some(state))
     }
 
-    /// The same for goods in stock.
+    /// The same for goods in stock, and for tokens.
     async fn load_stock_state(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
         let action = self.action;
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
@@ -272,6 +273,7 @@ impl RecordQuestion<'_> {
             Resource::StockPlace => stock_places::load_record_state(tx, id()?, action).await?,
             Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             Resource::Inventory => inventories::load_record_state(tx, id()?, action).await?,
+            Resource::ApiToken => api_tokens::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             _ => return Ok(None),
         };
         Ok(Some(state))

@@ -2,6 +2,7 @@
 
 mod examples;
 mod live;
+pub mod served;
 
 use std::collections::BTreeSet;
 

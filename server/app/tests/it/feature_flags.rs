@@ -145,6 +145,7 @@ const CLOSED: &[(&str, &[&str])] = &[
     ("cash_on_delivery", &["/api/cash-handovers"]),
     ("clients", &["/api/clients", "/api/client_groups", "/api/client_imports"]),
     ("auxiliar", &["/api/packages"]),
+    ("integrations", &["/api/api-tokens"]),
 ];
 const OPEN: &[&str] = &["/select", "/wallet", "/deposit_accounts"];
 

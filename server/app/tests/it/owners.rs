@@ -15,6 +15,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("account_links", "access"),
     ("addresses", "account"),
     ("advanced_posts", "parties"),
+    ("api_tokens", "access"),
     ("audit_entries", "core"),
     ("audit_seals", "core"),
     ("background_tasks", "core"),

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use access::api_tokens::API_TOKENS;
 use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
@@ -230,6 +231,7 @@ fn money_queries() -> Built {
         ("break-bags", &BREAK_BAGS.listing, "k.number = "),
         ("parcels of a break-bag", &BREAK_BAG_LINES, "l.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
+        ("API tokens", &API_TOKENS.listing, "t.prefix = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));
@@ -307,6 +309,9 @@ fn sql_constants() -> Vec<(String, String)> {
             let part = |part: regex::Captures| match (part.get(1), part.get(2), part.get(3)) {
                 _ if part.get(4).is_some_and(|name| name.as_str() == "unconfirmed") => {
                     freight::unconfirmed!().to_owned()
+                }
+                _ if part.get(4).is_some_and(|name| name.as_str() == "current_user_columns") => {
+                    access::current_user_columns!().to_owned()
                 }
                 _ if part.get(4).is_some_and(|name| name.as_str() == "draft_price") => {
                     freight::draft_price!().to_owned()

@@ -78,6 +78,8 @@ pub const TRACKING_SUBSCRIPTIONS_PER_ADDRESS: Limit = Limit::new("tracking_subsc
 pub const LIVE_PER_ADDRESS: Limit = Limit::new("live_address", 240);
 /// E-mails that a server hands over.
 pub const INBOUND_MAIL: Limit = Limit::new("inbound_mail", 600);
+/// The published document, which is long.
+pub const OPENAPI_DOCUMENT: Limit = Limit::new("openapi_document", 60);
 /// Links of quotes.
 pub const QUOTE_LINKS: Limit = Limit::new("quote_links", 60);
 /// Links of failed deliveries.
@@ -99,6 +101,11 @@ pub const PLATFORM_FAILURES: Limit = Limit::new("platform_failures", 10);
 /// All requests of a user; see `REMESSA_REQUEST_LIMIT`.
 pub const fn requests_per_user(count: u32) -> Limit {
     Limit::new("requests_user", count)
+}
+
+/// All calls by a token, on all nodes together.
+pub const fn requests_per_token(count: u32) -> Limit {
+    Limit::new("requests_token", count)
 }
 
 /// All requests of an address, which several people may share.

@@ -5,6 +5,7 @@
 
 mod admin_error;
 pub mod amounts;
+pub mod bearer;
 pub mod body;
 pub mod bounds;
 pub mod cacheable;

@@ -74,7 +74,7 @@ const GROUPS = [
       'audit_entry',
     ],
   },
-  { name: 'own', resources: ['dashboard', 'account', 'background_task', 'saved_view'] },
+  { name: 'own', resources: ['dashboard', 'account', 'background_task', 'saved_view', 'api_token'] },
 ] as const satisfies { name: string; resources: ResourceName[] }[]
 
 export type GroupName = (typeof GROUPS)[number]['name']

@@ -27,6 +27,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     idField: 'group_id',
     useName: useClientGroupName,
   },
+  api_token: { menu: 'integrations', to: () => paths['integrations.index']() },
   airport: { menu: 'airports', to: () => paths['airports.index']() },
   currency: { menu: 'currencies', to: () => paths['currencies.index']() },
   country: { menu: 'countries', to: () => paths['countries.index']() },

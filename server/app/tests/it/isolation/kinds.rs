@@ -42,6 +42,7 @@ const OF_A_BRANCH: &[&str] = &[
 /// Records that belong to a client, or to people of the company.
 const OF_OTHERS: &[&str] = &[
     "account",
+    "api-tokens",
     "background_tasks",
     "bank_accounts",
     "client_imports",

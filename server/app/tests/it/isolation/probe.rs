@@ -49,6 +49,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=regulatory_request&action=update", "anvisa_solicita"),
     ("resource=user_profile&action=delete", "user_profiles"),
     ("resource=domain&action=delete", "domains"),
+    ("resource=api_token&action=revoke", "api-tokens"),
 ];
 
 /// A request about many shipments: their labels, or an export, which needs columns.

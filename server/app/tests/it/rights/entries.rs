@@ -80,6 +80,9 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "colleague_invite",
     "cash_handover_create",
     "cash_handover_decide",
+    "api_token_create",
+    "api_token_update",
+    "api_token_rotate",
 ];
 
 /// Operations whose right is not in their name.
@@ -87,6 +90,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("report_list", Resource::Report, Action::Show),
     ("report_rows", Resource::Report, Action::Show),
     ("report_summary", Resource::Report, Action::Show),
+    ("api_token_scopes", Resource::ApiToken, Action::Create),
     ("invoice_pdf", Resource::Invoice, Action::Show),
     ("invoice_proposal", Resource::Invoice, Action::Create),
     ("invoice_generate", Resource::Invoice, Action::Create),

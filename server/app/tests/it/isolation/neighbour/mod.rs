@@ -80,6 +80,7 @@ impl Neighbour {
         looked_up(app).await;
         neighbour.add_view().await;
         neighbour.add_account().await;
+        neighbour.add_api_token().await;
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
         neighbour.add_reweigh(app).await;
@@ -324,6 +325,12 @@ impl Neighbour {
         assert_eq!(put.await.status, 200);
     }
 
+    async fn add_api_token(&mut self) {
+        let form = json!({ "name": NAME, "scopes": ["shipment.list"] });
+        let made = self.staff.post("/api/api-tokens", form).await.data();
+        self.records.insert("api-tokens", vec![text(&made["token"]["id"])]);
+    }
+
     /// The account and the sessions of the neighbour's staff user.
     async fn add_account(&mut self) {
         let id = text(&self.staff.get("/api/account").await.data()["id"]);
@@ -445,6 +452,7 @@ impl Neighbour {
             format!("/api/shipments/{}/events", self.shipment_id),
             "/api/account".to_owned(),
             "/api/account-addresses".to_owned(),
+            "/api/api-tokens".to_owned(),
         ]);
         let mut seen = Vec::new();
         for path in paths {
