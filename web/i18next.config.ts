@@ -36,6 +36,8 @@ export default defineConfig({
       'api-tokens:tab.*',
       'cash-handovers:decision.*',
       'cash-handovers:status.*',
+      'cod-payouts:method.*',
+      'cod-payouts:status.*',
       'clients:emailType.*',
       'clients:kyc.*',
       'client-merge:count.*',

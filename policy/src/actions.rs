@@ -314,6 +314,7 @@ impl Resource {
             Self::PickList => ON_PICK_LISTS,
             Self::Inventory => ON_INVENTORIES,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
+            Self::CodPayout => &[List, Show, Create, Action::Reverse],
             _ => self.actions_in_transport(),
         }
     }

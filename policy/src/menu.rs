@@ -59,6 +59,11 @@ pub const MENU: &[Entry] = &[
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
     Entry { name: "wallets", any_of: &[(Resource::Wallet, Action::List)], flag: None },
     Entry { name: "deposits", any_of: &[(Resource::Deposit, Action::List)], flag: None },
+    Entry {
+        name: "cod_payouts",
+        any_of: &[(Resource::CodPayout, Action::List)],
+        flag: Some("cash_on_delivery"),
+    },
     Entry { name: "invoices", any_of: &[(Resource::Invoice, Action::List)], flag: None },
     Entry { name: "documents", any_of: &[(Resource::Invoice, Action::List)], flag: None },
     Entry { name: "client_groups", any_of: &[(Resource::ClientGroup, Action::List)], flag: Some("clients") },
@@ -139,7 +144,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 28] = [
+    const OF_CLIENT: [&str; 29] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -153,6 +158,7 @@ mod tests {
         "pick_lists",
         "wallets",
         "deposits",
+        "cod_payouts",
         "invoices",
         "documents",
         "reports_shipments",
@@ -171,7 +177,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 58] = [
+    const OF_STAFF: [&str; 59] = [
         "dashboard",
         "services",
         "bags",
@@ -199,6 +205,7 @@ mod tests {
         "clients",
         "wallets",
         "deposits",
+        "cod_payouts",
         "invoices",
         "documents",
         "client_groups",

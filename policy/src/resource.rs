@@ -70,6 +70,8 @@ named! {
         Inventory = "inventory",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
+        /// Cash on delivery that clients got, and what they still get. Own: those of the user's client.
+        CodPayout = "cod_payout",
         /// Master air waybills: contracts with airlines over bags and loose shipments.
         Mawb = "mawb",
         /// Numbers of air waybills that airlines have given, of the company as a whole.
@@ -371,6 +373,7 @@ impl Resource {
             | Self::SupportTicket
             | Self::Wallet
             | Self::Deposit
+            | Self::CodPayout
             | Self::Invoice
             | Self::InboundParcel
             | Self::Repack
@@ -409,6 +412,7 @@ impl Resource {
                 | Self::PickList
                 | Self::Inventory
                 | Self::CashHandover
+                | Self::CodPayout
                 | Self::Mawb
                 | Self::CargoMessage
                 | Self::Master

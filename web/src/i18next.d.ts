@@ -19,6 +19,7 @@ import type clientBalance from './locales/en/client-balance.json'
 import type clientGroups from './locales/en/client-groups.json'
 import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
+import type codPayouts from './locales/en/cod-payouts.json'
 import type common from './locales/en/common.json'
 import type countries from './locales/en/countries.json'
 import type currencies from './locales/en/currencies.json'
@@ -166,6 +167,7 @@ declare module 'i18next' {
       'api-reference': typeof apiReference
       'api-tokens': typeof apiTokens
       'cash-handovers': typeof cashHandovers
+      'cod-payouts': typeof codPayouts
       pickups: typeof pickups
       processes: typeof processes
       profiles: typeof profiles

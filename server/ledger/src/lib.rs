@@ -10,6 +10,8 @@ mod account_locks;
 pub mod audit;
 mod billable;
 mod cash;
+mod cash_return;
+mod cod_payout;
 mod entries;
 mod events;
 mod expected;
@@ -27,6 +29,8 @@ mod wallet;
 
 pub use billable::{BillableCharge, ReversedCharge, claim_charges, release_charge, release_charges};
 pub use cash::{CashOutcome, CollectedCash, HandedOverCash, post_collected, post_handed_over};
+pub use cash_return::{ReturnedCash, post_returned};
+pub use cod_payout::{CodPayout, post_cod_payout, reverse_cod_payout};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
     Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,

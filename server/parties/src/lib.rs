@@ -6,6 +6,7 @@ pub mod airlines;
 pub mod banks;
 pub mod client_groups;
 pub mod clients;
+pub mod company_accounts;
 pub mod owned;
 pub mod partners;
 pub mod pickup_places;

@@ -8,6 +8,7 @@ import {
   IconCalculator,
   IconCash,
   IconCircles,
+  IconCoins,
   IconFileDescription,
   IconFileInvoice,
   IconFiles,
@@ -95,6 +96,13 @@ export const OFFICE: MenuEntry[] = [
     label: 'resources.deposit',
     to: paths['deposits.index'](),
     icon: IconCash,
+    group: 'menu.finance',
+  },
+  {
+    name: 'cod_payouts',
+    label: 'resources.cod_payout',
+    to: paths['cod_payouts.index'](),
+    icon: IconCoins,
     group: 'menu.finance',
   },
   {

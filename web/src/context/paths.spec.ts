@@ -166,6 +166,8 @@ it('every named route leads somewhere for good', () => {
       "wallets.show: /wallets/ID",
       "deposits.index: /deposits",
       "deposits.show: /deposits/ID",
+      "cod_payouts.index: /cod-payouts",
+      "cod_payouts.show: /cod-payouts/ID",
       "documents: /documents",
       "invoices.index: /invoices",
       "invoices.create: /invoices/new",

@@ -21,9 +21,18 @@ const SHOWN: Record<string, string[]> = {
   client: ['clients', 'dashboard', 'account', 'account_client'],
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
-  cash_handover: ['cash_handovers'],
+  // Counted cash can be paid out to its client.
+  cash_handover: ['cash_handovers', 'cod_payouts/open'],
+  cod_payout: ['cod_payouts'],
   // Cash that drivers have taken waits to be counted.
-  delivery: ['shipment_deliveries', 'cash_handovers/waiting', 'field', 'dashboard', 'waiting'],
+  delivery: [
+    'shipment_deliveries',
+    'cash_handovers/waiting',
+    'cod_payouts/open',
+    'field',
+    'dashboard',
+    'waiting',
+  ],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
   exchange_rate: ['exchange_rates', 'dashboard'],
   inbound_parcel: ['inbound_parcels', 'receiving', 'repacks', 'dashboard'],

@@ -27,6 +27,7 @@ pub const NAMES: &str = "
         from stock_levels l join stock_lots t on t.id = l.lot_id join stock_items i on i.id = t.item_id
         join stock_places p on p.id = l.place_id where l.id = any($1)
     union all select id, number from cash_handovers where id = any($1)
+    union all select id, number from cod_payouts where id = any($1)
     union all select id, number from mawbs where id = any($1)
     union all select id, prefix || ' ' || lpad(first_serial::text, 7, '0') from mawb_ranges where id = any($1)
     union all select id, number from manifests where id = any($1)

@@ -3,6 +3,7 @@
 mod audit;
 mod demo;
 mod demo_bags;
+mod demo_cash;
 mod demo_client;
 mod demo_deliveries;
 mod demo_history;

@@ -18,7 +18,7 @@ use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use field::{cash_handovers, deliveries, pickups, runs};
+use field::{cash_handovers, cod_payouts, deliveries, pickups, runs};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -252,6 +252,7 @@ impl RecordQuestion<'_> {
             | Resource::Master
             | Resource::BreakBag => customs::load_record_state(tx, self.resource, id()?, action).await?,
             Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
+            Resource::CodPayout => cod_payouts::load_record_state(tx, id()?, action).await?,
             Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
             Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Repack => repacks::load_record_state(tx, id()?, action).await?,

@@ -142,7 +142,7 @@ const CLOSED: &[(&str, &[&str])] = &[
     ),
     ("pickup", &["/api/shipment-pickups"]),
     ("delivery", &["/api/shipment-deliveries", "/api/routes", "/api/field"]),
-    ("cash_on_delivery", &["/api/cash-handovers"]),
+    ("cash_on_delivery", &["/api/cash-handovers", "/api/cod-payouts"]),
     ("clients", &["/api/clients", "/api/client_groups", "/api/client_imports"]),
     ("auxiliar", &["/api/packages"]),
     ("integrations", &["/api/api-tokens"]),

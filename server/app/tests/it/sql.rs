@@ -16,6 +16,7 @@ use customs::ranges::RANGES;
 use customs::waybills::WAYBILLS;
 use customs::waybills::content_store::CONTENTS;
 use field::cash_handovers::CASH_HANDOVERS;
+use field::cod_payouts::COD_PAYOUTS;
 use field::deliveries::DELIVERIES;
 use field::pickups::PICKUPS;
 use field::runs::ROUTES;
@@ -222,6 +223,7 @@ fn money_queries() -> Built {
         ("pick lists", &PICK_LISTS.listing, "k.number = "),
         ("inventories", &INVENTORIES.listing, "v.number = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
+        ("payouts of cash", &COD_PAYOUTS.listing, "p.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),
         ("contents of a waybill", &CONTENTS, "c.code = "),
         ("ranges of waybill numbers", &RANGES.listing, "r.prefix = "),

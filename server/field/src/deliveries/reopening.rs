@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::model::{Delivery, StopResult};
 use super::office::{self, EarlierStop, OfficeEntry};
 use super::store;
+use crate::cash_handovers::taking_back;
 use crate::drivers::deliveries_fold;
 use crate::runs::model::DeliveryRoute;
 use crate::runs::store::{self as route_store, ROUTES};
@@ -25,7 +26,7 @@ pub struct ReopenedColumns {
     pub reason: String,
 }
 
-/// Undoes the handover, or the newest failure, and says where the delivery stands then.
+/// Undoes the handover with its cash, or the newest failure, and says where the delivery stands then.
 pub async fn reopen(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -39,6 +40,9 @@ pub async fn reopen(
         None => OfficeEntry::Reopened { at },
     };
     office::add(tx, id, entry).await?;
+    if failed_stop.is_none() {
+        taking_back::take_back(tx, ctx, id, &delivery.number).await?;
+    }
     store::unsettle_cash(tx, id).await?;
     if !deliveries_fold::refold(tx, ctx, &[id]).await?.is_empty() {
         return Err(ApiError::refused(MessageCode::EventNotUndoable));

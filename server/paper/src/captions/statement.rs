@@ -66,6 +66,18 @@ pub const CASH_COLLECTED: Words = Words([
     "Cobro contra entrega recibido",
     "代收货款已收取",
 ]);
+pub const CASH_RETURNED: Words = Words([
+    "Cash returned, delivery reopened",
+    "Dinheiro devolvido, entrega reaberta",
+    "Efectivo devuelto, entrega reabierta",
+    "现金退回，派送已重新打开",
+]);
+pub const COD_PAID_OUT: Words = Words([
+    "Cash on delivery paid out",
+    "Repasse da cobrança na entrega",
+    "Pago del cobro contra entrega",
+    "代收货款已结付",
+]);
 pub const CASH_HANDED_OVER: Words = Words([
     "Cash handed in by the driver",
     "Dinheiro entregue pelo motorista",

@@ -19,6 +19,7 @@ const GROUPS = [
       'route',
       'bag',
       'cash_handover',
+      'cod_payout',
       'mawb',
       'mawb_range',
       'cargo_message',

@@ -33,6 +33,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   country: { menu: 'countries', to: () => paths['countries.index']() },
   offered_locale: { menu: 'locales', to: () => paths['locales.index']() },
   cash_handover: { menu: 'cash_handovers', to: paths['cash_handovers.show'] },
+  cod_payout: { menu: 'cod_payouts', to: paths['cod_payouts.show'] },
   delivery: { menu: 'deliveries', to: paths['deliveries.show'] },
   deposit: { menu: 'deposits', to: paths['deposits.show'] },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },

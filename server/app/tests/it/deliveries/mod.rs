@@ -4,7 +4,9 @@ pub mod cash;
 mod cash_counts;
 mod cash_ledger;
 mod cash_records;
+mod cash_reopened;
 mod choice;
+pub mod cod_payouts;
 mod counter;
 mod journey;
 mod own_delivery;
@@ -130,7 +132,9 @@ async fn send(driver: &Person, records: &[&Value]) -> Value {
 
 /// Whether a company's walk asks here.
 pub fn knows(operation: &str) -> bool {
-    ["delivery_", "route_", "field_", "cash_handover_"].iter().any(|area| operation.starts_with(area))
+    ["delivery_", "route_", "field_", "cash_handover_", "cod_payout_"]
+        .iter()
+        .any(|area| operation.starts_with(area))
 }
 
 /// What belongs to another company does not exist for deliveries and runs.
@@ -149,6 +153,9 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             unknown(act(stranger, &own, "assign", json!({ "route_id": theirs })).await, "route_id");
         }
         ("cash_handover_create", field) => cash::refuses_count(stranger, field, theirs).await,
+        (it, field) if it.starts_with("cod_payout_") => {
+            cod_payouts::refuses_payout(stranger, it, field, theirs).await;
+        }
         ("route_create", field) => {
             let form = json!({ "on_date": DAY, field: theirs });
             unknown(stranger.post("/api/routes", form).await, field);

@@ -32,6 +32,7 @@ const OF_A_BRANCH: &[&str] = &[
     "pick-lists",
     "inventories",
     "cash-handovers",
+    "cod-payouts",
     "mawbs",
     "manifests",
     "cargo-messages",

@@ -32,6 +32,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=pick_list&action=cancel", "pick-lists"),
     ("resource=inventory&action=cancel", "inventories"),
     ("resource=cash_handover&action=decide", "cash-handovers"),
+    ("resource=cod_payout&action=reverse", "cod-payouts"),
     ("resource=mawb&action=update", "mawbs"),
     ("resource=mawb_range&action=close", "mawb-ranges"),
     ("resource=manifest&action=update", "manifests"),

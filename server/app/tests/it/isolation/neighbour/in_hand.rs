@@ -105,6 +105,14 @@ impl Neighbour {
         self.records.insert("inventories", vec![text(&inventory["id"])]);
     }
 
+    /// Cash of the client that was paid out, with its statement.
+    pub(super) async fn add_cod_payout(&mut self, app: &TestApp) {
+        let (admin, client) = (app.admin(ATLANTICO).await, json!(self.client_id));
+        let payout = crate::deliveries::cod_payouts::paid_out(app, &self.staff, &admin, &client).await;
+        self.links.push(format!("/api/cod-payouts/{}/statement", text(&payout["id"])));
+        self.records.insert("cod-payouts", vec![text(&payout["id"])]);
+    }
+
     /// Cash of a delivery of the branch, counted with a difference.
     pub(super) async fn add_cash_handover(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;

@@ -103,6 +103,8 @@ impl Neighbour {
         self.add_received_parcel().await;
         self.add_pickup(app).await;
         self.add_delivery(app).await;
+        // A driver with a difference takes no new cash.
+        self.add_cod_payout(app).await;
         self.add_cash_handover(app).await;
         self.add_repack(app).await;
         self.add_consolidation(app).await;
