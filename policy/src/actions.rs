@@ -142,6 +142,21 @@ const ON_INVENTORIES: &[Action] = &[
     Action::Cancel,
 ];
 
+const ON_PURCHASES: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Order,
+    Action::Receive,
+    Action::Return,
+    Action::Close,
+    Action::Cancel,
+];
+
+const ON_BUYING_REQUESTS: &[Action] =
+    &[List, Show, Create, Action::Quote, Action::Accept, Action::Buy, Action::Refund, Action::Cancel];
+
 const ON_MASTERS: &[Action] = &[
     List,
     Show,
@@ -313,6 +328,8 @@ impl Resource {
             Self::Stock => ON_STOCKS,
             Self::PickList => ON_PICK_LISTS,
             Self::Inventory => ON_INVENTORIES,
+            Self::Purchase => ON_PURCHASES,
+            Self::BuyingRequest => ON_BUYING_REQUESTS,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
             Self::CodPayout => &[List, Show, Create, Action::Reverse],
             _ => self.actions_in_transport(),

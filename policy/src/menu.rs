@@ -54,6 +54,12 @@ pub const MENU: &[Entry] = &[
     Entry { name: "stocks", any_of: &[(Resource::Stock, Action::List)], flag: Some("stock") },
     Entry { name: "pick_lists", any_of: &[(Resource::PickList, Action::List)], flag: Some("stock") },
     Entry { name: "inventories", any_of: &[(Resource::Inventory, Action::List)], flag: Some("stock") },
+    Entry {
+        name: "buying_requests",
+        any_of: &[(Resource::BuyingRequest, Action::List)],
+        flag: Some("stock"),
+    },
+    Entry { name: "purchases", any_of: &[(Resource::Purchase, Action::List)], flag: Some("stock") },
     Entry { name: "stock_items", any_of: &[(Resource::StockItem, Action::List)], flag: Some("stock") },
     Entry { name: "stock_places", any_of: &[(Resource::StockPlace, Action::List)], flag: Some("stock") },
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
@@ -144,7 +150,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 29] = [
+    const OF_CLIENT: [&str; 30] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -156,6 +162,7 @@ mod tests {
         "repacks",
         "stocks",
         "pick_lists",
+        "buying_requests",
         "wallets",
         "deposits",
         "cod_payouts",
@@ -177,7 +184,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 59] = [
+    const OF_STAFF: [&str; 61] = [
         "dashboard",
         "services",
         "bags",
@@ -200,6 +207,8 @@ mod tests {
         "stocks",
         "pick_lists",
         "inventories",
+        "buying_requests",
+        "purchases",
         "stock_items",
         "stock_places",
         "clients",

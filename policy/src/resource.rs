@@ -68,6 +68,10 @@ named! {
         PickList = "pick_list",
         /// Counts of what lies in places.
         Inventory = "inventory",
+        /// Goods that are ordered from suppliers.
+        Purchase = "purchase",
+        /// Goods that the company buys for clients. Own: those of the user's client.
+        BuyingRequest = "buying_request",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
         /// Cash on delivery that clients got, and what they still get. Own: those of the user's client.
@@ -268,6 +272,12 @@ named! {
         Approve = "approve",
         /// Put picked goods into a shipment.
         Pack = "pack",
+        /// Record that goods were ordered from a supplier.
+        Order = "order",
+        /// Say what it would cost.
+        Quote = "quote",
+        /// Record that goods were bought for a client.
+        Buy = "buy",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
         /// Send a delivery back.
@@ -379,7 +389,8 @@ impl Resource {
             | Self::Repack
             | Self::Stock
             | Self::StockItem
-            | Self::PickList => Owner::Party,
+            | Self::PickList
+            | Self::BuyingRequest => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route
@@ -411,6 +422,8 @@ impl Resource {
                 | Self::Stock
                 | Self::PickList
                 | Self::Inventory
+                | Self::Purchase
+                | Self::BuyingRequest
                 | Self::CashHandover
                 | Self::CodPayout
                 | Self::Mawb

@@ -12,6 +12,7 @@ import type bags from './locales/en/bags.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
 import type breakBags from './locales/en/break-bags.json'
+import type buyingRequests from './locales/en/buying-requests.json'
 import type calculator from './locales/en/calculator.json'
 import type cargoMessages from './locales/en/cargo-messages.json'
 import type cashHandovers from './locales/en/cash-handovers.json'
@@ -61,6 +62,7 @@ import type priceTables from './locales/en/price-tables.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type providers from './locales/en/providers.json'
+import type purchases from './locales/en/purchases.json'
 import type quotes from './locales/en/quotes.json'
 import type receiving from './locales/en/receiving.json'
 import type register from './locales/en/register.json'
@@ -117,6 +119,8 @@ declare module 'i18next' {
       bags: typeof bags
       inventories: typeof inventories
       'pick-lists': typeof pickLists
+      'buying-requests': typeof buyingRequests
+      purchases: typeof purchases
       'stock-items': typeof stockItems
       'stock-places': typeof stockPlaces
       stocks: typeof stocks

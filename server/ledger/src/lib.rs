@@ -9,6 +9,7 @@
 mod account_locks;
 pub mod audit;
 mod billable;
+mod buying;
 mod cash;
 mod cash_return;
 mod cod_payout;
@@ -28,6 +29,7 @@ mod tests;
 mod wallet;
 
 pub use billable::{BillableCharge, ReversedCharge, claim_charges, release_charge, release_charges};
+pub use buying::{BuyingCharge, charge_buying, refund_buying};
 pub use cash::{CashOutcome, CollectedCash, HandedOverCash, post_collected, post_handed_over};
 pub use cash_return::{ReturnedCash, post_returned};
 pub use cod_payout::{CodPayout, post_cod_payout, reverse_cod_payout};

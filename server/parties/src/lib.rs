@@ -18,6 +18,7 @@ pub mod registration;
 pub mod setup;
 pub mod storage_places;
 pub mod storage_rates;
+pub mod storage_rules;
 pub mod subsidiaries;
 mod subsidiary_choice;
 pub mod transport_places;

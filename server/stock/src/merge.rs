@@ -24,6 +24,10 @@ pub const MOVE_PICK_LISTS: &str = "
     update pick_lists set client_id = $1, client_name = $3 where client_id = $2";
 pub const MOVE_INVENTORIES: &str = "
     update inventories set client_id = $1, client_name = $3 where client_id = $2";
+pub const MOVE_PURCHASES: &str = "
+    update purchases set client_id = $1, client_name = $3 where client_id = $2";
+pub const MOVE_BUYING_REQUESTS: &str = "
+    update buying_requests set client_id = $1, client_name = $3 where client_id = $2";
 
 /// The client that stays.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +50,8 @@ pub async fn move_client_items(
     let moved = sqlx::query_scalar(MOVE_ITEMS).bind(stays.id).bind(duplicate).bind(stays.name);
     let items: Vec<Uuid> = moved.fetch_all(&mut **tx).await?;
     sqlx::query(RENAME_ORDERS).bind(stays.id).bind(duplicate).execute(&mut **tx).await?;
-    sqlx::query(MOVE_PICK_LISTS).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
-    sqlx::query(MOVE_INVENTORIES).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
+    for step in [MOVE_PICK_LISTS, MOVE_INVENTORIES, MOVE_PURCHASES, MOVE_BUYING_REQUESTS] {
+        sqlx::query(step).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
+    }
     crate::levels::renew_items(tx, &items).await
 }

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconArrowsExchange,
+  IconBasket,
   IconBell,
   IconBox,
   IconBuilding,
@@ -27,6 +28,7 @@ import {
   IconRoute,
   IconScale,
   IconShieldCheck,
+  IconShoppingCart,
   IconSteeringWheel,
   IconTable,
   IconTruckDelivery,
@@ -144,6 +146,19 @@ export const WORK: MenuEntry[] = [
     label: 'resources.inventory',
     to: paths['inventories.index'](),
     icon: IconListCheck,
+  },
+  {
+    name: 'buying_requests',
+    label: 'resources.buying_request',
+    forClients: 'menu.buying',
+    to: paths['buying_requests.index'](),
+    icon: IconBasket,
+  },
+  {
+    name: 'purchases',
+    label: 'resources.purchase',
+    to: paths['purchases.index'](),
+    icon: IconShoppingCart,
   },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {

@@ -38,6 +38,8 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'stocks',
     'pick_lists',
     'inventories',
+    'buying_requests',
+    'purchases',
     'clients',
     'packages',
   ])

@@ -54,6 +54,8 @@ const SHOWN: Record<string, string[]> = {
   shipment: ['shipments', 'dashboard', 'chart', 'portal', 'tracking', 'waiting', 'clients/activity'],
   shipment_import: ['shipment_imports', 'dashboard'],
   inventory: ['inventories'],
+  purchase: ['purchases'],
+  buying_request: ['buying_requests'],
   stock: ['stocks', 'stock_movements', 'stock_items', 'pick_lists'],
   stock_item: ['stock_items', 'stocks'],
   stock_place: ['stock_places', 'stocks'],

@@ -21,6 +21,8 @@ pub const NAMES: &str = "
     union all select id, number from bags where id = any($1)
     union all select id, number from pick_lists where id = any($1)
     union all select id, number from inventories where id = any($1)
+    union all select id, number from purchases where id = any($1)
+    union all select id, number from buying_requests where id = any($1)
     union all select id, sku || ' · ' || title from stock_items where id = any($1)
     union all select id, warehouse_code || ' · ' || code from stock_places where id = any($1)
     union all select l.id, concat_ws(' · ', i.sku, nullif(t.code, ''), p.code)

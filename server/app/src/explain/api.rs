@@ -40,7 +40,7 @@ use server_core::process;
 use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
-use stock::{inventories, pick_lists, stock_items, stock_places, stocks};
+use stock::{buying_requests, inventories, pick_lists, purchases, stock_items, stock_places, stocks};
 use support::{departments, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
@@ -266,6 +266,10 @@ impl RecordQuestion<'_> {
         let action = self.action;
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
         let state = match self.resource {
+            Resource::BuyingRequest => {
+                let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
+                buying_requests::load_record_state(tx, id()?, action, today).await?
+            }
             Resource::Stock => {
                 let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
                 stocks::load_record_state(tx, id()?, action, today).await?
@@ -275,6 +279,7 @@ impl RecordQuestion<'_> {
             Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             Resource::Inventory => inventories::load_record_state(tx, id()?, action).await?,
             Resource::ApiToken => api_tokens::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Purchase => purchases::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };
         Ok(Some(state))

@@ -138,6 +138,8 @@ const CLOSED: &[(&str, &[&str])] = &[
             "/api/stock-places",
             "/api/pick-lists",
             "/api/inventories",
+            "/api/purchases",
+            "/api/buying-requests",
         ],
     ),
     ("pickup", &["/api/shipment-pickups"]),

@@ -40,9 +40,11 @@ use regex::Regex;
 use server_core::http::list::{Paging, Words, parse_sort};
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
+use stock::buying_requests::BUYING_REQUESTS;
 use stock::inventories::INVENTORIES;
 use stock::movements::MOVEMENTS;
 use stock::pick_lists::PICK_LISTS;
+use stock::purchases::PURCHASES;
 use stock::stocks::STOCKS;
 use uuid::Uuid;
 
@@ -222,6 +224,8 @@ fn money_queries() -> Built {
         ("movements of goods", &MOVEMENTS, "t.code = "),
         ("pick lists", &PICK_LISTS.listing, "k.number = "),
         ("inventories", &INVENTORIES.listing, "v.number = "),
+        ("purchases", &PURCHASES.listing, "u.number = "),
+        ("requests for goods", &BUYING_REQUESTS.listing, "q.number = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("payouts of cash", &COD_PAYOUTS.listing, "p.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),

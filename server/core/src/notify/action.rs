@@ -84,6 +84,9 @@ pub enum RouteName {
     #[oai(rename = "inbound_parcels.show")]
     #[serde(rename = "inbound_parcels.show")]
     InboundParcel,
+    #[oai(rename = "buying_requests.show")]
+    #[serde(rename = "buying_requests.show")]
+    BuyingRequest,
     #[oai(rename = "pickups.show")]
     #[serde(rename = "pickups.show")]
     Pickup,

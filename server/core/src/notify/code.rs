@@ -68,6 +68,15 @@ notification_codes! {
     ParcelsMissing = "parcels_missing" => Some(ShipmentStopped),
     /// A client disputes the measures of a shipment.
     ReweighDisputed = "reweigh_disputed" => None,
+    /// A client asks for goods to be bought.
+    BuyingAsked = "buying_asked" => None,
+    /// The client can accept what they cost.
+    BuyingQuoted = "buying_quoted" => None,
+    /// It did, and was charged: they are to be bought.
+    BuyingAccepted = "buying_accepted" => None,
+    BuyingBought = "buying_bought" => None,
+    /// They could not be bought, and the charge was given back.
+    BuyingRefunded = "buying_refunded" => None,
     /// Lots of goods in stock expire soon.
     StockExpiring = "stock_expiring" => None,
     /// Messages of a room stay unread.

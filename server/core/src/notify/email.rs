@@ -106,6 +106,7 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::Quote => format!("/quotes/{id}"),
         RouteName::Pickup => format!("/shipment-pickups/{id}"),
         RouteName::InboundParcel => format!("/inbound-parcels/{id}"),
+        RouteName::BuyingRequest => format!("/buying-requests/{id}"),
         RouteName::Stocks => "/stocks".to_owned(),
         RouteName::Shipments => "/shipments".to_owned(),
         RouteName::Processes => "/processes".to_owned(),

@@ -55,10 +55,10 @@ pub const PICKUP_CANCELLED: Words = Words([
     "取消揽收，手续费",
 ]);
 pub const PARCELS_HANDLED: Words = Words([
-    "Storage and packing of parcels",
-    "Armazenagem e embalagem de pacotes",
-    "Almacenaje y empaque de paquetes",
-    "包裹仓储与打包",
+    "Storage, packing and buying of goods",
+    "Armazenagem, embalagem e compra de itens",
+    "Almacenaje, empaque y compra de artículos",
+    "仓储、打包与代购",
 ]);
 pub const CASH_COLLECTED: Words = Words([
     "Cash on delivery collected",

@@ -61,6 +61,8 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   mawb_range: { menu: 'mawbs', to: () => paths['mawb_ranges.index']() },
   inventory: { menu: 'inventories', to: paths['inventories.show'] },
   pick_list: { menu: 'pick_lists', to: paths['pick_lists.show'] },
+  buying_request: { menu: 'buying_requests', to: paths['buying_requests.show'] },
+  purchase: { menu: 'purchases', to: paths['purchases.show'] },
   stock: { menu: 'stocks', to: paths['stocks.show'] },
   stock_import: { menu: 'stocks', to: paths['stocks.imports.show'] },
   stock_item: { menu: 'stock_items', to: paths['stock_items.edit'], idField: 'item_id' },

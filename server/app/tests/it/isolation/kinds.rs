@@ -31,6 +31,8 @@ const OF_A_BRANCH: &[&str] = &[
     "stock_imports",
     "pick-lists",
     "inventories",
+    "purchases",
+    "buying-requests",
     "cash-handovers",
     "cod-payouts",
     "mawbs",

@@ -31,6 +31,8 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=stock_place&action=update", "stock-places"),
     ("resource=pick_list&action=cancel", "pick-lists"),
     ("resource=inventory&action=cancel", "inventories"),
+    ("resource=purchase&action=cancel", "purchases"),
+    ("resource=buying_request&action=cancel", "buying-requests"),
     ("resource=cash_handover&action=decide", "cash-handovers"),
     ("resource=cod_payout&action=reverse", "cod-payouts"),
     ("resource=mawb&action=update", "mawbs"),
@@ -119,7 +121,7 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
 
 /// Operations on parcels that somebody has in hand.
 fn is_in_hand(operation: &str) -> bool {
-    const OWN: [&str; 12] = [
+    const OWN: [&str; 14] = [
         "receiving_scan",
         "pickup_",
         "repack_",
@@ -130,6 +132,8 @@ fn is_in_hand(operation: &str) -> bool {
         "stock_",
         "pick_list_",
         "inventory_",
+        "purchase_",
+        "buying_request_",
         "master_",
         "break_bag_",
     ];
@@ -229,7 +233,7 @@ impl Probe<'_> {
             it if it.starts_with("manifest_") => {
                 crate::manifests::refuses(stranger, operation, reference, theirs).await;
             }
-            it if ["stock_", "pick_list_", "inventory_"].iter().any(|part| it.starts_with(part)) => {
+            it if crate::stock::knows(it) => {
                 crate::stock::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("repack_") => crate::repacks::refuses(stranger, operation, theirs).await,

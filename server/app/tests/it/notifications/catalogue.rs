@@ -78,6 +78,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::Client,
         RouteName::Quote,
         RouteName::InboundParcel,
+        RouteName::BuyingRequest,
         RouteName::Pickup,
         RouteName::Notifications,
     ];

@@ -181,6 +181,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("inventory_find", Resource::Inventory, Action::Count),
     ("stock_photo_add", Resource::Stock, Action::Remove),
     ("stock_photo", Resource::Stock, Action::Show),
+    ("stock_storage", Resource::Stock, Action::Show),
     ("tracking_event_restore", Resource::TrackingEvent, Action::Delete),
     ("warehouse_restore", Resource::Warehouse, Action::Delete),
     ("package_select", Resource::Package, Action::List),

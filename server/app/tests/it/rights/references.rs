@@ -123,6 +123,7 @@ impl Stranger<'_> {
                 crate::reports::finds_nothing(self.person, self.operation, reference, theirs).await;
             }
             "inbound_parcel_create" => self.announce_for(theirs).await,
+            "buying_request_create" => crate::stock::asks_for_itself(self.person, theirs).await,
             "repack_create" | "repack_preview" | "pick_list_create" => self.pack(reference, theirs).await,
             "colleague_create" => self.name_of_colleague(reference, theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,
