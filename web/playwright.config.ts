@@ -25,8 +25,7 @@ const files = readdirSync(join(import.meta.dirname, 'e2e'))
   .filter((file) => file.endsWith('.e2e.ts'))
   .sort()
 
-/** Tests that are asked for by name run in any case. */
-const resting = process.env.E2E_GREP ? [] : restingFiles(files).map((file) => `**/${file}`)
+const resting = restingFiles(files).map((file) => `**/${file}`)
 
 /** `./dev test` starts the real server on a seeded database and says where. */
 const port = process.env.E2E_PORT ?? '8080'

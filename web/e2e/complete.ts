@@ -29,6 +29,16 @@ export async function completeForm(page: Page, fields: Record<string, unknown> =
   }
 }
 
+export type Made = { id: string; tracking_code: string; version: number }
+
+/** A shipment of the signed-in user that is confirmed; with the version of its draft. */
+export async function addConfirmedShipment(page: Page, fields?: Record<string, unknown>): Promise<Made> {
+  const form = await completeForm(page, fields)
+  const { data } = await call<{ data: Made }>(page, 'POST', '/shipments', form)
+  await call(page, 'POST', `/shipments/${data.id}/confirm`, { version: data.version })
+  return data
+}
+
 /** Goods with everything that customs want. */
 const ITEM = {
   description: 'Mug',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { choose } from './choices'
-import { completeForm } from './complete'
+import { addConfirmedShipment } from './complete'
 import { fund, newClient } from './money'
 import { invite } from './people'
 import { assign, type Draft, draftOf, flatTable } from './prices'
@@ -143,9 +143,7 @@ test('invoices in euros and yen add up, too', async ({ page }) => {
     await fund(page, client, '90000', currency)
     for (const weight_g of [1200, 4000]) {
       const parcels = [{ weight_g }]
-      const form = await completeForm(page, { client_id: client, incoterm: 'DAP', currency, parcels })
-      const { data } = await call<Made>(page, 'POST', '/shipments', form)
-      await call(page, 'POST', `/shipments/${data.id}/confirm`, { version: data.version })
+      await addConfirmedShipment(page, { client_id: client, incoterm: 'DAP', currency, parcels })
     }
     if (currency === 'EUR') await expectOtherCurrency(page, client)
     const days = { period_from: '2026-01-01', period_to: '2099-12-31' }
@@ -291,7 +289,7 @@ async function expectPaid(page: Page, { tenant, currency, price, charges }: Way)
 /** Another parcel of 4 kg, so that the invoice has lines to add. */
 async function confirmHeavier(page: Page, { currency, to }: Way) {
   const { country_id, postcode, state, street, city, cpf } = to
-  const form = await completeForm(page, {
+  await addConfirmedShipment(page, {
     currency,
     to_country_id: country_id,
     to_postcode: postcode,
@@ -301,8 +299,6 @@ async function confirmHeavier(page: Page, { currency, to }: Way) {
     to_document: cpf,
     parcels: [{ weight_g: 4000 }],
   })
-  const { data } = await call<Made>(page, 'POST', '/shipments', form)
-  await call(page, 'POST', `/shipments/${data.id}/confirm`, { version: data.version })
 }
 
 /** Bills all charges of the client; the wallet pays at once. Gives the number of the invoice. */

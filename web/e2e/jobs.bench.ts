@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { completeForm } from './complete'
+import { addConfirmedShipment, completeForm, type Made } from './complete'
 import { linksFor } from './emails'
 import { Hands } from './hands'
 import { LONG } from './importing'
@@ -23,18 +23,11 @@ const HOST = origin('pacific')
 const [KEY, CLICK, DECIDE] = [0.28, 1.3, 1.35]
 
 type Job = (page: Page, hands: Hands, begin: () => void) => Promise<void>
-type Made = { id: string; tracking_code: string; version: number }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 const make = async (page: Page, fields: Record<string, unknown> = {}) =>
   (await call<{ data: Made }>(page, 'POST', '/shipments', await completeForm(page, fields))).data
-
-async function confirmed(page: Page, fields?: Record<string, unknown>) {
-  const shipment = await make(page, fields)
-  await call(page, 'POST', `/shipments/${shipment.id}/confirm`, { version: shipment.version })
-  return shipment
-}
 
 async function list(page: Page, query = '') {
   await page.goto(`${HOST}/shipments${query}`)
@@ -119,7 +112,7 @@ const JOBS: Record<string, { before: string; run: Job }> = {
   'print one label': {
     before: '2 clicks and those of the browser, 6 s',
     async run(page, hands, begin) {
-      await show(page, await confirmed(page))
+      await show(page, await addConfirmedShipment(page))
       begin()
       const opened = page.context().waitForEvent('page')
       await hands.press(button(page, 'Print label'), 'print')
@@ -129,7 +122,7 @@ const JOBS: Record<string, { before: string; run: Job }> = {
   "print the day's labels": {
     before: '7 to 8 actions, 20 to 30 s',
     async run(page, hands, begin) {
-      for (let count = 0; count < 3; count++) await confirmed(page)
+      for (let count = 0; count < 3; count++) await addConfirmedShipment(page)
       await list(page)
       begin()
       await hands.press(button(page, /^To print/), 'the tab')
@@ -146,7 +139,7 @@ const JOBS: Record<string, { before: string; run: Job }> = {
     before: '5 actions and 5 scans',
     async run(page, hands, begin) {
       const codes: string[] = []
-      for (let count = 0; count < 5; count++) codes.push((await confirmed(page)).tracking_code)
+      for (let count = 0; count < 5; count++) codes.push((await addConfirmedShipment(page)).tracking_code)
       await page.goto(`${HOST}/tracking?task=record`)
       await expect(scanField(page)).toBeVisible()
       begin()
@@ -219,7 +212,7 @@ const JOBS: Record<string, { before: string; run: Job }> = {
   'hold and release': {
     before: 'a hold held nothing',
     async run(page, hands, begin) {
-      await show(page, await confirmed(page))
+      await show(page, await addConfirmedShipment(page))
       begin()
       await hands.press(button(page, 'More actions'), 'the menu')
       await hands.press(page.getByRole('menuitem', { name: 'Put on hold' }), 'hold')
@@ -280,7 +273,7 @@ const JOBS: Record<string, { before: string; run: Job }> = {
   reprint: {
     before: '2 clicks and those of the browser, 6 s; nothing marked the copy',
     async run(page, hands, begin) {
-      const shipment = await confirmed(page)
+      const shipment = await addConfirmedShipment(page)
       await call(page, 'POST', `/shipments/${shipment.id}/label`)
       await show(page, shipment)
       begin()

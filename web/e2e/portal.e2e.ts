@@ -1,4 +1,4 @@
-import { completeForm } from './complete'
+import { addConfirmedShipment, completeForm } from './complete'
 import { newClient } from './money'
 import { invite } from './people'
 import { assign, flatTable } from './prices'
@@ -11,9 +11,7 @@ test('a client begins with what needs attention, and is led to what to do', { ta
 }) => {
   await signIn(page, 'client', 'pacific', { to: false })
   // The newest stand first, and other tests add shipments of this client, too.
-  const form = await completeForm(page)
-  const { data } = await call<{ data: { id: string; version: number } }>(page, 'POST', '/shipments', form)
-  await call(page, 'POST', `/shipments/${data.id}/confirm`, { version: data.version })
+  await addConfirmedShipment(page)
   await page.goto(origin('pacific'))
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
   const problems = page.getByRole('region', { name: /^Needs your attention/ })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { completeForm } from './complete'
+import { addConfirmedShipment } from './complete'
 import { fund, newClient } from './money'
 import { invite, PICTURE } from './people'
 import { assign, flatTable } from './prices'
@@ -11,7 +11,6 @@ test.use({ locale: 'en-US' })
 
 const HOST = origin('pacific')
 
-type Made = { data: { id: string; tracking_code: string; version: number } }
 type Scanned = { data: { parcel: { id: string } } }
 
 const card = (page: Page) => page.getByRole('region', { name: 'Weight check' })
@@ -26,14 +25,8 @@ async function held(page: Page, somebodyElse: () => Promise<Page>) {
   const hers = await somebodyElse()
   await hers.goto(`${HOST}/healthz`)
   await enter(hers, email)
-  const { data: draft } = await call<Made>(
-    hers,
-    'POST',
-    '/shipments',
-    await completeForm(hers, { incoterm: 'DAP' }),
-  )
-  await call(hers, 'POST', `/shipments/${draft.id}/confirm`, { version: draft.version })
-  const scan = { key: crypto.randomUUID(), code: draft.tracking_code, station: 'E2E' }
+  const shipment = await addConfirmedShipment(hers, { incoterm: 'DAP' })
+  const scan = { key: crypto.randomUUID(), code: shipment.tracking_code, station: 'E2E' }
   const { data } = await call<Scanned>(page, 'POST', '/receiving/scan', scan)
   await call(page, 'POST', `/receiving/${data.parcel.id}/measure`, {
     key: crypto.randomUUID(),
@@ -44,8 +37,8 @@ async function held(page: Page, somebodyElse: () => Promise<Page>) {
     width_mm: 200,
     height_mm: 100,
   })
-  await hers.goto(`${HOST}/shipments/${draft.id}`)
-  return { hers, shipment: draft }
+  await hers.goto(`${HOST}/shipments/${shipment.id}`)
+  return { hers, shipment }
 }
 
 test('a client sees both figures and pays the difference', { tag: '@phone' }, async ({

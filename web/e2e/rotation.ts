@@ -6,18 +6,22 @@ const ROTATION = process.env.REMESSA_ROTATION
 
 export const EVERYTHING = !ROTATION
 
+/** Tests that `./dev test` is asked for by name run in any case. */
+const EVERYTHING_IS_ON_TURN = EVERYTHING || Boolean(process.env.E2E_GREP)
+
 /** A test of both widths runs at one of them. */
 export const PHONE_IS_DUE = Number(ROTATION) % 2 === 1
 
 /** A screen is seen in every way within eight runs, and then rests for eight, in which its neighbours are seen. */
-export const isOnTurn = (place: number) => EVERYTHING || (Math.floor(Number(ROTATION) / 8) + place) % 2 === 0
+export const isOnTurn = (place: number) =>
+  EVERYTHING_IS_ON_TURN || (Math.floor(Number(ROTATION) / 8) + place) % 2 === 0
 
 /**
  * The files that rest in this run: half of those that are about one part of the product. The journeys through several parts
  * run each time. Each file runs at both widths before it rests.
  */
 export const restingFiles = (files: readonly string[]) =>
-  EVERYTHING
+  EVERYTHING_IS_ON_TURN
     ? []
     : files
         .filter((file) => !/journey|screens|alone/.test(file))

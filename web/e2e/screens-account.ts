@@ -1,3 +1,4 @@
+import { addConfirmedShipment } from './complete'
 import { dialog, type Screen, title } from './screen'
 import { notified, seeded } from './seeds'
 import { call } from './support'
@@ -112,7 +113,7 @@ export const ACCOUNT_SCREENS: Record<string, Screen> = {
   notifications: {
     who: 'staff',
     path: async (page) => {
-      await notified(page)
+      await notified(page, (await seeded(page)).id)
       return '/notifications'
     },
     shows: (page) => page.getByRole('main').getByRole('listitem').first(),
@@ -122,7 +123,7 @@ export const ACCOUNT_SCREENS: Record<string, Screen> = {
     path: '/tracking',
     open: async (page) => {
       await call(page, 'POST', '/background_tasks/clear')
-      await notified(page)
+      await notified(page, (await addConfirmedShipment(page)).id)
       await page.getByRole('button', { name: /^Notifications/ }).click()
     },
     shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { completeForm } from './complete'
+import { addConfirmedShipment, completeForm } from './complete'
 import { type Screen, title } from './screen'
 import { call } from './support'
 
@@ -14,11 +14,8 @@ const UNITED_STATES = 238
 
 /** What documents show of a confirmed shipment to another country. */
 async function confirmed(page: Page) {
-  const form = await completeForm(page, { from_country_id: UNITED_STATES })
-  type Made = { data: { id: string; version: number } }
-  const { data } = await call<Made>(page, 'POST', '/shipments', form)
-  await call(page, 'POST', `/shipments/${data.id}/confirm`, { version: data.version })
-  return `/shipments/${data.id}/edit`
+  const { id } = await addConfirmedShipment(page, { from_country_id: UNITED_STATES })
+  return `/shipments/${id}/edit`
 }
 
 type Listed = { data: { id: string }[] }

@@ -7,14 +7,10 @@ import { call, expect, test } from './support'
 type Subjects = { data: { id: string; code: string }[] }
 export type Listed = { data: { id: string; tracking_code: string }[] }
 
-/**
- * A shipment of the import of the seed, which no test touches; for a client, who has no import, the
- * oldest confirmed one of its own.
- */
+/** A shipment of the import of the seed, which no test touches. For staff: a client has no import. */
 export async function seeded(page: Page) {
   const imports = await call<Listed>(page, 'GET', '/shipment_imports?per_page=100')
-  const from = imports.data.at(-1)
-  const query = `sort=created_at&per_page=10&${from ? `import_id=${from.id}` : 'status=30'}`
+  const query = `sort=created_at&per_page=10&import_id=${imports.data.at(-1)?.id}`
   const { data } = await call<Listed>(page, 'GET', `/shipments?${query}`)
   const [shipment] = data
   if (!shipment) throw new Error('the seed has no shipments')
@@ -87,9 +83,9 @@ export async function seededImport(page: Page) {
   return `/shipments/imports/${data.at(-1)?.id}`
 }
 
-/** At least one notification about a process that has ended. */
-export async function notified(page: Page) {
-  await call(page, 'POST', '/shipments/print_labels', { ids: [(await seeded(page)).id] })
+/** At least one notification about a process that has ended: the labels of this shipment. */
+export async function notified(page: Page, shipment: string) {
+  await call(page, 'POST', '/shipments/print_labels', { ids: [shipment] })
   type List = { data: { notification_type: string }[] }
   const ended = async () => {
     const { data } = await call<List>(page, 'GET', '/notifications')

@@ -31,6 +31,7 @@ pub struct Ctx {
     pub grants: Grants,
     /// Resources that the flags of the tenant close.
     closed: Vec<Resource>,
+    settings: Arc<Settings>,
 }
 
 impl Ctx {
@@ -41,16 +42,17 @@ impl Ctx {
         let grants = profiles::grants(&visit, &user).await?;
         let settings = visit.settings().await?;
         let closed = policy::list_closed(|flag| settings.flag(flag));
-        Ok(Self { visit, user, grants, closed })
+        Ok(Self { visit, user, grants, closed, settings })
     }
 
     pub async fn begin(&self) -> ApiResult<TenantTx> {
         self.visit.begin().await
     }
 
-    /// The settings of the tenant.
-    pub async fn settings(&self) -> ApiResult<Arc<Settings>> {
-        self.visit.settings().await
+    /// The settings of the tenant as the request found them. They are not read again: with rows locked, a second connection
+    /// would wait for somebody who waits for these rows.
+    pub fn settings(&self) -> Arc<Settings> {
+        self.settings.clone()
     }
 
     pub fn now(&self) -> DateTime<Utc> {

@@ -98,7 +98,7 @@ impl AccountApi {
     /// Returns 401 when nobody is signed in.
     #[oai(path = "/profile", method = "get", operation_id = "profile_show")]
     async fn profile_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Profile>>> {
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let face = general::face(&mut tx, ctx.user.id).await?;
         let consents_due = legal::list_due(&mut tx, &ctx, &settings.legal).await?;

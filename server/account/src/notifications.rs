@@ -47,7 +47,7 @@ impl NotificationApi {
     #[oai(path = "/account-notifications", method = "get", operation_id = "account_notification_list")]
     async fn account_notification_list(&self, ctx: Ctx) -> ApiResult<Json<Items<NotificationChoice>>> {
         ctx.require(Resource::Account, Action::Show)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let chosen: Vec<(String, String, bool)> =
             sqlx::query_as(CHOSEN).bind(ctx.user.id).fetch_all(&mut *tx).await?;
@@ -77,7 +77,7 @@ impl NotificationApi {
         if !choice.event.concerns(&ctx.grants) {
             return Err(ApiError::forbidden());
         }
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let before = choose(&mut tx, ctx.user.id, choice, &settings, ctx.now()).await?;
         let changes = choice.to_changes(before);

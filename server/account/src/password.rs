@@ -42,7 +42,7 @@ impl PasswordApi {
     async fn account_password(&self, ctx: Ctx, body: Body<PasswordChange>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
         ctx.refuse_while_switched()?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut errors = FieldErrors::default();
         settings.password_rule().check(&body.password, &body.password_confirmation, &mut errors);
         check_current(&ctx, &body.current_password, &mut errors).await?;

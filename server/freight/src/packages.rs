@@ -174,7 +174,7 @@ impl PackageApi {
     #[oai(path = "/", method = "post", operation_id = "package_create")]
     async fn package_create(&self, ctx: Ctx, body: Body<PackageInput>) -> ApiResult<Json<Item<Package>>> {
         ctx.require(Resource::Package, Action::Create)?;
-        let input = body.0.check(ctx.settings().await?.default_language)?;
+        let input = body.0.check(ctx.settings().default_language)?;
         let mut tx = ctx.begin().await?;
         let id = PACKAGES.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
@@ -196,7 +196,7 @@ impl PackageApi {
         body: Patch<PackageUpdate>,
     ) -> ApiResult<Json<Item<Package>>> {
         ctx.require(Resource::Package, Action::Update)?;
-        let language = ctx.settings().await?.default_language;
+        let language = ctx.settings().default_language;
         let mut tx = ctx.begin().await?;
         let before: Package = PACKAGES.lock(&mut tx, *id).await?;
         let input: PackageInput = body.change(&before.input, before.version)?;

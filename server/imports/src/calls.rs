@@ -67,7 +67,7 @@ pub async fn upload(
     let file_size = i64::try_from(file.size()).unwrap_or(i64::MAX);
     let file = file.into_file().into_std().await;
     let (file, seen) = read_start(file, None, ctx.wait_for_read_permit().await?).await?;
-    within_lines(&seen, ctx.settings().await?.import_max_lines)?;
+    within_lines(&seen, ctx.settings().import_max_lines)?;
     let hints = load_hints(ctx, import_scope.kind, owners, &seen).await?;
     let mut mapped = map_columns(seen, hints).await?;
     if ctx.is_outside() {

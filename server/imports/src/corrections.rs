@@ -58,7 +58,7 @@ pub async fn correct(
     id: Uuid,
     asked: &ImportCorrections,
 ) -> ApiResult<()> {
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let (resource, action) = import_scope.kind.right(Action::Process);
     let scope = ctx.scope(resource, action)?;
     let mut tx = ctx.begin().await?;

@@ -77,7 +77,7 @@ pub async fn load_hints(
     owners: Owners,
     seen: &Preview,
 ) -> ApiResult<MappingHints> {
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, owners.client_id).await?;
     let profiles = ctx.service_profiles();

@@ -80,7 +80,7 @@ pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) 
     // The scope of the right itself, with which the task can be started again.
     let (resource, action) = kind.right(Action::Process);
     let scope = ctx.scope(resource, action)?;
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let mut tx = ctx.begin().await?;
     let import = store::lock(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Process).guard()?;

@@ -41,7 +41,7 @@ pub async fn choose_sheet(
     let kind = import.format.kind().with_sheet(&sheet);
     let (_, seen) =
         read_start(open_file(ctx, &import).await?, Some(kind), ctx.wait_for_read_permit().await?).await?;
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     within_lines(&seen, settings.import_max_lines)?;
     let hints = load_hints(ctx, import_scope.kind, import.owners(), &seen).await?;
     let mut mapped = map_columns(seen, hints).await?;

@@ -262,7 +262,7 @@ async fn check_input(
     };
     let mut errors = FieldErrors::default();
     profiles::check_new(tx, &input.profile_ids, profiles, &mut errors).await?;
-    input.check(ctx.settings().await?.default_language, country.is_some(), errors)
+    input.check(ctx.settings().default_language, country.is_some(), errors)
 }
 
 fn seen_by(ctx: &Ctx, provider: Provider) -> Provider {

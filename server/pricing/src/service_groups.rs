@@ -179,7 +179,7 @@ impl ServiceGroupApi {
         body: Body<ServiceGroupInput>,
     ) -> ApiResult<Json<Item<ServiceGroup>>> {
         ctx.require(Resource::ServiceGroup, Action::Create)?;
-        let input = body.0.check(ctx.settings().await?.default_language)?;
+        let input = body.0.check(ctx.settings().default_language)?;
         let mut tx = ctx.begin().await?;
         let id = GROUPS.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
@@ -194,7 +194,7 @@ impl ServiceGroupApi {
         body: Patch<ServiceGroupUpdate>,
     ) -> ApiResult<Json<Item<ServiceGroup>>> {
         ctx.require(Resource::ServiceGroup, Action::Update)?;
-        let language = ctx.settings().await?.default_language;
+        let language = ctx.settings().default_language;
         let mut tx = ctx.begin().await?;
         let before: ServiceGroup = GROUPS.lock(&mut tx, *id).await?;
         let input: ServiceGroupInput = body.change(&before.input, before.version)?;

@@ -32,7 +32,7 @@ pub struct ReportApi;
 
 /// When and for whom a report is made.
 pub async fn moment_of(ctx: &Ctx) -> ApiResult<ReportMoment> {
-    let time_zone = ctx.settings().await?.time_zone.clone();
+    let time_zone = ctx.settings().time_zone.clone();
     Ok(ReportMoment { now: ctx.now(), time_zone, language: ctx.user.language.clone() })
 }
 

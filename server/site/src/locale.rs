@@ -50,7 +50,7 @@ impl LocaleApi {
         if ctx.user.token.is_some() {
             return Err(ApiError::refused(MessageCode::NotByToken));
         }
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         if !settings.languages.contains(&locale) {
             return Err(ApiError::invalid_field("locale", MessageCode::UnknownOption));
         }

@@ -25,14 +25,13 @@ pub mod movement_kind;
 pub mod movements;
 mod owned_codes;
 pub mod pick_lists;
-pub mod report_parts;
 pub mod purchases;
+pub mod report_parts;
 pub mod reservations;
 pub mod stock_items;
 pub mod stock_places;
 pub mod stocks;
 pub mod target_places;
-mod today;
 pub mod wanted_items;
 
 pub fn api() -> impl OpenApi {

@@ -247,7 +247,7 @@ impl DepartmentApi {
         body: Body<SupportDepartmentInput>,
     ) -> ApiResult<Json<Item<SupportDepartment>>> {
         ctx.require(Resource::SupportDepartment, Action::Create)?;
-        let input = body.0.into_checked(ctx.settings().await?.default_language)?;
+        let input = body.0.into_checked(ctx.settings().default_language)?;
         let mut tx = ctx.begin().await?;
         check_references(&mut tx, &input).await?;
         let id = DEPARTMENTS.create(&mut tx, &ctx, &input).await?;
@@ -263,7 +263,7 @@ impl DepartmentApi {
         body: Patch<SupportDepartmentUpdate>,
     ) -> ApiResult<Json<Item<SupportDepartment>>> {
         ctx.require(Resource::SupportDepartment, Action::Update)?;
-        let language = ctx.settings().await?.default_language;
+        let language = ctx.settings().default_language;
         let mut tx = ctx.begin().await?;
         let before: SupportDepartment = DEPARTMENTS.lock(&mut tx, *id).await?;
         let input: SupportDepartmentInput = body.change(&before.input, before.version)?;

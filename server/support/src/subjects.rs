@@ -207,7 +207,7 @@ impl SubjectApi {
         body: Body<SupportSubjectInput>,
     ) -> ApiResult<Json<Item<SupportSubject>>> {
         ctx.require(Resource::SupportSubject, Action::Create)?;
-        let input = body.0.into_checked(ctx.settings().await?.default_language)?;
+        let input = body.0.into_checked(ctx.settings().default_language)?;
         let mut tx = ctx.begin().await?;
         check_references(&mut tx, &input).await?;
         let id = RECORDS.create(&mut tx, &ctx, &input).await?;
@@ -223,7 +223,7 @@ impl SubjectApi {
         body: Patch<SupportSubjectUpdate>,
     ) -> ApiResult<Json<Item<SupportSubject>>> {
         ctx.require(Resource::SupportSubject, Action::Update)?;
-        let language = ctx.settings().await?.default_language;
+        let language = ctx.settings().default_language;
         let mut tx = ctx.begin().await?;
         let before: SupportSubject = RECORDS.lock(&mut tx, *id).await?;
         let input: SupportSubjectInput = body.change(&before.input, before.version)?;

@@ -166,7 +166,7 @@ impl TemplateApi {
         body: Body<SupportTemplateInput>,
     ) -> ApiResult<Json<Item<SupportTemplate>>> {
         ctx.require(Resource::SupportTemplate, Action::Create)?;
-        let input = body.0.into_checked(ctx.settings().await?.default_language)?;
+        let input = body.0.into_checked(ctx.settings().default_language)?;
         let mut tx = ctx.begin().await?;
         let id = RECORDS.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
@@ -181,7 +181,7 @@ impl TemplateApi {
         body: Patch<SupportTemplateUpdate>,
     ) -> ApiResult<Json<Item<SupportTemplate>>> {
         ctx.require(Resource::SupportTemplate, Action::Update)?;
-        let language = ctx.settings().await?.default_language;
+        let language = ctx.settings().default_language;
         let mut tx = ctx.begin().await?;
         let before: SupportTemplate = RECORDS.lock(&mut tx, *id).await?;
         let input: SupportTemplateInput = body.change(&before.input, before.version)?;

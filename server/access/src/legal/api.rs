@@ -57,7 +57,7 @@ impl LegalApi {
         body: Body<LegalTextInput>,
     ) -> ApiResult<Json<Items<LegalTextVersion>>> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
-        let settings_now = ctx.settings().await?;
+        let settings_now = ctx.settings();
         let texts = body.check(&settings_now)?;
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
@@ -95,7 +95,7 @@ impl LegalApi {
     async fn account_consent_accept(&self, ctx: Ctx, body: Body<ConsentInput>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
         ctx.refuse_while_switched()?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut errors = FieldErrors::default();
         let texts = check_accepted(&settings, body.accepted_terms, body.accepted_privacy, &mut errors);
         errors.into_result()?;

@@ -100,7 +100,7 @@ impl SecondFactorApi {
         ctx.require(Resource::Account, Action::Update)?;
         ctx.refuse_while_switched()?;
         check_password(&ctx, &body.current_password).await?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let secret: Secret = rand::random();
         let setup = SecondFactorSetup::of(&secret, &settings.name, &ctx.user.email)?;
         let mut tx = ctx.begin().await?;

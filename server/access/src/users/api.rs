@@ -302,7 +302,7 @@ async fn check_input(
     input: UserInput,
     before: Option<&UserRow>,
 ) -> ApiResult<UserInput> {
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let client = before.and_then(|before| before.client_id);
     let client_is_known = still_active(tx, references::CLIENT, input.client_id, client).await?;
     let partner = before.and_then(|before| before.partner_id);

@@ -134,7 +134,7 @@ impl ColleagueApi {
         ctx.require(Resource::Colleague, Action::Create)?;
         ctx.refuse_while_switched()?;
         let client_id = ctx.user.client_id.ok_or_else(ApiError::not_found)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let rights = ColleagueRights::load(&mut tx, &ctx).await?;
         let user = body.0.check(&ctx, client_id, &settings.languages, &rights)?;

@@ -37,7 +37,7 @@ impl GeneralApi {
     #[oai(path = "/account", method = "get", operation_id = "account_show")]
     async fn account_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Account>>> {
         ctx.require(Resource::Account, Action::Show)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let whole =
             UserWithClient::of(own_user::find(&mut tx, ctx.user.id, ctx.now()).await?, &ctx, &mut tx).await?;
@@ -57,7 +57,7 @@ impl GeneralApi {
         form: FormPatch<AccountUpdate>,
     ) -> ApiResult<Json<Item<Account>>> {
         require_own(&ctx, *id, Action::Update)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         // The image is processed without a database connection.
         let drawn = match form.file {
             Some(file) => Some(picture::draw_upload(file, ctx.wait_for_read_permit().await?).await?),

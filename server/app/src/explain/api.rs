@@ -96,7 +96,7 @@ impl PolicyApi {
     ) -> ApiResult<Json<Item<PolicyAnswer>>> {
         ctx.require(Resource::Policy, Action::Explain)?;
         let (resource, action) = (resource.0.0, action.0.0);
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let asked = profiles::subject(&mut tx, user.0).await?.ok_or_else(ApiError::not_found)?;
         let profiles = profiles::load_assigned(&mut tx, user.0).await?;

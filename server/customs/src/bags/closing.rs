@@ -158,7 +158,7 @@ async fn number(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRe
     else {
         return Ok(ReceptacleColumns::default());
     };
-    let this_year = ctx.settings().await?.today(ctx.now()).year();
+    let this_year = ctx.settings().today(ctx.now()).year();
     let this_year = i16::try_from(this_year).unwrap_or_default();
     let year = bag.dispatch_year.unwrap_or(this_year);
     let route = PostalRoute { origin, destination, category: category.as_str(), subclass, year };

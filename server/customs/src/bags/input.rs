@@ -55,7 +55,7 @@ pub async fn check_new(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, sent: Bag
     let sent = BagInput { origin_airport: optional(origin_airport.as_ref()).or(own_airport), ..sent };
     let fields = check(tx, ctx, None, sent, errors).await?;
     let TransportOrigin { code, subsidiary_id, .. } = origin.ok_or_else(ApiError::not_found)?;
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     let number = store::take_number(tx, &code, today).await?;
     Ok(NewBag { fields, number, warehouse_code: code, subsidiary_id, created_by: ctx.user.id })
 }

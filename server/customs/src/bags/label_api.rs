@@ -27,7 +27,7 @@ impl BagLabelApi {
     #[oai(path = "/:id/label", method = "get", operation_id = "bag_label")]
     async fn bag_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<PdfAnswer>> {
         let scope = ctx.scope(Resource::Bag, Action::Show)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let state = ctx.state();
         let mut tx = ctx.begin().await?;
         let bag: Bag = BAGS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;

@@ -63,7 +63,7 @@ pub async fn check_new(
     sent: ManifestInput,
 ) -> ApiResult<NewManifest> {
     let (fields, chosen) = check(tx, ctx, scope, None, sent).await?;
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     let airport = fields.input.origin_airport.clone().unwrap_or_default();
     let number = store::take_number(tx, &airport, today).await?;
     let subsidiary_id = find_branch(scope, &chosen.branches);

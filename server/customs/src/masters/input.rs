@@ -49,7 +49,7 @@ pub async fn check_new(
     }
     let fields = check(tx, ctx, None, sent, errors).await?;
     let origin = origin.ok_or_else(ApiError::not_found)?;
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     let number = store::take_number(tx, &origin.code, today).await?;
     Ok(NewMaster {
         fields,

@@ -99,7 +99,7 @@ impl WaybillRangeApi {
         body: Body<WaybillRangeInput>,
     ) -> ApiResult<Json<Item<WaybillRange>>> {
         ctx.require(Resource::MawbRange, Action::Create)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let mut tx = ctx.begin().await?;
         let airline = find_airline(&mut tx, &ctx, body.provider_id).await?;
         let prefix = airline.awb_prefix.unwrap_or_default();

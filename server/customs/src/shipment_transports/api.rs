@@ -39,7 +39,7 @@ impl ShipmentTransportApi {
         id: Path<Uuid>,
     ) -> ApiResult<Json<Item<ShipmentTransports>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Show)?;
-        let is_on = ctx.settings().await?.flag(BAGS_MASTER);
+        let is_on = ctx.settings().flag(BAGS_MASTER);
         let may_open = |resource| ctx.scope(resource, Action::Show).ok();
         let openable = Openable {
             bags: may_open(Resource::Bag),

@@ -53,7 +53,7 @@ struct AmendedColumns {
 
 /// Issues a booked waybill of the user's branches.
 pub async fn issue(ctx: &Ctx, scope: &RowScope, id: Uuid, version: i32) -> ApiResult<Waybill> {
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     let filter = super::build_filter(scope, Where::all());
     let mut tx = ctx.begin().await?;
     let found: Waybill = WAYBILLS.find(&mut tx, &filter, id).await?;

@@ -57,7 +57,7 @@ impl WaybillPaperApi {
         revision: Query<Option<i16>>,
     ) -> ApiResult<Response<PdfAnswer>> {
         let scope = ctx.scope(Resource::Mawb, Action::Show)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let state = ctx.state();
         let mut tx = ctx.begin().await?;
         let waybill: Waybill = WAYBILLS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;

@@ -34,7 +34,7 @@ pub async fn take_count(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, sent: &C
     errors.into_result()?;
     let expected: Decimal = held.iter().map(|one| one.amount).sum();
     let first = held.first();
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     let row = NewCashHandover {
         number: store::take_number(tx, today).await?,
         subsidiary_id: first.and_then(|one| one.subsidiary_id),

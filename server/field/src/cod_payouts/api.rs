@@ -189,7 +189,7 @@ impl CodPayoutApi {
     #[oai(path = "/:id/statement", method = "get", operation_id = "cod_payout_statement")]
     async fn cod_payout_statement(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Vec<u8>>>> {
         let details = load_shown(&ctx, *id).await?;
-        let zone: Tz = ctx.settings().await?.time_zone.parse().unwrap_or(Tz::UTC);
+        let zone: Tz = ctx.settings().time_zone.parse().unwrap_or(Tz::UTC);
         let name = format!("{}.csv", details.payout.number);
         let content = statement::write(details, ctx.language(), zone).await?;
         Ok(Response::new(Binary(content))

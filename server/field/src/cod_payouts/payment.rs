@@ -99,7 +99,7 @@ pub async fn reverse(ctx: &Ctx, id: Uuid, version: i32, reason: &str) -> ApiResu
 }
 
 async fn find_days(ctx: &Ctx) -> ApiResult<PaymentDays> {
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     let zone: Tz = ctx.user.time_zone.parse().unwrap_or(Tz::UTC);
     Ok(PaymentDays { today, last: today.max(ctx.now().with_timezone(&zone).date_naive()) })
 }

@@ -131,7 +131,7 @@ impl DeliveryApi {
         body: Body<DeliveryInput>,
     ) -> ApiResult<Json<Items<DeliveryResult>>> {
         let scope = ctx.scope(Resource::Delivery, Action::Create)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let planner = Planner { actor: (&ctx).into(), today, language: ctx.language() };
         let mut tx = ctx.begin().await?;
         let data = plan::create(&mut tx, &planner, &scope, &body).await?;
@@ -149,7 +149,7 @@ impl DeliveryApi {
         id: Path<Uuid>,
         body: Patch<DeliveryUpdate>,
     ) -> ApiResult<Json<Item<DeliveryDetails>>> {
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut change = begin(ctx.begin().await?, &ctx, *id, DeliveryStep::Update, None).await?;
         let before = DeliveryFields::of(&change.before);
         let sent: DeliveryFields = body.change(&before, change.before.version)?;

@@ -36,7 +36,7 @@ impl DeliveryProofApi {
     /// `not_delivered` before anything was handed over or has failed.
     #[oai(path = "/:id/proof", method = "get", operation_id = "delivery_proof")]
     async fn delivery_proof(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<PdfAnswer>> {
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let state = ctx.state();
         let mut tx = ctx.begin().await?;
         let delivery = find(&mut tx, &ctx, Action::Proof, *id).await?;

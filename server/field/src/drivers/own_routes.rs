@@ -142,7 +142,7 @@ struct Shipments {
 /// The runs of a driver that are planned, under way, or were closed not long ago.
 pub async fn load_own(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<FieldRoutes> {
     let since = ctx.now() - AFTER_CLOSING;
-    let collects_cash = ctx.settings().await?.flag(CASH_ON_DELIVERY);
+    let collects_cash = ctx.settings().flag(CASH_ON_DELIVERY);
     let ids = store::list_of_driver(tx, ctx.user.id, since).await?;
     let filter = Where::all().among("r.id", Some(ids.clone()));
     let routes: Vec<DeliveryRoute> = ROUTES.listing.all(tx, &filter, MOST_ROUTES).await?;

@@ -67,7 +67,7 @@ impl PickupFileApi {
     #[oai(path = "/:id/proof", method = "get", operation_id = "pickup_proof")]
     async fn pickup_proof(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<PdfAnswer>> {
         let scope = ctx.scope(Resource::Pickup, Action::Proof)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let state = ctx.state();
         let mut tx = ctx.begin().await?;
         let pickup = PICKUPS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;

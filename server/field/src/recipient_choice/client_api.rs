@@ -83,7 +83,7 @@ impl ShipmentDeliveryApi {
         body: Body<ClientDeliveryChoice>,
     ) -> ApiResult<Json<Items<ShipmentDelivery>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Update)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let days = list_days(settings.today(ctx.now()));
         let mut tx = ctx.begin().await?;
         let rows = delivery_store::list_cargo(&mut tx, &[*delivery_id]).await?;
@@ -189,7 +189,7 @@ fn tell_parties(tx: &mut TenantTx, shipments: &[ShipmentToDeliver]) {
 }
 
 async fn to_answer(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<Json<Items<ShipmentDelivery>>> {
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let can_choose = ctx.grants.allow(Resource::Shipment, Action::Update) && is_client(scope, &settings);
     let days = list_days(settings.today(ctx.now()));
     let mut tx = ctx.begin().await?;

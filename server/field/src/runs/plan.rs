@@ -50,7 +50,7 @@ pub async fn check_new(
     sent: RouteInput,
 ) -> ApiResult<NewRoute> {
     let mut errors = FieldErrors::default();
-    check_day(sent.on_date, ctx.settings().await?.today(ctx.now()), &mut errors);
+    check_day(sent.on_date, ctx.settings().today(ctx.now()), &mut errors);
     let sent = RouteInput { subsidiary_id: sent.subsidiary_id.or_else(|| find_only_branch(scope)), ..sent };
     let fields = check(tx, ctx, scope, None, sent, errors).await?;
     let number = store::take_number(tx, fields.input.on_date).await?;
@@ -67,7 +67,7 @@ pub async fn check_change(
 ) -> ApiResult<ChangedRoute> {
     let mut errors = FieldErrors::default();
     if sent.on_date != before.on_date {
-        check_day(sent.on_date, ctx.settings().await?.today(ctx.now()), &mut errors);
+        check_day(sent.on_date, ctx.settings().today(ctx.now()), &mut errors);
     }
     let is_planned = matches!(before.status, RunStatus::Draft | RunStatus::Ready);
     if !is_planned && sent.driver_id != before.driver_id {

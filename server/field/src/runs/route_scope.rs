@@ -55,7 +55,7 @@ pub async fn load_details(
     ctx: &Ctx,
     route: DeliveryRoute,
 ) -> ApiResult<DeliveryRouteDetails> {
-    let collects_cash = ctx.settings().await?.flag(CASH_ON_DELIVERY);
+    let collects_cash = ctx.settings().flag(CASH_ON_DELIVERY);
     let mut rows: Vec<StopRow> = store::list_stops(tx, &[route.id]).await?;
     // It can stand there from the time when the company collected.
     rows.iter_mut().for_each(|row| row.cod_due = row.cod_due.filter(|_| collects_cash));

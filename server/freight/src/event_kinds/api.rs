@@ -108,7 +108,7 @@ impl TrackingEventKindApi {
     ) -> ApiResult<Json<Item<TrackingEventKind>>> {
         ctx.require(Resource::TrackingEvent, Action::Create)?;
         let mut errors = FieldErrors::default();
-        let input = body.0.check(ctx.settings().await?.default_language, true, &mut errors);
+        let input = body.0.check(ctx.settings().default_language, true, &mut errors);
         let mut tx = ctx.begin().await?;
         if store::is_system(&mut tx, &input.code).await? {
             errors.push("code", MessageCode::Taken);
@@ -129,7 +129,7 @@ impl TrackingEventKindApi {
         body: Patch<TrackingEventUpdate>,
     ) -> ApiResult<Json<Item<TrackingEventKind>>> {
         ctx.require(Resource::TrackingEvent, Action::Update)?;
-        let language = ctx.settings().await?.default_language;
+        let language = ctx.settings().default_language;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?;
         if before.excluded_at.is_some() {

@@ -83,7 +83,7 @@ impl RegulatoryRequestApi {
         let conditions = Conditions::new(&filter, scope)?;
         let paging = Paging::new(page.0, per_page.0)?;
         let sort = parse_sort(sort.as_deref(), SortKey::from_name)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let mut tx = ctx.begin().await?;
         let (rows, meta) = list::page(&mut tx, &conditions, paging, &sort).await?;
         tx.commit().await?;
@@ -103,7 +103,7 @@ impl RegulatoryRequestApi {
     ) -> ApiResult<Json<Item<RegulatoryRequest>>> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::Create)?;
         let RegulatoryRequestInput { shipment_id, fields } = body.0;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let mut tx = ctx.begin().await?;
         let mut errors = FieldErrors::default();
         let fields = fields.check(today, &mut errors);
@@ -140,7 +140,7 @@ impl RegulatoryRequestApi {
         body: Patch<RegulatoryRequestUpdate>,
     ) -> ApiResult<Json<Item<RegulatoryRequest>>> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::Update)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let mut tx = ctx.begin().await?;
         let row = lock_for(&mut tx, &scope, *id, Action::Update).await?;
         let sent: RegulatoryFields = body.change(&row.fields, row.version)?;

@@ -64,7 +64,7 @@ impl ShipmentConfirmApi {
         body: Body<ShipmentConfirm>,
     ) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Confirm)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let shipment = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
         if store::was_confirmed_with(&mut tx, *id, body.key).await? {

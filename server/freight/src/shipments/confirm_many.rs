@@ -103,7 +103,7 @@ impl ShipmentConfirmManyApi {
         body: Body<ConfirmAsked>,
     ) -> ApiResult<Json<Item<ConfirmPreview>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Confirm)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let ConfirmAsked { ids, filter } = body.0;
         let mut tx = ctx.begin().await?;
         let selection = Selection { ids, filter };
@@ -132,7 +132,7 @@ impl ShipmentConfirmManyApi {
         body: Body<ShipmentsConfirm>,
     ) -> ApiResult<Json<Items<ShipmentResult>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Confirm)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let ShipmentsConfirm { shipments, key } = body.0;
         let ids: Vec<Uuid> = shipments.iter().map(|one| one.id).collect();
         let mut tx = ctx.begin().await?;

@@ -44,7 +44,7 @@ impl ShipmentRepriceApi {
         body: Patch<ShipmentUpdate>,
     ) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Reprice)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let before = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
         model::verdict(before.state(), Action::Reprice).guard()?;

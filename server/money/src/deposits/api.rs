@@ -108,7 +108,7 @@ impl DepositApi {
     ) -> ApiResult<Json<Item<Deposit>>> {
         let scope = MoneyScope::of(&ctx, Resource::Deposit, Action::Create)?;
         let input: DepositInput = form.fields.onto(&json!({}))?;
-        let last_day = payment_day::last_day(&ctx, &*ctx.settings().await?);
+        let last_day = payment_day::last_day(&ctx, &ctx.settings());
         let mut tx = ctx.begin().await?;
         let (client_id, client_name) = client::lock_active(&mut tx, scope.client_of(input.client_id)).await?;
         let bank = payment_account::find(&mut tx, input.bank_account_id).await?;

@@ -114,7 +114,7 @@ impl InvoiceActionApi {
         body: Body<InvoiceIssue>,
     ) -> ApiResult<Json<Item<Invoice>>> {
         let filter = build_filter(&ctx, Action::Issue)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let Change { mut tx, actor, before, .. } =
             begin(&ctx, &filter, *id, Action::Issue, Some(body.version)).await?;
         let context = IssueContext { settings: &settings, at: ctx.now() };
@@ -183,7 +183,7 @@ impl InvoiceActionApi {
         body: Body<InvoicePaymentInput>,
     ) -> ApiResult<Json<Item<Invoice>>> {
         let filter = build_filter(&ctx, Action::Pay)?;
-        let last_day = payment_day::last_day(&ctx, &*ctx.settings().await?);
+        let last_day = payment_day::last_day(&ctx, &ctx.settings());
         let mut change = lock(&ctx, &filter, *id).await?;
         let invoice = change.before.clone();
         let code = invoice.number.clone().unwrap_or_default();

@@ -80,7 +80,7 @@ impl InvoiceApi {
         };
         let zone: Tz = ctx.user.time_zone.parse().unwrap_or(Tz::UTC);
         let filter = filter.matches(&asked.words, &scope, ctx.is_outside(), zone);
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let of_tab = tab.0.map_or_else(|| filter.clone(), |tab| tab.narrow(filter.clone(), today));
         let mut tx = ctx.begin().await?;
         let (rows, page) = INVOICES.listing.page(&mut tx, &of_tab, &asked).await?;
@@ -289,7 +289,7 @@ pub(super) async fn answer(
     filter: &Where,
     id: Uuid,
 ) -> ApiResult<Json<Item<Invoice>>> {
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let context = IssueContext { settings: &settings, at: ctx.now() };
     let summary = INVOICES.find(&mut tx, filter, id).await?;
     let (key, company) = (ctx.language().locale_key(), context.company());
@@ -299,7 +299,7 @@ pub(super) async fn answer(
 }
 
 async fn zone_of(ctx: &Ctx) -> ApiResult<Tz> {
-    Ok(ctx.settings().await?.time_zone.parse().unwrap_or(Tz::UTC))
+    Ok(ctx.settings().time_zone.parse().unwrap_or(Tz::UTC))
 }
 
 async fn select(

@@ -60,7 +60,7 @@ impl InvoiceCreditApi {
         body: Body<InvoiceCreditInput>,
     ) -> ApiResult<Json<Item<Invoice>>> {
         let filter = build_filter(&ctx, Action::Credit)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut change = lock(&ctx, &filter, *id).await?;
         match store::corrected_by(&mut change.tx, body.key).await? {
             Some(corrects) if corrects == Some(*id) => {

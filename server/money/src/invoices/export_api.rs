@@ -88,7 +88,7 @@ impl InvoiceExportApi {
         };
         let zone: Tz = ctx.user.time_zone.parse().unwrap_or(Tz::UTC);
         let filter = filter.matches(&asked.words, &scope, ctx.is_outside(), zone);
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let filter = export.tab.map_or_else(|| filter.clone(), |tab| tab.narrow(filter.clone(), today));
         let mut query = QueryBuilder::new(format!("select i.id from {}", INVOICES.listing.from));
         filter.push(&mut query);

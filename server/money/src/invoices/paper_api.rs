@@ -32,7 +32,7 @@ impl InvoicePaperApi {
     async fn invoice_pdf(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Vec<u8>>>> {
         let filter = build_filter(&ctx, Action::Show)?;
         let state = ctx.state();
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let _: InvoiceSummary = INVOICES.find(&mut tx, &filter, *id).await?;
         let document = document::find(&mut tx, *id).await?;

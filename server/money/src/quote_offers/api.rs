@@ -55,7 +55,7 @@ impl SentQuoteApi {
         body: Body<QuoteSendInput>,
     ) -> ApiResult<Json<Item<Quote>>> {
         let scope = ctx.scope(Resource::Quote, Action::Send)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut errors = FieldErrors::default();
         let email = read_email(&body.email, &mut errors);
         errors.into_result()?;
@@ -88,7 +88,7 @@ impl SentQuoteApi {
     #[oai(path = "/quotes/take", method = "post", operation_id = "quote_take")]
     async fn quote_take(&self, ctx: Ctx, body: Body<QuoteLink>) -> ApiResult<Json<Item<Quote>>> {
         let scope = ctx.scope(Resource::Quote, Action::Update)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let refused = || ApiError::refused(MessageCode::LinkNotValid);
         let found = quotes::find_by_token(&mut tx, token::hash(&body.token)).await?.ok_or_else(refused)?;

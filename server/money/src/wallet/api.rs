@@ -247,6 +247,6 @@ async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<Wa
     let found = client::find(&mut tx, id).await?;
     let accounts = store::accounts(&mut tx, id).await?;
     tx.commit().await?;
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     Ok(Json(Item { data: Wallet::of(id, found, &accounts, &settings.currency, &ctx.grants) }))
 }

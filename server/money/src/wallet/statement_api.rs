@@ -43,7 +43,7 @@ impl WalletStatementApi {
         currency: Query<Option<String>>,
     ) -> ApiResult<Response<Binary<Vec<u8>>>> {
         MoneyScope::of(&ctx, Resource::Wallet, Action::Show)?.check(*id)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let today = settings.today(ctx.now());
         let month = match month.0.as_deref() {
             Some(text) => StatementMonth::parse(text)

@@ -154,7 +154,7 @@ impl ClientApi {
     #[oai(path = "/", method = "post", operation_id = "client_create")]
     async fn client_create(&self, ctx: Ctx, body: Body<ClientInput>) -> ApiResult<Json<Item<ClientRecord>>> {
         ctx.require(Resource::Client, Action::Create)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let checked = bulk::check(&mut tx, &settings, settings.today(ctx.now()), vec![body.0]).await?;
         let mut clients = Vec::with_capacity(checked.len());
@@ -180,7 +180,7 @@ impl ClientApi {
         body: Patch<ClientUpdate>,
     ) -> ApiResult<Json<Item<ClientRecord>>> {
         ctx.require(Resource::Client, Action::Update)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let before: ClientRecord = CLIENTS.lock(&mut tx, *id).await?;
         before.verdict(Action::Update).guard()?;

@@ -118,7 +118,7 @@ impl BankAccountApi {
     ) -> ApiResult<Json<Item<BankAccount>>> {
         ctx.require(Resource::BankAccount, Action::Create)?;
         let BankAccountInput { owner, fields } = body.0;
-        let country_id = ctx.settings().await?.country_id;
+        let country_id = ctx.settings().country_id;
         let mut tx = ctx.begin().await?;
         super::lock(&mut tx, &ctx, owner).await?;
         let input =
@@ -139,7 +139,7 @@ impl BankAccountApi {
     ) -> ApiResult<Json<Item<BankAccount>>> {
         ctx.require(Resource::BankAccount, Action::Update)?;
         ctx.require(Resource::BankAccount, Action::Show)?;
-        let country_id = ctx.settings().await?.country_id;
+        let country_id = ctx.settings().country_id;
         let mut tx = ctx.begin().await?;
         let before: BankAccount = ACCOUNTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
         let owner = before.input.owner;

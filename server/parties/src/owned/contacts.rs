@@ -164,7 +164,7 @@ impl ContactApi {
     #[oai(path = "/", method = "post", operation_id = "contact_create")]
     async fn contact_create(&self, ctx: Ctx, body: Body<ContactInput>) -> ApiResult<Json<Item<Contact>>> {
         ctx.require(Resource::Contact, Action::Create)?;
-        let country_id = ctx.settings().await?.country_id;
+        let country_id = ctx.settings().country_id;
         let ContactInput { owner, fields } = body.0;
         let mut tx = ctx.begin().await?;
         super::lock(&mut tx, &ctx, owner).await?;
@@ -182,7 +182,7 @@ impl ContactApi {
         body: Patch<ContactUpdate>,
     ) -> ApiResult<Json<Item<Contact>>> {
         ctx.require(Resource::Contact, Action::Update)?;
-        let country_id = ctx.settings().await?.country_id;
+        let country_id = ctx.settings().country_id;
         let mut tx = ctx.begin().await?;
         let before: Contact = CONTACTS.lock_among(&mut tx, &super::of_id(&ctx, *id)).await?;
         let fields: ContactFields = body.change(&before.input.fields, before.version)?;

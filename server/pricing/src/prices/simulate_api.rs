@@ -62,7 +62,7 @@ impl PriceSimulationApi {
         body: Body<PriceSimulationInput>,
     ) -> ApiResult<Json<Item<PriceSimulation>>> {
         ctx.require(Resource::PriceTable, Action::Simulate)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let today = settings.today(ctx.now());
         let on = body.on.unwrap_or(today);
         check_horizon(&ctx, on, today + Days::new(settings.quote_days.unsigned_abs().into()))?;
@@ -97,7 +97,7 @@ impl PriceSimulationApi {
     #[oai(path = "/:id/cost", method = "get", operation_id = "price_cost_show")]
     async fn price_cost_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<PriceTableOption>>> {
         ctx.require(Resource::PriceCost, Action::Show)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let mut tx = ctx.begin().await?;
         let frame = find_reachable(&mut tx, &ctx, *id, today).await?;
         let cost = rate_for::assigned_cost(&mut tx, frame.service_id, today).await?;

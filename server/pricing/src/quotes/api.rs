@@ -39,7 +39,7 @@ impl QuoteApi {
         body: Body<QuoteInput>,
     ) -> ApiResult<Json<Item<QuoteCalculation>>> {
         let scope = ctx.scope(Resource::Quote, Action::Create)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let parties = Parties::choose(&mut tx, &scope, body.0.client_id).await?;
         let input = PriceInput { parties, input: body.0, age: Age::New, kept_service_id: None, on: None };
@@ -70,7 +70,7 @@ impl QuoteApi {
     ) -> ApiResult<Json<Page<QuoteSummary>>> {
         let scope = ctx.scope(Resource::Quote, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let filter = of_status(within(&scope), status.0, today)
             .and("(saved_at is not null) = ", saved.0)
             .and("number = ", number.0)
@@ -91,7 +91,7 @@ impl QuoteApi {
     #[oai(path = "/quotes", method = "post", operation_id = "quote_create")]
     async fn quote_create(&self, ctx: Ctx, body: Body<QuoteInput>) -> ApiResult<Json<Item<Quote>>> {
         let scope = ctx.scope(Resource::Quote, Action::Create)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let parties = Parties::choose(&mut tx, &scope, body.0.client_id).await?;
         let (chosen, is_saved) = (body.0.service_id, body.0.saved);
@@ -162,7 +162,7 @@ fn summary(ctx: &Ctx, row: ListedQuote, today: NaiveDate) -> QuoteSummary {
 pub async fn answer(mut tx: TenantTx, ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<Json<Item<Quote>>> {
     let row = store::find(&mut tx, scope, id, sees_costs(ctx)).await?;
     tx.commit().await?;
-    let status = row.status(ctx.settings().await?.today(ctx.now()));
+    let status = row.status(ctx.settings().today(ctx.now()));
     let data = Quote {
         id: row.id,
         number: row.number,

@@ -36,7 +36,7 @@ impl QuoteWithdrawApi {
         body: Body<QuoteVersion>,
     ) -> ApiResult<Json<Item<Quote>>> {
         let scope = ctx.scope(Resource::Quote, Action::Withdraw)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let mut tx = ctx.begin().await?;
         if store::lock(&mut tx, &scope, *id).await? != body.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));

@@ -173,7 +173,7 @@ async fn check_input(
     before: Option<&ServiceInput>,
 ) -> ApiResult<ServiceInput> {
     let mut errors = FieldErrors::default();
-    let input = input.check(ctx.settings().await?.default_language, &mut errors);
+    let input = input.check(ctx.settings().default_language, &mut errors);
     store::check_references(tx, ctx, &input, before, &mut errors).await?;
     errors.into_result()?;
     Ok(input)

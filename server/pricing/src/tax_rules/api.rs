@@ -84,7 +84,7 @@ impl TaxRuleApi {
         body: Body<TaxDeclaration>,
     ) -> ApiResult<Json<Item<TaxAssessment>>> {
         ctx.require(Resource::TaxRule, Action::Assess)?;
-        let (mut declaration, terms) = body.0.check(ctx.settings().await?.today(ctx.now()))?;
+        let (mut declaration, terms) = body.0.check(ctx.settings().today(ctx.now()))?;
         let mut tx = ctx.begin().await?;
         let book = store::book_of(&mut tx, &declaration.country).await?;
         let others = currencies(&book, &declaration);

@@ -101,7 +101,7 @@ impl InboundParcelApi {
             _ => None,
         };
         tx.commit().await?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let open = places.iter().filter(|place| is_within(&scope, place));
         let data = open.map(|place| InboundParcelDestination::of(place, owner.as_ref(), today)).collect();
         Ok(Json(Items { data }))

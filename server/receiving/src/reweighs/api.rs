@@ -56,7 +56,7 @@ impl ReweighApi {
         shipment_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<ReweighPage>> {
         let scope = ctx.scope(Resource::Reweigh, Action::List)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let (client_id, subsidiaries, partner_id) = scope.parts();
         let filter = Where::words(&asked.words, SEARCHED)
@@ -84,7 +84,7 @@ impl ReweighApi {
     #[oai(path = "/:id", method = "get", operation_id = "reweigh_show")]
     async fn reweigh_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Reweigh>>> {
         let filter = build_filter(&ctx.scope(Resource::Reweigh, Action::Show)?);
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let found: Reweigh = REWEIGHS.find(&mut tx, &filter, *id).await?;
         let statuses = in_hand::load_statuses(&mut tx, &[found.shipment_id]).await?;
@@ -105,7 +105,7 @@ impl ReweighApi {
         id: Path<Uuid>,
         body: Body<ReweighAcceptance>,
     ) -> ApiResult<Json<Item<Reweigh>>> {
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let open = settle::begin(&ctx, &settings, *id, Action::Accept, Some(body.version)).await?;
         let reason = match ctx.is_outside() {
             true => optional(body.reason.as_ref()),
@@ -128,7 +128,7 @@ impl ReweighApi {
         id: Path<Uuid>,
         body: Body<ReweighDecision>,
     ) -> ApiResult<Json<Item<Reweigh>>> {
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let open = settle::begin(&ctx, &settings, *id, Action::Decide, Some(body.version)).await?;
         let reason = require("reason", &body.reason)?;
         let author = settle::author_of(&ctx);

@@ -40,7 +40,7 @@ impl ReweighDisputeApi {
         id: Path<Uuid>,
         form: FormPatch<ReweighDispute>,
     ) -> ApiResult<Json<Item<Reweigh>>> {
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let open = settle::begin(&ctx, &settings, *id, Action::Dispute, None).await?;
         // Nothing is locked while the file is stored.
         open.change.tx.commit().await?;

@@ -94,7 +94,7 @@ impl StationApi {
         body: Body<ParcelMeasurement>,
     ) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Measure)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let data = match measure(&ctx, &scope, &settings, *id, &body).await {
             // Something else has taken the funds meanwhile: judged again, the difference waits for the client.
             Err(error) if error.has(MessageCode::InsufficientFunds) => {
@@ -116,7 +116,7 @@ impl StationApi {
         body: Body<ParcelIdentification>,
     ) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Identify)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let parcel = begin(&mut tx, &scope, *id, Action::Identify).await?;
         let found = in_hand::lock_scanned(&mut tx, &scope, &body.code).await?;

@@ -45,7 +45,7 @@ impl ReceivingClosureApi {
         body: Body<ReceivingClosure>,
     ) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Close)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let parcel = begin(&mut tx, &scope, *id, Action::Close).await?;
         require("reason", &body.reason)?;

@@ -72,7 +72,7 @@ impl ExchangeRateApi {
         body: Body<ExchangeRateInput>,
     ) -> ApiResult<Json<Item<ExchangeRate>>> {
         ctx.require(Resource::ExchangeRate, Action::Create)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let mut tx = ctx.begin().await?;
         let mut errors = FieldErrors::default();
         let input = body.0.check("", today, &mut errors);
@@ -102,7 +102,7 @@ impl ExchangeRateApi {
     ) -> ApiResult<Json<Item<ExchangeRateImport>>> {
         ctx.require(Resource::ExchangeRate, Action::Import)?;
         let mut errors = FieldErrors::default();
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let lines: Vec<(String, ExchangeRateInput)> = csv_file::read_rates(&body.csv, &mut errors)
             .into_iter()
             .map(|(line, rate)| (format!("lines.{line}."), rate))

@@ -95,7 +95,7 @@ impl MoneyApi {
         ctx: Ctx,
         request: &Request,
     ) -> ApiResult<CacheableResponse<Items<Currency>>> {
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut codes = vec![settings.currency.clone()];
         codes.extend(
             settings.chargeable_currencies.iter().filter(|code| **code != settings.currency).cloned(),

@@ -291,7 +291,7 @@ async fn change(
     if input == input_before {
         return Ok(());
     }
-    if !input.ships_from && !input.ships_to && ctx.settings().await?.country_id == before.country_id {
+    if !input.ships_from && !input.ships_to && ctx.settings().country_id == before.country_id {
         return Err(ApiError::refused_field("ships_to", MessageCode::OwnCountry, Params::new()));
     }
     store::save(tx, PUT_COUNTRY, &before.id, version, ctx.now(), input.to_columns(&before)).await?;

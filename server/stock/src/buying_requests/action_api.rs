@@ -38,7 +38,7 @@ impl BuyingRequestActionApi {
         body: Body<BuyingQuote>,
     ) -> ApiResult<Json<Item<BuyingRequest>>> {
         let mut change = begin(&ctx, *id, Action::Quote, body.version).await?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let columns = input::check_quote(&mut change.tx, &body, today, ctx.now()).await?;
         change.write(&columns).await?;
         let facts = json!({
@@ -103,7 +103,7 @@ pub(super) async fn begin(
     let filter = store::build_filter(&scope, Where::all());
     let change: Change<BuyingRequest> =
         Change::begin(ctx.begin().await?, ctx, &BUYING_REQUESTS, filter, id).await?;
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     change.allow(change.before.verdict(action, today), Some(version))?;
     Ok(change)
 }

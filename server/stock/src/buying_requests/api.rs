@@ -60,7 +60,7 @@ impl BuyingRequestApi {
         let mut tx = ctx.begin().await?;
         let (rows, meta) = BUYING_REQUESTS.listing.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let data = rows.into_iter().map(|row: BuyingRequest| row.seen_by(&ctx.grants, today)).collect();
         Ok(Json(Page { data, meta }))
     }
@@ -101,6 +101,6 @@ impl BuyingRequestApi {
 
 /// The request with the permissions of the user.
 pub(super) async fn answer(ctx: &Ctx, request: BuyingRequest) -> ApiResult<Json<Item<BuyingRequest>>> {
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     Ok(Json(Item { data: request.seen_by(&ctx.grants, today) }))
 }

@@ -50,7 +50,7 @@ pub async fn check(
     errors.into_result()?;
     let (warehouse, client) = (warehouse.ok_or_else(ApiError::not_found)?, client_id.zip(client_name));
     let (client_id, client_name) = client.ok_or_else(ApiError::not_found)?;
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     Ok(NewBuyingRequest {
         number: store::take_number(tx, &warehouse.code, today).await?,
         warehouse_id: warehouse.id,

@@ -5,7 +5,6 @@ use uuid::Uuid;
 
 use super::model::InventoryInput;
 use super::store::{self, NewInventory};
-use crate::today::find_today;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use parties::clients;
@@ -48,7 +47,7 @@ pub async fn check(
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
     let place_ids = check_places(tx, sent, warehouse.id).await?;
-    let today = find_today(tx, ctx).await?;
+    let today = ctx.settings().today(ctx.now());
     let columns = NewInventory {
         number: store::take_number(tx, &warehouse.code, today).await?,
         warehouse_id: warehouse.id,

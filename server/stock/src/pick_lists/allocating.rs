@@ -15,7 +15,6 @@ use crate::allocation::{StockOffer, allocate};
 use crate::ledger::LevelKey;
 use crate::levels;
 use crate::reservations::{self, NewReservation};
-use crate::today::find_today;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use chrono::{DateTime, Utc};
@@ -46,7 +45,7 @@ pub async fn hold_missing(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: 
     let missing = find_missing(tx, list.id).await?;
     let ids: Vec<Uuid> = missing.iter().map(|one| one.item_id).collect();
     let offers = lock_offers(tx, scope, list, &ids, at).await?;
-    let today = find_today(tx, ctx).await?;
+    let today = ctx.settings().today(ctx.now());
     let rules = rules_of(list, today);
     let expires_at = at + TimeDelta::hours(list.hold_hours.into());
     let mut wanted = Vec::new();

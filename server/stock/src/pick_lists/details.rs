@@ -10,7 +10,6 @@ use super::model::{PickList, PickListDetails, PickListLine, PickListPick, StockE
 use super::state::PickListStatus;
 use super::store::{self, LineRow, OfferRow, PickRow};
 use crate::allocation::{AllocationRules, StockObstacle};
-use crate::today::find_today;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
@@ -30,7 +29,7 @@ pub async fn load(
     scope: &RowScope,
     list: PickList,
 ) -> ApiResult<PickListDetails> {
-    let today = find_today(tx, ctx).await?;
+    let today = ctx.settings().today(ctx.now());
     let rows = store::list_lines(tx, list.id).await?;
     let mut picks: HashMap<i16, Vec<PickRow>> = HashMap::new();
     for pick in store::list_picks(tx, list.id).await? {

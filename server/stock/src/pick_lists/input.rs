@@ -6,7 +6,6 @@ use uuid::Uuid;
 use super::model::PickListInput;
 use super::store::{self, NewPickList};
 use crate::wanted_items;
-use crate::today::find_today;
 use access::ctx::Ctx;
 use access::references;
 use access::scope::RowScope;
@@ -48,7 +47,7 @@ pub async fn check(
     wanted_items::check(&ids, client_id, &items, &mut errors);
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
-    let today = find_today(tx, ctx).await?;
+    let today = ctx.settings().today(ctx.now());
     let number = store::take_number(tx, &warehouse.code, today).await?;
     Ok(NewPickList {
         number,

@@ -10,7 +10,6 @@ use super::store::PickRow;
 use crate::allocation::LotStatus;
 use crate::ledger::LedgerRefusal;
 use crate::reservations::{self, NewReservation, Reservation, ReservationState};
-use crate::today::find_today;
 use access::ctx::Ctx;
 use chrono::NaiveDate;
 use server_core::http::error::{ApiError, ApiResult};
@@ -64,7 +63,7 @@ pub async fn swap(
         ]);
         return Ok(Err(PickRefusal { code: MessageCode::PickOtherLot, params }));
     }
-    let today = find_today(tx, ctx).await?;
+    let today = ctx.settings().today(ctx.now());
     if let Some(refusal) = find_lot_refusal(candidate.status, candidate.expires_on, today) {
         return Ok(Err(refusal));
     }

@@ -18,7 +18,6 @@ use crate::movements::model::StockMovement;
 use crate::movements::posting::{self, MovementKey, Posting};
 use crate::movements::store as movement_store;
 use crate::reservations::{self, Reservation};
-use crate::today::find_today;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -51,7 +50,7 @@ pub async fn scan(
     }
     let held = reservations::lock_held(tx, id).await?;
     let picks = store::list_picks(tx, id).await?;
-    let today = find_today(tx, ctx).await?;
+    let today = ctx.settings().today(ctx.now());
     let found = match find_pick(&picks, asked, today) {
         Ok(pick) => Ok(held.iter().find(|one| one.id == pick.id).cloned()),
         Err(refusal) => other_lot::swap(tx, ctx, &list, &picks, asked, refusal).await?.map(Some),

@@ -35,7 +35,7 @@ pub async fn check(
     let columns = check_columns(tx, sent, None, &mut errors).await?;
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     Ok(NewPurchase {
         number: store::take_number(tx, &warehouse.code, today).await?,
         warehouse_id: warehouse.id,

@@ -61,7 +61,7 @@ impl StockActionApi {
         body: Body<StockMove>,
     ) -> ApiResult<Json<Item<StockMovementAnswer>>> {
         let scope = ctx.scope(Resource::Stock, Action::Move)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let mut tx = ctx.begin().await?;
         let stock = store::find(&mut tx, &scope, *id).await?;
         let again = hand::answer_again(&mut tx, &ctx, &scope, body.key, MovementKind::Move).await?;

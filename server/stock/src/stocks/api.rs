@@ -67,7 +67,7 @@ impl StockApi {
     ) -> ApiResult<Json<Page<Stock>>> {
         let scope = ctx.scope(Resource::Stock, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let filter = StockFilter {
             item_id: item_id.0,
             lot_id: lot_id.0,
@@ -93,7 +93,7 @@ impl StockApi {
     #[oai(path = "/:id", method = "get", operation_id = "stock_show")]
     async fn stock_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Stock>>> {
         let scope = ctx.scope(Resource::Stock, Action::Show)?;
-        let today = ctx.settings().await?.today(ctx.now());
+        let today = ctx.settings().today(ctx.now());
         let mut tx = ctx.begin().await?;
         let stock = store::find(&mut tx, &scope, *id).await?;
         tx.commit().await?;

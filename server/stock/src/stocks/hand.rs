@@ -15,7 +15,6 @@ use crate::movements::movement_view;
 use crate::movements::posting::{self, MovementKey, Posting};
 use crate::movements::store as movement_store;
 use crate::target_places;
-use crate::today::find_today;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -131,7 +130,7 @@ async fn to_answer(
     scope: &RowScope,
     movement: StockMovement,
 ) -> ApiResult<StockMovementAnswer> {
-    let today = find_today(tx, ctx).await?;
+    let today = ctx.settings().today(ctx.now());
     let stock = find_shown(tx, &movement).await?;
     Ok(StockMovementAnswer {
         movement: movement_view::to_view(ctx, scope, movement),

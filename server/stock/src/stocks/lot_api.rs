@@ -91,7 +91,7 @@ impl StockLotApi {
 
 async fn change_lot(ctx: &Ctx, id: Uuid, change: LotChange) -> ApiResult<Json<Item<Stock>>> {
     let scope = ctx.scope(Resource::Stock, change.action)?;
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     let mut tx = ctx.begin().await?;
     let stock = store::find(&mut tx, &scope, id).await?;
     let version = LOTS.lock(&mut tx, stock.lot_id).await?;

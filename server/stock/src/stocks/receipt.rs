@@ -11,7 +11,6 @@ use crate::lots::{self, NewLot, ReceivedItem};
 use crate::movement_kind::MovementKind;
 use crate::movements::posting::Posting;
 use crate::target_places;
-use crate::today::find_today;
 use access::ctx::Ctx;
 use access::references::{self, still_active};
 use access::scope::RowScope;
@@ -87,7 +86,7 @@ pub async fn read_lot(
     let code = optional(goods.lot).unwrap_or_default().to_uppercase();
     let known = if item.keep_lot { lots::find_expiry(tx, item.id, &code).await? } else { None };
     let expires_on = check_lot(item, &code, goods.expiration_date, known, errors);
-    let today = find_today(tx, ctx).await?;
+    let today = ctx.settings().today(ctx.now());
     let is_expired = expires_on.is_some_and(|day| day < today);
     Ok(NewLot {
         item_id: item.id,

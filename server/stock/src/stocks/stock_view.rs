@@ -81,6 +81,6 @@ pub fn to_view(ctx: &Ctx, stock: Stock, today: NaiveDate) -> Stock {
 
 /// Stocks with the permissions of the user.
 pub async fn to_views(ctx: &Ctx, stocks: Vec<Stock>) -> ApiResult<Vec<Stock>> {
-    let today = ctx.settings().await?.today(ctx.now());
+    let today = ctx.settings().today(ctx.now());
     Ok(stocks.into_iter().map(|stock| to_view(ctx, stock, today)).collect())
 }

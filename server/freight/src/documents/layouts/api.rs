@@ -155,7 +155,7 @@ impl DocumentLayoutApi {
             None => sample(&ctx, form).await?,
         };
         let preview =
-            Preview { data: data.into(), logo: load_logo(&ctx).await?, paper: ctx.settings().await?.paper() };
+            Preview { data: data.into(), logo: load_logo(&ctx).await?, paper: ctx.settings().paper() };
         let pdf = LayoutJob { form, layout, preview: Some(preview) }.run(&ctx).await?;
         Ok(PdfAnswer::inline(&format!("{}.pdf", form.as_str().replace('_', "-")), pdf))
     }
@@ -190,7 +190,7 @@ async fn load_logo(ctx: &Ctx) -> ApiResult<Option<String>> {
 }
 
 async fn sample(ctx: &Ctx, form: DocumentForm) -> ApiResult<Data> {
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let mut tx = ctx.begin().await?;
     let stationery = ctx.state().slot::<PrintingCache>().stationery(ctx.state(), &mut tx, &settings).await?;
     tx.commit().await?;
@@ -203,7 +203,7 @@ async fn sample(ctx: &Ctx, form: DocumentForm) -> ApiResult<Data> {
 async fn of_shipment(ctx: &Ctx, form: DocumentForm, code: &str) -> ApiResult<Data> {
     let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
     let state = ctx.state();
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let mut tx = ctx.begin().await?;
     let id = store::shipment(&mut tx, &scope, &code.to_uppercase()).await?;
     let id = id.ok_or_else(|| ApiError::invalid_field("tracking_code", MessageCode::UnknownOption))?;

@@ -15,7 +15,7 @@ use server_core::http::error::{ApiError, ApiResult};
 pub async fn read_papers(ctx: &Ctx, id: Uuid, kinds: &[DocumentKind]) -> ApiResult<(PrintBatch, Papers)> {
     let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
     let state = ctx.state();
-    let settings = ctx.settings().await?;
+    let settings = ctx.settings();
     let mut tx = ctx.begin().await?;
     let consignments = label_store::consignments(&mut tx, &scope, &[id]).await?;
     let cache = state.slot::<PrintingCache>();

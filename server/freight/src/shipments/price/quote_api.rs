@@ -39,7 +39,7 @@ impl ShipmentQuoteApi {
     ) -> ApiResult<Json<Item<Quote>>> {
         let scope = ctx.scope(Resource::Quote, Action::Create)?;
         let shipment_scope = ctx.scope(Resource::Shipment, Action::Update)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let shipment = store::find(&mut tx, &shipment_scope, *id, &ctx.grants).await?;
         quote_verdict(shipment.state()).guard()?;
@@ -71,7 +71,7 @@ impl ShipmentQuoteApi {
         body: Body<QuoteChoice>,
     ) -> ApiResult<Json<Item<Quote>>> {
         let scope = ctx.scope(Resource::Quote, Action::Update)?;
-        let settings = ctx.settings().await?;
+        let settings = ctx.settings();
         let today = settings.today(ctx.now());
         let mut tx = ctx.begin().await?;
         if quotes::lock(&mut tx, &scope, *id).await? != body.version {

@@ -34,6 +34,7 @@ export function AmendForm({ id }: { id: string }) {
       name="mawb-amend"
       id={id}
       result={useMawbShow(id, freshly(id))}
+      // What came later would move the sections below it.
       lookups={[useChoices(), useMawbContentList(id, { page: 1, per_page: PER_PAGE }, PAGED)]}
       title={t('amend.title')}
       nameOf={({ number }) => t('amend.titleOf', { number })}
