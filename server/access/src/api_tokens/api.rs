@@ -1,11 +1,12 @@
 //! `/api-tokens`.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 use serde_json::json;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{
@@ -109,10 +110,7 @@ impl ApiTokenApi {
         let input = body.input.check(&ctx.grants, &[])?;
         let expires_at = ctx.now() + TimeDelta::days(body.expires_in_days.into());
         let mut tx = ctx.begin().await?;
-        if store::count_valid(&mut tx, ctx.user.id, ctx.now()).await? >= MAX_TOKENS {
-            let params = Params::from([("max", MAX_TOKENS.into())]);
-            return Err(ApiError::refused(MessageCode::TooManyApiTokens).with_params(params));
-        }
+        refuse_above(&mut tx, ctx.user.id, ctx.now(), MAX_TOKENS).await?;
         let new = NewToken { input: &input, user_id: ctx.user.id, expires_at };
         let (id, secret) = store::insert(&mut tx, ctx.now(), &new).await?;
         let facts = json!({
@@ -152,7 +150,8 @@ impl ApiTokenApi {
     /// Replace an API token
     ///
     /// Makes a second one with the same name, rights and networks, valid for as long as the first one was made for. The first
-    /// one stays valid for some hours, so that programs can change over. Returns 409 `api_token_replaced` the second time.
+    /// one stays valid for some hours, so that programs can change over. Returns 409 `api_token_replaced` the second time,
+    /// and 409 `too_many_api_tokens` for a user with 100 valid ones.
     #[oai(path = "/:id/rotate", method = "post", operation_id = "api_token_rotate")]
     async fn api_token_rotate(
         &self,
@@ -162,6 +161,8 @@ impl ApiTokenApi {
     ) -> ApiResult<Json<Item<ApiTokenWithSecret>>> {
         let mut change = begin(&ctx, *id, Action::Rotate, Some(body.version)).await?;
         let (input, now) = (change.before.input(), ctx.now());
+        // Each replaced one stays valid for a while beside its successor.
+        refuse_above(&mut change.tx, ctx.user.id, now, 2 * MAX_TOKENS).await?;
         let lifetime = change.before.expires_at - change.before.created_at;
         let new = NewToken { input: &input, user_id: ctx.user.id, expires_at: now + lifetime };
         let (new_id, secret) = store::insert(&mut change.tx, now, &new).await?;
@@ -195,6 +196,14 @@ impl ApiTokenApi {
         change.record(Action::Revoke, facts, &audience).await?;
         Ok(Json(Item { data: show(&ctx, change.finish().await?) }))
     }
+}
+
+/// Returns 409 when the user has so many valid tokens already.
+async fn refuse_above(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>, max: i64) -> ApiResult<()> {
+    if store::count_valid(tx, user_id, now).await? < max {
+        return Ok(());
+    }
+    Err(ApiError::refused(MessageCode::TooManyApiTokens).with_params(Params::from([("max", max.into())])))
 }
 
 /// Locks a token that the user may change in this way, as its state allows.

@@ -22,8 +22,10 @@ pub const FIND: &str = concat!(
     select t.id as token_id, t.scopes, t.networks, t.expires_at, t.last_used_at, ",
     current_user_columns!(),
     "
-    from api_tokens t join users u on u.id = t.user_id and u.active left join partners r on r.id = u.partner_id
-    where t.hash = $1 and t.revoked_at is null and t.expires_at > $2 and (u.partner_id is null or r.active)"
+    from api_tokens t join users u on u.id = t.user_id and u.active
+    left join partners r on r.id = u.partner_id left join clients c on c.id = u.client_id
+    where t.hash = $1 and t.revoked_at is null and t.expires_at > $2 and (u.partner_id is null or r.active)
+      and (u.client_id is null or c.active)"
 );
 /// Of calls at the same time, one writes.
 pub const TOUCH: &str = "

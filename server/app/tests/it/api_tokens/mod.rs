@@ -1,6 +1,7 @@
 //! Tokens by which programs call the API: what they may do, where from, and until when.
 
 mod door;
+mod former_users;
 mod guide;
 
 use chrono::TimeDelta;
@@ -266,6 +267,21 @@ async fn audit_entries_name_the_token() {
     assert_eq!(by_program["user"]["email"], "staff@atlantico.test");
     assert_eq!((&entries[1]["action"], &entries[1]["api_token"]), (&json!("api_token.create"), &Value::Null));
     assert!(!admin.get("/api/audit_entries").await.text().contains(&secret));
+}
+
+#[tokio::test]
+async fn audit_entries_of_a_process_name_the_token_that_started_it() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let (token, secret) = make(&staff, &["shipment.print_label"]).await;
+    let print = json!({ "ids": [created(&staff).await["id"]] });
+    let started = Program::on(&app, ATLANTICO, &secret).post("/api/shipments/print_labels", print).await;
+    assert_eq!(started.status, 202);
+    app.run_processes().await;
+    let entries = admin.get("/api/audit_entries?resource=shipment").await.data();
+    let printed: Vec<&Value> =
+        entries.as_array().unwrap().iter().filter(|entry| entry["action"] != "shipment.create").collect();
+    assert!(!printed.is_empty() && printed.iter().all(|entry| entry["api_token"]["id"] == token["id"]));
 }
 
 #[tokio::test]
