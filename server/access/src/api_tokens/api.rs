@@ -9,6 +9,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::expiry_notices;
 use super::model::{
     ApiToken, ApiTokenDraft, ApiTokenInput, ApiTokenRevocation, ApiTokenRotation, ApiTokenRow, ApiTokenScope,
     ApiTokenUpdate, ApiTokenWithSecret, TRANSITIONS, TokenFacts,
@@ -111,7 +112,8 @@ impl ApiTokenApi {
         let expires_at = ctx.now() + TimeDelta::days(body.expires_in_days.into());
         let mut tx = ctx.begin().await?;
         refuse_above(&mut tx, ctx.user.id, ctx.now(), MAX_TOKENS).await?;
-        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at };
+        let notice_at = expiry_notices::find_next(expires_at, ctx.now());
+        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at, notice_at };
         let (id, secret) = store::insert(&mut tx, ctx.now(), &new).await?;
         let facts = json!({
             "name": input.name, "scopes": input.scopes, "networks": input.networks, "expires_at": expires_at,
@@ -163,12 +165,14 @@ impl ApiTokenApi {
         let (input, now) = (change.before.input(), ctx.now());
         // Each replaced one stays valid for a while beside its successor.
         refuse_above(&mut change.tx, ctx.user.id, now, 2 * MAX_TOKENS).await?;
-        let lifetime = change.before.expires_at - change.before.created_at;
-        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at: now + lifetime };
+        let expires_at = now + (change.before.expires_at - change.before.created_at);
+        let notice_at = expiry_notices::find_next(expires_at, now);
+        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at, notice_at };
         let (new_id, secret) = store::insert(&mut change.tx, now, &new).await?;
         let overlap_end = now + TimeDelta::hours(body.overlap_hours.into());
         let expires_at = change.before.expires_at.min(overlap_end);
-        change.write(&Replacement { replaced_by_id: new_id, expires_at }).await?;
+        change.write(&Replacement { replaced_by_id: new_id, expires_at, notice_at: None }).await?;
+        expiry_notices::withdraw(&mut change.tx, ctx.user.id, *id).await?;
         let facts = json!({
             "replaced_by_id": [null, new_id], "expires_at": [change.before.expires_at, expires_at],
         });
@@ -190,7 +194,8 @@ impl ApiTokenApi {
         body: Body<ApiTokenRevocation>,
     ) -> ApiResult<Json<Item<ApiToken>>> {
         let mut change = begin(&ctx, *id, Action::Revoke, Some(body.version)).await?;
-        change.write(&Revocation { revoked_at: ctx.now() }).await?;
+        change.write(&Revocation { revoked_at: ctx.now(), notice_at: None }).await?;
+        expiry_notices::withdraw(&mut change.tx, change.before.user_id, *id).await?;
         let audience = find_audience(&ctx, change.before.user_id);
         let facts = json!({ "revoked_at": [null, ctx.now()] });
         change.record(Action::Revoke, facts, &audience).await?;

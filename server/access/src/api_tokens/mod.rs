@@ -2,6 +2,7 @@
 
 mod api;
 pub mod door;
+pub mod expiry_notices;
 pub mod format;
 mod model;
 mod networks;
