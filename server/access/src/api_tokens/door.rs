@@ -27,7 +27,7 @@ pub const FIND: &str = concat!(
     where t.hash = $1 and t.revoked_at is null and t.expires_at > $2 and (u.partner_id is null or r.active)
       and (u.client_id is null or c.active)"
 );
-/// Of calls at the same time, one writes.
+/// One of the calls at the same time writes.
 pub const TOUCH: &str = "
     update api_tokens set last_used_at = $2, last_used_from = $4
     where id = $1 and (last_used_at is null or last_used_at <= $3)";

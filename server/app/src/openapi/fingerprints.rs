@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-/// What can change without a program noticing.
+/// Keys that can change without a program noticing.
 const FOR_PEOPLE: [&str; 5] = ["description", "summary", "example", "examples", "tags"];
 /// Bytes of a fingerprint.
 const LENGTH: usize = 6;

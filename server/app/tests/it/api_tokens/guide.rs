@@ -108,7 +108,7 @@ impl Runner {
     }
 }
 
-/// What an example prints: the answer, or its tracking codes.
+/// The tracking codes that an example prints, within the answer or one in a line.
 fn tracking_codes(printed: &str) -> Vec<String> {
     match serde_json::from_str::<Value>(printed) {
         Ok(answer) => {
