@@ -17,6 +17,7 @@ use server_core::settings::INTEGRATIONS;
 /// `last_used_at` is written at most this often, so that most calls only read.
 const USED_INTERVAL: TimeDelta = TimeDelta::minutes(5);
 
+/// The index compares hashes: how long that takes says nothing about the secret behind one.
 pub const FIND: &str = concat!(
     "
     select t.id as token_id, t.scopes, t.networks, t.expires_at, t.last_used_at, ",
