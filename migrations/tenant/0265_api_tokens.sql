@@ -12,6 +12,8 @@ create table api_tokens (
     -- Networks that calls must come from; from anywhere without any.
     networks text[] not null,
     expires_at timestamptz not null,
+    -- When the user is told next that the token expires; null when there is nothing more to tell.
+    notice_at timestamptz,
     last_used_at timestamptz,
     last_used_from text,
     revoked_at timestamptz,
@@ -27,3 +29,4 @@ create table api_tokens (
     constraint api_tokens_few_networks_check check (cardinality(networks) <= 20)
 );
 create index api_tokens_user_idx on api_tokens (user_id, created_at desc);
+create index api_tokens_notice_idx on api_tokens (notice_at) where notice_at is not null;

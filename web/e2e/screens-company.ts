@@ -59,6 +59,11 @@ export const COMPANY_SCREENS: Record<string, Screen> = {
     path: '/integrations',
     shows: title(/^Integrations$|^Integrações$|^Integraciones$|^集成$/),
   },
+  'integrations of a client': {
+    who: 'client',
+    path: '/integrations',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
   'API reference': {
     who: 'staff',
     path: '/integrations/reference',

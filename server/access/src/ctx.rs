@@ -14,6 +14,7 @@ use super::profiles;
 use super::scope::RowScope;
 use super::sessions::{self, CurrentUser};
 use server_core::audit::Actor;
+use server_core::http::allowance::Allowance;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::guard::cost;
 use server_core::http::limit::{requests_per_token, requests_per_user};
@@ -38,7 +39,7 @@ impl Ctx {
     pub async fn of(request: &Request) -> ApiResult<Self> {
         let visit = Visit::of(request);
         let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
-        spend(&visit, &user, cost(request)).await?;
+        spend(&visit, &user, request).await?;
         let grants = profiles::grants(&visit, &user).await?;
         let settings = visit.settings().await?;
         let closed = policy::list_closed(|flag| settings.flag(flag));
@@ -110,13 +111,16 @@ impl Ctx {
 
     /// Returns 409 while an administrator acts as this user, or a program: only the user changes the own credentials.
     pub fn refuse_while_switched(&self) -> ApiResult<()> {
-        if self.user.token.is_some() {
-            return Err(ApiError::refused(MessageCode::NotByToken));
-        }
+        self.refuse_programs()?;
         match self.user.acting {
             Some(_) => Err(ApiError::refused(MessageCode::NotWhileSwitched)),
             None => Ok(()),
         }
+    }
+
+    /// Returns 409 while a program calls by a token: this is left to people.
+    pub fn refuse_programs(&self) -> ApiResult<()> {
+        if self.user.token.is_some() { Err(ApiError::refused(MessageCode::NotByToken)) } else { Ok(()) }
     }
 
     /// True when the user works for a client, a partner or a carrier, not for the company.
@@ -126,11 +130,15 @@ impl Ctx {
 }
 
 /// Counts a request against the limit of its user or of its token.
-async fn spend(visit: &Visit, user: &CurrentUser, cost: u32) -> ApiResult<()> {
+async fn spend(visit: &Visit, user: &CurrentUser, request: &Request) -> ApiResult<()> {
     let (limits, count) = (&visit.state.limits, visit.state.config.request_limit);
+    let (tenant, cost) = (&visit.tenant.id, cost(request));
     match user.token_id() {
-        Some(id) => limits.spend(&visit.tenant.id, requests_per_token(count), &id.to_string(), cost).await,
-        None => limits.spend_here(&visit.tenant.id, requests_per_user(count), &user.id.to_string(), cost),
+        Some(id) => {
+            let (limit, allowance) = (requests_per_token(count), Allowance::of(request));
+            limits.spend_and_tell(tenant, limit, &id.to_string(), cost, &allowance).await
+        }
+        None => limits.spend_here(tenant, requests_per_user(count), &user.id.to_string(), cost),
     }
 }
 
@@ -152,7 +160,8 @@ impl From<&Ctx> for Actor {
 
 impl From<&Ctx> for Owner {
     fn from(ctx: &Ctx) -> Self {
-        Self { user_id: ctx.user.id, acting_user_id: ctx.user.acting_id() }
+        let (acting_user_id, api_token_id) = (ctx.user.acting_id(), ctx.user.token_id());
+        Self { user_id: ctx.user.id, acting_user_id, api_token_id }
     }
 }
 

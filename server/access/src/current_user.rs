@@ -124,7 +124,7 @@ impl CurrentUserRow {
 /// The user a request acts as.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CurrentUser {
-    /// Of a program, its token.
+    /// The session; the token when a program calls.
     pub session_id: Uuid,
     pub id: Uuid,
     #[serde(with = "user_type_code")]

@@ -1,13 +1,15 @@
 //! `/api-tokens`.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 use serde_json::json;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::expiry_notices;
 use super::model::{
     ApiToken, ApiTokenDraft, ApiTokenInput, ApiTokenRevocation, ApiTokenRotation, ApiTokenRow, ApiTokenScope,
     ApiTokenUpdate, ApiTokenWithSecret, TRANSITIONS, TokenFacts,
@@ -109,11 +111,9 @@ impl ApiTokenApi {
         let input = body.input.check(&ctx.grants, &[])?;
         let expires_at = ctx.now() + TimeDelta::days(body.expires_in_days.into());
         let mut tx = ctx.begin().await?;
-        if store::count_valid(&mut tx, ctx.user.id, ctx.now()).await? >= MAX_TOKENS {
-            let params = Params::from([("max", MAX_TOKENS.into())]);
-            return Err(ApiError::refused(MessageCode::TooManyApiTokens).with_params(params));
-        }
-        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at };
+        refuse_above(&mut tx, ctx.user.id, ctx.now(), MAX_TOKENS).await?;
+        let notice_at = expiry_notices::find_next(expires_at, ctx.now());
+        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at, notice_at };
         let (id, secret) = store::insert(&mut tx, ctx.now(), &new).await?;
         let facts = json!({
             "name": input.name, "scopes": input.scopes, "networks": input.networks, "expires_at": expires_at,
@@ -152,7 +152,8 @@ impl ApiTokenApi {
     /// Replace an API token
     ///
     /// Makes a second one with the same name, rights and networks, valid for as long as the first one was made for. The first
-    /// one stays valid for some hours, so that programs can change over. Returns 409 `api_token_replaced` the second time.
+    /// one stays valid for some hours, so that programs can change over. Returns 409 `api_token_replaced` the second time,
+    /// and 409 `too_many_api_tokens` for a user with 100 valid ones.
     #[oai(path = "/:id/rotate", method = "post", operation_id = "api_token_rotate")]
     async fn api_token_rotate(
         &self,
@@ -162,12 +163,16 @@ impl ApiTokenApi {
     ) -> ApiResult<Json<Item<ApiTokenWithSecret>>> {
         let mut change = begin(&ctx, *id, Action::Rotate, Some(body.version)).await?;
         let (input, now) = (change.before.input(), ctx.now());
-        let lifetime = change.before.expires_at - change.before.created_at;
-        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at: now + lifetime };
+        // Each replaced one stays valid for a while beside its successor.
+        refuse_above(&mut change.tx, ctx.user.id, now, 2 * MAX_TOKENS).await?;
+        let expires_at = now + (change.before.expires_at - change.before.created_at);
+        let notice_at = expiry_notices::find_next(expires_at, now);
+        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at, notice_at };
         let (new_id, secret) = store::insert(&mut change.tx, now, &new).await?;
         let overlap_end = now + TimeDelta::hours(body.overlap_hours.into());
         let expires_at = change.before.expires_at.min(overlap_end);
-        change.write(&Replacement { replaced_by_id: new_id, expires_at }).await?;
+        change.write(&Replacement { replaced_by_id: new_id, expires_at, notice_at: None }).await?;
+        expiry_notices::withdraw(&mut change.tx, ctx.user.id, *id).await?;
         let facts = json!({
             "replaced_by_id": [null, new_id], "expires_at": [change.before.expires_at, expires_at],
         });
@@ -189,12 +194,21 @@ impl ApiTokenApi {
         body: Body<ApiTokenRevocation>,
     ) -> ApiResult<Json<Item<ApiToken>>> {
         let mut change = begin(&ctx, *id, Action::Revoke, Some(body.version)).await?;
-        change.write(&Revocation { revoked_at: ctx.now() }).await?;
+        change.write(&Revocation { revoked_at: ctx.now(), notice_at: None }).await?;
+        expiry_notices::withdraw(&mut change.tx, change.before.user_id, *id).await?;
         let audience = find_audience(&ctx, change.before.user_id);
         let facts = json!({ "revoked_at": [null, ctx.now()] });
         change.record(Action::Revoke, facts, &audience).await?;
         Ok(Json(Item { data: show(&ctx, change.finish().await?) }))
     }
+}
+
+/// Returns 409 when the user has so many valid tokens already.
+async fn refuse_above(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>, max: i64) -> ApiResult<()> {
+    if store::count_valid(tx, user_id, now).await? < max {
+        return Ok(());
+    }
+    Err(ApiError::refused(MessageCode::TooManyApiTokens).with_params(Params::from([("max", max.into())])))
 }
 
 /// Locks a token that the user may change in this way, as its state allows.

@@ -9,7 +9,7 @@ const BYTES: usize = 32;
 /// As many as the greatest number of 32 bytes needs.
 const RANDOM_DIGITS: usize = 43;
 const CHECK_DIGITS: usize = 6;
-/// Of the random digits, by which people recognise a token.
+/// The first random digits, by which people recognise a token.
 const PREFIX_DIGITS: usize = 8;
 
 const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);

@@ -2,13 +2,16 @@
 
 mod api;
 pub mod door;
+pub mod expiry_notices;
 pub mod format;
 mod model;
 mod networks;
+mod revocation;
 pub mod scopes;
 mod store;
 
 pub use api::ApiTokenApi;
+pub use revocation::revoke_all;
 pub use store::{API_TOKENS, DELETE_EVERY};
 
 use policy::Action;

@@ -81,7 +81,7 @@ pub struct ApiTokenScope {
     pub scope: ScopeName,
 }
 
-/// What a token is called and may do.
+/// The name, the rights and the networks of a token.
 #[derive(Object, Clone, Debug, Serialize)]
 pub struct ApiTokenInput {
     /// The program that will use it.

@@ -18,15 +18,20 @@ pub const API_TOKENS: Records = Records {
     id: "t.id = ",
     listing: Listing {
         columns: "t.id, t.name, t.prefix, t.user_id, u.name as user_name,
-              u.active and coalesce(r.active, true) as user_active, t.scopes, t.networks, t.created_at, t.expires_at,
-              t.last_used_at, t.last_used_from, t.revoked_at, t.replaced_by_id, t.version",
-        from: "api_tokens t join users u on u.id = t.user_id left join partners r on r.id = u.partner_id",
+              u.active and coalesce(r.active, true) and coalesce(c.active, true) as user_active, t.scopes, t.networks,
+              t.created_at, t.expires_at, t.last_used_at, t.last_used_from, t.revoked_at, t.replaced_by_id, t.version",
+        from: "api_tokens t join users u on u.id = t.user_id
+              left join partners r on r.id = u.partner_id left join clients c on c.id = u.client_id",
         order: "t.created_at desc, t.id desc",
     },
 };
 
 pub const COUNT_VALID: &str = "
     select count(*) from api_tokens where user_id = $1 and revoked_at is null and expires_at > $2";
+/// Those of a user who is somebody else from now on.
+pub const REVOKE_ALL: &str = "
+    update api_tokens set revoked_at = $2, notice_at = null, version = version + 1, updated_at = $2
+    where user_id = $1 and revoked_at is null and expires_at > $2 returning id";
 /// After an import from an archive: the secrets are those of another company.
 pub const DELETE_EVERY: &str = "delete from api_tokens";
 
@@ -37,6 +42,7 @@ pub struct NewToken<'a> {
     pub input: &'a ApiTokenInput,
     pub user_id: Uuid,
     pub expires_at: DateTime<Utc>,
+    pub notice_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Serialize)]
@@ -53,12 +59,16 @@ struct TokenColumns<'a> {
 pub struct Replacement {
     pub replaced_by_id: Uuid,
     pub expires_at: DateTime<Utc>,
+    /// None: its end is wanted.
+    pub notice_at: Option<DateTime<Utc>>,
 }
 
 /// The columns of a token that is ended.
 #[derive(Serialize)]
 pub struct Revocation {
     pub revoked_at: DateTime<Utc>,
+    /// None: it has ended.
+    pub notice_at: Option<DateTime<Utc>>,
 }
 
 /// Writes a new token and returns its id and its secret, of which only the hash is kept.

@@ -86,6 +86,8 @@ enum Document {
     /// The live connection.
     Asyncapi,
     MessageCodes,
+    /// A list of the operations, each with a fingerprint.
+    Operations,
 }
 
 /// Exit code 0 on success, 1 on failure; errors are printed to standard error.
@@ -131,6 +133,10 @@ fn print_document(document: Document) -> anyhow::Result<()> {
         Document::Platform => crate::openapi::platform_document(),
         Document::Asyncapi => crate::openapi::live_document(),
         Document::MessageCodes => crate::openapi::message_codes(),
+        Document::Operations => {
+            print!("{}", crate::openapi::operation_list());
+            return Ok(());
+        }
     };
     println!("{}", serde_json::to_string_pretty(&value)?);
     Ok(())

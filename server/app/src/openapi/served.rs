@@ -11,7 +11,7 @@ use server_core::http::tenant::authority;
 use server_core::http::visit::Visit;
 use server_core::settings::INTEGRATIONS;
 
-/// What stands before and after the address of the server. The document is long and the same for all companies.
+/// The texts before and after the address of the server. The document is long and the same for all companies.
 static AROUND_ADDRESS: LazyLock<(String, String)> = LazyLock::new(|| {
     let text = super::document().to_string();
     let (before, after) = text.split_once(RELATIVE).expect("the document names its server");

@@ -5,6 +5,7 @@
 mod access;
 mod account;
 mod addresses;
+mod api_changelog;
 mod api_tokens;
 mod archive;
 mod audit;

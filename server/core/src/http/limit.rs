@@ -11,6 +11,7 @@ use moka::sync::Cache as Memory;
 use poem::http::StatusCode;
 use tenancy::TenantId;
 
+use super::allowance::{Allowance, CallsLeft, whole_seconds};
 use super::error::{ApiError, ApiResult};
 use super::messages::{MessageCode, Params};
 use crate::cache::{Cache, CacheKey};
@@ -169,6 +170,26 @@ impl RateLimits {
 
     /// The same for an attempt that counts as several.
     pub async fn spend(&self, tenant: &TenantId, limit: Limit, who: &str, cost: u32) -> ApiResult<()> {
+        let (count, left) = self.count_attempt(tenant, limit, who, cost).await;
+        refuse_above(count, limit, left)
+    }
+
+    /// The same, and notes what is left for the answer.
+    pub async fn spend_and_tell(
+        &self,
+        tenant: &TenantId,
+        limit: Limit,
+        who: &str,
+        cost: u32,
+        allowance: &Allowance,
+    ) -> ApiResult<()> {
+        let (count, left) = self.count_attempt(tenant, limit, who, cost).await;
+        allowance.note(CallsLeft::new(limit.count, count, left));
+        refuse_above(count, limit, left)
+    }
+
+    /// Returns the count and the remaining time.
+    async fn count_attempt(&self, tenant: &TenantId, limit: Limit, who: &str, cost: u32) -> (u32, Duration) {
         let key = CacheKey::new(tenant, limit.name, who);
         // Also counted here, so that the count does not restart when Redis fails.
         let own = count(&self.own, key.as_str(), limit.window, cost.into());
@@ -176,8 +197,7 @@ impl RateLimits {
             Some(cache) => cache.count_many(&key, cost, limit.window).await,
             None => None,
         };
-        let (count, left) = shared.unwrap_or(own);
-        refuse_above(count, limit, left)
+        shared.unwrap_or(own)
     }
 
     /// Like `spend`, but each node counts for itself: for every request, so it must cost nothing.
@@ -238,7 +258,7 @@ fn failures(limit: Limit, address: &str) -> String {
 
 fn refuse_above(count: u32, limit: Limit, left: Duration) -> ApiResult<()> {
     if count > limit.count {
-        let seconds = left.as_millis().div_ceil(1000).max(1) as u64;
+        let seconds = whole_seconds(left);
         return Err(ApiError::retry(StatusCode::TOO_MANY_REQUESTS, MessageCode::RateLimited, seconds)
             .with_params(Params::from([("seconds", seconds.into())])));
     }

@@ -28,6 +28,7 @@ pub enum ActionLabel {
     ViewParcel,
     ViewPickup,
     ViewStock,
+    ViewTokens,
     Retry,
     Reload,
     Dismiss,
@@ -90,6 +91,9 @@ pub enum RouteName {
     #[oai(rename = "pickups.show")]
     #[serde(rename = "pickups.show")]
     Pickup,
+    #[oai(rename = "integrations.index")]
+    #[serde(rename = "integrations.index")]
+    ApiTokens,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

@@ -4,6 +4,7 @@ use super::event::NotificationEvent::{
     self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
     ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, RoomUnread, ShipmentDelivered,
     ShipmentOutForDelivery, ShipmentReceived, ShipmentStopped, ShipmentsExported, TicketMessage,
+    TokenExpiring,
 };
 
 macro_rules! notification_codes {
@@ -123,6 +124,9 @@ notification_codes! {
     PickupCancelled = "pickup_cancelled" => Some(PickupChanged),
     /// A customer accepted a quote by the link of its e-mail.
     QuoteAccepted = "quote_accepted" => Some(QuoteAccepted),
+    /// A token of the user expires within two weeks, and within a day.
+    ApiTokenExpiring = "api_token_expiring" => Some(TokenExpiring),
+    ApiTokenEnding = "api_token_ending" => Some(TokenExpiring),
     /// A user of a client changed its contact data or address.
     ClientChanged = "client_changed" => None,
     /// A user of a client asked for the deletion of the account.

@@ -46,7 +46,7 @@ export function OperationDetails({ document, operation }: OperationProps) {
       </section>
       <Fields title={t('answer')} fields={fieldsOf(document, recordOf(document, answer?.schema))} />
       {answer?.example !== undefined && (
-        <Code block className={classes.code} aria-label={t('answerExample')}>
+        <Code block role="group" className={classes.code} aria-label={t('answerExample')}>
           {JSON.stringify(answer.example, null, 2)}
         </Code>
       )}

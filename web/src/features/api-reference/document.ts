@@ -34,7 +34,7 @@ export type ApiDocument = {
 
 export type ApiOperation = PublishedOperation & { method: string; path: string; tag: string }
 
-/** Of what a body or an answer consists. */
+/** A field of a body or of an answer. */
 export type Field = { name: string; type: string; required: boolean; text: string }
 
 /** All operations in the order of the document. */

@@ -9,10 +9,10 @@ import {
 import { PAGED } from '@/api/record-query'
 import type { ApiTokenListParams } from '@/api/schema'
 import { RecordList } from '@/blocks/RecordList'
-import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
+import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
@@ -77,11 +77,10 @@ export function ApiTokensPage() {
 function Tabs({ list }: { list: TokenListState }) {
   const { t } = useTranslation('api-tokens')
   return (
-    <StatusTabs
+    <FilterTabs
       label={t('field.status')}
       value={list.values.tab ?? 'valid'}
-      tabs={API_TOKEN_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
-      totals={undefined}
+      options={API_TOKEN_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
       onChange={(tab) => list.setFilters({ tab })}
     />
   )

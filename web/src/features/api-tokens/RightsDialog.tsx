@@ -7,7 +7,7 @@ import { sentenceOf } from './sentences'
 
 type RightsProps = { token: ApiToken } & DialogState<ApiToken>
 
-/** What a token may do, as sentences. */
+/** The rights of a token as sentences. */
 export default function RightsDialog({ token, opened, onClose }: RightsProps) {
   const { t } = useTranslation(['api-tokens', 'common'])
   return (

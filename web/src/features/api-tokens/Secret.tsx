@@ -22,7 +22,7 @@ export function Secret({ secret, onKept }: { secret: string; onKept(): void }) {
       <Alert color="orange" icon={<IconEyeOff aria-hidden />}>
         {t('secret.once')}
       </Alert>
-      <Code block className={classes.secret} aria-label={t('secret.label')}>
+      <Code block role="group" className={classes.secret} aria-label={t('secret.label')}>
         {secret}
       </Code>
       <Text size="sm">{t('secret.use')}</Text>

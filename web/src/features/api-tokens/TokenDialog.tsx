@@ -92,6 +92,11 @@ function TokenForm({ token, onClose, onSecret }: TokenFormProps) {
   // The server names the entry that is no network; the field is one.
   const ofNetworks = Object.keys(errors).find((path) => path.startsWith('networks'))
 
+  function setNetworks(networks: string[]) {
+    if (ofNetworks) model.form.clearFieldError(ofNetworks)
+    set('networks', networks)
+  }
+
   function cancel() {
     model.discardDraft()
     onClose()
@@ -117,7 +122,7 @@ function TokenForm({ token, onClose, onSecret }: TokenFormProps) {
           maxTags={20}
           acceptValueOnBlur
           value={values.networks}
-          onChange={(networks) => set('networks', networks)}
+          onChange={setNetworks}
         />
         {!token && (
           <Select

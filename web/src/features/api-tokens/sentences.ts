@@ -3,7 +3,7 @@ import type { ActionName, ApiTokenScope, ResourceName, ScopeName } from '@/api/s
 
 type Words = TFunction<['api-tokens', 'profiles', 'shell']>
 
-/** What only reads. */
+/** The deeds that only read. */
 const READING: readonly string[] = ['list', 'show', 'select', 'search'] satisfies ActionName[]
 
 /** The records and the deed of a right, which is named as `shipment.list`. */

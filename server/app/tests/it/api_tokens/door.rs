@@ -99,6 +99,8 @@ async fn people_alone_change_sign_in_data_and_tokens() {
     assert_eq!(program.get("/api/users").await.status, 200, "reading is a right like others");
     let language = program.post("/api/locale", json!({ "locale": "es" })).await;
     assert_eq!((language.status, &*language.message_code()), (409, "not_by_token"));
+    assert_eq!(program.post("/api/logout", json!({})).await.message_code(), "not_by_token");
+    assert_eq!(program.post("/api/backoffice/switch-back", json!({})).await.message_code(), "not_switched");
 }
 
 /// No call that begins after the answer passes, however many are under way.
@@ -142,12 +144,21 @@ async fn each_token_has_its_own_limit() {
     let (_, one) = make(&staff, &["shipment.list"]).await;
     let (_, other) = make(&staff, &["shipment.list"]).await;
     let (one, other) = (Program::on(&app, ATLANTICO, &one), Program::on(&app, ATLANTICO, &other));
-    for _ in 0..30 {
-        assert_eq!(one.get("/api/shipments?per_page=10").await.status, 200);
+    for call in 1..=30 {
+        let answer = one.get("/api/shipments?per_page=10").await;
+        let left = (30 - call).to_string();
+        assert_eq!((answer.status, answer.header("ratelimit-limit")), (200, Some("30")));
+        assert_eq!(answer.header("ratelimit-remaining"), Some(&*left));
     }
     let refused = one.get("/api/shipments?per_page=10").await;
-    assert_eq!((refused.status, refused.header("retry-after").is_some()), (429, true));
-    assert_eq!(other.get("/api/shipments?per_page=10").await.status, 200);
+    assert_eq!((refused.status, &*refused.message_code()), (429, "rate_limited"));
+    assert_eq!(refused.header("ratelimit-remaining"), Some("0"));
+    let seconds: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+    let reset: u64 = refused.header("ratelimit-reset").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&seconds) && reset == seconds, "{seconds} {reset}");
+    let answer = other.get("/api/clients").await;
+    assert_eq!((answer.status, answer.header("ratelimit-remaining")), (403, Some("29")), "a refusal counts");
+    assert!(staff.get("/api/shipments").await.header("ratelimit-limit").is_none(), "people are not told");
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! Tokens by which programs call the API: what they may do, where from, and until when.
 
 mod door;
+mod expiry;
+mod former_users;
 mod guide;
 
 use chrono::TimeDelta;
@@ -90,8 +92,9 @@ async fn a_token_has_the_rights_that_it_was_given_and_no_others() {
     assert!(secret.starts_with(&format!("rem_live_{}", token["prefix"].as_str().unwrap())), "{token}");
     let program = Program::on(&app, ATLANTICO, &secret);
     created(&staff).await;
-    let shipments = program.get("/api/shipments?per_page=10").await.json();
-    assert_eq!(shipments["data"], staff.get("/api/shipments?per_page=10").await.json()["data"]);
+    let (read, seen) = (program.get("/api/shipments").await.data(), staff.get("/api/shipments").await.data());
+    assert_eq!((&read[0]["id"], read.as_array().unwrap().len()), (&seen[0]["id"], 1));
+    assert_eq!((&read[0]["can"]["cancel"], &seen[0]["can"]["cancel"]), (&json!(false), &json!(true)));
     let can = program.get("/api/profile").await.data()["can"].clone();
     assert_eq!(can, json!({ "shipment.list": true, "account.show": true }));
     for (path, right) in [("/api/clients", "client"), (PATH, "api_token"), ("/api/invoices", "invoice")] {
@@ -266,6 +269,21 @@ async fn audit_entries_name_the_token() {
     assert_eq!(by_program["user"]["email"], "staff@atlantico.test");
     assert_eq!((&entries[1]["action"], &entries[1]["api_token"]), (&json!("api_token.create"), &Value::Null));
     assert!(!admin.get("/api/audit_entries").await.text().contains(&secret));
+}
+
+#[tokio::test]
+async fn audit_entries_of_a_process_name_the_token_that_started_it() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let (token, secret) = make(&staff, &["shipment.print_label"]).await;
+    let print = json!({ "ids": [created(&staff).await["id"]] });
+    let started = Program::on(&app, ATLANTICO, &secret).post("/api/shipments/print_labels", print).await;
+    assert_eq!(started.status, 202);
+    app.run_processes().await;
+    let entries = admin.get("/api/audit_entries?resource=shipment").await.data();
+    let printed: Vec<&Value> =
+        entries.as_array().unwrap().iter().filter(|entry| entry["action"] != "shipment.create").collect();
+    assert!(!printed.is_empty() && printed.iter().all(|entry| entry["api_token"]["id"] == token["id"]));
 }
 
 #[tokio::test]
