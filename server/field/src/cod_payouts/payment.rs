@@ -78,6 +78,10 @@ pub async fn reverse(ctx: &Ctx, id: Uuid, version: i32, reason: &str) -> ApiResu
     record_store::lock_deliveries(&mut tx, &deliveries).await?;
     let mut change: Change<CodPayout> = Change::begin(tx, ctx, &COD_PAYOUTS, filter, id).await?;
     change.allow(verdict(change.before.status), Some(version))?;
+    if change.before.client_id != before.client_id {
+        // Its client was merged meanwhile, and the one that stays is not locked.
+        return Err(ApiError::refused(MessageCode::StaleVersion));
+    }
     let reason = require("reason", reason)?;
     let client_id = change.before.client_id;
     let posted = change.before.transaction_id.ok_or_else(ApiError::not_found)?;
