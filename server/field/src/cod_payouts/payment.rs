@@ -85,8 +85,8 @@ pub async fn reverse(ctx: &Ctx, id: Uuid, version: i32, reason: &str) -> ApiResu
     let reason = require("reason", reason)?;
     let client_id = change.before.client_id;
     let posted = change.before.transaction_id.ok_or_else(ApiError::not_found)?;
-    ledger::reverse_cod_payout(&mut change.tx, ctx, posted, client_id).await?;
     open_cash::open_again(&mut change.tx, id).await?;
+    ledger::reverse_cod_payout(&mut change.tx, ctx, posted, client_id).await?;
     let status = CodPayoutStatus::Reversed;
     let facts = json!({ "status": [change.before.status, status], "reason": reason });
     let columns = ReversedColumns {
