@@ -45,8 +45,8 @@ create table ledger_transactions (
     id uuid primary key,
     kind text not null check (kind in (
         'deposit_confirmed', 'shipment_confirmed', 'shipment_cancelled', 'shipment_reweighed', 'shipment_repriced',
-        'pickup_cancelled', 'parcels_handled', 'cash_collected', 'cash_returned', 'cash_handed_over', 'cod_paid_out', 'refund', 'adjustment', 'invoice', 'invoice_paid', 'credit_note', 'client_merge',
-        'exchange', 'reversal')),
+        'pickup_cancelled', 'parcels_handled', 'cash_collected', 'cash_returned', 'cash_handed_over', 'cod_paid_out', 'refund',
+        'adjustment', 'invoice', 'invoice_paid', 'credit_note', 'client_merge', 'exchange', 'reversal')),
     currency char(3) not null,
     ref_type text not null,
     ref_id text not null,

@@ -50,6 +50,22 @@ export async function countOf(page: Page, delivery: string, counted: string) {
   })
 }
 
+/**
+ * How the list of open cash names the row with this delivery: the branch stands there where the client has cash of several.
+ */
+export async function openNameOf(page: Page, client_id: string, delivery: string) {
+  const of = `?client_id=${client_id}`
+  const open = (await call<Found<Row>>(page, 'GET', `/cod-payouts/open${of}`)).data
+  const parts = await call<Found<Row & { id: string }>>(page, 'GET', `/cod-payouts/open/deliveries${of}`)
+  const part = parts.data.find(({ id }) => id === delivery)
+  const rows = open.filter(({ currency }) => currency === part?.currency)
+  const name = rows[0]?.client_name ?? ''
+  if (rows.length < 2) return name
+  const branches = await call<Found<{ id: string; label: string }>>(page, 'GET', '/subsidiaries/select')
+  const branch = branches.data.find(({ id }) => id === part?.subsidiary_id)
+  return branch ? `${name} · ${branch.label}` : name
+}
+
 /** The id of a payout: one of the seed, or a new one of what is open. */
 export async function paidOut(page: Page) {
   const { data } = await call<Found<{ id: string }>>(page, 'GET', '/cod-payouts?per_page=10')

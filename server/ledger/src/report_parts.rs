@@ -15,8 +15,8 @@ pub const WALLETS: &str = "lateral (
            sum(m.amount) filter (where m.is_inside and m.kind = 'adjustment') as adjustments,
            sum(m.amount) filter (where m.is_inside and m.kind in ('invoice_paid', 'invoice', 'credit_note'))
                as invoice_payments,
-           sum(m.amount) filter (where m.is_inside and m.kind in ('cash_collected', 'cash_handed_over'))
-               as cash_on_delivery,
+           sum(m.amount) filter (where m.is_inside and m.kind in (
+               'cash_collected', 'cash_returned', 'cash_handed_over', 'cod_paid_out')) as cash_on_delivery,
            sum(m.amount) filter (where m.is_inside and m.kind in ('client_merge', 'exchange', 'reversal')) as others,
            coalesce(sum(m.amount), 0) as closing
     from ledger_accounts a
@@ -68,3 +68,16 @@ pub const ENTRY_CLIENT: ReportPart = ReportPart::new(
     "left join clients c on c.id = a.client_id",
     &[ReportColumn::text("client", "c.name"), ReportColumn::text("client_code", "c.code")],
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TransactionKind;
+
+    #[test]
+    fn every_kind_of_entry_is_in_a_column_so_that_the_columns_add_up() {
+        let is_counted = |kind: &&TransactionKind| WALLETS.contains(&format!("'{}'", kind.as_str()));
+        let missing: Vec<_> = TransactionKind::ALL.iter().filter(|kind| !is_counted(kind)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}

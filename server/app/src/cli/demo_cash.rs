@@ -1,5 +1,7 @@
 //! Cash on delivery of the demo: collected at two doors and counted, and one part of it paid out to the wallet of its client.
 
+use std::collections::BTreeSet;
+
 use anyhow::Context;
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -26,9 +28,9 @@ pub async fn collect_and_pay(
         return Ok(());
     }
     let results = driver.send(Method::POST, DELIVERIES, Some(form)).await?["data"].take();
-    let mut ids: Vec<&str> =
-        results.as_array().into_iter().flatten().filter_map(|one| one["delivery_id"].as_str()).collect();
-    ids.dedup();
+    let planned = results.as_array().into_iter().flatten().filter_map(|one| one["delivery_id"].as_str());
+    // Shipments to one consignee are one delivery.
+    let ids: BTreeSet<&str> = planned.collect();
     let mut deliveries = Vec::new();
     for id in ids {
         if deliveries.len() < MOST {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono_tz::Tz;
 use policy::{Action, Resource};
 use rust_decimal::Decimal;
-use serde_json::json;
+use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -57,8 +57,7 @@ pub async fn pay(ctx: &Ctx, sent: &CodPayoutInput) -> ApiResult<CodPayout> {
         })?;
     post(&mut tx, ctx, id, &row).await?;
     open_cash::pay(&mut tx, id, &cash).await?;
-    let facts = audit::difference(&json!({}), &row);
-    audit::record(&mut tx, ctx, "cod_payout.create", Some(id), facts).await?;
+    audit::record(&mut tx, ctx, "cod_payout.create", Some(id), list_facts(&row)).await?;
     let deliveries: Vec<Uuid> = list_deliveries(&cash).into_iter().collect();
     announce(&mut tx, row.client_id, id, &deliveries);
     let payout = COD_PAYOUTS.find(&mut tx, &Where::all(), id).await?;
@@ -78,15 +77,18 @@ pub async fn reverse(ctx: &Ctx, id: Uuid, version: i32, reason: &str) -> ApiResu
     record_store::lock_deliveries(&mut tx, &deliveries).await?;
     let mut change: Change<CodPayout> = Change::begin(tx, ctx, &COD_PAYOUTS, filter, id).await?;
     change.allow(verdict(change.before.status), Some(version))?;
+    if change.before.client_id != before.client_id {
+        // Its client was merged meanwhile, and the one that stays is not locked.
+        return Err(ApiError::refused(MessageCode::StaleVersion));
+    }
     let reason = require("reason", reason)?;
     let client_id = change.before.client_id;
     let posted = change.before.transaction_id.ok_or_else(ApiError::not_found)?;
-    ledger::reverse_cod_payout(&mut change.tx, ctx, posted, client_id).await?;
     open_cash::open_again(&mut change.tx, id).await?;
-    let status = CodPayoutStatus::Reversed;
-    let facts = json!({ "status": [change.before.status, status], "reason": reason });
+    ledger::reverse_cod_payout(&mut change.tx, ctx, posted, client_id).await?;
+    let facts = json!({ "reason": reason });
     let columns = ReversedColumns {
-        status,
+        status: CodPayoutStatus::Reversed,
         reason,
         reversed_by: ctx.user.id,
         reversed_by_name: ctx.user.name.clone(),
@@ -148,6 +150,15 @@ fn check_cash(cash: &[PayableCash], ids: &[Uuid], amount: Decimal) -> ApiResult<
 
 fn list_deliveries(cash: &[PayableCash]) -> BTreeSet<Uuid> {
     cash.iter().map(|one| one.delivery_id).collect()
+}
+
+/// The entry itself says who paid and when, and its action what state followed.
+fn list_facts(row: &NewCodPayout) -> Value {
+    let mut facts = audit::difference(&json!({}), row);
+    if let Some(facts) = facts.as_object_mut() {
+        facts.retain(|name, _| !["key", "status", "created_by", "created_by_name"].contains(&name.as_str()));
+    }
+    facts
 }
 
 /// The columns of a payout but its number and the name of its client.

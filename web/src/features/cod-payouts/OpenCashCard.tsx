@@ -3,6 +3,7 @@ import { IconCash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodPayoutOpenList } from '@/api/generated/endpoints/finance/finance'
+import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import type { OpenCash } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { useFormat } from '@/ui/format'
@@ -12,7 +13,7 @@ import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { Moment } from '@/ui/time/Moment'
 import classes from './CodPayouts.module.css'
-import { keyOf } from './open-cash'
+import { keyOf, namesOf } from './open-cash'
 
 const PayDialog = lazy(() => onceOnline(() => import('./PayDialog')))
 const PayManyDialog = lazy(() => onceOnline(() => import('./PayManyDialog')))
@@ -22,6 +23,7 @@ export function OpenCashCard({ client }: { client?: string }) {
   const { t } = useTranslation('cod-payouts')
   const { is_outside } = useProfile()
   const result = useCodPayoutOpenList({ client_id: client })
+  const branches = useSubsidiarySelect({ query: { enabled: !is_outside } })
   const [chosen, setChosen] = useState<string[]>([])
   const [paid, setPaid] = useState<OpenCash>()
   const [dialog, setDialog] = useState<'one' | 'many'>()
@@ -30,6 +32,7 @@ export function OpenCashCard({ client }: { client?: string }) {
   if (!open || open.length === 0) return null
   const many = open.filter((cash) => cash.can.create && chosen.includes(keyOf(cash)))
   const mayPay = open.some(({ can }) => can.create)
+  const names = namesOf(open, branches.data?.data ?? [])
   return (
     <PageCard title={is_outside ? t('open.own') : t('open.title')}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
@@ -39,7 +42,7 @@ export function OpenCashCard({ client }: { client?: string }) {
             <div className={classes.what}>
               {mayPay && (
                 <Checkbox
-                  aria-label={t('open.choose', { client: cash.client_name, currency: cash.currency })}
+                  aria-label={t('open.choose', { client: names(cash), currency: cash.currency })}
                   disabled={!cash.can.create}
                   checked={chosen.includes(keyOf(cash))}
                   onChange={({ currentTarget: { checked } }) =>
@@ -49,14 +52,14 @@ export function OpenCashCard({ client }: { client?: string }) {
                   }
                 />
               )}
-              <OpenFacts cash={cash} />
+              <OpenFacts cash={cash} name={is_outside ? undefined : names(cash)} />
             </div>
             {cash.can.create && (
               <Button
                 variant="default"
                 leftSection={<IconCash size={16} stroke={1.75} aria-hidden />}
                 aria-haspopup="dialog"
-                aria-label={t('open.payOf', { client: cash.client_name, currency: cash.currency })}
+                aria-label={t('open.payOf', { client: names(cash), currency: cash.currency })}
                 onClick={() => {
                   setPaid(cash)
                   setDialog('one')
@@ -99,16 +102,16 @@ export function OpenCashCard({ client }: { client?: string }) {
   )
 }
 
-function OpenFacts({ cash }: { cash: OpenCash }) {
+/** Clients know whose cash it is. */
+function OpenFacts({ cash, name }: { cash: OpenCash; name?: string }) {
   const { t } = useTranslation('cod-payouts')
-  const { is_outside } = useProfile()
   const format = useFormat()
-  const { client_name, amount, currency, delivery_count, waiting_count, since } = cash
+  const { amount, currency, delivery_count, waiting_count, since } = cash
   const counted = t('deliveries', { count: delivery_count, number: format.number(delivery_count) })
   return (
     <div>
       <Text size="sm" fw={600}>
-        {!is_outside && `${client_name} · `}
+        {name && `${name} · `}
         <Money amount={amount} currency={currency} />
       </Text>
       <Text size="xs" c="dimmed">

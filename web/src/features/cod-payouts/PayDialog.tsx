@@ -1,4 +1,14 @@
-import { Checkbox, Modal, SegmentedControl, Select, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Input,
+  Modal,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -87,7 +97,12 @@ function PayForm({ cash, deliveries, onClose }: PayFormProps) {
       paid_on: format.today(),
       note: null,
     },
-    validate: { bank_account_id: needed, reference: needed, paid_on: needed },
+    validate: {
+      left: (_, values) => (chosenOf(values).length === 0 ? t('pay.nothing') : null),
+      bank_account_id: needed,
+      reference: needed,
+      paid_on: needed,
+    },
     submit: async (values) => {
       const { method, bank_account_id, reference, paid_on, note } = values
       const about = { key, client_id, subsidiary_id, currency, method, note: note?.trim() || null }
@@ -138,28 +153,32 @@ function PayForm({ cash, deliveries, onClose }: PayFormProps) {
 type PartProps = { fields: TiedFields<PayValues> }
 
 /** All are paid, unless some are left for another time. */
-function Chosen({ fields: { values, set }, deliveries }: PartProps & { deliveries: CodDelivery[] }) {
+function Chosen({ fields: { values, set, at }, deliveries }: PartProps & { deliveries: CodDelivery[] }) {
   const { t } = useTranslation('cod-payouts')
   const { left } = values
+  const { error, ...place } = at('left')
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
-    <ul role="list" className={`${classes.list} ${classes.chosen}`} aria-label={t('field.deliveries')}>
-      {deliveries.map(({ id, number, recipient_name, amount, currency, shipments }) => (
-        <li key={id} className={classes.line}>
-          <Checkbox
-            label={`${number} · ${recipient_name}`}
-            description={shipments.map(({ tracking_code }) => tracking_code).join(', ')}
-            checked={!left.includes(id)}
-            onChange={({ currentTarget: { checked } }) =>
-              set('left', checked ? left.filter((one) => one !== id) : [...left, id])
-            }
-          />
-          <Text size="sm" className={classes.amount}>
-            <Money amount={amount} currency={currency} />
-          </Text>
-        </li>
-      ))}
-    </ul>
+    <div className={classes.chosen} {...place} tabIndex={-1}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
+      <ul role="list" className={classes.list} aria-label={t('field.deliveries')}>
+        {deliveries.map(({ id, number, recipient_name, amount, currency, shipments }) => (
+          <li key={id} className={classes.line}>
+            <Checkbox
+              label={`${number} · ${recipient_name}`}
+              description={shipments.map(({ tracking_code }) => tracking_code).join(', ')}
+              checked={!left.includes(id)}
+              onChange={({ currentTarget: { checked } }) =>
+                set('left', checked ? left.filter((one) => one !== id) : [...left, id])
+              }
+            />
+            <Text size="sm" className={classes.amount}>
+              <Money amount={amount} currency={currency} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {error && <Input.Error>{error}</Input.Error>}
+    </div>
   )
 }
 

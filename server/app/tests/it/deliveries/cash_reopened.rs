@@ -63,7 +63,7 @@ async fn cash_that_a_driver_still_has_is_taken_back_and_collected_anew() {
     assert_eq!((&reopened["cod_due"], &reopened["cod_taken"]), (&json!("150"), &Value::Null));
     assert_eq!(list_waiting(&office).await, json!([]));
     assert_eq!(balances(&app).await, []);
-    // The same record once more, and nothing comes of it.
+    // The driver comes to the right door, and says so anew.
     let stop = json!({ "id": reopened["stop_id"] });
     say_paid(&app, &driver, &stop, "150").await;
     let again = show(&office, &delivery).await;

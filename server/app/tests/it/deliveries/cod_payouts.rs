@@ -161,6 +161,38 @@ async fn counted_cash_goes_to_the_wallet_of_its_client_once() {
 }
 
 #[tokio::test]
+async fn two_calls_at_once_pay_once() {
+    let app = collecting().await;
+    let (driver, counter, client) =
+        (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let other = app.signed_in(ATLANTICO, "dev").await;
+    let owner = client_of(&client).await;
+    let before = balance(&counter, &owner).await;
+    collect_and_count(&app, &driver, &counter, &owner, "30").await;
+    let form = to_wallet(&list_open(&counter).await[0]);
+    let (one, two) = tokio::join!(counter.post(PATH, form.clone()), counter.post(PATH, form));
+    let (one, two) = (one.data(), two.data());
+    assert_eq!(one["id"], two["id"], "one call that was sent twice");
+    collect_and_count(&app, &driver, &counter, &owner, "45").await;
+    let form = to_wallet(&list_open(&counter).await[0]);
+    let second = to_wallet(&list_open(&other).await[0]);
+    let (one, two) = tokio::join!(counter.post(PATH, form), other.post(PATH, second));
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409], "{} {}", one.text(), two.text());
+    assert_eq!(balance(&counter, &owner).await, before + Decimal::from(75));
+    let path = format!("{PATH}/{}/reverse", text(&counter.get(PATH).await.data()[0]["id"]));
+    let reversal = |reason: &str| json!({ "reason": reason, "version": 1 });
+    let (one, two) =
+        tokio::join!(counter.post(&path, reversal("twice")), other.post(&path, reversal("twice")));
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409], "{} {}", one.text(), two.text());
+    assert_eq!(balance(&counter, &owner).await, before + Decimal::from(30));
+    assert_adds_up(&app).await;
+}
+
+#[tokio::test]
 async fn a_client_sees_its_open_cash_and_its_payouts_and_no_others() {
     let app = collecting().await;
     let (driver, counter, client) =
