@@ -5,8 +5,8 @@ use uuid::Uuid;
 
 use super::model::PickListInput;
 use super::store::{self, NewPickList};
-use crate::wanted_items;
 use crate::today::find_today;
+use crate::wanted_items;
 use access::ctx::Ctx;
 use access::references;
 use access::scope::RowScope;

@@ -197,4 +197,8 @@ async fn a_client_withdraws_what_it_asked_for_and_sees_nothing_of_others() {
     assert_eq!(asked["client_id"], json!(own), "whoever is named");
     let gone = act_on_request(&client, &asked, "cancel", json!({ "reason": "found it here" })).await.data();
     assert_eq!((&gone["status"], &gone["reason"]), (&json!(0), &json!("found it here")));
+    assert!(told(&client).await.is_empty(), "it knows what it has withdrawn");
+    let other = buying_request(&client, &miami, json!({})).await.data();
+    act_on_request(&staff, &other, "cancel", json!({ "reason": "not sold abroad" })).await.data();
+    assert_eq!(told(&client).await, ["buying_cancelled"]);
 }
