@@ -1,35 +1,13 @@
-import type { Page } from '@playwright/test'
+import { type Named, prepareGoods } from './goods'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** Stock: goods come in, move, are picked by scan in the order of their expiry, and come back. */
 
 test.use({ locale: 'en-US' })
 
-type Named = { id: string; code: string }
-
-/** Two places of a warehouse, and goods that are kept by lot and expiry; each test has its own. */
-async function prepare(page: Page) {
-  const mark = Date.now().toString(36).toUpperCase()
-  type Warehouses = { data: { id: string; code: string }[] }
-  const { data } = await call<Warehouses>(page, 'GET', '/warehouses?per_page=100')
-  const warehouse_id = data[0]?.id
-  const place = async (code: string) =>
-    (
-      await call<{ data: Named }>(page, 'POST', '/stock-places', {
-        warehouse_id,
-        code: `${code}-${mark}`,
-        kind: 'storage',
-      })
-    ).data
-  const [shelf, other] = [await place('A'), await place('B')]
-  const form = { sku: `VIT-${mark}`, title: `Vitamin ${mark}`, keep_lot: true, keep_expiry: true }
-  const item = (await call<{ data: { id: string } }>(page, 'POST', '/stock-items', form)).data
-  return { mark, warehouse: data[0]?.code ?? '', shelf, other, sku: form.sku, title: form.title, item }
-}
-
 test('goods are received, moved and found', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
-  const { mark, shelf, other, title } = await prepare(page)
+  const { mark, shelf, other, title } = await prepareGoods(page)
   await page.goto(`${origin('atlantico')}/stocks`)
   await page.getByRole('main').getByRole('button', { name: 'Receive goods' }).first().click()
   const receiving = page.getByRole('dialog', { name: 'Receive goods' })
@@ -68,7 +46,7 @@ test('goods are received, moved and found', async ({ page }) => {
 
 test('a list is allocated by expiry, picked by scan and finished short', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
-  const { mark, warehouse, shelf, other, item, title, sku } = await prepare(page)
+  const { mark, warehouse, shelf, other, item, title, sku } = await prepareGoods(page)
   const receive = (place: Named, lot: string, expiration_date: string, quantity: number) =>
     call(page, 'POST', '/stocks/receive', {
       key: crypto.randomUUID(),
@@ -139,7 +117,7 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
 
 test('a shelf is counted blind, and somebody else approves', async ({ page, browser }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
-  const { mark, warehouse, shelf, title, item } = await prepare(page)
+  const { mark, warehouse, shelf, title, item } = await prepareGoods(page)
   await call(page, 'POST', '/stocks/receive', {
     key: crypto.randomUUID(),
     item_id: item.id,
@@ -191,7 +169,7 @@ test('a shelf is counted blind, and somebody else approves', async ({ page, brow
 
 test('a file of goods is checked, received, and its refused row corrected', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
-  const { mark, warehouse, shelf, sku } = await prepare(page)
+  const { mark, warehouse, shelf, sku } = await prepareGoods(page)
   await page.goto(`${origin('atlantico')}/stocks`)
   await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Import stock' })).toBeVisible()
@@ -220,127 +198,6 @@ test('a file of goods is checked, received, and its refused row corrected', asyn
   await page.goto(`${origin('atlantico')}/stocks?search=${mark}`)
   for (const lot of ['F1', 'F2', 'F3'])
     await expect(page.getByRole('main').getByText(lot).first()).toBeVisible()
-})
-
-test('goods are bought, received in part, returned and the rest closed', async ({ page }) => {
-  await signIn(page, 'admin', 'atlantico', { to: false })
-  const { mark, warehouse, shelf, title } = await prepare(page)
-  await page.goto(`${origin('atlantico')}/purchases/new`)
-  const main = page.getByRole('main')
-  await main.getByRole('combobox', { name: 'Warehouse' }).click()
-  await page.getByRole('listbox').getByRole('option', { name: warehouse }).first().click()
-  await main.getByLabel('Item 1').fill(mark)
-  await page.getByRole('listbox').getByRole('option', { name: title }).click()
-  await main.getByLabel('Quantity').fill('10')
-  await main.getByLabel('Unit cost').fill('2.5')
-  await main.getByLabel('Allowance in percent').fill('10')
-  await expectAccessible(page)
-  await main.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Purchase .+-C-/ })).toBeVisible()
-  // Nobody sells it yet.
-  await main.getByRole('link', { name: 'Edit', exact: true }).click()
-  await main.getByRole('textbox', { name: 'Supplier', exact: true }).fill(`Fornecedor ${mark}`)
-  await main.getByRole('button', { name: 'Save' }).click()
-  await main.getByRole('button', { name: 'Mark as ordered' }).click()
-  const ordering = page.getByRole('dialog', { name: /^Was .+ ordered/ })
-  await ordering.getByRole('button', { name: 'Mark as ordered' }).click()
-  await expect(page.getByText(/-C-.+ ordered$/).first()).toBeVisible()
-
-  await main.getByRole('button', { name: 'Receive goods' }).click()
-  const receiving = page.getByRole('dialog', { name: /^Receive .+-C-/ })
-  await receiving.getByLabel('Quantity').fill('12')
-  await receiving.getByLabel('Place').fill(shelf.code)
-  await page.getByRole('listbox').getByRole('option', { name: shelf.code }).click()
-  await receiving.getByRole('textbox', { name: 'Lot' }).fill(`p${mark}`)
-  await receiving.getByRole('textbox', { name: 'Expiry' }).fill('12/31/2099')
-  await receiving.getByRole('button', { name: 'Receive goods' }).click()
-  // Above the allowance: what was typed stays.
-  await expect(receiving.getByText(/At most 11 of this line may still come/).first()).toBeVisible()
-  await expect(receiving.getByRole('textbox', { name: 'Lot' })).toHaveValue(`p${mark}`)
-  await receiving.getByLabel('Quantity').fill('4')
-  await expectAccessible(page)
-  await receiving.getByRole('button', { name: 'Receive goods' }).click()
-  await expect(page.getByText(new RegExp(`^4 of ${title} received into`)).first()).toBeVisible()
-  await expect(main.getByRole('list', { name: 'Lines' })).toContainText('4 of 10')
-  const receipts = main.getByRole('list', { name: 'Receipts' })
-  await expect(receipts).toContainText(`P${mark}`)
-  await expectAccessible(page)
-  await expectReflow(page)
-
-  await receipts.getByRole('button', { name: 'Return to supplier' }).click()
-  const returning = page.getByRole('dialog', { name: 'Return this receipt?' })
-  await returning.getByRole('textbox', { name: 'Reason' }).fill('wrong lot')
-  await returning.getByRole('button', { name: 'Return to supplier' }).click()
-  await expect(receipts).toContainText('returned to the supplier')
-  await expect(main.getByRole('list', { name: 'Lines' })).toContainText('0 of 10')
-  await main.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Close', exact: true }).click()
-  const closing = page.getByRole('dialog', { name: 'Close this purchase?' })
-  await closing.getByRole('textbox', { name: 'Reason' }).fill('sold out')
-  await closing.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await expect(main.getByText('Closed', { exact: true }).first()).toBeVisible()
-})
-
-test('a client asks for goods, pays the quote, and gets back what could not be bought', async ({
-  page,
-  browser,
-}) => {
-  const mark = Date.now().toString(36).toUpperCase()
-  await signIn(page, 'client', 'atlantico', { to: false })
-  await page.goto(`${origin('atlantico')}/buying-requests/new`)
-  const main = page.getByRole('main')
-  await main.getByRole('textbox', { name: 'Link to the shop' }).fill('shop')
-  await main.getByRole('combobox', { name: 'Warehouse' }).click()
-  await page.getByRole('listbox').getByRole('option').first().click()
-  await main.getByRole('button', { name: 'Send request' }).click()
-  await expect(main.getByText('Required field.').first()).toBeVisible()
-  await main.getByRole('textbox', { name: 'Goods wanted' }).fill(`Camera ${mark}`)
-  await main.getByRole('button', { name: 'Send request' }).click()
-  // The address is none: what was typed stays.
-  await expect(main.getByText(/Enter the address of the page/).first()).toBeVisible()
-  await expect(main.getByRole('textbox', { name: 'Goods wanted' })).toHaveValue(`Camera ${mark}`)
-  await main.getByRole('textbox', { name: 'Link to the shop' }).fill('https://shop.example.com/1')
-  await expectAccessible(page)
-  await main.getByRole('button', { name: 'Send request' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Buying request .+-A-/ })).toBeVisible()
-  await expect(main.getByText('We are preparing a quote.')).toBeVisible()
-
-  const office = await (await browser.newContext({ locale: 'en-US' })).newPage()
-  await signIn(office, 'admin', 'atlantico', { to: false })
-  type Profile = { data: { client_id: string } }
-  const { client_id } = (await call<Profile>(page, 'GET', '/profile')).data
-  type Client = { data: { version: number } }
-  const { version } = (await call<Client>(office, 'GET', `/clients/${client_id}`)).data
-  const credit = { version, credit_limit: '100000', credit_currency: 'BRL' }
-  await call(office, 'POST', `/clients/${client_id}/set_credit`, credit)
-  await office.goto(page.url())
-  await office.getByRole('button', { name: 'Quote', exact: true }).click()
-  const quoting = office.getByRole('dialog', { name: /^Quote .+-A-/ })
-  await quoting.getByRole('textbox', { name: 'Goods', exact: true }).fill('100')
-  await quoting.getByRole('textbox', { name: 'Service fee' }).fill('10.5')
-  await quoting.getByRole('textbox', { name: 'Valid until' }).fill('12/31/2099')
-  await expectAccessible(office)
-  await quoting.getByRole('button', { name: 'Quote', exact: true }).click()
-  await expect(office.getByText('Quote sent').first()).toBeVisible()
-
-  await expect(main.getByText('Accept the quote, and we buy it.')).toBeVisible()
-  await expectAccessible(page)
-  await expectReflow(page)
-  await main.getByRole('button', { name: 'Accept and pay' }).click()
-  const accepting = page.getByRole('dialog', { name: /^Accept the quote of/ })
-  await accepting.getByRole('button', { name: 'Accept and pay' }).click()
-  await expect(page.getByText('Accepted and paid').first()).toBeVisible()
-
-  await expect(office.getByText('It is paid: buy it, or refund it.')).toBeVisible()
-  await office.getByRole('main').getByRole('button', { name: 'More actions' }).click()
-  await office.getByRole('menuitem', { name: 'Refund' }).click()
-  const refunding = office.getByRole('dialog', { name: 'Refund this request?' })
-  await refunding.getByRole('textbox', { name: 'Reason' }).fill('sold out')
-  await refunding.getByRole('button', { name: 'Refund' }).click()
-  await expect(office.getByText('Refunded', { exact: true }).first()).toBeVisible()
-  await expect(main.getByText('The money is back in your wallet.')).toBeVisible()
-  await expect(main.getByText('sold out')).toBeVisible()
-  await office.close()
 })
 
 test('the storage of goods of a client is shown where it costs something', async ({ page }) => {

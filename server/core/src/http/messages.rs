@@ -495,6 +495,7 @@ message_codes! {
     StockBeforeCount = "stock_before_count",
     StockExpiredToQuarantine = "stock_expired_to_quarantine",
     StockExpiryDiffers = "stock_expiry_differs",
+    StockItemClosed = "stock_item_closed",
     StockItemUsed = "stock_item_used",
     StockItemWithoutExpiry = "stock_item_without_expiry",
     StockItemWithoutLots = "stock_item_without_lots",

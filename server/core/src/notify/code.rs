@@ -78,6 +78,8 @@ notification_codes! {
     BuyingBought = "buying_bought" => None,
     /// They could not be bought, and the charge was given back.
     BuyingRefunded = "buying_refunded" => None,
+    /// The company does not buy them, and nothing was charged.
+    BuyingCancelled = "buying_cancelled" => None,
     /// Lots of goods in stock expire soon.
     StockExpiring = "stock_expiring" => None,
     /// Messages of a room stay unread.

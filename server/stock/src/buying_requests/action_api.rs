@@ -88,7 +88,9 @@ impl BuyingRequestActionApi {
         let reason = require("reason", &body.reason)?;
         let facts = json!({ "reason": reason });
         change.write(&CancelledColumns { status: BuyingRequestStatus::Cancelled, reason }).await?;
-        finish(&ctx, change, Action::Cancel, facts, None).await
+        // A client knows what it has withdrawn.
+        let news = (!ctx.is_outside()).then_some(BuyingNews::Cancelled);
+        finish(&ctx, change, Action::Cancel, facts, news).await
     }
 }
 

@@ -24,6 +24,8 @@ pub enum BuyingNews {
     Accepted,
     Bought,
     Refunded,
+    /// Staff have cancelled it.
+    Cancelled,
 }
 
 impl BuyingNews {
@@ -34,6 +36,7 @@ impl BuyingNews {
             Self::Accepted => NotificationCode::BuyingAccepted,
             Self::Bought => NotificationCode::BuyingBought,
             Self::Refunded => NotificationCode::BuyingRefunded,
+            Self::Cancelled => NotificationCode::BuyingCancelled,
         }
     }
 
@@ -71,7 +74,7 @@ fn build(user_id: Uuid, request: &BuyingRequest, news: BuyingNews) -> Notice {
         NotificationAction::route(ActionLabel::ViewRequest, RouteName::BuyingRequest, &[("id", &id)]);
     let status = match news {
         BuyingNews::Bought => NotificationStatus::Success,
-        BuyingNews::Refunded => NotificationStatus::Warning,
+        BuyingNews::Refunded | BuyingNews::Cancelled => NotificationStatus::Warning,
         _ => NotificationStatus::Info,
     };
     let notice = Notice::new(user_id, news.code())

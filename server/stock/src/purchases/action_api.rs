@@ -86,7 +86,8 @@ async fn end(
 ) -> ApiResult<Json<Item<PurchaseDetails>>> {
     let mut change = begin(ctx, id, action, sent.version).await?;
     let reason = require("reason", &sent.reason)?;
-    let missing = change.before.quantity - change.before.received;
+    let lines = store::list_lines(&mut change.tx, id, change.before.over_percent).await?;
+    let missing: i64 = lines.iter().map(|line| i64::from(line.missing)).sum();
     let facts = json!({ "reason": reason, "missing": missing });
     change.write(&EndedColumns { status, reason, ended_at: ctx.now() }).await?;
     change.record(action, facts, &Audience::Staff).await?;

@@ -116,12 +116,15 @@ impl PurchaseApi {
         change.allow(change.before.verdict(Action::Update), None)?;
         let lines = store::list_lines(&mut change.tx, *id, change.before.over_percent).await?;
         let before = PurchaseInput::of(&change.before, &lines);
-        let sent: PurchaseInput = body.change(&before, change.before.version)?;
-        let sent = if sees_costs(&ctx.grants) { sent } else { sent.with_costs_of(&before) };
+        let has_costs = sees_costs(&ctx.grants);
+        // Who does not see costs does not read them in the own activity either.
+        let seen = if has_costs { before.clone() } else { before.clone().without_costs() };
+        let sent: PurchaseInput = body.change(&seen, change.before.version)?;
+        let facts = audit::difference(&seen, &sent);
+        let sent = if has_costs { sent } else { sent.with_costs_of(&before) };
         let columns = input::check_change(&mut change.tx, &change.before, &sent).await?;
         change.write(&columns).await?;
         store::write_lines(&mut change.tx, *id, &sent.lines).await?;
-        let facts = audit::difference(&before, &sent);
         change.record(Action::Update, facts, &Audience::Staff).await?;
         answer(&ctx, change).await
     }

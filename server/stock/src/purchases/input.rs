@@ -119,6 +119,14 @@ impl PurchaseInput {
         }
     }
 
+    /// The form as those see it who do not see costs.
+    pub fn without_costs(mut self) -> Self {
+        for line in &mut self.lines {
+            line.unit_cost = None;
+        }
+        self
+    }
+
     /// The form with the costs of the items as they stand, for who does not see them.
     pub fn with_costs_of(mut self, before: &Self) -> Self {
         let known: HashMap<Uuid, Decimal> =
@@ -157,5 +165,7 @@ mod tests {
     fn who_does_not_see_costs_leaves_them_as_they_are() {
         let kept = form([None, Some(7)]).with_costs_of(&form([Some(5), None]));
         assert_eq!(kept, form([Some(5), Some(7)]));
+        let before = form([Some(5), None]);
+        assert_eq!(before.clone().without_costs().with_costs_of(&before), before);
     }
 }

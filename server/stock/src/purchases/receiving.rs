@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::model::{Purchase, PurchaseArrival, PurchaseLine, PurchaseReceipt, PurchaseReturn};
 use super::store::{self, NewReceipt};
-use crate::lots::LOTS;
+use crate::lots::{self, LOTS};
 use crate::movement_kind::MovementKind;
 use crate::movements::posting::{MovementKey, PURCHASE, Posting};
 use crate::movements::store as movements;
@@ -41,6 +41,10 @@ pub async fn take_in(
     let place = target_places::lock(tx, scope, sent.place_id).await?;
     if place.is_ok_and(|place| place.warehouse_id != purchase.warehouse_id) {
         return Err(ApiError::invalid_field("place_id", MessageCode::UnknownOption));
+    }
+    let item = lots::lock_item(tx, line.item_id).await?;
+    if item.is_none_or(|item| !item.active) {
+        return Err(ApiError::invalid_field("line", MessageCode::StockItemClosed));
     }
     let posting = receipt::check(tx, ctx, scope, &to_receipt(purchase, line, sent)).await?;
     let posting = Posting { key: key_of(sent.key), ..posting };

@@ -115,10 +115,8 @@ async fn a_wallet_without_funds_is_not_charged_and_nothing_changes() {
     give_credit(&admin, &client_of(&client).await, "500").await;
     let version = client.get(&path).await.data()["version"].clone();
     let form = json!({ "version": version });
-    let (one, two) = tokio::join!(
-        client.post(&format!("{path}/accept"), form.clone()),
-        staff.post(&format!("{path}/accept"), form),
-    );
+    let accept = format!("{path}/accept");
+    let (one, two) = tokio::join!(client.post(&accept, form.clone()), staff.post(&accept, form));
     let mut statuses = [one.status, two.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409], "two at once charge once");
@@ -197,4 +195,8 @@ async fn a_client_withdraws_what_it_asked_for_and_sees_nothing_of_others() {
     assert_eq!(asked["client_id"], json!(own), "whoever is named");
     let gone = act_on_request(&client, &asked, "cancel", json!({ "reason": "found it here" })).await.data();
     assert_eq!((&gone["status"], &gone["reason"]), (&json!(0), &json!("found it here")));
+    assert!(told(&client).await.is_empty(), "it knows what it has withdrawn");
+    let other = buying_request(&client, &miami, json!({})).await.data();
+    act_on_request(&staff, &other, "cancel", json!({ "reason": "not sold abroad" })).await.data();
+    assert_eq!(told(&client).await, ["buying_cancelled"]);
 }

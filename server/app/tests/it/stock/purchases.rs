@@ -160,6 +160,11 @@ async fn goods_are_checked_as_they_come_in() {
     assert_eq!(refused.code_at("line"), "unknown_option");
     let refused = arrive(&admin, &bought, &shelf, 0, lot.clone()).await;
     assert_eq!(refused.status, 422);
+    let switch = format!("/api/stock-items/{}", text(&goods["id"]));
+    admin.post(&format!("{switch}/deactivate"), json!({})).await.data();
+    let refused = arrive(&admin, &bought, &shelf, 1, lot.clone()).await;
+    assert_eq!(refused.code_at("line"), "stock_item_closed");
+    admin.post(&format!("{switch}/activate"), json!({})).await.data();
     let came = arrive(&admin, &bought, &shelf, 5, lot).await.data();
     assert_eq!((&came["receipt"]["lot"], &came["receipt"]["place"]), (&json!("L1"), &json!("ONE · A-1")));
     let stocks = admin.get(&format!("/api/stocks?item_id={}", text(&goods["id"]))).await.data();
@@ -186,6 +191,8 @@ async fn a_draft_is_changed_ordered_and_closed() {
     let changed = staff.patch(&path, change.clone()).await.data();
     assert_eq!(staff.patch(&path, change).await.message_code(), "stale_version");
     assert_eq!((&changed["supplier"], &changed["quantity"]), (&json!("Fornecedor"), &json!(7)));
+    let activity = staff.get("/api/account/activity?resource=purchase").await.text();
+    assert!(activity.contains("purchase.update") && !activity.contains("\"2.5\""), "{activity}");
     let seen = admin.get(&path).await.data();
     let costs = (&seen["lines"][0]["unit_cost"], &seen["lines"][1]["unit_cost"]);
     assert_eq!(costs, (&json!("2.5"), &Value::Null));
