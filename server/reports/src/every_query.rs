@@ -35,7 +35,7 @@ pub fn build_every_query(view: &'static ReportView, scope: &RowScope) -> Vec<Que
     for period in view.periods.iter().map(Some).chain([None]) {
         let period = period.and_then(|key| view.find(key));
         let values = view.filters.iter().map(|(key, _)| (*key, value_of(*key))).collect();
-        let filter = ReportFilterValues { values, period, has_inactive: false };
+        let filter = ReportFilterValues { values, period, includes_inactive: false };
         let statement = ReportStatement { view, params: &params, filter: &filter, scope, sees_costs: false };
         let sort = columns.iter().map(|placed| Sort { key: *placed, descending: true });
         let sort: Vec<_> = sort.collect();

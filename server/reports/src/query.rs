@@ -100,7 +100,8 @@ impl ReportQuery {
         };
         let period = self.period.as_deref().or_else(|| view.periods.first().copied());
         let period = period.and_then(|key| view.find(key));
-        Ok((params, ReportFilterValues { values, period, has_inactive: self.include_inactive == Some(true) }))
+        let includes_inactive = self.include_inactive == Some(true);
+        Ok((params, ReportFilterValues { values, period, includes_inactive }))
     }
 
     fn read_filters(

@@ -39,7 +39,14 @@ pub struct ReportFilterValues {
     pub values: Vec<(ReportFilterKey, FilterValue)>,
     /// The column that the period is about.
     pub period: Option<PlacedColumn>,
-    pub has_inactive: bool,
+    pub includes_inactive: bool,
+}
+
+impl ReportFilterValues {
+    /// Chosen statuses say themselves whether cancelled records are among them.
+    fn has_inactive(&self) -> bool {
+        self.includes_inactive || self.values.iter().any(|(key, _)| *key == ReportFilterKey::Status)
+    }
 }
 
 /// How totals are grouped.
@@ -185,7 +192,8 @@ impl ReportStatement<'_> {
         } else {
             "x0.name, x0.currency"
         });
-        query.push(" limit ").push_bind(limit);
+        // The whole is there however many groups there are.
+        query.push(" order by is_whole desc, group_name limit ").push_bind(limit);
         query
     }
 
@@ -245,7 +253,7 @@ impl ReportStatement<'_> {
         query.push(" where true");
         self.push_scope(query);
         let hidden = self.view.without_costs.filter(|_| !self.sees_costs);
-        let active = self.view.active.filter(|_| !self.filter.has_inactive);
+        let active = self.view.active.filter(|_| !self.filter.has_inactive());
         for condition in [self.view.always, active, hidden].into_iter().flatten() {
             query.push(" and ").push(condition);
         }
@@ -364,6 +372,21 @@ mod tests {
         assert!(page(prices, &RowScope::Client(Uuid::nil()), &["zone"]).contains("and false"));
         assert!(page(stocks, &RowScope::Partner(Uuid::nil()), &["sku"]).contains("and false"));
         assert!(page(stocks, &RowScope::Client(Uuid::nil()), &["sku"]).contains("i.client_id = $"));
+    }
+
+    #[test]
+    fn cancelled_shipments_are_there_when_their_status_is_chosen() {
+        let (view, params) = (&ReportKey::Shipments.views()[0], params());
+        let sql = |values: Vec<(ReportFilterKey, FilterValue)>| {
+            let filter = ReportFilterValues { values, ..ReportFilterValues::default() };
+            let (params, scope) = (&params, &RowScope::All);
+            let statement = ReportStatement { view, params, filter: &filter, scope, sees_costs: false };
+            statement.count_query(10).sql().as_str().to_owned()
+        };
+        assert!(sql(Vec::new()).contains("s.status <> 0"));
+        assert!(
+            !sql(vec![(ReportFilterKey::Status, FilterValue::Numbers(vec![0]))]).contains("s.status <> 0")
+        );
     }
 
     #[test]

@@ -19,10 +19,12 @@ type ExportReportProps = {
   /** The columns that are shown, in their order. */
   shown: string[]
   title: string
+  /** The time zone of its days, once the rows are there. */
+  zone: string | undefined
 }
 
 /** The report as it is shown, with all its rows, in a file. */
-export function ExportReport({ report, query, view, shown, title }: ExportReportProps) {
+export function ExportReport({ report, query, view, shown, title, zone }: ExportReportProps) {
   const { t, i18n } = useTranslation(['reports', 'common'])
   const format = useFormat()
   /** Undefined until it was first opened. */
@@ -33,7 +35,7 @@ export function ExportReport({ report, query, view, shown, title }: ExportReport
       query,
       columns: exportedHeadings(t, view.columns, shown),
       texts: exportedTexts(i18n, view.columns, shown),
-      facts: exportedFacts({ t, format }, title, query),
+      facts: exportedFacts({ t, format }, title, query, zone),
       format: kind === 'csv' ? 'csv' : 'xlsx',
     }
     return reportExport(report, form)

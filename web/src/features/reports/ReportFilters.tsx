@@ -169,6 +169,8 @@ function CountryFilter({ list, view }: FiltersProps) {
   return (
     <MultiSelect
       label={t('filter.country')}
+      // The filters stay open from one choice to the next.
+      comboboxProps={{ withinPortal: false }}
       searchable
       clearable
       value={chosen}
@@ -183,6 +185,7 @@ function StatusFilter({ list }: ListProps) {
   return (
     <MultiSelect
       label={t('filter.status')}
+      comboboxProps={{ withinPortal: false }}
       clearable
       value={list.values.status?.split(',') ?? []}
       data={Object.entries(t('code.status', { returnObjects: true })).map(([value, label]) => ({

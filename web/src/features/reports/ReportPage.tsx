@@ -22,6 +22,7 @@ import { askedColumns, mainOf, reportColumns, type ShownRow, toRows } from './co
 import { ExportReport } from './ExportReport'
 import { ReportChart } from './ReportChart'
 import { ReportFilters } from './ReportFilters'
+import classes from './Reports.module.css'
 import { ReportTotals } from './ReportTotals'
 import { REPORT_LISTS, type ReportListState, rowsQuery } from './report-list'
 
@@ -55,7 +56,17 @@ const RECORDS = {
   price_table: paths['price_tables.show'],
 } as const
 
-function Report({ report, list, views, view }: ReportProps) {
+/** Other rows have other columns, which are remembered apart. Those of the first view have the name of the report. */
+function useListOf({ list, views, view }: Omit<ReportProps, 'report'>): ReportListState {
+  const isFirst = view.key === views[0]?.key
+  return useMemo(
+    () => (isFirst ? list : { ...list, name: `${list.name}_${view.key}` }),
+    [isFirst, list, view.key],
+  )
+}
+
+function Report({ report, views, view, ...props }: ReportProps) {
+  const list = useListOf({ views, view, ...props })
   const { t } = useTranslation('reports')
   const format = useFormat()
   const { can } = useProfile()
@@ -100,10 +111,17 @@ function Report({ report, list, views, view }: ReportProps) {
       }
       toolbar={
         can['report.export'] && (
-          <ExportReport report={report} query={rows} view={view} shown={shown} title={name} />
+          <ExportReport
+            report={report}
+            query={rows}
+            view={view}
+            shown={shown}
+            title={name}
+            zone={result.data?.time_zone}
+          />
         )
       }
-      empty={{ icon: IconReportAnalytics, title: t('empty'), text: t('emptyText') }}
+      empty={{ icon: IconReportAnalytics, title: t('empty'), text: t('emptyText'), action: null }}
     >
       {result.data && (
         <Text size="sm" c="dimmed">
@@ -133,6 +151,7 @@ function PrintButton() {
   return (
     <Button
       variant="default"
+      className={classes.tools}
       classNames={ICON_ON_PHONE}
       leftSection={<IconPrinter size={16} stroke={1.75} aria-hidden />}
       onClick={() => window.print()}

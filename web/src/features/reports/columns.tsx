@@ -21,18 +21,21 @@ export function askedColumns(columns: ReportColumnDefinition[], shown: string[])
 }
 
 /** The first column names the row. */
-export const reportColumns = ({ columns }: ReportViewDefinition, words: ReportWords): Column<ShownRow>[] =>
-  columns.map((column) => ({
+export function reportColumns({ columns }: ReportViewDefinition, words: ReportWords): Column<ShownRow>[] {
+  const main = mainOf(columns)
+  const ordered = [...columns].sort((a, b) => Number(b.key === main) - Number(a.key === main))
+  return ordered.map((column) => ({
     id: column.key,
     header: columnName(words.t, column.key),
     sortable: true,
-    main: column.key === mainOf(columns),
+    main: column.key === main,
     optional: !column.is_default,
     align: WIDE.has(column.kind) || column.kind === 'flag' ? undefined : 'right',
     width: WIDE.has(column.kind) ? 150 : 130,
     cell: ({ values }) =>
       shownValue(words, column, values[column.key] ?? '', values[column.currency ?? ''] ?? ''),
   }))
+}
 
 const NAMES = ['tracking_code', 'title', 'client', 'label', 'table', 'scope_name']
 

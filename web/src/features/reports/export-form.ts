@@ -32,16 +32,18 @@ export const exportedTexts = (
       return Object.entries(texts).map(([code, text]) => ({ column: key, code, text }))
     })
 
-/** The first sheet of a workbook: the report, its period, and when it was made. */
+/** The first sheet of a workbook: the report, its period with the zone of its days, and when it was made. */
 export function exportedFacts(
   { t, format }: ReportWords,
   title: string,
   { from, to }: ReportQuery,
+  zone: string | undefined,
 ): ReportExport['facts'] {
   const period = [from && format.day(from), to && format.day(to)].filter(Boolean).join(' – ')
   return [
     { label: t('report'), text: title },
     ...(period ? [{ label: t('period'), text: period }] : []),
+    ...(zone ? [{ label: t('timeZone'), text: zone }] : []),
     { label: t('madeAt'), text: format.dateTime(new Date()) },
   ]
 }
