@@ -21,7 +21,7 @@ test('goods are received, moved and found', async ({ page }) => {
   await expect(receiving.getByText('Required field.').first()).toBeVisible()
   await expect(receiving.getByLabel('Quantity')).toHaveValue('12')
   await receiving.getByRole('textbox', { name: 'Lot' }).fill('l1')
-  await receiving.getByRole('textbox', { name: 'Expiry' }).fill('12/31/2099')
+  await receiving.getByRole('textbox', { name: 'Expiry' }).fill('31/12/2099')
   await expectAccessible(page)
   await receiving.getByRole('button', { name: 'Receive goods' }).click()
   await expect(page.getByText(`12 of ${title} received into ${shelf.code}`).first()).toBeVisible()

@@ -14,7 +14,7 @@ import { useFormat } from '@/ui/format'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { useMessageActions } from './actions'
 import { messageColumns } from './columns'
-import { messageList, MESSAGE_STAGES } from './list'
+import { MESSAGE_STAGES, messageList } from './list'
 import { UploadMessages } from './UploadMessages'
 
 type MessageListState = ListState<typeof messageList.defaults>

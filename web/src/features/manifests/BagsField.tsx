@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBagList } from '@/api/generated/endpoints/consolidation/consolidation'
+import { useBagsToLoad } from '@/shared/bags/useBagsToLoad'
 import { useFormat } from '@/ui/format'
 
 type BagsFieldProps = {
@@ -17,9 +17,7 @@ type BagsFieldProps = {
 export function BagsField({ value, onChange, ...props }: BagsFieldProps) {
   const { t } = useTranslation('manifests')
   const format = useFormat()
-  const closed = useBagList({ stage: 'closed', per_page: 100 })
-  const open = useBagList({ stage: 'open', per_page: 100 })
-  const bags = [...(closed.data?.data ?? []), ...(open.data?.data ?? [])]
+  const { bags } = useBagsToLoad()
   const known = bags.map(({ id, number, destination_airport, parcel_count }) => ({
     value: id,
     label: `${number} · ${destination_airport} · ${t('parcels', { count: parcel_count, number: format.number(parcel_count) })}`,

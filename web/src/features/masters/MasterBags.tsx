@@ -6,12 +6,12 @@ import { errorText, fieldTexts } from '@/api/errors'
 import {
   masterBagsAdd,
   masterBagsRemove,
-  useBagList,
   useMasterBagList,
 } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Master, MasterBag } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { useBagsToLoad } from '@/shared/bags/useBagsToLoad'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { notifyUndo } from '@/ui/dialogs/undo'
@@ -62,9 +62,8 @@ function AddBags({ master, known }: { master: Master; known: MasterBag[] }) {
   const [chosen, setChosen] = useState<string[]>([])
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const closed = useBagList({ stage: 'closed', per_page: 100 })
-  const open = useBagList({ stage: 'open', per_page: 100 })
-  const bags = [...(closed.data?.data ?? []), ...(open.data?.data ?? [])].filter(
+  const found = useBagsToLoad()
+  const bags = found.bags.filter(
     ({ id, destination_country_id }) =>
       destination_country_id === master.to_country_id && !known.some((bag) => bag.id === id),
   )
@@ -100,7 +99,7 @@ function AddBags({ master, known }: { master: Master; known: MasterBag[] }) {
         })}
         value={chosen}
         onChange={setChosen}
-        error={problem ?? (closed.error || open.error ? errorText(closed.error ?? open.error) : undefined)}
+        error={problem ?? (found.error ? errorText(found.error) : undefined)}
         searchable
         clearable
         maxValues={MOST}

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText, errorText } from '@/api/errors'
-import { mawbAdd, useBagList } from '@/api/generated/endpoints/consolidation/consolidation'
+import { mawbAdd } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Waybill, WaybillScanResult } from '@/api/schema'
+import { useBagsToLoad } from '@/shared/bags/useBagsToLoad'
 import { ShipmentChoice } from '@/shared/choices/ShipmentChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
@@ -94,10 +95,7 @@ type BagsFieldProps = { waybill: Waybill; value: string[]; onChange(ids: string[
 function BagsField({ waybill, value, onChange }: BagsFieldProps) {
   const { t } = useTranslation('waybills')
   const format = useFormat()
-  const query = { destination_airport: waybill.destination_airport, per_page: 100 }
-  const closed = useBagList({ ...query, stage: 'closed' })
-  const open = useBagList({ ...query, stage: 'open' })
-  const bags = [...(closed.data?.data ?? []), ...(open.data?.data ?? [])]
+  const { bags, error } = useBagsToLoad({ destination_airport: waybill.destination_airport })
   return (
     <MultiSelect
       label={t('add.bags')}
@@ -109,7 +107,7 @@ function BagsField({ waybill, value, onChange }: BagsFieldProps) {
       })}
       value={value}
       onChange={onChange}
-      error={closed.error || open.error ? errorText(closed.error ?? open.error) : undefined}
+      error={error ? errorText(error) : undefined}
       searchable
       clearable
       maxValues={MOST}

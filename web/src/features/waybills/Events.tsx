@@ -136,8 +136,10 @@ function Line({ event }: { event: CargoEvent }) {
           <Anchor component={AppLink} size="xs" to={paths['cargo_messages.show']({ id: message_id })}>
             {t('events.byMessage')}
           </Anchor>
+        ) : message_id ? (
+          t('events.byMessage')
         ) : (
-          message_id ? t('events.byMessage') : recorded_by_name
+          recorded_by_name
         )}{' '}
         · <Moment at={event.recorded_at} relative />
       </Text>
