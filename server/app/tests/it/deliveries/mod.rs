@@ -176,13 +176,7 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let form = json!({ "pickup_ids": [theirs] });
             unknown(drive(stranger, &own, "pickups", form).await, "pickup_ids.0");
         }
-        ("route_load", _) => {
-            let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
-            let route = route(stranger, stranger).await;
-            drive(stranger, &route, "stops", stops(&[&own])).await.data();
-            let loaded = drive(stranger, &route, "load", json!({ "codes": [theirs] })).await.data();
-            assert_eq!(loaded["results"][0]["message_code"], "not_found", "{loaded}");
-        }
+        ("route_load", _) => loads_nothing(stranger, theirs).await,
         ("field_record_create", codes) if codes.ends_with("codes") => {
             let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
             let run = start_route(stranger, stranger, &[&own]).await;
@@ -199,6 +193,15 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
         }
         (other, _) => panic!("{other} names `{reference}`: say here what a neighbour's is worth"),
     }
+}
+
+/// The code of somebody else's parcel is on no run.
+async fn loads_nothing(stranger: &Person, theirs: &str) {
+    let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
+    let route = route(stranger, stranger).await;
+    drive(stranger, &route, "stops", stops(&[&own])).await.data();
+    let loaded = drive(stranger, &route, "load", json!({ "codes": [theirs] })).await.data();
+    assert_eq!(loaded["results"][0]["message_code"], "not_found", "{loaded}");
 }
 
 #[tokio::test]

@@ -111,11 +111,7 @@ impl Stranger<'_> {
                 let answer = self.ask(reference, theirs).await;
                 assert!([404, 409].contains(&answer.status), "{}", told(&answer));
             }
-            "saved_view_set_default" => {
-                let path = self.operation.filled("shipments");
-                let form = Some(json!({ reference: theirs }));
-                self.person.send(Method::PUT, &path, form).await.code_at(reference);
-            }
+            "saved_view_set_default" => self.set_default(reference, theirs).await,
             it if it.starts_with("pickup_") => {
                 crate::pickups::ignores(self.person, self.operation, reference, theirs).await;
             }
@@ -132,6 +128,12 @@ impl Stranger<'_> {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
         }
+    }
+
+    async fn set_default(&self, reference: &str, theirs: &str) {
+        let path = self.operation.filled("shipments");
+        let form = Some(json!({ reference: theirs }));
+        self.person.send(Method::PUT, &path, form).await.code_at(reference);
     }
 
     /// A client announces for itself, whoever is named.
