@@ -91,6 +91,8 @@ test('bags go by lorry, arrive, and are unpacked with one parcel short', async (
     .getByRole('listbox')
     .getByRole('option', { name: new RegExp(bag.number) })
     .click()
+  // The list stays open for further bags, over the button.
+  await page.keyboard.press('Escape')
   await main.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(main.getByRole('list', { name: 'Bags' })).toContainText(bag.number)
   await main.getByRole('button', { name: 'Close', exact: true }).click()
@@ -114,7 +116,7 @@ test('bags go by lorry, arrive, and are unpacked with one parcel short', async (
   await page.getByRole('dialog').getByRole('button', { name: 'All is unpacked' }).click()
   const parcels = main.getByRole('list', { name: 'Parcels' })
   await expect(parcels).toContainText('short')
-  for (const name of [/^Settle NOBODY-KNOWS/, /^Settle /]) {
+  for (const name of [/^Settle: NOBODY-KNOWS/, /^Settle: /]) {
     await parcels.getByRole('button', { name }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Note' }).fill('asked the carrier')

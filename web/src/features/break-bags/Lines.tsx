@@ -14,6 +14,7 @@ import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { Pagination } from '@/ui/table/Pagination'
 import { Moment } from '@/ui/time/Moment'
+import { named } from '@/ui/wording'
 import classes from './BreakBags.module.css'
 import { FINDING_COLORS } from './status'
 
@@ -159,13 +160,14 @@ function Works({ broken, line, onWork }: WorksProps) {
   const { t } = useTranslation('break-bags')
   const canSettle = broken.can.resolve && line.ways_to_settle.length > 0
   const canDamage = broken.can.scan && line.scanned_at !== null
+  const settle = line.is_open ? t('action.resolve') : t('action.resolveAgain')
   if (!canSettle && !canDamage) return null
   return (
     <Group gap="xs">
       {canDamage && (
         <Button
           variant="default"
-          aria-label={t('damage.label', { code: line.code })}
+          aria-label={named(t('action.damage'), line.code)}
           onClick={() => onWork('damage')}
         >
           {t('action.damage')}
@@ -174,10 +176,10 @@ function Works({ broken, line, onWork }: WorksProps) {
       {canSettle && (
         <Button
           variant={line.is_open ? 'filled' : 'default'}
-          aria-label={t('resolve.label', { code: line.code })}
+          aria-label={named(settle, line.code)}
           onClick={() => onWork('resolve')}
         >
-          {line.is_open ? t('action.resolve') : t('action.resolveAgain')}
+          {settle}
         </Button>
       )}
     </Group>

@@ -80,7 +80,8 @@ function BagChoice({ broken, value, onChange }: BagChoiceProps) {
     ...ofWaybill.map(({ bag_id, code }) => ({ value: bag_id ?? '', label: code })),
     ...(bags.data?.data ?? []).map(({ id, number }) => ({ value: id, label: number })),
   ]
-  if (data.length === 0) return null
+  // Its place is kept until the bags are known.
+  if (data.length === 0 && !contents.isLoading && !bags.isLoading) return null
   return (
     <Select
       label={t('station.bag')}

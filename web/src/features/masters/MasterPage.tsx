@@ -1,10 +1,10 @@
-import { Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMasterShow } from '@/api/generated/endpoints/consolidation/consolidation'
 import { type Master, MasterStatus } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { RecordPage } from '@/blocks/RecordPage'
-import { Unpacking } from '@/shared/bags/Unpacking'
+import { Unpacking, useIsUnpackingKnown } from '@/shared/bags/Unpacking'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
@@ -28,13 +28,21 @@ export function MasterPage({ id }: { id: string }) {
       actions={useMasterActions()}
       side={(master) => <MasterFacts master={master} />}
     >
-      {(master) => (
-        <Stack>
-          {master.status >= MasterStatus.Arrived && <Unpacking master={master.id} />}
-          <MasterBags master={master} />
-        </Stack>
-      )}
+      {(master) => <Cards master={master} />}
     </RecordPage>
+  )
+}
+
+/** The bags wait for what stands above them. */
+function Cards({ master }: { master: Master }) {
+  const hasArrived = master.status >= MasterStatus.Arrived
+  const isUnpackingKnown = useIsUnpackingKnown({ master: master.id }, hasArrived)
+  if (!isUnpackingKnown) return <Skeleton h="60vh" radius="md" />
+  return (
+    <Stack>
+      {hasArrived && <Unpacking master={master.id} />}
+      <MasterBags master={master} />
+    </Stack>
   )
 }
 
@@ -54,7 +62,7 @@ function MasterFacts({ master }: { master: Master }) {
       <Facts className={classes.facts}>
         <Fact label={t('field.kind')}>{t(`kind.${master.kind}`)}</Fact>
         <Fact label={t('field.way')}>{wayOf(master)}</Fact>
-        <Fact label={t('field.to_country_id')}>{country}</Fact>
+        <Fact label={t('field.to_country_id')}>{choices ? country : '…'}</Fact>
         <Fact label={t('field.warehouse')}>{master.warehouse_code}</Fact>
         <Fact label={t('field.provider')}>{master.provider_name}</Fact>
         <Fact label={t('field.reference')}>{master.reference}</Fact>

@@ -21,6 +21,10 @@ import classes from './Waybills.module.css'
 
 const PER_PAGE = 25
 
+/** The first page of what is on a waybill. */
+export const useFirstContents = (waybill: Waybill) =>
+  useMawbContentList(waybill.id, { page: 1, per_page: PER_PAGE }, PAGED)
+
 /** The bags of a waybill, and the shipments on it that are in no bag. */
 export function Contents({ waybill }: { waybill: Waybill }) {
   const { t } = useTranslation('waybills')

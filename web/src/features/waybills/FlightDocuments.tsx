@@ -10,6 +10,7 @@ import type { WaybillLeg } from '@/api/schema'
 import { awaitFile } from '@/ui/dialogs/awaited-files'
 import { notify } from '@/ui/dialogs/notify'
 import { useShowProcesses } from '@/ui/dialogs/overlay'
+import classes from './Waybills.module.css'
 
 /** Packs the papers and files of all waybills on a flight. The drawer shows the work; the browser saves the file. */
 export function FlightDocuments({ leg }: { leg: WaybillLeg }) {
@@ -36,6 +37,9 @@ export function FlightDocuments({ leg }: { leg: WaybillLeg }) {
       variant="default"
       size="compact-md"
       mih={44}
+      h="auto"
+      py={4}
+      classNames={{ label: classes.wrapping }}
       loading={starting}
       leftSection={<IconFileZip size={16} aria-hidden />}
       onClick={() => void start()}

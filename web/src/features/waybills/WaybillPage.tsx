@@ -1,17 +1,17 @@
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMawbShow } from '@/api/generated/endpoints/consolidation/consolidation'
+import { useMawbEventList, useMawbShow } from '@/api/generated/endpoints/consolidation/consolidation'
 import { type Waybill, WaybillStatus } from '@/api/schema'
 import { RecordPage } from '@/blocks/RecordPage'
 import { useProfile } from '@/context/session'
 import { loadTexts } from '@/i18n'
-import { Unpacking } from '@/shared/bags/Unpacking'
+import { Unpacking, useIsUnpackingKnown } from '@/shared/bags/Unpacking'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { Amounts } from './Amounts'
 import { useWaybillActions } from './actions'
-import { Contents } from './Contents'
+import { Contents, useFirstContents } from './Contents'
 import { CostSplit } from './CostSplit'
 import { Events } from './Events'
 import { Flights } from './Flights'
@@ -42,21 +42,32 @@ export function WaybillPage({ id }: { id: string }) {
       actions={useWaybillActions()}
       side={(waybill) => <WaybillFacts waybill={waybill} />}
     >
-      {(waybill) => (
-        <Stack>
-          <Flights waybill={waybill} />
-          {waybill.status >= WaybillStatus.Booked && <Events waybill={waybill} />}
-          {waybill.status >= WaybillStatus.Arrived && <Unpacking waybill={waybill.id} />}
-          {waybill.can.scan && <WaybillStation waybill={waybill} />}
-          <Contents waybill={waybill} />
-          <Parties waybill={waybill} />
-          <Amounts waybill={waybill} />
-          <CostSplit waybill={waybill} />
-          {waybill.revision > 0 && <Revisions waybill={waybill} />}
-          <Log waybill={waybill} />
-        </Stack>
-      )}
+      {(waybill) => <Cards waybill={waybill} />}
     </RecordPage>
+  )
+}
+
+/** The lists are awaited together: one after the other they would move each other down. */
+function Cards({ waybill }: { waybill: Waybill }) {
+  const isBooked = waybill.status >= WaybillStatus.Booked
+  const hasArrived = waybill.status >= WaybillStatus.Arrived
+  const events = useMawbEventList(waybill.id, { query: { enabled: isBooked } })
+  const contents = useFirstContents(waybill)
+  const isUnpackingKnown = useIsUnpackingKnown({ waybill: waybill.id }, hasArrived)
+  if (events.isLoading || contents.isLoading || !isUnpackingKnown) return <Skeleton h="60vh" radius="md" />
+  return (
+    <Stack>
+      <Flights waybill={waybill} />
+      {isBooked && <Events waybill={waybill} />}
+      {hasArrived && <Unpacking waybill={waybill.id} />}
+      {waybill.can.scan && <WaybillStation waybill={waybill} />}
+      <Contents waybill={waybill} />
+      <Parties waybill={waybill} />
+      <Amounts waybill={waybill} />
+      <CostSplit waybill={waybill} />
+      {waybill.revision > 0 && <Revisions waybill={waybill} />}
+      <Log waybill={waybill} />
+    </Stack>
   )
 }
 

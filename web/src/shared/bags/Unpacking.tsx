@@ -17,6 +17,16 @@ import { PageCard } from '@/ui/PageCard'
 
 type UnpackingProps = { waybill: string } | { master: string }
 
+const queryOf = (of: UnpackingProps) =>
+  'waybill' in of ? { mawb_id: of.waybill, per_page: 10 } : { master_id: of.master, per_page: 10 }
+
+/** False while it is asked whether the unpacking has begun: the card would move what stands below. */
+export function useIsUnpackingKnown(of: UnpackingProps, hasArrived: boolean) {
+  const { can } = useProfile()
+  const enabled = hasArrived && can['break_bag.list'] === true
+  return !useBreakBagList(queryOf(of), { query: { enabled } }).isLoading
+}
+
 /** Leads to the unpacking of what has arrived, or begins it. */
 export function Unpacking(props: UnpackingProps) {
   const { can } = useProfile()
@@ -30,7 +40,7 @@ function Card(props: UnpackingProps) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const of = 'waybill' in props ? { mawb_id: props.waybill } : { master_id: props.master }
-  const result = useBreakBagList({ ...of, per_page: 10 })
+  const result = useBreakBagList(queryOf(props))
   const begun = result.data?.data.find(({ status }) => status !== BreakBagStatus.Cancelled)
 
   async function begin() {
