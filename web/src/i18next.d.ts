@@ -69,6 +69,7 @@ import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
 import type repacks from './locales/en/repacks.json'
+import type reports from './locales/en/reports.json'
 import type reweighs from './locales/en/reweighs.json'
 import type routes from './locales/en/routes.json'
 import type scan from './locales/en/scan.json'
@@ -177,6 +178,7 @@ declare module 'i18next' {
       profiles: typeof profiles
       providers: typeof providers
       receiving: typeof receiving
+      reports: typeof reports
       reweighs: typeof reweighs
       register: typeof register
       repacks: typeof repacks

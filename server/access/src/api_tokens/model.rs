@@ -88,7 +88,7 @@ pub struct ApiTokenInput {
     #[oai(validator(max_length = 80))]
     pub name: String,
     /// Rights of the current user, named as in `can` of `GET /profile`; those of `api_token_scopes`.
-    #[oai(validator(min_items = 1, max_items = 400))]
+    #[oai(validator(min_items = 1, max_items = 1000))]
     pub scopes: Vec<String>,
     /// Networks that calls must come from, as `198.51.100.0/24`, or addresses; from anywhere when empty.
     #[oai(default, validator(max_items = 20))]

@@ -39,7 +39,7 @@ const apiTokenActions = (t: TFunction<'api-tokens'>): RecordAction<ApiToken>[] =
     danger: true,
     ask: ({ name }) => ({ title: t('revoke.title', { name }), text: t('revoke.text') }),
     run: ({ id, version }) => apiTokenRevoke(id, { version }),
-    done: ({ name }) => t('revoke.done', { name }),
+    done: (token: ApiToken) => t('revoke.done', { name: token.name }),
   },
 ]
 

@@ -50,8 +50,7 @@ const accept = ({ t, format, isOutside }: Words): RecordAction<BuyingRequest> =>
   done: () => t('accept.done'),
 })
 
-const buyingActions = (words: Words): RecordAction<BuyingRequest>[] => {
-  const { t } = words
+const buyingActions = ({ t, format, isOutside }: Words): RecordAction<BuyingRequest>[] => {
   return [
     { only: 'list', label: t('action.open'), icon: IconEye, to: paths['buying_requests.show'] },
     {
@@ -61,7 +60,7 @@ const buyingActions = (words: Words): RecordAction<BuyingRequest>[] => {
       button: 'main',
       dialog: (request, state) => <QuoteDialog {...state} request={request} />,
     },
-    accept(words),
+    accept({ t, format, isOutside }),
     {
       verb: 'buy',
       label: t('action.buy'),
@@ -78,7 +77,7 @@ const buyingActions = (words: Words): RecordAction<BuyingRequest>[] => {
         title: t('refund.title'),
         about: about(request),
         label: t('field.reason'),
-        text: t('refund.text', { amount: totalOf(request, words.format) }),
+        text: t('refund.text', { amount: totalOf(request, format) }),
       }),
       run: ({ id, version }, reason) => buyingRequestRefund(id, { reason, version }),
       done: () => t('refund.done'),

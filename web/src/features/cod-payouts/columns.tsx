@@ -9,7 +9,7 @@ import { codPayoutLook } from './status'
 
 type Words = { t: TFunction<'cod-payouts'>; format: Format; isOutside: boolean }
 
-const clientColumn = (t: Words['t']): Column<CodPayout> => ({
+const clientColumn = (t: TFunction<'cod-payouts'>): Column<CodPayout> => ({
   id: 'client_name',
   header: t('field.client'),
   sortable: true,

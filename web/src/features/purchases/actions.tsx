@@ -28,7 +28,7 @@ const purchaseActions = (
     button: 'main',
     ask: (purchase) => ({ title: t('order.title', { number: purchase.number }), text: t('order.text') }),
     run: ({ id, version }) => purchaseOrder(id, { version }),
-    done: ({ number }) => t('order.done', { number }),
+    done: (purchase: Purchase) => t('order.done', { number: purchase.number }),
     refused: ({ status, supplier }) =>
       can['purchase.order'] && status === PurchaseStatus.Draft && !supplier
         ? codeText('purchase_without_supplier', {}, t('order.noSupplier'))

@@ -88,14 +88,18 @@ const groupLabel = ({ t }: ReportWords, group: string) =>
   isSpan(group) ? t(`span.${group}`) : columnName(t, group)
 
 /** The name of a group: a month, a day, the text of a code. */
-function groupName(words: ReportWords, view: ReportViewDefinition, group: string, name: string): string {
-  const { t, format } = words
+function groupName(
+  { t, format }: ReportWords,
+  view: ReportViewDefinition,
+  group: string,
+  name: string,
+): string {
   if (name === '') return t('without')
   if (name === t('others')) return name
   if (group === 'month') return format.month(name)
   if (isSpan(group)) return format.day(name)
   const column = view.columns.find(({ key }) => key === group)
-  return column ? shownValue(words, column, name) : name
+  return column ? shownValue({ t, format }, column, name) : name
 }
 
 type Measure = { value: string; label: string; measure: NonNullable<ChartMeasure> }
