@@ -25,7 +25,7 @@ create table api_tokens (
     constraint api_tokens_hash_key unique (hash),
     constraint api_tokens_hash_length_check check (octet_length(hash) = 32),
     constraint api_tokens_prefix_length_check check (length(prefix) = 8),
-    constraint api_tokens_some_scopes_check check (cardinality(scopes) between 1 and 400),
+    constraint api_tokens_some_scopes_check check (cardinality(scopes) between 1 and 1000),
     constraint api_tokens_few_networks_check check (cardinality(networks) <= 20)
 );
 create index api_tokens_user_idx on api_tokens (user_id, created_at desc);

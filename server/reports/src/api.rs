@@ -221,7 +221,7 @@ async fn load_page(
     let mut tx = ctx.begin().await?;
     sqlx::query(LIMIT).execute(&mut *tx).await?;
     plan_for_values(&mut tx).await?;
-    let (params, filter) = query.read(&mut tx, visible.view, &at).await?;
+    let (params, filter) = query.read_values(&mut tx, visible.view, &at).await?;
     let statement = ReportStatement {
         view: visible.view,
         params: &params,
@@ -259,7 +259,7 @@ async fn load_summary(
     let mut tx = ctx.begin().await?;
     sqlx::query(LIMIT).execute(&mut *tx).await?;
     plan_for_values(&mut tx).await?;
-    let (params, filter) = query.read(&mut tx, visible.view, &at).await?;
+    let (params, filter) = query.read_values(&mut tx, visible.view, &at).await?;
     let statement = ReportStatement {
         view: visible.view,
         params: &params,

@@ -88,14 +88,14 @@ impl Process for ExportReport {
 
 impl ExportReport {
     async fn export(&self, cx: &ProcessCx) -> Result<OutputFile, ProcessError> {
-        let source = self.read(cx).await?;
+        let source = self.read_source(cx).await?;
         let (file, written) = self.write(cx, &source).await?;
         let name = self.file_name(cx, &source.params);
         let result = Params::from([("rows", json!(written)), ("done", json!(written))]);
         OutputFile::keep(cx, file, name, &result).await
     }
 
-    async fn read(&self, cx: &ProcessCx) -> Result<ReportSource, ProcessError> {
+    async fn read_source(&self, cx: &ProcessCx) -> Result<ReportSource, ProcessError> {
         let failed = |_| ProcessError::fail(MessageCode::ProcessFailed);
         let view = self.report.find_view(Some(self.view)).map_err(failed)?;
         let columns = self.columns.iter().map(|heading| view.find(&heading.column));
@@ -108,7 +108,7 @@ impl ExportReport {
         };
         let mut tx = cx.begin().await?;
         plan_for_values(&mut tx).await?;
-        let (params, filter) = self.query.read(&mut tx, view, &at).await?;
+        let (params, filter) = self.query.read_values(&mut tx, view, &at).await?;
         let mut source = ReportSource { view, columns, params, filter, total: 0 };
         let mut count = source.statement(self).count_query(i64::from(i32::MAX));
         source.total = count.build_query_scalar().persistent(false).fetch_one(&mut *tx).await?;

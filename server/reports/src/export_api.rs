@@ -91,7 +91,7 @@ impl ReportExportApi {
         let at = moment_of(&ctx).await?;
         let mut tx = ctx.begin().await?;
         // Refused now, and not by the task.
-        form.query.read(&mut tx, visible.view, &at).await?;
+        form.query.read_values(&mut tx, visible.view, &at).await?;
         let facts = json!({ "report": report.as_str(), "format": form.format });
         let mut process = ExportReport {
             report: report.0,

@@ -64,7 +64,7 @@ pub const COUNTRY_IDS: &str = "select id from ref.countries where alpha2 = any($
 
 impl ReportQuery {
     /// Returns 422 for a period or a filter that the view does not have.
-    pub async fn read(
+    pub async fn read_values(
         &self,
         tx: &mut TenantTx,
         view: &ReportView,

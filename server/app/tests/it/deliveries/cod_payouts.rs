@@ -91,9 +91,9 @@ pub async fn refuses_payout(stranger: &Person, operation: &str, reference: &str,
     let field = reference.trim_start_matches("payouts.");
     let own = stranger.get("/api/clients/select").await.data()[0]["id"].clone();
     let mut form = json!({
-        "key": Uuid::now_v7(), "client_id": own, "currency": "BRL", "amount": "1", "method": "bank", "reference": "E-1",
+        "key": Uuid::now_v7(), "client_id": own, "currency": "USD", "amount": "1", "method": "bank", "reference": "E-1",
         "paid_on": "2026-01-05", "delivery_ids": [Uuid::now_v7()],
-        "bank_account_id": bank_account(stranger, "Nobody", "BRL").await,
+        "bank_account_id": bank_account(stranger, "Nobody", "USD").await,
     });
     form[field] = if field == "delivery_ids" { json!([theirs]) } else { json!(theirs) };
     let code = if operation == "cod_payout_create_many" {

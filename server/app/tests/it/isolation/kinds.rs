@@ -211,12 +211,16 @@ fn put(place: &mut Value, names: &[&str], value: Value) {
 
 async fn walk_as(kind: ProfileKind, host: &'static str) {
     let app = TestApp::start().await;
-    let neighbour = Neighbour::of(&app).await;
-    let account = match kind {
-        ProfileKind::Client => other_client(&app, host, &neighbour.client_id).await,
-        _ => "dev",
+    // Users are of their kind before there is something to be told; only a client has to be another one.
+    let early = match kind {
+        ProfileKind::Client => None,
+        _ => Some(of_kind(&app, host, kind, "dev").await),
     };
-    let person = of_kind(&app, host, kind, account).await;
+    let neighbour = Neighbour::of(&app).await;
+    let person = match early {
+        Some(person) => person,
+        None => of_kind(&app, host, kind, other_client(&app, host, &neighbour.client_id).await).await,
+    };
     let stranger = Stranger { kind, host, person, neighbour: &neighbour };
     stranger.walk().await;
     // Staff of another branch may change what belongs to no branch, for example a ticket.
