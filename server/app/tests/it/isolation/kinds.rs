@@ -211,21 +211,42 @@ fn put(place: &mut Value, names: &[&str], value: Value) {
 
 async fn walk_as(kind: ProfileKind, host: &'static str) {
     let app = TestApp::start().await;
-    // Users are of their kind before there is something to be told; only a client has to be another one.
+    // Outsiders are outside before there is something to be told. A client has to be another one, and a new branch is nobody's.
     let early = match kind {
-        ProfileKind::Client => None,
-        _ => Some(of_kind(&app, host, kind, "dev").await),
+        ProfileKind::Client | ProfileKind::Staff => None,
+        ProfileKind::Partner | ProfileKind::Provider => Some(of_kind(&app, host, kind, "dev").await),
     };
     let neighbour = Neighbour::of(&app).await;
-    let person = match early {
-        Some(person) => person,
-        None => of_kind(&app, host, kind, other_client(&app, host, &neighbour.client_id).await).await,
+    let person = match (early, kind) {
+        (Some(person), _) => person,
+        (None, ProfileKind::Client) => {
+            of_kind(&app, host, kind, other_client(&app, host, &neighbour.client_id).await).await
+        }
+        (None, _) => of_kind(&app, host, kind, "dev").await,
     };
+    if kind == ProfileKind::Staff {
+        delete_notifications(&person).await;
+    }
     let stranger = Stranger { kind, host, person, neighbour: &neighbour };
     stranger.walk().await;
     // Staff of another branch may change what belongs to no branch, for example a ticket.
     if kind != ProfileKind::Staff || stranger.is_of_another_company() {
         neighbour.assert_untouched().await;
+    }
+}
+
+/// Those of a time in which the user worked for all branches.
+async fn delete_notifications(person: &Person) {
+    loop {
+        let page = person.get("/api/notifications").await.data();
+        let page = page.as_array().unwrap();
+        if page.is_empty() {
+            return;
+        }
+        for notification in page {
+            let path = format!("/api/notifications/{}", notification["id"].as_str().unwrap());
+            person.delete(&path).await.data();
+        }
     }
 }
 
