@@ -195,6 +195,26 @@ async fn a_figure_that_two_counts_have_found_stands() {
 }
 
 #[tokio::test]
+async fn what_was_left_uncounted_once_is_not_asked_for_again() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let (one, two) = (item(&staff, "SKU-1", json!({})).await, item(&staff, "SKU-2", json!({})).await);
+    receive(&staff, &one, &shelf, 12, json!({})).await.data();
+    let left = receive(&staff, &two, &shelf, 3, json!({})).await.data()["stock"].clone();
+    let inventory = begin(&staff, &own, json!({ "other_counter": false })).await;
+    count(&app, &staff, &inventory, &inventory["lines"][0], 10).await;
+    let again = act_on(&staff, &inventory, "finish", json!({ "not_counted": true })).await.data();
+    assert_eq!((&again["status"], &again["to_recount"]), (&json!(40), &json!(1)));
+    count(&app, &staff, &inventory, &inventory["lines"][0], 10).await;
+    let ended = act_on(&staff, &inventory, "finish", json!({})).await;
+    assert_eq!(ended.data()["status"], 50);
+    act_on(&admin, &inventory, "approve", json!({})).await.data();
+    assert_eq!(figures(&staff, &left).await, [3, 0, 3]);
+}
+
+#[tokio::test]
 async fn a_place_is_counted_by_one_inventory_at_a_time() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
