@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{STOCKS, act, act_on_list, figures, item, pick_list, place, receive, scan, text, warehouse};
+use super::{
+    INVENTORIES, STOCKS, act, act_on_list, figures, item, pick_list, place, receive, scan, text, warehouse,
+};
 use crate::support::{ATLANTICO, TestApp};
 
 #[tokio::test]
@@ -52,6 +54,38 @@ async fn goods_that_cross_each_other_wait_and_none_is_lost() {
         }
         let [left, right] = [figures(&admin, &here).await[0], figures(&admin, &there).await[0]];
         assert_eq!(left + right, 100);
+    }
+}
+
+#[tokio::test]
+async fn goods_come_to_a_place_while_its_count_is_approved() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let (one, two) =
+        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "B-1", "storage").await);
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let here = receive(&admin, &goods, &one, 100, json!({})).await.data()["stock"].clone();
+    let there = receive(&admin, &goods, &two, 50, json!({})).await.data()["stock"].clone();
+    for round in 0..30 {
+        let form = json!({ "warehouse_id": own["id"], "place_ids": [two["id"]], "tolerance": 1000 });
+        let made = staff.post(INVENTORIES, form).await.data();
+        let path = format!("{INVENTORIES}/{}", text(&made["id"]));
+        let begun = staff.post(&format!("{path}/start"), json!({ "version": made["version"] })).await.data();
+        let now = app.state.clock.now();
+        // One more than the ledger has.
+        let count = json!({
+            "key": Uuid::now_v7(), "line": begun["lines"][0]["line"], "quantity": 51 + 2 * round, "counted_at": now,
+        });
+        staff.post(&format!("{path}/count"), json!({ "sent_at": now, "counts": [count] })).await.data();
+        let ended = staff.post(&format!("{path}/finish"), json!({})).await.data();
+        let approve = format!("{path}/approve");
+        let (approved, moved) = tokio::join!(
+            admin.post(&approve, json!({ "version": ended["version"] })),
+            act(&staff, &here, "move", json!({ "to_place_id": two["id"], "quantity": 1 })),
+        );
+        assert_eq!([approved.status, moved.status], [200, 200], "{} {}", approved.text(), moved.text());
+        assert_eq!(figures(&admin, &there).await[0], 52 + 2 * round);
     }
 }
 
