@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    INVENTORIES, STOCKS, act, act_on_list, figures, item, pick_list, place, receive, scan, text, warehouse,
+    INVENTORIES, STOCKS, act, act_on_list, figures, item, perishable, pick_list, place, receive, receive_lot,
+    scan, text, warehouse,
 };
 use crate::support::{ATLANTICO, TestApp};
 
@@ -125,6 +126,34 @@ async fn the_same_request_twice_at_once_is_one_movement() {
         assert_eq!(first["movement"]["id"], second["movement"]["id"]);
         assert_eq!(figures(&admin, &first["stock"]).await[0], round);
     }
+}
+
+#[tokio::test]
+async fn two_pickers_who_take_the_lot_of_the_other_wait() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = perishable(&admin, "SKU-1").await;
+    let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 20 }] });
+    let early = receive_lot(&admin, &goods, &shelf, "EARLY", "2099-01-01", 20).await;
+    let late = receive_lot(&admin, &goods, &shelf, "LATE", "2099-06-01", 40).await;
+    let (one, two) = (
+        pick_list(&admin, &own, form.clone()).await.data(),
+        pick_list(&admin, &own, form.clone()).await.data(),
+    );
+    for list in [&one, &two] {
+        assert_eq!(act_on_list(&admin, list, "allocate", json!({})).await.data()["held"], 20);
+    }
+    receive_lot(&admin, &goods, &shelf, "EARLY", "2099-01-01", 20).await;
+    for round in 0..15 {
+        let because = || json!({ "other_lot_reason": "nearer" });
+        let (first, second) =
+            tokio::join!(scan(&admin, &one, "LATE", because()), scan(&staff, &two, "EARLY", because()));
+        let outcomes = [&first["outcome"], &second["outcome"]];
+        assert_eq!(outcomes, [&json!("picked"), &json!("picked")], "round {round}: {first} {second}");
+    }
+    assert_eq!([figures(&admin, &early).await[0], figures(&admin, &late).await[0]], [25, 25]);
 }
 
 #[tokio::test]
