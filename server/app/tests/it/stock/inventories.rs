@@ -195,6 +195,31 @@ async fn a_figure_that_two_counts_have_found_stands() {
 }
 
 #[tokio::test]
+async fn the_last_count_stands_whichever_phone_sends_first() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&staff, "SKU-1", json!({})).await;
+    receive(&staff, &goods, &shelf, 12, json!({})).await.data();
+    let inventory = begin(&staff, &own, json!({ "tolerance": 100 })).await;
+    let line = &inventory["lines"][0];
+    let early = app.state.clock.now();
+    app.state.clock.advance(TimeDelta::minutes(10));
+    let late = app.state.clock.now();
+    // In one call, the later one first; then an earlier one of another phone.
+    send(&app, &staff, &inventory, &[entry(line, 8, late), entry(line, 11, early)]).await;
+    app.state.clock.advance(TimeDelta::minutes(10));
+    send(&app, &staff, &inventory, &[entry(line, 9, early)]).await;
+    act_on(&staff, &inventory, "finish", json!({})).await.data();
+    let figures = show(&admin, &inventory).await["lines"][0]["figures"].clone();
+    assert_eq!((&figures["quantity"], &figures["variance"]), (&json!(8), &json!(-4)));
+    let quantities: Vec<&Value> =
+        figures["counts"].as_array().unwrap().iter().map(|count| &count["quantity"]).collect();
+    assert_eq!(json!(quantities), json!([11, 9, 8]));
+}
+
+#[tokio::test]
 async fn what_was_left_uncounted_once_is_not_asked_for_again() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
