@@ -212,10 +212,10 @@ async fn the_last_count_stands_whichever_phone_sends_first() {
     app.state.clock.advance(TimeDelta::minutes(10));
     send(&app, &staff, &inventory, &[entry(line, 9, early)]).await;
     act_on(&staff, &inventory, "finish", json!({})).await.data();
-    let figures = show(&admin, &inventory).await["lines"][0]["figures"].clone();
-    assert_eq!((&figures["quantity"], &figures["variance"]), (&json!(8), &json!(-4)));
+    let shown = show(&admin, &inventory).await["lines"][0]["figures"].clone();
+    assert_eq!((&shown["quantity"], &shown["variance"]), (&json!(8), &json!(-4)));
     let quantities: Vec<&Value> =
-        figures["counts"].as_array().unwrap().iter().map(|count| &count["quantity"]).collect();
+        shown["counts"].as_array().unwrap().iter().map(|count| &count["quantity"]).collect();
     assert_eq!(json!(quantities), json!([11, 9, 8]));
 }
 
