@@ -1,7 +1,7 @@
 -- Files to import.
 create table shipment_imports (
     id uuid primary key,
-    -- What it creates: the shipments of a file, its clients, or the receipts of its goods.
+    -- It creates the shipments of a file, its clients, or the receipts of its goods.
     kind text not null default 'shipments' check (kind in ('shipments', 'clients', 'stock')),
     status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50)),
     -- Client of the shipments; null for the company's own files.

@@ -138,7 +138,7 @@ create table postal_operators (
     updated_at timestamptz not null default now()
 );
 
--- What a postal operator is asked about a bag. It is written before the operator is asked.
+-- Questions to a postal operator about a bag, written before they are asked.
 create table bag_unit_requests (
     id uuid primary key,
     bag_id uuid not null references bags (id),
@@ -148,7 +148,7 @@ create table bag_unit_requests (
     -- Name of the operator, and how it was called.
     operator text not null,
     operator_label text not null,
-    -- What is sent to register it.
+    -- The body that registers it.
     form jsonb,
     -- Given by the operator, or taken back.
     unit_code text,

@@ -172,7 +172,7 @@ create index cargo_messages_received_idx on cargo_messages (received_at desc, id
 -- Messages that came before their waybills.
 create index cargo_messages_unknown_idx on cargo_messages using gin (unknown_numbers) where unknown_numbers <> '{}';
 
--- What happened to waybills, from messages or by hand. They are only added.
+-- Events of waybills, from messages or by hand. They are only added.
 create table cargo_events (
     id uuid primary key,
     mawb_id uuid not null references mawbs (id),
@@ -194,7 +194,7 @@ create table cargo_events (
     total_pieces integer check (total_pieces > 0),
     weight_g bigint check (weight_g >= 0),
     remark text,
-    -- Of an event by hand: what somebody wrote.
+    -- The note of an event by hand.
     note text,
     message_id uuid references cargo_messages (id),
     recorded_at timestamptz not null,

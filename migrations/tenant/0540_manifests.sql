@@ -172,7 +172,7 @@ create table break_bags (
     constraint break_bags_manifest_check check (num_nulls(manifest_id, manifest_revision) in (0, 2))
 );
 create index break_bags_created_idx on break_bags (created_at desc, id desc);
--- What a transport brought is unpacked once.
+-- Each transport is unpacked once.
 create unique index break_bags_mawb_key on break_bags (mawb_id) where status <> 0;
 create unique index break_bags_master_key on break_bags (master_id) where status <> 0;
 
@@ -189,7 +189,7 @@ create table break_bag_lines (
     -- The bag in which it should be; null for a loose parcel.
     bag_id uuid references bags (id),
     bag_number text,
-    -- Of the scan that counts.
+    -- The scan that counts.
     scanned_at timestamptz,
     scanned_by uuid,
     found_bag_id uuid references bags (id),

@@ -3,7 +3,7 @@ import { call, expect, expectAccessible, expectReflow, origin, signIn, test } fr
 import { targetsTooSmall } from './targets'
 import { act, addAirline, addRange, airportOf, closeBag, receive, writeWaybill } from './waybills'
 
-/** What happens to what was sent: messages of airlines, masters without air paper, and the unpacking. */
+/** Parcels after they were sent: messages of airlines, masters without air paper, and the unpacking. */
 
 test.use({ locale: 'en-US' })
 

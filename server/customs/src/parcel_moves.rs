@@ -15,7 +15,7 @@ use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
 /// Shipments of one transaction.
 const CHUNK: usize = 200;
 
-/// What happened to parcels, and which ones.
+/// A move, and the parcels that it concerns.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MoveParcels {
     /// Code of the event of their shipments.

@@ -41,6 +41,12 @@ pub const CHANGE: &str = "
          d(id, on_hand, reserved, removed, moved_at, received_at)
     where l.id = d.id";
 
+/// Before they are renewed: in the order of locking, too.
+pub const LOCK_OF_ITEMS: &str = "
+    select l.id from stock_levels l join stock_lots t on t.id = l.lot_id
+    where t.item_id = any($1) order by l.lot_id, l.place_id for no key update of l";
+pub const LOCK_OF_PLACE: &str =
+    "select id from stock_levels where place_id = $1 order by lot_id for no key update";
 /// An item or a place is renamed.
 pub const RENEW_ITEMS: &str = concat!(
     "update stock_levels l set search_key = ",
@@ -140,12 +146,14 @@ pub async fn write(
 
 /// The search finds what items are called now.
 pub async fn renew_items(tx: &mut TenantTx, item_ids: &[Uuid]) -> ApiResult<()> {
+    sqlx::query(LOCK_OF_ITEMS).bind(item_ids).execute(&mut **tx).await?;
     sqlx::query(RENEW_ITEMS).bind(item_ids).execute(&mut **tx).await?;
     Ok(())
 }
 
 /// The search finds what a place is called now.
 pub async fn renew_place(tx: &mut TenantTx, place_id: Uuid) -> ApiResult<()> {
+    sqlx::query(LOCK_OF_PLACE).bind(place_id).execute(&mut **tx).await?;
     sqlx::query(RENEW_PLACE).bind(place_id).execute(&mut **tx).await?;
     Ok(())
 }

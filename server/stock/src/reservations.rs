@@ -178,14 +178,23 @@ pub async fn count_picked(
     Ok(())
 }
 
-/// Ends reservations whose time is over, and tells the pages of their records. One that a pick has locked goes on.
+/// Reservations whose time is over, locked. One that a pick has locked goes on.
+pub async fn lock_due(tx: &mut TenantTx, now: DateTime<Utc>) -> ApiResult<Vec<Reservation>> {
+    Ok(sqlx::query_as(LOCK_DUE).bind(now).bind(MOST_AT_ONCE).fetch_all(&mut **tx).await?)
+}
+
+/// Ends reservations whose time is over, and tells the pages of their records.
 pub async fn expire_due(tx: &mut TenantTx, now: DateTime<Utc>) -> ApiResult<()> {
-    let query = sqlx::query_as(LOCK_DUE).bind(now).bind(MOST_AT_ONCE);
-    let due: Vec<Reservation> = query.fetch_all(&mut **tx).await?;
+    let due = lock_due(tx, now).await?;
+    expire(tx, now, &due).await
+}
+
+/// Ends reservations that are due and locked, and tells the pages of their records.
+pub async fn expire(tx: &mut TenantTx, now: DateTime<Utc>, due: &[Reservation]) -> ApiResult<()> {
     if due.is_empty() {
         return Ok(());
     }
-    end(tx, now, &due, ReservationState::Expired).await?;
+    end(tx, now, due, ReservationState::Expired).await?;
     let lists: Vec<Uuid> = due.iter().map(|one| one.source_id).collect();
     live::records_changed(tx, &Audience::Staff, Resource::PickList.name(), &lists);
     Ok(())

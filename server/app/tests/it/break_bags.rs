@@ -211,10 +211,46 @@ async fn what_a_waybill_brought_is_unpacked_and_a_short_parcel_turns_up_elsewher
     assert_eq!((&counts["found_count"], &counts["short_count"]), (&json!(2), &json!(0)));
 }
 
-/// What a neighbour's record is worth where something is unpacked.
+#[tokio::test]
+async fn what_was_found_of_a_bag_goes_on_although_its_other_piece_never_came() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let waybill = waybills::start_draft(&admin, json!({})).await;
+    let place = bags::warehouse(&admin, "BRK", json!({})).await;
+    let bag = bags::open(&staff, &place, json!({})).await;
+    let (found, missing) = (bags::received(&staff, json!({})).await, bags::received(&staff, json!({})).await);
+    for shipment in [&found, &missing] {
+        assert_eq!(bags::scan(&staff, &bag, code(shipment)).await["outcome"], "added");
+    }
+    bags::close(&staff, &bag, json!({})).await.data();
+    assert_eq!(waybills::scan(&staff, &waybill, text(&bag["number"])).await["outcome"], "added");
+    for verb in ["book", "issue"] {
+        waybills::act(&staff, &waybill, verb, json!({})).await.data();
+    }
+    for (event, pieces) in [("departed", Value::Null), ("arrived", json!(1))] {
+        app.state.clock.advance(chrono::TimeDelta::minutes(1));
+        let form = json!({ "event": event, "pieces": pieces, "note": "told by the airline" });
+        waybills::act(&staff, &waybill, "record_event", form).await.data();
+    }
+    app.run_processes().await;
+    assert_eq!(bags::show(&staff, &bag).await["status"], 50, "one of two pieces");
+    let broken = staff.post(PATH, json!({ "mawb_id": waybill["id"] })).await.data();
+    app.state.clock.advance(chrono::TimeDelta::minutes(1));
+    assert_eq!(scan(&staff, &broken, code(&found), None).await["outcome"], "found");
+
+    app.state.clock.advance(chrono::TimeDelta::minutes(1));
+    let received = json!({ "tracking_codes": [found["tracking_code"]], "event_code": "RECEIVED" });
+    let told = staff.post("/api/shipments/record_event", received).await.data();
+    assert_eq!(told[0]["recorded"], true, "{told}");
+    let next = bags::open(&staff, &place, json!({})).await;
+    let packed = bags::scan(&staff, &next, code(&found)).await;
+    assert_eq!(packed["outcome"], "added", "{packed}");
+}
+
+/// The worth of a neighbour's record where something is unpacked.
 pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
     match operation.id.as_str() {
-        // Of another company there is neither a waybill nor a master.
+        // Another company has neither a waybill nor a master.
         "break_bag_create" => {
             let answer = stranger.post(PATH, json!({ reference: theirs })).await;
             assert_eq!(answer.status, 404, "{reference}: {}", answer.text());

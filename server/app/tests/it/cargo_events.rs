@@ -53,7 +53,7 @@ fn fsu(waybill: &Value, line: &str) -> String {
     format!("FSU/14\r\n{}GRUFRA/T3K42.0\r\n{line}\r\n", text(&waybill["number"]))
 }
 
-/// What is reported of two flights since the issue: one piece with the first, two with the second.
+/// Reports of two flights since the issue: one piece with the first, two with the second.
 struct Lines {
     departed: [String; 2],
     received: [String; 2],

@@ -51,14 +51,8 @@ pub async fn app_with_many() -> TestApp {
     tx.execute(IMPORTS).await.unwrap();
     tx.execute(MANY).await.unwrap();
     tx.commit().await.unwrap();
-    as_owner(&app, &format!("vacuum (analyze) {}.shipments", tenant.id)).await;
+    app.vacuum(ATLANTICO, "shipments").await;
     app
-}
-
-async fn as_owner(app: &TestApp, sql: &str) {
-    let owner: PgConnectOptions = app.admin_url().parse().unwrap();
-    let mut owner = owner.connect().await.unwrap();
-    owner.execute(AssertSqlSafe(sql.to_owned())).await.unwrap();
 }
 
 /// The codes of a page, and its `meta`.

@@ -117,6 +117,22 @@ async fn bags_and_parcels_follow_their_master() {
 }
 
 #[tokio::test]
+async fn a_closed_master_counts_what_came_into_its_bags_since() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MST", json!({})).await;
+    let bag = bags::open(&staff, &place, json!({})).await;
+    let master = create(&staff, &place, json!({})).await;
+    let empty = add(&staff, &master, &[&bag]).await.data();
+    assert_eq!((&empty["bag_count"], &empty["parcel_count"]), (&json!(1), &json!(0)));
+    let shipment = bags::received(&staff, json!({})).await;
+    assert_eq!(bags::scan(&staff, &bag, code(&shipment)).await["outcome"], "added");
+    bags::close(&staff, &bag, json!({})).await.data();
+    let closed = act(&staff, &master, "close", json!({})).await.data();
+    assert_eq!((&closed["parcel_count"], &closed["gross_g"]), (&json!(1), &json!(1400)));
+}
+
+#[tokio::test]
 async fn of_a_shipment_that_goes_in_part_the_event_says_which_parcel() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
@@ -195,7 +211,7 @@ async fn the_form_names_all_that_is_wrong() {
     );
 }
 
-/// What a neighbour's record is worth in the form of a master.
+/// The worth of a neighbour's record in the form of a master.
 pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
     let unknown = |answer: Answer| {
         assert_eq!(answer.status, 422, "{reference}: {}", answer.text());

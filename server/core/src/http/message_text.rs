@@ -79,6 +79,16 @@ mod tests {
     }
 
     #[test]
+    fn a_value_stands_in_two_braces() {
+        // Users write `{code}` themselves.
+        let literal = MessageCode::InvalidTrackingUrl.as_str();
+        for (key, text) in CATALOGUES.iter().flatten().filter(|(key, _)| key.as_str() != literal) {
+            let single = text.replace("{{", "").replace("}}", "").contains(['{', '}']);
+            assert!(!single, "{key}: {text}");
+        }
+    }
+
+    #[test]
     fn a_message_names_its_values() {
         let params = Params::from([("max", 30.into())]);
         assert!(MessageCode::TooLong.text(Language::En, &params).contains("30"));

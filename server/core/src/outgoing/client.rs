@@ -42,7 +42,7 @@ pub struct OutgoingAnswer {
     pub body: Vec<u8>,
 }
 
-/// What is sent to a place outside.
+/// A request to a place outside.
 #[derive(Debug)]
 pub struct OutgoingRequest<'a> {
     pub method: Method,

@@ -40,9 +40,9 @@ struct ClosedColumns {
     number: ReceptacleColumns,
 }
 
-/// The number of a bag for the post; all null for another one.
+/// The number of a bag for the post; all null for another one, and before it is numbered.
 #[derive(Debug, Default, Serialize)]
-struct ReceptacleColumns {
+pub struct ReceptacleColumns {
     dispatch_year: Option<i16>,
     dispatch_no: Option<i16>,
     receptacle_no: Option<i16>,

@@ -5,6 +5,7 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::closing::ReceptacleColumns;
 use super::model::{Bag, BagInput, BagKind};
 use super::s9::{is_capitals, is_office};
 use super::store;
@@ -29,6 +30,9 @@ pub struct BagColumns {
     destination_country_id: i16,
     provider_name: Option<String>,
     service_title_locale: Option<Value>,
+    /// Set where a bag loses the number that it had between other offices.
+    #[serde(flatten)]
+    number: Option<ReceptacleColumns>,
 }
 
 /// The columns of a new bag.
@@ -103,7 +107,19 @@ async fn check(
     let service_title_locale = find_service(tx, before, input.service_id, &mut errors).await?;
     errors.into_result()?;
     let destination_country_id = country.unwrap_or_default();
-    Ok(BagColumns { input, destination_country_id, provider_name, service_title_locale })
+    let number =
+        before.filter(|bag| is_numbered_elsewhere(bag, &input)).map(|_| ReceptacleColumns::default());
+    Ok(BagColumns { input, destination_country_id, provider_name, service_title_locale, number })
+}
+
+/// Whether a bag that was closed before has its number on another postal route: on this one, another bag may get the same.
+fn is_numbered_elsewhere(before: &Bag, input: &BagInput) -> bool {
+    let Bag { origin_office, destination_office, category, subclass, .. } = before;
+    let stays = input.origin_office == *origin_office
+        && input.destination_office == *destination_office
+        && input.category == *category
+        && input.subclass == *subclass;
+    before.dispatch_no.is_some() && !stays
 }
 
 /// Texts in their forms, and limits that are left out.
@@ -276,6 +292,15 @@ mod tests {
         assert_eq!(fields(&BagInput { subclass: None, ..none }), []);
         let wrong = BagInput { subclass: Some("N1".into()), ..BagInput::of(&bag()) };
         assert_eq!(fields(&wrong), [("subclass".to_owned(), MessageCode::Invalid)]);
+    }
+
+    #[test]
+    fn a_bag_between_other_offices_gets_another_number() {
+        let numbered = Bag { dispatch_no: Some(1), receptacle_no: Some(5), ..bag() };
+        let same = BagInput::of(&numbered);
+        let other = BagInput { subclass: Some("IX".into()), ..same.clone() };
+        assert!(!is_numbered_elsewhere(&numbered, &same) && is_numbered_elsewhere(&numbered, &other));
+        assert!(!is_numbered_elsewhere(&bag(), &other), "it has no number yet");
     }
 
     #[test]

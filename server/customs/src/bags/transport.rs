@@ -34,6 +34,11 @@ pub const ADVANCE: &str = "
     from unnest($1::uuid[], $2::smallint[]) new(id, status) where b.id = new.id";
 pub const UNPACK: &str = "
     update bag_parcels set unpacked_at = $2 where bag_id = any($1) and left_at is null and unpacked_at is null";
+/// A parcel that was found where it arrived, in its expected bag ($3) or in any that has left.
+pub const UNPACK_PARCEL: &str = "
+    update bag_parcels p set unpacked_at = $4 from bags b
+    where b.id = p.bag_id and p.shipment_id = $1 and p.seq = $2 and (b.status >= 50 or b.id = $3)
+      and p.left_at is null and p.unpacked_at is null";
 
 /// A bag as transport needs it.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -179,6 +184,19 @@ pub async fn unpack(tx: &mut TenantTx, bags: &[TransportedBag], at: DateTime<Utc
     advance(tx, bags, BagStep::Unpack, at).await?;
     let ids: Vec<Uuid> = bags.iter().map(|bag| bag.id).collect();
     sqlx::query(UNPACK).bind(ids).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// A parcel was found where it arrived, also before all of its transport has: it can come into another bag. `bag_id` is the bag in
+/// which the papers have it.
+pub async fn unpack_parcel(
+    tx: &mut TenantTx,
+    shipment_id: Uuid,
+    seq: i16,
+    bag_id: Option<Uuid>,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(UNPACK_PARCEL).bind(shipment_id).bind(seq).bind(bag_id).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -57,7 +57,7 @@ pub struct BreakBagActionApi;
 impl BreakBagActionApi {
     /// Say that all is unpacked
     ///
-    /// What was not scanned is short from then on.
+    /// Parcels that were not scanned are short from then on.
     #[oai(path = "/:id/finish", method = "post", operation_id = "break_bag_finish")]
     async fn break_bag_finish(
         &self,

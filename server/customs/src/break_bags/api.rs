@@ -72,8 +72,8 @@ impl BreakBagApi {
 
     /// Begin to unpack what arrived
     ///
-    /// Of an air waybill or a master. Its parcels are expected as its bags have them, and, if its manifest is closed, as that has
-    /// their shipments; the list stays as it is from then on. Bags that have arrived are opened. Returns 409
+    /// Unpacks an air waybill or a master. Its parcels are expected as its bags have them, and, if its manifest is closed, as
+    /// that has their shipments; the list stays as it is from then on. Bags that have arrived are opened. Returns 409
     /// `break_bag_not_arrived` before the first arrival, and 409 `break_bag_exists` for what is unpacked already.
     #[oai(path = "/", method = "post", operation_id = "break_bag_create")]
     async fn break_bag_create(&self, ctx: Ctx, body: Body<BreakBagInput>) -> ApiResult<Json<Item<BreakBag>>> {

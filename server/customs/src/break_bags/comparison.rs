@@ -1,11 +1,11 @@
-//! What was found where a flight arrived, against what was expected. Pure: no SQL, no request.
+//! Compares parcels that were found where a flight arrived with those that were expected. Pure: no SQL, no request.
 
 use chrono::{DateTime, Utc};
 use trade::wire_name;
 use uuid::Uuid;
 
 wire_name! {
-    /// What is known of a parcel of a break-bag.
+    /// The state of a parcel of a break-bag.
     ParcelFinding {
         /// Expected, and not scanned yet.
         Awaited = "awaited",
@@ -35,7 +35,7 @@ wire_name! {
     }
 }
 
-/// What can settle a difference. A damaged parcel has its own, whatever else it is.
+/// The ways to settle a difference. A damaged parcel has its own, whatever else it is.
 const SHORT: &[DifferenceResolution] =
     &[DifferenceResolution::OtherFlight, DifferenceResolution::Lost, DifferenceResolution::DataError];
 const OVER: &[DifferenceResolution] =
@@ -67,7 +67,7 @@ pub struct ComparedParcel {
 }
 
 impl ComparedParcel {
-    /// What is known of it; `is_complete` once all of the flight was unpacked.
+    /// Its state; `is_complete` once all of the flight was unpacked.
     pub fn finding(&self, is_complete: bool) -> ParcelFinding {
         let is_elsewhere = self.found_bag_id.is_some_and(|found| Some(found) != self.bag_id);
         match (self.is_expected, self.is_scanned) {
@@ -79,7 +79,7 @@ impl ComparedParcel {
         }
     }
 
-    /// What can settle it; empty when there is nothing to settle.
+    /// The ways to settle it; empty when there is nothing to settle.
     pub fn ways_to_settle(&self, is_complete: bool) -> &'static [DifferenceResolution] {
         match self.finding(is_complete) {
             ParcelFinding::Over => OVER,

@@ -126,7 +126,7 @@ impl BreakBagLineApi {
 
     /// Settle a difference
     ///
-    /// Of a parcel that is over, short or damaged, in one of its `ways_to_settle`. Another decision replaces the one before.
+    /// Settles a parcel that is over, short or damaged, in one of its `ways_to_settle`. Another decision replaces the one before.
     #[oai(path = "/:id/lines/:line_id/resolve", method = "post", operation_id = "break_bag_resolve")]
     async fn break_bag_resolve(
         &self,
@@ -154,7 +154,7 @@ impl BreakBagLineApi {
     }
 }
 
-/// What somebody saw of a damage.
+/// A damage as somebody saw it.
 struct SeenDamage {
     note: Option<String>,
     photo: Option<SavedDocument>,

@@ -1,4 +1,4 @@
-//! What the API shows of break-bags, and what it takes.
+//! Break-bags as the API shows and takes them.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
@@ -87,7 +87,7 @@ pub struct BreakBagLine {
     pub is_damaged: bool,
     /// Somebody has to decide about it.
     pub is_open: bool,
-    /// What can settle it; empty when there is nothing to settle.
+    /// The ways to settle it; empty when there is nothing to settle.
     pub ways_to_settle: Vec<DifferenceResolution>,
     /// Tracking code of its shipment; as it was scanned for a parcel that nobody knows.
     pub code: String,
@@ -180,7 +180,7 @@ impl BreakBagStatus {
     }
 }
 
-/// What begins to be unpacked: one of the two.
+/// The transport to unpack: one of the two.
 #[derive(Object, Clone, Debug)]
 pub struct BreakBagInput {
     pub mawb_id: Option<Uuid>,
@@ -188,7 +188,7 @@ pub struct BreakBagInput {
 }
 
 wire_name! {
-    /// What a scan has led to.
+    /// The result of a scan.
     BreakBagOutcome {
         Found = "found",
         /// It is there, in another bag than the papers say.
@@ -205,7 +205,7 @@ wire_name! {
 pub struct BreakBagScan {
     /// Id of the scan, made by the station: the same scan again changes nothing, and has the first answer.
     pub key: Uuid,
-    /// Of a parcel, or of its shipment: of a shipment with several parcels, the next one that is not there yet.
+    /// The code of a parcel or of its shipment. For a shipment with several parcels it is the next one that is not there yet.
     #[oai(validator(min_length = 1, max_length = 120))]
     pub code: String,
     /// The bag that is being unpacked.
@@ -230,7 +230,7 @@ pub struct BreakBagScanAnswer {
     pub break_bag: BreakBag,
 }
 
-/// What is wrong with a parcel, and a photo of it, as a form.
+/// A damage of a parcel with a photo, as a form.
 #[derive(Object, Clone, Debug)]
 pub struct BreakBagDamage {
     #[oai(validator(max_length = 500))]

@@ -1,4 +1,4 @@
-//! What a scan makes of a parcel: it is found, in its bag or another, it is over, or it was there before.
+//! The verdict of a scan on a parcel: it is found, in its bag or another, it is over, or it was there before.
 //!
 //! The shipment is locked before the break-bag, by all who lock both.
 
@@ -11,6 +11,7 @@ use super::comparison::{ArrivalScan, ComparedParcel, ParcelFinding, count_parcel
 use super::model::{BreakBag, BreakBagOutcome, BreakBagScan, BreakBagScanAnswer, LineRow};
 use super::store::{self, BREAK_BAGS, Doer, OverParcel};
 use super::{RESOURCE, build_filter};
+use crate::bags::transport;
 use crate::parcel_moves::LooseParcel;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -59,6 +60,12 @@ pub async fn scan(
     };
     store::insert_scan(tx, asked, line_id, outcome, doer).await?;
     let line = store::find_line(tx, id, line_id).await?;
+    if let Some(line) = line.as_ref().filter(|_| outcome != BreakBagOutcome::AlreadyHere)
+        && let Some((shipment_id, seq)) = line.shipment_id.zip(line.seq)
+    {
+        // Its bag follows with all pieces alone, and one of them may never come.
+        transport::unpack_parcel(tx, shipment_id, seq, line.bag_id, doer.at).await?;
+    }
     if let Some((shipment, _)) = known.filter(|_| outcome != BreakBagOutcome::AlreadyHere) {
         let seq = line.as_ref().and_then(|line| line.seq);
         settle_elsewhere(tx, shipment.id, seq, Some(id), doer).await?;

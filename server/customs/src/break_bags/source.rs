@@ -1,4 +1,4 @@
-//! What brought the parcels of a break-bag: an air waybill, or a master.
+//! The transport that brought the parcels of a break-bag: an air waybill, or a master.
 
 use serde::Serialize;
 use tenancy::TenantTx;
@@ -42,7 +42,7 @@ impl NewBreakBag {
     }
 }
 
-/// What arrived, with its locked bags.
+/// The transport that arrived, with its locked bags.
 pub struct ArrivedTransport {
     pub new: NewBreakBag,
     pub bags: Vec<TransportedBag>,

@@ -20,7 +20,7 @@ wire_code! {
     }
 }
 
-/// What decides about a step besides the status.
+/// Facts that decide about a step besides the status.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BreakBagFacts {
     /// Differences about which somebody has to decide.
@@ -36,7 +36,7 @@ pub const TRANSITIONS: Transitions<Action, BreakBagStatus, BreakBagFacts> = {
     Transitions {
         resource: Resource::BreakBag,
         rows: &[
-            // What is short turns up later, also after the closing.
+            // A parcel that is short can turn up later, also after the closing.
             Row::within(Action::Scan, &[Unpacking, Counted, Closed]),
             Row::within(Action::Resolve, &[Unpacking, Counted]),
             Row::to(Action::Finish, &[Unpacking], Counted),

@@ -1,4 +1,4 @@
-//! What the status codes of airlines mean, as data.
+//! The meaning of the status codes of airlines, as data.
 
 use trade::wire_name;
 
@@ -106,7 +106,7 @@ impl CargoStage {
     }
 }
 
-/// What a discrepancy says about pieces.
+/// The meaning of a discrepancy for pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiscrepancyMeaning {
     /// Goods are not where they should be.

@@ -41,7 +41,7 @@ pub struct PlacedReport {
 /// Where reports come from.
 #[derive(Clone, Copy)]
 pub struct ReportSource<'a> {
-    /// Of an event by hand.
+    /// Set for an event by hand.
     pub note: Option<&'a str>,
     pub message_id: Option<Uuid>,
     pub by: Uuid,

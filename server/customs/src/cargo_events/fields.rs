@@ -79,7 +79,7 @@ pub fn read_day(text: &str, received_at: DateTime<Utc>, tail: DayTail) -> Option
     }
 }
 
-/// What may follow the month of a day.
+/// Texts that may follow the month of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DayTail {
     Time,

@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::code::{CargoStage, DISCREPANCY, DiscrepancyMeaning, find_known, read_discrepancy};
 
-/// What is known of a waybill besides its reports.
+/// Facts of a waybill besides its reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaybillTerms<'a> {
     pub destination: &'a str,
@@ -34,7 +34,7 @@ pub struct StageProgress {
     pub stage: CargoStage,
     pub pieces: i32,
     pub of: i32,
-    /// Of its first pieces.
+    /// The time of its first pieces.
     pub began_at: DateTime<Utc>,
     /// Since when all pieces are in it or further; none while some are not.
     pub whole_at: Option<DateTime<Utc>>,
@@ -109,13 +109,15 @@ struct Count<'a> {
     of: i32,
 }
 
-/// What some pieces came with: a flight of a day. Without a flight, each report tells of other pieces.
+/// The flight of a day that some pieces came with. Without a flight, each report tells of other pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PartKey<'r> {
     flight: Option<&'r str>,
     day: NaiveDate,
     occurred_at: Option<DateTime<Utc>>,
 }
+
+type Parts<'r> = BTreeMap<PartKey<'r>, i32>;
 
 impl Count<'_> {
     /// How far the waybill is in a stage; none before it.
@@ -145,23 +147,25 @@ impl Count<'_> {
     /// Pieces that reports name in a stage: at each place the sum of its flights; the place with most of them counts, as the
     /// same pieces pass several places.
     fn reported_in(&self, stage: CargoStage, reports: &[&CountedReport]) -> i32 {
-        let mut places: BTreeMap<Option<&str>, BTreeMap<PartKey<'_>, i32>> = BTreeMap::new();
+        let mut places: BTreeMap<Option<&str>, Parts<'_>> = BTreeMap::new();
         for report in reports.iter().filter(|report| report.stage(self.destination) == Some(stage)) {
             let parts = places.entry(report.station.as_deref()).or_default();
             let part = parts.entry(report.part()).or_default();
             *part = (*part).max(self.pieces_of(report));
         }
-        let sum = |parts: &BTreeMap<PartKey<'_>, i32>| -> i32 {
-            let moved = |(key, pieces): (&PartKey<'_>, &i32)| {
-                if stage == CargoStage::Departed {
-                    pieces - self.left_behind(key.flight, reports)
-                } else {
-                    *pieces
-                }
-            };
-            parts.iter().map(|part| moved(part).max(0)).sum()
-        };
-        places.values().map(sum).max().unwrap_or_default()
+        places.values().map(|parts| self.sum_up(stage, parts, reports)).max().unwrap_or_default()
+    }
+
+    /// The pieces of the parts at one place. What a flight left behind, the flight of the same number takes on another day: it is
+    /// taken off once for all its days.
+    fn sum_up(&self, stage: CargoStage, parts: &Parts<'_>, reports: &[&CountedReport]) -> i32 {
+        let mut flights: BTreeMap<Option<&str>, i32> = BTreeMap::new();
+        for (part, pieces) in parts {
+            *flights.entry(part.flight).or_insert(0) += *pieces;
+        }
+        let is_departure = stage == CargoStage::Departed;
+        let left_of = |flight| if is_departure { self.left_behind(flight, reports) } else { 0 };
+        flights.into_iter().map(|(flight, pieces)| (pieces - left_of(flight)).max(0)).sum()
     }
 
     /// Pieces of a report. What the reporter calls the whole consignment is all of it.
@@ -305,6 +309,14 @@ mod tests {
         let after = "DEP/LA8193/13NOV/MIAGRU/P1K12.0/A0930";
         let both = fold(&["DEP/LA8191/12NOV/MIAGRU/T3K42.0/A0922", left, after]);
         assert_eq!(write(&both), "accepted 3/3*, departed 3/3*");
+    }
+
+    #[test]
+    fn what_was_left_behind_departs_with_the_same_flight_of_the_next_day() {
+        let left = "DIS/LA8191/12NOV1000/MIA/OFLD/P1K12.0";
+        let next_day = "DEP/LA8191/13NOV/MIAGRU/P1K12.0/A0930";
+        let all = fold(&[next_day, left, "DEP/LA8191/12NOV/MIAGRU/T3K42.0/A0922"]);
+        assert_eq!(write(&all), "accepted 3/3*, departed 3/3*");
     }
 
     #[test]

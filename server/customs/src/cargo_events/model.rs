@@ -1,4 +1,4 @@
-//! What the API shows of messages of airlines and of events of waybills, and what it takes.
+//! Messages of airlines and events of waybills as the API shows and takes them.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use poem_openapi::Object;
@@ -62,7 +62,7 @@ pub struct UnreadMessageLine {
 pub struct CargoMessageDetails {
     #[oai(flatten)]
     pub message: CargoMessage,
-    /// What is in the file; null when it is no text. The file itself is in `cargo_message_file`.
+    /// The text of the file; null when it is no text. The file itself is in `cargo_message_file`.
     pub text: Option<String>,
 }
 
@@ -110,9 +110,9 @@ pub struct CargoEvent {
     pub total_pieces: Option<i32>,
     /// Grams of these pieces.
     pub weight_g: Option<i64>,
-    /// What the message says besides.
+    /// Further text of the message.
     pub remark: Option<String>,
-    /// What the user wrote who recorded it.
+    /// The note of the user who recorded it.
     pub note: Option<String>,
     /// The message that reported it first; null for an event by hand.
     pub message_id: Option<Uuid>,

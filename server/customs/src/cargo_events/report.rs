@@ -1,4 +1,4 @@
-//! What a message of an airline reports, in one form for all kinds of messages.
+//! The reports of a message of an airline, in one form for all kinds of messages.
 
 use chrono::{NaiveDate, NaiveTime};
 use sha2::{Digest, Sha256};
@@ -71,7 +71,7 @@ pub struct LocalMoment {
 pub struct CargoReport {
     pub awb: Awb,
     pub code: String,
-    /// What is wrong, with the code `DIS`.
+    /// The discrepancy, with the code `DIS`.
     pub discrepancy: Option<String>,
     pub pieces: CargoPieces,
     /// For example `LA8191`.

@@ -42,7 +42,7 @@ pub struct PackFlightDocuments {
     pub manifests: Vec<FlightManifest>,
 }
 
-/// What comes into the archive, in pieces of its files.
+/// The contents of the archive, in pieces of its files.
 enum Piece {
     /// A new file.
     File(String),

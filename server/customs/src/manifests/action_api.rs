@@ -22,7 +22,7 @@ use super::snapshot::ManifestPurpose;
 use super::state::{ManifestStatus, ManifestStep, TRANSITIONS};
 use super::store::{self, MANIFESTS, VersionKey};
 use crate::bags::state::BagStep;
-use crate::bags::transport;
+use crate::bags::transport::{self, TransportedBag};
 use access::ctx::Ctx;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
@@ -105,12 +105,20 @@ impl ManifestActionApi {
         let mut change: Change<Manifest> =
             Change::begin(tx, &ctx, &MANIFESTS, build_filter(&scope, Where::all()), *id).await?;
         change.allow(change.before.verdict(ManifestStep::Reopen), Some(body.version))?;
-        // Readers of an earlier version still know the bags on it.
-        let is_free = !change.before.is_known;
-        let manifested: Vec<_> =
-            bags.into_iter().filter(|bag| is_free && bag.verdict(BagStep::Unmanifest).is_yes()).collect();
-        transport::unmark_manifested(&mut change.tx, &manifested, ctx.now()).await?;
+        // Readers of an earlier version still know the bags on that one.
         let key = VersionKey { manifest_id: *id, revision: change.before.revision };
+        let known = match store::find_last_sent(&mut change.tx, key).await? {
+            Some(sent) => {
+                store::load_head(&mut change.tx, VersionKey { revision: sent.revision, ..key }).await?.bags
+            }
+            None => Vec::new(),
+        };
+        let is_free = |bag: &TransportedBag| known.iter().all(|one| one.id != bag.id);
+        let manifested: Vec<TransportedBag> = bags
+            .into_iter()
+            .filter(|bag| is_free(bag) && bag.verdict(BagStep::Unmanifest).is_yes())
+            .collect();
+        transport::unmark_manifested(&mut change.tx, &manifested, ctx.now()).await?;
         let was_frozen = store::find_version(&mut change.tx, key).await?.is_some();
         store::void_version(&mut change.tx, key, ctx.now()).await?;
         let columns = OpenedColumns {

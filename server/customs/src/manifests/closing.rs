@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use policy::{Action, Resource};
 
+use super::contents::list_bag_ids;
 use super::files::{ManifestFormat, WrittenFile, list_formats, write_file};
 use super::freezing::{self, ClosedBy, Freezing};
 use super::model::Manifest;
@@ -105,13 +106,17 @@ impl CloseManifest {
         manifest.status == ManifestStatus::Closing && manifest.revision == self.revision
     }
 
-    /// Copies what it says. If something must be put right first, it is open again. None if somebody opened it meanwhile.
+    /// Copies what it says, and keeps its bags from being opened. If something must be put right first, it is open again. None if
+    /// somebody opened it meanwhile.
     async fn freeze(
         &self,
         cx: &ProcessCx,
         state: &mut ClosingState,
     ) -> Result<Option<Freezing>, ProcessError> {
-        let tx = cx.begin().await?;
+        let mut tx = cx.begin().await?;
+        let found: Manifest = MANIFESTS.find(&mut tx, &Where::all(), self.manifest_id).await?;
+        let bag_ids = list_bag_ids(&mut tx, &found).await?;
+        let bags = transport::lock_bags(&mut tx, &bag_ids).await?;
         let mut change: Change<Manifest> =
             Change::begin(tx, cx, &MANIFESTS, Where::all(), self.manifest_id).await?;
         if !self.is_closing(&change.before) {
@@ -121,6 +126,11 @@ impl CloseManifest {
         let frozen = freezing::freeze(&mut change.tx, &change.before, by).await?;
         match &frozen {
             Freezing::Frozen => {
+                // From here on nobody opens them: they stay as the copy has them.
+                if change.before.purpose != ManifestPurpose::Deletion {
+                    let ready = that_can(bags, BagStep::Manifest);
+                    transport::mark_manifested(&mut change.tx, &ready, by.at).await?;
+                }
                 state.is_frozen = true;
                 cx.save_state(&mut change.tx, state).await?;
             }

@@ -74,7 +74,9 @@ impl MasterActionApi {
         movement::refuse_open(&bags)?;
         let columns = ClosedColumns { status: MasterStatus::Closed, closed_at: Some(ctx.now()) };
         change.write(&columns).await?;
-        let facts = json!({ "bags": change.before.bag_count, "parcels": change.before.parcel_count });
+        store::sum(&mut change.tx, *id, ctx.now()).await?;
+        let parcels: i32 = bags.iter().map(|bag| bag.parcel_count).sum();
+        let facts = json!({ "bags": bags.len(), "parcels": parcels });
         change.record(Action::Close, facts, &Audience::Staff).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
@@ -112,6 +114,7 @@ impl MasterActionApi {
         let moved = MasterMovement { code: "DEPARTED", location: &change.before.from_place, at };
         movement::move_parcels(&mut change.tx, &ctx, &bags, moved).await?;
         change.write(&DepartedColumns { status: MasterStatus::Departed, departed_at: at }).await?;
+        store::sum(&mut change.tx, *id, ctx.now()).await?;
         change.record(Action::Depart, json!({ "at": at }), &Audience::Staff).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }

@@ -77,7 +77,7 @@ pub async fn check_change(
     check(tx, ctx, Some(before), sent, errors).await
 }
 
-/// What does not depend on whether the master is new.
+/// Checks that do not depend on whether the master is new.
 async fn check(
     tx: &mut TenantTx,
     ctx: &Ctx,

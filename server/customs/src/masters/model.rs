@@ -1,4 +1,4 @@
-//! What the API shows of masters, and what it takes.
+//! Masters as the API shows and takes them.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;

@@ -39,7 +39,7 @@ pub fn check_moment(
     if is_possible { Ok(at) } else { Err(ApiError::invalid_field("at", MessageCode::Invalid)) }
 }
 
-/// What happens to the parcels of a master.
+/// A move of the parcels of a master.
 pub struct MasterMovement<'a> {
     /// Code of the event of their shipments.
     pub code: &'static str,

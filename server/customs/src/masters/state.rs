@@ -23,7 +23,7 @@ wire_code! {
     }
 }
 
-/// What decides about a step besides the status.
+/// Facts that decide about a step besides the status.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MasterFacts {
     pub bag_count: i32,

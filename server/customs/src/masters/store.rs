@@ -100,7 +100,8 @@ pub async fn remove_bags(
     sum(tx, master_id, at).await
 }
 
-async fn sum(tx: &mut TenantTx, master_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+/// Counts the bags of a master anew: those that were open have other parcels since.
+pub async fn sum(tx: &mut TenantTx, master_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(SUM).bind(master_id).bind(at).execute(&mut **tx).await?;
     Ok(())
 }

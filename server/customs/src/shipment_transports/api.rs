@@ -17,7 +17,7 @@ use server_core::http::list::Item;
 use server_core::settings::BAGS_MASTER;
 use server_core::tags::Tag;
 
-/// What a user may open, and of which branches; none where the user may not.
+/// The branches of which a user may open records; none where the user may not.
 struct Openable {
     bags: Option<RowScope>,
     waybills: Option<RowScope>,

@@ -1,4 +1,4 @@
-//! What everybody who can open a shipment reads of its way. Numbers are for those who may open what they name.
+//! The way of a shipment as everybody who can open it reads it. Numbers are for those who may open what they name.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;

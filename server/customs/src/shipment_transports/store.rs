@@ -27,7 +27,7 @@ pub const WAYBILLS: &str = "
     from mawb_contents c join mawbs m on m.id = c.mawb_id
     where (c.bag_id = any($1) or c.shipment_id = $2) and m.status <> 0
     order by c.added_at desc, c.id limit 100";
-/// Of these branches: $1. $2 are waybills, $3 bags, $4 is the shipment.
+/// $1 are branches, $2 waybills, $3 bags, $4 is the shipment.
 pub const MANIFESTS: &str = "
     select id, number from (
         select m.id, m.number, m.status, m.subsidiary_id from manifests m where m.mawb_id = any($2)
@@ -67,7 +67,7 @@ pub struct CarryingWaybill {
     pub destination_airport: String,
     pub legs: Json<Vec<WaybillLeg>>,
     pub moved_at: Option<DateTime<Utc>>,
-    /// Of a shipment without a bag.
+    /// Parcels of a shipment without a bag.
     pub parcel_count: i32,
 }
 

@@ -15,11 +15,11 @@ use server_core::http::messages::MessageCode;
 use server_core::outgoing::{Outgoing, OutgoingRequest, OutgoingUrl};
 use server_core::process::{ProcessCx, ProcessError};
 
-/// Of one call. An attempt has four at most: [`super::store::ASKING`] is longer.
+/// The limit of one call. An attempt has four at most: [`super::store::ASKING`] is longer.
 const LONGEST: Duration = Duration::from_secs(30);
-/// What is read of an answer.
+/// The most bytes that are read of an answer.
 const MAX_ANSWER: usize = 1024 * 1024;
-/// What is kept of it.
+/// The most characters that are kept of it.
 const MAX_KEPT: usize = 16 * 1024;
 
 /// An operator that a process asks.
@@ -28,7 +28,7 @@ pub struct Connection<'a> {
     pub operator: OperatorRow,
 }
 
-/// What is asked, below the address of the operator.
+/// A request to a path below the address of the operator.
 pub struct Question<'a> {
     pub method: Method,
     /// With its query.

@@ -15,7 +15,7 @@ pub const UNITS: &str = "packet/v1/units";
 pub const TOKEN: &str = "token/v1/autentica";
 pub const TOKEN_OF_CARD: &str = "token/v1/autentica/cartaopostagem";
 
-/// What an answer means.
+/// The meaning of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnitAnswer {
     /// The code of the unit.

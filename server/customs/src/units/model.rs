@@ -1,4 +1,4 @@
-//! What was asked of a postal operator about a bag.
+//! A question to a postal operator about a bag.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use trade::{wire_code, wire_name};
 
 wire_name! {
-    /// What a postal operator is asked.
+    /// The kind of a question to a postal operator.
     UnitRequestKind {
         /// The code of the bag.
         Register = "register",
@@ -27,7 +27,7 @@ wire_code! {
     }
 }
 
-/// What was asked of a postal operator about a bag.
+/// A question to a postal operator about a bag.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct BagUnitRequest {
     pub id: Uuid,

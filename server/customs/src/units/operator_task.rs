@@ -39,7 +39,7 @@ struct AnsweredColumns {
     unit_code: Option<String>,
 }
 
-/// What an operator has answered, and what it means.
+/// An answer of an operator, and its meaning.
 struct OperatorVerdict {
     verdict: UnitAnswer,
     kept: String,

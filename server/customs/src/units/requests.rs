@@ -78,7 +78,7 @@ async fn write_request(tx: &mut TenantTx, ctx: &Ctx, bag: &Bag) -> ApiResult<Uui
     store::insert(tx, &new).await
 }
 
-/// What the operator would refuse, said before it is asked.
+/// Refusals that the operator would give, told before it is asked.
 fn check_limits(bag: &Bag, operator: &OperatorRow, parcels: &[PostalParcel]) -> ApiResult<()> {
     let unnumbered = list_unnumbered(parcels);
     if !unnumbered.is_empty() {

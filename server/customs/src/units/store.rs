@@ -39,7 +39,7 @@ pub struct NewUnitRequest<'a> {
     /// Name of the operator, and how the company calls it.
     pub operator: &'a str,
     pub operator_label: &'a str,
-    /// What it is sent; none for a withdrawal.
+    /// The body it is sent; none for a withdrawal.
     pub form: Option<Value>,
     /// To be withdrawn.
     pub unit_code: Option<&'a str>,

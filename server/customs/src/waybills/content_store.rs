@@ -83,7 +83,7 @@ pub struct RemovedContent {
     pub bag_id: Option<Uuid>,
     pub shipment_id: Option<Uuid>,
     pub code: String,
-    /// Of a loose shipment.
+    /// Parcels of a loose shipment.
     pub parcel_count: i32,
 }
 

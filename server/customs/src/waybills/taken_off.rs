@@ -1,4 +1,4 @@
-//! What an amendment takes off after the departure: the airline left it, so it is at the origin again.
+//! Pieces that an amendment takes off after the departure: the airline left it, so it is at the origin again.
 
 use tenancy::TenantTx;
 use uuid::Uuid;

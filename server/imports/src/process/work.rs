@@ -35,7 +35,7 @@ pub struct StepResult {
     /// Refused lines with their groups.
     pub refused: Vec<(String, RefusedLine)>,
     pub counts: Counts,
-    /// Of goods, the lines with each warning.
+    /// The lines of goods with each warning.
     pub missing: Missing,
     /// Prices of the shipments of a dry run.
     pub forecasts: Vec<LineForecast>,
@@ -64,7 +64,7 @@ pub struct By {
     pub is_outside: bool,
     /// How messages write the limits of services.
     pub reader: Reader,
-    /// What the user reaches.
+    /// The records that the user reaches.
     pub scope: RowScope,
     /// Counts and prices only; none when records are stored.
     pub dry_run: Option<DryRun>,

@@ -81,7 +81,9 @@ impl InventoryActionApi {
     ) -> ApiResult<Json<Item<InventoryDetails>>> {
         let mut change = begin(&ctx, *id, Action::Finish, None).await?;
         let rows = lines::list(&mut change.tx, *id).await?;
-        let left = check_counted(&rows, body.not_counted)?;
+        // Whoever ended the first round has said it already.
+        let may_be_left = body.not_counted || change.before.status == InventoryStatus::Recount;
+        let left = check_counted(&rows, may_be_left)?;
         let counts = lines::list_counts(&mut change.tx, *id).await?;
         let tolerance = change.before.tolerance;
         let again: Vec<i32> = rows

@@ -47,8 +47,9 @@ impl InventoryApproveApi {
         let mut change = begin(&ctx, *id, Action::Approve, Some(body.version)).await?;
         let rows = lines::list(&mut change.tx, *id).await?;
         let counts = lines::list_counts(&mut change.tx, *id).await?;
-        let posted = post(&mut change.tx, &ctx, &change.before, &rows, &counts).await?;
+        // Places are locked before levels, as by whoever puts goods there.
         mark_places(&mut change.tx, &rows, &counts).await?;
+        let posted = post(&mut change.tx, &ctx, &change.before, &rows, &counts).await?;
         store::close_places(&mut change.tx, *id).await?;
         let columns =
             PostedColumns { status: InventoryStatus::Posted, posted_at: ctx.now(), posted_by: ctx.user.id };

@@ -32,7 +32,7 @@ pub const LINES: &str = "
     order by p.code, i.sku, t.code, l.line";
 pub const COUNTS: &str = "
     select q.line, q.round, q.quantity, q.balance, q.counted_by, q.counter_name, q.counted_at
-    from inventory_counts q where q.inventory_id = $1 order by q.line, q.round, q.recorded_at, q.id";
+    from inventory_counts q where q.inventory_id = $1 order by q.line, q.round, q.counted_at, q.recorded_at, q.id";
 /// Counts that a device has sent before.
 pub const KNOWN: &str = "select id, inventory_id, line from inventory_counts where id = any($1)";
 /// Units of the ledger of a lot in a place at a time.
@@ -50,11 +50,16 @@ pub const INSERT_COUNTS: &str = "
     select r.id, r.inventory_id, r.line, r.round, r.quantity, r.balance, r.position, r.counted_by, r.counter_name,
            r.counted_at, $2
     from jsonb_populate_recordset(null::inventory_counts, $1) r";
+/// The last count of the round of each line, whatever came first: phones send late.
 pub const WRITE_COUNTED: &str = "
     update inventory_lines l
     set is_open = false, quantity = k.quantity, balance = k.balance, variance = k.quantity - k.balance
-    from unnest($2::integer[], $3::integer[], $4::integer[]) k(line, quantity, balance)
-    where l.inventory_id = $1 and l.line = k.line";
+    from (
+        select distinct on (q.line) q.line, q.round, q.quantity, q.balance from inventory_counts q
+        where q.inventory_id = $1 and q.line = any($2)
+        order by q.line, q.round desc, q.counted_at desc, q.recorded_at desc, q.id desc
+    ) k
+    where l.inventory_id = $1 and l.line = k.line and l.round = k.round";
 pub const REOPEN: &str = "
     update inventory_lines l set is_open = true, round = round + 1 where l.inventory_id = $1 and l.line = any($2)";
 pub const WRITE_MOVEMENTS: &str = "
@@ -204,12 +209,8 @@ pub async fn write_counts(
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
     sqlx::query(INSERT_COUNTS).bind(sqlx::types::Json(counts)).bind(at).execute(&mut **tx).await?;
-    let last: BTreeMap<i32, &NewCount> = counts.iter().map(|count| (count.line, count)).collect();
-    let numbers: Vec<i32> = last.keys().copied().collect();
-    let quantities: Vec<i32> = last.values().map(|count| count.quantity).collect();
-    let balances: Vec<i32> = last.values().map(|count| count.balance).collect();
-    let query = sqlx::query(WRITE_COUNTED).bind(inventory_id).bind(numbers).bind(quantities).bind(balances);
-    query.execute(&mut **tx).await?;
+    let numbers: Vec<i32> = counts.iter().map(|count| count.line).collect();
+    sqlx::query(WRITE_COUNTED).bind(inventory_id).bind(numbers).execute(&mut **tx).await?;
     Ok(())
 }
 

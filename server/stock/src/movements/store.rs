@@ -80,10 +80,24 @@ pub async fn find_posted(
     key: MovementKey,
     kind: MovementKind,
 ) -> ApiResult<Option<StockMovement>> {
-    let filter = build_filter(scope, Where::all())
+    MOVEMENTS.find(tx, &filter_key(scope, key, kind)).await
+}
+
+/// The pick that was posted before with a key for a list, if the user reaches it.
+pub async fn find_posted_pick(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    key: MovementKey,
+    pick_list_id: Uuid,
+) -> ApiResult<Option<StockMovement>> {
+    let filter = filter_key(scope, key, MovementKind::Pick).and_inside(OF_PICK_LIST, Some(pick_list_id));
+    MOVEMENTS.find(tx, &filter).await
+}
+
+fn filter_key(scope: &RowScope, key: MovementKey, kind: MovementKind) -> Where {
+    build_filter(scope, Where::all())
         .and("m.source_type = ", Some(key.source_type))
         .and("m.source_id = ", Some(key.source_id))
         .and("m.line = ", Some(key.line))
-        .and("m.kind = ", Some(kind.as_str()));
-    MOVEMENTS.find(tx, &filter).await
+        .and("m.kind = ", Some(kind.as_str()))
 }

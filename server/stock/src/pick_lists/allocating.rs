@@ -1,6 +1,6 @@
 //! Goods are held for a pick list: those that expire first, of what is free in its warehouse.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::TimeDelta;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use super::store::{self, OfferRow};
 use crate::allocation::{StockOffer, allocate};
 use crate::ledger::LevelKey;
 use crate::levels;
-use crate::reservations::{self, NewReservation};
+use crate::reservations::{self, NewReservation, Reservation};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use chrono::{DateTime, Utc};
@@ -40,11 +40,12 @@ struct MissingGoods {
 /// Holds what is missing, as far as it is there, for a list that is locked. Returns the number of units.
 pub async fn hold_missing(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: &PickList) -> ApiResult<i32> {
     let at = ctx.now();
+    let own = reservations::lock_held(tx, list.id).await?;
     // Goods that others no longer hold are free.
-    reservations::expire_due(tx, at).await?;
-    let missing = find_missing(tx, list.id).await?;
+    let due = reservations::lock_due(tx, at).await?;
+    let missing = find_missing(tx, list.id, &own, &due).await?;
     let ids: Vec<Uuid> = missing.iter().map(|one| one.item_id).collect();
-    let offers = lock_offers(tx, scope, list, &ids, at).await?;
+    let offers = lock_offers(tx, scope, list, &ids, &due, at).await?;
     let today = ctx.settings().today(ctx.now());
     let rules = rules_of(list, today);
     let expires_at = at + TimeDelta::hours(list.hold_hours.into());
@@ -70,9 +71,16 @@ pub async fn hold_missing(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: 
     Ok(units)
 }
 
-async fn find_missing(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<Vec<MissingGoods>> {
+/// Goods of the lines that the list does not hold (`own`), or holds no longer (`due`).
+async fn find_missing(
+    tx: &mut TenantTx,
+    list_id: Uuid,
+    own: &[Reservation],
+    due: &[Reservation],
+) -> ApiResult<Vec<MissingGoods>> {
+    let over: HashSet<Uuid> = due.iter().map(|one| one.id).collect();
     let mut held: HashMap<i16, i32> = HashMap::new();
-    for one in reservations::lock_held(tx, list_id).await? {
+    for one in own.iter().filter(|one| !over.contains(&one.id)) {
         *held.entry(one.line).or_default() += one.open();
     }
     let lines = store::list_lines(tx, list_id).await?.into_iter();
@@ -84,19 +92,24 @@ async fn find_missing(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<Vec<Missing
     Ok(missing.filter(|one| one.quantity > 0).collect())
 }
 
-/// Goods of items in the warehouse of a list, by item, with their levels locked.
+/// Goods of items in the warehouse of a list, by item, with their levels locked. What is due is free then.
 async fn lock_offers(
     tx: &mut TenantTx,
     scope: &RowScope,
     list: &PickList,
     item_ids: &[Uuid],
+    due: &[Reservation],
     at: DateTime<Utc>,
 ) -> ApiResult<HashMap<Uuid, Vec<StockOffer>>> {
-    let here = |row: &OfferRow| row.warehouse_id == list.warehouse_id && row.on_hand > row.reserved;
-    let mut rows = store::list_offers(tx, scope, item_ids).await?;
-    rows.retain(here);
+    let freed: BTreeSet<LevelKey> = due.iter().map(Reservation::key).collect();
     let key = |row: &OfferRow| LevelKey { lot_id: row.lot_id, place_id: row.place_id };
-    let keys: Vec<LevelKey> = rows.iter().map(key).collect();
+    let has_free = |row: &OfferRow| row.on_hand > row.reserved || freed.contains(&key(row));
+    let mut rows = store::list_offers(tx, scope, item_ids).await?;
+    rows.retain(|row| row.warehouse_id == list.warehouse_id && has_free(row));
+    // All levels at once, in the order of locking; what follows finds them locked.
+    let keys: Vec<LevelKey> = rows.iter().map(key).chain(freed.iter().copied()).collect();
+    levels::lock(tx, &keys, at).await?;
+    reservations::expire(tx, at, due).await?;
     let locked = levels::lock(tx, &keys, at).await?;
     let mut offers: HashMap<Uuid, Vec<StockOffer>> = HashMap::new();
     for row in rows {

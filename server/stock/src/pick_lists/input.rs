@@ -46,6 +46,7 @@ pub async fn check(
     let own = scope.parts().0;
     items.retain(|item| own.is_none() || item.client_id == own);
     check_items(sent, client_id, &items, &mut errors);
+    check_units(sent, &mut errors);
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
     let today = ctx.settings().today(ctx.now());
@@ -139,6 +140,17 @@ fn check_items(
     }
 }
 
+/// The units of all lines are one figure of the list.
+fn check_units(sent: &PickListInput, errors: &mut FieldErrors) {
+    let mut units = 0_i32;
+    for (index, line) in sent.lines.iter().enumerate() {
+        match units.checked_add(line.quantity) {
+            Some(sum) => units = sum,
+            None => errors.push(format!("lines.{index}.quantity"), MessageCode::StockTooMuch),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::model::PickListLineInput;
@@ -175,6 +187,17 @@ mod tests {
         assert_eq!(check(Some("shop"), Some("1042")), []);
         assert_eq!(check(Some("shop"), None), [("external_id".to_owned(), MessageCode::Required)]);
         assert_eq!(check(None, Some("1042")), [("channel".to_owned(), MessageCode::Required)]);
+    }
+
+    #[test]
+    fn a_list_has_no_more_units_than_it_can_count() {
+        let mut sent = list_of(&[1, 2, 3].map(Uuid::from_u128));
+        sent.lines.iter_mut().for_each(|line| line.quantity = 1_000_000_000);
+        let mut errors = FieldErrors::default();
+        check_units(&sent, &mut errors);
+        let found: Vec<(String, MessageCode)> =
+            errors.into_problems().map(|(field, code, _)| (field, code)).collect();
+        assert_eq!(found, [("lines.2.quantity".to_owned(), MessageCode::StockTooMuch)]);
     }
 
     #[test]

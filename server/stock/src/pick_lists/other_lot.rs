@@ -8,7 +8,8 @@ use super::model::{PickList, PickScan};
 use super::scan_refusal::{PickRefusal, find_lot_refusal};
 use super::store::PickRow;
 use crate::allocation::LotStatus;
-use crate::ledger::LedgerRefusal;
+use crate::ledger::{LedgerRefusal, LevelKey};
+use crate::levels;
 use crate::reservations::{self, NewReservation, Reservation, ReservationState};
 use access::ctx::Ctx;
 use chrono::NaiveDate;
@@ -97,6 +98,9 @@ async fn hold_instead(
 ) -> ApiResult<Result<Reservation, PickRefusal>> {
     let at = ctx.now();
     let before = reservations::lock(tx, instead.id).await?.ok_or_else(ApiError::not_found)?;
+    // Both levels at once, in the order of locking.
+    let other = LevelKey { lot_id: candidate.lot_id, place_id: candidate.place_id };
+    levels::lock(tx, &[before.key(), other], at).await?;
     let hold = |lot_id, place_id, quantity| NewReservation {
         lot_id,
         place_id,

@@ -42,7 +42,7 @@ pub async fn scan(
     PICK_LISTS.lock(tx, id).await?;
     let list: PickList = PICK_LISTS.find(tx, &filter, id).await?;
     let key = MovementKey { source_type: PICK_SCAN, source_id: asked.key, line: 1 };
-    if let Some(movement) = movement_store::find_posted(tx, scope, key, MovementKind::Pick).await? {
+    if let Some(movement) = movement_store::find_posted_pick(tx, scope, key, id).await? {
         return Ok(to_answer(ctx, list, &movement));
     }
     if let Verdict::No(code, params) = list.verdict(Action::Scan) {
@@ -119,6 +119,10 @@ async fn pick(
     let outcome = posting::post(tx, ctx.now(), &[posting]).await?;
     let receipts = outcome.into_result("quantity")?;
     let receipt = receipts.first().copied().ok_or_else(ApiError::not_found)?;
+    if receipt.is_repeated {
+        // The key is of another list: nothing was picked for this one.
+        return Ok(refuse(ctx, list, PickRefusal::of(MessageCode::StockKeyUsed)));
+    }
     reservations::count_picked(tx, ctx.now(), reservation, asked.quantity).await?;
     store::count_picked(tx, list.id, reservation.line, asked.quantity, ctx.now()).await?;
     let movement = movement_store::find(tx, scope, receipt.id).await?;

@@ -54,7 +54,7 @@ pub struct FileSource {
     pub today: NaiveDate,
 }
 
-/// What the user should look at. The line is taken.
+/// A warning to the user. The line is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileWarning {
     /// Its goods have expired: they go to quarantine.
@@ -83,7 +83,7 @@ pub struct FileVerdict {
 /// Item, code and day of expiry of a lot.
 type LotKey = (Uuid, String, Option<NaiveDate>);
 
-/// What earlier lines of a file would leave. In a dry run nothing is stored.
+/// The stock that earlier lines of a file would leave. In a dry run nothing is stored.
 #[derive(Debug, Default)]
 pub struct FileMemory {
     days: HashMap<(Uuid, String), Option<NaiveDate>>,

@@ -109,7 +109,8 @@ async fn change_lot(ctx: &Ctx, id: Uuid, change: LotChange) -> ApiResult<Json<It
     let facts = json!({
         "sku": stock.sku, "lot": stock.lot, "status": [before.status, status], "reason": change.said,
     });
-    live::records_changed(&mut tx, &Audience::Staff, Resource::Stock.name(), &[id]);
+    let audience = stock.client_id.map_or(Audience::Staff, |client_id| Audience::Parties(vec![client_id]));
+    live::records_changed(&mut tx, &audience, Resource::Stock.name(), &[id]);
     audit::record(&mut tx, ctx, &format!("{}.{}", Resource::Stock, change.action), Some(id), facts).await?;
     let stock = store::find(&mut tx, &scope, id).await?;
     tx.commit().await?;

@@ -16,7 +16,7 @@ const LOOKS = {
   [UnitRequestStatus.Refused]: { color: 'red', icon: IconCircleX },
 } satisfies Record<UnitRequestStatus, Omit<StatusLook, 'label'>>
 
-/** What the postal operator was asked about a bag, and what it has answered. */
+/** Questions to the postal operator about a bag, with its answers. */
 export function BagUnits({ bag }: { bag: Bag }) {
   const { t } = useTranslation('bags')
   // Nobody is asked about an open bag without a number for the post.

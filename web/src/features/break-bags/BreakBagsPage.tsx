@@ -21,7 +21,7 @@ function queryOf({ status, ...query }: ListState<typeof breakBagList.defaults>['
     : { ...query, status: Number(status) as BreakBagStatus }
 }
 
-/** What arrived, and how far it is unpacked. */
+/** Transports that arrived, and how far they are unpacked. */
 export function BreakBagsPage() {
   const { t } = useTranslation('break-bags')
   const format = useFormat()

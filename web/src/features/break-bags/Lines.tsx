@@ -23,7 +23,7 @@ const LineDialog = lazy(() => onceOnline(() => import('./LineDialog')))
 const PER_PAGE = 25
 const FILTERS: BreakBagLineFilter[] = ['missing', 'found', 'over', 'damaged', 'open']
 
-/** What is done with a line in its dialog. */
+/** The work on a line in its dialog. */
 export type LineWork = 'resolve' | 'damage'
 
 /** The parcels that were expected, and those that were found besides. */

@@ -75,7 +75,7 @@ const breakBagActions = (t: TFunction<'break-bags'>, can: ProfileCan): RecordAct
   },
 ]
 
-/** What can be done with a break-bag, in the list and on its page. */
+/** The actions on a break-bag, in the list and on its page. */
 export function useBreakBagActions() {
   const { t } = useTranslation('break-bags')
   const { can } = useProfile()

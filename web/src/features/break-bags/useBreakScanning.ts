@@ -30,7 +30,7 @@ const MOST = 50
 /** The result of the last scan. */
 export type LastScan = { code: string; tone: Tone; text: string; answer?: BreakBagScanAnswer }
 
-/** What somebody has to look at is heard like a refusal. */
+/** A scan that somebody has to look at is heard like a refusal. */
 const TONES = { found: 'taken', other_bag: 'taken', already_here: 'known', over: 'unknown' } as const
 
 /** The loudest of several sounds: what goes wrong is heard. */

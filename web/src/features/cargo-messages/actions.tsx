@@ -27,7 +27,7 @@ const messageActions = (t: TFunction<'cargo-messages'>): RecordAction<CargoMessa
   },
 ]
 
-/** What can be done with a message, in the list and on its page. */
+/** The actions on a message, in the list and on its page. */
 export function useMessageActions() {
   const { t } = useTranslation('cargo-messages')
   return useRecordActions<CargoMessage>({ actions: messageActions(t), refresh: refreshMessages })

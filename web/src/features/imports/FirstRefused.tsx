@@ -10,7 +10,7 @@ import { useFormat } from '@/ui/format'
 import { useImportKind } from './kind'
 import { cellOf, changedLines, nameOf, type Typed, wrongCells } from './refused'
 
-/** What a line of each kind is. */
+/** The name of a line of each kind. */
 const OWN_NAMES = { clients: 'client', stock: 'group.stock' } as const
 
 /** Enough to see what is wrong; the file has them all. */

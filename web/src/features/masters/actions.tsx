@@ -97,7 +97,7 @@ const masterActions = (t: TFunction<'masters'>, can: ProfileCan): RecordAction<M
   },
 ]
 
-/** What can be done with a master, in the list and on its page. */
+/** The actions on a master, in the list and on its page. */
 export function useMasterActions() {
   const { t } = useTranslation('masters')
   const { can } = useProfile()

@@ -12,7 +12,7 @@ import { Money } from '@/ui/Money'
 import { PageCard } from '@/ui/PageCard'
 import classes from './PickLists.module.css'
 
-/** What is to be picked, where it is held, and for what is missing where others are. */
+/** The goods to pick and where they are held; for missing ones, where others are. */
 export function PickListLines({ list }: { list: PickListDetails }) {
   const { t } = useTranslation('pick-lists')
   return (

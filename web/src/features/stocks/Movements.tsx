@@ -25,7 +25,7 @@ const PER_PAGE = 25
 
 type Asked = { movement: StockMovement; about: 'reverse' | 'return'; key: string; opened: boolean }
 
-/** What happened to the goods of a lot in a place, the newest first. */
+/** The movements of a lot in a place, the newest first. */
 export function Movements({ stock }: { stock: Stock }) {
   const { t } = useTranslation('stocks')
   const [page, setPage] = useState(1)

@@ -12,7 +12,7 @@ import { PageCard } from '@/ui/PageCard'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Waybills.module.css'
 
-/** What airlines report of a waybill, and where its pieces are after it. */
+/** The reports of airlines on a waybill, and where its pieces are after them. */
 export function Events({ waybill }: { waybill: Waybill }) {
   const { t } = useTranslation('waybills')
   const result = useMawbEventList(waybill.id)

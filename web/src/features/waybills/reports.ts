@@ -1,6 +1,6 @@
 import { type WaybillReport, WaybillStatus } from '@/api/schema'
 
-/** What airlines report, in the order of the way, then what goes wrong on it. */
+/** The reports of airlines in the order of the way, then those of faults on it. */
 export const REPORTS: WaybillReport[] = [
   'accepted',
   'departed',
@@ -13,7 +13,7 @@ export const REPORTS: WaybillReport[] = [
   'found',
 ]
 
-/** Of these, somebody says how many pieces there are. */
+/** Reports for which somebody says how many pieces there are. */
 export const NEED_PIECES: WaybillReport[] = ['left_behind', 'missing', 'found']
 
 const NEXT: Partial<Record<WaybillStatus, WaybillReport>> = {
@@ -24,5 +24,5 @@ const NEXT: Partial<Record<WaybillStatus, WaybillReport>> = {
   [WaybillStatus.Received]: 'customs',
 }
 
-/** What usually comes next. Airlines report parts, and the later before the earlier, so that it is only a proposal. */
+/** The report that usually comes next. Airlines report parts, and the later before the earlier, so that it is only a proposal. */
 export const nextReport = (status: WaybillStatus): WaybillReport => NEXT[status] ?? 'delivered'

@@ -6,8 +6,6 @@ use app::audit_log::store::AuditScope;
 use app::audit_log::store::Search;
 use chrono::NaiveDate;
 use server_core::http::list::{Paging, TOTAL_CAP};
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 
 use crate::support::{ATLANTICO, TestApp};
 use crate::users::long_list::blocks;
@@ -34,9 +32,7 @@ async fn a_page_of_a_long_log_uses_an_index() {
     let somebody = sqlx::query_scalar("select user_id from audit_entries where request_id = 'bench' limit 1");
     let user_id = somebody.fetch_one(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
-    let owner: PgConnectOptions = app.admin_url().parse().unwrap();
-    let mut owner = owner.connect().await.unwrap();
-    owner.execute(AssertSqlSafe(format!("vacuum (analyze) {}.audit_entries", tenant.id))).await.unwrap();
+    app.vacuum(ATLANTICO, "audit_entries").await;
 
     let all = AuditFilter::default;
     let text = |text: &str| Some(text.to_owned());

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{PATH, act, close, code, open, received, received_with, scan, send_scan, show, text, warehouse};
+use super::{
+    PATH, act, close, code, open, received, received_with, scan, send_scan, show, text, warehouse, with,
+};
 use crate::confirm::log;
 use crate::support::{ATLANTICO, Person, TestApp};
 
@@ -12,7 +14,15 @@ fn postal() -> Value {
 
 /// A closed bag for the post with a parcel.
 async fn sealed(person: &Person, place: &Value, more: Value) -> Value {
-    let bag = open(person, place, postal()).await;
+    seal_new(person, place, postal(), more).await
+}
+
+async fn sealed_as(person: &Person, place: &Value, subclass: &str) -> Value {
+    seal_new(person, place, with(postal(), json!({ "subclass": subclass })), json!({})).await
+}
+
+async fn seal_new(person: &Person, place: &Value, form: Value, more: Value) -> Value {
+    let bag = open(person, place, form).await;
     let shipment = received(person, json!({})).await;
     scan(person, &bag, code(&shipment)).await;
     close(person, &bag, more).await.data()
@@ -117,6 +127,22 @@ async fn bags_for_the_post_are_numbered_within_their_dispatch() {
     let heavier = json!({ "gross_g": 2000, "difference_reason": "a second carton" });
     let renumbered = close(&staff, &second, heavier).await.data();
     assert_eq!(renumbered["s9_code"], format!("BRSAODDEFRAAANX{digit}0001002100020"));
+}
+
+#[tokio::test]
+async fn a_bag_that_goes_between_other_offices_gets_the_next_number_there() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let bag = sealed(&staff, &place, json!({})).await;
+    let opened = act(&staff, &bag, "reopen", json!({ "reason": "other subclass" })).await.data();
+    let change = json!({ "version": opened["version"], "subclass": "IX" });
+    let changed = staff.patch(&format!("{PATH}/{}", text(&bag["id"])), change).await.data();
+    assert_eq!((&changed["dispatch_no"], &changed["receptacle_no"]), (&Value::Null, &Value::Null));
+    let first = sealed_as(&staff, &place, "IX").await;
+    assert_eq!((&first["dispatch_no"], &first["receptacle_no"]), (&json!(1), &json!(1)));
+    let closed = close(&staff, &bag, json!({})).await.data();
+    assert_eq!((&closed["dispatch_no"], &closed["receptacle_no"]), (&json!(1), &json!(2)));
 }
 
 #[tokio::test]

@@ -84,7 +84,7 @@ impl PostOffice {
         self.lock().calls.iter().filter(|(name, _)| name == call).count()
     }
 
-    /// What was sent with the newest of these calls.
+    /// The body of the newest of these calls.
     pub fn last_form(&self, call: &str) -> Value {
         let state = self.lock();
         let found = state.calls.iter().rev().find(|(name, _)| name == call);

@@ -211,6 +211,8 @@ async fn what_the_post_would_refuse_is_said_before_it_is_asked() {
     let small = format!("{}max_bag_g = 1000\n", entry(&company.post.host));
     apply(&company.app, ATLANTICO, &small, &keyring(&company.app)).await.unwrap();
     assert_eq!(refuse(&bag).await, (409, "bag_unit_too_large".into()));
+    let told = act(&company.staff, &bag, "register", json!({})).await;
+    assert!(told.text().contains("1 kg"), "{}", told.text());
     apply(&company.app, ATLANTICO, "", &keyring(&company.app)).await.unwrap();
     assert_eq!(refuse(&bag).await, (409, "bag_operator_missing".into()));
     assert_eq!(company.post.count("POST units"), 0);

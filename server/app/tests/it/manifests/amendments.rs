@@ -1,9 +1,18 @@
 //! A sent manifest goes on as a further version, which says what has changed.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{act, address, check, close, edit, file, of_shipments, ready, sent, versions};
-use crate::support::{ATLANTICO, TestApp};
+use super::{PATH, act, address, check, close, edit, file, of_shipments, ready, sent, versions};
+use crate::bags;
+use crate::support::{ATLANTICO, Person, TestApp};
+
+/// A closed bag with a parcel.
+async fn sealed(person: &Person, place: &Value) -> Value {
+    let bag = bags::open(person, place, json!({})).await;
+    let shipment = ready(person, json!({})).await;
+    assert_eq!(bags::scan(person, &bag, bags::code(&shipment)).await["outcome"], "added");
+    bags::close(person, &bag, json!({})).await.data()
+}
 
 #[tokio::test]
 async fn an_amendment_says_which_houses_are_new_gone_and_changed() {
@@ -56,4 +65,25 @@ async fn a_manifest_is_withdrawn_with_the_lines_that_were_sent() {
     assert_eq!((&version["purpose"], &version["houses"]), (&json!("deletion"), &json!(1)));
     let text_of = String::from_utf8_lossy(&file(&staff, &manifest, 2, "csv").await.body).into_owned();
     assert!(text_of.contains("Maria Müller") && !text_of.contains("Somebody"), "{text_of}");
+}
+
+#[tokio::test]
+async fn a_bag_of_a_version_that_nobody_got_comes_back() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MAN", json!({})).await;
+    let (known, further) = (sealed(&staff, &place).await, sealed(&staff, &place).await);
+    let manifest = staff.post(PATH, json!({ "bag_ids": [known["id"]] })).await.data();
+    close(&app, &staff, &manifest).await;
+    act(&staff, &manifest, "send", json!({})).await.data();
+    let amendment = json!({ "purpose": "update", "reason": "a bag more" });
+    let opened = act(&staff, &manifest, "amend", amendment).await.data();
+    let change = json!({ "version": opened["version"], "bag_ids": [known["id"], further["id"]] });
+    staff.patch(&address(&manifest), change).await.data();
+    assert_eq!(close(&app, &staff, &manifest).await["status"], 20);
+    assert_eq!(bags::show(&staff, &further).await["status"], 40);
+
+    act(&staff, &manifest, "reopen", json!({ "reason": "too heavy" })).await.data();
+    assert_eq!(bags::show(&staff, &further).await["status"], 20);
+    assert_eq!(bags::show(&staff, &known).await["status"], 40, "its readers still know it");
 }

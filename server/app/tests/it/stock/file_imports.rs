@@ -170,7 +170,7 @@ async fn a_lot_keeps_its_day_and_a_place_its_warehouse() {
         SKU-1;L1;;2;A-01-1;\n\
         SKU-2;L1;;2;A-01-2;ONE\n";
     let import = upload(&admin, file.as_bytes()).await;
-    // What the check has only counted is known to the lines after it.
+    // Lines that the check only counts are known to the lines after it.
     let checked = ran(&app, &admin, &import, "/check").await;
     assert_eq!(counted(&checked), [5, 2, 3], "{checked}");
     let done = ran(&app, &admin, &import, "/process").await;

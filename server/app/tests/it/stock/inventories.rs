@@ -195,6 +195,51 @@ async fn a_figure_that_two_counts_have_found_stands() {
 }
 
 #[tokio::test]
+async fn the_last_count_stands_whichever_phone_sends_first() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&staff, "SKU-1", json!({})).await;
+    receive(&staff, &goods, &shelf, 12, json!({})).await.data();
+    let inventory = begin(&staff, &own, json!({ "tolerance": 100 })).await;
+    let line = &inventory["lines"][0];
+    let early = app.state.clock.now();
+    app.state.clock.advance(TimeDelta::minutes(10));
+    let late = app.state.clock.now();
+    // In one call, the later one first; then an earlier one of another phone.
+    send(&app, &staff, &inventory, &[entry(line, 8, late), entry(line, 11, early)]).await;
+    app.state.clock.advance(TimeDelta::minutes(10));
+    send(&app, &staff, &inventory, &[entry(line, 9, early + TimeDelta::minutes(1))]).await;
+    act_on(&staff, &inventory, "finish", json!({})).await.data();
+    let shown = show(&admin, &inventory).await["lines"][0]["figures"].clone();
+    assert_eq!((&shown["quantity"], &shown["variance"]), (&json!(8), &json!(-4)));
+    let quantities: Vec<&Value> =
+        shown["counts"].as_array().unwrap().iter().map(|count| &count["quantity"]).collect();
+    assert_eq!(json!(quantities), json!([11, 9, 8]));
+}
+
+#[tokio::test]
+async fn what_was_left_uncounted_once_is_not_asked_for_again() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let (one, two) = (item(&staff, "SKU-1", json!({})).await, item(&staff, "SKU-2", json!({})).await);
+    receive(&staff, &one, &shelf, 12, json!({})).await.data();
+    let left = receive(&staff, &two, &shelf, 3, json!({})).await.data()["stock"].clone();
+    let inventory = begin(&staff, &own, json!({ "other_counter": false })).await;
+    count(&app, &staff, &inventory, &inventory["lines"][0], 10).await;
+    let again = act_on(&staff, &inventory, "finish", json!({ "not_counted": true })).await.data();
+    assert_eq!((&again["status"], &again["to_recount"]), (&json!(40), &json!(1)));
+    count(&app, &staff, &inventory, &inventory["lines"][0], 10).await;
+    let ended = act_on(&staff, &inventory, "finish", json!({})).await;
+    assert_eq!(ended.data()["status"], 50);
+    act_on(&admin, &inventory, "approve", json!({})).await.data();
+    assert_eq!(figures(&staff, &left).await, [3, 0, 3]);
+}
+
+#[tokio::test]
 async fn a_place_is_counted_by_one_inventory_at_a_time() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

@@ -110,6 +110,28 @@ async fn goods_are_picked_by_scan_once_and_the_list_ends() {
 }
 
 #[tokio::test]
+async fn a_scan_of_one_list_picks_nothing_for_another() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let stock = receive(&admin, &goods, &shelf, 9, json!({})).await.data()["stock"].clone();
+    let (one, two) = (
+        pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data(),
+        pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data(),
+    );
+    for list in [&one, &two] {
+        act_on_list(&admin, list, "allocate", json!({})).await.data();
+    }
+    let key = json!({ "key": Uuid::now_v7() });
+    assert_eq!(scan(&admin, &one, "SKU-1", key.clone()).await["outcome"], "picked");
+    let other = scan(&admin, &two, "SKU-1", key).await;
+    assert_eq!((&other["message_code"], &other["list"]["picked"]), (&json!("stock_key_used"), &json!(0)));
+    assert_eq!(figures(&admin, &stock).await, [8, 5, 3]);
+}
+
+#[tokio::test]
 async fn another_lot_is_taken_with_a_reason() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{STOCKS, act, act_on_list, figures, item, pick_list, place, receive, scan, text, warehouse};
+use super::{
+    INVENTORIES, STOCKS, act, act_on_list, figures, item, perishable, pick_list, place, receive, receive_lot,
+    scan, text, warehouse,
+};
 use crate::support::{ATLANTICO, TestApp};
 
 #[tokio::test]
@@ -56,6 +59,38 @@ async fn goods_that_cross_each_other_wait_and_none_is_lost() {
 }
 
 #[tokio::test]
+async fn goods_come_to_a_place_while_its_count_is_approved() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let (one, two) =
+        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "B-1", "storage").await);
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let here = receive(&admin, &goods, &one, 100, json!({})).await.data()["stock"].clone();
+    let there = receive(&admin, &goods, &two, 50, json!({})).await.data()["stock"].clone();
+    for round in 0..30 {
+        let form = json!({ "warehouse_id": own["id"], "place_ids": [two["id"]], "tolerance": 1000 });
+        let made = staff.post(INVENTORIES, form).await.data();
+        let path = format!("{INVENTORIES}/{}", text(&made["id"]));
+        let begun = staff.post(&format!("{path}/start"), json!({ "version": made["version"] })).await.data();
+        let now = app.state.clock.now();
+        // One more than the ledger has.
+        let count = json!({
+            "key": Uuid::now_v7(), "line": begun["lines"][0]["line"], "quantity": 51 + 2 * round, "counted_at": now,
+        });
+        staff.post(&format!("{path}/count"), json!({ "sent_at": now, "counts": [count] })).await.data();
+        let ended = staff.post(&format!("{path}/finish"), json!({})).await.data();
+        let approve = format!("{path}/approve");
+        let (approved, moved) = tokio::join!(
+            admin.post(&approve, json!({ "version": ended["version"] })),
+            act(&staff, &here, "move", json!({ "to_place_id": two["id"], "quantity": 1 })),
+        );
+        assert_eq!([approved.status, moved.status], [200, 200], "{} {}", approved.text(), moved.text());
+        assert_eq!(figures(&admin, &there).await[0], 52 + 2 * round);
+    }
+}
+
+#[tokio::test]
 async fn more_than_is_there_is_never_taken() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
@@ -91,6 +126,34 @@ async fn the_same_request_twice_at_once_is_one_movement() {
         assert_eq!(first["movement"]["id"], second["movement"]["id"]);
         assert_eq!(figures(&admin, &first["stock"]).await[0], round);
     }
+}
+
+#[tokio::test]
+async fn two_pickers_who_take_the_lot_of_the_other_wait() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = perishable(&admin, "SKU-1").await;
+    let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 20 }] });
+    let early = receive_lot(&admin, &goods, &shelf, "EARLY", "2099-01-01", 20).await;
+    let late = receive_lot(&admin, &goods, &shelf, "LATE", "2099-06-01", 40).await;
+    let (one, two) = (
+        pick_list(&admin, &own, form.clone()).await.data(),
+        pick_list(&admin, &own, form.clone()).await.data(),
+    );
+    for list in [&one, &two] {
+        assert_eq!(act_on_list(&admin, list, "allocate", json!({})).await.data()["held"], 20);
+    }
+    receive_lot(&admin, &goods, &shelf, "EARLY", "2099-01-01", 20).await;
+    for round in 0..15 {
+        let because = || json!({ "other_lot_reason": "nearer" });
+        let (first, second) =
+            tokio::join!(scan(&admin, &one, "LATE", because()), scan(&staff, &two, "EARLY", because()));
+        let outcomes = [&first["outcome"], &second["outcome"]];
+        assert_eq!(outcomes, [&json!("picked"), &json!("picked")], "round {round}: {first} {second}");
+    }
+    assert_eq!([figures(&admin, &early).await[0], figures(&admin, &late).await[0]], [25, 25]);
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ pub mod servers;
 pub mod sources;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::TimeDelta;
 use clap::Parser;
@@ -21,11 +22,13 @@ use server_core::process::worker::{Worker, WorkerOptions};
 use server_core::settings;
 use server_core::state::AppState;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, Connection, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 use tenancy::{Host, Tenant};
 
 pub use person::{Answer, Person};
 pub use served::Served;
+
+use crate::process::until;
 
 use database::Database;
 
@@ -123,6 +126,20 @@ impl TestApp {
         let owner: PgConnectOptions = self.admin_url().parse().unwrap();
         sqlx::query(READY).execute(&mut owner.connect().await.unwrap()).await.unwrap();
         self.run_processes().await;
+    }
+
+    /// Vacuums a table of a tenant until an index alone answers for all its pages. A page that some work of the server
+    /// reads meanwhile is left out, and the plans of the test would read it.
+    pub async fn vacuum(&self, host: &str, table: &str) {
+        const LEFT: &str = "select relpages - relallvisible from pg_class where oid = $1::regclass";
+        let table = format!("{}.{table}", self.tenant(host).id);
+        let mut owner = PgConnection::connect(self.admin_url()).await.unwrap();
+        until(Duration::from_secs(30), async || {
+            owner.execute(AssertSqlSafe(format!("vacuum (analyze) {table}"))).await.unwrap();
+            let left: i32 = sqlx::query_scalar(LEFT).bind(&table).fetch_one(&mut owner).await.unwrap();
+            left == 0
+        })
+        .await;
     }
 
     /// Sets a tenant's flag. The node caches the old value for two more seconds.

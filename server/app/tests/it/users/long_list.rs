@@ -3,8 +3,7 @@
 use access::users::list::{SortKey, UserFilter, count_query, ids};
 use server_core::http::list::{Paging, TOTAL_CAP, parse_sort};
 use server_core::record::ActiveFilter;
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, Execute, Executor, Postgres, QueryBuilder};
+use sqlx::{AssertSqlSafe, Execute, Executor, Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use trade::user_type::UserTypeCode;
 
@@ -40,9 +39,7 @@ async fn a_page_of_many_users_uses_an_index() {
     let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();
     tx.execute(MANY).await.unwrap();
     tx.commit().await.unwrap();
-    let owner: PgConnectOptions = app.admin_url().parse().unwrap();
-    let mut owner = owner.connect().await.unwrap();
-    owner.execute(AssertSqlSafe(format!("vacuum (analyze) {}.users", tenant.id))).await.unwrap();
+    app.vacuum(ATLANTICO, "users").await;
 
     let searched = |text: &str| UserFilter { search: Some(text.to_owned()), ..UserFilter::default() };
     let cases = [
