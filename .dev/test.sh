@@ -243,13 +243,14 @@ citus_takes_what_was_sent() {
 write_contract() {
     "$TARGET/debug/remessa" openapi >"$1/openapi.json" && "$TARGET/debug/remessa" openapi platform >"$1/platform.json" &&
         "$TARGET/debug/remessa" openapi message-codes >"$1/message-codes.json" &&
-        "$TARGET/debug/remessa" openapi asyncapi >"$1/asyncapi.json"
+        "$TARGET/debug/remessa" openapi asyncapi >"$1/asyncapi.json" &&
+        "$TARGET/debug/remessa" openapi operations >"$1/operations.txt"
 }
 
 contract_is_current() {
     local file
     build_debug && write_contract "$STATE" || return 1
-    for file in openapi.json platform.json message-codes.json asyncapi.json; do
+    for file in openapi.json platform.json message-codes.json asyncapi.json operations.txt; do
         diff -u "openapi/$file" "$STATE/$file" && continue
         say "openapi/$file is not what the server says: run ./dev gen"
         return 1
@@ -264,7 +265,8 @@ cmd_gen() {
     on_leaving true
     run build_debug
     write_contract "$STATE"
-    mv "$STATE/openapi.json" "$STATE/platform.json" "$STATE/message-codes.json" "$STATE/asyncapi.json" openapi/
+    mv "$STATE/openapi.json" "$STATE/platform.json" "$STATE/message-codes.json" "$STATE/asyncapi.json" \
+        "$STATE/operations.txt" openapi/
     run web_install
     run web_gen
 }

@@ -6,6 +6,8 @@ create table audit_entries (
     occurred_at timestamptz not null,
     user_id uuid,
     acting_user_id uuid,
+    -- The token by which a program called in the name of the user.
+    api_token_id uuid,
     action text collate "C" not null,
     resource_id uuid,
     changes jsonb not null default '{}',

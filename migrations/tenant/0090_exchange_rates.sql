@@ -15,4 +15,3 @@ create table exchange_rates (
 );
 create index exchange_rates_pair_idx
     on exchange_rates (from_currency, to_currency, valid_from desc, created_at desc, id desc);
-create index exchange_rates_order_idx on exchange_rates (valid_from desc, created_at desc, id desc);

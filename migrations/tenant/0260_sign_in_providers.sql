@@ -21,7 +21,6 @@ create table user_identities (
     last_used_at timestamptz not null,
     primary key (issuer, subject)
 );
-create index user_identities_user_idx on user_identities (user_id);
 
 -- A sign-in in progress at a provider. Valid once, and only for the browser that started it.
 create table social_attempts (

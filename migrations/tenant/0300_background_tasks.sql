@@ -7,6 +7,8 @@ create table background_tasks (
     user_id uuid not null,
     -- The administrator who started it while acting as its owner; the audit log names both.
     acting_user_id uuid,
+    -- The token by which a program started it in the name of its owner.
+    api_token_id uuid,
     -- Arguments of the process, as JSON of its type.
     args jsonb not null,
     -- Values in the title, for example the number of labels.

@@ -45,8 +45,8 @@ create table ledger_transactions (
     id uuid primary key,
     kind text not null check (kind in (
         'deposit_confirmed', 'shipment_confirmed', 'shipment_cancelled', 'shipment_reweighed', 'shipment_repriced',
-        'pickup_cancelled', 'parcels_handled', 'cash_collected', 'cash_handed_over', 'refund', 'adjustment', 'invoice', 'invoice_paid', 'credit_note', 'client_merge',
-        'exchange', 'reversal')),
+        'pickup_cancelled', 'parcels_handled', 'cash_collected', 'cash_returned', 'cash_handed_over', 'cod_paid_out', 'refund',
+        'adjustment', 'invoice', 'invoice_paid', 'credit_note', 'client_merge', 'exchange', 'reversal')),
     currency char(3) not null,
     ref_type text not null,
     ref_id text not null,
@@ -137,3 +137,62 @@ create index ledger_postings_created_idx on ledger_postings (account_id, created
 -- The balance is the one after a posting, so no statement can set another.
 alter table ledger_accounts add constraint ledger_accounts_balance_fkey
     foreign key (id, last_seq, balance) references ledger_postings (account_id, seq, balance_after);
+
+-- Payouts of cash on delivery. ------------------------------------------------------------------------------------------------
+
+-- Cash that was collected for a client, as it is paid out: to its wallet or by a bank. What has been paid stays; a reversal says so.
+create sequence cod_payout_numbers;
+create table cod_payouts (
+    id uuid primary key,
+    -- Year and number: O-26-000123.
+    number text collate "C" not null,
+    -- Made by the caller: the same payout again changes nothing.
+    key uuid not null,
+    client_id uuid not null references clients (id),
+    -- As it was then.
+    client_name text not null,
+    -- The branch of the deliveries, in whose safe the cash was.
+    subsidiary_id uuid references subsidiaries (id),
+    currency char(3) not null,
+    amount numeric(20, 4) not null check (amount > 0 and amount <> 'NaN'),
+    delivery_count integer not null check (delivery_count > 0),
+    method text not null check (method in ('wallet', 'bank')),
+    -- The company's account that it was paid from, which can be deleted later, and how people knew it.
+    bank_account_id uuid,
+    bank_label text,
+    -- Identifier of the payment at the bank.
+    reference text check (reference <> ''),
+    paid_on date not null,
+    note text,
+    -- 20 paid out, 80 reversed.
+    status smallint not null default 20 check (status in (20, 80)),
+    transaction_id uuid references ledger_transactions (id),
+    created_by uuid not null,
+    created_by_name text not null,
+    -- Why it was reversed.
+    reason text,
+    reversed_by uuid,
+    reversed_by_name text,
+    reversed_at timestamptz,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    constraint cod_payouts_number_key unique (number),
+    constraint cod_payouts_caller_key unique (key),
+    constraint cod_payouts_bank_whole
+        check (num_nulls(bank_account_id, bank_label, reference) = case method when 'bank' then 0 else 3 end),
+    constraint cod_payouts_reversed_whole
+        check (num_nulls(reason, reversed_by, reversed_by_name, reversed_at) = case status when 80 then 0 else 4 end)
+);
+create index cod_payouts_client_idx on cod_payouts (client_id, id desc);
+
+-- The cash that a payout is made of, also once it is reversed. That it is paid out once says `delivery_cash`.
+create table cod_payout_lines (
+    payout_id uuid not null references cod_payouts (id),
+    -- The driver's record that took it, and its delivery. Not references: both are created later.
+    record_id uuid not null,
+    delivery_id uuid not null,
+    amount numeric(16, 4) not null check (amount > 0 and amount <> 'NaN'),
+    taken_at timestamptz not null,
+    primary key (payout_id, record_id)
+);

@@ -240,8 +240,7 @@ create table reweighs (
     constraint reweighs_price_check check ((offer is null) = (priced_on is null)),
     constraint reweighs_dispute_check check (num_nulls(dispute, dispute_key, dispute_type, disputed_at) in (0, 4))
 );
-create index reweighs_newest_idx on reweighs (created_at desc, id desc);
-create index reweighs_client_idx on reweighs (client_id, created_at desc, id desc);
+create index reweighs_client_idx on reweighs (client_id, id desc);
 -- Those that wait are few, so the index stays small.
 create index reweighs_open_idx on reweighs (deadline_on) where status in (20, 30);
 
@@ -298,8 +297,7 @@ create table repacks (
 );
 -- Those that lie packed: the sweep asks whether they have left.
 create index repacks_packed_idx on repacks (packed_at) where storage is not null and departed_at is null;
-create index repacks_created_idx on repacks (created_at desc, id desc);
-create index repacks_client_idx on repacks (client_id, created_at desc, id desc);
+create index repacks_client_idx on repacks (client_id, id desc);
 
 -- Parcels that come to a warehouse for a client, which announced them or not.
 create table inbound_parcels (
@@ -374,8 +372,7 @@ create table inbound_parcels (
 -- A client announces a code once, until its parcel has gone: carriers use their codes again. It also finds the parcel of a
 -- scanned code.
 create unique index inbound_parcels_code_key on inbound_parcels (external_code, client_id) where status not in (0, 50);
-create index inbound_parcels_created_idx on inbound_parcels (created_at desc, id desc);
-create index inbound_parcels_client_idx on inbound_parcels (client_id, created_at desc, id desc);
+create index inbound_parcels_client_idx on inbound_parcels (client_id, id desc);
 create index inbound_parcels_repack_idx on inbound_parcels (repack_id) where repack_id is not null;
 -- Those whose clients will be reminded, and those that have not left yet: the sweep asks for both.
 create index inbound_parcels_notice_idx on inbound_parcels (notice_at) where notice_at is not null;

@@ -247,9 +247,6 @@ create table cash_handovers (
     constraint cash_handovers_decided_whole
         check (num_nulls(decision, reason, decided_by, decided_by_name, decided_at) = case status when 40 then 0 else 5 end)
 );
-create index cash_handovers_created_idx on cash_handovers (created_at desc, id desc);
--- Each start of a run with cash asks whether its driver has one; few are open.
-create index cash_handovers_difference_idx on cash_handovers (driver_id) where status = 30;
 
 -- Cash that a record of a driver says was taken. It is handed in once.
 create table delivery_cash (
@@ -262,9 +259,29 @@ create table delivery_cash (
     currency char(3) not null,
     taken_at timestamptz not null,
     -- Null while the driver has it.
-    handover_id uuid references cash_handovers (id)
+    handover_id uuid references cash_handovers (id),
+    -- The payout to its client that stands; null while there is none.
+    payout_id uuid references cod_payouts (id)
 );
 create index delivery_cash_delivery_idx on delivery_cash (delivery_id);
 create index delivery_cash_handover_idx on delivery_cash (handover_id) where handover_id is not null;
 -- Drivers have little of it at a time, so the index stays small.
 create index delivery_cash_waiting_idx on delivery_cash (driver_id) where handover_id is null;
+-- What clients still get, which stays little, too.
+create index delivery_cash_open_idx on delivery_cash (client_id, currency) where payout_id is null;
+create index delivery_cash_payout_idx on delivery_cash (payout_id) where payout_id is not null;
+
+-- Cash that was counted, and then went back because its delivery was opened again: it had been none of it.
+create table returned_cash (
+    record_id uuid primary key references field_records (id),
+    delivery_id uuid not null references deliveries (id),
+    handover_id uuid not null references cash_handovers (id),
+    amount numeric(16, 4) not null check (amount > 0),
+    -- The part that lay in the safe; the rest was missing when it was counted.
+    from_safe numeric(16, 4) not null check (from_safe >= 0),
+    taken_at timestamptz not null,
+    returned_by uuid,
+    returned_at timestamptz not null,
+    constraint returned_cash_within_amount check (from_safe <= amount)
+);
+create index returned_cash_handover_idx on returned_cash (handover_id);

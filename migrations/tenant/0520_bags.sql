@@ -68,8 +68,7 @@ create table bags (
     constraint bags_receptacle_check check (num_nulls(dispatch_year, dispatch_no, receptacle_no) in (0, 3)),
     constraint bags_seal_check check (num_nulls(seal, gross_g, closed_at) in (0, 3))
 );
-create index bags_created_idx on bags (created_at desc, id desc);
-create index bags_status_idx on bags (status, created_at desc, id desc);
+create index bags_status_idx on bags (status, id desc);
 create index bags_search_idx on bags using gin (search_key gin_trgm_ops);
 -- The post knows a receptacle by it.
 create unique index bags_receptacle_key

@@ -27,7 +27,6 @@ create table mawb_ranges (
     constraint mawb_ranges_order_check
         check (first_serial <= last_serial and next_serial between first_serial and last_serial + 1)
 );
-create index mawb_ranges_prefix_idx on mawb_ranges (prefix, received_on, id);
 
 -- Master air waybills: the contract with an airline over bags and loose shipments.
 create table mawbs (
@@ -96,8 +95,7 @@ create table mawbs (
     )) stored,
     constraint mawbs_number_key unique (number)
 );
-create index mawbs_created_idx on mawbs (created_at desc, id desc);
-create index mawbs_status_idx on mawbs (status, created_at desc, id desc);
+create index mawbs_status_idx on mawbs (status, id desc);
 create index mawbs_departs_idx on mawbs (departs_on);
 create index mawbs_search_idx on mawbs using gin (search_key gin_trgm_ops);
 
@@ -168,7 +166,6 @@ create table cargo_messages (
     -- The same file again is the same message.
     constraint cargo_messages_content_key unique nulls not distinct (content_hash, branches)
 );
-create index cargo_messages_received_idx on cargo_messages (received_at desc, id desc);
 -- Messages that came before their waybills.
 create index cargo_messages_unknown_idx on cargo_messages using gin (unknown_numbers) where unknown_numbers <> '{}';
 
@@ -248,7 +245,6 @@ create table masters (
     )) stored,
     constraint masters_number_key unique (number)
 );
-create index masters_created_idx on masters (created_at desc, id desc);
 create index masters_search_idx on masters using gin (search_key gin_trgm_ops);
 
 -- A bag goes with one master.

@@ -50,8 +50,6 @@ create table manifests (
     )) stored,
     constraint manifests_number_key unique (number)
 );
-create index manifests_created_idx on manifests (created_at desc, id desc);
-create index manifests_status_idx on manifests (status, created_at desc, id desc);
 -- A waybill has one manifest.
 create unique index manifests_waybill_key on manifests (mawb_id) where status <> 0;
 create index manifests_bags_idx on manifests using gin (bag_ids);
@@ -171,7 +169,6 @@ create table break_bags (
     constraint break_bags_transport_check check (num_nulls(mawb_id, master_id) = 1),
     constraint break_bags_manifest_check check (num_nulls(manifest_id, manifest_revision) in (0, 2))
 );
-create index break_bags_created_idx on break_bags (created_at desc, id desc);
 -- Each transport is unpacked once.
 create unique index break_bags_mawb_key on break_bags (mawb_id) where status <> 0;
 create unique index break_bags_master_key on break_bags (master_id) where status <> 0;

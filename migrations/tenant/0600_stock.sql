@@ -1,4 +1,4 @@
--- append-only: stock_movements, inventory_counts
+-- append-only: stock_movements, inventory_counts, purchase_receipts
 -- Stock: goods of the company and of its clients in places of warehouses, kept by double entry.
 
 -- Shelves, floors and docks of a warehouse.
@@ -104,7 +104,6 @@ create table stock_levels (
     constraint stock_levels_removed_within check (removed >= 0)
 );
 create index stock_levels_place_idx on stock_levels (place_id, lot_id);
-create index stock_levels_created_idx on stock_levels (created_at desc, id desc) where on_hand > 0;
 create index stock_levels_search_idx on stock_levels using gin (search_key gin_trgm_ops);
 
 -- In the order of the movements of a place and a lot: taken while both are locked.
@@ -195,6 +194,9 @@ create table pick_lists (
     tracking_code text,
     packed_at timestamptz,
     packed_by uuid,
+    -- Price of the storage of its goods, charged when they were packed.
+    storage_amount numeric(16, 4) check (storage_amount > 0),
+    storage_currency char(3),
     created_by uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -204,12 +206,12 @@ create table pick_lists (
             || coalesce(external_id, '') || ' ' || coalesce(tracking_code, ''))
     ) stored,
     constraint pick_lists_number_key unique (number),
-    constraint pick_lists_order_check check (num_nulls(channel, external_id) in (0, 2))
+    constraint pick_lists_order_check check (num_nulls(channel, external_id) in (0, 2)),
+    constraint pick_lists_whole_storage check (num_nulls(storage_amount, storage_currency) in (0, 2))
 );
 create unique index pick_lists_order_key on pick_lists (client_id, channel, external_id) nulls not distinct
     where external_id is not null;
-create index pick_lists_created_idx on pick_lists (created_at desc, id desc);
-create index pick_lists_status_idx on pick_lists (status, created_at desc, id desc);
+create index pick_lists_status_idx on pick_lists (status, id desc);
 
 create table pick_list_lines (
     pick_list_id uuid not null references pick_lists (id),
@@ -280,7 +282,6 @@ create table inventories (
     ) stored,
     constraint inventories_number_key unique (number)
 );
-create index inventories_created_idx on inventories (created_at desc, id desc);
 
 create table inventory_places (
     inventory_id uuid not null references inventories (id),
@@ -331,3 +332,129 @@ create table inventory_counts (
     constraint inventory_counts_line_fkey foreign key (inventory_id, line) references inventory_lines (inventory_id, line)
 );
 create index inventory_counts_line_idx on inventory_counts (inventory_id, line);
+
+-- Goods that the company orders from suppliers.
+create sequence purchase_numbers;
+create table purchases (
+    id uuid primary key,
+    -- Code of the warehouse, year and number: GRU-C-26-000123.
+    number text collate "C" not null,
+    warehouse_id uuid not null references warehouses (id),
+    warehouse_code text not null,
+    subsidiary_id uuid references subsidiaries (id),
+    -- Whose goods they become; the company's own without a client.
+    client_id uuid references clients (id),
+    client_name text,
+    -- 0 cancelled, 10 draft, 20 ordered, 30 partly received, 40 received, 50 closed.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50)),
+    supplier text check (supplier <> ''),
+    -- Number of the order there.
+    supplier_reference text,
+    -- The currency of the costs of its lines.
+    currency char(3) not null,
+    -- Units that may come of each line beyond those ordered, in percent.
+    over_percent smallint not null default 0 check (over_percent between 0 and 100),
+    expected_on date,
+    note text,
+    -- Why it was closed or cancelled.
+    reason text,
+    ordered_at timestamptz,
+    -- When it was closed or cancelled.
+    ended_at timestamptz,
+    created_by uuid not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    search_key text not null generated always as (
+        ' ' || search_text(number || ' ' || coalesce(supplier, '') || ' ' || coalesce(supplier_reference, '') || ' '
+            || coalesce(client_name, ''))
+    ) stored,
+    constraint purchases_number_key unique (number),
+    constraint purchases_ordered_from check (status in (0, 10) or supplier is not null)
+);
+create index purchases_status_idx on purchases (status, id desc);
+
+create table purchase_lines (
+    purchase_id uuid not null references purchases (id),
+    line smallint not null check (line > 0),
+    item_id uuid not null references stock_items (id),
+    quantity integer not null check (quantity > 0),
+    -- Units that have come and were not sent back.
+    received integer not null default 0 check (received >= 0),
+    -- Price of one unit, in the currency of the purchase.
+    unit_cost numeric(16, 4) check (unit_cost >= 0),
+    primary key (purchase_id, line)
+);
+
+-- Each arrival of goods of a line.
+create table purchase_receipts (
+    purchase_id uuid not null,
+    line smallint not null,
+    -- 1 for the first one of the line.
+    no smallint not null check (no > 0),
+    -- Made by the sender: the same again is the same receipt.
+    key uuid not null,
+    quantity integer not null check (quantity > 0),
+    movement_id uuid not null references stock_movements (id),
+    received_at timestamptz not null,
+    primary key (purchase_id, line, no),
+    constraint purchase_receipts_once_key unique (key),
+    constraint purchase_receipts_line_fkey foreign key (purchase_id, line) references purchase_lines (purchase_id, line)
+);
+
+-- Goods that clients ask the company to buy for them.
+create sequence buying_request_numbers;
+create table buying_requests (
+    id uuid primary key,
+    -- Code of the warehouse, year and number: GRU-A-26-000123.
+    number text collate "C" not null,
+    -- Where the seller sends them.
+    warehouse_id uuid not null references warehouses (id),
+    warehouse_code text not null,
+    subsidiary_id uuid references subsidiaries (id),
+    client_id uuid not null references clients (id),
+    client_name text not null,
+    -- 0 cancelled, 10 asked, 20 quoted, 30 accepted and charged, 40 bought, 50 refunded.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50)),
+    title text not null check (title <> ''),
+    -- Their page in the shop.
+    url text,
+    -- Size, colour and what else the buyer needs to know.
+    details text,
+    quantity integer not null check (quantity > 0),
+    -- The quote, in one currency.
+    currency char(3),
+    goods_amount numeric(16, 4) check (goods_amount > 0),
+    shipping_amount numeric(16, 4) check (shipping_amount >= 0),
+    fee_amount numeric(16, 4) check (fee_amount >= 0),
+    -- The last day on which it can be accepted.
+    quote_until date,
+    quote_note text,
+    quoted_at timestamptz,
+    accepted_at timestamptz,
+    accepted_by uuid,
+    -- The charge in the ledger.
+    transaction_id uuid,
+    bought_at timestamptz,
+    -- Number of the order at the seller, and the code of the parcel.
+    order_number text,
+    tracking_code text,
+    refunded_at timestamptz,
+    -- Why it was cancelled or refunded.
+    reason text,
+    created_by uuid not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    search_key text not null generated always as (
+        ' ' || search_text(number || ' ' || title || ' ' || client_name || ' ' || coalesce(order_number, '') || ' '
+            || coalesce(tracking_code, ''))
+    ) stored,
+    constraint buying_requests_number_key unique (number),
+    constraint buying_requests_whole_quote check (
+        num_nulls(currency, goods_amount, shipping_amount, fee_amount, quote_until, quoted_at) in (0, 6)
+    ),
+    constraint buying_requests_charged check ((status in (30, 40, 50)) = (transaction_id is not null))
+);
+create index buying_requests_status_idx on buying_requests (status, id desc);
+create index buying_requests_client_idx on buying_requests (client_id, id desc);

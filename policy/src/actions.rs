@@ -142,6 +142,21 @@ const ON_INVENTORIES: &[Action] = &[
     Action::Cancel,
 ];
 
+const ON_PURCHASES: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Order,
+    Action::Receive,
+    Action::Return,
+    Action::Close,
+    Action::Cancel,
+];
+
+const ON_BUYING_REQUESTS: &[Action] =
+    &[List, Show, Create, Action::Quote, Action::Accept, Action::Buy, Action::Refund, Action::Cancel];
+
 const ON_MASTERS: &[Action] = &[
     List,
     Show,
@@ -233,6 +248,7 @@ impl Resource {
     pub const fn actions(self) -> &'static [Action] {
         match self {
             Self::AuditEntry => &[List, Action::Export],
+            Self::Report => &[Show, Action::Export, Action::Cost, Action::Personal],
             Self::FeatureFlag => &[List, Update],
             Self::Dashboard | Self::PriceCost => &[Show],
             Self::Account | Self::TenantSetting => &[Show, Update],
@@ -281,6 +297,7 @@ impl Resource {
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
+            Self::ApiToken => &[List, Create, Update, Action::Rotate, Action::Revoke],
             _ => self.actions_in_hand(),
         }
     }
@@ -311,7 +328,10 @@ impl Resource {
             Self::Stock => ON_STOCKS,
             Self::PickList => ON_PICK_LISTS,
             Self::Inventory => ON_INVENTORIES,
+            Self::Purchase => ON_PURCHASES,
+            Self::BuyingRequest => ON_BUYING_REQUESTS,
             Self::CashHandover => &[List, Show, Create, Action::Decide],
+            Self::CodPayout => &[List, Show, Create, Action::Reverse],
             _ => self.actions_in_transport(),
         }
     }

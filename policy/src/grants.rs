@@ -68,6 +68,16 @@ impl Grants {
 }
 
 impl Grants {
+    /// These grants without all others, each with the scope that it has here.
+    #[must_use]
+    pub fn limited_to(self, rights: impl IntoIterator<Item = (Resource, Action)>) -> Self {
+        let mut kept = Self::NONE;
+        for (resource, action) in rights {
+            kept.give(resource, action, Scope::Any);
+        }
+        self.and(&kept)
+    }
+
     /// The union of both.
     pub(crate) fn or(mut self, other: &Self) -> Self {
         for resource in 0..RESOURCES {
@@ -110,6 +120,19 @@ mod tests {
         assert_eq!(grants.scope(Resource::Shipment, Action::Show), Scope::Own);
         assert_eq!(grants.scope(Resource::Shipment, Action::Update), Scope::None);
         assert!(!grants.allow(Resource::Client, Action::Select));
+    }
+
+    #[test]
+    fn a_limit_takes_rights_and_never_widens_one() {
+        let mut grants = Grants::NONE;
+        grants.give(Resource::Shipment, Action::List, Scope::Own);
+        grants.give(Resource::Shipment, Action::Show, Scope::Any);
+        let rights = [(Resource::Shipment, Action::List), (Resource::Client, Action::List)];
+        let limited = grants.limited_to(rights);
+        assert_eq!(limited.scope(Resource::Shipment, Action::List), Scope::Own);
+        assert!(!limited.allow(Resource::Shipment, Action::Show));
+        assert!(!limited.allow(Resource::Client, Action::List), "it was not held before");
+        assert!(grants.covers(&limited));
     }
 
     #[test]

@@ -68,8 +68,14 @@ named! {
         PickList = "pick_list",
         /// Counts of what lies in places.
         Inventory = "inventory",
+        /// Goods that are ordered from suppliers.
+        Purchase = "purchase",
+        /// Goods that the company buys for clients. Own: those of the user's client.
+        BuyingRequest = "buying_request",
         /// Cash that drivers have handed in, and what they still have.
         CashHandover = "cash_handover",
+        /// Cash on delivery that clients got, and what they still get. Own: those of the user's client.
+        CodPayout = "cod_payout",
         /// Master air waybills: contracts with airlines over bags and loose shipments.
         Mawb = "mawb",
         /// Numbers of air waybills that airlines have given, of the company as a whole.
@@ -176,8 +182,12 @@ named! {
         /// Hosts of the company.
         Domain = "domain",
         AuditEntry = "audit_entry",
+        /// Tables with totals over the records that the user may list.
+        Report = "report",
         /// Filters of lists. Own: saved by the user.
         SavedView = "saved_view",
+        /// Tokens by which programs call the API. Own: those that the user made, who alone gives them rights.
+        ApiToken = "api_token",
     }
 }
 
@@ -192,6 +202,10 @@ named! {
         Select = "select",
         Search = "search",
         Export = "export",
+        /// See costs and margins.
+        Cost = "cost",
+        /// See data of people.
+        Personal = "personal",
         /// Brings in a list that the product ships.
         Import = "import",
         Confirm = "confirm",
@@ -258,6 +272,12 @@ named! {
         Approve = "approve",
         /// Put picked goods into a shipment.
         Pack = "pack",
+        /// Record that goods were ordered from a supplier.
+        Order = "order",
+        /// Say what it would cost.
+        Quote = "quote",
+        /// Record that goods were bought for a client.
+        Buy = "buy",
         /// Give up a parcel that its client never asked for.
         Abandon = "abandon",
         /// Send a delivery back.
@@ -329,6 +349,10 @@ named! {
         Credit = "credit",
         /// Record a payment.
         Pay = "pay",
+        /// Replace a secret by another one.
+        Rotate = "rotate",
+        /// End a token at once.
+        Revoke = "revoke",
     }
 }
 
@@ -359,19 +383,22 @@ impl Resource {
             | Self::SupportTicket
             | Self::Wallet
             | Self::Deposit
+            | Self::CodPayout
             | Self::Invoice
             | Self::InboundParcel
             | Self::Repack
             | Self::Stock
             | Self::StockItem
-            | Self::PickList => Owner::Party,
+            | Self::PickList
+            | Self::BuyingRequest => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route
             | Self::Room
             | Self::BackgroundTask
             | Self::Notification
-            | Self::SavedView => Owner::User,
+            | Self::SavedView
+            | Self::ApiToken => Owner::User,
             _ => Owner::Nobody,
         }
     }
@@ -395,7 +422,10 @@ impl Resource {
                 | Self::Stock
                 | Self::PickList
                 | Self::Inventory
+                | Self::Purchase
+                | Self::BuyingRequest
                 | Self::CashHandover
+                | Self::CodPayout
                 | Self::Mawb
                 | Self::CargoMessage
                 | Self::Master

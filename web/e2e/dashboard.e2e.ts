@@ -128,7 +128,8 @@ test('the menu counts what waits, and follows when more comes', async ({ page })
     const { shipments } = (await call<Waiting>(page, 'GET', '/waiting')).data
     return `${shipments.total}${shipments.total_capped ? '+' : ''}`
   }
-  const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shipments' })
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  const entry = menu.getByRole('link', { name: 'Shipments', exact: true })
   await expect(entry).toHaveAccessibleDescription(/^\d+\+? needs? attention$/)
   await call(page, 'POST', '/shipments', { to_name: 'Incomplete' })
   await expect(async () => expect(await entry.locator('small').textContent()).toBe(await counted())).toPass()

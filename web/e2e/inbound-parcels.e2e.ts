@@ -182,7 +182,7 @@ test('a client asks for one shipment of two parcels, the packer scans them in', 
     await expect(hers.getByText('Packed. Complete and confirm the shipment.')).toBeVisible()
     await hers.goto(at('/wallet'))
     await expect(hers.getByRole('region', { name: 'Statement' })).toContainText(
-      'Storage and packing of parcels',
+      'Storage, packing and buying of goods',
     )
   })
 })

@@ -54,6 +54,34 @@ export const COMPANY_SCREENS: Record<string, Screen> = {
     open: (page) => page.getByRole('button', { name: 'Export', exact: true }).click(),
     shows: (page) => page.getByRole('dialog').getByRole('radio', { name: 'CSV' }),
   },
+  integrations: {
+    who: 'staff',
+    path: '/integrations',
+    shows: title(/^Integrations$|^Integrações$|^Integraciones$|^集成$/),
+  },
+  'integrations of a client': {
+    who: 'client',
+    path: '/integrations',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'API reference': {
+    who: 'staff',
+    path: '/integrations/reference',
+    shows: (page) => page.getByRole('region', { name: 'Shipments', exact: true }),
+  },
+  'a call of the API reference': {
+    who: 'staff',
+    path: '/integrations/reference/shipment_create',
+    shows: (page) => page.locator('#main pre').last(),
+  },
+  'new token': {
+    who: 'staff',
+    path: '/integrations',
+    inEnglish: true,
+    open: (page) =>
+      page.getByRole('main').getByRole('button', { name: 'New token', exact: true }).first().click(),
+    shows: dialog('New token'),
+  },
   'audit log': {
     who: 'admin',
     path: '/audit-log',

@@ -1,3 +1,4 @@
+import { paidOut } from './cash'
 import { overdueInvoice, waitingDeposit } from './money'
 import { dialog, type Screen, title } from './screen'
 
@@ -33,6 +34,20 @@ export const MONEY_SCREENS: Record<string, Screen> = {
     who: 'admin',
     path: async (page) => `/deposits/${(await waitingDeposit(page)).id}`,
     shows: (page) => page.getByRole('main').locator('section').last(),
+  },
+  'payouts of cash on delivery': {
+    who: 'admin',
+    where: 'atlantico',
+    path: '/cod-payouts',
+    shows: title(
+      /^Cash on delivery payouts$|^Repasses da cobrança na entrega$|^Pagos del cobro contra entrega$|^代收货款结付$/,
+    ),
+  },
+  'a payout of cash on delivery': {
+    who: 'admin',
+    where: 'atlantico',
+    path: async (page) => `/cod-payouts/${await paidOut(page)}`,
+    shows: (page) => page.getByRole('heading', { level: 1, name: /O-/ }),
   },
   invoices: { who: 'admin', path: '/invoices', shows: (page) => page.locator('[data-row]').last() },
   'new invoice': {

@@ -44,6 +44,42 @@ export const STOCK_SCREENS: Record<string, Screen> = {
     path: async (page) => `/inventories/${await first(page, '/inventories')}`,
     shows: (page) => page.getByRole('heading', { level: 1, name: /-I-/ }),
   },
+  'buying requests': {
+    who: 'staff',
+    path: '/buying-requests',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'buying requests of a client': {
+    who: 'client',
+    path: '/buying-requests',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'new buying request': {
+    who: 'client',
+    path: '/buying-requests/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'a buying request': {
+    who: 'client',
+    path: async (page) => `/buying-requests/${await first(page, '/buying-requests?status=20')}`,
+    shows: (page) => page.getByRole('heading', { level: 1, name: /-A-/ }),
+  },
+  purchases: { who: 'staff', path: '/purchases', shows: (page) => page.locator('[data-row]').last() },
+  'new purchase': {
+    who: 'staff',
+    path: '/purchases/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'a purchase': {
+    who: 'staff',
+    path: async (page) => `/purchases/${await first(page, '/purchases?status=30')}`,
+    shows: (page) => page.getByRole('heading', { level: 1, name: /-C-/ }),
+  },
+  'edit of a purchase': {
+    who: 'staff',
+    path: async (page) => `/purchases/${await first(page, '/purchases?status=10')}/edit`,
+    shows: (page) => page.locator('fieldset').last(),
+  },
   'stock items': { who: 'staff', path: '/stock-items', shows: (page) => page.locator('[data-row]').last() },
   'new stock item': {
     who: 'staff',

@@ -9,6 +9,7 @@ import { MONEY_SCREENS } from './screens-money'
 import { PRICE_SCREENS } from './screens-prices'
 import { PUBLIC_SCREENS } from './screens-public'
 import { RECORD_SCREENS } from './screens-records'
+import { REPORT_SCREENS } from './screens-reports'
 import { STOCK_SCREENS } from './screens-stock'
 import { SUPPORT_SCREENS } from './screens-support'
 import { type Listed, seeded, seededImport } from './seeds'
@@ -154,5 +155,6 @@ export const SCREENS: Record<string, Screen> = {
   ...SUPPORT_SCREENS,
   ...FIELD_SCREENS,
   ...CONSOLIDATION_SCREENS,
+  ...REPORT_SCREENS,
   ...STOCK_SCREENS,
 }

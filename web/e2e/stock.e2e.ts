@@ -1,35 +1,13 @@
-import type { Page } from '@playwright/test'
+import { type Named, prepareGoods } from './goods'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** Stock: goods come in, move, are picked by scan in the order of their expiry, and come back. */
 
 test.use({ locale: 'en-US' })
 
-type Named = { id: string; code: string }
-
-/** Two places of a warehouse, and goods that are kept by lot and expiry; each test has its own. */
-async function prepare(page: Page) {
-  const mark = Date.now().toString(36).toUpperCase()
-  type Warehouses = { data: { id: string; code: string }[] }
-  const { data } = await call<Warehouses>(page, 'GET', '/warehouses?per_page=100')
-  const warehouse_id = data[0]?.id
-  const place = async (code: string) =>
-    (
-      await call<{ data: Named }>(page, 'POST', '/stock-places', {
-        warehouse_id,
-        code: `${code}-${mark}`,
-        kind: 'storage',
-      })
-    ).data
-  const [shelf, other] = [await place('A'), await place('B')]
-  const form = { sku: `VIT-${mark}`, title: `Vitamin ${mark}`, keep_lot: true, keep_expiry: true }
-  const item = (await call<{ data: { id: string } }>(page, 'POST', '/stock-items', form)).data
-  return { mark, warehouse: data[0]?.code ?? '', shelf, other, sku: form.sku, title: form.title, item }
-}
-
 test('goods are received, moved and found', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
-  const { mark, shelf, other, title } = await prepare(page)
+  const { mark, shelf, other, title } = await prepareGoods(page)
   await page.goto(`${origin('atlantico')}/stocks`)
   await page.getByRole('main').getByRole('button', { name: 'Receive goods' }).first().click()
   const receiving = page.getByRole('dialog', { name: 'Receive goods' })
@@ -68,7 +46,7 @@ test('goods are received, moved and found', async ({ page }) => {
 
 test('a list is allocated by expiry, picked by scan and finished short', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
-  const { mark, warehouse, shelf, other, item, title, sku } = await prepare(page)
+  const { mark, warehouse, shelf, other, item, title, sku } = await prepareGoods(page)
   const receive = (place: Named, lot: string, expiration_date: string, quantity: number) =>
     call(page, 'POST', '/stocks/receive', {
       key: crypto.randomUUID(),
@@ -139,7 +117,7 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
 
 test('a shelf is counted blind, and somebody else approves', async ({ page, browser }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
-  const { mark, warehouse, shelf, title, item } = await prepare(page)
+  const { mark, warehouse, shelf, title, item } = await prepareGoods(page)
   await call(page, 'POST', '/stocks/receive', {
     key: crypto.randomUUID(),
     item_id: item.id,
@@ -191,7 +169,7 @@ test('a shelf is counted blind, and somebody else approves', async ({ page, brow
 
 test('a file of goods is checked, received, and its refused row corrected', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
-  const { mark, warehouse, shelf, sku } = await prepare(page)
+  const { mark, warehouse, shelf, sku } = await prepareGoods(page)
   await page.goto(`${origin('atlantico')}/stocks`)
   await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Import stock' })).toBeVisible()
@@ -220,4 +198,44 @@ test('a file of goods is checked, received, and its refused row corrected', asyn
   await page.goto(`${origin('atlantico')}/stocks?search=${mark}`)
   for (const lot of ['F1', 'F2', 'F3'])
     await expect(page.getByRole('main').getByText(lot).first()).toBeVisible()
+})
+
+test('the storage of goods of a client is shown where it costs something', async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const mark = Date.now().toString(36).toUpperCase()
+  type Warehouses = { data: { country_id: number; time_zone: string; city: string }[] }
+  const [like] = (await call<Warehouses>(page, 'GET', '/warehouses?per_page=100')).data
+  type Made = { data: Named }
+  const warehouse = await call<Made>(page, 'POST', '/warehouses', {
+    ...{ country_id: like?.country_id, time_zone: like?.time_zone, city: like?.city },
+    code: mark.slice(-8),
+    name: `Storage ${mark}`,
+    warehouse_type: 'hub',
+    storage: { free_days: 10, fee_per_day: '0', goods_fee_per_day: '0.5', currency: 'BRL' },
+  })
+  const place = await call<Made>(page, 'POST', '/stock-places', {
+    warehouse_id: warehouse.data.id,
+    code: 'A-1',
+    kind: 'storage',
+  })
+  const client = (await call<{ data: Named[] }>(page, 'GET', '/clients?per_page=10')).data[0]
+  const item = await call<Made>(page, 'POST', '/stock-items', {
+    sku: `STO-${mark}`,
+    title: `Stored ${mark}`,
+    client_id: client?.id,
+  })
+  type Received = { data: { stock: { id: string } } }
+  const received = await call<Received>(page, 'POST', '/stocks/receive', {
+    key: crypto.randomUUID(),
+    item_id: item.data.id,
+    place_id: place.data.id,
+    quantity: 4,
+    occurred_at: new Date(Date.now() - 20 * 86_400_000).toISOString(),
+  })
+  await page.goto(`${origin('atlantico')}/stocks/${received.data.stock.id}`)
+  const storage = page.getByRole('region', { name: 'Storage' })
+  await expect(storage).toContainText('20.00')
+  await expect(storage.getByRole('list', { name: 'Stays' })).toContainText('4 since 20 days, 10 of them paid')
+  await expectAccessible(page)
+  await expectReflow(page)
 })

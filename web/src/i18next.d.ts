@@ -5,11 +5,14 @@ import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
 import type advancedPosts from './locales/en/advanced-posts.json'
 import type airports from './locales/en/airports.json'
+import type apiReference from './locales/en/api-reference.json'
+import type apiTokens from './locales/en/api-tokens.json'
 import type audit from './locales/en/audit.json'
 import type bags from './locales/en/bags.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
 import type breakBags from './locales/en/break-bags.json'
+import type buyingRequests from './locales/en/buying-requests.json'
 import type calculator from './locales/en/calculator.json'
 import type cargoMessages from './locales/en/cargo-messages.json'
 import type cashHandovers from './locales/en/cash-handovers.json'
@@ -17,6 +20,7 @@ import type clientBalance from './locales/en/client-balance.json'
 import type clientGroups from './locales/en/client-groups.json'
 import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
+import type codPayouts from './locales/en/cod-payouts.json'
 import type common from './locales/en/common.json'
 import type countries from './locales/en/countries.json'
 import type currencies from './locales/en/currencies.json'
@@ -58,12 +62,14 @@ import type priceTables from './locales/en/price-tables.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type providers from './locales/en/providers.json'
+import type purchases from './locales/en/purchases.json'
 import type quotes from './locales/en/quotes.json'
 import type receiving from './locales/en/receiving.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
 import type repacks from './locales/en/repacks.json'
+import type reports from './locales/en/reports.json'
 import type reweighs from './locales/en/reweighs.json'
 import type routes from './locales/en/routes.json'
 import type scan from './locales/en/scan.json'
@@ -114,6 +120,8 @@ declare module 'i18next' {
       bags: typeof bags
       inventories: typeof inventories
       'pick-lists': typeof pickLists
+      'buying-requests': typeof buyingRequests
+      purchases: typeof purchases
       'stock-items': typeof stockItems
       'stock-places': typeof stockPlaces
       stocks: typeof stocks
@@ -161,12 +169,16 @@ declare module 'i18next' {
       'price-lines': typeof priceLines
       'price-simulation': typeof priceSimulation
       'price-tables': typeof priceTables
+      'api-reference': typeof apiReference
+      'api-tokens': typeof apiTokens
       'cash-handovers': typeof cashHandovers
+      'cod-payouts': typeof codPayouts
       pickups: typeof pickups
       processes: typeof processes
       profiles: typeof profiles
       providers: typeof providers
       receiving: typeof receiving
+      reports: typeof reports
       reweighs: typeof reweighs
       register: typeof register
       repacks: typeof repacks

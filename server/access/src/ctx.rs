@@ -14,9 +14,10 @@ use super::profiles;
 use super::scope::RowScope;
 use super::sessions::{self, CurrentUser};
 use server_core::audit::Actor;
+use server_core::http::allowance::Allowance;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::guard::cost;
-use server_core::http::limit::requests_per_user;
+use server_core::http::limit::{requests_per_token, requests_per_user};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::visit::Visit;
 use server_core::process::Owner;
@@ -38,8 +39,7 @@ impl Ctx {
     pub async fn of(request: &Request) -> ApiResult<Self> {
         let visit = Visit::of(request);
         let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
-        let limit = requests_per_user(visit.state.config.request_limit);
-        visit.state.limits.spend_here(&visit.tenant.id, limit, &user.id.to_string(), cost(request))?;
+        spend(&visit, &user, request).await?;
         let grants = profiles::grants(&visit, &user).await?;
         let settings = visit.settings().await?;
         let closed = policy::list_closed(|flag| settings.flag(flag));
@@ -109,17 +109,36 @@ impl Ctx {
         permit::take(&self.state().limits, &self.tenant().id, &self.user.id.to_string()).await
     }
 
-    /// Returns 409 while an administrator acts as this user: only the user changes the own credentials.
+    /// Returns 409 while an administrator acts as this user, or a program: only the user changes the own credentials.
     pub fn refuse_while_switched(&self) -> ApiResult<()> {
+        self.refuse_programs()?;
         match self.user.acting {
             Some(_) => Err(ApiError::refused(MessageCode::NotWhileSwitched)),
             None => Ok(()),
         }
     }
 
+    /// Returns 409 while a program calls by a token: this is left to people.
+    pub fn refuse_programs(&self) -> ApiResult<()> {
+        if self.user.token.is_some() { Err(ApiError::refused(MessageCode::NotByToken)) } else { Ok(()) }
+    }
+
     /// True when the user works for a client, a partner or a carrier, not for the company.
     pub fn is_outside(&self) -> bool {
         !self.user.is_inside
+    }
+}
+
+/// Counts a request against the limit of its user or of its token.
+async fn spend(visit: &Visit, user: &CurrentUser, request: &Request) -> ApiResult<()> {
+    let (limits, count) = (&visit.state.limits, visit.state.config.request_limit);
+    let (tenant, cost) = (&visit.tenant.id, cost(request));
+    match user.token_id() {
+        Some(id) => {
+            let (limit, allowance) = (requests_per_token(count), Allowance::of(request));
+            limits.spend_and_tell(tenant, limit, &id.to_string(), cost, &allowance).await
+        }
+        None => limits.spend_here(tenant, requests_per_user(count), &user.id.to_string(), cost),
     }
 }
 
@@ -131,17 +150,23 @@ fn without(resource: Resource, action: Action) -> ApiError {
 
 impl From<&Ctx> for Actor {
     fn from(ctx: &Ctx) -> Self {
-        Self { acting_user_id: ctx.user.acting_id(), ..Self::visitor(&ctx.visit, ctx.user.id) }
+        Self {
+            acting_user_id: ctx.user.acting_id(),
+            api_token_id: ctx.user.token_id(),
+            ..Self::visitor(&ctx.visit, ctx.user.id)
+        }
     }
 }
 
 impl From<&Ctx> for Owner {
     fn from(ctx: &Ctx) -> Self {
-        Self { user_id: ctx.user.id, acting_user_id: ctx.user.acting_id() }
+        let (acting_user_id, api_token_id) = (ctx.user.acting_id(), ctx.user.token_id());
+        Self { user_id: ctx.user.id, acting_user_id, api_token_id }
     }
 }
 
-const SCHEME: &str = "session";
+const SESSION: &str = "session";
+const TOKEN: &str = "api_token";
 
 impl<'a> ApiExtractor<'a> for Ctx {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
@@ -149,23 +174,27 @@ impl<'a> ApiExtractor<'a> for Ctx {
     type ParamRawType = ();
 
     fn register(registry: &mut Registry) {
+        let scheme = |ty, description| MetaSecurityScheme {
+            ty,
+            description: Some(description),
+            name: None,
+            key_in: None,
+            scheme: None,
+            bearer_format: None,
+            flows: None,
+            openid_connect_url: None,
+        };
+        let session = scheme("apiKey", "The session cookie; `__Host-sid` outside of localhost.");
         registry.create_security_scheme(
-            SCHEME,
-            MetaSecurityScheme {
-                ty: "apiKey",
-                description: Some("The session cookie; `__Host-sid` outside of localhost."),
-                name: Some("sid"),
-                key_in: Some("cookie"),
-                scheme: None,
-                bearer_format: None,
-                flows: None,
-                openid_connect_url: None,
-            },
+            SESSION,
+            MetaSecurityScheme { name: Some("sid"), key_in: Some("cookie"), ..session },
         );
+        let token = scheme("http", "A token of the company's screen of integrations.");
+        registry.create_security_scheme(TOKEN, MetaSecurityScheme { scheme: Some("bearer"), ..token });
     }
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![SCHEME]
+        vec![SESSION, TOKEN]
     }
 
     async fn from_request(

@@ -47,9 +47,84 @@ macro_rules! is_bound {
     };
 }
 
+/// The columns of a user as read for a request, of the table `users u`.
+#[macro_export]
+macro_rules! current_user_columns {
+    () => {
+        concat!(
+            "u.id, u.user_type, u.client_id, u.name, u.email, u.language, u.time_zone, u.weight_unit, u.size_unit,
+             u.partner_id, ",
+            $crate::is_inside!("u."),
+            " as is_inside,
+             array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids,
+             case when ",
+            $crate::is_bound!("u."),
+            " then array(select b.subsidiary_id from user_subsidiaries b where b.user_id = u.id order by 1)
+             end as subsidiary_ids"
+        )
+    };
+}
+
+/// A user as read for a request.
+#[derive(sqlx::FromRow)]
+pub(crate) struct CurrentUserRow {
+    id: Uuid,
+    user_type: i16,
+    client_id: Option<Uuid>,
+    name: String,
+    email: String,
+    language: String,
+    time_zone: String,
+    weight_unit: i16,
+    size_unit: i16,
+    profile_ids: Vec<Uuid>,
+    subsidiary_ids: Option<Vec<Uuid>>,
+    partner_id: Option<Uuid>,
+    is_inside: bool,
+}
+
+/// By what a request acts as its user.
+pub(crate) struct Credential {
+    /// The session, or the token.
+    pub id: Uuid,
+    pub acting: Option<Acting>,
+    pub token: Option<UserToken>,
+    pub policy_version: i64,
+    pub tenant_epoch: i64,
+    pub expires_at: DateTime<Utc>,
+}
+
+impl CurrentUserRow {
+    /// None for a user type of a later release.
+    pub(crate) fn with(self, credential: Credential) -> Option<CurrentUser> {
+        Some(CurrentUser {
+            session_id: credential.id,
+            id: self.id,
+            user_type: UserType::from_code(self.user_type)?,
+            client_id: self.client_id,
+            subsidiary_ids: self.subsidiary_ids,
+            partner_id: self.partner_id,
+            is_inside: self.is_inside,
+            name: self.name,
+            email: self.email,
+            language: self.language,
+            time_zone: self.time_zone,
+            weight_unit: self.weight_unit,
+            size_unit: self.size_unit,
+            profile_ids: self.profile_ids,
+            policy_version: credential.policy_version,
+            acting: credential.acting,
+            token: credential.token,
+            tenant_epoch: credential.tenant_epoch,
+            expires_at: credential.expires_at,
+        })
+    }
+}
+
 /// The user a request acts as.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CurrentUser {
+    /// The session; the token when a program calls.
     pub session_id: Uuid,
     pub id: Uuid,
     #[serde(with = "user_type_code")]
@@ -73,6 +148,8 @@ pub struct CurrentUser {
     pub(super) policy_version: i64,
     /// The administrator who acts as this user.
     pub acting: Option<Acting>,
+    /// The token by which a program calls in the name of the user.
+    pub token: Option<UserToken>,
     pub(super) tenant_epoch: i64,
     pub(super) expires_at: DateTime<Utc>,
 }
@@ -86,7 +163,20 @@ pub struct Acting {
     pub until: DateTime<Utc>,
 }
 
+/// A token by which a program calls.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct UserToken {
+    pub id: Uuid,
+    /// Rights as `shipment.list`. It gives those that its user has.
+    pub(super) scopes: Vec<String>,
+}
+
 impl CurrentUser {
+    /// The token's id, for audit entries.
+    pub fn token_id(&self) -> Option<Uuid> {
+        self.token.as_ref().map(|token| token.id)
+    }
+
     /// The administrator's id, for audit entries.
     pub fn acting_id(&self) -> Option<Uuid> {
         self.acting.as_ref().map(|acting| acting.user_id)

@@ -7,6 +7,7 @@ use tenancy::TenantTx;
 use server_core::config::ServerConfig;
 
 pub mod account_link;
+pub mod api_tokens;
 pub mod attempt;
 pub mod client_users;
 pub mod ctx;
@@ -51,7 +52,7 @@ pub fn api() -> impl OpenApi {
         (users::UserApi, users::ColleagueApi),
         legal::LegalApi,
         switch_user::SwitchApi,
-        profiles::ProfilesApi,
+        (profiles::ProfilesApi, api_tokens::ApiTokenApi),
         second_factor::api(),
     )
 }
@@ -69,6 +70,7 @@ pub async fn revoke_access(tx: &mut TenantTx) -> sqlx::Result<()> {
     sqlx::query(sessions::DELETE_EVERY).execute(&mut **tx).await?;
     sqlx::query(account_link::DELETE_EVERY).execute(&mut **tx).await?;
     social::revoke_access(tx).await?;
+    sqlx::query(api_tokens::DELETE_EVERY).execute(&mut **tx).await?;
     sqlx::query(email::DELETE_EVERY).execute(&mut **tx).await?;
     sqlx::query(known_device::DELETE_EVERY).execute(&mut **tx).await?;
     second_factor::store::delete_every(tx).await?;

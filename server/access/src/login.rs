@@ -149,6 +149,7 @@ impl AccessApi {
     /// Sign out of this device
     #[oai(path = "/logout", method = "post", operation_id = "logout")]
     async fn logout(&self, ctx: Ctx, request: &Request) -> ApiResult<WithCookie> {
+        ctx.refuse_programs()?;
         let mut tx = ctx.begin().await?;
         let mut ended = Vec::new();
         if let Some(token) = &ctx.visit.token {

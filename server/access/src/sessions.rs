@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use policy::UserType;
 use tenancy::{TenantId, TenantTx};
 use uuid::Uuid;
 
+use super::api_tokens::door;
 pub use super::current_user::{Acting, CurrentUser};
+use super::current_user::{Credential, CurrentUserRow};
 use super::rotation;
-use crate::{is_bound, is_inside};
+use crate::current_user_columns;
 use server_core::cache::CacheKey;
 use server_core::http::error::ApiResult;
 use server_core::http::session::SessionToken;
@@ -29,19 +30,8 @@ const SWITCHED: TimeDelta = TimeDelta::hours(1);
 #[derive(sqlx::FromRow)]
 struct SessionRow {
     session_id: Uuid,
-    id: Uuid,
-    user_type: i16,
-    client_id: Option<Uuid>,
-    name: String,
-    email: String,
-    language: String,
-    time_zone: String,
-    weight_unit: i16,
-    size_unit: i16,
-    profile_ids: Vec<Uuid>,
-    subsidiary_ids: Option<Vec<Uuid>>,
-    partner_id: Option<Uuid>,
-    is_inside: bool,
+    #[sqlx(flatten)]
+    user: CurrentUserRow,
     acting_user_id: Option<Uuid>,
     acting_name: Option<String>,
     tenant_epoch: i64,
@@ -55,17 +45,10 @@ struct SessionRow {
 
 pub const FIND: &str = concat!(
     "
-    select s.id as session_id, u.id, u.user_type, u.client_id, u.name, u.email, u.language, u.time_zone,
-           u.weight_unit, u.size_unit, s.acting_user_id, a.name as acting_name, s.tenant_epoch, s.last_seen_at,
-           s.expires_at, s.created_at, s.remember, case when s.token_hash <> $1 then s.rotated_at end as replaced_at,
-           u.partner_id, ",
-    is_inside!("u."),
-    " as is_inside,
-           array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids,
-           case when ",
-    is_bound!("u."),
-    " then array(select b.subsidiary_id from user_subsidiaries b where b.user_id = u.id order by 1)
-           end as subsidiary_ids
+    select s.id as session_id, s.acting_user_id, a.name as acting_name, s.tenant_epoch, s.last_seen_at,
+           s.expires_at, s.created_at, s.remember, case when s.token_hash <> $1 then s.rotated_at end as replaced_at, ",
+    current_user_columns!(),
+    "
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
     left join users a on a.id = s.acting_user_id
@@ -119,8 +102,12 @@ pub const DELETE_SWITCHED: &str = "
     returning id, token_hash";
 pub const TOKENS: &str = "select token_hash from sessions where user_id = $1";
 
-/// The signed-in user of this request on this tenant; none for a visitor.
+/// The signed-in user of this request on this tenant, or that of the token by which a program calls; none for a visitor.
+/// Returns 401 for a token that is not valid.
 pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
+    if let Some(bearer) = &visit.bearer {
+        return door::user_of_token(visit, bearer).await.map(Some);
+    }
     let Some(token) = &visit.token else { return Ok(None) };
     let settings = visit.settings().await?;
     let key = cache_key(&visit.tenant.id, &token.hash());
@@ -167,28 +154,15 @@ async fn note_visit(
         }
         sqlx::query(TOUCH).bind(row.session_id).bind(now).bind(expires_at).execute(&mut **tx).await?;
     }
-    let Some(user_type) = UserType::from_code(row.user_type) else { return Ok(None) };
     let acting = row.acting_user_id.map(|user_id| Acting {
         user_id,
         name: row.acting_name.unwrap_or_default(),
         until: expires_at,
     });
-    Ok(Some(CurrentUser {
+    Ok(row.user.with(Credential {
+        id: row.session_id,
         acting,
-        session_id: row.session_id,
-        id: row.id,
-        user_type,
-        client_id: row.client_id,
-        name: row.name,
-        email: row.email,
-        language: row.language,
-        time_zone: row.time_zone,
-        weight_unit: row.weight_unit,
-        size_unit: row.size_unit,
-        profile_ids: row.profile_ids,
-        subsidiary_ids: row.subsidiary_ids,
-        partner_id: row.partner_id,
-        is_inside: row.is_inside,
+        token: None,
         policy_version: settings.policy_version,
         tenant_epoch: row.tenant_epoch,
         expires_at,

@@ -20,7 +20,7 @@ use access::users::outsiders::UserMoved;
 use freight::shipments::ShipmentConfirmed;
 use ledger::ReversedCharge;
 use poem::http::Extensions;
-use poem::{Endpoint, EndpointExt, IntoEndpoint};
+use poem::{Endpoint, EndpointExt, IntoEndpoint, Route, get};
 use poem_openapi::{OpenApi, OpenApiService};
 use server_core::clock::Clock;
 use server_core::config::ServerConfig;
@@ -80,7 +80,7 @@ fn api() -> impl OpenApi {
         (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
         (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),
-        live::api(),
+        (live::api(), reports::api()),
     )
 }
 
@@ -127,6 +127,7 @@ pub fn kinds() -> Kinds {
         .with::<money::invoices::IssueInvoices>()
         .with::<money::invoices::SendInvoice>()
         .with::<personal_data::ExportPersonalData>()
+        .with::<reports::ExportReport>()
         .with::<server_core::notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
         .with::<support::incoming::RefuseMail>()
@@ -145,6 +146,7 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 pub fn app(state: AppState) -> impl Endpoint {
     let site = live::socket::routes(freight::routes(account::routes(site::routes())));
     let site = first_view::routes(site);
-    let api = api_service().into_endpoint().before(addresses::resolve);
+    let operations = api_service().into_endpoint().before(addresses::resolve);
+    let api = Route::new().at("/openapi.json", get(openapi::served::show)).nest_no_strip("/", operations);
     http::app(state, api, support::routes(site))
 }

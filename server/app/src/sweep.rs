@@ -1,5 +1,5 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
-//! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, goods that are held too
+//! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, and of tokens that expire, goods that are held too
 //! long, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
 //! live events, exports of own data, accounts at the request of their users, drafts and files that were never sent, and personal
 //! data of drivers' records.
@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::personal_data;
 use ::live::{chat, notifications};
+use access::api_tokens::expiry_notices;
 use access::sessions;
 use field::deliveries;
 use field::drivers;
@@ -59,6 +60,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
         begun => begun?,
     };
     access::expiry::delete_expired(&mut tx, state).await?;
+    expiry_notices::send_due(&mut tx, state).await?;
     domains::delete_expired(&mut tx, state).await?;
     registration::delete_expired(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;

@@ -24,6 +24,8 @@ pub enum Tag {
     Dashboard,
     /// Settings and feature flags of the company.
     Company,
+    /// How programs reach the company: their tokens.
+    Integrations,
     /// Hosts of the company: claim, verification, primary host.
     Domains,
     /// Saved views and chosen columns of lists.
@@ -80,6 +82,8 @@ pub enum Tag {
     Chat,
     /// Events of a shipment, and its public view.
     Tracking,
+    /// Tables with totals over the records of the company.
+    Reports,
     /// The audit log.
     Audit,
     /// Background tasks, their progress and results.

@@ -17,6 +17,7 @@ pub mod manifests;
 pub mod masters;
 pub mod parcel_moves;
 pub mod ranges;
+pub mod report_parts;
 mod shipment_transports;
 pub mod units;
 pub mod waybills;

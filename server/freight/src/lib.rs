@@ -13,6 +13,7 @@ pub mod merge;
 mod package_lookup;
 pub mod packages;
 pub mod regulatory_requests;
+pub mod report_parts;
 pub mod setup;
 pub mod shipments;
 pub mod status;

@@ -17,7 +17,7 @@ use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
 
 /// Owner of the revenue account of what is written off, or kept.
-const DIFFERENCES: &str = "cash_differences";
+pub(super) const DIFFERENCES: &str = "cash_differences";
 /// The kind of the records that collected cash refers to.
 const RECORD: &str = "field_record";
 
@@ -147,6 +147,11 @@ pub async fn post_handed_over(
     let heading = Heading::new(format!("cash_handed_over:{}", cash.handover_id), &cash.label);
     post(tx, actor, &cash.set()?, &heading).await?;
     Ok(())
+}
+
+/// The transactions of these records that stand.
+pub(super) async fn list_standing(tx: &mut TenantTx, records: &[Uuid]) -> ApiResult<Vec<Uuid>> {
+    Ok(list_posted(tx, records).await?.into_values().filter_map(|(_, stands)| stands).collect())
 }
 
 async fn list_posted(tx: &mut TenantTx, records: &[Uuid]) -> ApiResult<HashMap<Uuid, (i64, Option<Uuid>)>> {

@@ -1,4 +1,4 @@
-//! Charges of work on parcels of clients in a warehouse, and of their storage.
+//! Charges of work on parcels of clients in a warehouse, and of the storage of parcels and goods.
 
 use rust_decimal::Decimal;
 use tenancy::TenantTx;
@@ -16,6 +16,8 @@ pub enum HandlingSubject {
     PackedParcel(Uuid),
     /// The storage of a parcel that is abandoned.
     InboundParcel(Uuid),
+    /// The storage of goods that were picked for a list.
+    StoredGoods(Uuid),
 }
 
 /// The price of a repacking, or of the storage of a parcel, in one currency.
@@ -40,6 +42,7 @@ impl HandlingSubject {
         match self {
             Self::Repack(id) | Self::PackedParcel(id) => ("repack", id),
             Self::InboundParcel(id) => ("inbound_parcel", id),
+            Self::StoredGoods(id) => ("pick_list", id),
         }
     }
 
@@ -47,7 +50,7 @@ impl HandlingSubject {
     const fn find_service(self) -> &'static str {
         match self {
             Self::Repack(_) | Self::InboundParcel(_) => "handling",
-            Self::PackedParcel(_) => "storage",
+            Self::PackedParcel(_) | Self::StoredGoods(_) => "storage",
         }
     }
 }

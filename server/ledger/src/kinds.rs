@@ -40,8 +40,12 @@ wire_name! {
         ParcelsHandled = "parcels_handled",
         /// A driver took cash for a delivery.
         CashCollected = "cash_collected",
+        /// Cash that was counted went back: its delivery was opened again.
+        CashReturned = "cash_returned",
         /// Cash of a driver was counted, and a difference decided.
         CashHandedOver = "cash_handed_over",
+        /// Cash on delivery was paid out to its client.
+        CodPaidOut = "cod_paid_out",
         Refund = "refund",
         /// Staff changed the balance, with a reason.
         Adjustment = "adjustment",

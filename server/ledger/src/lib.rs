@@ -9,7 +9,10 @@
 mod account_locks;
 pub mod audit;
 mod billable;
+mod buying;
 mod cash;
+mod cash_return;
+mod cod_payout;
 mod entries;
 mod events;
 mod expected;
@@ -18,6 +21,7 @@ mod kinds;
 mod live_events;
 mod merge;
 mod posting;
+pub mod report_parts;
 mod shipment;
 pub mod store;
 #[cfg(test)]
@@ -25,7 +29,10 @@ mod tests;
 mod wallet;
 
 pub use billable::{BillableCharge, ReversedCharge, claim_charges, release_charge, release_charges};
+pub use buying::{BuyingCharge, charge_buying, refund_buying};
 pub use cash::{CashOutcome, CollectedCash, HandedOverCash, post_collected, post_handed_over};
+pub use cash_return::{ReturnedCash, post_returned};
+pub use cod_payout::{CodPayout, post_cod_payout, reverse_cod_payout};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
     Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,

@@ -15,6 +15,7 @@ mod payment_day;
 mod payment_reference;
 mod pdf;
 pub mod quote_offers;
+pub mod report_parts;
 mod scope;
 pub mod wallet;
 

@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::storage_rates::StorageRate;
+use super::storage_rules::StorageRule;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 use trade::money::{decimals_of, has_too_many_decimals};
@@ -16,7 +17,7 @@ use trade::money::{decimals_of, has_too_many_decimals};
 /// A company has few of these warehouses.
 const MAX_PLACES: i64 = 50;
 
-/// What the storage of parcels of clients costs in a warehouse.
+/// Prices of the storage of parcels of clients, and of their goods in stock, in a warehouse.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StorageTerms {
     /// Days that cost nothing; the day of arrival is day 0.
@@ -50,6 +51,10 @@ pub struct StorageTerms {
     #[oai(default)]
     #[serde(default)]
     pub padding_fee: Decimal,
+    /// For goods of clients in stock: per unit and day after the free ones, charged when they are packed into a shipment.
+    #[oai(default)]
+    #[serde(default)]
+    pub goods_fee_per_day: Decimal,
     /// True: what the storage of a parcel has cost is charged when staff abandon it.
     #[oai(default)]
     #[serde(default)]
@@ -126,6 +131,7 @@ impl StorageTerms {
             ("repack_parcel_fee", self.repack_parcel_fee),
             ("remove_invoices_fee", self.remove_invoices_fee),
             ("padding_fee", self.padding_fee),
+            ("goods_fee_per_day", self.goods_fee_per_day),
         ];
         let fees = fees.map(|(name, fee)| (format!("storage.{name}"), fee)).into_iter();
         let of_rates = self.rates.iter().enumerate();
@@ -144,6 +150,12 @@ impl StorageTerms {
         }
         self.check_rates(groups, errors);
         self
+    }
+
+    /// The rule of a stay with this fee.
+    pub fn to_rule(&self, fee_per_day: Decimal) -> StorageRule {
+        let count = |days: i32| u32::try_from(days).unwrap_or_default();
+        StorageRule { free_days: count(self.free_days), fee_per_day, cap_days: self.cap_days.map(count) }
     }
 
     /// Groups exist, periods end after they begin, and no day has two rates for the same parcels.
@@ -219,6 +231,7 @@ mod tests {
                 repack_parcel_fee: Decimal::ZERO,
                 remove_invoices_fee: Decimal::ZERO,
                 padding_fee: Decimal::ZERO,
+                goods_fee_per_day: Decimal::ZERO,
                 charge_abandoned: false,
                 rates: Vec::new(),
             },

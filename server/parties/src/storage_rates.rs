@@ -122,6 +122,7 @@ mod tests {
             repack_parcel_fee: Decimal::ZERO,
             remove_invoices_fee: Decimal::ZERO,
             padding_fee: Decimal::ZERO,
+            goods_fee_per_day: Decimal::ZERO,
             charge_abandoned: false,
             rates,
         }

@@ -3,6 +3,7 @@
 pub mod merge;
 pub mod prices;
 pub mod quotes;
+pub mod report_parts;
 pub mod service_groups;
 pub mod services;
 pub mod setup;

@@ -5,7 +5,6 @@ use serde::de::DeserializeOwned;
 pub const REPACK_FEES: &str = include_str!("../../tests/data/field/repack-fee-split.csv");
 pub const REWEIGH_CASES: &str = include_str!("../../tests/data/field/reweigh-cases.csv");
 pub const REWEIGH_TARIFF: &str = include_str!("../../tests/data/field/reweigh-tariff.json");
-pub const STORAGE_FEES: &str = include_str!("../../tests/data/field/storage-fee-cases.csv");
 
 /// The rows of a file of cases, which has some.
 pub fn read_rows<T: DeserializeOwned>(text: &str) -> Vec<T> {

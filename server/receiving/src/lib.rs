@@ -7,6 +7,7 @@ use poem_openapi::OpenApi;
 mod case_files;
 pub mod inbound;
 pub mod repacks;
+pub mod report_parts;
 pub mod reweighs;
 pub mod rules;
 pub mod station;

@@ -31,6 +31,8 @@ impl ExportFormat {
 }
 
 const COLUMN_WIDTH: f64 = 18.0;
+/// Rows of a sheet, of which the first one has the headings.
+const MAX_SHEET_ROWS: u32 = 1_048_576;
 const MAX_CELL_CHARS: usize = 32_767;
 
 /// A value of the file.
@@ -56,10 +58,14 @@ pub enum Table {
     Xlsx(Box<Sheet>),
 }
 
-/// The workbook and its last row.
+/// The workbook, the sheet with its last rows, and the last row of that.
 pub struct Sheet {
     book: Workbook,
+    index: usize,
     row: u32,
+    /// The first row after the last one that a sheet can have.
+    end: u32,
+    headings: Vec<String>,
     day: Format,
     moment: Format,
 }
@@ -89,25 +95,37 @@ impl Table {
                 if let Some(made_at) = made_at {
                     book.set_properties(&DocProperties::new().set_creation_datetime(&made_at));
                 }
-                let sheet = book.add_worksheet_with_constant_memory()?;
-                let bold = Format::new().set_bold();
-                sheet.set_freeze_panes(1, 0)?;
-                for (column, heading) in (0..).zip(headings) {
-                    sheet.set_column_width(column, COLUMN_WIDTH)?;
-                    sheet.write_string_with_format(0, column, heading, &bold)?;
-                }
-                let day = Format::new().set_num_format("yyyy-mm-dd");
-                let moment = Format::new().set_num_format("yyyy-mm-dd hh:mm");
-                Ok(Self::Xlsx(Box::new(Sheet { book, row: 0, day, moment })))
+                Ok(Self::Xlsx(Box::new(Sheet::begin(book, headings)?)))
             }
         }
+    }
+
+    /// The same, where a workbook says on a sheet of its own, before the others, what is in it.
+    pub fn begin_with_facts(
+        format: ExportFormat,
+        headings: &[String],
+        facts: &[(String, String)],
+    ) -> anyhow::Result<Self> {
+        if format == ExportFormat::Csv || facts.is_empty() {
+            return Self::begin(format, headings);
+        }
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet_with_constant_memory()?;
+        let bold = Format::new().set_bold();
+        sheet.set_column_width(0, COLUMN_WIDTH)?;
+        sheet.set_column_width(1, 3.0 * COLUMN_WIDTH)?;
+        for (row, (label, text)) in (0..).zip(facts) {
+            sheet.write_string_with_format(row, 0, label, &bold)?;
+            sheet.write_string(row, 1, text)?;
+        }
+        Ok(Self::Xlsx(Box::new(Sheet::begin(book, headings)?)))
     }
 
     pub fn write(&mut self, cells: &[Cell]) -> anyhow::Result<()> {
         match self {
             Self::Csv(writer) => writer.write_record(cells.iter().map(plain))?,
             Self::Xlsx(sheet) => {
-                sheet.row += 1;
+                sheet.next_row()?;
                 for (column, cell) in (0..).zip(cells) {
                     sheet.write(column, cell)?;
                 }
@@ -142,9 +160,41 @@ fn plain(cell: &Cell) -> String {
 }
 
 impl Sheet {
+    /// Adds a sheet with headings to a workbook.
+    fn begin(book: Workbook, headings: &[String]) -> anyhow::Result<Self> {
+        let day = Format::new().set_num_format("yyyy-mm-dd");
+        let moment = Format::new().set_num_format("yyyy-mm-dd hh:mm");
+        let headings = headings.to_vec();
+        let mut sheet = Self { book, index: 0, row: 0, end: MAX_SHEET_ROWS, headings, day, moment };
+        sheet.add()?;
+        Ok(sheet)
+    }
+
+    /// A further sheet with the same headings.
+    fn add(&mut self) -> anyhow::Result<()> {
+        self.index = self.book.worksheets().len();
+        self.row = 0;
+        let sheet = self.book.add_worksheet_with_constant_memory()?;
+        let bold = Format::new().set_bold();
+        sheet.set_freeze_panes(1, 0)?;
+        for (column, heading) in (0..).zip(&self.headings) {
+            sheet.set_column_width(column, COLUMN_WIDTH)?;
+            sheet.write_string_with_format(0, column, heading, &bold)?;
+        }
+        Ok(())
+    }
+
+    fn next_row(&mut self) -> anyhow::Result<()> {
+        if self.row + 1 >= self.end {
+            self.add()?;
+        }
+        self.row += 1;
+        Ok(())
+    }
+
     /// Texts are typed as text, so none runs as a formula.
     fn write(&mut self, column: u16, cell: &Cell) -> anyhow::Result<()> {
-        let sheet = self.book.worksheet_from_index(0)?;
+        let sheet = self.book.worksheet_from_index(self.index)?;
         match cell {
             Cell::Empty => {}
             Cell::Text(text) => {
@@ -162,5 +212,41 @@ impl Sheet {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use calamine::{Data, Reader, Xlsx};
+
+    use super::*;
+
+    fn headings() -> Vec<String> {
+        vec!["Code".to_owned()]
+    }
+
+    #[test]
+    fn a_workbook_says_first_what_is_in_it() {
+        let facts = [("Report".to_owned(), "Shipments".to_owned())];
+        let mut table = Table::begin_with_facts(ExportFormat::Xlsx, &headings(), &facts).unwrap();
+        table.write(&[Cell::Text("007".to_owned())]).unwrap();
+        let mut book = Xlsx::new(io::BufReader::new(table.finish().unwrap())).unwrap();
+        let first = book.worksheet_range_at(0).unwrap().unwrap();
+        assert_eq!(first.get((0, 1)), Some(&Data::String("Shipments".to_owned())));
+        let rows = book.worksheet_range_at(1).unwrap().unwrap();
+        assert_eq!(rows.get((1, 0)), Some(&Data::String("007".to_owned())));
+    }
+
+    #[test]
+    fn rows_that_a_sheet_cannot_have_go_on_the_next_one() {
+        let mut sheet = Sheet::begin(Workbook::new(), &headings()).unwrap();
+        sheet.end = 3;
+        let mut table = Table::Xlsx(Box::new(sheet));
+        for row in 0..5 {
+            table.write(&[Cell::Number(row.into())]).unwrap();
+        }
+        let mut book = Xlsx::new(io::BufReader::new(table.finish().unwrap())).unwrap();
+        let sizes: Vec<_> = (0..3).map(|at| book.worksheet_range_at(at).unwrap().unwrap().height()).collect();
+        assert_eq!(sizes, [3, 3, 2]);
     }
 }

@@ -16,9 +16,9 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, PICKUP,
-    PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK, Settings, TRACKING_EMAILS,
-    TRACKING_POSTCODE,
+    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, INTEGRATIONS,
+    PICKUP, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK, Settings,
+    TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -41,10 +41,11 @@ pub enum Flag {
     Clients,
     Auxiliar,
     DashboardShortcuts,
+    Integrations,
 }
 
 impl Flag {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
@@ -59,6 +60,7 @@ impl Flag {
         Self::Clients,
         Self::Auxiliar,
         Self::DashboardShortcuts,
+        Self::Integrations,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -77,6 +79,7 @@ impl Flag {
             Self::Clients => CLIENTS,
             Self::Auxiliar => AUXILIAR,
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,
+            Self::Integrations => INTEGRATIONS,
         }
     }
 

@@ -47,6 +47,7 @@ impl LocaleApi {
     #[oai(path = "/locale", method = "post", operation_id = "locale_update")]
     async fn locale_update(&self, ctx: Ctx, body: Body<Locale>) -> ApiResult<Json<Item<Locale>>> {
         let locale = body.locale;
+        ctx.refuse_programs()?;
         let settings = ctx.settings();
         if !settings.languages.contains(&locale) {
             return Err(ApiError::invalid_field("locale", MessageCode::UnknownOption));

@@ -1,5 +1,5 @@
 //! Stock: goods of the company and of its clients in the places of warehouses. `movements` is the ledger, `stocks` what it leaves
-//! in each place, `pick_lists` hold goods and pick them by scan, `inventories` count; `ledger`, `allocation` and the tables of kinds and states are
+//! in each place, `pick_lists` hold goods and pick them by scan, `inventories` count, `purchases` order from suppliers, `buying_requests` are what clients want to be bought, `goods_storage` is what goods of clients cost; `ledger`, `allocation` and the tables of kinds and states are
 //! rules, pure: no table, no request.
 
 use poem_openapi::OpenApi;
@@ -9,10 +9,12 @@ use server_core::http::error::ApiResult;
 use server_core::state::AppState;
 
 pub mod allocation;
+pub mod buying_requests;
 #[cfg(test)]
 mod case_files;
 pub mod comparison;
 pub mod expiry;
+pub mod goods_storage;
 pub mod inventories;
 pub mod ledger;
 pub mod levels;
@@ -23,20 +25,29 @@ pub mod movement_kind;
 pub mod movements;
 mod owned_codes;
 pub mod pick_lists;
+pub mod purchases;
+pub mod report_parts;
 pub mod reservations;
 pub mod stock_items;
 pub mod stock_places;
 pub mod stocks;
 pub mod target_places;
+pub mod wanted_items;
 
 pub fn api() -> impl OpenApi {
     (
         (stock_places::StockPlaceApi, stock_items::StockItemApi),
-        (stocks::StockApi, stocks::StockActionApi, stocks::StockLotApi),
+        (stocks::StockApi, stocks::StockActionApi, stocks::StockLotApi, goods_storage::GoodsStorageApi),
         (movements::StockMovementApi, movements::StockReverseApi, movements::StockPhotoApi),
         (pick_lists::PickListApi, pick_lists::PickListActionApi, pick_lists::PickListPackApi),
         (inventories::InventoryApi, inventories::InventoryActionApi, inventories::InventoryApproveApi),
         (inventories::InventoryCountApi, inventories::InventoryFindApi),
+        (
+            buying_requests::BuyingRequestApi,
+            buying_requests::BuyingRequestActionApi,
+            buying_requests::BuyingApi,
+        ),
+        (purchases::PurchaseApi, purchases::PurchaseActionApi, purchases::PurchaseReceiveApi),
     )
 }
 

@@ -24,6 +24,10 @@ pub const MOVE_PICK_LISTS: &str = "
     update pick_lists set client_id = $1, client_name = $3 where client_id = $2";
 pub const MOVE_INVENTORIES: &str = "
     update inventories set client_id = $1, client_name = $3 where client_id = $2";
+pub const MOVE_PURCHASES: &str = "
+    update purchases set client_id = $1, client_name = $3 where client_id = $2";
+pub const MOVE_BUYING_REQUESTS: &str = "
+    update buying_requests set client_id = $1, client_name = $3 where client_id = $2";
 
 /// The client that stays.
 #[derive(Clone, Copy, Debug)]
@@ -36,17 +40,19 @@ pub async fn count_client_items(tx: &mut TenantTx, client_id: Uuid) -> ApiResult
     Ok(sqlx::query_scalar(COUNT).bind(client_id).fetch_one(&mut **tx).await?)
 }
 
-/// Moves the goods of a duplicate to the client that stays.
+/// Moves the goods of a duplicate to the client that stays. Lists and purchases come first, as everywhere: whoever receives goods
+/// of a purchase has locked it when the items are locked.
 pub async fn move_client_items(
     tx: &mut TenantTx,
     duplicate: Uuid,
     stays: StayingClient<'_>,
 ) -> ApiResult<()> {
+    sqlx::query(RENAME_ORDERS).bind(stays.id).bind(duplicate).execute(&mut **tx).await?;
+    for step in [MOVE_PICK_LISTS, MOVE_INVENTORIES, MOVE_PURCHASES, MOVE_BUYING_REQUESTS] {
+        sqlx::query(step).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
+    }
     sqlx::query(RENAME).bind(stays.id).bind(duplicate).execute(&mut **tx).await?;
     let moved = sqlx::query_scalar(MOVE_ITEMS).bind(stays.id).bind(duplicate).bind(stays.name);
     let items: Vec<Uuid> = moved.fetch_all(&mut **tx).await?;
-    sqlx::query(RENAME_ORDERS).bind(stays.id).bind(duplicate).execute(&mut **tx).await?;
-    sqlx::query(MOVE_PICK_LISTS).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
-    sqlx::query(MOVE_INVENTORIES).bind(stays.id).bind(duplicate).bind(stays.name).execute(&mut **tx).await?;
     crate::levels::renew_items(tx, &items).await
 }

@@ -13,6 +13,7 @@ use server_core::http::messages::MessageCode;
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct TargetPlace {
     pub id: Uuid,
+    pub warehouse_id: Uuid,
     pub code: String,
     pub kind: StockPlaceKind,
     active: bool,
@@ -20,7 +21,7 @@ pub struct TargetPlace {
 
 /// $2 are the branches of a user who is bound to some.
 pub const LOCK: &str = "
-    select id, code, kind, active from stock_places
+    select id, warehouse_id, code, kind, active from stock_places
     where id = $1 and excluded_at is null and ($2::uuid[] is null or subsidiary_id = any($2)) for share";
 
 /// When what lies in places was counted last.

@@ -1,8 +1,11 @@
 import {
   type Icon,
+  IconArrowsExchange,
+  IconBasket,
   IconBell,
   IconBox,
   IconBuilding,
+  IconBuildingWarehouse,
   IconCash,
   IconClipboardList,
   IconFileStack,
@@ -12,15 +15,22 @@ import {
   IconLifebuoy,
   IconListCheck,
   IconLuggage,
+  IconMap2,
   IconMapSearch,
   IconPackage,
   IconPackageImport,
   IconPackages,
   IconPlaneDeparture,
   IconPlaneTilt,
+  IconReport,
+  IconReportMoney,
+  IconReportSearch,
   IconRoute,
   IconScale,
+  IconShieldCheck,
+  IconShoppingCart,
   IconSteeringWheel,
+  IconTable,
   IconTruckDelivery,
   IconTruckLoading,
   IconUserCircle,
@@ -48,7 +58,12 @@ export type MenuEntry = {
   outside?: boolean
 }
 
-export type MenuGroup = 'menu.auxiliar' | 'menu.finance' | 'menu.prices' | 'menu.administration'
+export type MenuGroup =
+  | 'menu.auxiliar'
+  | 'menu.reports'
+  | 'menu.finance'
+  | 'menu.prices'
+  | 'menu.administration'
 
 export type MenuSection = 'menu.records' | 'menu.support' | 'menu.access' | 'menu.company'
 
@@ -132,6 +147,19 @@ export const WORK: MenuEntry[] = [
     to: paths['inventories.index'](),
     icon: IconListCheck,
   },
+  {
+    name: 'buying_requests',
+    label: 'resources.buying_request',
+    forClients: 'menu.buying',
+    to: paths['buying_requests.index'](),
+    icon: IconBasket,
+  },
+  {
+    name: 'purchases',
+    label: 'resources.purchase',
+    to: paths['purchases.index'](),
+    icon: IconShoppingCart,
+  },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {
     name: 'packages',
@@ -142,8 +170,64 @@ export const WORK: MenuEntry[] = [
   },
 ]
 
-/** What is for oneself. */
+/** Reports, and what is for oneself. */
 export const OWN: MenuEntry[] = [
+  {
+    name: 'reports_shipments',
+    label: 'menu.reportsOf.shipments',
+    to: paths['reports.shipments'](),
+    icon: IconReport,
+    group: 'menu.reports',
+  },
+  {
+    name: 'reports_detailed_shipments',
+    label: 'menu.reportsOf.detailed_shipments',
+    to: paths['reports.detailed_shipments'](),
+    icon: IconReportSearch,
+    group: 'menu.reports',
+  },
+  {
+    name: 'reports_shipments_lacc',
+    label: 'menu.reportsOf.shipments_lacc',
+    to: paths['reports.shipments_lacc'](),
+    icon: IconMap2,
+    group: 'menu.reports',
+  },
+  {
+    name: 'reports_stocks',
+    label: 'menu.reportsOf.stocks',
+    to: paths['reports.stocks'](),
+    icon: IconBuildingWarehouse,
+    group: 'menu.reports',
+  },
+  {
+    name: 'reports_detail_stock',
+    label: 'menu.reportsOf.detail_stock',
+    to: paths['reports.detail_stock'](),
+    icon: IconArrowsExchange,
+    group: 'menu.reports',
+  },
+  {
+    name: 'reports_financial',
+    label: 'menu.reportsOf.financial',
+    to: paths['reports.financial'](),
+    icon: IconReportMoney,
+    group: 'menu.reports',
+  },
+  {
+    name: 'reports_insurance',
+    label: 'menu.reportsOf.insurance',
+    to: paths['reports.insurance'](),
+    icon: IconShieldCheck,
+    group: 'menu.reports',
+  },
+  {
+    name: 'reports_price_table',
+    label: 'menu.reportsOf.price_table',
+    to: paths['reports.price_table'](),
+    icon: IconTable,
+    group: 'menu.reports',
+  },
   {
     name: 'notifications',
     label: 'resources.notification',

@@ -38,10 +38,24 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'stocks',
     'pick_lists',
     'inventories',
+    'buying_requests',
+    'purchases',
     'clients',
     'packages',
   ])
-  expect(own?.map(({ name }) => name)).toEqual(['notifications', 'my_account', 'support_tickets'])
+  expect(own?.map(({ name }) => name)).toEqual([
+    'reports_shipments',
+    'reports_detailed_shipments',
+    'reports_shipments_lacc',
+    'reports_stocks',
+    'reports_detail_stock',
+    'reports_financial',
+    'reports_insurance',
+    'reports_price_table',
+    'notifications',
+    'my_account',
+    'support_tickets',
+  ])
   expect(office?.slice(0, 2).map(({ name }) => name)).toEqual(['calculator', 'saved_addresses'])
 })
 

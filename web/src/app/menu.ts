@@ -24,6 +24,7 @@ const FIRST_OF_PORTAL: MenuEntry['name'][] = [
   'repacks',
   'stocks',
   'pick_lists',
+  'buying_requests',
   'saved_addresses',
   'clients',
 ]

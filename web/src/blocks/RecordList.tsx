@@ -36,6 +36,8 @@ type RecordListProps<T extends { id: string }> = Pick<
   search?: string
   /** Filters beside the search. */
   filters?: ReactNode
+  /** Totals of the matches, between the filters and the rows. */
+  totals?: ReactNode
   /** The filters that are set and not seen elsewhere. */
   chips?: Chip[]
   /** False for a list that is too short for views of one's own. */
@@ -51,7 +53,8 @@ type RecordListProps<T extends { id: string }> = Pick<
 
 /** A list of records: its title, tabs, search, filters, saved views, table and menu of each row. */
 export function RecordList<T extends { id: string }>(props: RecordListProps<T>) {
-  const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...rest } = props
+  const { title, text, action, tabs, search, filters, totals, chips, viewTotals, empty, children, ...rest } =
+    props
   const { hasViews = true, ...table } = rest
   const { choice, views, isPending } = useListMemory(table.list)
   const deleting = useDeletingRows()
@@ -67,6 +70,7 @@ export function RecordList<T extends { id: string }>(props: RecordListProps<T>) 
         {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>
+      {totals}
       <DataTable
         {...table}
         label={title}

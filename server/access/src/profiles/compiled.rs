@@ -9,6 +9,7 @@ use tenancy::{TenantId, TenantTx};
 use uuid::Uuid;
 
 use super::store::{self, RuleRow};
+use crate::api_tokens::scopes;
 use crate::sessions::CurrentUser;
 use server_core::http::error::ApiResult;
 use server_core::http::visit::Visit;
@@ -33,8 +34,17 @@ impl Default for ProfileCache {
     }
 }
 
-/// The user's grants: those of the user type, or those of the profiles. A partner's user has no grants by type.
+/// The user's grants: those of the user type, or those of the profiles. A partner's user has no grants by type. A program
+/// has those of them that its token names.
 pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
+    let grants = load_grants(visit, user).await?;
+    Ok(match &user.token {
+        Some(token) => grants.limited_to(scopes::rights(&token.scopes)),
+        None => grants,
+    })
+}
+
+async fn load_grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
     let policy = &visit.state.policy;
     let has_partner = user.partner_id.is_some();
     if user.profile_ids.is_empty() && !has_partner {

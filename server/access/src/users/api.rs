@@ -16,6 +16,7 @@ use super::outsiders::{UserMoved, UserParty};
 use super::store;
 use super::subsidiaries;
 use crate::account_link;
+use crate::api_tokens;
 use crate::ctx::Ctx;
 use crate::current_password::check_current;
 use crate::email::{self, TellEmailChanged};
@@ -172,6 +173,7 @@ impl UserApi {
         profiles::set_for_user(&mut tx, &ctx, *id, &input.profile_ids).await?;
         if UserParty::of(&mut tx, *id).await? != party {
             follow(&mut tx, ctx.state(), UserMoved { user_id: *id, at: ctx.now() }).await?;
+            api_tokens::revoke_all(&mut tx, &ctx, *id).await?;
         }
         subsidiaries::set_for_user(&mut tx, &ctx, *id, &input.subsidiary_ids).await?;
         let mut tokens = sessions::tokens_of(&mut tx, *id).await?;
@@ -340,6 +342,7 @@ async fn require_confirmation(
 ) -> ApiResult<Vec<Vec<u8>>> {
     account_link::revoke_all(tx, before.id).await?;
     email::delete(tx, before.id).await?;
+    api_tokens::revoke_all(tx, ctx, before.id).await?;
     let ended = sessions::close_all(tx, before.id).await?;
     if before.has_joined {
         let by = Some(ctx.user.name.clone());

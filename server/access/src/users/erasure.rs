@@ -36,6 +36,7 @@ pub const DELETE_FACTORS: &str = "delete from second_factors where user_id = any
 pub const DELETE_CODES: &str = "delete from recovery_codes where user_id = any($1)";
 pub const DELETE_SIGN_INS: &str = "delete from pending_sign_ins where user_id = any($1)";
 pub const DELETE_DEVICES: &str = "delete from known_devices where user_id = any($1)";
+pub const DELETE_TOKENS: &str = "delete from api_tokens where user_id = any($1)";
 
 /// Delete everything that somebody could sign in with.
 const SIGN_IN_DATA: &[&str] = &[
@@ -46,6 +47,7 @@ const SIGN_IN_DATA: &[&str] = &[
     DELETE_CODES,
     DELETE_SIGN_INS,
     DELETE_DEVICES,
+    DELETE_TOKENS,
 ];
 
 /// An account to erase.

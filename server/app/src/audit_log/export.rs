@@ -18,12 +18,13 @@ use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError
 use server_core::record::plan_for_values;
 
 const CHUNK: i64 = 5_000;
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 11] = [
     "occurred_at",
     "user_name",
     "user_email",
     "acting_user_name",
     "acting_user_email",
+    "api_token_name",
     "action",
     "resource_id",
     "resource_name",
@@ -92,8 +93,9 @@ impl ExportAudit {
     }
 }
 
-fn cells(row: Row, names: &Names) -> [String; 10] {
+fn cells(row: Row, names: &Names) -> [String; 11] {
     let name = resource_name(row.resource_id, &row.changes, names);
+    let token = row.api_token_id.and_then(|id| names.get(id)).unwrap_or_default().to_owned();
     let id = |id: Option<Uuid>| id.map(|id| id.to_string()).unwrap_or_default();
     [
         row.occurred_at.to_rfc3339(),
@@ -101,6 +103,7 @@ fn cells(row: Row, names: &Names) -> [String; 10] {
         row.user_email.unwrap_or_default(),
         row.acting_user_name.unwrap_or_default(),
         row.acting_user_email.unwrap_or_default(),
+        token,
         row.action,
         id(row.resource_id),
         name.unwrap_or_default(),
@@ -109,7 +112,7 @@ fn cells(row: Row, names: &Names) -> [String; 10] {
     ]
 }
 
-fn lines(rows: impl IntoIterator<Item = [String; 10]>) -> std::io::Result<Vec<u8>> {
+fn lines(rows: impl IntoIterator<Item = [String; 11]>) -> std::io::Result<Vec<u8>> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     for row in rows {
         writer.write_record(row.map(|cell| guard_cell(&cell)))?;

@@ -19,6 +19,8 @@ pub struct AuditEntry {
     pub user: Option<AuditPerson>,
     /// The administrator who acted as that user; null when nobody did.
     pub acting_user: Option<AuditPerson>,
+    /// The API token by which a program did it in the name of the user; null when the user did it.
+    pub api_token: Option<AuditToken>,
     /// Resource and verb, e.g. `shipment.update`.
     pub action: String,
     /// The affected record; null when there is none.
@@ -40,6 +42,14 @@ pub struct AuditPerson {
     pub id: Uuid,
     pub name: String,
     pub email: String,
+}
+
+/// An API token in the audit log.
+#[derive(Object)]
+pub struct AuditToken {
+    pub id: Uuid,
+    /// Name that its user gave it.
+    pub name: String,
 }
 
 /// A field of a record.
@@ -105,6 +115,9 @@ impl AuditEntry {
             occurred_at: row.occurred_at,
             user: person(row.user_id, row.user_name, row.user_email),
             acting_user: person(row.acting_user_id, row.acting_user_name, row.acting_user_email),
+            api_token: row
+                .api_token_id
+                .map(|id| AuditToken { id, name: names.get(id).unwrap_or_default().to_owned() }),
             resource_name: resource_name(row.resource_id, &row.changes, names),
             resource_exists: row.resource_id.is_some_and(|id| names.exists(id)),
             action: row.action,

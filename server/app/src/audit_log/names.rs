@@ -21,12 +21,15 @@ pub const NAMES: &str = "
     union all select id, number from bags where id = any($1)
     union all select id, number from pick_lists where id = any($1)
     union all select id, number from inventories where id = any($1)
+    union all select id, number from purchases where id = any($1)
+    union all select id, number from buying_requests where id = any($1)
     union all select id, sku || ' · ' || title from stock_items where id = any($1)
     union all select id, warehouse_code || ' · ' || code from stock_places where id = any($1)
     union all select l.id, concat_ws(' · ', i.sku, nullif(t.code, ''), p.code)
         from stock_levels l join stock_lots t on t.id = l.lot_id join stock_items i on i.id = t.item_id
         join stock_places p on p.id = l.place_id where l.id = any($1)
     union all select id, number from cash_handovers where id = any($1)
+    union all select id, number from cod_payouts where id = any($1)
     union all select id, number from mawbs where id = any($1)
     union all select id, prefix || ' ' || lpad(first_serial::text, 7, '0') from mawb_ranges where id = any($1)
     union all select id, number from manifests where id = any($1)
@@ -46,6 +49,7 @@ pub const NAMES: &str = "
     union all select id, name from advanced_posts where id = any($1)
     union all select id, name from warehouses where id = any($1)
     union all select id, name from saved_views where id = any($1)
+    union all select id, name from api_tokens where id = any($1)
     union all select id, label from addresses where id = any($1)
     union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from packages where id = any($1)
     union all select id, code from price_tables where id = any($1)
@@ -146,6 +150,7 @@ struct References {
 impl References {
     fn add(&mut self, row: &Row) {
         self.ids.extend(row.resource_id);
+        self.ids.extend(row.api_token_id);
         self.ids.extend(row.user_id.filter(|_| row.user_name.is_none()));
         self.ids.extend(row.acting_user_id.filter(|_| row.acting_user_name.is_none()));
         self.search("", &row.changes);

@@ -15,7 +15,8 @@ use server_core::record::plan_for_values;
 
 const COLUMNS: &str = "
     e.id, e.occurred_at, e.user_id, u.name as user_name, u.email as user_email, e.acting_user_id,
-    a.name as acting_user_name, a.email as acting_user_email, e.action, e.resource_id, e.changes, e.request_id";
+    a.name as acting_user_name, a.email as acting_user_email, e.action, e.resource_id, e.changes, e.request_id,
+    e.api_token_id";
 const PEOPLE: &str = "left join users u on u.id = e.user_id left join users a on a.id = e.acting_user_id";
 
 /// Each distinct action, found by skipping along the index.
@@ -75,6 +76,7 @@ pub struct Row {
     pub resource_id: Option<Uuid>,
     pub changes: Value,
     pub request_id: String,
+    pub api_token_id: Option<Uuid>,
 }
 
 /// The filter, and the position of an export.

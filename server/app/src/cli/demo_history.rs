@@ -68,14 +68,17 @@ pub const PUT_SHIPMENTS: &str = "
     insert into shipments (
         id, tracking_code, created_at, updated_at, status, external_ref, client_id, due_on, confirmed_at,
         label_printed_at, label_printed_by, label_prints, last_event_code, last_event_at, created_by, shipped_on, service_id, subsidiary_id, to_country_id,
-        chargeable_weight_g, declared_value, source, to_name, contents_type, currency, declared_weight_g,
+        chargeable_weight_g, declared_value, insurance_value, source, to_name, contents_type, currency, declared_weight_g,
         volumetric_weight_g, parcel_count, item_count, to_person_type, to_email, to_phone, to_postcode, to_address_1,
         to_address_2, to_address_number, to_state_id, to_city, from_person_type, from_name, from_document_type,
         from_document, from_email, from_phone, from_country_id, from_postcode, from_address_1, from_address_2,
         from_address_number, from_state_id, from_city)
     select p.id, p.code, p.created_at, p.last_at, p.status, p.reference, c.id, p.due_on, p.confirmed_at,
            p.label_at, case when p.label_at is not null then $13::uuid end, (p.label_at is not null)::int, p.last_code, p.last_at, $13, p.created_at::date, s.service_id, s.subsidiary_id, s.to_country_id,
-           s.chargeable_weight_g, s.declared_value, s.source, s.to_name, s.contents_type, s.currency,
+           s.chargeable_weight_g, s.declared_value,
+           (select case when sum(i.quantity * i.unit_value) >= 150 then round(sum(i.quantity * i.unit_value), 2) end
+            from shipment_items i where i.shipment_id = s.id),
+           s.source, s.to_name, s.contents_type, s.currency,
            s.declared_weight_g, s.volumetric_weight_g, s.parcel_count, s.item_count, s.to_person_type, s.to_email,
            s.to_phone, s.to_postcode, s.to_address_1, s.to_address_2, s.to_address_number, s.to_state_id, s.to_city,
            c.person_type, c.name, c.document_type, c.document, c.email, c.phone, c.country_id, c.postcode,
@@ -96,6 +99,31 @@ pub const PUT_ITEMS: &str = "
     select gen_random_uuid(), p.id, t.seq, t.description, t.hs_code, t.quantity, t.unit, t.unit_value, t.net_weight_g,
            t.origin_country_id
     from unnest($1::uuid[], $2::uuid[]) as p (id, template_id) join shipment_items t on t.shipment_id = p.template_id";
+/// Prices by the weight, with fuel, and with insurance for what is worth it.
+pub const PUT_CHARGES: &str = "
+    insert into shipment_charges (id, shipment_id, revision, seq, service_id, code, amount, cost, currency, taxable,
+                                  estimate, priced_on, created_by, created_at)
+    select gen_random_uuid(), s.id, 1, l.seq, s.service_id, l.code, l.amount, l.cost, s.currency, true, false,
+           s.confirmed_at::date, $2::uuid, s.confirmed_at
+    from shipments s
+    cross join lateral (select 18 + coalesce(s.chargeable_weight_g, 1000) * 0.0094 as base) b
+    cross join lateral (values
+        (1, 'base', round(b.base, 2), round(b.base * 0.82, 2)),
+        (2, 'fuel', round(b.base * 0.3175, 2), round(b.base * 0.26, 2)),
+        (3, 'insurance', greatest(5, round(s.insurance_value * 0.0125, 2)), round(s.insurance_value * 0.006, 2))
+    ) l (seq, code, amount, cost)
+    where s.id = any($1::uuid[]) and s.confirmed_at is not null and s.service_id is not null
+      and s.currency is not null and (l.code <> 'insurance' or s.insurance_value > 0)";
+pub const PUT_TOTALS: &str = "
+    update shipments s
+    set total_freight = c.freight, total_insurance = c.insurance, total_tax = 0, total = c.freight + c.insurance,
+        total_currency = s.currency
+    from (
+        select shipment_id, coalesce(sum(amount) filter (where code <> 'insurance'), 0) as freight,
+               coalesce(sum(amount) filter (where code = 'insurance'), 0) as insurance
+        from shipment_charges where shipment_id = any($1::uuid[]) group by shipment_id
+    ) c
+    where s.id = c.shipment_id";
 pub const PUT_EVENTS: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, actor_id,
                                  status_before)
@@ -148,6 +176,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     let year = plan(state.clock.now(), &templates, own, &others);
     put_shipments(&mut tx, &year, &templates, staff).await?;
     put_contents(&mut tx, &year, &templates).await?;
+    put_prices(&mut tx, &year, staff).await?;
     put_events(&mut tx, &year, &templates, staff, &time_zone).await?;
     tx.commit().await?;
     println!("{slug}: {} shipments of twelve months", year.len());
@@ -267,6 +296,14 @@ async fn put_contents(
     let like: Vec<Uuid> = year.iter().map(|past| templates[past.template].id).collect();
     sqlx::query(PUT_PARCELS).bind(&ids).bind(&like).execute(&mut **tx).await?;
     sqlx::query(PUT_ITEMS).bind(&ids).bind(&like).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The price of each shipment that is confirmed.
+async fn put_prices(tx: &mut TenantTx, year: &[PastShipment], staff: Uuid) -> anyhow::Result<()> {
+    let ids: Vec<Uuid> = year.iter().map(|past| past.id).collect();
+    sqlx::query(PUT_CHARGES).bind(&ids).bind(staff).execute(&mut **tx).await?;
+    sqlx::query(PUT_TOTALS).bind(&ids).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -1,6 +1,8 @@
-//! Stock of the demo: places of a warehouse, goods with lots and without, some in quarantine, an order to pick, and a count.
+//! Stock of the demo: places of a warehouse, goods with lots and without, some in quarantine, an order to pick, a count, a purchase,
+//! and goods that a client wants to be bought.
 
 use anyhow::Context;
+use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -49,6 +51,8 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     add_goods_of_client(state, host, slug, &admin, shelf).await?;
     add_order(&admin, &warehouse["id"], [&shirt, &vitamin]).await?;
     start_count(&admin, &warehouse["id"]).await?;
+    ask_to_buy(state, host, slug, &admin).await?;
+    add_purchase(&admin, &warehouse["id"], [&shirt, &vitamin], upper).await?;
     println!("{slug}: stock");
     Ok(())
 }
@@ -66,7 +70,14 @@ async fn add_goods_of_client(
     let more =
         json!({ "client_id": client_id, "hs_code": "420222", "origin_country_id": 32, "weight_g": 650 });
     let bag = add_item(admin, "BOLSA-01", "Bolsa de palha", more).await?;
-    receive(admin, &bag, shelf, 25, json!({})).await
+    receive(admin, &bag, shelf, 25, json!({})).await?;
+    let places = client.get("/api/inbound-parcels/places").await?["data"].take();
+    let Some(place) = places.get(0) else { return Ok(()) };
+    // These have been there for long enough to cost storage.
+    let form = json!({ "warehouse_id": place["warehouse_id"], "code": "B-01-1", "kind": "storage" });
+    let far = post(admin, "/api/stock-places", form).await?;
+    let since = state.clock.now() - TimeDelta::days(50);
+    receive(admin, &bag, &far, 12, json!({ "occurred_at": since })).await
 }
 
 /// An order of a shop, of which some goods are missing.
@@ -95,6 +106,56 @@ async fn start_count(admin: &Browser, warehouse_id: &Value) -> anyhow::Result<()
     let inventory = post(admin, "/api/inventories", form).await?;
     let path = format!("/api/inventories/{}/start", text(&inventory["id"])?);
     post(admin, &path, json!({ "version": inventory["version"] })).await?;
+    Ok(())
+}
+
+/// Goods that a client wants to be bought: one that is quoted, and one that waits. Needs a warehouse that takes in parcels.
+async fn ask_to_buy(state: &AppState, host: &str, slug: &str, admin: &Browser) -> anyhow::Result<()> {
+    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
+    let places = client.get("/api/inbound-parcels/places").await?["data"].take();
+    let Some(place) = places.get(0) else { return Ok(()) };
+    let mut form = json!({
+        "warehouse_id": place["warehouse_id"], "title": "Fone de ouvido sem fio", "quantity": 1,
+        "url": "https://shop.example.com/headphones", "details": "Preto",
+    });
+    let asked = post(&client, "/api/buying-requests", form.clone()).await?;
+    let last = state.clock.now().date_naive() + TimeDelta::days(30);
+    let quote = json!({
+        "currency": place["currency"], "goods_amount": "79", "shipping_amount": "6", "fee_amount": "8",
+        "quote_until": last, "version": asked["version"],
+    });
+    post(admin, &format!("/api/buying-requests/{}/quote", text(&asked["id"])?), quote).await?;
+    form["title"] = json!("Cafeteira portátil");
+    form["url"] = Value::Null;
+    post(&client, "/api/buying-requests", form).await?;
+    Ok(())
+}
+
+/// A purchase of which a part has come, and the draft of the next one.
+async fn add_purchase(
+    admin: &Browser,
+    warehouse_id: &Value,
+    [shirt, vitamin]: [&Value; 2],
+    place: &Value,
+) -> anyhow::Result<()> {
+    let lines = json!([
+        { "item_id": vitamin["id"], "quantity": 100, "unit_cost": "31.9" },
+        { "item_id": shirt["id"], "quantity": 50, "unit_cost": "18.5" },
+    ]);
+    let mut form = json!({
+        "warehouse_id": warehouse_id, "supplier": "Farma Distribuidora", "supplier_reference": "PV-88120",
+        "currency": "BRL", "over_percent": 5, "lines": lines,
+    });
+    let purchase = post(admin, "/api/purchases", form.clone()).await?;
+    let path = format!("/api/purchases/{}", text(&purchase["id"])?);
+    post(admin, &format!("{path}/order"), json!({ "version": purchase["version"] })).await?;
+    let arrival = json!({
+        "key": Uuid::now_v7(), "line": 1, "place_id": place["id"], "lot": "VC2605", "expiration_date": "2030-05-31",
+        "quantity": 60,
+    });
+    post(admin, &format!("{path}/receive"), arrival).await?;
+    form["supplier_reference"] = Value::Null;
+    post(admin, "/api/purchases", form).await?;
     Ok(())
 }
 

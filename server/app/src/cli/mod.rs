@@ -3,6 +3,7 @@
 mod audit;
 mod demo;
 mod demo_bags;
+mod demo_cash;
 mod demo_client;
 mod demo_deliveries;
 mod demo_history;
@@ -16,6 +17,7 @@ mod demo_requests;
 mod demo_reweighs;
 mod demo_rooms;
 mod demo_stock;
+mod demo_tokens;
 mod demo_waybills;
 mod ledger;
 mod platform;
@@ -84,6 +86,8 @@ enum Document {
     /// The live connection.
     Asyncapi,
     MessageCodes,
+    /// A list of the operations, each with a fingerprint.
+    Operations,
 }
 
 /// Exit code 0 on success, 1 on failure; errors are printed to standard error.
@@ -129,6 +133,10 @@ fn print_document(document: Document) -> anyhow::Result<()> {
         Document::Platform => crate::openapi::platform_document(),
         Document::Asyncapi => crate::openapi::live_document(),
         Document::MessageCodes => crate::openapi::message_codes(),
+        Document::Operations => {
+            print!("{}", crate::openapi::operation_list());
+            return Ok(());
+        }
     };
     println!("{}", serde_json::to_string_pretty(&value)?);
     Ok(())

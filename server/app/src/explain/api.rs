@@ -11,13 +11,14 @@ use uuid::Uuid;
 use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
 use crate::audit_log;
 use crate::audit_log::AuditScope;
+use access::api_tokens;
 use access::ctx::Ctx;
 use access::profiles::names::{ActionName, ResourceName, ScopeName};
 use access::profiles::{self, ProfileRule, Subject};
 use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
-use field::{cash_handovers, deliveries, pickups, runs};
+use field::{cash_handovers, cod_payouts, deliveries, pickups, runs};
 use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
@@ -39,7 +40,7 @@ use server_core::process;
 use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
-use stock::{inventories, pick_lists, stock_items, stock_places, stocks};
+use stock::{buying_requests, inventories, pick_lists, purchases, stock_items, stock_places, stocks};
 use support::{departments, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
@@ -251,6 +252,7 @@ impl RecordQuestion<'_> {
             | Resource::Master
             | Resource::BreakBag => customs::load_record_state(tx, self.resource, id()?, action).await?,
             Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
+            Resource::CodPayout => cod_payouts::load_record_state(tx, id()?, action).await?,
             Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
             Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Repack => repacks::load_record_state(tx, id()?, action).await?,
@@ -259,11 +261,15 @@ impl RecordQuestion<'_> {
         Ok(Some(state))
     }
 
-    /// The same for goods in stock.
+    /// The same for goods in stock, and for tokens.
     async fn load_stock_state(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
         let action = self.action;
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
         let state = match self.resource {
+            Resource::BuyingRequest => {
+                let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
+                buying_requests::load_record_state(tx, id()?, action, today).await?
+            }
             Resource::Stock => {
                 let today = self.ctx.state().settings.get_within(tx).await?.today(self.ctx.now());
                 stocks::load_record_state(tx, id()?, action, today).await?
@@ -272,6 +278,8 @@ impl RecordQuestion<'_> {
             Resource::StockPlace => stock_places::load_record_state(tx, id()?, action).await?,
             Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             Resource::Inventory => inventories::load_record_state(tx, id()?, action).await?,
+            Resource::ApiToken => api_tokens::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Purchase => purchases::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };
         Ok(Some(state))

@@ -1,7 +1,9 @@
 //! The published OpenAPI documents: the output of poem-openapi, corrected where it would mislead a generator.
 
 mod examples;
+mod fingerprints;
 mod live;
+pub mod served;
 
 use std::collections::BTreeSet;
 
@@ -18,6 +20,11 @@ pub fn document() -> Value {
 /// `openapi/platform.json`.
 pub fn platform_document() -> Value {
     publish(&crate::platform::api_service().spec())
+}
+
+/// `openapi/operations.txt`.
+pub fn operation_list() -> String {
+    fingerprints::list(&document())
 }
 
 fn publish(spec: &str) -> Value {

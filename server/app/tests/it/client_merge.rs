@@ -10,7 +10,7 @@ use crate::support::{ATLANTICO, Person, TestApp};
 use crate::{partners, users};
 
 /// Two clients of one name: the one that stays, and the duplicate.
-async fn clients(admin: &Person) -> [Value; 2] {
+pub async fn clients(admin: &Person) -> [Value; 2] {
     let made = async || admin.post("/api/clients", partners::form("Horizonte Ltda.")).await.data();
     [made().await, made().await]
 }
@@ -19,7 +19,7 @@ fn preview_of(stays: &Value, duplicate: &Value) -> String {
     format!("/api/clients/{}/merge?duplicate_id={}", id(stays), id(duplicate))
 }
 
-async fn merge(admin: &Person, stays: &Value, duplicate: &Value) {
+pub async fn merge(admin: &Person, stays: &Value, duplicate: &Value) {
     let form = json!({
         "duplicate_id": duplicate["id"], "version": stays["version"], "duplicate_version": duplicate["version"],
     });

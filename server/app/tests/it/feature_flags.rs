@@ -138,13 +138,16 @@ const CLOSED: &[(&str, &[&str])] = &[
             "/api/stock-places",
             "/api/pick-lists",
             "/api/inventories",
+            "/api/purchases",
+            "/api/buying-requests",
         ],
     ),
     ("pickup", &["/api/shipment-pickups"]),
     ("delivery", &["/api/shipment-deliveries", "/api/routes", "/api/field"]),
-    ("cash_on_delivery", &["/api/cash-handovers"]),
+    ("cash_on_delivery", &["/api/cash-handovers", "/api/cod-payouts"]),
     ("clients", &["/api/clients", "/api/client_groups", "/api/client_imports"]),
     ("auxiliar", &["/api/packages"]),
+    ("integrations", &["/api/api-tokens"]),
 ];
 const OPEN: &[&str] = &["/select", "/wallet", "/deposit_accounts"];
 

@@ -26,6 +26,7 @@ const ORDER: &[&str] = &[
     "customs",
     "support",
     "account",
+    "reports",
     "live",
     "app",
 ];

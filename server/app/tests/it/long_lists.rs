@@ -22,9 +22,11 @@ use server_core::process::store::LIST;
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor, Postgres, QueryBuilder};
+use stock::buying_requests::BUYING_REQUESTS;
 use stock::movements::MOVEMENTS;
 use stock::movements::store::{OF_PICK_LIST, OF_STOCK};
 use stock::pick_lists::PICK_LISTS;
+use stock::purchases::PURCHASES;
 use stock::stocks::STOCKS;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -128,8 +130,20 @@ const MANY: &str = "
     select md5('k' || n)::uuid, 'GRU-P-26-' || n, md5('1')::uuid, 'GRU', case when n % 1000 > 0 then 40 else 10 end,
            now() - n * interval '1 minute', now()
     from generate_series(1, 100000) n;
+    insert into purchases (id, number, warehouse_id, warehouse_code, supplier, currency, status, created_by, created_at, updated_at)
+    select md5('u' || n)::uuid, 'GRU-C-26-' || n, md5('1')::uuid, 'GRU', 'Supplier', 'BRL', case when n % 1000 > 0 then 40 else 20 end,
+           md5('1')::uuid, now() - n * interval '1 minute', now()
+    from generate_series(1, 100000) n;
+    insert into purchase_lines (purchase_id, line, item_id, quantity)
+    select md5('u' || n)::uuid, 1, md5('i1')::uuid, 5 from generate_series(1, 100000) n;
+    insert into buying_requests (id, number, warehouse_id, warehouse_code, client_id, client_name, title, quantity, status, reason,
+                                 created_by, created_at, updated_at)
+    select md5('q' || n)::uuid, 'GRU-A-26-' || n, md5('1')::uuid, 'GRU', md5((n % 100)::text)::uuid, 'Client', 'Goods', 1,
+           case when n % 1000 > 0 then 0 else 10 end, 'x', md5('1')::uuid, now() - n * interval '1 minute', now()
+    from generate_series(1, 100000) n;
     set session_replication_role = origin;
-    analyze stock_places, stock_items, stock_lots, stock_levels, stock_movements, pick_lists;
+    analyze stock_places, stock_items, stock_lots, stock_levels, stock_movements, pick_lists, purchases, purchase_lines,
+            buying_requests;
     analyze bags, bag_parcels, mawbs, mawb_contents;
     analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
             background_tasks, inbound_parcels, reweighs, routes;";
@@ -182,6 +196,11 @@ fn list_stock() -> Vec<(&'static str, &'static Listing, Where)> {
         ("movements of a pick list", &MOVEMENTS, all.clone().and_inside(OF_PICK_LIST, Some(ONE))),
         ("pick lists", &PICK_LISTS.listing, all.clone()),
         ("open pick lists", &PICK_LISTS.listing, all.clone().by("k.status", Some(10_i16))),
+        ("requests for goods", &BUYING_REQUESTS.listing, all.clone()),
+        ("requests that wait", &BUYING_REQUESTS.listing, all.clone().by("q.status", Some(10_i16))),
+        ("requests of a client", &BUYING_REQUESTS.listing, all.clone().and("q.client_id = ", Some(ONE))),
+        ("purchases", &PURCHASES.listing, all.clone()),
+        ("purchases on their way", &PURCHASES.listing, all.clone().by("u.status", Some(20_i16))),
     ]
 }
 

@@ -5,6 +5,8 @@
 mod access;
 mod account;
 mod addresses;
+mod api_changelog;
+mod api_tokens;
 mod archive;
 mod audit;
 mod bags;
@@ -80,6 +82,7 @@ mod register;
 mod registrations_lapse;
 mod regulatory;
 mod repacks;
+mod reports;
 mod reweighs;
 mod rights;
 mod sandbox;

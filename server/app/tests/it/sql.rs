@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use access::api_tokens::API_TOKENS;
 use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
@@ -15,6 +16,7 @@ use customs::ranges::RANGES;
 use customs::waybills::WAYBILLS;
 use customs::waybills::content_store::CONTENTS;
 use field::cash_handovers::CASH_HANDOVERS;
+use field::cod_payouts::COD_PAYOUTS;
 use field::deliveries::DELIVERIES;
 use field::pickups::PICKUPS;
 use field::runs::ROUTES;
@@ -38,9 +40,11 @@ use regex::Regex;
 use server_core::http::list::{Paging, Words, parse_sort};
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
+use stock::buying_requests::BUYING_REQUESTS;
 use stock::inventories::INVENTORIES;
 use stock::movements::MOVEMENTS;
 use stock::pick_lists::PICK_LISTS;
+use stock::purchases::PURCHASES;
 use stock::stocks::STOCKS;
 use uuid::Uuid;
 
@@ -111,6 +115,26 @@ async fn postgres_can_prepare_every_block_of_the_portal() {
             let sql = query.sql();
             let prepared = tenant.prepare(sql.clone()).await;
             assert!(prepared.is_ok(), "{scope:?}: {:?}\n{}", prepared.err(), sql.as_str());
+        }
+    }
+}
+
+/// Every report with all its columns, for each kind of scope: page, count, rows of a file, and totals by each group.
+#[tokio::test]
+async fn postgres_can_prepare_every_report() {
+    let app = TestApp::start().await;
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let ids = RowScope::Subsidiaries(vec![Uuid::nil(); 2]);
+    for scope in [RowScope::All, RowScope::Client(Uuid::nil()), RowScope::Partner(Uuid::nil()), ids] {
+        for (report, view) in reports::all_views() {
+            for query in reports::build_every_query(view, &scope) {
+                let sql = query.sql();
+                let prepared = tenant.prepare(sql.clone()).await;
+                let name = format!("{report:?} {:?} {scope:?}", view.key);
+                assert!(prepared.is_ok(), "{name}: {:?}\n{}", prepared.err(), sql.as_str());
+                let refusals = tenancy::citus::refusals(sql.as_str()).unwrap();
+                assert!(refusals.is_empty(), "{name}: {refusals:?}");
+            }
         }
     }
 }
@@ -200,7 +224,10 @@ fn money_queries() -> Built {
         ("movements of goods", &MOVEMENTS, "t.code = "),
         ("pick lists", &PICK_LISTS.listing, "k.number = "),
         ("inventories", &INVENTORIES.listing, "v.number = "),
+        ("purchases", &PURCHASES.listing, "u.number = "),
+        ("requests for goods", &BUYING_REQUESTS.listing, "q.number = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
+        ("payouts of cash", &COD_PAYOUTS.listing, "p.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),
         ("contents of a waybill", &CONTENTS, "c.code = "),
         ("ranges of waybill numbers", &RANGES.listing, "r.prefix = "),
@@ -210,6 +237,7 @@ fn money_queries() -> Built {
         ("break-bags", &BREAK_BAGS.listing, "k.number = "),
         ("parcels of a break-bag", &BREAK_BAG_LINES, "l.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
+        ("API tokens", &API_TOKENS.listing, "t.prefix = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));
@@ -287,6 +315,9 @@ fn sql_constants() -> Vec<(String, String)> {
             let part = |part: regex::Captures| match (part.get(1), part.get(2), part.get(3)) {
                 _ if part.get(4).is_some_and(|name| name.as_str() == "unconfirmed") => {
                     freight::unconfirmed!().to_owned()
+                }
+                _ if part.get(4).is_some_and(|name| name.as_str() == "current_user_columns") => {
+                    access::current_user_columns!().to_owned()
                 }
                 _ if part.get(4).is_some_and(|name| name.as_str() == "draft_price") => {
                     freight::draft_price!().to_owned()

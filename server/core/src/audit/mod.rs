@@ -15,12 +15,14 @@ use crate::http::visit::Visit;
 use crate::state::AppState;
 
 pub const INSERT: &str = "
-    insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id,
+                               api_token_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
 pub const INSERT_MANY: &str = "
-    insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id)
-    select entries.id, $4, $5, $6, $7, entries.resource_id, entries.changes, $8
+    insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id,
+                               api_token_id)
+    select entries.id, $4, $5, $6, $7, entries.resource_id, entries.changes, $8, $9
     from unnest($1::uuid[], $2::uuid[], $3::jsonb[]) entries(id, resource_id, changes)";
 
 /// The author, time and request of an entry. Built from a `Ctx` or a `ProcessCx`.
@@ -30,6 +32,8 @@ pub struct Actor {
     pub user_id: Option<Uuid>,
     /// The user who acts as `user_id`.
     pub acting_user_id: Option<Uuid>,
+    /// The token by which a program called in the name of `user_id`.
+    pub api_token_id: Option<Uuid>,
     pub at: DateTime<Utc>,
     pub request_id: String,
     /// Records that the tenant has new entries, which are then sealed within seconds. Without it, they are sealed at
@@ -46,12 +50,26 @@ impl Actor {
     /// The server itself, in scheduled work.
     pub fn server(state: &AppState, request_id: String) -> Self {
         let unsealed = Some(state.unsealed.clone());
-        Self { user_id: None, acting_user_id: None, at: state.clock.now(), request_id, unsealed }
+        Self {
+            user_id: None,
+            acting_user_id: None,
+            api_token_id: None,
+            at: state.clock.now(),
+            request_id,
+            unsealed,
+        }
     }
 
     /// The operator, who is not a user of the tenant and works in another process.
     pub fn operator(at: DateTime<Utc>, request_id: &str) -> Self {
-        Self { user_id: None, acting_user_id: None, at, request_id: request_id.to_owned(), unsealed: None }
+        Self {
+            user_id: None,
+            acting_user_id: None,
+            api_token_id: None,
+            at,
+            request_id: request_id.to_owned(),
+            unsealed: None,
+        }
     }
 }
 
@@ -73,6 +91,7 @@ pub async fn record(
         .bind(resource_id)
         .bind(changes)
         .bind(actor.request_id)
+        .bind(actor.api_token_id)
         .execute(&mut **tx)
         .await?;
     if let Some(unsealed) = actor.unsealed {
@@ -99,6 +118,7 @@ pub async fn record_many(
         .bind(actor.acting_user_id)
         .bind(action)
         .bind(actor.request_id)
+        .bind(actor.api_token_id)
         .execute(&mut **tx)
         .await?;
     if let Some(unsealed) = actor.unsealed {

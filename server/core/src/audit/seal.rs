@@ -26,7 +26,8 @@ const LONGEST_TRANSACTION: TimeDelta = TimeDelta::hours(1);
 
 pub const LAST: &str = "select seq, hash, sealed_at from audit_seals order by seq desc limit 1";
 pub const UNSEALED: &str = "
-    select id, occurred_at, user_id, acting_user_id, action, resource_id, changes::text as changes, request_id
+    select id, occurred_at, user_id, acting_user_id, action, resource_id, changes::text as changes, request_id,
+        api_token_id
     from audit_entries e
     where ($1::timestamptz is null or occurred_at >= $1)
         and not exists (select from audit_seals s where s.entry_id = e.id)
@@ -36,7 +37,7 @@ pub const INSERT: &str = "
     select *, $4 from unnest($1::bigint[], $2::uuid[], $3::bytea[])";
 pub const SEALED: &str = "
     select s.seq, s.hash, e.id, e.occurred_at, e.user_id, e.acting_user_id, e.action, e.resource_id,
-        e.changes::text as changes, e.request_id
+        e.changes::text as changes, e.request_id, e.api_token_id
     from audit_seals s join audit_entries e on e.id = s.entry_id
     where s.seq > $1 order by s.seq limit $2";
 
@@ -51,6 +52,7 @@ struct Entry {
     resource_id: Option<Uuid>,
     changes: String,
     request_id: String,
+    api_token_id: Option<Uuid>,
 }
 
 impl Entry {
@@ -67,6 +69,7 @@ impl Entry {
             id(self.resource_id),
             self.changes.clone(),
             self.request_id.clone(),
+            id(self.api_token_id),
         ];
         hasher.update(before);
         for part in parts {

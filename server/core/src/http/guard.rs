@@ -10,6 +10,7 @@ use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use tenancy::Tenant;
 use tokio::time::{Instant, timeout_at};
 
+use super::bearer::{self, Bearer};
 use super::bounds::check_parameters;
 use super::choice;
 use super::error::{ApiError, ApiResult};
@@ -46,10 +47,14 @@ async fn pass<E: Endpoint>(
     state: &AppState,
     tenant: &Tenant,
 ) -> poem::Result<Response> {
+    let is_program = Bearer::admit(&mut request);
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-        let authority = authority(&request, &state.config.trusted_proxies);
-        let own = OwnOrigin { authority: authority.as_deref(), is_https: state.config.is_https(&request) };
-        check_csrf(&request, own, &state.config.secret, &tenant.id)?;
+        if !is_program {
+            let authority = authority(&request, &state.config.trusted_proxies);
+            let own =
+                OwnOrigin { authority: authority.as_deref(), is_https: state.config.is_https(&request) };
+            check_csrf(&request, own, &state.config.secret, &tenant.id)?;
+        }
         check_kind(&request)?;
     }
     if request.method() == Method::POST {
@@ -58,7 +63,11 @@ async fn pass<E: Endpoint>(
     choice::apply(&mut request)?;
     check_parameters(&request)?;
     let mut response = endpoint.call(request).await?.into_response();
-    session::add_csrf_cookie(&mut response, &state.config.secret, &tenant.id);
+    if is_program {
+        bearer::set_no_cookie(&mut response);
+    } else {
+        session::add_csrf_cookie(&mut response, &state.config.secret, &tenant.id);
+    }
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     Ok(response)

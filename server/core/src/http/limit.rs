@@ -11,6 +11,7 @@ use moka::sync::Cache as Memory;
 use poem::http::StatusCode;
 use tenancy::TenantId;
 
+use super::allowance::{Allowance, CallsLeft, whole_seconds};
 use super::error::{ApiError, ApiResult};
 use super::messages::{MessageCode, Params};
 use crate::cache::{Cache, CacheKey};
@@ -78,6 +79,8 @@ pub const TRACKING_SUBSCRIPTIONS_PER_ADDRESS: Limit = Limit::new("tracking_subsc
 pub const LIVE_PER_ADDRESS: Limit = Limit::new("live_address", 240);
 /// E-mails that a server hands over.
 pub const INBOUND_MAIL: Limit = Limit::new("inbound_mail", 600);
+/// The published document, which is long.
+pub const OPENAPI_DOCUMENT: Limit = Limit::new("openapi_document", 60);
 /// Links of quotes.
 pub const QUOTE_LINKS: Limit = Limit::new("quote_links", 60);
 /// Links of failed deliveries.
@@ -99,6 +102,11 @@ pub const PLATFORM_FAILURES: Limit = Limit::new("platform_failures", 10);
 /// All requests of a user; see `REMESSA_REQUEST_LIMIT`.
 pub const fn requests_per_user(count: u32) -> Limit {
     Limit::new("requests_user", count)
+}
+
+/// All calls by a token, on all nodes together.
+pub const fn requests_per_token(count: u32) -> Limit {
+    Limit::new("requests_token", count)
 }
 
 /// All requests of an address, which several people may share.
@@ -162,6 +170,26 @@ impl RateLimits {
 
     /// The same for an attempt that counts as several.
     pub async fn spend(&self, tenant: &TenantId, limit: Limit, who: &str, cost: u32) -> ApiResult<()> {
+        let (count, left) = self.count_attempt(tenant, limit, who, cost).await;
+        refuse_above(count, limit, left)
+    }
+
+    /// The same, and notes what is left for the answer.
+    pub async fn spend_and_tell(
+        &self,
+        tenant: &TenantId,
+        limit: Limit,
+        who: &str,
+        cost: u32,
+        allowance: &Allowance,
+    ) -> ApiResult<()> {
+        let (count, left) = self.count_attempt(tenant, limit, who, cost).await;
+        allowance.note(CallsLeft::new(limit.count, count, left));
+        refuse_above(count, limit, left)
+    }
+
+    /// Returns the count and the remaining time.
+    async fn count_attempt(&self, tenant: &TenantId, limit: Limit, who: &str, cost: u32) -> (u32, Duration) {
         let key = CacheKey::new(tenant, limit.name, who);
         // Also counted here, so that the count does not restart when Redis fails.
         let own = count(&self.own, key.as_str(), limit.window, cost.into());
@@ -169,8 +197,7 @@ impl RateLimits {
             Some(cache) => cache.count_many(&key, cost, limit.window).await,
             None => None,
         };
-        let (count, left) = shared.unwrap_or(own);
-        refuse_above(count, limit, left)
+        shared.unwrap_or(own)
     }
 
     /// Like `spend`, but each node counts for itself: for every request, so it must cost nothing.
@@ -231,7 +258,7 @@ fn failures(limit: Limit, address: &str) -> String {
 
 fn refuse_above(count: u32, limit: Limit, left: Duration) -> ApiResult<()> {
     if count > limit.count {
-        let seconds = left.as_millis().div_ceil(1000).max(1) as u64;
+        let seconds = whole_seconds(left);
         return Err(ApiError::retry(StatusCode::TOO_MANY_REQUESTS, MessageCode::RateLimited, seconds)
             .with_params(Params::from([("seconds", seconds.into())])));
     }

@@ -4,7 +4,9 @@
 //! (size, origin and CSRF, method) → the route, whose `Ctx` loads session and grants.
 
 mod admin_error;
+pub mod allowance;
 pub mod amounts;
+pub mod bearer;
 pub mod body;
 pub mod bounds;
 pub mod cacheable;
@@ -43,6 +45,7 @@ use poem::middleware::{AddData, Compression, CookieJarManager};
 use poem::web::{CompressionAlgo, CompressionLevel};
 use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler};
 
+use crate::http::allowance::Allowance;
 use crate::http::error::ApiError;
 use crate::http::observe::Telling;
 use crate::http::spa::WebAssets;
@@ -78,6 +81,8 @@ async fn with_tenant<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
     let over_tls = state.config.is_https(&request);
     let address = client_address(&request, &state.config.trusted_proxies);
     let telling = Telling::of(&request);
+    let allowance = Allowance::default();
+    request.extensions_mut().insert(allowance.clone());
     let mut response = match endpoint.call(request).await {
         Ok(output) => output.into_response(),
         Err(error) => {
@@ -87,6 +92,7 @@ async fn with_tenant<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
             telling.answer(error)
         }
     };
+    allowance.tell(&mut response);
     if over_tls {
         headers::demand_tls(&mut response);
     }

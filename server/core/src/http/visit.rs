@@ -10,6 +10,7 @@ use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 use tenancy::{Host, Tenant, TenantTx};
 
+use super::bearer::Bearer;
 use super::error::ApiResult;
 use super::limit::{EVERYBODY, Limit, network};
 use super::messages::Language;
@@ -31,6 +32,8 @@ pub struct Visit {
     /// The language of the answer.
     pub language: Language,
     pub token: Option<SessionToken>,
+    /// The secret of a call by a program, which has no session.
+    pub bearer: Option<Bearer>,
     pub address: String,
     pub user_agent: String,
     pub request_id: String,
@@ -50,6 +53,7 @@ impl Visit {
             host: request.extensions().get::<Host>().cloned(),
             language: Language::from_accept_header(header("accept-language")).unwrap_or_default(),
             token: SessionToken::of(request),
+            bearer: Bearer::of(request),
             address: client_address(request, &state.config.trusted_proxies),
             user_agent: header("user-agent").unwrap_or_default().chars().take(300).collect(),
             request_id: RequestId::of(request),

@@ -28,6 +28,7 @@ pub enum ActionLabel {
     ViewParcel,
     ViewPickup,
     ViewStock,
+    ViewTokens,
     Retry,
     Reload,
     Dismiss,
@@ -84,9 +85,15 @@ pub enum RouteName {
     #[oai(rename = "inbound_parcels.show")]
     #[serde(rename = "inbound_parcels.show")]
     InboundParcel,
+    #[oai(rename = "buying_requests.show")]
+    #[serde(rename = "buying_requests.show")]
+    BuyingRequest,
     #[oai(rename = "pickups.show")]
     #[serde(rename = "pickups.show")]
     Pickup,
+    #[oai(rename = "integrations.index")]
+    #[serde(rename = "integrations.index")]
+    ApiTokens,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

@@ -4,6 +4,7 @@ use super::event::NotificationEvent::{
     self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
     ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, RoomUnread, ShipmentDelivered,
     ShipmentOutForDelivery, ShipmentReceived, ShipmentStopped, ShipmentsExported, TicketMessage,
+    TokenExpiring,
 };
 
 macro_rules! notification_codes {
@@ -68,6 +69,17 @@ notification_codes! {
     ParcelsMissing = "parcels_missing" => Some(ShipmentStopped),
     /// A client disputes the measures of a shipment.
     ReweighDisputed = "reweigh_disputed" => None,
+    /// A client asks for goods to be bought.
+    BuyingAsked = "buying_asked" => None,
+    /// The client can accept what they cost.
+    BuyingQuoted = "buying_quoted" => None,
+    /// It did, and was charged: they are to be bought.
+    BuyingAccepted = "buying_accepted" => None,
+    BuyingBought = "buying_bought" => None,
+    /// They could not be bought, and the charge was given back.
+    BuyingRefunded = "buying_refunded" => None,
+    /// The company does not buy them, and nothing was charged.
+    BuyingCancelled = "buying_cancelled" => None,
     /// Lots of goods in stock expire soon.
     StockExpiring = "stock_expiring" => None,
     /// Messages of a room stay unread.
@@ -114,6 +126,9 @@ notification_codes! {
     PickupCancelled = "pickup_cancelled" => Some(PickupChanged),
     /// A customer accepted a quote by the link of its e-mail.
     QuoteAccepted = "quote_accepted" => Some(QuoteAccepted),
+    /// A token of the user expires within two weeks, and within a day.
+    ApiTokenExpiring = "api_token_expiring" => Some(TokenExpiring),
+    ApiTokenEnding = "api_token_ending" => Some(TokenExpiring),
     /// A user of a client changed its contact data or address.
     ClientChanged = "client_changed" => None,
     /// A user of a client asked for the deletion of the account.

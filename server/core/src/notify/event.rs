@@ -41,6 +41,8 @@ pub enum NotificationEvent {
     PickupChanged,
     /// A customer accepted a quote that the user sent.
     QuoteAccepted,
+    /// A token of the user, with which a program calls the API, expires soon.
+    TokenExpiring,
 }
 
 /// The channel of a notification.
@@ -77,7 +79,7 @@ impl NotificationEvent {
         Self::PickupChanged,
     ];
 
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -95,6 +97,7 @@ impl NotificationEvent {
         Self::ParcelStored,
         Self::PickupChanged,
         Self::QuoteAccepted,
+        Self::TokenExpiring,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -117,6 +120,7 @@ impl NotificationEvent {
             Self::ParcelStored => "inbound_parcel.stored",
             Self::PickupChanged => "pickup.changed",
             Self::QuoteAccepted => "quote.accepted",
+            Self::TokenExpiring => "api_token.expiring",
         }
     }
 
@@ -146,7 +150,7 @@ impl NotificationEvent {
             NotificationChannel::Mail => {
                 use NotificationEvent::{
                     DepositDecided, ExportReady, ImportFinished, ParcelStored, PickupChanged, QuoteAccepted,
-                    RegulatoryAnswered, RoomUnread, ShipmentStopped, TicketMessage,
+                    RegulatoryAnswered, RoomUnread, ShipmentStopped, TicketMessage, TokenExpiring,
                 };
                 matches!(
                     self,
@@ -160,6 +164,7 @@ impl NotificationEvent {
                         | ParcelStored
                         | PickupChanged
                         | QuoteAccepted
+                        | TokenExpiring
                 )
             }
         }
@@ -185,6 +190,7 @@ impl NotificationEvent {
             Self::RegulatoryAnswered => (Resource::RegulatoryRequest, Action::ChangeStatus),
             Self::RoomUnread => (Resource::Room, Action::List),
             Self::QuoteAccepted => (Resource::Quote, Action::Send),
+            Self::TokenExpiring => (Resource::ApiToken, Action::Create),
         };
         grants.allow(resource, action)
     }

@@ -13,7 +13,7 @@ use super::error::{Ending, Interruption, ProcessError, pause_before};
 use super::progress::{Carrier, Progress, Reading, Stop, carry};
 use super::queue::{Job, Queue};
 use super::store::{self, AttemptId, WorkRow};
-use super::{Kind, Kinds, Outcome, Owner, ProcessCx};
+use super::{Kind, Kinds, Outcome, ProcessCx};
 use crate::http::messages::{MessageCode, Params};
 use crate::state::AppState;
 
@@ -179,7 +179,7 @@ impl Attempt {
             app: self.app.clone(),
             tenant: tenant.clone(),
             attempt: self.id(),
-            owner: Owner { user_id: row.user_id, acting_user_id: row.acting_user_id },
+            owner: row.owner(),
             saved: Arc::new(row.state),
             progress: progress.clone(),
             stop: self.stop.clone(),

@@ -116,6 +116,7 @@ impl From<&ProcessCx> for Actor {
         Self {
             user_id: Some(cx.user_id()),
             acting_user_id: cx.acting_user_id(),
+            api_token_id: cx.owner.api_token_id,
             ..Self::server(&cx.app, cx.task_id().simple().to_string())
         }
     }

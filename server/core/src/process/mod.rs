@@ -98,6 +98,8 @@ pub struct Owner {
     pub user_id: Uuid,
     /// The administrator who started it while acting as that user.
     pub acting_user_id: Option<Uuid>,
+    /// The token by which a program started it in the name of that user.
+    pub api_token_id: Option<Uuid>,
 }
 
 impl Owner {
@@ -105,13 +107,13 @@ impl Owner {
     pub const NOBODY: Self = Self::of(Uuid::nil());
 
     pub const fn of(user_id: Uuid) -> Self {
-        Self { user_id, acting_user_id: None }
+        Self { user_id, acting_user_id: None, api_token_id: None }
     }
 }
 
 impl From<&ProcessCx> for Owner {
     fn from(cx: &ProcessCx) -> Self {
-        Self { user_id: cx.user_id(), acting_user_id: cx.acting_user_id() }
+        cx.owner
     }
 }
 

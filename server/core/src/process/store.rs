@@ -23,20 +23,21 @@ macro_rules! task_columns {
 }
 
 pub const INSERT: &str = "
-    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, retry, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, now())";
+    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, retry, api_token_id, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, now())";
 
 /// A task of the same work. The saved state continues, the attempts start at one.
 pub const COPY: &str = "
-    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, retry, state, created_at)
-    select $1, kind, $3, args, title_params, $4, retry, state, now() from background_tasks where id = $2";
+    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, api_token_id, retry, state,
+                                  created_at)
+    select $1, kind, $3, args, title_params, $4, $5, retry, state, now() from background_tasks where id = $2";
 
 /// The only way into the queue; the database records the tenant.
 pub const ENQUEUE: &str = "select queue.enqueue($1, $2, $3)";
 
 pub const INSERT_ALL: &str = "
-    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, created_at)
-    select tasks.id, $2, $3, tasks.args, tasks.title_params, $4, now()
+    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, api_token_id, created_at)
+    select tasks.id, $2, $3, tasks.args, tasks.title_params, $4, $7, now()
     from unnest($1::uuid[], $5::jsonb[], $6::jsonb[]) tasks(id, args, title_params)";
 pub const ENQUEUE_ALL: &str = "select queue.enqueue(id, $2, $3) from unnest($1::uuid[]) tasks(id)";
 
@@ -95,8 +96,8 @@ pub const CLEAR: &str = "
 
 /// Waits for the transactions of earlier attempts, which lock the row `for key share`.
 pub const LOCK_FOR_ATTEMPT: &str = "
-    select kind, user_id, acting_user_id, args, state, attempt, failures, cancel_requested_at is not null as is_cancelled,
-        completed_at is not null or failed_at is not null as is_over
+    select kind, user_id, acting_user_id, api_token_id, args, state, attempt, failures,
+        cancel_requested_at is not null as is_cancelled, completed_at is not null or failed_at is not null as is_over
     from background_tasks where id = $1 for update";
 
 pub const BEGIN_ATTEMPT: &str = "
@@ -195,12 +196,20 @@ pub struct WorkRow {
     pub kind: String,
     pub user_id: Uuid,
     pub acting_user_id: Option<Uuid>,
+    pub api_token_id: Option<Uuid>,
     pub args: Value,
     pub state: Option<Value>,
     pub attempt: i32,
     pub failures: i16,
     pub is_cancelled: bool,
     pub is_over: bool,
+}
+
+impl WorkRow {
+    pub fn owner(&self) -> Owner {
+        let (acting_user_id, api_token_id) = (self.acting_user_id, self.api_token_id);
+        Owner { user_id: self.user_id, acting_user_id, api_token_id }
+    }
 }
 
 /// An attempt at a task; every write of a worker checks it.
@@ -227,6 +236,7 @@ pub async fn insert(
 ) -> Result<TaskRow, sqlx::Error> {
     let query = sqlx::query(INSERT).bind(id).bind(kind).bind(owner.user_id).bind(new.args);
     let query = query.bind(new.title_params).bind(owner.acting_user_id).bind(new.retry);
+    let query = query.bind(owner.api_token_id);
     query.execute(&mut **tx).await?;
     announce_tasks(tx, Some(owner.user_id), &[id]);
     sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
@@ -234,6 +244,7 @@ pub async fn insert(
 
 pub async fn copy(tx: &mut TenantTx, id: Uuid, from: Uuid, owner: Owner) -> Result<TaskRow, sqlx::Error> {
     let query = sqlx::query(COPY).bind(id).bind(from).bind(owner.user_id).bind(owner.acting_user_id);
+    let query = query.bind(owner.api_token_id);
     query.execute(&mut **tx).await?;
     announce_tasks(tx, Some(owner.user_id), &[id]);
     sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
@@ -256,6 +267,7 @@ pub async fn insert_all(
         .bind(owner.acting_user_id)
         .bind(args)
         .bind(titles)
+        .bind(owner.api_token_id)
         .execute(&mut **tx)
         .await?;
     announce_tasks(tx, Some(owner.user_id), &ids);

@@ -195,6 +195,8 @@ pub const PICKUP: &str = "pickup";
 pub const DELIVERY: &str = "delivery";
 /// Cash that drivers collect with deliveries. Default: off.
 pub const CASH_ON_DELIVERY: &str = "cash_on_delivery";
+/// Tokens of the API and its published document. Default: on.
+pub const INTEGRATIONS: &str = "integrations";
 /// The screen of clients. Default: off.
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.

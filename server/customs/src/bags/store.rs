@@ -32,7 +32,7 @@ pub const BAGS: Records = Records {
                   where c.bag_id = b.id and c.released_at is null
               ), false) as is_on_issued_waybill",
         from: "bags b",
-        order: "b.created_at desc, b.id desc",
+        order: "b.id desc",
     },
 };
 

@@ -21,7 +21,7 @@ pub const BREAK_BAGS: Records = Records {
               k.status, k.expected_count, k.found_count, k.over_count, k.short_count, k.damaged_count, k.open_count, k.counted_at, k.closed_at, k.next_step, k.reason,
               k.created_at, k.updated_at, k.version",
         from: "break_bags k",
-        order: "k.created_at desc, k.id desc",
+        order: "k.id desc",
     },
 };
 

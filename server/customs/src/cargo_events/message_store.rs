@@ -20,7 +20,7 @@ pub const CARGO_MESSAGES: Records = Records {
         columns: "m.id, m.file_name, m.kind, m.stage, m.problem, m.unread, m.unknown_numbers, m.report_count, m.new_count,
               m.received_at, m.received_by, m.ended_at, m.version, m.received_by_name",
         from: "cargo_messages m",
-        order: "m.received_at desc, m.id desc",
+        order: "m.id desc",
     },
 };
 

@@ -27,7 +27,7 @@ pub const MANIFESTS: Records = Records {
                   w.status >= 50, exists (select from bags b where b.id = any(m.bag_ids) and b.status >= 50)
               ) as has_departed, m.note, m.reason, m.created_at, m.updated_at, m.version",
         from: "manifests m left join mawbs w on w.id = m.mawb_id",
-        order: "m.created_at desc, m.id desc",
+        order: "m.id desc",
     },
 };
 

@@ -23,7 +23,7 @@ pub const MASTERS: Records = Records {
               m.parcel_count, m.gross_g, m.closed_at, m.departed_at, m.arrived_at, m.delivered_at, m.note, m.reason, m.created_at,
               m.updated_at, m.version",
         from: "masters m",
-        order: "m.created_at desc, m.id desc",
+        order: "m.id desc",
     },
 };
 

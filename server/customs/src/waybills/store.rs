@@ -29,7 +29,7 @@ pub const WAYBILLS: Records = Records {
                    'weight_g', coalesce(sum(coalesce(b.gross_g, b.tare_g + b.parcel_weight_g, c.weight_g)), 0)
                ) from mawb_contents c left join bags b on b.id = c.bag_id where c.mawb_id = m.id) as counted",
         from: "mawbs m",
-        order: "m.created_at desc, m.id desc",
+        order: "m.id desc",
     },
 };
 

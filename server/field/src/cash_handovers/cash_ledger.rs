@@ -49,7 +49,7 @@ pub async fn post_handover(tx: &mut TenantTx, ctx: &Ctx, handover: &CashHandover
     ledger::post_handed_over(tx, ctx, &cash).await
 }
 
-const fn find_outcome(status: CashHandoverStatus, decision: Option<CashDecision>) -> Option<CashOutcome> {
+pub const fn find_outcome(status: CashHandoverStatus, decision: Option<CashDecision>) -> Option<CashOutcome> {
     match (status, decision) {
         (CashHandoverStatus::Settled, _) | (_, Some(CashDecision::Found)) => Some(CashOutcome::Complete),
         (_, Some(CashDecision::DriverOwes)) => Some(CashOutcome::DriverOwes),

@@ -27,9 +27,10 @@ pub const COUNTED_BESIDES: &str = "
 pub const IS_TAKEN: &str = "select exists (select from delivery_cash where delivery_id = $1)";
 pub const HAS_DIFFERENCE: &str =
     "select exists (select from cash_handovers where driver_id = $1 and status = 30)";
-/// Cash is collected, waits to be counted, or differs from what was expected.
+/// Cash is collected, waits to be counted or paid out to its client, or differs from what was expected.
 pub const IS_UNDER_WAY: &str = "
     select exists (select from delivery_cash where handover_id is null)
+        or exists (select from delivery_cash where payout_id is null and client_id is not null)
         or exists (select from cash_handovers where status = 30)
         or exists (select from deliveries where status = 30 and cod_due is not null)";
 /// Cash that drivers still have, without amounts. $1 are the branches, or null for all.
@@ -59,9 +60,12 @@ pub const IS_WITH_DRIVER: &str = "
         where s.route_id = $1 and c.handover_id is null)";
 pub const HAND_IN: &str = "update delivery_cash set handover_id = $1 where record_id = any($2)";
 pub const OF_HANDOVER: &str = "
-    select d.id, d.number, d.recipient_name, d.cod_due as due, sum(c.amount) as amount, min(c.taken_at) as taken_at
-    from delivery_cash c join deliveries d on d.id = c.delivery_id
-    where c.handover_id = $1 group by d.id order by d.number limit 500";
+    select d.id, d.number, d.recipient_name, d.cod_due as due, c.amount, c.taken_at, c.is_returned
+    from (select delivery_id, sum(amount) as amount, min(taken_at) as taken_at, false as is_returned
+          from delivery_cash where handover_id = $1 group by delivery_id
+          union all
+          select delivery_id, sum(amount), min(taken_at), true from returned_cash where handover_id = $1 group by delivery_id) c
+    join deliveries d on d.id = c.delivery_id order by d.number limit 500";
 
 /// Cash of a delivery that was handed in.
 #[derive(Clone, Debug, sqlx::FromRow)]

@@ -8,6 +8,7 @@ mod count;
 pub mod merge;
 pub mod model;
 pub mod store;
+pub mod taking_back;
 
 pub use api::CashHandoverApi;
 pub use store::CASH_HANDOVERS;

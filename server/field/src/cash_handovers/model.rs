@@ -94,6 +94,8 @@ pub struct CashOfDelivery {
     /// Cash that the driver took.
     pub amount: Decimal,
     pub taken_at: DateTime<Utc>,
+    /// It went back: the delivery was opened again.
+    pub is_returned: bool,
 }
 
 /// Cash that a driver has and nobody has counted, without its amount.

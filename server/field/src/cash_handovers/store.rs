@@ -23,7 +23,7 @@ pub const CASH_HANDOVERS: Records = Records {
               h.counted - h.expected as difference, h.delivery_count, h.status, h.note, h.counted_by, h.counted_by_name,
               h.decision, h.reason, h.decided_by_name, h.decided_at, h.created_at, h.version",
         from: "cash_handovers h",
-        order: "h.created_at desc, h.id desc",
+        order: "h.id desc",
     },
 };
 

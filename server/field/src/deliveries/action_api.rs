@@ -89,8 +89,10 @@ impl DeliveryActionApi {
     /// Open a delivery again
     ///
     /// When nothing was handed over, or when the last failed attempt was none. Its event is undone, the records are kept. It goes on with its
-    /// run, or waits for another one when that is over. Returns 409 `event_not_undoable` when later events need it, or it is too old, and
-    /// `delivery_cash_taken` when a driver took cash.
+    /// run, or waits for another one when that is over. Cash of a handover that was none is taken back: from the driver, or out of the
+    /// safe if it was counted. Returns 409 `event_not_undoable` when later events need it, or it is too old,
+    /// `delivery_cash_difference` while a difference of its cash is undecided, and `delivery_cash_paid_out` when its client has
+    /// the cash.
     #[oai(path = "/:id/reopen", method = "post", operation_id = "delivery_reopen")]
     async fn delivery_reopen(
         &self,

@@ -82,8 +82,12 @@ pub struct Delivery {
     pub cod_taken: Option<Decimal>,
     /// A driver has cash of it that nobody has counted.
     pub is_cash_waiting: bool,
-    /// A driver took cash of it, counted or not: it is not opened again.
+    /// A driver took cash of it, counted or not. It goes back when the delivery is opened again.
     pub has_cash: bool,
+    /// Its cash was counted with a difference that nobody has decided yet.
+    pub has_cash_difference: bool,
+    /// Its cash was paid out to its client: it is not opened again before that is reversed.
+    pub is_cash_paid_out: bool,
     /// Its newest stop.
     pub stop_id: Option<Uuid>,
     /// The run of that stop.

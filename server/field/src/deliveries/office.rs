@@ -18,32 +18,58 @@ pub const ADD_TO_MANY: &str = "
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum OfficeEntry {
-    Cancelled { at: DateTime<Utc> },
-    Returned { at: DateTime<Utc> },
-    Reassigned { at: DateTime<Utc>, stop_id: Uuid },
-    Reopened { at: DateTime<Utc> },
-    FailureUndone { at: DateTime<Utc>, stop_id: Uuid },
+    Cancelled {
+        at: DateTime<Utc>,
+    },
+    Returned {
+        at: DateTime<Utc>,
+    },
+    Reassigned {
+        at: DateTime<Utc>,
+        stop_id: Uuid,
+    },
+    Reopened {
+        at: DateTime<Utc>,
+    },
+    FailureUndone {
+        at: DateTime<Utc>,
+        stop_id: Uuid,
+    },
+    /// The cash of a record was none.
+    CashUndone {
+        at: DateTime<Utc>,
+        record_id: Uuid,
+    },
 }
 
-impl From<OfficeEntry> for OfficeChange {
-    fn from(entry: OfficeEntry) -> Self {
-        match entry {
-            OfficeEntry::Cancelled { at } => Self { at, kind: OfficeChangeKind::Cancelled },
-            OfficeEntry::Returned { at } => Self { at, kind: OfficeChangeKind::Returned },
-            OfficeEntry::Reopened { at } => Self { at, kind: OfficeChangeKind::Reopened },
-            OfficeEntry::FailureUndone { at, stop_id } => {
-                Self { at, kind: OfficeChangeKind::FailureUndone { stop_id } }
-            }
-            OfficeEntry::Reassigned { at, stop_id } => {
-                Self { at, kind: OfficeChangeKind::Reassigned { stop_id } }
-            }
-        }
+impl OfficeEntry {
+    /// The change that records are sorted among; none for what concerns one record, whenever it was made.
+    pub const fn to_change(self) -> Option<OfficeChange> {
+        let (at, kind) = match self {
+            Self::Cancelled { at } => (at, OfficeChangeKind::Cancelled),
+            Self::Returned { at } => (at, OfficeChangeKind::Returned),
+            Self::Reopened { at } => (at, OfficeChangeKind::Reopened),
+            Self::FailureUndone { at, stop_id } => (at, OfficeChangeKind::FailureUndone { stop_id }),
+            Self::Reassigned { at, stop_id } => (at, OfficeChangeKind::Reassigned { stop_id }),
+            Self::CashUndone { .. } => return None,
+        };
+        Some(OfficeChange { at, kind })
+    }
+
+    /// Whether it says that the cash of this record was none.
+    pub fn undoes_cash_of(self, record: Uuid) -> bool {
+        matches!(self, Self::CashUndone { record_id, .. } if record_id == record)
     }
 }
 
 /// Notes what the office did with a delivery.
 pub async fn add(tx: &mut TenantTx, delivery_id: Uuid, entry: OfficeEntry) -> ApiResult<()> {
-    sqlx::query(ADD).bind(delivery_id).bind(Json([entry])).execute(&mut **tx).await?;
+    add_all(tx, delivery_id, &[entry]).await
+}
+
+/// The same for what it did at once.
+pub async fn add_all(tx: &mut TenantTx, delivery_id: Uuid, entries: &[OfficeEntry]) -> ApiResult<()> {
+    sqlx::query(ADD).bind(delivery_id).bind(Json(entries)).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -7,12 +7,15 @@ use uuid::Uuid;
 use super::model::{Delivery, StopResult};
 use super::office::{self, EarlierStop, OfficeEntry};
 use super::store;
+use crate::cash_handovers::taking_back;
 use crate::drivers::deliveries_fold;
 use crate::runs::model::DeliveryRoute;
 use crate::runs::store::{self as route_store, ROUTES};
 use crate::steps::delivery::DeliveryStatus;
 use crate::steps::run::RunStatus;
 use access::ctx::Ctx;
+use access::scope::RowScope;
+use freight::tracking_events;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use server_core::record::Where;
@@ -25,7 +28,7 @@ pub struct ReopenedColumns {
     pub reason: String,
 }
 
-/// Undoes the handover, or the newest failure, and says where the delivery stands then.
+/// Undoes the handover with its cash, or the newest failure, and says where the delivery stands then.
 pub async fn reopen(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -39,6 +42,10 @@ pub async fn reopen(
         None => OfficeEntry::Reopened { at },
     };
     office::add(tx, id, entry).await?;
+    if failed_stop.is_none() {
+        lock_shipments(tx, id).await?;
+        taking_back::take_back(tx, ctx, id, &delivery.number).await?;
+    }
     store::unsettle_cash(tx, id).await?;
     if !deliveries_fold::refold(tx, ctx, &[id]).await?.is_empty() {
         return Err(ApiError::refused(MessageCode::EventNotUndoable));
@@ -52,6 +59,14 @@ pub async fn reopen(
         office::add_reassigned(tx, &[EarlierStop { stop_id, delivery_id: id }], at).await?;
     }
     Ok(ReopenedColumns { status: DeliveryStatus::Pending, stop_id: None, reason })
+}
+
+/// A fold locks shipments before it posts cash. Here, cash is posted before the fold.
+async fn lock_shipments(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<()> {
+    let cargo = store::list_cargo(tx, &[delivery_id]).await?;
+    let ids: Vec<Uuid> = cargo.iter().map(|row| row.shipment_id).collect();
+    tracking_events::lock_many(tx, &RowScope::All, &ids).await?;
+    Ok(())
 }
 
 /// The stop of the newest failure, of a delivery that has failed.

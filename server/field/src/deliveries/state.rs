@@ -18,7 +18,8 @@ pub struct DeliveryState {
     pub has_attempts_left: bool,
     pub has_tasks: bool,
     pub asks_pin: bool,
-    pub has_cash: bool,
+    pub has_cash_difference: bool,
+    pub is_cash_paid_out: bool,
 }
 
 /// The right that staff need for a step.
@@ -55,14 +56,25 @@ pub fn verdict(state: DeliveryState, step: DeliveryStep) -> Verdict {
     match step {
         DeliveryStep::Settle if !state.has_tasks => Verdict::Already,
         DeliveryStep::Pin if !state.asks_pin => Verdict::no(MessageCode::PinNotAsked),
-        // The next driver would collect it again, and what the first one took would be in no list.
-        DeliveryStep::Reopen if state.has_cash => Verdict::no(MessageCode::DeliveryCashTaken),
+        // With a failure that was none, no cash is taken back.
+        DeliveryStep::Reopen if state.status == DeliveryStatus::Delivered => find_cash_verdict(state),
         // More of them can be allowed, or it goes back.
         DeliveryStep::Assign | DeliveryStep::Reassign if !state.has_attempts_left => {
             Verdict::no(MessageCode::AttemptsUsedUp)
         }
         _ => Verdict::Yes,
     }
+}
+
+/// Cash goes back until its client has it. While a difference is undecided, nobody knows how much of it there is.
+const fn find_cash_verdict(state: DeliveryState) -> Verdict {
+    if state.is_cash_paid_out {
+        return Verdict::no(MessageCode::DeliveryCashPaidOut);
+    }
+    if state.has_cash_difference {
+        return Verdict::no(MessageCode::DeliveryCashDifference);
+    }
+    Verdict::Yes
 }
 
 impl Delivery {
@@ -72,7 +84,8 @@ impl Delivery {
             has_attempts_left: self.attempts < self.max_attempts,
             has_tasks: !self.tasks.is_empty(),
             asks_pin: self.proof.contains(&ProofKind::Pin),
-            has_cash: self.has_cash,
+            has_cash_difference: self.has_cash_difference,
+            is_cash_paid_out: self.is_cash_paid_out,
         }
     }
 
@@ -118,7 +131,14 @@ mod tests {
     ];
 
     const fn plain(status: DeliveryStatus) -> DeliveryState {
-        DeliveryState { status, has_attempts_left: true, has_tasks: false, asks_pin: false, has_cash: false }
+        DeliveryState {
+            status,
+            has_attempts_left: true,
+            has_tasks: false,
+            asks_pin: false,
+            has_cash_difference: false,
+            is_cash_paid_out: false,
+        }
     }
 
     fn list_allowed(user_type: UserType, state: DeliveryState) -> Vec<DeliveryStep> {
@@ -171,12 +191,20 @@ mod tests {
         let partial = DeliveryState { status: DeliveryStatus::Partial, has_tasks: false, ..state };
         assert_eq!(list_allowed(UserType::User, partial), [Update, Return, HandOver, Attach]);
     }
+
     #[test]
-    fn a_delivery_of_which_cash_was_taken_is_not_opened_again() {
+    fn a_delivery_is_opened_again_until_its_cash_is_paid_out_but_not_while_a_difference_is_undecided() {
         let state = plain(DeliveryStatus::Delivered);
         assert_eq!(verdict(state, DeliveryStep::Reopen), Verdict::Yes);
-        let state = DeliveryState { has_cash: true, ..state };
-        assert_eq!(verdict(state, DeliveryStep::Reopen), Verdict::no(MessageCode::DeliveryCashTaken));
-        assert_eq!(list_allowed(UserType::Admin, state), [DeliveryStep::Attach]);
+        let undecided = DeliveryState { has_cash_difference: true, ..state };
+        let paid_out = DeliveryState { is_cash_paid_out: true, ..undecided };
+        for (state, code) in
+            [(undecided, MessageCode::DeliveryCashDifference), (paid_out, MessageCode::DeliveryCashPaidOut)]
+        {
+            assert_eq!(verdict(state, DeliveryStep::Reopen), Verdict::no(code));
+            assert_eq!(list_allowed(UserType::Admin, state), [DeliveryStep::Attach]);
+        }
+        let failed = DeliveryState { status: DeliveryStatus::Failed, ..paid_out };
+        assert_eq!(verdict(failed, DeliveryStep::Reopen), Verdict::Yes, "its cash stays");
     }
 }

@@ -28,6 +28,9 @@ pub const DELIVERIES: Records = Records {
               d.delivered_at, d.received_by, d.relationship, d.cod_due, d.cod_currency::text as cod_currency,
               exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null) as is_cash_waiting,
               exists (select from delivery_cash c where c.delivery_id = d.id) as has_cash,
+              exists (select from delivery_cash c join cash_handovers h on h.id = c.handover_id
+                      where c.delivery_id = d.id and h.status = 30) as has_cash_difference,
+              exists (select from delivery_cash c where c.delivery_id = d.id and c.payout_id is not null) as is_cash_paid_out,
               case when not exists (select from delivery_cash c where c.delivery_id = d.id and c.handover_id is null)
                    then d.cod_taken end as cod_taken, d.tasks, d.flags, d.is_waiting, d.choice, d.choice_on, d.choice_note,
               d.choice_at, d.choice_attempts,

@@ -121,7 +121,8 @@ impl DeliveryRecords<'_> {
             max_attempts: usize::try_from(self.delivery.max_attempts).unwrap_or_default(),
         };
         let records: Vec<StoredRecord> = self.records.iter().map(|row| self.to_stored(row, &index)).collect();
-        let office: Vec<OfficeChange> = self.delivery.office.iter().map(|entry| (*entry).into()).collect();
+        let office: Vec<OfficeChange> =
+            self.delivery.office.iter().filter_map(|entry| entry.to_change()).collect();
         let folded = fold_stop(&order, &records, &office);
         let done: HashMap<Uuid, Vec<i16>> =
             shipments.iter().map(|(id, _)| (*id, index.list_others(*id, &folded.parcels_left))).collect();
@@ -148,7 +149,7 @@ impl DeliveryRecords<'_> {
         let loaded = stop.map(|stop| &stop.loaded[..]).filter(|loaded| !loaded.is_empty());
         let parcels = row.payload.parcels.as_deref().or(loaded);
         let mut record = row.to_driver_record(parcels.map(|parcels| index.find_ids(parcels)));
-        let said = record.payload.cash.take();
+        let said = record.payload.cash.take().filter(|_| !self.is_cash_undone(row));
         record.payload.cash = said.filter(|_| self.counts_cash(row));
         record.payload.has_other_cash =
             record.payload.cash.is_none() && said.is_some_and(|cash| !cash.is_zero());
@@ -207,6 +208,11 @@ impl DeliveryRecords<'_> {
     fn find_currency<'a>(&'a self, row: &'a RecordRow) -> Option<&'a str> {
         let shown = row.payload.cash_currency.as_deref().filter(|code| is_currency(code));
         shown.or(self.delivery.cod_currency.as_deref())
+    }
+
+    /// Whether the office has said that the cash of a record was none.
+    fn is_cash_undone(&self, row: &RecordRow) -> bool {
+        self.delivery.office.iter().any(|entry| entry.undoes_cash_of(row.id))
     }
 
     /// Whether the cash of a record is an amount of what is due.

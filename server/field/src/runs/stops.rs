@@ -185,7 +185,8 @@ impl LockedDelivery {
             has_tasks: false,
             // These say nothing about a run.
             asks_pin: false,
-            has_cash: false,
+            has_cash_difference: false,
+            is_cash_paid_out: false,
         }
     }
 }

@@ -35,6 +35,7 @@ impl LiveApi {
         after: Query<Option<i64>>,
     ) -> ApiResult<Json<Items<LiveMessage>>> {
         ctx.require(Resource::Account, Action::Show)?;
+        ctx.refuse_programs()?;
         let session = live_session::of_visit(&ctx.visit).await?.ok_or_else(ApiError::unauthenticated)?;
         let cursor = epoch.zip(*after).map(|(epoch, after)| Cursor { epoch, after });
         let feed = ctx.state().slot::<Hub>().feed(ctx.state(), ctx.tenant().id).await;

@@ -35,6 +35,10 @@ pub const PICKUP_FEE: Words = Words([
     "Cargo por recolección cancelada",
     "取消揽收手续费",
 ]);
-pub const HANDLING: Words =
-    Words(["Storage and packing", "Armazenagem e embalagem", "Almacenaje y empaque", "仓储与打包"]);
+pub const HANDLING: Words = Words([
+    "Storage, packing and buying",
+    "Armazenagem, embalagem e compras",
+    "Almacenaje, empaque y compras",
+    "仓储、打包与代购",
+]);
 pub const REVERSED: Words = Words(["Reversed", "Estorno", "Devolución", "费用退回"]);

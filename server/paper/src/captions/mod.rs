@@ -2,6 +2,7 @@
 
 pub mod air_waybill;
 pub mod bag;
+pub mod cod_payout;
 pub mod invoice;
 pub mod label;
 pub mod order;

@@ -55,16 +55,28 @@ pub const PICKUP_CANCELLED: Words = Words([
     "取消揽收，手续费",
 ]);
 pub const PARCELS_HANDLED: Words = Words([
-    "Storage and packing of parcels",
-    "Armazenagem e embalagem de pacotes",
-    "Almacenaje y empaque de paquetes",
-    "包裹仓储与打包",
+    "Storage, packing and buying of goods",
+    "Armazenagem, embalagem e compra de itens",
+    "Almacenaje, empaque y compra de artículos",
+    "仓储、打包与代购",
 ]);
 pub const CASH_COLLECTED: Words = Words([
     "Cash on delivery collected",
     "Cobrança na entrega recebida",
     "Cobro contra entrega recibido",
     "代收货款已收取",
+]);
+pub const CASH_RETURNED: Words = Words([
+    "Cash returned, delivery reopened",
+    "Dinheiro devolvido, entrega reaberta",
+    "Efectivo devuelto, entrega reabierta",
+    "现金退回，派送已重新打开",
+]);
+pub const COD_PAID_OUT: Words = Words([
+    "Cash on delivery paid out",
+    "Repasse da cobrança na entrega",
+    "Pago del cobro contra entrega",
+    "代收货款已结付",
 ]);
 pub const CASH_HANDED_OVER: Words = Words([
     "Cash handed in by the driver",

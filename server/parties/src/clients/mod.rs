@@ -6,6 +6,7 @@ pub mod details;
 mod duplicates;
 pub mod merge;
 pub mod model;
+pub mod names;
 pub mod parcel_owner;
 mod update_many;
 

@@ -6,9 +6,9 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 
 use super::store::{NoticeColumns, WarehouseColumns};
-use crate::rules::storage::{Stay, StorageRule, find_day_of_stay};
 use parties::storage_places::StorageTerms;
 use parties::storage_rates::StoredParcel;
+use parties::storage_rules::{Stay, StorageRule, find_day_of_stay};
 use trade::money::in_currency;
 
 /// Reminders are sent when people are awake in the warehouse.
@@ -87,7 +87,7 @@ impl<'a> StorageFacts<'a> {
     pub fn calculate(&self, until: DateTime<Utc>) -> InboundParcelStorage {
         let (rule, currency) = (self.rule(), &self.terms.currency);
         let stay =
-            Stay { received_at: self.arrived_at, released_at: until, time_zone: self.time_zone, parcels: 1 };
+            Stay { received_at: self.arrived_at, released_at: until, time_zone: self.time_zone, pieces: 1 };
         let fee = rule.calculate_fee(&stay);
         let day = |day: u32| find_day_of_stay(self.arrived_at, self.time_zone, day);
         InboundParcelStorage {
@@ -138,12 +138,7 @@ impl<'a> StorageFacts<'a> {
     }
 
     fn rule(&self) -> StorageRule {
-        let count = |days: i32| u32::try_from(days).unwrap_or_default();
-        StorageRule {
-            free_days: count(self.terms.free_days),
-            fee_per_day: self.fee_per_day,
-            cap_days: self.terms.cap_days.map(count),
-        }
+        self.terms.to_rule(self.fee_per_day)
     }
 
     /// When a reminder of a day is sent.
@@ -183,6 +178,7 @@ mod tests {
             repack_parcel_fee: Decimal::ZERO,
             remove_invoices_fee: Decimal::ZERO,
             padding_fee: Decimal::ZERO,
+            goods_fee_per_day: Decimal::ZERO,
             charge_abandoned: false,
             rates: Vec::new(),
         }

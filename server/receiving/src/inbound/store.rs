@@ -32,7 +32,7 @@ pub const INBOUND_PARCELS: Records = Records {
               p.weight_g, p.length_mm, p.width_mm, p.height_mm,
               p.photo_key is not null as has_photo, i.reason, i.created_at, i.version",
         from: "inbound_parcels i left join received_parcels p on p.id = i.received_parcel_id",
-        order: "i.created_at desc, i.id desc",
+        order: "i.id desc",
     },
 };
 

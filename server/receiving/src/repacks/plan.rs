@@ -130,6 +130,7 @@ mod tests {
             repack_parcel_fee: fee("1.50"),
             remove_invoices_fee: fee("2.00"),
             padding_fee: fee("3.00"),
+            goods_fee_per_day: Decimal::ZERO,
             charge_abandoned: false,
             rates: Vec::new(),
         }

@@ -29,7 +29,7 @@ pub const REPACKS: Records = Records {
               r.height_mm, r.missing, r.shipment_id, r.tracking_code, r.reason, r.packed_at,
               r.storage as terms, r.time_zone, r.client_group_id, r.departed_at, r.storage_charged, r.created_at, r.version",
         from: "repacks r",
-        order: "r.created_at desc, r.id desc",
+        order: "r.id desc",
     },
 };
 

@@ -29,7 +29,7 @@ pub const REWEIGHS: Records = Records {
               array(select p.seq from received_parcels p where p.shipment_id = r.shipment_id and p.withdrawn_at is null
                     and p.photo_key is not null order by p.seq) as photo_seqs, r.created_at, r.version",
         from: "reweighs r",
-        order: "r.created_at desc, r.id desc",
+        order: "r.id desc",
     },
 };
 

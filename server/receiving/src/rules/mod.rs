@@ -1,5 +1,4 @@
-//! Parcels that arrive: weighed again, stored, joined.
+//! Parcels that arrive: weighed again, joined.
 
 pub mod repack;
 pub mod reweigh;
-pub mod storage;

@@ -29,7 +29,7 @@ pub const INVENTORIES: Records = Records {
                       count(*) filter (where l.variance <> 0)::integer as differences
                from inventory_lines l where l.inventory_id = v.id
            ) n",
-        order: "v.created_at desc, v.id desc",
+        order: "v.id desc",
     },
 };
 

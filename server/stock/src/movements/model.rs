@@ -39,7 +39,7 @@ pub struct StockMovement {
     pub from_after: Option<i32>,
     /// Units of the lot where the goods went, after it.
     pub to_after: Option<i32>,
-    /// Origin of the movement: `hand`, `pick_scan`, `import` or `inventory`.
+    /// Origin of the movement: `hand`, `pick_scan`, `import`, `inventory` or `purchase`.
     pub source_type: String,
     /// Its key.
     pub source_id: Uuid,

@@ -4,6 +4,7 @@ use policy::Resource;
 use uuid::Uuid;
 
 use super::model::{StockMovement, StockMovementCan};
+use super::posting::PURCHASE;
 use crate::movement_kind::MovementKind;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -18,6 +19,10 @@ impl StockMovement {
             return Verdict::no(MessageCode::StockMovementReversed);
         }
         match self.kind {
+            // The purchase knows how much of it has come.
+            MovementKind::Receipt if self.source_type == PURCHASE => {
+                Verdict::no(MessageCode::StockMovementOfPurchase)
+            }
             // Goods that were picked come back by a return.
             MovementKind::Reversal | MovementKind::Pick => Verdict::no(MessageCode::StockMovementFinal),
             _ => Verdict::Yes,

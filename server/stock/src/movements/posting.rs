@@ -13,6 +13,9 @@ use crate::movement_kind::{MovementKind, OutsidePlace, RemovalReason};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
 
+/// The origin of movements of purchases.
+pub const PURCHASE: &str = "purchase";
+
 /// The origin of a movement. The same again is the same movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovementKey {

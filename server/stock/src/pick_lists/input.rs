@@ -1,12 +1,11 @@
 //! The form of a pick list, and its checks.
 
-use std::collections::{HashMap, HashSet};
-
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::PickListInput;
-use super::store::{self, NewPickList, WantedItem};
+use super::store::{self, NewPickList};
+use crate::wanted_items;
 use access::ctx::Ctx;
 use access::references;
 use access::scope::RowScope;
@@ -41,11 +40,11 @@ pub async fn check(
     let (channel, external_id) = check_order(sent, &mut errors);
     let currency = check_values(tx, sent, &mut errors).await?;
     let ids: Vec<Uuid> = sent.lines.iter().map(|line| line.item_id).collect();
-    let mut items = store::lock_items(tx, &ids).await?;
+    let mut items = wanted_items::lock(tx, &ids).await?;
     // Goods of others do not exist for a client.
     let own = scope.parts().0;
     items.retain(|item| own.is_none() || item.client_id == own);
-    check_items(sent, client_id, &items, &mut errors);
+    wanted_items::check(&ids, client_id, &items, &mut errors);
     check_units(sent, &mut errors);
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
@@ -116,30 +115,6 @@ async fn check_values(
     Ok(currency)
 }
 
-/// Each item once, and all of one owner.
-fn check_items(
-    sent: &PickListInput,
-    client_id: Option<Uuid>,
-    items: &[WantedItem],
-    errors: &mut FieldErrors,
-) {
-    let known: HashMap<Uuid, &WantedItem> = items.iter().map(|item| (item.id, item)).collect();
-    let mut seen = HashSet::new();
-    for (index, line) in sent.lines.iter().enumerate() {
-        let field = format!("lines.{index}.item_id");
-        match known.get(&line.item_id) {
-            Some(item) if item.active => {
-                if item.client_id != client_id {
-                    errors.push(field, MessageCode::StockOtherOwner);
-                } else if !seen.insert(line.item_id) {
-                    errors.push(field, MessageCode::PickItemTwice);
-                }
-            }
-            _ => errors.push(field, MessageCode::UnknownOption),
-        }
-    }
-}
-
 /// The units of all lines are one figure of the list.
 fn check_units(sent: &PickListInput, errors: &mut FieldErrors) {
     let mut units = 0_i32;
@@ -156,8 +131,7 @@ mod tests {
     use super::super::model::PickListLineInput;
     use super::*;
 
-    fn list_of(items: &[Uuid]) -> PickListInput {
-        let line = |item_id: &Uuid| PickListLineInput { item_id: *item_id, quantity: 1, unit_value: None };
+    fn empty_list() -> PickListInput {
         PickListInput {
             warehouse_id: Uuid::nil(),
             client_id: None,
@@ -169,7 +143,7 @@ mod tests {
             zone: None,
             hold_hours: 24,
             note: None,
-            lines: items.iter().map(line).collect(),
+            lines: Vec::new(),
         }
     }
 
@@ -178,7 +152,7 @@ mod tests {
         let check = |channel: Option<&str>, external_id: Option<&str>| {
             let text = |text: Option<&str>| text.map(str::to_owned);
             let sent =
-                PickListInput { channel: text(channel), external_id: text(external_id), ..list_of(&[]) };
+                PickListInput { channel: text(channel), external_id: text(external_id), ..empty_list() };
             let mut errors = FieldErrors::default();
             check_order(&sent, &mut errors);
             errors.into_problems().map(|(field, code, _)| (field, code)).collect::<Vec<_>>()
@@ -191,34 +165,13 @@ mod tests {
 
     #[test]
     fn a_list_has_no_more_units_than_it_can_count() {
-        let mut sent = list_of(&[1, 2, 3].map(Uuid::from_u128));
-        sent.lines.iter_mut().for_each(|line| line.quantity = 1_000_000_000);
+        let line =
+            |id| PickListLineInput { item_id: Uuid::from_u128(id), quantity: 1_000_000_000, unit_value: None };
+        let sent = PickListInput { lines: [1, 2, 3].map(line).to_vec(), ..empty_list() };
         let mut errors = FieldErrors::default();
         check_units(&sent, &mut errors);
         let found: Vec<(String, MessageCode)> =
             errors.into_problems().map(|(field, code, _)| (field, code)).collect();
         assert_eq!(found, [("lines.2.quantity".to_owned(), MessageCode::StockTooMuch)]);
-    }
-
-    #[test]
-    fn each_item_is_once_on_the_list_and_of_its_owner() {
-        let [own, other, closed, unknown] = [1, 2, 3, 4].map(Uuid::from_u128);
-        let sent = list_of(&[own, other, closed, unknown, own]);
-        let items = [
-            WantedItem { id: own, client_id: None, active: true },
-            WantedItem { id: other, client_id: Some(Uuid::nil()), active: true },
-            WantedItem { id: closed, client_id: None, active: false },
-        ];
-        let mut errors = FieldErrors::default();
-        check_items(&sent, None, &items, &mut errors);
-        let found: Vec<(String, MessageCode)> =
-            errors.into_problems().map(|(field, code, _)| (field, code)).collect();
-        let expected = [
-            ("lines.1.item_id", MessageCode::StockOtherOwner),
-            ("lines.2.item_id", MessageCode::UnknownOption),
-            ("lines.3.item_id", MessageCode::UnknownOption),
-            ("lines.4.item_id", MessageCode::PickItemTwice),
-        ];
-        assert_eq!(found, expected.map(|(field, code)| (field.to_owned(), code)));
     }
 }

@@ -50,6 +50,10 @@ pub struct PickList {
     pub shipment_id: Option<Uuid>,
     pub tracking_code: Option<String>,
     pub packed_at: Option<DateTime<Utc>>,
+    /// Price of the storage of its goods, charged to the client when they were packed; null for nothing.
+    pub storage_amount: Option<Decimal>,
+    /// ISO 4217, of that amount.
+    pub storage_currency: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change, also with each scan. Send it with an action.

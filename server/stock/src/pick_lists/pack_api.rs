@@ -11,13 +11,16 @@ use super::action_api::{answer, begin};
 use super::model::{PickList, PickListDetails, PickListPacking};
 use super::packing::{self, PackedColumns, PackedGoods};
 use super::state::PickListStatus;
+use crate::goods_storage::charge::{LeavingGoods, StorageCost, charge_leaving};
+use ::ledger::HandledShipment;
 use access::ctx::Ctx;
-use freight::shipments::packed::{PackedItem, PackedOrder, PackedShipment, create_packed};
+use freight::shipments::packed::{CreatedShipment, PackedItem, PackedOrder, PackedShipment, create_packed};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
 use server_core::tags::Tag;
+use tenancy::TenantTx;
 
 pub struct PickListPackApi;
 
@@ -27,7 +30,7 @@ impl PickListPackApi {
     ///
     /// Picked goods become the draft of a shipment, with its values, tariff codes, origins and weights, and with the number of
     /// the order. The recipient and the service are left to whoever completes the draft. Goods that came back since are left out;
-    /// 409 `pick_list_empty` when all did.
+    /// 409 `pick_list_empty` when all did. The storage of goods of a client is charged by the rules of the warehouse.
     #[oai(path = "/:id/pack", method = "post", operation_id = "pick_list_pack")]
     async fn pick_list_pack(
         &self,
@@ -43,19 +46,44 @@ impl PickListPackApi {
         }
         let packed = to_shipment(&change.before, &goods, body.weight_g, size_mm);
         let shipment = create_packed(&mut change.tx, &ctx, &packed).await?;
-        let facts = json!({ "tracking_code": shipment.tracking_code, "lines": goods.len() });
+        let storage = charge_storage(&mut change.tx, &ctx, &change.before, &shipment).await?;
+        let facts = json!({
+            "tracking_code": shipment.tracking_code, "lines": goods.len(),
+            "storage_amount": storage.as_ref().map(|cost| cost.amount),
+        });
         let columns = PackedColumns {
             status: PickListStatus::Packed,
             shipment_id: shipment.id,
             tracking_code: shipment.tracking_code,
             packed_at: ctx.now(),
             packed_by: ctx.user.id,
+            storage_amount: storage.as_ref().map(|cost| cost.amount),
+            storage_currency: storage.map(|cost| cost.currency),
         };
         change.write(&columns).await?;
         let audience = change.before.to_audience();
         change.record(Action::Pack, facts, &audience).await?;
         answer(&ctx, &scope, change).await
     }
+}
+
+/// Charges what the storage of goods of a client has cost. None for the company's own goods.
+async fn charge_storage(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    list: &PickList,
+    shipment: &CreatedShipment,
+) -> ApiResult<Option<StorageCost>> {
+    let Some(client_id) = list.client_id else { return Ok(None) };
+    let goods = LeavingGoods {
+        pick_list_id: list.id,
+        label: list.number.clone(),
+        client_id,
+        warehouse_id: list.warehouse_id,
+        subsidiary_id: list.subsidiary_id,
+        shipment: HandledShipment { id: shipment.id, tracking_code: shipment.tracking_code.clone() },
+    };
+    charge_leaving(tx, ctx, &goods).await
 }
 
 fn to_shipment(

@@ -55,6 +55,8 @@ pub struct PackedColumns {
     pub tracking_code: String,
     pub packed_at: DateTime<Utc>,
     pub packed_by: Uuid,
+    pub storage_amount: Option<Decimal>,
+    pub storage_currency: Option<String>,
 }
 
 /// The goods of the shipment of a list, which is locked.

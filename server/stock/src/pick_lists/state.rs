@@ -81,7 +81,7 @@ impl PickList {
             pack: can(Action::Pack),
             cancel: can(Action::Cancel),
         };
-        Self { can, ..self }
+        Self { can, storage_amount: self.storage_amount.map(|amount| amount.normalize()), ..self }
     }
 }
 

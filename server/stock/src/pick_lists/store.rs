@@ -26,9 +26,9 @@ pub const PICK_LISTS: Records = Records {
               (select coalesce(sum(n.picked), 0)::integer from pick_list_lines n where n.pick_list_id = k.id) as picked,
               (select coalesce(sum(r.quantity - r.picked), 0)::integer from stock_reservations r
                where r.source_id = k.id and r.state = 'held') as held,
-              k.note, k.reason, k.shipment_id, k.tracking_code, k.packed_at, k.created_at, k.updated_at, k.version",
+              k.note, k.reason, k.shipment_id, k.tracking_code, k.packed_at, k.storage_amount, k.storage_currency::text as storage_currency, k.created_at, k.updated_at, k.version",
         from: "pick_lists k",
-        order: "k.created_at desc, k.id desc",
+        order: "k.id desc",
     },
 };
 
@@ -52,9 +52,6 @@ pub const PICKS: &str = "
     join stock_places p on p.id = r.place_id
     where r.source_id = $1 and r.state = 'held'
     order by p.code, t.expires_on nulls last, t.code, r.id";
-/// Items for a list: of the owner, and others with why not.
-pub const ITEMS: &str =
-    "select id, client_id, active from stock_items where id = any($1) order by id for share";
 /// Goods of items in the places of branches ($2), also those that cannot be taken.
 pub const OFFERS: &str = "
     select t.item_id, l.lot_id, l.place_id, t.code as lot, p.code as place, p.warehouse_id, p.warehouse_code, t.expires_on,
@@ -127,14 +124,6 @@ pub struct PickRow {
     pub sku: String,
     pub ean: Option<String>,
     pub title: String,
-}
-
-/// An item that somebody wants to pick.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
-pub struct WantedItem {
-    pub id: Uuid,
-    pub client_id: Option<Uuid>,
-    pub active: bool,
 }
 
 /// Goods of an item, and their warehouse.
@@ -210,11 +199,6 @@ pub async fn list_lines(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<LineRow>> 
 
 pub async fn list_picks(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<PickRow>> {
     Ok(sqlx::query_as(PICKS).bind(id).fetch_all(&mut **tx).await?)
-}
-
-/// The items of these ids, locked so that they are not deactivated meanwhile.
-pub async fn lock_items(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<WantedItem>> {
-    Ok(sqlx::query_as(ITEMS).bind(ids).fetch_all(&mut **tx).await?)
 }
 
 pub async fn list_offers(tx: &mut TenantTx, scope: &RowScope, item_ids: &[Uuid]) -> ApiResult<Vec<OfferRow>> {

@@ -15,12 +15,10 @@ use access::ctx::Ctx;
 use access::references::{self, still_active};
 use access::scope::RowScope;
 use parties::{partners, providers};
+use server_core::http::amounts::check_amount;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::messages::{MessageCode, Params};
-use trade::money::has_too_many_decimals;
-
-const COST_DECIMALS: u32 = 4;
 
 /// Checks a receipt, and returns its movement; all problems at once. The lot is there then.
 pub async fn check(
@@ -140,12 +138,7 @@ async fn check_cost(
     errors: &mut FieldErrors,
 ) -> ApiResult<(Option<Decimal>, Option<String>)> {
     let Some(cost) = sent.unit_cost else { return Ok((None, None)) };
-    if cost < Decimal::ZERO || cost >= Decimal::from(1_000_000_000) {
-        errors.push("unit_cost", MessageCode::Invalid);
-    } else if has_too_many_decimals(cost, COST_DECIMALS) {
-        let params = Params::from([("max", COST_DECIMALS.into())]);
-        errors.push_with("unit_cost", MessageCode::TooManyDecimals, params);
-    }
+    check_amount(errors, "unit_cost", Some(cost), None);
     let currency = optional(sent.currency.as_ref()).map(|code| code.to_uppercase());
     match &currency {
         None => errors.push("currency", MessageCode::Required),

@@ -18,7 +18,7 @@ pub const STOCKS: Listing = Listing {
     // Each has its lot, item and place; a count that asks for nothing of them leaves them out.
     from: "stock_levels l left join stock_lots t on t.id = l.lot_id left join stock_items i on i.id = t.item_id
            left join stock_places p on p.id = l.place_id",
-    order: "l.created_at desc, l.id desc",
+    order: "l.id desc",
 };
 
 /// Lots that expire within the days of their items; 30 days where the item says nothing.

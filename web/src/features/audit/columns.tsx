@@ -15,7 +15,7 @@ export const auditColumns = (
     width: 120,
     cell: (entry) => <Moment at={entry.occurred_at} relative />,
   },
-  { id: 'user', header: t('user'), width: 170, cell: (entry) => <Who entry={entry} /> },
+  { id: 'user', header: t('user'), width: 170, cell: (entry) => <Who entry={entry} t={t} /> },
   {
     id: 'action',
     header: t('action'),
@@ -33,7 +33,7 @@ export const auditColumns = (
 ]
 
 /** In whose name, and who it really was. */
-function Who({ entry: { user, acting_user } }: { entry: AuditEntry }) {
+function Who({ entry: { user, acting_user, api_token }, t }: { entry: AuditEntry; t: TFunction<'audit'> }) {
   return (
     <Stack gap={0}>
       <Text span inherit title={user?.email}>
@@ -42,6 +42,11 @@ function Who({ entry: { user, acting_user } }: { entry: AuditEntry }) {
       {acting_user && (
         <Text span size="xs" c="dimmed" title={acting_user.email}>
           ↳ {acting_user.name}
+        </Text>
+      )}
+      {api_token && (
+        <Text span size="xs" c="dimmed">
+          {t('withToken', { name: api_token.name })}
         </Text>
       )}
     </Stack>

@@ -78,8 +78,8 @@ function Deliveries({ handover }: { handover: CashHandoverDetails }) {
     <PageCard title={t('field.deliveries')}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
       <ul role="list" className={classes.list} aria-label={t('field.deliveries')}>
-        {handover.deliveries.map(({ id, number, recipient_name, amount, due }) => (
-          <li key={id} className={classes.line}>
+        {handover.deliveries.map(({ id, number, recipient_name, amount, due, is_returned }) => (
+          <li key={`${id} ${is_returned}`} className={classes.line}>
             <div>
               {menu.deliveries ? (
                 <Anchor component={AppLink} to={paths['deliveries.show']({ id })} size="sm">
@@ -94,7 +94,12 @@ function Deliveries({ handover }: { handover: CashHandoverDetails }) {
             </div>
             <div className={classes.amount}>
               <Money amount={amount} currency={currency} />
-              {due !== null && due !== amount && (
+              {is_returned && (
+                <Text size="xs" c="dimmed">
+                  {t('returned')}
+                </Text>
+              )}
+              {!is_returned && due !== null && due !== amount && (
                 <Text size="xs" c="dimmed">
                   {t('field.due')}: <Money amount={due} currency={currency} />
                 </Text>

@@ -82,7 +82,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
 /** The cash that the driver collects, and the cash that was collected once it is counted. */
 function Cash({ delivery }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation('deliveries')
-  const { cod_due, cod_currency, cod_taken, is_cash_waiting } = delivery
+  const { cod_due, cod_currency, cod_taken, is_cash_waiting, is_cash_paid_out } = delivery
   if (cod_currency === null) return null
   return (
     <>
@@ -90,6 +90,7 @@ function Cash({ delivery }: { delivery: DeliveryDetails }) {
       <Fact label={t('field.cod_taken')}>
         {is_cash_waiting && t('cashWaiting')}
         {cod_taken && <Money amount={cod_taken} currency={cod_currency} />}
+        {is_cash_paid_out && ` · ${t('cashPaid')}`}
       </Fact>
     </>
   )

@@ -36,6 +36,13 @@ const proofOf = (id: string) => `/api/shipment-deliveries/${id}/proof`
 
 const about = ({ number, recipient_name }: Delivery) => `${number} · ${recipient_name}`
 
+/** With a handover that was none, its cash goes back. */
+function reopenText(t: TFunction<'deliveries'>, { status, has_cash, is_cash_waiting }: Delivery) {
+  if (status === DeliveryStatus.Failed) return t('reopen.failedText')
+  if (!has_cash) return t('reopen.text')
+  return t(is_cash_waiting ? 'reopen.cashText' : 'reopen.countedText')
+}
+
 /** What a driver does with it. */
 const onTheWay = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDetails>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['deliveries.show'] },
@@ -114,13 +121,16 @@ const decided = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDet
     label: t('action.reopen'),
     icon: IconLockOpen,
     danger: true,
-    refused: ({ status, has_cash }) =>
-      status === DeliveryStatus.Delivered && has_cash ? t('cashTaken') : undefined,
+    refused: ({ status, is_cash_paid_out, has_cash_difference }) => {
+      if (status !== DeliveryStatus.Delivered) return undefined
+      if (is_cash_paid_out) return t('cashPaidOut')
+      return has_cash_difference ? t('cashDifference') : undefined
+    },
     reason: (delivery) => ({
       title: t(delivery.status === DeliveryStatus.Failed ? 'reopen.failedTitle' : 'reopen.title'),
       about: about(delivery),
       label: t('field.reason'),
-      text: t(delivery.status === DeliveryStatus.Failed ? 'reopen.failedText' : 'reopen.text'),
+      text: reopenText(t, delivery),
     }),
     run: ({ id, version }, reason) => deliveryReopen(id, { reason, version }),
     done: () => t('reopen.done'),

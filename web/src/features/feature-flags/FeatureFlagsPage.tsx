@@ -30,6 +30,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   clients: 'staff',
   auxiliar: 'staff',
   dashboard_shortcuts: 'staff',
+  integrations: 'staff',
   reload_on_locale_change: 'staff',
 }
 

@@ -6,6 +6,7 @@ import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
+import { Money } from '@/ui/Money'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
@@ -51,6 +52,11 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
         </Fact>
         <Fact label={t('field.reason')} long>
           {list.reason}
+        </Fact>
+        <Fact label={t('field.storage')}>
+          {list.storage_amount !== null && list.storage_currency !== null && (
+            <Money amount={list.storage_amount} currency={list.storage_currency} />
+          )}
         </Fact>
         <Fact label={t('field.packed_at')}>{list.packed_at && <Moment at={list.packed_at} />}</Fact>
         <Fact label={t('field.created_at')}>

@@ -18,6 +18,7 @@ const KINDS = {
   'mawbs.export': 'kind.mawbs_export',
   'mawbs.read_events': 'kind.mawbs_read_events',
   'mawbs.flight_documents': 'kind.mawbs_flight_documents',
+  'reports.export': 'kind.reports_export',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',

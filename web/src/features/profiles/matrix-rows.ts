@@ -19,6 +19,7 @@ const GROUPS = [
       'route',
       'bag',
       'cash_handover',
+      'cod_payout',
       'mawb',
       'mawb_range',
       'cargo_message',
@@ -41,6 +42,7 @@ const GROUPS = [
       'price_cost',
       'price_assignment',
       'fuel_rate',
+      'report',
     ],
   },
   { name: 'auxiliar', resources: ['package'] },
@@ -73,7 +75,7 @@ const GROUPS = [
       'audit_entry',
     ],
   },
-  { name: 'own', resources: ['dashboard', 'account', 'background_task', 'saved_view'] },
+  { name: 'own', resources: ['dashboard', 'account', 'background_task', 'saved_view', 'api_token'] },
 ] as const satisfies { name: string; resources: ResourceName[] }[]
 
 export type GroupName = (typeof GROUPS)[number]['name']

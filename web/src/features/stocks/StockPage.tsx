@@ -5,6 +5,7 @@ import { RecordPage } from '@/blocks/RecordPage'
 import { stockName, useStockActions } from './actions'
 import { Movements } from './Movements'
 import { StockFacts } from './StockFacts'
+import { StorageCard } from './StorageCard'
 
 /** Goods of a lot in a place, and what happened to them. */
 export function StockPage({ id }: { id: string }) {
@@ -20,6 +21,7 @@ export function StockPage({ id }: { id: string }) {
     >
       {(stock) => (
         <Stack>
+          <StorageCard stock={stock} />
           <Movements stock={stock} />
         </Stack>
       )}

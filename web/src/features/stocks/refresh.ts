@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
   getStockShowQueryKey,
+  getStockStorageQueryKey,
   invalidateStockItemList,
   invalidateStockList,
   invalidateStockMovementList,
@@ -10,6 +11,7 @@ import type { Stock } from '@/api/schema'
 /** Brings what shows a stock up to date. A movement changes a second place, too. */
 export function refreshStocks(client: QueryClient, saved: Stock) {
   client.setQueryData(getStockShowQueryKey(saved.id), { data: saved })
+  void client.invalidateQueries({ queryKey: getStockStorageQueryKey(saved.id) })
   void invalidateStockList(client)
   void invalidateStockMovementList(client)
   void invalidateStockItemList(client)

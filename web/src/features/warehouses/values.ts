@@ -61,8 +61,14 @@ export const newRate = (valid_from: string): StorageRateValues => ({
   valid_to: null,
 })
 
-/** Fees of packing, in the order of the form. */
-export const STORAGE_FEES = ['repack_fee', 'repack_parcel_fee', 'remove_invoices_fee', 'padding_fee'] as const
+/** Fees of packing and of goods in stock, in the order of the form. */
+export const STORAGE_FEES = [
+  'repack_fee',
+  'repack_parcel_fee',
+  'remove_invoices_fee',
+  'padding_fee',
+  'goods_fee_per_day',
+] as const
 export type StorageFee = (typeof STORAGE_FEES)[number]
 
 const NO_FEES: Record<StorageFee, string | null> = {
@@ -70,6 +76,7 @@ const NO_FEES: Record<StorageFee, string | null> = {
   repack_parcel_fee: null,
   remove_invoices_fee: null,
   padding_fee: null,
+  goods_fee_per_day: null,
 }
 
 export const newStorage = (currency: string): StorageValues => ({
@@ -158,6 +165,7 @@ export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseVal
     repack_parcel_fee: storage.repack_parcel_fee ?? '0',
     remove_invoices_fee: storage.remove_invoices_fee ?? '0',
     padding_fee: storage.padding_fee ?? '0',
+    goods_fee_per_day: storage.goods_fee_per_day ?? '0',
     rates: storage.rates.map(rateInputOf),
   },
   subsidiary_id: run_by === 'subsidiary' ? values.subsidiary_id : null,

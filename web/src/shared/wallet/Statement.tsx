@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWalletEntryList, walletEntryList } from '@/api/generated/endpoints/finance/finance'
 import { PAGED } from '@/api/record-query'
-import { transactionKindValues, type Wallet } from '@/api/schema'
+import { type TransactionKind, transactionKindValues, type Wallet } from '@/api/schema'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { FilterBar, SearchField } from '@/ui/filters/FilterBar'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
@@ -16,9 +16,8 @@ import { StatementPdfs } from './StatementPdfs'
 import classes from './Wallet.module.css'
 
 /** Cash of drivers never goes through a wallet. */
-const WALLET_KINDS = transactionKindValues.filter(
-  (kind) => kind !== 'cash_collected' && kind !== 'cash_handed_over',
-)
+const OF_CASH: TransactionKind[] = ['cash_collected', 'cash_returned', 'cash_handed_over']
+const WALLET_KINDS = transactionKindValues.filter((kind) => !OF_CASH.includes(kind))
 
 /** Everything that moved the balance, newest first, with the balance after it. */
 export function Statement({ wallet }: { wallet: Wallet }) {

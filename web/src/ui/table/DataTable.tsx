@@ -268,7 +268,7 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
         className={classes.table}
         data-density={density}
         data-two-lines={hasTwoLines || undefined}
-        style={{ minWidth, '--main-left': bulk ? rem(CHECK_WIDTH) : 0 }}
+        style={{ '--least-width': `${minWidth}px`, '--main-left': bulk ? rem(CHECK_WIDTH) : 0 }}
       >
         <colgroup>
           {bulk && <col style={{ width: CHECK_WIDTH }} />}

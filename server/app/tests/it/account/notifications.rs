@@ -39,15 +39,18 @@ async fn only_notifications_a_user_can_receive_are_listed() {
     let of_shipments = ["import_finished", "import_checked", "labels_ready", "shipments_exported"];
     let named =
         |list: Vec<(String, bool)>| -> Vec<String> { list.into_iter().map(|(event, _)| event).collect() };
-    let of_staff =
-        [&of_shipments[..], &["ticket_message", "regulatory_answered", "room_unread", "quote_accepted"]]
-            .concat();
+    let of_staff = [
+        &of_shipments[..],
+        &["ticket_message", "regulatory_answered", "room_unread", "quote_accepted"],
+        &["token_expiring"],
+    ]
+    .concat();
     assert_eq!(named(list_offered(&app.staff(ATLANTICO).await, "app").await), of_staff);
     let of_client = [
         &of_shipments[..],
         &["shipment_received", "shipment_out_for_delivery", "shipment_delivered", "shipment_stopped"],
         &["ticket_message", "room_unread", "deposit_decided", "invoice_issued", "parcel_stored"],
-        &["pickup_changed"],
+        &["pickup_changed", "token_expiring"],
     ]
     .concat();
     assert_eq!(named(list_offered(&app.client(ATLANTICO).await, "app").await), of_client);
@@ -64,7 +67,8 @@ async fn only_notifications_a_user_can_receive_are_listed() {
             ("ticket_message", true),
             ("regulatory_answered", true),
             ("room_unread", true),
-            ("quote_accepted", true)
+            ("quote_accepted", true),
+            ("token_expiring", true)
         ]
     );
     let refused = choose(&app.staff(ATLANTICO).await, "export_ready", "app", false).await;

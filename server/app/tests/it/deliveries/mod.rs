@@ -4,7 +4,9 @@ pub mod cash;
 mod cash_counts;
 mod cash_ledger;
 mod cash_records;
+mod cash_reopened;
 mod choice;
+pub mod cod_payouts;
 mod counter;
 mod journey;
 mod own_delivery;
@@ -130,7 +132,9 @@ async fn send(driver: &Person, records: &[&Value]) -> Value {
 
 /// Whether a company's walk asks here.
 pub fn knows(operation: &str) -> bool {
-    ["delivery_", "route_", "field_", "cash_handover_"].iter().any(|area| operation.starts_with(area))
+    ["delivery_", "route_", "field_", "cash_handover_", "cod_payout_"]
+        .iter()
+        .any(|area| operation.starts_with(area))
 }
 
 /// What belongs to another company does not exist for deliveries and runs.
@@ -149,6 +153,9 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             unknown(act(stranger, &own, "assign", json!({ "route_id": theirs })).await, "route_id");
         }
         ("cash_handover_create", field) => cash::refuses_count(stranger, field, theirs).await,
+        (it, field) if it.starts_with("cod_payout_") => {
+            cod_payouts::refuses_payout(stranger, it, field, theirs).await;
+        }
         ("route_create", field) => {
             let form = json!({ "on_date": DAY, field: theirs });
             unknown(stranger.post("/api/routes", form).await, field);
@@ -169,13 +176,7 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let form = json!({ "pickup_ids": [theirs] });
             unknown(drive(stranger, &own, "pickups", form).await, "pickup_ids.0");
         }
-        ("route_load", _) => {
-            let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
-            let route = route(stranger, stranger).await;
-            drive(stranger, &route, "stops", stops(&[&own])).await.data();
-            let loaded = drive(stranger, &route, "load", json!({ "codes": [theirs] })).await.data();
-            assert_eq!(loaded["results"][0]["message_code"], "not_found", "{loaded}");
-        }
+        ("route_load", _) => loads_nothing(stranger, theirs).await,
         ("field_record_create", codes) if codes.ends_with("codes") => {
             let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
             let run = start_route(stranger, stranger, &[&own]).await;
@@ -192,6 +193,15 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
         }
         (other, _) => panic!("{other} names `{reference}`: say here what a neighbour's is worth"),
     }
+}
+
+/// The code of somebody else's parcel is on no run.
+async fn loads_nothing(stranger: &Person, theirs: &str) {
+    let own = plan_delivery(stranger, &[&arrive(stranger).await]).await;
+    let route = route(stranger, stranger).await;
+    drive(stranger, &route, "stops", stops(&[&own])).await.data();
+    let loaded = drive(stranger, &route, "load", json!({ "codes": [theirs] })).await.data();
+    assert_eq!(loaded["results"][0]["message_code"], "not_found", "{loaded}");
 }
 
 #[tokio::test]

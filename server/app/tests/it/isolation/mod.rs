@@ -98,6 +98,7 @@ pub const WITHOUT_RECORD: &[&str] = &[
     "/api/field/files/",
     "/api/default_views/",
     "/api/feature_flags/",
+    "/api/reports/",
     "/api/tenant_settings/tracking_emails/",
     "/api/tenant_settings/document_layouts/",
 ];

@@ -31,7 +31,10 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=stock_place&action=update", "stock-places"),
     ("resource=pick_list&action=cancel", "pick-lists"),
     ("resource=inventory&action=cancel", "inventories"),
+    ("resource=purchase&action=cancel", "purchases"),
+    ("resource=buying_request&action=cancel", "buying-requests"),
     ("resource=cash_handover&action=decide", "cash-handovers"),
+    ("resource=cod_payout&action=reverse", "cod-payouts"),
     ("resource=mawb&action=update", "mawbs"),
     ("resource=mawb_range&action=close", "mawb-ranges"),
     ("resource=manifest&action=update", "manifests"),
@@ -49,6 +52,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=regulatory_request&action=update", "anvisa_solicita"),
     ("resource=user_profile&action=delete", "user_profiles"),
     ("resource=domain&action=delete", "domains"),
+    ("resource=api_token&action=revoke", "api-tokens"),
 ];
 
 /// A request about many shipments: their labels, or an export, which needs columns.
@@ -117,7 +121,7 @@ pub const OF_MANY_SHIPMENTS: &[&str] = &[
 
 /// Operations on parcels that somebody has in hand.
 fn is_in_hand(operation: &str) -> bool {
-    const OWN: [&str; 12] = [
+    const OWN: [&str; 14] = [
         "receiving_scan",
         "pickup_",
         "repack_",
@@ -128,6 +132,8 @@ fn is_in_hand(operation: &str) -> bool {
         "stock_",
         "pick_list_",
         "inventory_",
+        "purchase_",
+        "buying_request_",
         "master_",
         "break_bag_",
     ];
@@ -189,6 +195,9 @@ impl Probe<'_> {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
                 assert_eq!(answer.status, 202, "{}", answer.text());
             }
+            it if it.starts_with("report_") => {
+                crate::reports::finds_nothing(self.stranger, self.operation, reference, &theirs).await;
+            }
             "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
             "shipment_record_event" => self.name_of_events(&theirs).await,
             it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,
@@ -224,7 +233,7 @@ impl Probe<'_> {
             it if it.starts_with("manifest_") => {
                 crate::manifests::refuses(stranger, operation, reference, theirs).await;
             }
-            it if ["stock_", "pick_list_", "inventory_"].iter().any(|part| it.starts_with(part)) => {
+            it if crate::stock::knows(it) => {
                 crate::stock::refuses(stranger, operation, reference, theirs).await;
             }
             it if it.starts_with("repack_") => crate::repacks::refuses(stranger, operation, theirs).await,

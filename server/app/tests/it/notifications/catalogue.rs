@@ -48,6 +48,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewParcel,
             ActionLabel::ViewPickup,
             ActionLabel::ViewStock,
+            ActionLabel::ViewTokens,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -78,7 +79,9 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::Client,
         RouteName::Quote,
         RouteName::InboundParcel,
+        RouteName::BuyingRequest,
         RouteName::Pickup,
+        RouteName::ApiTokens,
         RouteName::Notifications,
     ];
     for route in routes {

@@ -142,7 +142,7 @@ fn dhl_places() -> Vec<u8> {
 }
 
 /// A draft with DHL's prices to 150 lb, its zones and its rules.
-async fn dhl_draft(person: &Person, code: &str, kind: &str) -> (Value, Value) {
+pub async fn dhl_draft(person: &Person, code: &str, kind: &str) -> (Value, Value) {
     let (table, draft) = table(person, form(code, kind)).await;
     let file = sheet("dhl-us-export-2026.csv");
     let read = import(person, &draft, ("dhl.csv", &file), false).await.data();

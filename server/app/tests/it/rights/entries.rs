@@ -51,8 +51,13 @@ pub const SESSION: &[&str] = &[
 ];
 
 /// Asked for within an operation that also asks for another right: what has left is amended by those who may.
-pub const WITHIN: &[(Resource, Action)] =
-    &[(Resource::Mawb, Action::AmendLate), (Resource::Manifest, Action::AmendLate)];
+/// Columns of a report are only there for those who may see costs or data of people.
+pub const WITHIN: &[(Resource, Action)] = &[
+    (Resource::Mawb, Action::AmendLate),
+    (Resource::Manifest, Action::AmendLate),
+    (Resource::Report, Action::Cost),
+    (Resource::Report, Action::Personal),
+];
 
 /// Refused while an administrator acts as another user, who alone can change their sign-in data.
 pub const NOT_WHILE_SWITCHED: &[&str] = &[
@@ -75,10 +80,17 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "colleague_invite",
     "cash_handover_create",
     "cash_handover_decide",
+    "api_token_create",
+    "api_token_update",
+    "api_token_rotate",
 ];
 
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
+    ("report_list", Resource::Report, Action::Show),
+    ("report_rows", Resource::Report, Action::Show),
+    ("report_summary", Resource::Report, Action::Show),
+    ("api_token_scopes", Resource::ApiToken, Action::Create),
     ("invoice_pdf", Resource::Invoice, Action::Show),
     ("invoice_proposal", Resource::Invoice, Action::Create),
     ("invoice_generate", Resource::Invoice, Action::Create),
@@ -169,6 +181,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("inventory_find", Resource::Inventory, Action::Count),
     ("stock_photo_add", Resource::Stock, Action::Remove),
     ("stock_photo", Resource::Stock, Action::Show),
+    ("stock_storage", Resource::Stock, Action::Show),
     ("tracking_event_restore", Resource::TrackingEvent, Action::Delete),
     ("warehouse_restore", Resource::Warehouse, Action::Delete),
     ("package_select", Resource::Package, Action::List),
@@ -210,6 +223,10 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("delivery_file_put", Resource::Delivery, Action::Update),
     ("delivery_file", Resource::Delivery, Action::Proof),
     ("cash_handover_waiting", Resource::CashHandover, Action::List),
+    ("cod_payout_open_list", Resource::CodPayout, Action::List),
+    ("cod_payout_delivery_list", Resource::CodPayout, Action::List),
+    ("cod_payout_create_many", Resource::CodPayout, Action::Create),
+    ("cod_payout_statement", Resource::CodPayout, Action::Show),
     ("route_drivers", Resource::Route, Action::Update),
     ("route_stops_update", Resource::Route, Action::Update),
     ("route_pickups_update", Resource::Pickup, Action::Schedule),

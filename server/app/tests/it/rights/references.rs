@@ -111,15 +111,15 @@ impl Stranger<'_> {
                 let answer = self.ask(reference, theirs).await;
                 assert!([404, 409].contains(&answer.status), "{}", told(&answer));
             }
-            "saved_view_set_default" => {
-                let path = self.operation.filled("shipments");
-                let form = Some(json!({ reference: theirs }));
-                self.person.send(Method::PUT, &path, form).await.code_at(reference);
-            }
+            "saved_view_set_default" => self.set_default(reference, theirs).await,
             it if it.starts_with("pickup_") => {
                 crate::pickups::ignores(self.person, self.operation, reference, theirs).await;
             }
+            it if it.starts_with("report_") => {
+                crate::reports::finds_nothing(self.person, self.operation, reference, theirs).await;
+            }
             "inbound_parcel_create" => self.announce_for(theirs).await,
+            "buying_request_create" => crate::stock::asks_for_itself(self.person, theirs).await,
             "repack_create" | "repack_preview" | "pick_list_create" => self.pack(reference, theirs).await,
             "colleague_create" => self.name_of_colleague(reference, theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,
@@ -128,6 +128,12 @@ impl Stranger<'_> {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
         }
+    }
+
+    async fn set_default(&self, reference: &str, theirs: &str) {
+        let path = self.operation.filled("shipments");
+        let form = Some(json!({ reference: theirs }));
+        self.person.send(Method::PUT, &path, form).await.code_at(reference);
     }
 
     /// A client announces for itself, whoever is named.

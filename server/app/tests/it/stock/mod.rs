@@ -1,5 +1,7 @@
 //! Stock: goods come in, move, are taken out, held, picked, and the ledger is always what is there.
 
+mod buying_requests;
+mod buying_states;
 mod clients;
 mod expiry;
 mod file_imports;
@@ -8,9 +10,12 @@ mod movements;
 mod packing;
 mod pick_lists;
 mod places;
+mod purchase_states;
+mod purchases;
 mod races;
 mod replays;
 mod states;
+mod storage;
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -22,6 +27,8 @@ pub const STOCKS: &str = "/api/stocks";
 pub const MOVEMENTS: &str = "/api/stock-movements";
 pub const PICK_LISTS: &str = "/api/pick-lists";
 pub const INVENTORIES: &str = "/api/inventories";
+pub const PURCHASES: &str = "/api/purchases";
+pub const BUYING_REQUESTS: &str = "/api/buying-requests";
 
 /// A form with other or further fields.
 fn with(mut form: Value, more: Value) -> Value {
@@ -96,6 +103,42 @@ pub async fn pick_list(person: &Person, warehouse: &Value, more: Value) -> Answe
     person.post(PICK_LISTS, with(json!({ "warehouse_id": warehouse["id"] }), more)).await
 }
 
+/// A purchase of these lines from a supplier.
+pub async fn purchase(person: &Person, warehouse: &Value, lines: &Value, more: Value) -> Answer {
+    let form = json!({
+        "warehouse_id": warehouse["id"], "supplier": "Fornecedor", "currency": "BRL", "lines": lines,
+    });
+    person.post(PURCHASES, with(form, more)).await
+}
+
+/// Goods that the company should buy.
+pub async fn buying_request(person: &Person, warehouse: &Value, more: Value) -> Answer {
+    let form = json!({ "warehouse_id": warehouse["id"], "title": "Camera", "quantity": 1 });
+    person.post(BUYING_REQUESTS, with(form, more)).await
+}
+
+/// Something done with a request for goods, as it is now.
+async fn act_on_request(person: &Person, request: &Value, verb: &str, form: Value) -> Answer {
+    let path = format!("{BUYING_REQUESTS}/{}", text(&request["id"]));
+    let version = person.get(&path).await.data()["version"].clone();
+    person.post(&format!("{path}/{verb}"), with(json!({ "version": version }), form)).await
+}
+
+/// A client asks for itself, whoever is named.
+pub async fn asks_for_itself(person: &Person, theirs: &str) {
+    let places = person.get("/api/inbound-parcels/places").await.data();
+    let form = json!({ "warehouse_id": places[0]["warehouse_id"], "client_id": theirs, "title": "Camera" });
+    let own = person.get("/api/profile").await.data()["client_id"].clone();
+    assert_eq!(person.post(BUYING_REQUESTS, form).await.data()["client_id"], own);
+}
+
+/// Something done with a purchase, as it is now.
+async fn act_on_purchase(person: &Person, purchase: &Value, verb: &str, form: Value) -> Answer {
+    let path = format!("{PURCHASES}/{}", text(&purchase["id"]));
+    let version = person.get(&path).await.data()["version"].clone();
+    person.post(&format!("{path}/{verb}"), with(json!({ "version": version }), form)).await
+}
+
 /// Something done with a pick list, as it is now.
 async fn act_on_list(person: &Person, list: &Value, verb: &str, form: Value) -> Answer {
     let path = format!("{PICK_LISTS}/{}", text(&list["id"]));
@@ -117,6 +160,12 @@ pub async fn ignores(person: &Person, reference: &str, theirs: &str) {
     let refused = person.post(PICK_LISTS, form).await;
     assert_eq!(refused.code_at("lines.0.item_id"), "unknown_option");
     assert!(!refused.text().contains("client_id"), "{}", refused.text());
+}
+
+/// Operations on goods.
+pub fn knows(operation: &str) -> bool {
+    const OWN: [&str; 5] = ["stock_", "pick_list_", "inventory_", "purchase_", "buying_request_"];
+    OWN.iter().any(|part| operation.starts_with(part))
 }
 
 /// Records of another company do not exist for stock.
@@ -152,6 +201,13 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             assert_eq!((answer.status, answer.code_at(&field)), (422, "unknown_option".into()));
             return;
         }
+        "purchase_create" | "purchase_update" | "purchase_receive" => {
+            return refuse_on_purchase(stranger, operation, &own, &goods, [reference, theirs]).await;
+        }
+        "buying_request_create" => {
+            let form = json!({ "warehouse_id": own["id"], "title": "Camera", "client_id": Uuid::now_v7() });
+            stranger.post(&operation.path, with(form, json!({ reference: theirs }))).await
+        }
         "inventory_create" => {
             let value = if reference == "place_ids" { json!([theirs]) } else { json!(theirs) };
             let form = with(json!({ "warehouse_id": own["id"] }), json!({ reference: value }));
@@ -169,4 +225,36 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
     };
     assert_eq!(answer.status, 422, "{} {reference}: {}", operation.id, answer.text());
     answer.code_at(reference);
+}
+
+/// A purchase names nothing of another company.
+async fn refuse_on_purchase(
+    stranger: &Person,
+    operation: &Operation,
+    own: &Value,
+    goods: &Value,
+    [reference, theirs]: [&str; 2],
+) {
+    let line = |id: &Value| json!([{ "item_id": id, "quantity": 1 }]);
+    let sent = if reference == "lines.item_id" {
+        json!({ "lines": line(&json!(theirs)) })
+    } else {
+        json!({ reference: theirs })
+    };
+    let lines = line(&goods["id"]);
+    let answer = if operation.id == "purchase_create" {
+        purchase(stranger, own, &lines, sent).await
+    } else {
+        let draft = purchase(stranger, own, &lines, json!({})).await.data();
+        let path = operation.filled(text(&draft["id"]));
+        if operation.id == "purchase_update" {
+            stranger.patch(&path, with(json!({ "version": draft["version"] }), sent)).await
+        } else {
+            act_on_purchase(stranger, &draft, "order", json!({})).await.data();
+            let form = json!({ "key": Uuid::now_v7(), "line": 1, "quantity": 1 });
+            stranger.post(&path, with(form, sent)).await
+        }
+    };
+    assert_eq!(answer.status, 422, "{} {reference}: {}", operation.id, answer.text());
+    answer.code_at(&reference.replace("lines.", "lines.0."));
 }

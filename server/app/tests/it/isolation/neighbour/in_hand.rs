@@ -101,8 +101,28 @@ impl Neighbour {
         self.records.insert("stock-movements", vec![text(&received["movement"]["id"])]);
         let form = json!({ "warehouse_id": warehouse["id"] });
         let inventory = admin.post("/api/inventories", form).await.data();
+        let form = json!({
+            "warehouse_id": warehouse["id"], "client_id": self.client_id, "supplier": NAME, "currency": "BRL",
+            "lines": [{ "item_id": item["id"], "quantity": 2 }],
+        });
+        let purchase = admin.post("/api/purchases", form).await.data();
+        let more = json!({ "storage": { "free_days": 1, "fee_per_day": "1", "currency": "BRL" } });
+        let more = crate::bags::with(more, json!({ "subsidiary_id": self.subsidiary_id }));
+        let place = crate::bags::warehouse(&admin, "ZBUY", more).await;
+        let form = json!({ "warehouse_id": place["id"], "client_id": self.client_id, "title": NAME });
+        let request = admin.post("/api/buying-requests", form).await.data();
+        self.records.insert("buying-requests", vec![text(&request["id"])]);
+        self.records.insert("purchases", vec![text(&purchase["id"])]);
         self.records.insert("pick-lists", vec![text(&list["id"])]);
         self.records.insert("inventories", vec![text(&inventory["id"])]);
+    }
+
+    /// Cash of the client that was paid out, with its statement.
+    pub(super) async fn add_cod_payout(&mut self, app: &TestApp) {
+        let (admin, client) = (app.admin(ATLANTICO).await, json!(self.client_id));
+        let payout = crate::deliveries::cod_payouts::paid_out(app, &self.staff, &admin, &client).await;
+        self.links.push(format!("/api/cod-payouts/{}/statement", text(&payout["id"])));
+        self.records.insert("cod-payouts", vec![text(&payout["id"])]);
     }
 
     /// Cash of a delivery of the branch, counted with a difference.

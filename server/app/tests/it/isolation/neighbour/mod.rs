@@ -80,6 +80,7 @@ impl Neighbour {
         looked_up(app).await;
         neighbour.add_view().await;
         neighbour.add_account().await;
+        neighbour.add_api_token().await;
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
         neighbour.add_reweigh(app).await;
@@ -102,6 +103,8 @@ impl Neighbour {
         self.add_received_parcel().await;
         self.add_pickup(app).await;
         self.add_delivery(app).await;
+        // A driver with a difference takes no new cash.
+        self.add_cod_payout(app).await;
         self.add_cash_handover(app).await;
         self.add_repack(app).await;
         self.add_consolidation(app).await;
@@ -324,6 +327,12 @@ impl Neighbour {
         assert_eq!(put.await.status, 200);
     }
 
+    async fn add_api_token(&mut self) {
+        let form = json!({ "name": NAME, "scopes": ["shipment.list"] });
+        let made = self.staff.post("/api/api-tokens", form).await.data();
+        self.records.insert("api-tokens", vec![text(&made["token"]["id"])]);
+    }
+
     /// The account and the sessions of the neighbour's staff user.
     async fn add_account(&mut self) {
         let id = text(&self.staff.get("/api/account").await.data()["id"]);
@@ -377,7 +386,7 @@ impl Neighbour {
             "owner_id" | "except_id" | "duplicate_id" => &self.client_id,
             "default_service_id" => &self.service_id,
             "event_id" => &self.event_id,
-            "sell_table_id" | "cost_table_id" => &self.records["price_tables"][0],
+            "sell_table_id" | "cost_table_id" | "price_table_id" => &self.records["price_tables"][0],
             "version_id" | "from_version_id" | "fallback_version_id" => {
                 &self.records["price_table_versions"][0]
             }
@@ -445,6 +454,7 @@ impl Neighbour {
             format!("/api/shipments/{}/events", self.shipment_id),
             "/api/account".to_owned(),
             "/api/account-addresses".to_owned(),
+            "/api/api-tokens".to_owned(),
         ]);
         let mut seen = Vec::new();
         for path in paths {

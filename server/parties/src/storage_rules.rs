@@ -1,5 +1,5 @@
-//! What the storage of parcels costs, and when the client is reminded. Nothing is posted day by day: the amount is calculated
-//! when somebody asks, and becomes a line when the parcel leaves.
+//! The price of the storage of parcels and of goods, and when a client is reminded. Nothing is posted day by day: the amount
+//! is calculated when somebody asks, and is charged when they leave.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -11,28 +11,28 @@ const REMIND_BEFORE_CAP: u32 = 10;
 /// Days after the last notice until staff can abandon a parcel.
 const ABANDON_AFTER: u32 = 30;
 
-/// What a warehouse takes for parcels of one size of one group of clients.
+/// The prices of a warehouse for parcels of one size of one group of clients, or for goods in stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StorageRule {
     /// The day of arrival is day 0.
     pub free_days: u32,
-    /// Per parcel.
+    /// Per parcel, or unit of goods.
     pub fee_per_day: Decimal,
     /// No more days than these are paid.
     pub cap_days: Option<u32>,
 }
 
-/// The stay of parcels that arrived together. Each parcel pays on its own.
+/// The stay of parcels or units that arrived together. Each of them pays on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stay {
     pub received_at: DateTime<Utc>,
     pub released_at: DateTime<Utc>,
-    /// Of the warehouse.
+    /// The one of the warehouse.
     pub time_zone: Tz,
-    pub parcels: u32,
+    pub pieces: u32,
 }
 
-/// What a stay costs.
+/// The price of a stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StorageFee {
     pub days: u32,
@@ -53,7 +53,7 @@ impl StorageRule {
     pub fn calculate_fee(&self, stay: &Stay) -> StorageFee {
         let days = stay.count_days();
         let paid_days = days.saturating_sub(self.free_days).min(self.cap_days.unwrap_or(u32::MAX));
-        let amount = self.fee_per_day * Decimal::from(paid_days) * Decimal::from(stay.parcels);
+        let amount = self.fee_per_day * Decimal::from(paid_days) * Decimal::from(stay.pieces);
         StorageFee { days, paid_days, amount }
     }
 
@@ -89,8 +89,9 @@ pub fn find_day_of_stay(received_at: DateTime<Utc>, time_zone: Tz, day: u32) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case_files::{STORAGE_FEES, read_rows};
     use serde::Deserialize;
+
+    const CASES: &str = include_str!("../../tests/data/field/storage-fee-cases.csv");
 
     #[derive(Deserialize)]
     struct Case {
@@ -113,7 +114,10 @@ mod tests {
 
     #[test]
     fn each_stay_has_its_days_and_its_fee() {
-        for case in read_rows::<Case>(STORAGE_FEES) {
+        let cases: Result<Vec<Case>, _> = csv::Reader::from_reader(CASES.as_bytes()).deserialize().collect();
+        let cases = cases.unwrap();
+        assert!(!cases.is_empty());
+        for case in cases {
             let rule = StorageRule {
                 free_days: case.free_days,
                 fee_per_day: case.fee_per_parcel_day,
@@ -123,7 +127,7 @@ mod tests {
                 received_at: case.received_at,
                 released_at: case.released_at,
                 time_zone: case.warehouse_time_zone.parse().unwrap(),
-                parcels: case.parcels,
+                pieces: case.parcels,
             };
             let expected = StorageFee { days: case.days, paid_days: case.paid_days, amount: case.fee };
             assert_eq!(rule.calculate_fee(&stay), expected, "{} {}", case.why, case.received_at);

@@ -1,0 +1,79 @@
+//! The door for programs: the user of a token, read from its row on every call, so that a revoked token is worth nothing
+//! from the moment of the answer.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::{format, networks};
+use crate::current_user::{Credential, CurrentUser, CurrentUserRow, UserToken};
+use crate::current_user_columns;
+use server_core::http::bearer::Bearer;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::token;
+use server_core::http::visit::Visit;
+use server_core::settings::INTEGRATIONS;
+
+/// `last_used_at` is written at most this often, so that most calls only read.
+const USED_INTERVAL: TimeDelta = TimeDelta::minutes(5);
+
+/// The index compares hashes: how long that takes says nothing about the secret behind one.
+pub const FIND: &str = concat!(
+    "
+    select t.id as token_id, t.scopes, t.networks, t.expires_at, t.last_used_at, ",
+    current_user_columns!(),
+    "
+    from api_tokens t join users u on u.id = t.user_id and u.active
+    left join partners r on r.id = u.partner_id left join clients c on c.id = u.client_id
+    where t.hash = $1 and t.revoked_at is null and t.expires_at > $2 and (u.partner_id is null or r.active)
+      and (u.client_id is null or c.active)"
+);
+/// One of the calls at the same time writes.
+pub const TOUCH: &str = "
+    update api_tokens set last_used_at = $2, last_used_from = $4
+    where id = $1 and (last_used_at is null or last_used_at <= $3)";
+
+#[derive(sqlx::FromRow)]
+struct UsedToken {
+    token_id: Uuid,
+    scopes: Vec<String>,
+    networks: Vec<String>,
+    expires_at: DateTime<Utc>,
+    last_used_at: Option<DateTime<Utc>>,
+    #[sqlx(flatten)]
+    user: CurrentUserRow,
+}
+
+/// The user in whose name a program calls. Returns 401, the same for every reason, when the token is not valid here and
+/// now.
+pub async fn user_of_token(visit: &Visit, bearer: &Bearer) -> ApiResult<CurrentUser> {
+    let settings = visit.settings().await?;
+    if !settings.flag(INTEGRATIONS) || !format::is_well_formed(bearer.secret()) {
+        return Err(ApiError::unauthenticated());
+    }
+    let mut tx = visit.begin().await?;
+    let query = sqlx::query_as(FIND).bind(token::hash(bearer.secret())).bind(visit.now());
+    let found: Option<UsedToken> = query.fetch_optional(&mut *tx).await?;
+    let used = found.filter(|used| networks::admit(&used.networks, &visit.address));
+    let used = used.ok_or_else(ApiError::unauthenticated)?;
+    note_use(&mut tx, visit, &used).await?;
+    tx.commit().await?;
+    let credential = Credential {
+        id: used.token_id,
+        acting: None,
+        token: Some(UserToken { id: used.token_id, scopes: used.scopes }),
+        policy_version: settings.policy_version,
+        tenant_epoch: visit.tenant.epoch,
+        expires_at: used.expires_at,
+    };
+    used.user.with(credential).ok_or_else(ApiError::unauthenticated)
+}
+
+async fn note_use(tx: &mut TenantTx, visit: &Visit, used: &UsedToken) -> ApiResult<()> {
+    let before = visit.now() - USED_INTERVAL;
+    if used.last_used_at.is_none_or(|at| at <= before) {
+        let query = sqlx::query(TOUCH).bind(used.token_id).bind(visit.now()).bind(before);
+        query.bind(&visit.address).execute(&mut **tx).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! Rows and columns follow the rights of the user.
+
+use serde_json::{Value, json};
+
+use super::{admin, all_rows, company};
+use crate::shipments::created;
+use crate::support::{ATLANTICO, PACIFIC, TestApp};
+use crate::users::audited;
+
+/// The keys of all columns of all reports that a user sees.
+fn columns(reports: &Value) -> Vec<String> {
+    let views = reports.as_array().unwrap().iter().flat_map(|report| report["views"].as_array().unwrap());
+    let columns = views.flat_map(|view| view["columns"].as_array().unwrap());
+    columns.map(|column| column["key"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn without_the_right_to_costs_no_answer_has_any() {
+    let app = company().await;
+    let staff = app.staff(PACIFIC).await;
+    let reports = staff.get("/api/reports").await.data();
+    for hidden in ["cost", "margin", "margin_pct", "unit_cost", "stock_value", "cost_table", "insurer_cost"] {
+        assert!(!columns(&reports).contains(&hidden.to_owned()), "{hidden}");
+        let answer = staff.get(&format!("/api/reports/detailed_shipments?columns={hidden}")).await;
+        assert_eq!(answer.code_at("columns"), "unknown_option", "{hidden}");
+    }
+    for path in ["detailed_shipments", "detailed_shipments/summary", "stocks", "insurance"] {
+        let answer = staff.get(&format!("/api/reports/{path}?per_page=100")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert!(!answer.text().contains("cost") && !answer.text().contains("margin"), "{path}");
+    }
+    let answer = staff.get("/api/reports/financial?view=margins").await;
+    assert_eq!((answer.status, answer.message_code()), (403, "forbidden".to_owned()));
+    let form = json!({
+        "query": {}, "format": "csv", "columns": [{ "column": "cost", "heading": "Cost" }],
+    });
+    let answer = staff.post("/api/reports/detailed_shipments/export", form).await;
+    assert_eq!(answer.code_at("columns"), "unknown_option");
+    assert!(columns(&admin(&app).await.get("/api/reports").await.data()).contains(&"cost".to_owned()));
+}
+
+#[tokio::test]
+async fn a_client_sees_its_own_rows_and_no_numbers_of_the_house() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (other, own) = (created(&staff).await, created(&client).await);
+    let rows = all_rows(&client, "shipments", "columns=tracking_code").await;
+    let codes: Vec<&Value> = rows.iter().map(|row| &row["cells"][0]).collect();
+    assert!(codes.contains(&&own["tracking_code"]) && !codes.contains(&&other["tracking_code"]));
+    let reports = client.get("/api/reports").await.data();
+    let keys: Vec<&Value> = reports.as_array().unwrap().iter().map(|report| &report["key"]).collect();
+    assert!(!keys.contains(&&json!("price_table")), "{keys:?}");
+    for hidden in ["bag", "mawb", "manifest", "delivery", "driver", "cost", "cod_due"] {
+        assert!(!columns(&reports).contains(&hidden.to_owned()), "{hidden}");
+    }
+    assert_eq!(client.get("/api/reports/price_table").await.status, 403);
+}
+
+#[tokio::test]
+async fn a_report_of_what_a_flag_closes_does_not_exist() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, "stock", false).await;
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(admin.get("/api/reports/stocks").await.status, 404);
+    let reports = admin.get("/api/reports").await.data();
+    assert!(reports.as_array().unwrap().iter().all(|report| report["key"] != "stocks"));
+}
+
+#[tokio::test]
+async fn an_export_is_in_the_audit_log() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let form = json!({
+        "query": {}, "format": "xlsx", "columns": [{ "column": "tracking_code", "heading": "Code" }],
+    });
+    assert_eq!(admin.post("/api/reports/shipments/export", form).await.status, 202);
+    let entries = audited(&app, "report.export").await;
+    assert_eq!(entries[0].2, json!({ "report": "shipments", "format": "xlsx" }));
+}

@@ -1,0 +1,47 @@
+//! Columns and joins of invoices for reports: beside a shipment `s`, and beside a wallet `w`.
+
+use policy::Resource;
+
+use server_core::record::{ReportColumn, ReportPart};
+
+/// The issued invoices that have charges of a shipment.
+pub const INVOICES_OF_SHIPMENT: ReportPart = ReportPart::new(
+    "left join lateral (
+         select string_agg(distinct v.code, ', ') as codes
+         from billable_charges b join invoices v on v.id = b.invoice_id
+         where b.shipment_id = s.id and v.status not in ('draft', 'void')
+     ) iv on true",
+    &[ReportColumn::text("invoice", "iv.codes").naming(Resource::Invoice)],
+);
+
+/// Invoices of the wallet's client and currency that are not paid today, by the days since they were due.
+pub const OPEN_INVOICES: ReportPart = ReportPart::new(
+    "left join lateral (
+         select sum(v.open_amount) as open,
+                sum(v.open_amount) filter (where p.today - v.due_on between 1 and 30) as late_30,
+                sum(v.open_amount) filter (where p.today - v.due_on between 31 and 60) as late_60,
+                sum(v.open_amount) filter (where p.today - v.due_on between 61 and 90) as late_90,
+                sum(v.open_amount) filter (where p.today - v.due_on > 90) as later
+         from invoices v
+         where v.client_id = w.client_id and v.currency = w.currency and v.status in ('issued', 'partly_paid')
+     ) op on true",
+    &[
+        ReportColumn::amount("open_invoices", "coalesce(op.open, 0)", "currency"),
+        ReportColumn::amount("overdue_30", "coalesce(op.late_30, 0)", "currency"),
+        ReportColumn::amount("overdue_60", "coalesce(op.late_60, 0)", "currency"),
+        ReportColumn::amount("overdue_90", "coalesce(op.late_90, 0)", "currency"),
+        ReportColumn::amount("overdue_more", "coalesce(op.later, 0)", "currency"),
+    ],
+);
+
+/// Invoices that were issued in the period.
+pub const INVOICED: ReportPart = ReportPart::new(
+    "left join lateral (
+         select sum(v.total) as total
+         from invoices v
+         where v.client_id = w.client_id and v.currency = w.currency and v.kind = 'invoice'
+           and v.status not in ('draft', 'void') and (p.since is null or v.issued_at >= p.since)
+           and (p.until is null or v.issued_at < p.until)
+     ) ic on true",
+    &[ReportColumn::amount("invoiced", "coalesce(ic.total, 0)", "currency")],
+);

@@ -1,0 +1,41 @@
+//! Columns and joins of reception for reports about a shipment `s`.
+
+use server_core::record::{ReportColumn, ReportPart};
+
+/// Parcels as the warehouse received and measured them.
+pub const RECEIVED: ReportPart = ReportPart::new(
+    "left join lateral (
+         select min(r.received_at) as received_at, sum(r.weight_g) as weight_g
+         from received_parcels r where r.shipment_id = s.id and r.withdrawn_at is null
+     ) rc on true",
+    &[
+        ReportColumn::moment("received_at", "rc.received_at"),
+        ReportColumn::weight("measured_weight", "rc.weight_g").with_sum(),
+    ],
+);
+
+/// Parcels of the client that were packed into it.
+pub const INBOUND: ReportPart = ReportPart::new(
+    "left join lateral (
+         select string_agg(x.external_code, ', ' order by x.external_code) as codes, min(x.warehouse_name) as warehouse,
+                min(x.suite_code) as suite
+         from inbound_parcels x where x.shipment_id = s.id
+     ) ib on true",
+    &[
+        ReportColumn::text("inbound_codes", "ib.codes"),
+        ReportColumn::text("warehouse", "ib.warehouse"),
+        ReportColumn::text("suite", "ib.suite"),
+    ],
+);
+
+/// Its last re-weighing.
+pub const REWEIGH: ReportPart = ReportPart::new(
+    "left join lateral (
+         select w.verdict, w.difference, w.currency from reweighs w where w.shipment_id = s.id order by w.seq desc limit 1
+     ) rw on true",
+    &[
+        ReportColumn::code("reweigh", "rw.verdict"),
+        ReportColumn::amount("reweigh_difference", "rw.difference", "reweigh_currency"),
+        ReportColumn::text("reweigh_currency", "rw.currency"),
+    ],
+);

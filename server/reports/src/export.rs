@@ -1,0 +1,187 @@
+//! A report as a file. Rows go from the database to the file in chunks, so that memory stays the same however many there are.
+
+use std::fs::File;
+
+use chrono::{DateTime, Utc};
+use policy::{Action, Resource};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+
+use super::catalogue::ReportKey;
+use super::cells::{CodeTexts, to_cell};
+use super::query::{ReportMoment, ReportQuery};
+use super::statement::{PlacedColumn, ReportFilterValues, ReportParams, ReportStatement};
+use super::views::{ReportView, ReportViewKey};
+use access::scope::RowScope;
+use server_core::http::messages::{MessageCode, Params};
+use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError, Retry, Stage};
+use server_core::record::plan_for_values;
+use sheets::export::{Cell, ExportFormat, Table};
+
+const CHUNK: i64 = 2_000;
+
+/// Writes all rows of a report into one file, with the rights of the user who asked for it.
+#[derive(Serialize, Deserialize)]
+pub struct ExportReport {
+    pub report: ReportKey,
+    pub view: ReportViewKey,
+    pub query: ReportQuery,
+    /// Rows that the user can see.
+    pub scope: RowScope,
+    pub sees_costs: bool,
+    /// Columns that the user can see.
+    pub columns: Vec<ReportHeading>,
+    pub texts: CodeTexts,
+    /// Lines of the first sheet of a workbook.
+    pub facts: Vec<(String, String)>,
+    pub format: ExportFormat,
+    /// The company's time zone.
+    pub time_zone: String,
+    pub language: String,
+    pub asked_at: DateTime<Utc>,
+}
+
+/// A column and its heading in the user's language.
+#[derive(Serialize, Deserialize)]
+pub struct ReportHeading {
+    pub column: String,
+    pub heading: String,
+}
+
+/// A row, and where it stands in the order of the report.
+#[derive(sqlx::FromRow)]
+struct ChunkRow {
+    cells: Vec<String>,
+    position: Vec<String>,
+}
+
+/// Everything that decides the rows, read once.
+struct ReportSource {
+    view: &'static ReportView,
+    columns: Vec<PlacedColumn>,
+    params: ReportParams,
+    filter: ReportFilterValues,
+    total: i64,
+}
+
+impl Process for ExportReport {
+    const KIND: &'static str = "reports.export";
+
+    fn title(&self) -> Params {
+        Params::from([("report", self.report.as_str().into()), ("format", self.format.as_str().into())])
+    }
+
+    fn retry(&self) -> Option<Retry> {
+        Retry::with(Resource::Report, Action::Export, &self.scope)
+    }
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let file = match cx.saved_state()? {
+            Some(file) => file,
+            None => self.export(&cx).await?,
+        };
+        file.into_outcome(&cx, self.format.content_type())
+    }
+}
+
+impl ExportReport {
+    async fn export(&self, cx: &ProcessCx) -> Result<OutputFile, ProcessError> {
+        let source = self.read_source(cx).await?;
+        let (file, written) = self.write(cx, &source).await?;
+        let name = self.file_name(cx, &source.params);
+        let result = Params::from([("rows", json!(written)), ("done", json!(written))]);
+        OutputFile::keep(cx, file, name, &result).await
+    }
+
+    async fn read_source(&self, cx: &ProcessCx) -> Result<ReportSource, ProcessError> {
+        let failed = |_| ProcessError::fail(MessageCode::ProcessFailed);
+        let view = self.report.find_view(Some(self.view)).map_err(failed)?;
+        let columns = self.columns.iter().map(|heading| view.find(&heading.column));
+        let columns: Option<Vec<PlacedColumn>> = columns.collect();
+        let columns = columns.ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
+        let at = ReportMoment {
+            now: self.asked_at,
+            time_zone: self.time_zone.clone(),
+            language: self.language.clone(),
+        };
+        let mut tx = cx.begin().await?;
+        plan_for_values(&mut tx).await?;
+        let (params, filter) = self.query.read_values(&mut tx, view, &at).await?;
+        let mut source = ReportSource { view, columns, params, filter, total: 0 };
+        let mut count = source.statement(self).count_query(i64::from(i32::MAX));
+        source.total = count.build_query_scalar().persistent(false).fetch_one(&mut *tx).await?;
+        tx.commit().await?;
+        Ok(source)
+    }
+
+    /// The file and its number of rows.
+    async fn write(&self, cx: &ProcessCx, source: &ReportSource) -> Result<(File, u64), ProcessError> {
+        let (chunks, arriving) = mpsc::channel(1);
+        let headings: Vec<String> = self.columns.iter().map(|column| column.heading.clone()).collect();
+        let (format, facts) = (self.format, self.facts.clone());
+        let writer = spawn_blocking(move || write_table(format, &headings, &facts, arriving));
+        let mut written = 0;
+        let mut after: Option<Vec<String>> = None;
+        loop {
+            let mut tx = cx.begin().await?;
+            plan_for_values(&mut tx).await?;
+            let mut query = source.statement(self).chunk_query(&source.columns, after.as_deref(), CHUNK);
+            let mut rows: Vec<ChunkRow> =
+                query.build_query_as().persistent(false).fetch_all(&mut *tx).await?;
+            tx.commit().await?;
+            let is_last = (rows.len() as i64) < CHUNK;
+            written += rows.len() as u64;
+            after = rows.last_mut().map(|row| std::mem::take(&mut row.position));
+            let cells: Vec<Vec<Cell>> = rows.iter().map(|row| self.to_cells(source, &row.cells)).collect();
+            if chunks.send(cells).await.is_err() || is_last {
+                // A writing thread that has stopped returns its error below.
+                break;
+            }
+            cx.progress(Stage::Processing, written, u64::try_from(source.total).unwrap_or(written));
+        }
+        drop(chunks);
+        let file = writer.await.map_err(ProcessError::retry)?.map_err(ProcessError::retry)?;
+        Ok((file, written))
+    }
+
+    fn to_cells(&self, source: &ReportSource, values: &[String]) -> Vec<Cell> {
+        let pairs = source.columns.iter().zip(values);
+        pairs.map(|((_, column), value)| to_cell(column.kind, value, self.texts.get(column.key))).collect()
+    }
+
+    /// The report, its period, its time zone, and when it was made.
+    fn file_name(&self, cx: &ProcessCx, params: &ReportParams) -> String {
+        let day = |day: Option<chrono::NaiveDate>| day.map(|day| format!("-{day}")).unwrap_or_default();
+        let zone = params.zone.replace('/', "-");
+        let made = cx.app().clock.now().format("%Y%m%d-%H%M%S");
+        let (from, to) = (day(params.from), day(params.to));
+        format!("{}{from}{to}_{zone}_{made}.{}", self.report.as_str(), self.format.as_str())
+    }
+}
+
+impl ReportSource {
+    fn statement<'a>(&'a self, export: &'a ExportReport) -> ReportStatement<'a> {
+        ReportStatement {
+            view: self.view,
+            params: &self.params,
+            filter: &self.filter,
+            scope: &export.scope,
+            sees_costs: export.sees_costs,
+        }
+    }
+}
+
+fn write_table(
+    format: ExportFormat,
+    headings: &[String],
+    facts: &[(String, String)],
+    mut arriving: mpsc::Receiver<Vec<Vec<Cell>>>,
+) -> anyhow::Result<File> {
+    let mut table = Table::begin_with_facts(format, headings, facts)?;
+    while let Some(rows) = arriving.blocking_recv() {
+        rows.iter().try_for_each(|cells| table.write(cells))?;
+    }
+    table.finish()
+}

@@ -1,0 +1,60 @@
+//! The rows and columns of a report that a user may see. A column without its right does not exist for the user: not in answers, sorts or files.
+
+use policy::{Action, Resource};
+
+use super::statement::PlacedColumn;
+use super::views::ReportView;
+use access::ctx::Ctx;
+use access::scope::RowScope;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
+use server_core::record::ReportRight;
+
+/// A report as a user sees it.
+pub struct VisibleReport {
+    pub view: &'static ReportView,
+    pub scope: RowScope,
+    pub columns: Vec<PlacedColumn>,
+    pub sees_costs: bool,
+}
+
+impl VisibleReport {
+    /// Returns 403 without the right on reports or on the records themselves, and 404 when a flag closes them.
+    pub fn open(ctx: &Ctx, view: &'static ReportView) -> ApiResult<Self> {
+        ctx.require(Resource::Report, Action::Show)?;
+        if let Some(action) = view.right {
+            ctx.require(Resource::Report, action)?;
+        }
+        let scope = ctx.scope(view.resource, Action::List)?;
+        let is_seen = |right: Option<ReportRight>| right.is_none_or(|right| has_right(ctx, right));
+        let columns = view.all_columns().filter(|(_, column)| is_seen(column.right)).collect();
+        Ok(Self { view, scope, columns, sees_costs: ctx.grants.allow(Resource::Report, Action::Cost) })
+    }
+
+    pub fn find(&self, key: &str) -> Option<PlacedColumn> {
+        self.columns.iter().copied().find(|(_, column)| column.key == key)
+    }
+
+    /// The chosen columns in their order, or those of the report. Returns 422 for a column that the user does not see.
+    pub fn choose(&self, keys: Option<&str>, field: &str) -> ApiResult<Vec<PlacedColumn>> {
+        let keys = keys.unwrap_or_default();
+        let chosen: Vec<&str> = keys.split(',').map(str::trim).filter(|key| !key.is_empty()).collect();
+        if chosen.is_empty() {
+            return Ok(self.view.columns.iter().filter_map(|key| self.find(key)).collect());
+        }
+        let unknown = || ApiError::invalid_field(field, MessageCode::UnknownOption);
+        let mut columns: Vec<PlacedColumn> = Vec::new();
+        for key in chosen {
+            let placed = self.find(key).ok_or_else(unknown)?;
+            if columns.iter().all(|(_, column)| column.key != key) {
+                columns.push(placed);
+            }
+        }
+        Ok(columns)
+    }
+}
+
+fn has_right(ctx: &Ctx, right: ReportRight) -> bool {
+    let Ok(scope) = ctx.scope(right.resource, right.action) else { return false };
+    !right.is_of_whole || matches!(scope, RowScope::All | RowScope::Client(_))
+}

@@ -1,0 +1,112 @@
+import { Group, Select, Skeleton, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReportSummary } from '@/api/generated/endpoints/reports/reports'
+import type { ReportKey, ReportSummaryParams, ReportViewDefinition } from '@/api/schema'
+import { ChartCard, ChartWaiting } from '@/ui/charts/ChartCard'
+import { useFormat } from '@/ui/format'
+import { onceOnline } from '@/ui/once-online'
+import { named } from '@/ui/wording'
+import { type ChartMeasure, chartPoints } from './chart-points'
+import classes from './Reports.module.css'
+import { type ReportListState, SPANS } from './report-list'
+import { columnName, type ReportWords, shownValue } from './values'
+
+const ReportBars = lazy(() => onceOnline(() => import('./ReportBars')))
+
+type ReportChartProps = {
+  report: ReportKey
+  query: ReportSummaryParams
+  view: ReportViewDefinition
+  /** How the totals are grouped; undefined for rows that have no groups. */
+  group: string | undefined
+  list: ReportListState
+}
+
+type Span = (typeof SPANS)[number]
+
+const isSpan = (group: string): group is Span => (SPANS as readonly string[]).includes(group)
+
+/** The totals of the table by groups, as bars and as figures. */
+export function ReportChart({ report, query, view, group, list }: ReportChartProps) {
+  const { t } = useTranslation('reports')
+  const format = useFormat()
+  const words = { t, format }
+  const [chosen, setChosen] = useState('')
+  const result = useReportSummary(report, query)
+  if (!group) return null
+  const summary = result.data?.data
+  const title = named(t('groupBy'), groupLabel(words, group))
+  // A failure is told by the totals.
+  if (!summary) return result.error ? null : <ChartWaiting title={title} />
+  const measures = measuresOf(words, summary.whole.totals)
+  const measure = measures.find(({ value }) => value === chosen)
+  const points = chartPoints(summary.groups, measure?.measure, isSpan(group), t('others')).map((point) => ({
+    ...point,
+    name: groupName(words, view, group, point.name),
+  }))
+  const number = (value: number) => format.number(value)
+  const label = measure?.label ?? t('rows')
+  return (
+    <>
+      <Group gap="xs" className={classes.tools}>
+        <Select
+          aria-label={t('groupBy')}
+          value={group}
+          data={view.groups.map((value) => ({ value, label: groupLabel(words, value) }))}
+          allowDeselect={false}
+          onChange={(value) => list.setFilters({ group_by: value as ReportListState['values']['group_by'] })}
+        />
+        <Select
+          aria-label={t('totals')}
+          value={measure?.value ?? ''}
+          data={[{ value: '', label: t('rows') }, ...measures.map(({ value, label }) => ({ value, label }))]}
+          allowDeselect={false}
+          onChange={(value) => setChosen(value ?? '')}
+        />
+      </Group>
+      <ChartCard
+        title={title}
+        summary={points.map(({ name, value }) => named(name, number(value))).join(', ')}
+        columns={[groupLabel(words, group), label]}
+        rows={points.map(({ name, value }) => [name, number(value)])}
+      >
+        <Suspense fallback={<Skeleton height="100%" radius="md" />}>
+          <ReportBars points={points} label={label} number={number} />
+        </Suspense>
+      </ChartCard>
+      {summary.groups_capped && (
+        <Text size="sm" c="dimmed">
+          {t('capped')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const groupLabel = ({ t }: ReportWords, group: string) =>
+  isSpan(group) ? t(`span.${group}`) : columnName(t, group)
+
+/** The name of a group: a month, a day, the text of a code. */
+function groupName(
+  { t, format }: ReportWords,
+  view: ReportViewDefinition,
+  group: string,
+  name: string,
+): string {
+  if (name === '') return t('without')
+  if (name === t('others')) return name
+  if (group === 'month') return format.month(name)
+  if (isSpan(group)) return format.day(name)
+  const column = view.columns.find(({ key }) => key === group)
+  return column ? shownValue({ t, format }, column, name) : name
+}
+
+type Measure = { value: string; label: string; measure: NonNullable<ChartMeasure> }
+
+const measuresOf = ({ t }: ReportWords, totals: { column: string; currency: string | null }[]): Measure[] =>
+  totals.map(({ column, currency }) => ({
+    value: `${column}/${currency ?? ''}`,
+    label: currency ? `${columnName(t, column)} (${currency})` : columnName(t, column),
+    measure: { column, currency },
+  }))

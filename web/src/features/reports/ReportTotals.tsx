@@ -1,0 +1,55 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useReportSummary } from '@/api/generated/endpoints/reports/reports'
+import type { ReportKey, ReportSummaryParams, ReportTotal, ReportViewDefinition } from '@/api/schema'
+import { useFormat } from '@/ui/format'
+import { LoadFailure } from '@/ui/LoadFailure'
+import classes from './Reports.module.css'
+import { columnName, shownValue } from './values'
+
+type ReportTotalsProps = { report: ReportKey; query: ReportSummaryParams; view: ReportViewDefinition }
+
+/** The sums of all rows, one line for each column; amounts of several currencies stand side by side. */
+export function ReportTotals({ report, query, view }: ReportTotalsProps) {
+  const { t } = useTranslation('reports')
+  const format = useFormat()
+  const result = useReportSummary(report, query)
+  const whole = result.data?.data.whole
+  if (!whole) {
+    if (result.error) return <LoadFailure title={t('tooLong')} result={result} />
+    return <Skeleton height={72} radius="md" />
+  }
+  const totals = [...Map.groupBy(whole.totals, ({ column }) => column)].flatMap(([key, sums]) => {
+    const column = view.columns.find((one) => one.key === key)
+    return column ? [{ column, sums }] : []
+  })
+  const text = (column: (typeof totals)[number]['column'], { amount, currency }: ReportTotal) =>
+    shownValue({ t, format }, column, amount, currency ?? '')
+  return (
+    <section className={classes.totals} aria-label={t('totals')}>
+      <Figure label={t('rows')} values={[format.number(whole.rows)]} />
+      {totals.map(({ column, sums }) => (
+        <Figure
+          key={column.key}
+          label={columnName(t, column.key)}
+          values={sums.map((sum) => text(column, sum))}
+        />
+      ))}
+    </section>
+  )
+}
+
+function Figure({ label, values }: { label: string; values: string[] }) {
+  return (
+    <div className={classes.figure}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      {values.map((value) => (
+        <Text key={value} fw={600} className={classes.value}>
+          {value}
+        </Text>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { TFunction } from 'i18next'
+import type { ReportColumnDefinition } from '@/api/schema'
+import type { Format } from '@/ui/format'
+import type { ColumnKey } from './column-keys'
+
+export type ReportWords = { t: TFunction<'reports'>; format: Format }
+
+export const columnName = (t: TFunction<'reports'>, key: string) => t(`column.${key as ColumnKey}`)
+
+/** The text of a code; one that this page does not know stays as it is. */
+export const codeText = (t: TFunction<'reports'>, column: string, value: string) =>
+  t(`code.${column}.${value}` as 'code.on_time.yes', { defaultValue: value })
+
+/** The day and time of a place: '2026-11-25T14:30:00' is read as it is, in no other zone. */
+const localTime = (format: Format, value: string) => `${format.day(value)} ${value.slice(11, 16)}`
+
+/** A value as it is shown. `currency` is that of its row. */
+export function shownValue(
+  { t, format }: ReportWords,
+  { key, kind }: Pick<ReportColumnDefinition, 'key' | 'kind'>,
+  value: string,
+  currency = '',
+): string {
+  if (value === '') return ''
+  switch (kind) {
+    case 'amount':
+      return currency ? format.money(value, currency) : format.number(Number(value))
+    case 'number':
+      return format.number(Number(value))
+    case 'weight':
+      return format.weight(Number(value) * 1000)
+    case 'percent':
+      return `${format.number(Number(value))} %`
+    case 'day':
+      return format.day(value)
+    case 'moment':
+      return localTime(format, value)
+    case 'flag':
+      return codeText(t, 'flag', value)
+    case 'code':
+      return codeText(t, key, value)
+    default:
+      return value
+  }
+}
