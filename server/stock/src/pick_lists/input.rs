@@ -165,8 +165,11 @@ mod tests {
 
     #[test]
     fn a_list_has_no_more_units_than_it_can_count() {
-        let line =
-            |id| PickListLineInput { item_id: Uuid::from_u128(id), quantity: 1_000_000_000, unit_value: None };
+        let line = |id| PickListLineInput {
+            item_id: Uuid::from_u128(id),
+            quantity: 1_000_000_000,
+            unit_value: None,
+        };
         let sent = PickListInput { lines: [1, 2, 3].map(line).to_vec(), ..empty_list() };
         let mut errors = FieldErrors::default();
         check_units(&sent, &mut errors);
