@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconBarcode, IconPlus } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { type InventoryDetails, InventoryStatus } from '@/api/schema'
 import { useProfile } from '@/context/session'
@@ -41,15 +42,13 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
     }
     const [line] = found.lines
     if (!line) return
-    if (here !== undefined && line.place !== here) setHere(undefined)
+    // What is typed next belongs to the line, and its field is there once its place is shown.
+    if (here !== undefined && line.place !== here) flushSync(() => setHere(undefined))
+    list.current?.querySelector<HTMLInputElement>(`[data-line="${line.line}"]`)?.focus()
     setTold(
       found.lines.length > 1
         ? { tone: 'taken', text: t('station.several', { count: found.lines.length }) }
         : { tone: 'taken', text: [line.title, line.lot, line.place].filter(Boolean).join(' · ') },
-    )
-    // The field is there once the place of the line is shown.
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLInputElement>(`[data-line="${line.line}"]`)?.focus(),
     )
   }
 
