@@ -173,22 +173,21 @@ test('totals are grouped as somebody wants them', async ({ page }) => {
   await expect(page).toHaveURL(/group_by=status/)
   const chart = main.getByRole('region', { name: /Status/ }).first()
   await expect(chart).toBeVisible()
-  await chart.getByText('Table', { exact: true }).click()
+  await chart.getByRole('radio', { name: 'Chart' }).press('ArrowRight')
   await expect(chart.getByRole('row').filter({ hasText: 'Delivered' })).toContainText(/\d/)
   await expectAccessible(page)
 })
 
 test('rows of parcels are of the same shipments, and an address says everything', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: '/reports/detailed_shipments' })
-  const main = page.getByRole('main')
+  const parcels = page
+    .getByRole('group', { name: 'Rows' })
+    .getByRole('button', { name: 'Parcels', exact: true })
   await expect(rows(page).first()).toBeVisible()
-  await main.getByRole('button', { name: 'Parcels', exact: true }).click()
+  await parcels.click()
   await expect(page).toHaveURL(/rows=parcels/)
   await page.reload()
-  await expect(main.getByRole('button', { name: 'Parcels', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  await expect(parcels).toHaveAttribute('aria-pressed', 'true')
   await expect(figure(page, 'Parcel weight')).toBeVisible()
 })
 

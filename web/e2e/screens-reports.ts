@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Screen } from './screen'
 
 const rows = (page: Page) => page.locator('[data-row]').last()
+/** For lists that may be empty: a company sets few prices in a year. */
+const totals = (page: Page) => page.getByRole('region', { name: 'Totals' })
 
 /** Screens of reports. */
 export const REPORT_SCREENS: Record<string, Screen> = {
@@ -13,7 +15,7 @@ export const REPORT_SCREENS: Record<string, Screen> = {
   'report of wallets': { who: 'admin', path: '/reports/financial', shows: rows },
   'report of margins': { who: 'admin', path: '/reports/financial?rows=margins', shows: rows },
   'report of insurance': { who: 'staff', path: '/reports/insurance', shows: rows },
-  'report of prices': { who: 'staff', path: '/reports/price_table', shows: rows },
+  'report of prices': { who: 'staff', path: '/reports/price_table', shows: totals },
   'report of surcharges': {
     who: 'admin',
     path: '/reports/price_table?rows=surcharges',

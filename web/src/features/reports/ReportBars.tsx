@@ -1,3 +1,4 @@
+import { useViewportSize } from '@mantine/hooks'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { ChartPoint } from './chart-points'
 import classes from './Reports.module.css'
@@ -9,9 +10,13 @@ type ReportBarsProps = { points: ChartPoint[]; label: string; number(value: numb
 
 /** The drawing is loaded when a chart is first shown. */
 export default function ReportBars({ points, label, number }: ReportBarsProps) {
+  // The axes measure their letters once. Whoever makes them larger also changes the window, or loads the page anew.
+  useViewportSize()
+  const letters = getComputedStyle(document.documentElement).fontSize
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart
+        key={letters}
         data={points}
         margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
         accessibilityLayer={false}

@@ -1,8 +1,9 @@
-import { Group, Select, Skeleton, Text } from '@mantine/core'
+import { Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReportSummary } from '@/api/generated/endpoints/reports/reports'
-import type { ReportKey, ReportSummaryParams, ReportViewDefinition } from '@/api/schema'
+import { PAGED } from '@/api/record-query'
+import type { ReportKey, ReportSummary, ReportSummaryParams, ReportViewDefinition } from '@/api/schema'
 import { ChartCard, ChartWaiting } from '@/ui/charts/ChartCard'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
@@ -33,22 +34,16 @@ export function ReportChart({ report, query, view, group, list }: ReportChartPro
   const format = useFormat()
   const words = { t, format }
   const [chosen, setChosen] = useState('')
-  const result = useReportSummary(report, query)
+  const result = useReportSummary(report, query, PAGED)
   if (!group) return null
   const summary = result.data?.data
   const title = named(t('groupBy'), groupLabel(words, group))
-  // A failure is told by the totals.
-  if (!summary) return result.error ? null : <ChartWaiting title={title} />
-  const measures = measuresOf(words, summary.whole.totals)
+  // A failure is told by the totals, and nothing draws nothing.
+  if (summary ? summary.groups.length === 0 : result.error) return null
+  const measures = measuresOf(words, summary?.whole.totals ?? [])
   const measure = measures.find(({ value }) => value === chosen)
-  const points = chartPoints(summary.groups, measure?.measure, isSpan(group), t('others')).map((point) => ({
-    ...point,
-    name: groupName(words, view, group, point.name),
-  }))
-  const number = (value: number) => format.number(value)
-  const label = measure?.label ?? t('rows')
   return (
-    <>
+    <Stack gap="sm">
       <Group gap="xs" className={classes.tools}>
         <Select
           aria-label={t('groupBy')}
@@ -65,6 +60,36 @@ export function ReportChart({ report, query, view, group, list }: ReportChartPro
           onChange={(value) => setChosen(value ?? '')}
         />
       </Group>
+      {summary ? (
+        <GroupsCard title={title} view={view} group={group} summary={summary} measure={measure} />
+      ) : (
+        <ChartWaiting title={title} />
+      )}
+    </Stack>
+  )
+}
+
+type GroupsCardProps = {
+  title: string
+  view: ReportViewDefinition
+  group: string
+  summary: ReportSummary
+  /** Undefined for the number of rows. */
+  measure: Measure | undefined
+}
+
+function GroupsCard({ title, view, group, summary, measure }: GroupsCardProps) {
+  const { t } = useTranslation('reports')
+  const format = useFormat()
+  const words = { t, format }
+  const points = chartPoints(summary.groups, measure?.measure, isSpan(group), t('others')).map((point) => ({
+    ...point,
+    name: groupName(words, view, group, point.name),
+  }))
+  const number = (value: number) => format.number(value)
+  const label = measure?.label ?? t('rows')
+  return (
+    <>
       <ChartCard
         title={title}
         summary={points.map(({ name, value }) => named(name, number(value))).join(', ')}

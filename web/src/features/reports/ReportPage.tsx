@@ -3,7 +3,7 @@ import { IconPrinter, IconReportAnalytics } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
-import { useReportList, useReportRows } from '@/api/generated/endpoints/reports/reports'
+import { useReportList, useReportRows, useReportSummary } from '@/api/generated/endpoints/reports/reports'
 import { useListColumns } from '@/api/list-memory'
 import { PAGED } from '@/api/record-query'
 import type { ReportKey, ReportViewDefinition } from '@/api/schema'
@@ -80,11 +80,14 @@ function Report({ report, views, view, ...props }: ReportProps) {
   const summed = { ...asked, group_by: group }
   const { page, per_page, sort } = list.query
   const result = useReportRows(report, { ...asked, page, per_page, sort }, PAGED)
+  const summary = useReportSummary(report, summed, PAGED)
   // One object for one answer: the table draws again when it changes.
   const data = useMemo(
     () => result.data && { data: toRows(result.data), meta: result.data.meta },
     [result.data],
   )
+  // Its height is known with its totals alone: nothing below them moves.
+  if (!summary.data && !summary.error) return <PagePending />
   const main = mainOf(view.columns) ?? ''
   const name = t(`name.${report}`)
   return (
