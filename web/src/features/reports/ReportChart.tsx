@@ -2,7 +2,6 @@ import { Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReportSummary } from '@/api/generated/endpoints/reports/reports'
-import { PAGED } from '@/api/record-query'
 import type { ReportKey, ReportSummary, ReportSummaryParams, ReportViewDefinition } from '@/api/schema'
 import { ChartCard, ChartWaiting } from '@/ui/charts/ChartCard'
 import { useFormat } from '@/ui/format'
@@ -34,7 +33,7 @@ export function ReportChart({ report, query, view, group, list }: ReportChartPro
   const format = useFormat()
   const words = { t, format }
   const [chosen, setChosen] = useState('')
-  const result = useReportSummary(report, query, PAGED)
+  const result = useReportSummary(report, query)
   if (!group) return null
   const summary = result.data?.data
   const title = named(t('groupBy'), groupLabel(words, group))

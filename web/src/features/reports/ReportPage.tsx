@@ -38,7 +38,7 @@ export function ReportPage({ report }: { report: ReportKey }) {
   const views = reports.data.data.find(({ key }) => key === report)?.views ?? []
   const view = views.find(({ key }) => key === list.values.rows) ?? views[0]
   if (!view) return <Refused right="report.show" />
-  return <Report report={report} list={list} views={views} view={view} />
+  return <Report key={view.key} report={report} list={list} views={views} view={view} />
 }
 
 type ReportProps = {
@@ -86,7 +86,7 @@ function Report({ report, views, view, ...props }: ReportProps) {
     () => result.data && { data: toRows(result.data), meta: result.data.meta },
     [result.data],
   )
-  // Its height is known with its totals alone: nothing below them moves.
+  // The height of the first totals is known with them alone: nothing below them moves.
   if (!summary.data && !summary.error) return <PagePending />
   const main = mainOf(view.columns) ?? ''
   const name = t(`name.${report}`)
@@ -126,9 +126,9 @@ function Report({ report, views, view, ...props }: ReportProps) {
       }
       empty={{ icon: IconReportAnalytics, title: t('empty'), text: t('emptyText'), action: null }}
     >
-      {result.data && (
+      {data && data.data.length > 0 && (
         <Text size="sm" c="dimmed">
-          {t('zone', { zone: result.data.time_zone })}
+          {t('zone', { zone: result.data?.time_zone })}
         </Text>
       )}
       {result.error && result.data ? <Text c="red">{errorText(result.error)}</Text> : null}

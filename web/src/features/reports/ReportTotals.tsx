@@ -1,7 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useReportSummary } from '@/api/generated/endpoints/reports/reports'
-import { PAGED } from '@/api/record-query'
 import type { ReportKey, ReportSummaryParams, ReportTotal, ReportViewDefinition } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
@@ -14,7 +13,7 @@ type ReportTotalsProps = { report: ReportKey; query: ReportSummaryParams; view: 
 export function ReportTotals({ report, query, view }: ReportTotalsProps) {
   const { t } = useTranslation('reports')
   const format = useFormat()
-  const result = useReportSummary(report, query, PAGED)
+  const result = useReportSummary(report, query)
   const whole = result.data?.data.whole
   if (!whole) {
     if (result.error) return <LoadFailure title={t('tooLong')} result={result} />
