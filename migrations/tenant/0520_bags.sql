@@ -95,6 +95,9 @@ create table bag_parcels (
     left_at timestamptz,
     left_by uuid,
     left_reason text,
+    -- When it left and arrived with the bag, as its shipment was told: that moves when all of its parcels have.
+    departed_at timestamptz,
+    arrived_at timestamptz,
     -- Unpacked where the bag arrived: the parcel can go on in another bag.
     unpacked_at timestamptz
 );

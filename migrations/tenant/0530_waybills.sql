@@ -110,6 +110,9 @@ create table mawb_contents (
     -- Parcels of a loose shipment, and grams as declared.
     parcel_count integer not null default 0 check (parcel_count >= 0),
     weight_g integer not null default 0 check (weight_g >= 0),
+    -- Numbers of those parcels, and how many its shipment has: others may have gone before in a bag.
+    parcel_numbers smallint[] not null default '{}',
+    shipment_parcels smallint not null default 0 check (shipment_parcels >= 0),
     added_at timestamptz not null,
     added_by uuid not null,
     -- The waybill is void or delivered: it can fly again.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::comparison::ComparedCounts;
 use super::model::{BreakBagOutcome, BreakBagScan, LineRow};
-use crate::parcel_moves::LooseParcel;
+use crate::loose_parcel::LooseParcel;
 use server_core::files::document::SavedDocument;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records};
@@ -60,11 +60,11 @@ pub const FREEZE: &str = "
         select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = p.shipment_id
     ))
     on conflict do nothing";
-/// The parcels of the shipments that are in no bag.
+/// The parcels of the waybill that are in no bag.
 pub const FREEZE_LOOSE: &str = "
     insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count)
-    select gen_random_uuid(), $1, true, c.code, c.shipment_id, n.seq, greatest(c.parcel_count, 1)
-    from mawb_contents c cross join lateral generate_series(1, greatest(c.parcel_count, 1)) n(seq)
+    select gen_random_uuid(), $1, true, c.code, c.shipment_id, n.seq, c.shipment_parcels
+    from mawb_contents c cross join lateral unnest(c.parcel_numbers) n(seq)
     where c.mawb_id = $2 and c.shipment_id is not null and ($3::uuid is null or exists (
         select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = c.shipment_id
     ))

@@ -38,7 +38,7 @@ wire_name! {
         BagUsed = "bag_used",
         /// The house stands twice.
         HouseTwice = "house_twice",
-        /// The house is on another manifest that was accepted.
+        /// The house is on another manifest that was accepted, with pieces that are here again.
         HouseAccepted = "house_accepted",
         /// The shipment is held, cancelled or not let in by the health authority.
         HouseStopped = "house_stopped",
@@ -102,7 +102,7 @@ pub struct Problem {
 /// Facts besides the lines.
 #[derive(Debug, Default)]
 pub struct CheckFacts {
-    /// Houses on other manifests that were accepted.
+    /// Houses of which other manifests were accepted with so many pieces that some of these are among them.
     pub accepted_houses: HashSet<String>,
     /// Houses of shipments that must not leave.
     pub stopped_houses: HashSet<String>,

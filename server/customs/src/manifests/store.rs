@@ -59,10 +59,12 @@ pub const OF_BAG: &str = "
 /// The manifest that has a waybill.
 pub const OF_WAYBILL: &str =
     "select number from manifests where mawb_id = $1 and status <> 0 and id is distinct from $2";
+/// Pieces of these shipments on other manifests that were accepted.
 pub const ACCEPTED: &str = "
-    select distinct l.house from manifest_lines l
+    select l.shipment_id, sum((l.line ->> 'pieces')::int4)::int8 as pieces from manifest_lines l
     join manifests m on m.id = l.manifest_id and m.revision = l.revision
-    where l.shipment_id = any($1) and m.status = 40 and m.purpose <> 'deletion' and m.id <> $2";
+    where l.shipment_id = any($1) and m.status = 40 and m.purpose <> 'deletion' and m.id <> $2
+    group by l.shipment_id";
 pub const INSERT_VERSION: &str = "
     insert into manifest_versions (manifest_id, revision, purpose, head, hash, closed_at, closed_by, reason, difference)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -146,6 +148,13 @@ pub struct AnsweredLine {
     pub answered_at: Option<DateTime<Utc>>,
 }
 
+/// Pieces of a shipment that customs have accepted.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct AcceptedPieces {
+    pub shipment_id: Uuid,
+    pub pieces: i64,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct AnswerCounts {
     pub accepted: i32,
@@ -211,13 +220,13 @@ pub async fn find_of_waybill(
     Ok(sqlx::query_scalar(OF_WAYBILL).bind(mawb_id).bind(own).fetch_optional(&mut **tx).await?)
 }
 
-/// Numbers of the houses of these shipments that another manifest has and that were accepted.
-pub async fn list_accepted_houses(
+/// Pieces of these shipments on other manifests that were accepted; those without are absent.
+pub async fn list_accepted_pieces(
     tx: &mut TenantTx,
     manifest_id: Uuid,
     shipment_ids: &[Uuid],
-) -> ApiResult<Vec<String>> {
-    Ok(sqlx::query_scalar(ACCEPTED).bind(shipment_ids).bind(manifest_id).fetch_all(&mut **tx).await?)
+) -> ApiResult<Vec<AcceptedPieces>> {
+    Ok(sqlx::query_as(ACCEPTED).bind(shipment_ids).bind(manifest_id).fetch_all(&mut **tx).await?)
 }
 
 pub async fn insert_version(tx: &mut TenantTx, key: VersionKey, new: &NewVersion<'_>) -> ApiResult<()> {
