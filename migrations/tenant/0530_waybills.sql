@@ -149,7 +149,13 @@ create table cargo_messages (
     branches uuid[],
     kind text not null default 'unknown' check (kind in ('fsu', 'xfsu', 'plain', 'other', 'unknown')),
     stage text not null default 'waiting_to_start'
-        check (stage in ('waiting_to_start', 'started', 'processing', 'ended')),
+        check (stage in ('waiting_to_start', 'started', 'processing', 'ended', 'failed')),
+    -- Why its reading has failed: a message code with its parameters. It stays when somebody closes the message.
+    failure_code text check (failure_code <> ''),
+    failure_params jsonb not null default '{}',
+    -- Why somebody closed it although its reading has failed.
+    closing_note text check (closing_note <> ''),
+    closed_by_name text,
     -- Why it reports nothing.
     problem text check (problem <> ''),
     -- Its lines that were not understood, at most a hundred.
@@ -166,6 +172,8 @@ create table cargo_messages (
     -- Counts the readings: a waybill may be entered after its first message.
     version integer not null default 1,
     updated_at timestamptz not null,
+    constraint cargo_messages_failed_check check (stage <> 'failed' or failure_code is not null),
+    constraint cargo_messages_closed_check check (num_nulls(closing_note, closed_by_name) in (0, 2)),
     -- The same file again is the same message.
     constraint cargo_messages_content_key unique nulls not distinct (content_hash, branches)
 );

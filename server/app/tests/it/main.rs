@@ -14,6 +14,7 @@ mod brand;
 mod break_bags;
 mod cache;
 mod cargo_events;
+mod cargo_messages;
 mod chat;
 mod chat_files;
 mod chat_rights;

@@ -418,6 +418,7 @@ message_codes! {
     BreakBagState = "break_bag_state",
     CargoEventKnown = "cargo_event_known",
     CargoMessageBusy = "cargo_message_busy",
+    CargoMessageNotFailed = "cargo_message_not_failed",
     MasterDates = "master_dates",
     MasterEmpty = "master_empty",
     MasterFull = "master_full",

@@ -153,13 +153,14 @@ async fn lock<'a>(
     store::lock(tx, &[found.id]).await?;
     let waybill: Waybill = WAYBILLS.find(tx, &filter, id).await?;
     waybill.verdict(WaybillStep::Scan).guard()?;
+    let loose = loose::list(tx, &shipments).await?;
     let packed = content_store::list_packed(tx, &shipment_ids).await?;
     Ok(LockedLoad {
         country_id: transport_places::find_airport_country(tx, &waybill.input.destination_airport).await?,
         waybill,
         bags,
         shipments,
-        loose: loose::list(tx, &shipments).await?,
+        loose,
         packed: packed.into_iter().map(|one| (one.shipment_id, one)).collect(),
         places: content_store::list_places(tx, &asked.bag_ids, &shipment_ids).await?,
         masters: masters::store::list_in_masters(tx, &asked.bag_ids).await?.into_iter().collect(),
