@@ -1,12 +1,15 @@
 //! Masters: bags go together with a lorry, a ship or the post, and their parcels follow.
 
+use policy::ProfileKind;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::bags::{self, code, text, with};
 use crate::confirm::log;
 use crate::isolation::document::Operation;
+use crate::isolation::kinds;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::waybills;
 
 const PATH: &str = "/api/masters";
 
@@ -181,6 +184,33 @@ async fn a_bag_that_does_not_come_in_is_named_with_the_reason() {
     assert_eq!(staff.post(&path, json!({ "bag_ids": [open["id"]] })).await.data()["bag_count"], 1);
     let listed = staff.get(&format!("{PATH}/{}/bags", text(&second["id"]))).await.data();
     assert_eq!(listed[0]["number"], bag["number"]);
+}
+
+#[tokio::test]
+async fn the_transport_of_another_branch_is_not_named() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let bound = kinds::of_kind(&app, ATLANTICO, ProfileKind::Staff, "dev").await;
+    let branch = admin.get("/api/subsidiaries?search=Caruaru").await.data()[0]["id"].clone();
+    let place = bags::warehouse(&admin, "MSB", json!({ "subsidiary_id": branch })).await;
+    let central = bags::warehouse(&admin, "MSC", json!({})).await;
+    let (in_master, on_waybill) =
+        (bags::open(&admin, &place, json!({})).await, bags::open(&admin, &place, json!({})).await);
+    let theirs = create(&admin, &central, json!({})).await;
+    add(&admin, &theirs, &[&in_master]).await.data();
+    let waybill = waybills::start_draft(&admin, json!({})).await;
+    waybills::scan(&admin, &waybill, text(&on_waybill["number"])).await;
+
+    let own = create(&bound, &place, json!({})).await;
+    for (bag, other) in [(&in_master, &theirs), (&on_waybill, &waybill)] {
+        let refused = add(&bound, &own, &[bag]).await;
+        assert_eq!((refused.status, refused.code_at("bag_ids")), (409, "bag_in_other_branch".into()));
+        assert!(!refused.text().contains(text(&other["number"])), "{}", refused.text());
+    }
+    let own = waybills::create(&bound, &json!({ "id": waybill["provider_id"] }), json!({})).await.data();
+    let refused = waybills::scan(&bound, &own, text(&in_master["number"])).await;
+    assert_eq!(refused["message_code"], "bag_in_other_branch");
+    assert!(!refused.to_string().contains(text(&theirs["number"])), "{refused}");
 }
 
 #[tokio::test]

@@ -292,6 +292,7 @@ message_codes! {
     ManifestHouseUnknown = "manifest_house_unknown",
     ManifestNotDelivered = "manifest_not_delivered",
     ManifestNotReady = "manifest_not_ready",
+    ManifestOtherBranch = "manifest_other_branch",
     ManifestSent = "manifest_sent",
     ManifestState = "manifest_state",
     ManifestTooLarge = "manifest_too_large",
@@ -408,6 +409,7 @@ message_codes! {
     ShipmentNotCleared = "shipment_not_cleared",
 
     // Masters, break-bags and messages of airlines.
+    BagInOtherBranch = "bag_in_other_branch",
     BagInTransport = "bag_in_transport",
     BagNotReady = "bag_not_ready",
     BagOtherCountry = "bag_other_country",

@@ -106,7 +106,7 @@ pub struct CheckFacts {
     pub accepted_houses: HashSet<String>,
     /// Houses of shipments that must not leave.
     pub stopped_houses: HashSet<String>,
-    /// Number of another manifest that has one of the bags.
+    /// Number of another manifest that has one of the bags; empty if the reader does not reach it.
     pub other_manifest: Option<String>,
     /// The waybill is not issued, or is void.
     pub is_waybill_open: bool,

@@ -152,14 +152,20 @@ pub async fn load_lines(
     Ok(lines)
 }
 
-/// Facts that the check list needs besides the lines.
-pub async fn load_facts(tx: &mut TenantTx, manifest_id: Uuid, contents: &Contents) -> ApiResult<CheckFacts> {
+/// Facts that the check list needs besides the lines, for a reader with this scope.
+pub async fn load_facts(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    manifest_id: Uuid,
+    contents: &Contents,
+) -> ApiResult<CheckFacts> {
     let ids: Vec<Uuid> = contents.houses.iter().map(|house| house.shipment_id).collect();
     let bag_ids: Vec<Uuid> = contents.bags.iter().map(|bag| bag.id).collect();
+    let other = store::find_taken_bag(tx, &bag_ids, Some(manifest_id)).await?;
     Ok(CheckFacts {
         accepted_houses: list_accepted_houses(tx, manifest_id, &contents.houses).await?,
         stopped_houses: to_bag::list_stopped(tx, &ids).await?.into_iter().collect(),
-        other_manifest: store::find_taken_bag(tx, &bag_ids, Some(manifest_id)).await?,
+        other_manifest: other.map(|other| other.number_within(scope).unwrap_or_default().to_owned()),
         is_waybill_open: contents.waybill_status.is_some_and(is_unissued),
         open_bags: list_open_bags(&contents.bags),
         bags_differ: do_bags_differ(&contents.bags),

@@ -17,7 +17,7 @@ use super::state::WaybillStep;
 use super::store::{self, WAYBILLS};
 use crate::bags::state::BagStatus;
 use crate::bags::transport::{self, TransportedBag};
-use crate::masters;
+use crate::masters::{self, store::TakenBag};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_bag;
@@ -64,7 +64,7 @@ struct LockedLoad<'a> {
     packed: HashMap<Uuid, PackedShipment>,
     places: Vec<ContentPlace>,
     /// The masters of bags, by bag.
-    masters: HashMap<Uuid, String>,
+    masters: HashMap<Uuid, TakenBag>,
     scope: &'a RowScope,
 }
 
@@ -155,6 +155,7 @@ async fn lock<'a>(
     waybill.verdict(WaybillStep::Scan).guard()?;
     let loose = loose::list(tx, &shipments).await?;
     let packed = content_store::list_packed(tx, &shipment_ids).await?;
+    let in_masters = masters::store::list_in_masters(tx, &asked.bag_ids).await?;
     Ok(LockedLoad {
         country_id: transport_places::find_airport_country(tx, &waybill.input.destination_airport).await?,
         waybill,
@@ -163,7 +164,7 @@ async fn lock<'a>(
         loose,
         packed: packed.into_iter().map(|one| (one.shipment_id, one)).collect(),
         places: content_store::list_places(tx, &asked.bag_ids, &shipment_ids).await?,
-        masters: masters::store::list_in_masters(tx, &asked.bag_ids).await?.into_iter().collect(),
+        masters: in_masters.into_iter().map(|taken| (taken.bag_id, taken)).collect(),
         scope,
     })
 }
@@ -177,9 +178,8 @@ impl LockedLoad<'_> {
             return Some(judgement);
         }
         if let Some(master) = self.masters.get(&bag.id) {
-            let params =
-                Params::from([("number", bag.number.clone().into()), ("transport", master.clone().into())]);
-            return Some(Judgement::Refused(Refusal { code: MessageCode::BagInTransport, params }));
+            let (code, params) = master.to_refusal(self.scope, &bag.number);
+            return Some(Judgement::Refused(Refusal { code, params }));
         }
         if !matches!(bag.status, Open | Closed | Registering | Registered | Manifested) {
             return Some(Judgement::Refused(Refusal::about(MessageCode::WaybillBagGone, &bag.number)));
