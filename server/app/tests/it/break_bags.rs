@@ -10,7 +10,7 @@ use crate::masters::{arrive, arrived};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::waybills;
 
-const PATH: &str = "/api/break-bags";
+pub const PATH: &str = "/api/break-bags";
 
 /// The unpacking of a master that has arrived.
 pub async fn begin(person: &Person, master: &Value) -> Value {
@@ -36,14 +36,14 @@ async fn send_scan(person: &Person, broken: &Value, form: Value) -> Answer {
     person.post(&format!("{PATH}/{}/scan", text(&broken["id"])), form).await
 }
 
-async fn scan(person: &Person, broken: &Value, code: &str, bag: Option<&Value>) -> Value {
+pub async fn scan(person: &Person, broken: &Value, code: &str, bag: Option<&Value>) -> Value {
     let form = json!({
         "key": Uuid::now_v7(), "code": code, "station": "1", "bag_id": bag.map(|bag| bag["id"].clone()),
     });
     send_scan(person, broken, form).await.data()
 }
 
-async fn show(person: &Person, broken: &Value) -> Value {
+pub async fn show(person: &Person, broken: &Value) -> Value {
     person.get(&format!("{PATH}/{}", text(&broken["id"]))).await.data()
 }
 

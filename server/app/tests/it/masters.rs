@@ -11,7 +11,7 @@ use crate::isolation::kinds;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::waybills;
 
-const PATH: &str = "/api/masters";
+pub const PATH: &str = "/api/masters";
 
 fn form(place: &Value, more: Value) -> Value {
     let form = json!({
@@ -21,11 +21,11 @@ fn form(place: &Value, more: Value) -> Value {
     with(form, more)
 }
 
-async fn create(person: &Person, place: &Value, more: Value) -> Value {
+pub async fn create(person: &Person, place: &Value, more: Value) -> Value {
     person.post(PATH, form(place, more)).await.data()
 }
 
-async fn show(person: &Person, master: &Value) -> Value {
+pub async fn show(person: &Person, master: &Value) -> Value {
     person.get(&format!("{PATH}/{}", text(&master["id"]))).await.data()
 }
 
@@ -35,13 +35,13 @@ async fn act(person: &Person, master: &Value, verb: &str, more: Value) -> Answer
     person.post(&format!("{PATH}/{}/{verb}", text(&master["id"])), form).await
 }
 
-async fn add(person: &Person, master: &Value, bags: &[&Value]) -> Answer {
+pub async fn add(person: &Person, master: &Value, bags: &[&Value]) -> Answer {
     let ids: Vec<&Value> = bags.iter().map(|bag| &bag["id"]).collect();
     person.post(&format!("{PATH}/{}/bags", text(&master["id"])), json!({ "bag_ids": ids })).await
 }
 
 /// A sealed bag to Frankfurt with some shipments.
-async fn sealed(person: &Person, place: &Value, shipments: &[&Value]) -> Value {
+pub async fn sealed(person: &Person, place: &Value, shipments: &[&Value]) -> Value {
     let bag = bags::open(person, place, json!({})).await;
     for shipment in shipments {
         assert_eq!(bags::scan(person, &bag, code(shipment)).await["outcome"], "added");
