@@ -135,6 +135,8 @@ create table postal_operators (
     max_parcels integer not null check (max_parcels > 0),
     max_bag_g integer not null check (max_bag_g > 0),
     max_pallet_g integer not null check (max_pallet_g > 0),
+    -- Units of one dispatch.
+    max_units smallint not null check (max_units between 1 and 999),
     enabled boolean not null default true,
     position smallint not null,
     updated_at timestamptz not null default now()

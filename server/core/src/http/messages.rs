@@ -400,6 +400,7 @@ message_codes! {
     BagUnitTooLarge = "bag_unit_too_large",
     BagWeightDiffers = "bag_weight_differs",
     DispatchNumber = "dispatch_number",
+    DispatchesUsedUp = "dispatches_used_up",
     ParcelInBag = "parcel_in_bag",
     ParcelInOtherBranch = "parcel_in_other_branch",
     ParcelNotInBag = "parcel_not_in_bag",

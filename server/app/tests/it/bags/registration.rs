@@ -117,6 +117,19 @@ async fn a_closed_bag_gets_the_code_of_the_post() {
 }
 
 #[tokio::test]
+async fn a_dispatch_has_as_many_bags_as_its_post_takes() {
+    let company = PostalCompany::start().await;
+    let limited = format!("{}max_units = 2\n", entry(&company.post.host));
+    apply(&company.app, ATLANTICO, &limited, &keyring(&company.app)).await.unwrap();
+    let mut numbers = Vec::new();
+    for _ in 0..3 {
+        let bag = company.seal().await;
+        numbers.push((bag["dispatch_no"].clone(), bag["receptacle_no"].clone()));
+    }
+    assert_eq!(numbers, [(1, 1), (1, 2), (2, 1)].map(|(one, two)| (json!(one), json!(two))));
+}
+
+#[tokio::test]
 async fn a_refusal_leaves_the_bag_closed_with_the_words_of_the_post() {
     let company = PostalCompany::start().await;
     let bag = company.seal().await;
