@@ -109,6 +109,33 @@ async fn what_is_short_over_or_damaged_is_settled_before_the_end() {
 }
 
 #[tokio::test]
+async fn the_bags_of_a_break_bag_are_found_by_a_part_of_their_numbers() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "BRK", json!({})).await;
+    let arrived = arrived(&app, &staff, &place, json!({})).await;
+    let broken = begin(&staff, &arrived.master).await;
+    // As if there were more bags than a page has.
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let lines = sqlx::query(
+        "insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count, bag_id, bag_number)
+         select gen_random_uuid(), l.break_bag_id, true, l.code, l.shipment_id, n + 1, 200, l.bag_id, 'MANY-' || lpad(n::text, 3, '0')
+         from break_bag_lines l cross join generate_series(1, 120) n where l.break_bag_id = $1
+         order by l.id limit 120",
+    );
+    lines.bind(Uuid::parse_str(text(&broken["id"])).unwrap()).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let path = format!("{PATH}/{}/bags", text(&broken["id"]));
+    let first = staff.get(&path).await.data();
+    assert_eq!(first.as_array().unwrap().len(), 50);
+    let last = staff.get(&format!("{path}?search=many-120")).await.data();
+    assert_eq!(last, json!([{ "id": arrived.bag["id"], "number": "MANY-120" }]));
+    let own = staff.get(&format!("{path}?search={}", text(&arrived.bag["number"]))).await.data();
+    assert_eq!(own[0]["number"], arrived.bag["number"]);
+    assert_eq!(app.client(ATLANTICO).await.get(&path).await.status, 403);
+}
+
+#[tokio::test]
 async fn the_same_scan_again_has_its_first_answer() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
