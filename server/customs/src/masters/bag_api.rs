@@ -132,7 +132,7 @@ fn find_refusal(
     if bag.destination_country_id != master.to_country_id {
         return Some((MessageCode::BagOtherCountry, Params::from([number])));
     }
-    let can_leave = bag.verdict(BagStep::Scan).is_yes() || bag.verdict(BagStep::Depart).is_yes();
+    let can_leave = bag.verdict(BagStep::Scan).is_yes() || bag.can_be_sent();
     (!can_leave).then(|| (MessageCode::BagNotReady, Params::from([number])))
 }
 

@@ -36,15 +36,15 @@ fn entry(host: &str) -> String {
 }
 
 /// A company whose bags to Germany are registered with this post.
-struct PostalCompany {
-    app: TestApp,
-    post: PostOffice,
-    staff: Person,
+pub struct PostalCompany {
+    pub app: TestApp,
+    pub post: PostOffice,
+    pub staff: Person,
     place: Value,
 }
 
 impl PostalCompany {
-    async fn start() -> Self {
+    pub async fn start() -> Self {
         let app = TestApp::start().await;
         let post = PostOffice::start().await;
         apply(&app, ATLANTICO, &entry(&post.host), &keyring(&app)).await.unwrap();
@@ -54,19 +54,19 @@ impl PostalCompany {
     }
 
     /// A closed bag for the post, with a parcel.
-    async fn seal(&self) -> Value {
+    pub async fn seal(&self) -> Value {
         let bag = open(&self.staff, &self.place, postal()).await;
         let shipment = received(&self.staff, json!({})).await;
         scan(&self.staff, &bag, code(&shipment)).await;
         close(&self.staff, &bag, json!({})).await.data()
     }
 
-    async fn register(&self, bag: &Value) -> Value {
+    pub async fn register(&self, bag: &Value) -> Value {
         act(&self.staff, bag, "register", json!({})).await.data()
     }
 
     /// A bag that the post has.
-    async fn seal_registered(&self) -> Value {
+    pub async fn seal_registered(&self) -> Value {
         let bag = self.seal().await;
         self.register(&bag).await;
         self.app.run_processes().await;
@@ -75,7 +75,7 @@ impl PostalCompany {
         registered
     }
 
-    async fn requests(&self, bag: &Value) -> Value {
+    pub async fn requests(&self, bag: &Value) -> Value {
         self.staff.get(&format!("{PATH}/{}/units", text(&bag["id"]))).await.data()
     }
 }
