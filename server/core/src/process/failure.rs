@@ -1,4 +1,4 @@
-//! What waits for a task is told that it has failed for good, or was cancelled.
+//! A task that has failed for good, or was cancelled, tells the area that waits for it.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;

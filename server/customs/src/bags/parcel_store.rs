@@ -38,8 +38,8 @@ pub const LEAVE: &str = "
 pub const EVENT: &str = "select event_id from bag_parcels where id = $1";
 pub const SHIPMENTS: &str = "
     select distinct shipment_id from bag_parcels where bag_id = any($1) and left_at is null";
-/// Shipments with a parcel in this bag, or in one of the same way that is closed or has left, and others that are in none. Of a
-/// shipment whose parcels were all in bags before, those that are in one now count.
+/// Shipments with a parcel in this bag, or in one of the same way that is closed or has left, and others that are in none. When
+/// all parcels of a shipment were in bags before, those that are in one now count.
 pub const INCOMPLETE: &str = "
     select shipment_id, tracking_code, parcel_count, packed_count from (
         select p.shipment_id, p.tracking_code, max(p.parcel_count) as parcel_count,

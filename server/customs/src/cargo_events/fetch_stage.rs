@@ -20,7 +20,7 @@ wire_name! {
 
 type Row = Transition<Action, FetchStage, ()>;
 
-/// What people do with a message. The server reads it, and ends it in one way or the other.
+/// The actions of people on a message. The server reads it, and ends it in one way or the other.
 pub const TRANSITIONS: Transitions<Action, FetchStage, ()> = {
     use FetchStage::{Ended, Failed, WaitingToStart};
     Transitions {

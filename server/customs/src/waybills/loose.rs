@@ -15,7 +15,7 @@ use server_core::http::error::ApiResult;
 
 /// The parcels of a shipment that are in no bag.
 pub struct LooseShipmentParcels {
-    /// What decides about the shipment.
+    /// The facts that decide about the shipment.
     pub whole: ParcelToBag,
     /// Their numbers; empty when all of its parcels have left in bags.
     pub seqs: Vec<i16>,

@@ -9,7 +9,7 @@ use crate::manifests;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::waybills;
 
-/// What each flight needs.
+/// The parts that each flight needs.
 struct Airport<'a> {
     app: &'a TestApp,
     staff: Person,
