@@ -110,6 +110,9 @@ create table mawb_contents (
     -- Parcels of a loose shipment, and grams as declared.
     parcel_count integer not null default 0 check (parcel_count >= 0),
     weight_g integer not null default 0 check (weight_g >= 0),
+    -- Numbers of those parcels, and how many its shipment has: others may have gone before in a bag.
+    parcel_numbers smallint[] not null default '{}',
+    shipment_parcels smallint not null default 0 check (shipment_parcels >= 0),
     added_at timestamptz not null,
     added_by uuid not null,
     -- The waybill is void or delivered: it can fly again.
@@ -146,7 +149,13 @@ create table cargo_messages (
     branches uuid[],
     kind text not null default 'unknown' check (kind in ('fsu', 'xfsu', 'plain', 'other', 'unknown')),
     stage text not null default 'waiting_to_start'
-        check (stage in ('waiting_to_start', 'started', 'processing', 'ended')),
+        check (stage in ('waiting_to_start', 'started', 'processing', 'ended', 'failed')),
+    -- Why its reading has failed: a message code with its parameters. It stays when somebody closes the message.
+    failure_code text check (failure_code <> ''),
+    failure_params jsonb not null default '{}',
+    -- Why somebody closed it although its reading has failed.
+    closing_note text check (closing_note <> ''),
+    closed_by_name text,
     -- Why it reports nothing.
     problem text check (problem <> ''),
     -- Its lines that were not understood, at most a hundred.
@@ -163,6 +172,8 @@ create table cargo_messages (
     -- Counts the readings: a waybill may be entered after its first message.
     version integer not null default 1,
     updated_at timestamptz not null,
+    constraint cargo_messages_failed_check check (stage <> 'failed' or failure_code is not null),
+    constraint cargo_messages_closed_check check (num_nulls(closing_note, closed_by_name) in (0, 2)),
     -- The same file again is the same message.
     constraint cargo_messages_content_key unique nulls not distinct (content_hash, branches)
 );

@@ -342,7 +342,7 @@ impl Resource {
             Self::Bag => ON_BAGS,
             Self::Mawb => ON_MAWBS,
             Self::MawbRange => &[List, Create, Action::Close],
-            Self::CargoMessage => &[List, Show, Create, Action::Retry],
+            Self::CargoMessage => &[List, Show, Create, Action::Retry, Action::Close],
             Self::Manifest => ON_MANIFESTS,
             Self::Master => ON_MASTERS,
             Self::BreakBag => ON_BREAK_BAGS,

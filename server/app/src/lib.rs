@@ -26,7 +26,7 @@ use server_core::clock::Clock;
 use server_core::config::ServerConfig;
 use server_core::follower::Follower;
 use server_core::http::{self, spa::WebAssets};
-use server_core::process::Kinds;
+use server_core::process::{Kinds, TaskFailed};
 use server_core::state::AppState;
 use site::flags::FlagSwitchedOff;
 use site::overlay::DocumentRule;
@@ -58,6 +58,9 @@ fn fill_followers(slots: &mut Extensions) {
     }));
     slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| {
         Box::pin(receiving::reweighs::judge_confirmed(tx, confirmed))
+    }));
+    slots.insert(Follower::<TaskFailed>(|tx, failed| {
+        Box::pin(customs::cargo_events::end_failed_reading(tx, failed))
     }));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))

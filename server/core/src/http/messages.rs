@@ -292,6 +292,7 @@ message_codes! {
     ManifestHouseUnknown = "manifest_house_unknown",
     ManifestNotDelivered = "manifest_not_delivered",
     ManifestNotReady = "manifest_not_ready",
+    ManifestOtherBranch = "manifest_other_branch",
     ManifestSent = "manifest_sent",
     ManifestState = "manifest_state",
     ManifestTooLarge = "manifest_too_large",
@@ -399,6 +400,7 @@ message_codes! {
     BagUnitTooLarge = "bag_unit_too_large",
     BagWeightDiffers = "bag_weight_differs",
     DispatchNumber = "dispatch_number",
+    DispatchesUsedUp = "dispatches_used_up",
     ParcelInBag = "parcel_in_bag",
     ParcelInOtherBranch = "parcel_in_other_branch",
     ParcelNotInBag = "parcel_not_in_bag",
@@ -408,6 +410,7 @@ message_codes! {
     ShipmentNotCleared = "shipment_not_cleared",
 
     // Masters, break-bags and messages of airlines.
+    BagInOtherBranch = "bag_in_other_branch",
     BagInTransport = "bag_in_transport",
     BagNotReady = "bag_not_ready",
     BagOtherCountry = "bag_other_country",
@@ -418,6 +421,7 @@ message_codes! {
     BreakBagState = "break_bag_state",
     CargoEventKnown = "cargo_event_known",
     CargoMessageBusy = "cargo_message_busy",
+    CargoMessageNotFailed = "cargo_message_not_failed",
     MasterDates = "master_dates",
     MasterEmpty = "master_empty",
     MasterFull = "master_full",

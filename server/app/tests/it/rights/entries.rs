@@ -245,6 +245,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("master_bags_add", Resource::Master, Action::Update),
     ("master_bags_remove", Resource::Master, Action::Update),
     ("break_bag_line_list", Resource::BreakBag, Action::Show),
+    ("break_bag_bag_list", Resource::BreakBag, Action::Show),
     ("break_bag_damage", Resource::BreakBag, Action::Scan),
     ("break_bag_photo_show", Resource::BreakBag, Action::Show),
     ("mawb_add", Resource::Mawb, Action::Scan),
