@@ -420,6 +420,7 @@ impl Resource {
                 | Self::Manifest
                 | Self::Bag
                 | Self::Stock
+                | Self::StockPlace
                 | Self::PickList
                 | Self::Inventory
                 | Self::Purchase

@@ -481,8 +481,12 @@ message_codes! {
 
     // Stock.
     PickItemTwice = "pick_item_twice",
+    PickListComplete = "pick_list_complete",
     PickListEmpty = "pick_list_empty",
+    PickListHasRest = "pick_list_has_rest",
     PickListNotEmpty = "pick_list_not_empty",
+    PickListOrderShipped = "pick_list_order_shipped",
+    PickListOrderTaken = "pick_list_order_taken",
     PickListState = "pick_list_state",
     PickNotInPlace = "pick_not_in_place",
     PickNothingHeld = "pick_nothing_held",

@@ -28,6 +28,7 @@ const OF_A_BRANCH: &[&str] = &[
     "bags",
     "stocks",
     "stock-movements",
+    "stock-places",
     "stock_imports",
     "pick-lists",
     "inventories",
