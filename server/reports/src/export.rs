@@ -23,7 +23,7 @@ use sheets::export::{Cell, ExportFormat, Table};
 const CHUNK: i64 = 2_000;
 
 /// Writes all rows of a report into one file, with the rights of the user who asked for it.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct ExportReport {
     pub report: ReportKey,
     pub view: ReportViewKey,
@@ -44,7 +44,7 @@ pub struct ExportReport {
 }
 
 /// A column and its heading in the user's language.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct ReportHeading {
     pub column: String,
     pub heading: String,
@@ -58,12 +58,12 @@ struct ChunkRow {
 }
 
 /// Everything that decides the rows, read once.
-struct ReportSource {
+pub(super) struct ReportSource {
     view: &'static ReportView,
     columns: Vec<PlacedColumn>,
-    params: ReportParams,
+    pub params: ReportParams,
     filter: ReportFilterValues,
-    total: i64,
+    pub total: i64,
 }
 
 impl Process for ExportReport {
@@ -95,7 +95,7 @@ impl ExportReport {
         OutputFile::keep(cx, file, name, &result).await
     }
 
-    async fn read_source(&self, cx: &ProcessCx) -> Result<ReportSource, ProcessError> {
+    pub(super) async fn read_source(&self, cx: &ProcessCx) -> Result<ReportSource, ProcessError> {
         let failed = |_| ProcessError::fail(MessageCode::ProcessFailed);
         let view = self.report.find_view(Some(self.view)).map_err(failed)?;
         let columns = self.columns.iter().map(|heading| view.find(&heading.column));
@@ -117,7 +117,7 @@ impl ExportReport {
     }
 
     /// The file and its number of rows.
-    async fn write(&self, cx: &ProcessCx, source: &ReportSource) -> Result<(File, u64), ProcessError> {
+    pub(super) async fn write(&self, cx: &ProcessCx, source: &ReportSource) -> Result<(File, u64), ProcessError> {
         let (chunks, arriving) = mpsc::channel(1);
         let headings: Vec<String> = self.columns.iter().map(|column| column.heading.clone()).collect();
         let (format, facts) = (self.format, self.facts.clone());
@@ -152,7 +152,7 @@ impl ExportReport {
     }
 
     /// The report, its period, its time zone, and when it was made.
-    fn file_name(&self, cx: &ProcessCx, params: &ReportParams) -> String {
+    pub(super) fn file_name(&self, cx: &ProcessCx, params: &ReportParams) -> String {
         let day = |day: Option<chrono::NaiveDate>| day.map(|day| format!("-{day}")).unwrap_or_default();
         let zone = params.zone.replace('/', "-");
         let made = cx.app().clock.now().format("%Y%m%d-%H%M%S");

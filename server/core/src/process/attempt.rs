@@ -250,7 +250,9 @@ impl Attempt {
             }
             End::TenantAway | End::LeaseLost | End::Over => None,
         };
-        if let Some(task) = ended {
+        if matches!(end, End::Done(Outcome::Nothing, _)) {
+            store::delete(&mut tx, self.job.task).await?;
+        } else if let Some(task) = ended {
             let kind = self.kinds.0.get(task.kind.as_str()).copied();
             tell_end(&mut tx, self.app.clock.now(), &task, kind).await?;
         }
