@@ -3,7 +3,7 @@ create table report_schedules (
     id uuid primary key,
     name text not null check (name <> ''),
     -- It stops when this user leaves or may no longer see the report.
-    owner_id uuid not null references users (id),
+    owner_id uuid not null,
     report text not null,
     -- Rows, filters, and columns with their headings and texts, in the language of whoever chose them.
     content jsonb not null,

@@ -23,7 +23,7 @@ use sheets::export::{Cell, ExportFormat, Table};
 const CHUNK: i64 = 2_000;
 
 /// Writes all rows of a report into one file, with the rights of the user who asked for it.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub struct ExportReport {
     pub report: ReportKey,
     pub view: ReportViewKey,
@@ -44,7 +44,7 @@ pub struct ExportReport {
 }
 
 /// A column and its heading in the user's language.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub struct ReportHeading {
     pub column: String,
     pub heading: String,
@@ -117,7 +117,11 @@ impl ExportReport {
     }
 
     /// The file and its number of rows.
-    pub(super) async fn write(&self, cx: &ProcessCx, source: &ReportSource) -> Result<(File, u64), ProcessError> {
+    pub(super) async fn write(
+        &self,
+        cx: &ProcessCx,
+        source: &ReportSource,
+    ) -> Result<(File, u64), ProcessError> {
         let (chunks, arriving) = mpsc::channel(1);
         let headings: Vec<String> = self.columns.iter().map(|column| column.heading.clone()).collect();
         let (format, facts) = (self.format, self.facts.clone());

@@ -52,8 +52,9 @@ impl VisibleReport {
         find_scope: impl Fn(ReportRight) -> Option<RowScope>,
     ) -> Self {
         let has_right = |right: ReportRight| {
-            find_scope(right)
-                .is_some_and(|scope| !right.is_of_whole || matches!(scope, RowScope::All | RowScope::Client(_)))
+            find_scope(right).is_some_and(|scope| {
+                !right.is_of_whole || matches!(scope, RowScope::All | RowScope::Client(_))
+            })
         };
         let is_seen = |right: Option<ReportRight>| right.is_none_or(has_right);
         let columns = view.all_columns().filter(|(_, column)| is_seen(column.right)).collect();
