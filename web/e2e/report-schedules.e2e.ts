@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { call, expect, expectAccessible, expectReflow, signIn, test } from './support'
+import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** Schedules of reports: made from what the page shows, sent now, paused and resumed, and deleted. */
 
@@ -46,7 +46,7 @@ test('a report is scheduled as the page shows it, sent, paused and deleted', { t
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page.getByText(`${name} is scheduled.`)).toBeVisible()
 
-  await page.goto('/reports/schedules')
+  await page.goto(`${origin('atlantico')}/reports/schedules`)
   await expect(main.getByRole('heading', { level: 1, name: 'Report schedules', exact: true })).toBeVisible()
   await expect(rowOf(page, name)).toContainText('Last day of the month at 18:45')
   await expect(rowOf(page, name)).toContainText('Active')
@@ -77,7 +77,7 @@ test('days and times of a report are those of the chosen zone', async ({ page })
   await signIn(page, 'staff', 'atlantico', { to: '/reports/shipments' })
   const main = page.getByRole('main')
   await expect(main.getByText('Days and times in America/Sao_Paulo')).toBeVisible()
-  await page.goto('/reports/shipments?time_zone=Asia/Tokyo')
+  await page.goto(`${origin('atlantico')}/reports/shipments?time_zone=Asia/Tokyo`)
   await expect(main.getByText('Days and times in Asia/Tokyo')).toBeVisible()
   await main.getByRole('button', { name: /^Filters/ }).click()
   await expect(page.getByRole('combobox', { name: 'Time zone', exact: true })).toHaveValue(/Tokyo/)
