@@ -7,12 +7,7 @@ import {
   reportScheduleUpdate,
   useReportScheduleRecipients,
 } from '@/api/generated/endpoints/reports/reports'
-import {
-  type ReportKey,
-  type ReportSchedule,
-  reportSpanValues,
-  type ScheduledContent,
-} from '@/api/schema'
+import { type ReportKey, type ReportSchedule, reportSpanValues, type ScheduledContent } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { notify } from '@/ui/dialogs/notify'
@@ -23,8 +18,8 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
-import { refreshReportSchedules } from './refresh'
 import { RuleFields } from './RuleFields'
+import { refreshReportSchedules } from './refresh'
 import { formOf, type ScheduleValues, valuesOf } from './schedule-form'
 
 /** The report as the page shows it. */
@@ -109,19 +104,9 @@ function ScheduleForm(props: ScheduleFormProps) {
   }
 
   return (
-    <ResourceForm
-      model={model}
-      submitLabel={t(schedule ? 'update.save' : 'create.make')}
-      onCancel={cancel}
-    >
+    <ResourceForm model={model} submitLabel={t(schedule ? 'update.save' : 'create.make')} onCancel={cancel}>
       <FormSection title={t('section.report')} text={t(schedule ? 'section.kept' : 'section.shown')}>
-        <TextInput
-          {...text('name')}
-          label={t('field.name')}
-          withAsterisk
-          maxLength={80}
-          data-autofocus
-        />
+        <TextInput {...text('name')} label={t('field.name')} withAsterisk maxLength={80} data-autofocus />
         <Select
           {...at('span')}
           {...HALF}

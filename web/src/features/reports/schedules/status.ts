@@ -28,10 +28,10 @@ const RUN_LOOKS = {
   [ReportRunState.Skipped]: { color: 'gray', icon: IconClockOff },
 } satisfies Record<ReportRunState, Look>
 
-export const scheduleLook = (
-  state: ReportScheduleState,
-  t: TFunction<'report-schedules'>,
-): StatusLook => ({ ...LOOKS[state], label: t(`state.${state}`) })
+export const scheduleLook = (state: ReportScheduleState, t: TFunction<'report-schedules'>): StatusLook => ({
+  ...LOOKS[state],
+  label: t(`state.${state}`),
+})
 
 export const runLook = (state: ReportRunState, t: TFunction<'report-schedules'>): StatusLook => ({
   ...RUN_LOOKS[state],
