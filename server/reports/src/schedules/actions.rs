@@ -1,4 +1,4 @@
-//! What users do with a schedule.
+//! The actions of users on a schedule.
 
 use std::collections::HashMap;
 

@@ -21,7 +21,7 @@ const KEPT_FOR: TimeDelta = TimeDelta::days(7);
 #[derive(Serialize, Deserialize)]
 pub struct ScheduledReport {
     pub schedule_id: Uuid,
-    /// Of the schedule.
+    /// The name of the schedule.
     pub name: String,
     pub planned_at: DateTime<Utc>,
     pub sends_empty: bool,

@@ -1,4 +1,4 @@
-//! What a user enters for a schedule, checked.
+//! The form of a schedule, checked.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
@@ -89,7 +89,7 @@ impl ReportScheduleInput {
         Ok(())
     }
 
-    /// What the audit log says of it: of the columns their names alone, of the texts nothing.
+    /// Its facts for the audit log: the names of the columns, without headings and texts.
     pub fn to_facts(&self) -> Value {
         let columns: Vec<&str> = self.content.columns.iter().map(|one| one.column.as_str()).collect();
         let rule = &self.rule;

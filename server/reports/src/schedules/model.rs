@@ -90,7 +90,7 @@ pub struct ReportScheduleDetail {
     pub runs: Vec<ReportRun>,
 }
 
-/// What was made of a schedule at one of its times.
+/// A run of a schedule at one of its times.
 #[derive(Object, sqlx::FromRow)]
 pub struct ReportRun {
     pub planned_at: DateTime<Utc>,
@@ -318,6 +318,7 @@ mod tests {
 
     #[test]
     fn each_role_does_with_a_schedule_what_its_state_allows() {
+        use ReportScheduleState::{Active, Ended, Paused, Stopped};
         let policy = Policy::load_shipped();
         for role in UserType::ALL {
             for state in ReportScheduleState::ALL {
@@ -325,7 +326,6 @@ mod tests {
                     let grants = policy.grants(role);
                     let can = |action| TRANSITIONS.can(&grants, action, *state, &ScheduleFacts { has_next });
                     let is_staff = role != UserType::Client;
-                    use ReportScheduleState::{Active, Ended, Paused, Stopped};
                     let what = format!("{role:?} {state:?} {has_next}");
                     assert_eq!(can(Action::Update), is_staff, "{what}");
                     assert_eq!(can(Action::Delete), is_staff, "{what}");

@@ -1,4 +1,4 @@
-//! What owners and administrators are told of schedules.
+//! Notices of schedules to owners and administrators.
 
 use uuid::Uuid;
 

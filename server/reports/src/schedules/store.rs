@@ -88,7 +88,7 @@ pub struct NewState {
     pub next_at: Option<DateTime<Utc>>,
 }
 
-/// What becomes of a schedule after a run.
+/// The state and the next time of a schedule after a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NextRun {
     pub id: Uuid,

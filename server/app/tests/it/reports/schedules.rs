@@ -33,8 +33,9 @@ async fn form(person: &Person, changes: Value) -> Value {
         "span": "fixed", "format": "csv", "rhythm": "daily", "at_time": "08:00", "time_zone": "America/Sao_Paulo",
         "recipient_ids": [id_of(person).await],
     });
-    for (name, value) in changes.as_object().unwrap() {
-        form[name] = value.clone();
+    let Value::Object(changes) = changes else { panic!("changes are an object") };
+    for (name, value) in changes {
+        form[name] = value;
     }
     form
 }
