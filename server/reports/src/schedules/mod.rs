@@ -54,7 +54,9 @@ pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>
     let now = state.clock.now();
     runs::start_due(tx, state, None).await?;
     let failed = store::fail_runs(tx, now - LONGEST_RUN, now).await?;
-    live::records_changed(tx, &Audience::Staff, Resource::ReportSchedule.name(), &failed);
+    if !failed.is_empty() {
+        live::records_changed(tx, &Audience::Staff, Resource::ReportSchedule.name(), &failed);
+    }
     store::delete_runs(tx, now - RUNS_KEPT_FOR).await?;
     Ok(file::delete_expired(tx, now).await?)
 }
