@@ -69,6 +69,9 @@ const ON_DELIVERIES: &[Action] = &[
 const ON_ROUTES: &[Action] =
     &[List, Show, Create, Update, Action::Load, Action::Start, Action::Close, Action::Cancel, Action::Record];
 
+const ON_REPORT_SCHEDULES: &[Action] =
+    &[List, Show, Create, Update, Delete, Action::Pause, Action::Resume, Action::TakeOver, Action::Run];
+
 const ON_MANIFESTS: &[Action] = &[
     List,
     Show,
@@ -297,6 +300,7 @@ impl Resource {
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
+            Self::ReportSchedule => ON_REPORT_SCHEDULES,
             Self::ApiToken => &[List, Create, Update, Action::Rotate, Action::Revoke],
             _ => self.actions_in_hand(),
         }

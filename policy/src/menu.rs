@@ -82,6 +82,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "reports_financial", any_of: &[(Resource::Report, Action::Show)], flag: None },
     Entry { name: "reports_insurance", any_of: &[(Resource::Report, Action::Show)], flag: None },
     Entry { name: "reports_price_table", any_of: &[(Resource::PriceAssignment, Action::List)], flag: None },
+    Entry { name: "report_schedules", any_of: &[(Resource::ReportSchedule, Action::List)], flag: None },
     Entry { name: "notifications", any_of: &[(Resource::Notification, Action::List)], flag: None },
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
@@ -184,7 +185,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 61] = [
+    const OF_STAFF: [&str; 62] = [
         "dashboard",
         "services",
         "bags",
@@ -227,6 +228,7 @@ mod tests {
         "reports_financial",
         "reports_insurance",
         "reports_price_table",
+        "report_schedules",
         "notifications",
         "my_account",
         "processes",

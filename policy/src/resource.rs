@@ -184,6 +184,8 @@ named! {
         AuditEntry = "audit_entry",
         /// Tables with totals over the records that the user may list.
         Report = "report",
+        /// Reports that are made at set times and sent to users. Own: those of the user.
+        ReportSchedule = "report_schedule",
         /// Filters of lists. Own: saved by the user.
         SavedView = "saved_view",
         /// Tokens by which programs call the API. Own: those that the user made, who alone gives them rights.
@@ -353,6 +355,13 @@ named! {
         Rotate = "rotate",
         /// End a token at once.
         Revoke = "revoke",
+        /// Let a schedule rest.
+        Pause = "pause",
+        Resume = "resume",
+        /// Go on with what another user left.
+        TakeOver = "take_over",
+        /// Do now what is done at set times.
+        Run = "run",
     }
 }
 
@@ -398,6 +407,7 @@ impl Resource {
             | Self::BackgroundTask
             | Self::Notification
             | Self::SavedView
+            | Self::ReportSchedule
             | Self::ApiToken => Owner::User,
             _ => Owner::Nobody,
         }

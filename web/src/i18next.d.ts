@@ -69,6 +69,7 @@ import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
 import type repacks from './locales/en/repacks.json'
+import type reportSchedules from './locales/en/report-schedules.json'
 import type reports from './locales/en/reports.json'
 import type reweighs from './locales/en/reweighs.json'
 import type routes from './locales/en/routes.json'
@@ -178,6 +179,7 @@ declare module 'i18next' {
       profiles: typeof profiles
       providers: typeof providers
       receiving: typeof receiving
+      'report-schedules': typeof reportSchedules
       reports: typeof reports
       reweighs: typeof reweighs
       register: typeof register

@@ -131,6 +131,8 @@ pub fn kinds() -> Kinds {
         .with::<money::invoices::SendInvoice>()
         .with::<personal_data::ExportPersonalData>()
         .with::<reports::ExportReport>()
+        .with::<reports::schedules::ScheduledReport>()
+        .with::<reports::schedules::WaitForSchedule>()
         .with::<server_core::notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
         .with::<support::incoming::RefuseMail>()

@@ -1,7 +1,7 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
 //! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, and of tokens that expire, goods that are held too
-//! long, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
-//! live events, exports of own data, accounts at the request of their users, drafts and files that were never sent, and personal
+//! long, reports that are due, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
+//! live events, exports of own data, files of scheduled reports, accounts at the request of their users, drafts and files that were never sent, and personal
 //! data of drivers' records.
 
 use std::time::Duration;
@@ -23,6 +23,7 @@ use pricing::quotes;
 use receiving::inbound::notices;
 use receiving::repacks::departures;
 use receiving::reweighs;
+use reports::schedules;
 use server_core::files::FileKey;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::live;
@@ -75,6 +76,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     files.extend(incoming::delete_expired(&mut tx, state).await?);
     files.extend(drivers::personal_data::delete_expired(&mut tx, state).await?);
     files.extend(personal_data::delete_expired(&mut tx, state).await?);
+    files.extend(schedules::sweep(&mut tx, state).await?);
     let erased = personal_data::erase_due(&mut tx, state).await?;
     files.extend(erased.files);
     tx.commit().await?;

@@ -6,6 +6,7 @@ import {
   IconBox,
   IconBuilding,
   IconBuildingWarehouse,
+  IconCalendarRepeat,
   IconCash,
   IconClipboardList,
   IconFileStack,
@@ -226,6 +227,13 @@ export const OWN: MenuEntry[] = [
     label: 'menu.reportsOf.price_table',
     to: paths['reports.price_table'](),
     icon: IconTable,
+    group: 'menu.reports',
+  },
+  {
+    name: 'report_schedules',
+    label: 'resources.report_schedule',
+    to: paths['reports.schedules'](),
+    icon: IconCalendarRepeat,
     group: 'menu.reports',
   },
   {

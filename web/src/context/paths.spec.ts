@@ -126,6 +126,7 @@ it('every named route leads somewhere for good', () => {
       "reports.financial: /reports/financial",
       "reports.insurance: /reports/insurance",
       "reports.price_table: /reports/price_table",
+      "reports.schedules: /reports/schedules",
       "notifications: /notifications",
       "processes: /processes",
       "my-account: /my-account",

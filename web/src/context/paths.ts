@@ -120,6 +120,7 @@ export const paths = {
   'reports.financial': () => '/reports/financial',
   'reports.insurance': () => '/reports/insurance',
   'reports.price_table': () => '/reports/price_table',
+  'reports.schedules': () => '/reports/schedules',
   notifications: () => '/notifications',
   processes: () => '/processes',
   'my-account': () => '/my-account',

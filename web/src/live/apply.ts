@@ -46,6 +46,7 @@ const SHOWN: Record<string, string[]> = {
   pickup: ['shipment_pickups', 'dashboard'],
   price_assignment: ['price_assignments', 'dashboard'],
   receiving: ['receiving'],
+  report_schedule: ['report_schedules'],
   reweigh: ['reweighs', 'waiting', 'dashboard'],
   regulatory_request: ['anvisa_solicita', 'dashboard'],
   route: ['routes', 'field'],

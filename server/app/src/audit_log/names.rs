@@ -49,6 +49,7 @@ pub const NAMES: &str = "
     union all select id, name from advanced_posts where id = any($1)
     union all select id, name from warehouses where id = any($1)
     union all select id, name from saved_views where id = any($1)
+    union all select id, name from report_schedules where id = any($1)
     union all select id, name from api_tokens where id = any($1)
     union all select id, label from addresses where id = any($1)
     union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from packages where id = any($1)

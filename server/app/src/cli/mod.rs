@@ -16,6 +16,7 @@ mod demo_records;
 mod demo_requests;
 mod demo_reweighs;
 mod demo_rooms;
+mod demo_schedules;
 mod demo_stock;
 mod demo_tokens;
 mod demo_waybills;

@@ -33,6 +33,7 @@ use pricing::services;
 use pricing::tax_rules;
 use receiving::reweighs::{self, ReweighReader};
 use receiving::{inbound, repacks};
+use reports::schedules;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::http::record_state::{self, RecordOwner, RecordState};
@@ -261,7 +262,7 @@ impl RecordQuestion<'_> {
         Ok(Some(state))
     }
 
-    /// The same for goods in stock, and for tokens.
+    /// The same for goods in stock, tokens, and schedules of reports.
     async fn load_stock_state(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
         let action = self.action;
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
@@ -279,6 +280,9 @@ impl RecordQuestion<'_> {
             Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             Resource::Inventory => inventories::load_record_state(tx, id()?, action).await?,
             Resource::ApiToken => api_tokens::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::ReportSchedule => {
+                schedules::load_record_state(tx, id()?, action, self.ctx.now()).await?
+            }
             Resource::Purchase => purchases::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };

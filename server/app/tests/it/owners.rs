@@ -138,6 +138,8 @@ const OWNERS: &[(&str, &str)] = &[
     ("regulatory_history", "freight"),
     ("regulatory_requests", "freight"),
     ("repacks", "receiving"),
+    ("report_runs", "reports"),
+    ("report_schedules", "reports"),
     ("returned_cash", "field"),
     ("reweighs", "receiving"),
     ("route_stops", "field"),

@@ -37,6 +37,7 @@ use receiving::repacks::REPACKS;
 use receiving::reweighs::REWEIGHS;
 use receiving::station::RECEIVED_PARCELS;
 use regex::Regex;
+use reports::schedules::REPORT_SCHEDULES;
 use server_core::http::list::{Paging, Words, parse_sort};
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
@@ -238,6 +239,7 @@ fn money_queries() -> Built {
         ("parcels of a break-bag", &BREAK_BAG_LINES, "l.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
         ("API tokens", &API_TOKENS.listing, "t.prefix = "),
+        ("schedules of reports", &REPORT_SCHEDULES.listing, "s.name = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));

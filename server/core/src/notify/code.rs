@@ -2,9 +2,9 @@
 
 use super::event::NotificationEvent::{
     self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
-    ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, RoomUnread, ShipmentDelivered,
-    ShipmentOutForDelivery, ShipmentReceived, ShipmentStopped, ShipmentsExported, TicketMessage,
-    TokenExpiring,
+    ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, ReportReady, RoomUnread,
+    ShipmentDelivered, ShipmentOutForDelivery, ShipmentReceived, ShipmentStopped, ShipmentsExported,
+    TicketMessage, TokenExpiring,
 };
 
 macro_rules! notification_codes {
@@ -133,6 +133,13 @@ notification_codes! {
     ClientChanged = "client_changed" => None,
     /// A user of a client asked for the deletion of the account.
     AccountDeletionRequested = "account_deletion_requested" => None,
+    /// A file of a schedule that the user receives.
+    ReportReady = "report_ready" => Some(ReportReady),
+    ReportFailed = "report_failed" => Some(ReportReady),
+    /// Recipients of a schedule of the user may not see its report, and got nothing.
+    ReportWithheld = "report_withheld" => None,
+    /// A schedule has lost its owner: administrators take it over.
+    ReportScheduleStopped = "report_schedule_stopped" => None,
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

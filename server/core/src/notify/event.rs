@@ -43,6 +43,8 @@ pub enum NotificationEvent {
     QuoteAccepted,
     /// A token of the user, with which a program calls the API, expires soon.
     TokenExpiring,
+    /// A report of a schedule that the user receives is ready.
+    ReportReady,
 }
 
 /// The channel of a notification.
@@ -79,7 +81,7 @@ impl NotificationEvent {
         Self::PickupChanged,
     ];
 
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -98,6 +100,7 @@ impl NotificationEvent {
         Self::PickupChanged,
         Self::QuoteAccepted,
         Self::TokenExpiring,
+        Self::ReportReady,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -121,6 +124,7 @@ impl NotificationEvent {
             Self::PickupChanged => "pickup.changed",
             Self::QuoteAccepted => "quote.accepted",
             Self::TokenExpiring => "api_token.expiring",
+            Self::ReportReady => "report.scheduled",
         }
     }
 
@@ -150,7 +154,8 @@ impl NotificationEvent {
             NotificationChannel::Mail => {
                 use NotificationEvent::{
                     DepositDecided, ExportReady, ImportFinished, ParcelStored, PickupChanged, QuoteAccepted,
-                    RegulatoryAnswered, RoomUnread, ShipmentStopped, TicketMessage, TokenExpiring,
+                    RegulatoryAnswered, ReportReady, RoomUnread, ShipmentStopped, TicketMessage,
+                    TokenExpiring,
                 };
                 matches!(
                     self,
@@ -165,6 +170,7 @@ impl NotificationEvent {
                         | PickupChanged
                         | QuoteAccepted
                         | TokenExpiring
+                        | ReportReady
                 )
             }
         }
@@ -191,6 +197,7 @@ impl NotificationEvent {
             Self::RoomUnread => (Resource::Room, Action::List),
             Self::QuoteAccepted => (Resource::Quote, Action::Send),
             Self::TokenExpiring => (Resource::ApiToken, Action::Create),
+            Self::ReportReady => (Resource::ReportSchedule, Action::List),
         };
         grants.allow(resource, action)
     }

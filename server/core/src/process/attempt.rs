@@ -251,7 +251,9 @@ impl Attempt {
             }
             End::TenantAway | End::LeaseLost | End::Over => None,
         };
-        if let Some(task) = ended {
+        if matches!(end, End::Done(Outcome::Nothing, _)) {
+            store::delete(&mut tx, self.job.task).await?;
+        } else if let Some(task) = ended {
             let kind = self.kinds.0.get(task.kind.as_str()).copied();
             let now = self.app.clock.now();
             tell_failure(&mut tx, &self.app, &task, now).await?;

@@ -411,7 +411,7 @@ pub async fn complete(
     so_far: Reading,
 ) -> Result<Option<TaskRow>, sqlx::Error> {
     let (key, name, content_type) = match outcome {
-        Outcome::Done => (None, None, None),
+        Outcome::Done | Outcome::Nothing => (None, None, None),
         Outcome::File { key, name, content_type } => (Some(key.name()), Some(name), Some(content_type)),
     };
     let ended: Option<TaskRow> = sqlx::query_as(COMPLETE)

@@ -43,6 +43,7 @@ const GROUPS = [
       'price_assignment',
       'fuel_rate',
       'report',
+      'report_schedule',
     ],
   },
   { name: 'auxiliar', resources: ['package'] },

@@ -56,6 +56,7 @@ const OF_OTHERS: &[&str] = &[
     "party_addresses",
     "party_documents",
     "price_assignments",
+    "report-schedules",
     "room_files",
     "rooms",
     "saved_views",

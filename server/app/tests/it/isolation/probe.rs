@@ -53,6 +53,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=user_profile&action=delete", "user_profiles"),
     ("resource=domain&action=delete", "domains"),
     ("resource=api_token&action=revoke", "api-tokens"),
+    ("resource=report_schedule&action=pause", "report-schedules"),
 ];
 
 /// A request about many shipments: their labels, or an export, which needs columns.
@@ -194,6 +195,9 @@ impl Probe<'_> {
             "audit_entry_export" => {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
                 assert_eq!(answer.status, 202, "{}", answer.text());
+            }
+            it if it.starts_with("report_schedule_") => {
+                crate::reports::schedules::refuses(self.stranger, self.operation, reference, &theirs).await;
             }
             it if it.starts_with("report_") => {
                 crate::reports::finds_nothing(self.stranger, self.operation, reference, &theirs).await;

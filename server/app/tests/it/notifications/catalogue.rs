@@ -82,6 +82,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::BuyingRequest,
         RouteName::Pickup,
         RouteName::ApiTokens,
+        RouteName::ReportSchedules,
         RouteName::Notifications,
     ];
     for route in routes {

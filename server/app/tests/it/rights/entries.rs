@@ -90,6 +90,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("report_list", Resource::Report, Action::Show),
     ("report_rows", Resource::Report, Action::Show),
     ("report_summary", Resource::Report, Action::Show),
+    ("report_schedule_times", Resource::ReportSchedule, Action::Create),
+    ("report_schedule_recipients", Resource::ReportSchedule, Action::Create),
     ("api_token_scopes", Resource::ApiToken, Action::Create),
     ("invoice_pdf", Resource::Invoice, Action::Show),
     ("invoice_proposal", Resource::Invoice, Action::Create),

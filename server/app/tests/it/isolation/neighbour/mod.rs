@@ -81,6 +81,7 @@ impl Neighbour {
         neighbour.add_view().await;
         neighbour.add_account().await;
         neighbour.add_api_token().await;
+        neighbour.add_report_schedule().await;
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
         neighbour.add_reweigh(app).await;
@@ -333,6 +334,11 @@ impl Neighbour {
         self.records.insert("api-tokens", vec![text(&made["token"]["id"])]);
     }
 
+    async fn add_report_schedule(&mut self) {
+        let made = crate::reports::schedules::schedule(&self.staff, json!({ "name": NAME })).await;
+        self.records.insert("report-schedules", vec![text(&made["id"])]);
+    }
+
     /// The account and the sessions of the neighbour's staff user.
     async fn add_account(&mut self) {
         let id = text(&self.staff.get("/api/account").await.data()["id"]);
@@ -390,6 +396,7 @@ impl Neighbour {
             "version_id" | "from_version_id" | "fallback_version_id" => {
                 &self.records["price_table_versions"][0]
             }
+            "recipient_ids" => &self.user_id,
             "view_id" => &self.records["saved_views"][0],
             "warehouse_id" => &self.records["warehouses"][0],
             "delivery_id" | "delivery_ids" => &self.records["shipment-deliveries"][0],
@@ -455,6 +462,7 @@ impl Neighbour {
             "/api/account".to_owned(),
             "/api/account-addresses".to_owned(),
             "/api/api-tokens".to_owned(),
+            "/api/report-schedules".to_owned(),
         ]);
         let mut seen = Vec::new();
         for path in paths {
