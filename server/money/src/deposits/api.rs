@@ -37,7 +37,7 @@ use server_core::record::{Change, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
-    ("created_at", "d.created_at"),
+    ("created_at", "d.id"),
     ("paid_on", "d.paid_on"),
     ("amount", "d.amount"),
     ("decided_at", "d.decided_at"),
