@@ -15,9 +15,12 @@ const proxy = Object.fromEntries(
   ]),
 )
 
-/** Modules that pages of any area share. Those of records would bring their clients to every page, also of a visitor. */
+/**
+ * Modules that pages of any area share. Those of records would bring their clients to every page, also of a visitor, and
+ * those of charts all that charts are made with.
+ */
 const SMALL =
-  /^(?!.*\/(features|shared\/(activity|bags|choices|deliveries|files|pickups|pricing|regulatory|reweighs|wallet))\/)/
+  /^(?!.*\/(api\/record-names|features\/|shared\/(activity|bags|choices|deliveries|files|pickups|pricing|regulatory|reweighs|wallet)\/|(recharts|victory-vendor|d3-\w+|@reduxjs|react-redux|redux|reselect|immer|decimal\.js-light|eventemitter3)\/))/
 
 export default defineConfig({
   plugins: [

