@@ -108,6 +108,11 @@ pub const MENU: &[Entry] = &[
     Entry { name: "support_subjects", any_of: &[(Resource::SupportSubject, Action::List)], flag: None },
     Entry { name: "support_departments", any_of: &[(Resource::SupportDepartment, Action::List)], flag: None },
     Entry { name: "support_templates", any_of: &[(Resource::SupportTemplate, Action::List)], flag: None },
+    Entry {
+        name: "faq_questions",
+        any_of: &[(Resource::FaqQuestion, Action::List), (Resource::FaqGroup, Action::List)],
+        flag: None,
+    },
     Entry { name: "users", any_of: &[(Resource::User, Action::List)], flag: None },
     Entry { name: "profiles", any_of: &[(Resource::UserProfile, Action::List)], flag: None },
     Entry { name: "tenant_settings", any_of: &[(Resource::TenantSetting, Action::Show)], flag: None },
@@ -253,7 +258,7 @@ mod tests {
         let dev = [
             &OF_STAFF[..],
             &["subsidiaries", "partners", "banks", "tax_rules", "support_subjects", "support_departments"],
-            &["support_templates", "tenant_settings", "feature_flags", "audit_log"],
+            &["support_templates", "faq_questions", "tenant_settings", "feature_flags", "audit_log"],
         ];
         let admin = MENU.iter().map(|entry| entry.name).collect::<Vec<_>>();
         let of = |user_type| names(&Policy::load_shipped().grants(user_type), |_| true);

@@ -104,6 +104,10 @@ named! {
         SupportDepartment = "support_department",
         /// Texts that staff insert into replies.
         SupportTemplate = "support_template",
+        /// Headings of the page with questions and answers.
+        FaqGroup = "faq_group",
+        /// Questions that many ask, with their answers. Everybody reads those that are published.
+        FaqQuestion = "faq_question",
         /// Rooms of the messenger. Own: those that the user belongs to.
         Room = "room",
         /// E-mails that arrived for tickets.

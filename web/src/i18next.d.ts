@@ -31,6 +31,8 @@ import type documentLayouts from './locales/en/document-layouts.json'
 import type documents from './locales/en/documents.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
+import type faq from './locales/en/faq.json'
+import type faqSettings from './locales/en/faq-settings.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type field from './locales/en/field.json'
 import type fuelRates from './locales/en/fuel-rates.json'
@@ -144,6 +146,8 @@ declare module 'i18next' {
       domains: typeof domains
       'document-layouts': typeof documentLayouts
       'exchange-rates': typeof exchangeRates
+      faq: typeof faq
+      'faq-settings': typeof faqSettings
       'feature-flags': typeof featureFlags
       field: typeof field
       'fuel-rates': typeof fuelRates

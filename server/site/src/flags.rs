@@ -17,8 +17,8 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
     self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, INTEGRATIONS,
-    PICKUP, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK, Settings,
-    TRACKING_EMAILS, TRACKING_POSTCODE,
+    PICKUP, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK,
+    Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -29,6 +29,7 @@ use server_core::tags::Tag;
 pub enum Flag {
     PublicTracking,
     PublicCalculator,
+    PublicFaq,
     TrackingPostcode,
     TrackingEmails,
     ReloadOnLocaleChange,
@@ -45,9 +46,10 @@ pub enum Flag {
 }
 
 impl Flag {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::PublicTracking,
         Self::PublicCalculator,
+        Self::PublicFaq,
         Self::TrackingPostcode,
         Self::TrackingEmails,
         Self::ReloadOnLocaleChange,
@@ -67,6 +69,7 @@ impl Flag {
         match self {
             Self::PublicTracking => PUBLIC_TRACKING,
             Self::PublicCalculator => PUBLIC_CALCULATOR,
+            Self::PublicFaq => PUBLIC_FAQ,
             Self::TrackingPostcode => TRACKING_POSTCODE,
             Self::TrackingEmails => TRACKING_EMAILS,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,

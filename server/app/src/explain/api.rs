@@ -41,7 +41,7 @@ use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
 use stock::{buying_requests, inventories, pick_lists, purchases, stock_items, stock_places, stocks};
-use support::{departments, subjects, templates, tickets};
+use support::{departments, faq, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
 #[derive(Object)]
@@ -280,6 +280,18 @@ impl RecordQuestion<'_> {
             Resource::Inventory => inventories::load_record_state(tx, id()?, action).await?,
             Resource::ApiToken => api_tokens::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Purchase => purchases::load_record_state(tx, id()?, action).await?,
+            _ => return self.load_state_of_words(tx).await,
+        };
+        Ok(Some(state))
+    }
+
+    /// The same for what the company and its clients tell others.
+    async fn load_state_of_words(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
+        let action = self.action;
+        let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
+        let state = match self.resource {
+            Resource::FaqGroup => faq::groups::load_record_state(tx, id()?, action).await?,
+            Resource::FaqQuestion => faq::questions::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };
         Ok(Some(state))

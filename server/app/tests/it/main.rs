@@ -31,6 +31,7 @@ mod documents;
 mod domains;
 mod event_kinds;
 mod exchange_rates;
+mod faq;
 mod faults;
 mod feature_flags;
 mod files;

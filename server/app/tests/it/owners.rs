@@ -57,6 +57,8 @@ const OWNERS: &[(&str, &str)] = &[
     ("email_changes", "access"),
     ("event_kinds", "freight"),
     ("exchange_rates", "site"),
+    ("faq_groups", "support"),
+    ("faq_questions", "support"),
     ("feature_flags", "core"),
     ("field_files", "field"),
     ("field_records", "field"),

@@ -203,6 +203,8 @@ pub const CLIENTS: &str = "clients";
 pub const AUXILIAR: &str = "auxiliar";
 /// Anybody may calculate the prices of a shipment. Default: off.
 pub const PUBLIC_CALCULATOR: &str = "public_calculator";
+/// Anybody may read the published questions and answers. Default: off.
+pub const PUBLIC_FAQ: &str = "public_faq";
 /// Links to the most used lists on the dashboard. Default: off.
 pub const DASHBOARD_SHORTCUTS: &str = "dashboard_shortcuts";
 /// A change of the language reloads the page. Default: off.

@@ -66,6 +66,8 @@ const GROUPS = [
       'support_subject',
       'support_department',
       'support_template',
+      'faq_question',
+      'faq_group',
       'user',
       'user_profile',
       'policy',

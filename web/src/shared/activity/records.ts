@@ -41,6 +41,8 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   inbound_parcel: { menu: 'inbound_parcels', to: paths['inbound_parcels.show'] },
   invoice: { menu: 'invoices', to: paths['invoices.show'] },
   package: { menu: 'packages', to: paths['packages.edit'] },
+  faq_group: { menu: 'faq_questions', to: paths['faq_groups.edit'] },
+  faq_question: { menu: 'faq_questions', to: paths['faq_questions.edit'] },
   fuel_rate: { menu: 'fuel_rates', to: paths['fuel_rates.edit'] },
   partner: {
     menu: 'partners',

@@ -40,6 +40,7 @@ pub const PUBLIC: &[&str] = &[
     "tracking_subscription_confirm",
     "tracking_subscription_unsubscribe",
     "stopped_mail_create",
+    "faq_show",
     "public_quote_calculate",
     "public_quote_show",
     "public_quote_accept",

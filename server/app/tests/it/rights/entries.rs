@@ -174,6 +174,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("subsidiary_restore", Resource::Subsidiary, Action::Delete),
     ("support_department_restore", Resource::SupportDepartment, Action::Delete),
     ("support_subject_restore", Resource::SupportSubject, Action::Delete),
+    ("faq_group_restore", Resource::FaqGroup, Action::Delete),
+    ("faq_question_restore", Resource::FaqQuestion, Action::Delete),
     ("support_template_restore", Resource::SupportTemplate, Action::Delete),
     ("stock_item_restore", Resource::StockItem, Action::Delete),
     ("stock_place_restore", Resource::StockPlace, Action::Delete),
