@@ -274,9 +274,7 @@ impl Resource {
             Self::PriceTable => ON_PRICE_TABLES,
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Action::Import],
-            Self::Package | Self::FaqQuestion => {
-                &[List, Show, Create, Update, Activate, Deactivate, Delete]
-            }
+            Self::Package | Self::FaqQuestion => &[List, Show, Create, Update, Activate, Deactivate, Delete],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
             Self::UserProfile | Self::SavedAddress | Self::FuelRate => ON_CHOICES,
             Self::SupportTicket => ON_TICKETS,
@@ -300,6 +298,7 @@ impl Resource {
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
+            Self::Review => &[List, Show, Action::Submit, Action::Answer, Action::Publish, Action::Hide],
             Self::ApiToken => &[List, Create, Update, Action::Rotate, Action::Revoke],
             _ => self.actions_in_hand(),
         }

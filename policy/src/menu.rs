@@ -83,6 +83,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "reports_insurance", any_of: &[(Resource::Report, Action::Show)], flag: None },
     Entry { name: "reports_price_table", any_of: &[(Resource::PriceAssignment, Action::List)], flag: None },
     Entry { name: "notifications", any_of: &[(Resource::Notification, Action::List)], flag: None },
+    Entry { name: "reviews", any_of: &[(Resource::Review, Action::List)], flag: Some("reviews") },
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
     Entry { name: "support_tickets", any_of: &[(Resource::SupportTicket, Action::List)], flag: None },
@@ -155,7 +156,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 30] = [
+    const OF_CLIENT: [&str; 31] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -181,6 +182,7 @@ mod tests {
         "reports_financial",
         "reports_insurance",
         "notifications",
+        "reviews",
         "my_account",
         "processes",
         "support_tickets",
@@ -189,7 +191,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 61] = [
+    const OF_STAFF: [&str; 62] = [
         "dashboard",
         "services",
         "bags",
@@ -233,6 +235,7 @@ mod tests {
         "reports_insurance",
         "reports_price_table",
         "notifications",
+        "reviews",
         "my_account",
         "processes",
         "support_tickets",

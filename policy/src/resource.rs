@@ -108,6 +108,8 @@ named! {
         FaqGroup = "faq_group",
         /// Questions that many ask, with their answers. Everybody reads those that are published.
         FaqQuestion = "faq_question",
+        /// What clients say about delivered shipments. Own: those of the user's client or partner.
+        Review = "review",
         /// Rooms of the messenger. Own: those that the user belongs to.
         Room = "room",
         /// E-mails that arrived for tickets.
@@ -336,6 +338,12 @@ named! {
         Unarchive = "unarchive",
         /// Make a draft valid, which cannot be changed after it.
         Publish = "publish",
+        /// Say how it was.
+        Submit = "submit",
+        /// Answer publicly what a client said.
+        Answer = "answer",
+        /// Take back what was published.
+        Hide = "hide",
         /// Price a shipment that does not exist.
         Simulate = "simulate",
         /// Record money that was paid back.
@@ -394,7 +402,8 @@ impl Resource {
             | Self::Stock
             | Self::StockItem
             | Self::PickList
-            | Self::BuyingRequest => Owner::Party,
+            | Self::BuyingRequest
+            | Self::Review => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route
@@ -439,6 +448,7 @@ impl Resource {
                 | Self::Tracking
                 | Self::SupportTicket
                 | Self::Invoice
+                | Self::Review
         )
     }
 

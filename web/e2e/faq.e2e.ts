@@ -36,7 +36,7 @@ test('an administrator publishes an answer, and a visitor finds it', async ({
   })
 
   await test.step('it is published and found without its accent', async () => {
-    await row.click({ button: 'right' })
+    await row.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Publish' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await expect(row).toContainText('Published')

@@ -58,6 +58,10 @@ export const PUBLIC_SCREENS: Record<string, Screen> = {
     open: (page) => page.getByRole('main').getByRole('button', { expanded: false }).first().click(),
     shows: (page) => page.getByRole('main').getByRole('button', { expanded: true }).first(),
   },
+  'link of a review': {
+    path: '/review/a-token',
+    shows: (page) => page.getByRole('alert'),
+  },
   'public tracking': { path: '/tracking', shows: title('Track your shipments') },
   'public tracking of codes': {
     path: async (page) => {

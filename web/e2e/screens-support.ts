@@ -86,6 +86,21 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     path: '/faq',
     shows: (page) => page.getByRole('main').getByRole('button', { expanded: false }).last(),
   },
+  reviews: {
+    who: 'staff',
+    path: '/reviews',
+    shows: title(/^Reviews$|^Avaliações$|^Valoraciones$|^评价$/),
+  },
+  'own reviews': {
+    who: 'client',
+    path: '/reviews',
+    shows: title(/^Reviews$|^Avaliações$|^Valoraciones$|^评价$/),
+  },
+  'a review': {
+    who: 'staff',
+    path: async (page) => `/reviews/${await first(page, '/reviews')}`,
+    shows: (page) => page.locator('section').last(),
+  },
   'new ticket': {
     who: 'client',
     path: '/supports/new',

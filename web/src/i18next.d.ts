@@ -72,6 +72,7 @@ import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
 import type repacks from './locales/en/repacks.json'
 import type reports from './locales/en/reports.json'
+import type reviews from './locales/en/reviews.json'
 import type reweighs from './locales/en/reweighs.json'
 import type routes from './locales/en/routes.json'
 import type scan from './locales/en/scan.json'
@@ -183,6 +184,7 @@ declare module 'i18next' {
       providers: typeof providers
       receiving: typeof receiving
       reports: typeof reports
+      reviews: typeof reviews
       reweighs: typeof reweighs
       register: typeof register
       repacks: typeof repacks

@@ -17,8 +17,8 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
     self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, INTEGRATIONS,
-    PICKUP, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK,
-    Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+    PICKUP, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, REVIEWS, SERVICES,
+    STOCK, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -43,10 +43,11 @@ pub enum Flag {
     Auxiliar,
     DashboardShortcuts,
     Integrations,
+    Reviews,
 }
 
 impl Flag {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::PublicFaq,
@@ -63,6 +64,7 @@ impl Flag {
         Self::Auxiliar,
         Self::DashboardShortcuts,
         Self::Integrations,
+        Self::Reviews,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -83,6 +85,7 @@ impl Flag {
             Self::Auxiliar => AUXILIAR,
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,
             Self::Integrations => INTEGRATIONS,
+            Self::Reviews => REVIEWS,
         }
     }
 

@@ -53,6 +53,7 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'reports_insurance',
     'reports_price_table',
     'notifications',
+    'reviews',
     'my_account',
     'support_tickets',
   ])

@@ -84,6 +84,7 @@ mod registrations_lapse;
 mod regulatory;
 mod repacks;
 mod reports;
+mod reviews;
 mod reweighs;
 mod rights;
 mod sandbox;

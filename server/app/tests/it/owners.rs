@@ -141,6 +141,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("regulatory_requests", "freight"),
     ("repacks", "receiving"),
     ("returned_cash", "field"),
+    ("reviews", "freight"),
     ("reweighs", "receiving"),
     ("route_stops", "field"),
     ("routes", "field"),

@@ -87,6 +87,8 @@ pub const OPENAPI_DOCUMENT: Limit = Limit::new("openapi_document", 60);
 pub const QUOTE_LINKS: Limit = Limit::new("quote_links", 60);
 /// Links of failed deliveries.
 pub const DELIVERY_LINKS: Limit = Limit::new("delivery_links", 60);
+/// Links of invitations to rate a shipment.
+pub const REVIEW_LINKS: Limit = Limit::new("review_links", 60);
 /// Links of tracking e-mails.
 pub const TRACKING_LINKS: Limit = Limit::new("tracking_links", 60);
 /// Links in e-mails that end the e-mails of one kind.

@@ -205,6 +205,8 @@ pub const AUXILIAR: &str = "auxiliar";
 pub const PUBLIC_CALCULATOR: &str = "public_calculator";
 /// Anybody may read the published questions and answers. Default: off.
 pub const PUBLIC_FAQ: &str = "public_faq";
+/// Clients rate delivered shipments. Default: off.
+pub const REVIEWS: &str = "reviews";
 /// Links to the most used lists on the dashboard. Default: off.
 pub const DASHBOARD_SHORTCUTS: &str = "dashboard_shortcuts";
 /// A change of the language reloads the page. Default: off.

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { ApiError } from '@/api/request'
+import { ApiError } from '@/api/errors'
 import { renderPage } from '../../../test/render'
 import { FaqPage } from './FaqPage'
 

@@ -20,6 +20,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   public_tracking: 'clients',
   public_calculator: 'clients',
   public_faq: 'clients',
+  reviews: 'clients',
   tracking_postcode: 'clients',
   tracking_emails: 'clients',
   pickup: 'clients',

@@ -29,6 +29,7 @@ const GROUPS = [
       'tracking',
       'tracking_event',
       'support_ticket',
+      'review',
       'client',
       'client_group',
       'client_details',

@@ -46,6 +46,8 @@ pub const PUBLIC: &[&str] = &[
     "public_quote_accept",
     "public_delivery_show",
     "public_delivery_choose",
+    "public_review_show",
+    "public_review_submit",
     "lookup_countries",
     "lookup_ddi",
     "lookup_states",

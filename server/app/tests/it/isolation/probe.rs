@@ -45,6 +45,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
     ("resource=price_table&action=update", "price_tables"),
+    ("resource=review&action=answer", "reviews"),
     ("resource=faq_group&action=update", "faq-groups"),
     ("resource=faq_question&action=update", "faq-questions"),
     ("resource=user&action=switch", "users"),

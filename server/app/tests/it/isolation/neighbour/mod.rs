@@ -94,6 +94,7 @@ impl Neighbour {
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
         neighbour.add_question(app).await;
+        neighbour.add_review(app).await;
         neighbour.add_room(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
@@ -286,6 +287,12 @@ impl Neighbour {
         });
         let made = app.admin(ATLANTICO).await.post("/api/faq-questions", form).await.data();
         self.records.insert("faq-questions", vec![text(&made["id"])]);
+    }
+
+    /// What the client said about its shipment.
+    async fn add_review(&mut self, app: &TestApp) {
+        let id = crate::reviews::insert(app, &self.shipment_id, NAME).await;
+        self.records.insert("reviews", vec![id]);
     }
 
     /// A file that was sent, and one of a draft.
