@@ -188,6 +188,8 @@ export default defineConfig({
       'stocks:removal.*',
       'stocks:status.*',
       'stocks:tab.*',
+      'indications:status.*',
+      'indications:tab.*',
       'reviews:scoreText.*',
       'reviews:status.*',
       'reviews:tab.*',

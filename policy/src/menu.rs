@@ -71,6 +71,7 @@ pub const MENU: &[Entry] = &[
         flag: Some("cash_on_delivery"),
     },
     Entry { name: "invoices", any_of: &[(Resource::Invoice, Action::List)], flag: None },
+    Entry { name: "indications", any_of: &[(Resource::Indication, Action::List)], flag: Some("indications") },
     Entry { name: "documents", any_of: &[(Resource::Invoice, Action::List)], flag: None },
     Entry { name: "client_groups", any_of: &[(Resource::ClientGroup, Action::List)], flag: Some("clients") },
     Entry { name: "packages", any_of: &[(Resource::Package, Action::List)], flag: Some("auxiliar") },
@@ -156,7 +157,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 31] = [
+    const OF_CLIENT: [&str; 32] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -173,6 +174,7 @@ mod tests {
         "deposits",
         "cod_payouts",
         "invoices",
+        "indications",
         "documents",
         "reports_shipments",
         "reports_detailed_shipments",
@@ -191,7 +193,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 62] = [
+    const OF_STAFF: [&str; 63] = [
         "dashboard",
         "services",
         "bags",
@@ -223,6 +225,7 @@ mod tests {
         "deposits",
         "cod_payouts",
         "invoices",
+        "indications",
         "documents",
         "client_groups",
         "packages",

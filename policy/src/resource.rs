@@ -167,6 +167,8 @@ named! {
         Wallet = "wallet",
         /// Payments that clients announced. Own: by the user's client.
         Deposit = "deposit",
+        /// Clients that others have sent. Own: whom the user's client has sent.
+        Indication = "indication",
         /// Invoices and credit notes. Own: those of the user's client.
         Invoice = "invoice",
         /// Exchange rates by date.
@@ -403,7 +405,8 @@ impl Resource {
             | Self::StockItem
             | Self::PickList
             | Self::BuyingRequest
-            | Self::Review => Owner::Party,
+            | Self::Review
+            | Self::Indication => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route

@@ -101,6 +101,17 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     path: async (page) => `/reviews/${await first(page, '/reviews')}`,
     shows: (page) => page.locator('section').last(),
   },
+  indications: {
+    who: 'staff',
+    path: '/indications',
+    shows: title(/^Indications$|^Indicações$|^Recomendaciones$|^推荐$/),
+  },
+  'own indications': {
+    who: 'client',
+    path: '/indications',
+    open: (page) => page.getByRole('main').getByRole('button').first().click(),
+    shows: (page) => page.getByText('referral_code='),
+  },
   'new ticket': {
     who: 'client',
     path: '/supports/new',

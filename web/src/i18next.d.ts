@@ -37,6 +37,7 @@ import type featureFlags from './locales/en/feature-flags.json'
 import type field from './locales/en/field.json'
 import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
+import type indications from './locales/en/indications.json'
 import type inboundParcels from './locales/en/inbound-parcels.json'
 import type inventories from './locales/en/inventories.json'
 import type invoiceNew from './locales/en/invoice-new.json'
@@ -155,6 +156,7 @@ declare module 'i18next' {
       imports: typeof imports
       'inbound-parcels': typeof inboundParcels
       'invoice-new': typeof invoiceNew
+      indications: typeof indications
       invoices: typeof invoices
       locales: typeof locales
       'list-export': typeof listExport

@@ -19,6 +19,7 @@ pub mod sweep;
 use access::users::outsiders::UserMoved;
 use freight::shipments::ShipmentConfirmed;
 use ledger::ReversedCharge;
+use parties::registration::ReferralUsed;
 use poem::http::Extensions;
 use poem::{Endpoint, EndpointExt, IntoEndpoint, Route, get};
 use poem_openapi::{OpenApi, OpenApiService};
@@ -59,6 +60,7 @@ fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| {
         Box::pin(receiving::reweighs::judge_confirmed(tx, confirmed))
     }));
+    slots.insert(Follower::<ReferralUsed>(|tx, used| Box::pin(money::indications::attach(tx, used))));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))
     }));

@@ -1,6 +1,6 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
 //! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, and of tokens that expire, goods that are held too
-//! long, invitations to rate deliveries, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
+//! long, rewards of clients that sent others, invitations to rate deliveries, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
 //! live events, exports of own data, accounts at the request of their users, drafts and files that were never sent, and personal
 //! data of drivers' records.
 
@@ -18,6 +18,7 @@ use field::drivers;
 use field::pickups;
 use field::recipient_choice;
 use freight::{reviews, tracking_updates};
+use money::indications;
 use parties::registration;
 use pricing::quotes;
 use receiving::inbound::notices;
@@ -87,6 +88,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     state.files.count(&tenant.id).await?;
     reweighs::lapse(state, tenant).await?;
     stock::sweep(state, tenant).await?;
+    indications::settle(state, tenant).await?;
     recipient_choice::decide_due(state, tenant).await?;
     deliveries::plan_cleared(state, tenant).await?;
     departures::charge_departed(state, tenant).await?;

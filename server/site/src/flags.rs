@@ -16,9 +16,9 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, INTEGRATIONS,
-    PICKUP, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, REVIEWS, SERVICES,
-    STOCK, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, INDICATIONS,
+    INTEGRATIONS, PICKUP, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, REVIEWS,
+    SERVICES, STOCK, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -44,10 +44,11 @@ pub enum Flag {
     DashboardShortcuts,
     Integrations,
     Reviews,
+    Indications,
 }
 
 impl Flag {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::PublicFaq,
@@ -65,6 +66,7 @@ impl Flag {
         Self::DashboardShortcuts,
         Self::Integrations,
         Self::Reviews,
+        Self::Indications,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -86,6 +88,7 @@ impl Flag {
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,
             Self::Integrations => INTEGRATIONS,
             Self::Reviews => REVIEWS,
+            Self::Indications => INDICATIONS,
         }
     }
 

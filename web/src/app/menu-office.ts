@@ -32,6 +32,7 @@ import {
   IconTags,
   IconToggleLeft,
   IconTruckDelivery,
+  IconUserPlus,
   IconUserShield,
   IconUsers,
   IconUsersGroup,
@@ -82,6 +83,13 @@ export const OFFICE: MenuEntry[] = [
     label: 'resources.invoice',
     to: paths['invoices.index'](),
     icon: IconFileInvoice,
+    group: 'menu.finance',
+  },
+  {
+    name: 'indications',
+    label: 'resources.indication',
+    to: paths['indications.index'](),
+    icon: IconUserPlus,
     group: 'menu.finance',
   },
   {

@@ -230,6 +230,7 @@ it('every named route leads somewhere for good', () => {
       "support_templates.index: /support-templates",
       "support_templates.create: /support-templates/new",
       "support_templates.edit: /support-templates/ID",
+      "indications.index: /indications",
       "reviews.index: /reviews",
       "reviews.show: /reviews/ID",
       "reviews.public: /review/TOKEN",

@@ -226,6 +226,7 @@ export const paths = {
   'support_templates.index': () => '/support-templates',
   'support_templates.create': () => '/support-templates/new',
   'support_templates.edit': ({ id }: { id: string }) => `/support-templates/${id}`,
+  'indications.index': () => '/indications',
   'reviews.index': () => '/reviews',
   'reviews.show': ({ id }: { id: string }) => `/reviews/${id}`,
   'reviews.public': ({ token }: { token: string }) => `/review/${token}`,

@@ -25,7 +25,7 @@ use freight::packages;
 use freight::regulatory_requests;
 use freight::reviews;
 use freight::shipments;
-use money::{deposits, invoices};
+use money::{deposits, indications, invoices};
 use parties::{advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
 use pricing::prices;
 use pricing::quotes;
@@ -291,6 +291,7 @@ impl RecordQuestion<'_> {
         let action = self.action;
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
         let state = match self.resource {
+            Resource::Indication => indications::load_record_state(tx, id()?).await?,
             Resource::Review => reviews::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::FaqGroup => faq::groups::load_record_state(tx, id()?, action).await?,
             Resource::FaqQuestion => faq::questions::load_record_state(tx, id()?, action).await?,

@@ -149,6 +149,7 @@ const CLOSED: &[(&str, &[&str])] = &[
     ("auxiliar", &["/api/packages"]),
     ("integrations", &["/api/api-tokens"]),
     ("reviews", &["/api/reviews"]),
+    ("indications", &["/api/indications"]),
 ];
 const OPEN: &[&str] = &["/select", "/wallet", "/deposit_accounts"];
 

@@ -42,6 +42,7 @@ mod hostile;
 mod hs_codes;
 mod imports;
 mod inbound_parcels;
+mod indications;
 mod inside;
 mod isolation;
 mod labels;

@@ -487,6 +487,7 @@ message_codes! {
     PickTooMuch = "pick_too_much",
     BuyingQuoteExpired = "buying_quote_expired",
     BuyingRequestState = "buying_request_state",
+    ReferralCodeUnknown = "referral_code_unknown",
     ReviewState = "review_state",
     ReviewClosed = "review_closed",
     ReviewUndelivered = "review_undelivered",

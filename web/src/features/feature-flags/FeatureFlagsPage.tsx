@@ -21,6 +21,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   public_calculator: 'clients',
   public_faq: 'clients',
   reviews: 'clients',
+  indications: 'clients',
   tracking_postcode: 'clients',
   tracking_emails: 'clients',
   pickup: 'clients',

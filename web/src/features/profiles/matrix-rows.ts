@@ -30,6 +30,7 @@ const GROUPS = [
       'tracking_event',
       'support_ticket',
       'review',
+      'indication',
       'client',
       'client_group',
       'client_details',

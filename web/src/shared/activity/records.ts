@@ -79,6 +79,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   second_factor: USER,
   service: { menu: 'services', to: paths['services.edit'] },
   service_group: { menu: 'service_groups', to: paths['service_groups.edit'] },
+  indication: { menu: 'indications', to: () => paths['indications.index']() },
   review: { menu: 'reviews', to: paths['reviews.show'] },
   shipment: { menu: 'shipments', to: paths['shipments.show'] },
   shipment_import: { menu: 'shipments', to: paths['shipments.imports.show'] },

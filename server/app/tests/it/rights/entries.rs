@@ -174,6 +174,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("subsidiary_restore", Resource::Subsidiary, Action::Delete),
     ("support_department_restore", Resource::SupportDepartment, Action::Delete),
     ("support_subject_restore", Resource::SupportSubject, Action::Delete),
+    ("indication_rule_show", Resource::Indication, Action::List),
+    ("indication_rule_update", Resource::Indication, Action::Update),
     ("faq_group_restore", Resource::FaqGroup, Action::Delete),
     ("faq_question_restore", Resource::FaqQuestion, Action::Delete),
     ("support_template_restore", Resource::SupportTemplate, Action::Delete),
