@@ -1,4 +1,4 @@
--- What clients say about delivered shipments, one for each shipment. A row begins with the invitation.
+-- The words of clients about delivered shipments, one row for each shipment. A row begins with the invitation.
 create table reviews (
     id uuid primary key,
     created_at timestamptz not null,

@@ -108,7 +108,7 @@ named! {
         FaqGroup = "faq_group",
         /// Questions that many ask, with their answers. Everybody reads those that are published.
         FaqQuestion = "faq_question",
-        /// What clients say about delivered shipments. Own: those of the user's client or partner.
+        /// The words of clients about delivered shipments. Own: those of the user's client or partner.
         Review = "review",
         /// Rooms of the messenger. Own: those that the user belongs to.
         Room = "room",

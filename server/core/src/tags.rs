@@ -40,7 +40,7 @@ pub enum Tag {
     Packages,
     /// The services a company sells.
     Services,
-    /// What clients say about delivered shipments.
+    /// The words of clients about delivered shipments.
     Reviews,
     /// Rules of import taxes, and the taxes due on a declaration.
     Taxes,

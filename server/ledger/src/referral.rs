@@ -38,7 +38,7 @@ pub async fn post_reward(
     write(tx, actor.into(), reward, reward.amount, reward.key()).await
 }
 
-/// Takes a reward back, once. What the wallet has no longer becomes a debt.
+/// Takes a reward back, once. The part that the wallet has no longer becomes a debt.
 pub async fn take_back_reward(
     tx: &mut TenantTx,
     actor: impl Into<Actor>,

@@ -118,8 +118,8 @@ impl SupportDescription {
     }
 }
 
-/// A question and its answer are both there in a language, or neither; in the company's default language both are. What is
-/// missing is reported at its field.
+/// A question and its answer are both there in a language, or neither; in the company's default language both are. A missing
+/// one is reported at its field.
 pub fn check_pairs(
     question: &SupportDescription,
     answer: &SupportText,

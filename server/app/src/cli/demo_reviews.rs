@@ -11,7 +11,7 @@ use super::demo::Browser;
 
 const PATH: &str = "/api/reviews";
 
-/// What the client says: the score and its words, in Portuguese and in English.
+/// The scores and words of the client, in Portuguese and in English.
 const WORDS: [(i16, [&str; 2]); 3] = [
     (5, ["Chegou antes do prazo, bem embalado.", "It came early and was well packed."]),
     (

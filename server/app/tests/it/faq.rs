@@ -43,7 +43,7 @@ async fn read(reader: &Person, query: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// What naming a group of another company is worth: it is no option.
+/// A group of another company is no option.
 pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
     assert_eq!(reference, "faq_group_id", "{}", operation.id);
     let texts = json!({ "pt": "Onde?", "en": "Where?" });

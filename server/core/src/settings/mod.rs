@@ -121,7 +121,7 @@ pub struct Settings {
     pub field_data_days: i16,
     /// What happens when a shipment measures otherwise than it was declared.
     pub reweigh: ReweighRules,
-    /// What clients get for those they send.
+    /// The reward of clients for those they send.
     pub referral: ReferralRules,
     /// By name of logo and favicon, the first part of their content hash; stored in their own table.
     #[serde(skip_serializing)]

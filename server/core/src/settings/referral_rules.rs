@@ -1,4 +1,4 @@
-//! What a client gets for those it sends to the company.
+//! The reward of a client for those it sends to the company.
 
 use poem_openapi::Object;
 use rust_decimal::Decimal;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::http::error::FieldErrors;
 use crate::http::messages::MessageCode;
 
-/// What a client gets for those it sends to the company: a part of the freight or a fixed amount, for the first shipments.
+/// The reward of a client for those it sends to the company: a part of the freight or a fixed amount, for the first shipments.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ReferralRules {

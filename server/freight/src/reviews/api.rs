@@ -79,7 +79,7 @@ impl ReviewApi {
 
     /// Rate a shipment
     ///
-    /// Within 60 days of the invitation, and again within 14 days of the first time. What was published is no longer shown
+    /// Within 60 days of the invitation, and again within 14 days of the first time. A published one is no longer shown
     /// until staff publish it again. Returns 409 `review_closed` later.
     #[oai(path = "/:id/submit", method = "post", operation_id = "review_submit")]
     async fn review_submit(

@@ -1,4 +1,4 @@
-//! The work of every hour: clients are asked two days after a delivery, and once more after a week. What was said about a
+//! The work of every hour: clients are asked two days after a delivery, and once more after a week. The review of a
 //! delivery that was undone is hidden.
 
 use chrono::TimeDelta;

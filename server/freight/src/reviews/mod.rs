@@ -1,4 +1,4 @@
-//! What clients say about delivered shipments: they are invited once, rate the shipment, and staff answer and publish.
+//! The words of clients about delivered shipments: they are invited once, rate the shipment, and staff answer and publish.
 
 mod api;
 mod email;

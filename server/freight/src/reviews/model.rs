@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::state::ReviewStatus;
 use server_core::http::list::PageMeta;
 
-/// What a client says about a delivered shipment.
+/// The words of a client about a delivered shipment.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct Review {
     pub id: Uuid,
@@ -57,7 +57,7 @@ pub struct ReviewCan {
     pub hide: bool,
 }
 
-/// What a client says.
+/// The score and words of a client.
 #[derive(Object)]
 pub struct ReviewInput {
     /// From 1 to 5.
@@ -70,7 +70,7 @@ pub struct ReviewInput {
     pub version: i32,
 }
 
-/// What the company answers.
+/// The answer of the company.
 #[derive(Object)]
 pub struct ReviewAnswer {
     /// Plain text. It replaces an earlier answer; the audit log has both.
@@ -118,7 +118,7 @@ pub struct ReviewTotals {
     pub submitted: i64,
     pub published: i64,
     pub hidden: i64,
-    /// Of the published ones, with one decimal; null without any.
+    /// The average of the published ones, with one decimal; null without any.
     pub average: Option<Decimal>,
 }
 
@@ -130,7 +130,7 @@ pub struct ReviewLink {
     pub token: String,
 }
 
-/// What a client says by the link of an e-mail.
+/// The score and words of a client, by the link of an e-mail.
 #[derive(Object)]
 pub struct LinkedReviewInput {
     /// The token: the last part of the link.
@@ -150,7 +150,7 @@ pub struct PublicReview {
     pub tracking_code: String,
     /// City of the recipient.
     pub to_city: Option<String>,
-    /// What was said; null as long as the link can be used.
+    /// The score that was given; null as long as the link can be used.
     pub score: Option<i16>,
 }
 

@@ -40,7 +40,7 @@ pub const TRANSITIONS: Transitions<Action, ReviewStatus, ReviewFacts> = {
     Transitions {
         resource: Resource::Review,
         rows: &[
-            // What was published is looked at again.
+            // A published one is looked at again.
             Transition::to(Action::Submit, &[Invited, Submitted, Published], Submitted)
                 .guarded_by(can_be_written),
             Transition::within(Action::Answer, &[Submitted, Published]),

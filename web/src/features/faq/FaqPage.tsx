@@ -75,7 +75,7 @@ function Search({ search, onSearch }: SearchProps) {
   const [sent, setSent] = useState(search)
   if (seen !== search) {
     setSeen(search)
-    // Back, or a link, changed it from outside. What was sent from here does not change what was typed since.
+    // Back, or a link, changed it from outside. A search that was sent from here does not change what was typed since.
     if (sent !== search) setText(search)
   }
   const later = useDebouncedCallback((value: string) => commit(value), SEARCH_MS)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { getIndicationRuleShowQueryKey, indicationRuleUpdate } from '@/api/generated/endpoints/finance/finance'
 import type { ReferralRules } from '@/api/schema'
 import { useSite } from '@/context/site'
-import { ActionDialog } from '@/ui/dialogs/ActionDialog'
+import { ActionDialog, type DialogFields } from '@/ui/dialogs/ActionDialog'
 import { notify } from '@/ui/dialogs/notify'
 import { DecimalField } from '@/ui/fields/DecimalField'
 import { MoneyField } from '@/ui/fields/MoneyField'
@@ -35,7 +35,6 @@ const valuesOf = (rule: ReferralRules): RuleValues => ({
 /** Changes what clients get for those they send. */
 export default function RuleDialog({ rule, opened, onClose }: RuleDialogProps) {
   const { t } = useTranslation(['indications', 'common'])
-  const { config } = useSite()
   const client = useQueryClient()
   const missing = t('common:validation.required')
   return (
@@ -64,65 +63,71 @@ export default function RuleDialog({ rule, opened, onClose }: RuleDialogProps) {
         notify.success(t('rule.done'))
       }}
     >
-      {({ values, set, problem }) => (
-        <>
-          <SegmentedControl
-            aria-label={t('rule.kind')}
-            value={values.kind}
-            data={[
-              { value: 'percent', label: t('rule.byPercent') },
-              { value: 'fixed', label: t('rule.byAmount') },
-            ]}
-            onChange={(kind) => set('kind', kind as Kind)}
-          />
-          {values.kind === 'percent' ? (
-            <DecimalField
-              label={t('rule.percent')}
-              withAsterisk
-              unit="%"
-              decimals={2}
-              value={values.percent}
-              onChange={(value) => set('percent', value)}
-              error={problem('percent')}
-            />
-          ) : (
-            <MoneyField
-              label={t('rule.fixed')}
-              withAsterisk
-              currency={config.currency}
-              value={values.fixed}
-              onChange={(value) => set('fixed', value)}
-              error={problem('fixed')}
-            />
-          )}
-          <WholeField
-            label={t('rule.first')}
-            withAsterisk
-            min={1}
-            max={100}
-            value={values.first}
-            onChange={(value) => set('first', value)}
-            error={problem('first')}
-          />
-          <MoneyField
-            label={t('rule.cap')}
-            description={t('rule.capText')}
-            currency={config.currency}
-            value={values.cap}
-            onChange={(value) => set('cap', value)}
-            error={problem('cap')}
-          />
-          <WholeField
-            label={t('rule.holdDays')}
-            description={t('rule.holdText')}
-            withAsterisk
-            max={90}
-            value={values.hold_days}
-            onChange={(value) => set('hold_days', value)}
-            error={problem('hold_days')}
-          />
-        </>
-      )}
+      {(fields) => <RuleFields {...fields} />}
     </ActionDialog>
+  )
+}
+
+function RuleFields({ values, set, problem }: DialogFields<RuleValues>) {
+  const { t } = useTranslation('indications')
+  const { config } = useSite()
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('rule.kind')}
+        value={values.kind}
+        data={[
+          { value: 'percent', label: t('rule.byPercent') },
+          { value: 'fixed', label: t('rule.byAmount') },
+        ]}
+        onChange={(kind) => set('kind', kind as Kind)}
+      />
+      {values.kind === 'percent' ? (
+        <DecimalField
+          label={t('rule.percent')}
+          withAsterisk
+          unit="%"
+          decimals={2}
+          value={values.percent}
+          onChange={(value) => set('percent', value)}
+          error={problem('percent')}
+        />
+      ) : (
+        <MoneyField
+          label={t('rule.fixed')}
+          withAsterisk
+          currency={config.currency}
+          value={values.fixed}
+          onChange={(value) => set('fixed', value)}
+          error={problem('fixed')}
+        />
+      )}
+      <WholeField
+        label={t('rule.first')}
+        withAsterisk
+        min={1}
+        max={100}
+        value={values.first}
+        onChange={(value) => set('first', value)}
+        error={problem('first')}
+      />
+      <MoneyField
+        label={t('rule.cap')}
+        description={t('rule.capText')}
+        currency={config.currency}
+        value={values.cap}
+        onChange={(value) => set('cap', value)}
+        error={problem('cap')}
+      />
+      <WholeField
+        label={t('rule.holdDays')}
+        description={t('rule.holdText')}
+        withAsterisk
+        max={90}
+        value={values.hold_days}
+        onChange={(value) => set('hold_days', value)}
+        error={problem('hold_days')}
+      />
+    </>
   )
 }

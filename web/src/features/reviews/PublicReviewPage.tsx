@@ -62,7 +62,7 @@ export function PublicReviewPage({ token, company }: PublicReviewPageProps) {
   )
 }
 
-/** It can be sent once. What was typed stays when that fails. */
+/** It can be sent once. The text stays when that fails. */
 function RatingForm({ token, onDone }: { token: string; onDone(): void }) {
   const { t } = useTranslation(['reviews', 'common'])
   const [values, setValues] = useState<ReviewValues>({ score: '', body: '' })

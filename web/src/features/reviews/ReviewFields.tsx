@@ -4,7 +4,7 @@ import type { DialogFields } from '@/ui/dialogs/ActionDialog'
 import { SCORES } from './list'
 import { Stars } from './Stars'
 
-/** What somebody says about a shipment. */
+/** The score and words about a shipment. */
 export type ReviewValues = { score: string; body: string }
 
 /** The score, which is required, and the words. */

@@ -26,7 +26,7 @@ function queryOf({ status, ...query }: ReviewListState['query']): ReviewListPara
     : { ...query, status: Number(status) as ReviewStatus }
 }
 
-/** What clients say about deliveries: staff answer and publish it, clients rate their own shipments. */
+/** The words of clients about deliveries: staff answer and publish it, clients rate their own shipments. */
 export function ReviewsPage() {
   const { t } = useTranslation('reviews')
   const { is_outside } = useProfile()

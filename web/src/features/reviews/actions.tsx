@@ -58,7 +58,7 @@ const reviewActions = (t: TFunction<'reviews'>): RecordAction<Review>[] => [
   },
 ]
 
-/** What can be done with a review, in the list and on its page. */
+/** The actions on a review, in the list and on its page. */
 export function useReviewActions() {
   const { t } = useTranslation('reviews')
   return useRecordActions<Review>({ actions: reviewActions(t), refresh: refreshReviews })

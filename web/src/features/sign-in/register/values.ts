@@ -28,7 +28,7 @@ export type RegisterValues = Address & {
   /** The versions that are accepted. */
   accepted_terms: number | null
   accepted_privacy: number | null
-  /** Of the client that sent them. */
+  /** The code of the client that sent them. */
   referral_code: string
 }
 

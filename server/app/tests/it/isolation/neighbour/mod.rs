@@ -289,7 +289,7 @@ impl Neighbour {
         self.records.insert("faq-questions", vec![text(&made["id"])]);
     }
 
-    /// What the client said about its shipment.
+    /// The words of the client about its shipment.
     async fn add_review(&mut self, app: &TestApp) {
         let id = crate::reviews::insert(app, &self.shipment_id, NAME).await;
         self.records.insert("reviews", vec![id]);
