@@ -277,7 +277,7 @@ impl Resource {
             Self::PriceTable => ON_PRICE_TABLES,
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Action::Import],
-            Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
+            Self::Package | Self::FaqQuestion => &[List, Show, Create, Update, Activate, Deactivate, Delete],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
             Self::UserProfile | Self::SavedAddress | Self::FuelRate => ON_CHOICES,
             Self::SupportTicket => ON_TICKETS,
@@ -294,13 +294,16 @@ impl Resource {
             | Self::StockPlace
             | Self::SupportSubject
             | Self::SupportDepartment
-            | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
+            | Self::SupportTemplate
+            | Self::FaqGroup => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
             Self::Wallet | Self::Deposit | Self::Invoice | Self::ExchangeRate => self.actions_on_money(),
             Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
             Self::ReportSchedule => ON_REPORT_SCHEDULES,
+            Self::Indication => &[List, Action::Invite, Update],
+            Self::Review => &[List, Show, Action::Submit, Action::Answer, Action::Publish, Action::Hide],
             Self::ApiToken => &[List, Create, Update, Action::Rotate, Action::Revoke],
             _ => self.actions_in_hand(),
         }

@@ -104,6 +104,12 @@ named! {
         SupportDepartment = "support_department",
         /// Texts that staff insert into replies.
         SupportTemplate = "support_template",
+        /// Headings of the page with questions and answers.
+        FaqGroup = "faq_group",
+        /// Questions that many ask, with their answers. Everybody reads those that are published.
+        FaqQuestion = "faq_question",
+        /// The words of clients about delivered shipments. Own: those of the user's client or partner.
+        Review = "review",
         /// Rooms of the messenger. Own: those that the user belongs to.
         Room = "room",
         /// E-mails that arrived for tickets.
@@ -161,6 +167,8 @@ named! {
         Wallet = "wallet",
         /// Payments that clients announced. Own: by the user's client.
         Deposit = "deposit",
+        /// Clients that others have sent. Own: whom the user's client has sent.
+        Indication = "indication",
         /// Invoices and credit notes. Own: those of the user's client.
         Invoice = "invoice",
         /// Exchange rates by date.
@@ -334,6 +342,12 @@ named! {
         Unarchive = "unarchive",
         /// Make a draft valid, which cannot be changed after it.
         Publish = "publish",
+        /// Say how it was.
+        Submit = "submit",
+        /// Answer publicly what a client said.
+        Answer = "answer",
+        /// Take back what was published.
+        Hide = "hide",
         /// Price a shipment that does not exist.
         Simulate = "simulate",
         /// Record money that was paid back.
@@ -399,7 +413,9 @@ impl Resource {
             | Self::Stock
             | Self::StockItem
             | Self::PickList
-            | Self::BuyingRequest => Owner::Party,
+            | Self::BuyingRequest
+            | Self::Review
+            | Self::Indication => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route
@@ -446,6 +462,7 @@ impl Resource {
                 | Self::Tracking
                 | Self::SupportTicket
                 | Self::Invoice
+                | Self::Review
         )
     }
 

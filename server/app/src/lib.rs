@@ -19,6 +19,7 @@ pub mod sweep;
 use access::users::outsiders::UserMoved;
 use freight::shipments::ShipmentConfirmed;
 use ledger::ReversedCharge;
+use parties::registration::ReferralUsed;
 use poem::http::Extensions;
 use poem::{Endpoint, EndpointExt, IntoEndpoint, Route, get};
 use poem_openapi::{OpenApi, OpenApiService};
@@ -62,6 +63,7 @@ fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<TaskFailed>(|tx, failed| {
         Box::pin(customs::cargo_events::end_failed_reading(tx, failed))
     }));
+    slots.insert(Follower::<ReferralUsed>(|tx, used| Box::pin(money::indications::attach(tx, used))));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))
     }));
@@ -120,6 +122,7 @@ pub fn kinds() -> Kinds {
         .with::<field::delivery_pin::TellPin>()
         .with::<money::quote_offers::SendQuote>()
         .with::<freight::regulatory_requests::AskAuthority>()
+        .with::<freight::reviews::SendReviewInvitation>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()
         .with::<freight::tracking_updates::SendTrackingConfirmation>()

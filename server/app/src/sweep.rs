@@ -1,12 +1,13 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
 //! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, and of tokens that expire, goods that are held too
-//! long, reports that are due, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
-//! live events, exports of own data, files of scheduled reports, accounts at the request of their users, drafts and files that were never sent, and personal
+//! long, reports that are due, rewards of clients that sent others, invitations to rate deliveries, and deletion of expired records:
+//! unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live events, exports of own data, files of
+//! scheduled reports, accounts at the request of their users, drafts and files that were never sent, and personal
 //! data of drivers' records.
 
 use std::time::Duration;
 
-use tenancy::{TenancyError, Tenant, TenantState};
+use tenancy::{TenancyError, Tenant, TenantState, TenantTx};
 use tokio_util::sync::CancellationToken;
 
 use crate::personal_data;
@@ -17,7 +18,8 @@ use field::deliveries;
 use field::drivers;
 use field::pickups;
 use field::recipient_choice;
-use freight::tracking_updates;
+use freight::{reviews, tracking_updates};
+use money::indications;
 use parties::registration;
 use pricing::quotes;
 use receiving::inbound::notices;
@@ -27,6 +29,7 @@ use reports::schedules;
 use server_core::files::FileKey;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::live;
+use server_core::settings::{self, REVIEWS};
 use server_core::state::AppState;
 use site::domains;
 use support::{incoming, tickets};
@@ -66,6 +69,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     registration::delete_expired(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
     quotes::delete_expired(&mut tx, state).await?;
+    ask_for_reviews(&mut tx, state).await?;
     pickups::repeat_due(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
     departures::note_departures(&mut tx, state).await?;
@@ -87,8 +91,22 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     state.files.count(&tenant.id).await?;
     reweighs::lapse(state, tenant).await?;
     stock::sweep(state, tenant).await?;
+    indications::settle(state, tenant).await?;
     recipient_choice::decide_due(state, tenant).await?;
     deliveries::plan_cleared(state, tenant).await?;
     departures::charge_departed(state, tenant).await?;
     domains::proof_again::check(state, tenant).await
+}
+
+/// Asks clients about what was delivered to them, but not while a ticket about it is open.
+async fn ask_for_reviews(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    if !settings::load(tx).await?.flag(REVIEWS) {
+        return Ok(());
+    }
+    reviews::hide_undelivered(tx, state).await?;
+    let mut shipments = reviews::list_candidates(tx, state).await?;
+    let disputed = tickets::list_disputed(tx, &shipments).await?;
+    shipments.retain(|id| !disputed.contains(id));
+    reviews::invite(tx, state, &shipments).await?;
+    reviews::remind(tx, state).await
 }

@@ -40,6 +40,8 @@ pub enum Tag {
     Packages,
     /// The services a company sells.
     Services,
+    /// The words of clients about delivered shipments.
+    Reviews,
     /// Rules of import taxes, and the taxes due on a declaration.
     Taxes,
     /// Price tables with their versions, fuel rates and assignments.

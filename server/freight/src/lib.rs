@@ -14,6 +14,7 @@ mod package_lookup;
 pub mod packages;
 pub mod regulatory_requests;
 pub mod report_parts;
+pub mod reviews;
 pub mod setup;
 pub mod shipments;
 pub mod status;
@@ -67,6 +68,7 @@ pub fn api() -> impl OpenApi {
             event_kinds::TrackingEventKindApi,
             event_kinds::ShipmentEventLookupApi,
         ),
+        (reviews::ReviewApi, reviews::PublicReviewApi),
         tracking_updates::TrackingSubscriptionApi,
         tracking_updates::TrackingEmailTextApi,
     )

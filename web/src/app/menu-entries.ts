@@ -30,6 +30,7 @@ import {
   IconScale,
   IconShieldCheck,
   IconShoppingCart,
+  IconStar,
   IconSteeringWheel,
   IconTable,
   IconTruckDelivery,
@@ -242,6 +243,7 @@ export const OWN: MenuEntry[] = [
     to: paths.notifications(),
     icon: IconBell,
   },
+  { name: 'reviews', label: 'resources.review', to: paths['reviews.index'](), icon: IconStar },
   { name: 'my_account', label: 'resources.account', to: paths['my-account'](), icon: IconUserCircle },
   {
     name: 'support_tickets',

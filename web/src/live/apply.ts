@@ -35,6 +35,8 @@ const SHOWN: Record<string, string[]> = {
   ],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
   exchange_rate: ['exchange_rates', 'dashboard'],
+  faq_group: ['faq_groups', 'faq_questions', 'faq'],
+  faq_question: ['faq_questions', 'faq_groups', 'faq'],
   inbound_parcel: ['inbound_parcels', 'receiving', 'repacks', 'dashboard'],
   invoice: ['invoices', 'dashboard', 'portal/documents'],
   manifest: ['manifests', 'dashboard'],

@@ -14,6 +14,7 @@ mod demo_prices;
 mod demo_processes;
 mod demo_records;
 mod demo_requests;
+mod demo_reviews;
 mod demo_reweighs;
 mod demo_rooms;
 mod demo_schedules;

@@ -23,8 +23,9 @@ use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
 use freight::regulatory_requests;
+use freight::reviews;
 use freight::shipments;
-use money::{deposits, invoices};
+use money::{deposits, indications, invoices};
 use parties::{advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
 use pricing::prices;
 use pricing::quotes;
@@ -42,7 +43,7 @@ use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
 use stock::{buying_requests, inventories, pick_lists, purchases, stock_items, stock_places, stocks};
-use support::{departments, subjects, templates, tickets};
+use support::{departments, faq, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
 #[derive(Object)]
@@ -284,6 +285,20 @@ impl RecordQuestion<'_> {
                 schedules::load_record_state(tx, id()?, action, self.ctx.now()).await?
             }
             Resource::Purchase => purchases::load_record_state(tx, id()?, action).await?,
+            _ => return self.load_state_of_words(tx).await,
+        };
+        Ok(Some(state))
+    }
+
+    /// The same for what the company and its clients tell others.
+    async fn load_state_of_words(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
+        let action = self.action;
+        let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
+        let state = match self.resource {
+            Resource::Indication => indications::load_record_state(tx, id()?).await?,
+            Resource::Review => reviews::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::FaqGroup => faq::groups::load_record_state(tx, id()?, action).await?,
+            Resource::FaqQuestion => faq::questions::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };
         Ok(Some(state))

@@ -148,6 +148,8 @@ const CLOSED: &[(&str, &[&str])] = &[
     ("clients", &["/api/clients", "/api/client_groups", "/api/client_imports"]),
     ("auxiliar", &["/api/packages"]),
     ("integrations", &["/api/api-tokens"]),
+    ("reviews", &["/api/reviews"]),
+    ("indications", &["/api/indications"]),
 ];
 const OPEN: &[&str] = &["/select", "/wallet", "/deposit_accounts"];
 

@@ -26,10 +26,12 @@ use freight::address_book::used_addresses::{self, SoughtAddress};
 use freight::hs_codes::store::{Sought, earlier_query};
 use freight::regulatory_requests::checklist::RegulatoryCategory;
 use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
+use freight::reviews::REVIEWS;
 use freight::shipments::home::{Block, counts_query, ready_query};
 use freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use freight::shipments::proposal;
 use money::deposits::DEPOSITS;
+use money::indications::INDICATIONS;
 use money::invoices::INVOICES;
 use money::wallet::{ENTRIES, WALLETS};
 use receiving::inbound::INBOUND_PARCELS;
@@ -227,6 +229,8 @@ fn money_queries() -> Built {
         ("inventories", &INVENTORIES.listing, "v.number = "),
         ("purchases", &PURCHASES.listing, "u.number = "),
         ("requests for goods", &BUYING_REQUESTS.listing, "q.number = "),
+        ("reviews", &REVIEWS.listing, "r.body = "),
+        ("indications", &INDICATIONS.listing, "n.code = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("payouts of cash", &COD_PAYOUTS.listing, "p.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),

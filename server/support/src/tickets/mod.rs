@@ -39,6 +39,7 @@ pub use list::{of_month, per_period, unread};
 pub use live_events::{announce_change, announce_change_to_staff};
 pub use model::TicketStatus;
 pub use scope::{REACHES_NOBODY, TicketScope};
+pub use store::list_disputed;
 
 use access::ctx::Ctx;
 use access::live_rights::LiveRights;

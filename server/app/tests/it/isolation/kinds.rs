@@ -42,6 +42,7 @@ const OF_A_BRANCH: &[&str] = &[
     "masters",
     "break-bags",
     "repacks",
+    "reviews",
 ];
 /// Records that belong to a client, or to people of the company.
 const OF_OTHERS: &[&str] = &[

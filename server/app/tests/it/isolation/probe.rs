@@ -45,6 +45,9 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
     ("resource=price_table&action=update", "price_tables"),
+    ("resource=review&action=answer", "reviews"),
+    ("resource=faq_group&action=update", "faq-groups"),
+    ("resource=faq_question&action=update", "faq-questions"),
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
     ("resource=partner&action=update", "partners"),
@@ -206,6 +209,9 @@ impl Probe<'_> {
             "shipment_record_event" => self.name_of_events(&theirs).await,
             it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,
             "tax_rule_create" => self.follow_a_tax_rule().await,
+            it if it.starts_with("faq_question_") => {
+                crate::faq::refuses(self.stranger, self.operation, reference, &theirs).await;
+            }
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }

@@ -94,6 +94,8 @@ impl Neighbour {
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
+        neighbour.add_question(app).await;
+        neighbour.add_review(app).await;
         neighbour.add_room(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
@@ -277,6 +279,23 @@ impl Neighbour {
         backoffice.extend([ticket, subject, department, template]);
     }
 
+    /// A question with its answer, in a group of the plain records.
+    async fn add_question(&mut self, app: &TestApp) {
+        let texts = json!({ "pt": NAME, "en": NAME });
+        let form = json!({
+            "faq_group_id": self.records["faq-groups"][0], "position": 1, "question_locale": texts,
+            "answer_locale": texts,
+        });
+        let made = app.admin(ATLANTICO).await.post("/api/faq-questions", form).await.data();
+        self.records.insert("faq-questions", vec![text(&made["id"])]);
+    }
+
+    /// The words of the client about its shipment.
+    async fn add_review(&mut self, app: &TestApp) {
+        let id = crate::reviews::insert(app, &self.shipment_id, NAME).await;
+        self.records.insert("reviews", vec![id]);
+    }
+
     /// A file that was sent, and one of a draft.
     async fn add_ticket_files(&mut self, ticket: &str) {
         let path = format!("/api/support_tickets/{ticket}/files");
@@ -382,6 +401,7 @@ impl Neighbour {
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,
             "provider_id" | "last_mile_provider_id" => &self.records["providers"][0],
+            "faq_group_id" => &self.records["faq-groups"][0],
             "group_id" | "client_group_id" => &self.records["client_groups"][0],
             "bank_id" => &self.records["banks"][0],
             "client_ids" => &self.client_id,
