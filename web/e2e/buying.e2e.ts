@@ -44,7 +44,7 @@ test('a client asks for goods, pays the quote, and gets back what could not be b
   const quoting = office.getByRole('dialog', { name: /^Quote .+-A-/ })
   await quoting.getByRole('textbox', { name: 'Goods', exact: true }).fill('100')
   await quoting.getByRole('textbox', { name: 'Service fee' }).fill('10.5')
-  await quoting.getByRole('textbox', { name: 'Valid until' }).fill('12/31/2099')
+  await quoting.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2099')
   await expectAccessible(office)
   await quoting.getByRole('button', { name: 'Quote', exact: true }).click()
   await expect(office.getByText('Quote sent').first()).toBeVisible()

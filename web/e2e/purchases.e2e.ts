@@ -36,7 +36,7 @@ test('goods are bought, received in part, returned and the rest closed', async (
   await receiving.getByLabel('Place').fill(shelf.code)
   await page.getByRole('listbox').getByRole('option', { name: shelf.code }).click()
   await receiving.getByRole('textbox', { name: 'Lot' }).fill(`p${mark}`)
-  await receiving.getByRole('textbox', { name: 'Expiry' }).fill('12/31/2099')
+  await receiving.getByRole('textbox', { name: 'Expiry' }).fill('31/12/2099')
   await receiving.getByRole('button', { name: 'Receive goods' }).click()
   // Above the allowance: what was typed stays.
   await expect(receiving.getByText(/At most 11 of this line may still come/).first()).toBeVisible()
@@ -89,7 +89,7 @@ async function receive(page: Page, place: string, lot: string, quantity: string)
   await dialog.getByLabel('Place').fill(place)
   await page.getByRole('listbox').getByRole('option', { name: place }).click()
   await dialog.getByRole('textbox', { name: 'Lot' }).fill(lot)
-  await dialog.getByRole('textbox', { name: 'Expiry' }).fill('12/31/2099')
+  await dialog.getByRole('textbox', { name: 'Expiry' }).fill('31/12/2099')
   await dialog.getByRole('button', { name: 'Receive goods' }).click()
   await expect(dialog).toBeHidden()
 }

@@ -108,7 +108,8 @@ describe('an event of a record refreshes the finance pages of its kind', () => {
 
   it.each(finance)('$operationId', ({ operationId }) => {
     // The papers of a client are its invoices and deposits.
-    const [resource = ''] = operationId.replace('portal_document', 'invoice').split('_')
+    const [resource = ''] =
+      /^(cod_payout|[a-z]+)/.exec(operationId.replace('portal_document', 'invoice')) ?? []
     expect(shows(keyOf(operationId), resource, [CLIENT])).toBe(true)
   })
 })
