@@ -298,6 +298,7 @@ impl Resource {
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
             Self::ApiToken => &[List, Create, Update, Action::Rotate, Action::Revoke],
+            Self::Webhook => &[List, Show, Create, Update, Delete, Action::Rotate],
             _ => self.actions_in_hand(),
         }
     }

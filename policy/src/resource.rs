@@ -188,6 +188,8 @@ named! {
         SavedView = "saved_view",
         /// Tokens by which programs call the API. Own: those that the user made, who alone gives them rights.
         ApiToken = "api_token",
+        /// Addresses of other systems that are told what happens.
+        Webhook = "webhook",
     }
 }
 
@@ -390,7 +392,8 @@ impl Resource {
             | Self::Stock
             | Self::StockItem
             | Self::PickList
-            | Self::BuyingRequest => Owner::Party,
+            | Self::BuyingRequest
+            | Self::Webhook => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route

@@ -1,6 +1,6 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
 //! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, and of tokens that expire, goods that are held too
-//! long, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
+//! long, events of webhooks without a worker, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
 //! live events, exports of own data, accounts at the request of their users, drafts and files that were never sent, and personal
 //! data of drivers' records.
 
@@ -18,6 +18,7 @@ use field::drivers;
 use field::pickups;
 use field::recipient_choice;
 use freight::tracking_updates;
+use integrations::webhooks;
 use parties::registration;
 use pricing::quotes;
 use receiving::inbound::notices;
@@ -65,6 +66,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     registration::delete_expired(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
     quotes::delete_expired(&mut tx, state).await?;
+    webhooks::expiry::sweep(&mut tx, state).await?;
     pickups::repeat_due(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
     departures::note_departures(&mut tx, state).await?;

@@ -16,9 +16,9 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, INTEGRATIONS,
-    PICKUP, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK, Settings,
-    TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENT_WEBHOOKS, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY,
+    INTEGRATIONS, PICKUP, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK,
+    Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -42,10 +42,11 @@ pub enum Flag {
     Auxiliar,
     DashboardShortcuts,
     Integrations,
+    ClientWebhooks,
 }
 
 impl Flag {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::TrackingPostcode,
@@ -61,6 +62,7 @@ impl Flag {
         Self::Auxiliar,
         Self::DashboardShortcuts,
         Self::Integrations,
+        Self::ClientWebhooks,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -80,6 +82,7 @@ impl Flag {
             Self::Auxiliar => AUXILIAR,
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,
             Self::Integrations => INTEGRATIONS,
+            Self::ClientWebhooks => CLIENT_WEBHOOKS,
         }
     }
 

@@ -24,6 +24,7 @@ use freight::event_kinds;
 use freight::packages;
 use freight::regulatory_requests;
 use freight::shipments;
+use integrations::webhooks;
 use money::{deposits, invoices};
 use parties::{advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
 use pricing::prices;
@@ -261,7 +262,7 @@ impl RecordQuestion<'_> {
         Ok(Some(state))
     }
 
-    /// The same for goods in stock, and for tokens.
+    /// The same for goods in stock, for tokens and for webhooks.
     async fn load_stock_state(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
         let action = self.action;
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
@@ -279,6 +280,7 @@ impl RecordQuestion<'_> {
             Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             Resource::Inventory => inventories::load_record_state(tx, id()?, action).await?,
             Resource::ApiToken => api_tokens::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Webhook => webhooks::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Purchase => purchases::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };

@@ -29,6 +29,8 @@ use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
 use freight::shipments::home::{Block, counts_query, ready_query};
 use freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use freight::shipments::proposal;
+use integrations::webhooks::WEBHOOKS;
+use integrations::webhooks::delivery_store::DELIVERIES as EVENTS_OF_WEBHOOK;
 use money::deposits::DEPOSITS;
 use money::invoices::INVOICES;
 use money::wallet::{ENTRIES, WALLETS};
@@ -238,6 +240,8 @@ fn money_queries() -> Built {
         ("parcels of a break-bag", &BREAK_BAG_LINES, "l.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
         ("API tokens", &API_TOKENS.listing, "t.prefix = "),
+        ("webhooks", &WEBHOOKS.listing, "w.url = "),
+        ("events of a webhook", &EVENTS_OF_WEBHOOK, "e.type = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));

@@ -29,6 +29,7 @@ pub enum ActionLabel {
     ViewPickup,
     ViewStock,
     ViewTokens,
+    ViewWebhooks,
     Retry,
     Reload,
     Dismiss,
@@ -94,6 +95,9 @@ pub enum RouteName {
     #[oai(rename = "integrations.index")]
     #[serde(rename = "integrations.index")]
     ApiTokens,
+    #[oai(rename = "integrations.webhooks")]
+    #[serde(rename = "integrations.webhooks")]
+    Webhooks,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

@@ -43,6 +43,8 @@ pub enum NotificationEvent {
     QuoteAccepted,
     /// A token of the user, with which a program calls the API, expires soon.
     TokenExpiring,
+    /// Nothing arrives at a webhook that the user can change.
+    WebhookFailing,
 }
 
 /// The channel of a notification.
@@ -79,7 +81,7 @@ impl NotificationEvent {
         Self::PickupChanged,
     ];
 
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -98,6 +100,7 @@ impl NotificationEvent {
         Self::PickupChanged,
         Self::QuoteAccepted,
         Self::TokenExpiring,
+        Self::WebhookFailing,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -121,6 +124,7 @@ impl NotificationEvent {
             Self::PickupChanged => "pickup.changed",
             Self::QuoteAccepted => "quote.accepted",
             Self::TokenExpiring => "api_token.expiring",
+            Self::WebhookFailing => "webhook.failing",
         }
     }
 
@@ -151,6 +155,7 @@ impl NotificationEvent {
                 use NotificationEvent::{
                     DepositDecided, ExportReady, ImportFinished, ParcelStored, PickupChanged, QuoteAccepted,
                     RegulatoryAnswered, RoomUnread, ShipmentStopped, TicketMessage, TokenExpiring,
+                    WebhookFailing,
                 };
                 matches!(
                     self,
@@ -165,6 +170,7 @@ impl NotificationEvent {
                         | PickupChanged
                         | QuoteAccepted
                         | TokenExpiring
+                        | WebhookFailing
                 )
             }
         }
@@ -191,6 +197,7 @@ impl NotificationEvent {
             Self::RoomUnread => (Resource::Room, Action::List),
             Self::QuoteAccepted => (Resource::Quote, Action::Send),
             Self::TokenExpiring => (Resource::ApiToken, Action::Create),
+            Self::WebhookFailing => (Resource::Webhook, Action::Update),
         };
         grants.allow(resource, action)
     }

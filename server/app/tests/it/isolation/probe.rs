@@ -53,6 +53,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=user_profile&action=delete", "user_profiles"),
     ("resource=domain&action=delete", "domains"),
     ("resource=api_token&action=revoke", "api-tokens"),
+    ("resource=webhook&action=update", "webhooks"),
 ];
 
 /// A request about many shipments: their labels, or an export, which needs columns.

@@ -81,6 +81,7 @@ impl Neighbour {
         neighbour.add_view().await;
         neighbour.add_account().await;
         neighbour.add_api_token().await;
+        neighbour.add_webhook(app).await;
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
         neighbour.add_reweigh(app).await;
@@ -331,6 +332,13 @@ impl Neighbour {
         let form = json!({ "name": NAME, "scopes": ["shipment.list"] });
         let made = self.staff.post("/api/api-tokens", form).await.data();
         self.records.insert("api-tokens", vec![text(&made["token"]["id"])]);
+    }
+
+    /// A webhook of the company, whose events wait: nobody has tested it.
+    async fn add_webhook(&mut self, app: &TestApp) {
+        let form = json!({ "url": "https://zelda-nachbar.example/hook", "patterns": ["shipment.*"] });
+        let made = app.admin(ATLANTICO).await.post("/api/webhooks", form).await.data();
+        self.records.insert("webhooks", vec![text(&made["webhook"]["id"])]);
     }
 
     /// The account and the sessions of the neighbour's staff user.
