@@ -6,6 +6,7 @@ use policy::{Action, Grants, Resource};
 use uuid::Uuid;
 
 use super::attempt_log::WebhookAttempt;
+use super::catalogue::WebhookEventType;
 use super::delivery_store::DeliveryRow;
 use super::outcome::WebhookAttemptKind;
 use super::signature::to_webhook_id;
@@ -19,12 +20,12 @@ use server_core::http::record_state::Verdict;
 /// An event on its way to a webhook.
 #[derive(Object, Clone)]
 pub struct WebhookDelivery {
-    pub event_id: Uuid,
+    /// The event.
+    pub id: Uuid,
     /// The id of the event for the receiver, in the header `webhook-id`. It is the same in each attempt.
     pub message_id: String,
-    /// The event: `shipment.created`.
     #[oai(rename = "type")]
-    pub event_type: String,
+    pub event_type: WebhookEventType,
     pub occurred_at: DateTime<Utc>,
     /// The record that it is about.
     pub record_id: Uuid,
@@ -68,7 +69,7 @@ impl DeliveryRow {
         let can = WebhookDeliveryCan { replay: may && takes && self.verdict().is_yes() };
         let follows = matches!(self.status, WebhookDeliveryStatus::Due | WebhookDeliveryStatus::Waiting);
         WebhookDelivery {
-            event_id: self.event_id,
+            id: self.event_id,
             message_id: to_webhook_id(self.event_id),
             event_type: self.event_type,
             occurred_at: self.occurred_at,

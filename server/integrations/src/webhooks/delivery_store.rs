@@ -6,6 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::attempt_log::WebhookAttempt;
+use super::catalogue::WebhookEventType;
 use super::outcome::{DeliveryAfter, WebhookAttemptKind};
 use super::state::{DELIVERY_TRANSITIONS, WebhookDeliveryStatus, WebhookDeliveryStep, list_origins};
 use server_core::http::error::ApiResult;
@@ -22,7 +23,7 @@ pub const COUNT_IN_FLIGHT: &str = "
     select count(*) from webhook_deliveries where endpoint_id = $1 and status = 20 and lease_until > $2";
 /// $3: tests alone. $4: the first event that has not ended, and none before it has.
 pub const NEXT_DUE: &str = "
-    select d.event_id, d.kind, d.attempt_count, d.log, e.type, e.body
+    select d.event_id, d.kind, d.attempt_count, d.log, e.body
     from webhook_deliveries d join webhook_events e on e.id = d.event_id and e.version = d.event_version
     where d.endpoint_id = $1 and (not $3 or d.kind = 'test')
       and ((d.status in (10, 40) and d.due_at <= $2) or (d.status = 20 and d.lease_until <= $2))
@@ -69,8 +70,6 @@ pub struct DueDelivery {
     /// Attempts before this one.
     pub attempt_count: i16,
     pub log: Json<Vec<WebhookAttempt>>,
-    #[sqlx(rename = "type")]
-    pub event_type: String,
     pub body: Vec<u8>,
 }
 
@@ -177,7 +176,7 @@ pub struct DeliveryRow {
     pub endpoint_id: Uuid,
     pub event_id: Uuid,
     #[sqlx(rename = "type")]
-    pub event_type: String,
+    pub event_type: WebhookEventType,
     pub occurred_at: DateTime<Utc>,
     pub record_id: Uuid,
     pub kind: WebhookAttemptKind,

@@ -110,6 +110,6 @@ mod tests {
         let client = Uuid::from_u128(5);
         let event = |kind| WebhookEvent::of(kind, Uuid::nil()).of_clients([client]).client_ids;
         assert_eq!(event(WebhookEventType::InvoicePaid), [client]);
-        assert_eq!(event(WebhookEventType::BagClosed), []);
+        assert_eq!(event(WebhookEventType::BagClosed), Vec::<Uuid>::new());
     }
 }

@@ -65,7 +65,8 @@ impl RequestHeaders {
         headers.add("webhook-signature", &sign_with_all(secrets, content));
         headers.add("webhook-version", EVENT_VERSION);
         for OwnHeader { name, value } in own {
-            headers.own_names.extend(headers.add(name, value));
+            let added = headers.add(name, value);
+            headers.own_names.extend(added);
         }
         headers
     }

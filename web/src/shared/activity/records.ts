@@ -28,6 +28,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     useName: useClientGroupName,
   },
   api_token: { menu: 'integrations', to: () => paths['integrations.index']() },
+  webhook: { menu: 'integrations', to: paths['integrations.webhook'] },
   airport: { menu: 'airports', to: () => paths['airports.index']() },
   currency: { menu: 'currencies', to: () => paths['currencies.index']() },
   country: { menu: 'countries', to: () => paths['countries.index']() },
