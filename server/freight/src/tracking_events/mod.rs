@@ -142,14 +142,16 @@ async fn tell_webhooks(
     written: &HashMap<Uuid, Uuid>,
     event: &NewEvent,
 ) -> ApiResult<()> {
-    let to_turn = |one: &MovedShipment<'_>| ShipmentTurn {
-        id: one.shipment.id,
-        tracking_code: &one.shipment.tracking_code,
-        before: one.shipment.status,
-        after: one.status,
-        event_id: written.get(&one.shipment.id).copied(),
-    };
-    let turns: Vec<ShipmentTurn<'_>> = moved.iter().map(to_turn).collect();
+    let turns: Vec<ShipmentTurn<'_>> = moved
+        .iter()
+        .map(|one| ShipmentTurn {
+            id: one.shipment.id,
+            tracking_code: &one.shipment.tracking_code,
+            before: one.shipment.status,
+            after: one.status,
+            event_id: written.get(&one.shipment.id).copied(),
+        })
+        .collect();
     let recorded =
         RecordedEvent { code: &event.code, occurred_at: event.occurred_at, is_public: kind.is_public };
     webhook_events::announce_event(tx, event.received_at, recorded, &turns).await

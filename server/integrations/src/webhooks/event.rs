@@ -10,8 +10,6 @@ use super::signature::to_webhook_id;
 
 /// The form of the data that is written today. Keys can be added to it; to take one away or to rename it, a second one begins.
 pub const EVENT_VERSION: &str = "2026-12-01";
-/// Receivers need not take more.
-pub const MAX_BODY: usize = 20_000;
 
 /// Something that happened, to be told in its transaction.
 #[derive(Clone, Debug)]
@@ -77,6 +75,9 @@ pub fn write_body(id: Uuid, event: &WebhookEvent, at: DateTime<Utc>, sequence: i
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Receivers need not take more.
+    const MAX_BODY: usize = 20_000;
 
     #[test]
     fn the_example_of_each_event_is_a_small_body() {
