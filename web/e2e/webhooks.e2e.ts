@@ -74,7 +74,7 @@ test('a receiver is told of a shipment, and checks the signature with a library'
   await expect(row.first()).toContainText('Arrived')
   await expectAccessible(page)
   await expectReflow(page)
-  await main.getByRole('button', { name: /^More/ }).first().click()
+  await main.getByRole('button', { name: 'More actions', exact: true }).first().click()
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('Webhook deleted.')).toBeVisible()
