@@ -305,6 +305,7 @@ impl Resource {
             Self::Indication => &[List, Action::Invite, Update],
             Self::Review => &[List, Show, Action::Submit, Action::Answer, Action::Publish, Action::Hide],
             Self::ApiToken => &[List, Create, Update, Action::Rotate, Action::Revoke],
+            Self::Webhook => &[List, Show, Create, Update, Delete, Action::Rotate],
             _ => self.actions_in_hand(),
         }
     }

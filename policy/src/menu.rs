@@ -103,7 +103,11 @@ pub const MENU: &[Entry] = &[
     Entry { name: "fuel_rates", any_of: &[(Resource::FuelRate, Action::List)], flag: None },
     Entry { name: "tracking_events", any_of: &[(Resource::TrackingEvent, Action::List)], flag: None },
     Entry { name: "advanced_posts", any_of: &[(Resource::AdvancedPost, Action::List)], flag: None },
-    Entry { name: "integrations", any_of: &[(Resource::ApiToken, Action::List)], flag: Some("integrations") },
+    Entry {
+        name: "integrations",
+        any_of: &[(Resource::ApiToken, Action::List), (Resource::Webhook, Action::List)],
+        flag: Some("integrations"),
+    },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },

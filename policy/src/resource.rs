@@ -198,6 +198,8 @@ named! {
         SavedView = "saved_view",
         /// Tokens by which programs call the API. Own: those that the user made, who alone gives them rights.
         ApiToken = "api_token",
+        /// Addresses of other systems that are told what happens.
+        Webhook = "webhook",
     }
 }
 
@@ -415,7 +417,8 @@ impl Resource {
             | Self::PickList
             | Self::BuyingRequest
             | Self::Review
-            | Self::Indication => Owner::Party,
+            | Self::Indication
+            | Self::Webhook => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route

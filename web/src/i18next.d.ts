@@ -110,6 +110,7 @@ import type wallet from './locales/en/wallet.json'
 import type warehouses from './locales/en/warehouses.json'
 import type waybillRanges from './locales/en/waybill-ranges.json'
 import type waybills from './locales/en/waybills.json'
+import type webhooks from './locales/en/webhooks.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -226,6 +227,7 @@ declare module 'i18next' {
       warehouses: typeof warehouses
       'waybill-ranges': typeof waybillRanges
       waybills: typeof waybills
+      webhooks: typeof webhooks
     }
   }
 }

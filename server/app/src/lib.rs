@@ -85,7 +85,7 @@ fn api() -> impl OpenApi {
         (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
         (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),
-        (live::api(), reports::api()),
+        (live::api(), reports::api(), integrations::api()),
     )
 }
 
@@ -141,6 +141,11 @@ pub fn kinds() -> Kinds {
         .with::<support::incoming::RefuseMail>()
         .with::<support::incoming::TakeMail>()
         .with::<support::outgoing::SendTicketEmail>()
+}
+
+/// The processes of webhooks. They wait for receivers outside, so that they have workers of their own.
+pub fn webhook_kinds() -> Kinds {
+    Kinds::default().with::<integrations::webhooks::DeliverWebhooks>()
 }
 
 /// The API with its OpenAPI document.

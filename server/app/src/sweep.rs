@@ -1,9 +1,9 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
 //! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, and of tokens that expire, goods that are held too
-//! long, reports that are due, rewards of clients that sent others, invitations to rate deliveries, and deletion of expired records:
-//! unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live events, exports of own data, files of
-//! scheduled reports, accounts at the request of their users, drafts and files that were never sent, and personal
-//! data of drivers' records.
+//! long, reports that are due, rewards of clients that sent others, invitations to rate deliveries, events of webhooks without a worker,
+//! and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live
+//! events, exports of own data, files of scheduled reports, accounts at the request of their users, drafts and files that were never
+//! sent, and personal data of drivers' records.
 
 use std::time::Duration;
 
@@ -19,6 +19,7 @@ use field::drivers;
 use field::pickups;
 use field::recipient_choice;
 use freight::{reviews, tracking_updates};
+use integrations::webhooks;
 use money::indications;
 use parties::registration;
 use pricing::quotes;
@@ -70,6 +71,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     tracking_updates::lapse(&mut tx, state).await?;
     quotes::delete_expired(&mut tx, state).await?;
     ask_for_reviews(&mut tx, state).await?;
+    webhooks::expiry::sweep(&mut tx, state).await?;
     pickups::repeat_due(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
     departures::note_departures(&mut tx, state).await?;

@@ -24,7 +24,7 @@ pub enum Tag {
     Dashboard,
     /// Settings and feature flags of the company.
     Company,
-    /// How programs reach the company: their tokens.
+    /// How other systems work with the company: tokens of programs, and webhooks.
     Integrations,
     /// Hosts of the company: claim, verification, primary host.
     Domains,

@@ -21,6 +21,7 @@ pub mod status;
 pub mod tracking_code;
 pub mod tracking_events;
 pub mod tracking_updates;
+pub mod webhook_events;
 
 use server_core::http::spa;
 

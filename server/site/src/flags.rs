@@ -16,9 +16,9 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, INDICATIONS,
-    INTEGRATIONS, PICKUP, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, REVIEWS,
-    SERVICES, STOCK, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENT_WEBHOOKS, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY,
+    INDICATIONS, INTEGRATIONS, PICKUP, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING,
+    RELOAD_ON_LOCALE_CHANGE, REVIEWS, SERVICES, STOCK, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -45,10 +45,11 @@ pub enum Flag {
     Integrations,
     Reviews,
     Indications,
+    ClientWebhooks,
 }
 
 impl Flag {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::PublicTracking,
         Self::PublicCalculator,
         Self::PublicFaq,
@@ -67,6 +68,7 @@ impl Flag {
         Self::Integrations,
         Self::Reviews,
         Self::Indications,
+        Self::ClientWebhooks,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -89,6 +91,7 @@ impl Flag {
             Self::Integrations => INTEGRATIONS,
             Self::Reviews => REVIEWS,
             Self::Indications => INDICATIONS,
+            Self::ClientWebhooks => CLIENT_WEBHOOKS,
         }
     }
 

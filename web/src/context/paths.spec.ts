@@ -100,6 +100,8 @@ it('every named route leads somewhere for good', () => {
       "routes.edit: /routes/ID/edit",
       "routes.load: /routes/ID/load",
       "integrations.index: /integrations",
+      "integrations.webhooks: /integrations/webhooks",
+      "integrations.webhook: /integrations/webhooks/ID",
       "integrations.reference: /integrations/reference",
       "integrations.operation: /integrations/reference/ID",
       "cash_handovers.index: /cash-handovers",

@@ -25,6 +25,7 @@ use freight::packages;
 use freight::regulatory_requests;
 use freight::reviews;
 use freight::shipments;
+use integrations::webhooks;
 use money::{deposits, indications, invoices};
 use parties::{advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
 use pricing::prices;
@@ -263,7 +264,7 @@ impl RecordQuestion<'_> {
         Ok(Some(state))
     }
 
-    /// The same for goods in stock, tokens, and schedules of reports.
+    /// The same for goods in stock, tokens, schedules of reports, and webhooks.
     async fn load_stock_state(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
         let action = self.action;
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
@@ -284,6 +285,7 @@ impl RecordQuestion<'_> {
             Resource::ReportSchedule => {
                 schedules::load_record_state(tx, id()?, action, self.ctx.now()).await?
             }
+            Resource::Webhook => webhooks::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Purchase => purchases::load_record_state(tx, id()?, action).await?,
             _ => return self.load_state_of_words(tx).await,
         };

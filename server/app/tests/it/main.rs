@@ -116,4 +116,5 @@ mod tracking_events;
 mod tracking_updates;
 mod users;
 mod waybills;
+mod webhooks;
 mod wire;

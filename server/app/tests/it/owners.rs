@@ -196,6 +196,9 @@ const OWNERS: &[(&str, &str)] = &[
     ("user_subsidiaries", "access"),
     ("users", "access"),
     ("warehouses", "parties"),
+    ("webhook_deliveries", "integrations"),
+    ("webhook_endpoints", "integrations"),
+    ("webhook_events", "integrations"),
 ];
 
 /// An area and a table of another area that it reads. This list only shrinks.

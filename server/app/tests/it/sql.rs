@@ -30,6 +30,8 @@ use freight::reviews::REVIEWS;
 use freight::shipments::home::{Block, counts_query, ready_query};
 use freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use freight::shipments::proposal;
+use integrations::webhooks::WEBHOOKS;
+use integrations::webhooks::delivery_store::DELIVERIES as EVENTS_OF_WEBHOOK;
 use money::deposits::DEPOSITS;
 use money::indications::INDICATIONS;
 use money::invoices::INVOICES;
@@ -244,6 +246,8 @@ fn money_queries() -> Built {
         ("invoices", &INVOICES.listing, "i.currency = "),
         ("API tokens", &API_TOKENS.listing, "t.prefix = "),
         ("schedules of reports", &REPORT_SCHEDULES.listing, "s.name = "),
+        ("webhooks", &WEBHOOKS.listing, "w.url = "),
+        ("events of a webhook", &EVENTS_OF_WEBHOOK, "e.type = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));

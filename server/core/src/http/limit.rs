@@ -66,6 +66,10 @@ pub const PERSONAL_EXPORTS: Limit = Limit::per_quarter_hour("personal_exports", 
 pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
 /// Each request sends an e-mail.
 pub const TEST_EMAILS: Limit = Limit::new("test_emails", 3);
+/// Each request sends one to a receiver.
+pub const WEBHOOK_TESTS: Limit = Limit::new("webhook_tests", 10);
+/// Each request sends up to a thousand events again.
+pub const WEBHOOK_REPLAYS: Limit = Limit::per_quarter_hour("webhook_replays", 20);
 /// Codes asked for.
 pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 200);
 /// Calculations of the public page.

@@ -30,6 +30,7 @@ pub enum ActionLabel {
     ViewStock,
     ViewTokens,
     ViewSchedules,
+    ViewWebhooks,
     Retry,
     Reload,
     Dismiss,
@@ -98,6 +99,9 @@ pub enum RouteName {
     #[oai(rename = "reports.schedules")]
     #[serde(rename = "reports.schedules")]
     ReportSchedules,
+    #[oai(rename = "integrations.webhooks")]
+    #[serde(rename = "integrations.webhooks")]
+    Webhooks,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

@@ -4,7 +4,7 @@ use super::event::NotificationEvent::{
     self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
     ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, ReportReady, RoomUnread,
     ShipmentDelivered, ShipmentOutForDelivery, ShipmentReceived, ShipmentStopped, ShipmentsExported,
-    TicketMessage, TokenExpiring,
+    TicketMessage, TokenExpiring, WebhookFailing,
 };
 
 macro_rules! notification_codes {
@@ -129,6 +129,10 @@ notification_codes! {
     /// A token of the user expires within two weeks, and within a day.
     ApiTokenExpiring = "api_token_expiring" => Some(TokenExpiring),
     ApiTokenEnding = "api_token_ending" => Some(TokenExpiring),
+    /// Nothing has arrived at a webhook for a day, and for three.
+    WebhookFailing = "webhook_failing" => Some(WebhookFailing),
+    /// It was given up.
+    WebhookDisabled = "webhook_disabled" => Some(WebhookFailing),
     /// A user of a client changed its contact data or address.
     ClientChanged = "client_changed" => None,
     /// A user of a client asked for the deletion of the account.

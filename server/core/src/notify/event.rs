@@ -45,6 +45,8 @@ pub enum NotificationEvent {
     TokenExpiring,
     /// A report of a schedule that the user receives is ready.
     ReportReady,
+    /// Nothing arrives at a webhook that the user can change.
+    WebhookFailing,
 }
 
 /// The channel of a notification.
@@ -81,7 +83,7 @@ impl NotificationEvent {
         Self::PickupChanged,
     ];
 
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -101,6 +103,7 @@ impl NotificationEvent {
         Self::QuoteAccepted,
         Self::TokenExpiring,
         Self::ReportReady,
+        Self::WebhookFailing,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -125,6 +128,7 @@ impl NotificationEvent {
             Self::QuoteAccepted => "quote.accepted",
             Self::TokenExpiring => "api_token.expiring",
             Self::ReportReady => "report.scheduled",
+            Self::WebhookFailing => "webhook.failing",
         }
     }
 
@@ -155,7 +159,7 @@ impl NotificationEvent {
                 use NotificationEvent::{
                     DepositDecided, ExportReady, ImportFinished, ParcelStored, PickupChanged, QuoteAccepted,
                     RegulatoryAnswered, ReportReady, RoomUnread, ShipmentStopped, TicketMessage,
-                    TokenExpiring,
+                    TokenExpiring, WebhookFailing,
                 };
                 matches!(
                     self,
@@ -171,6 +175,7 @@ impl NotificationEvent {
                         | QuoteAccepted
                         | TokenExpiring
                         | ReportReady
+                        | WebhookFailing
                 )
             }
         }
@@ -198,6 +203,7 @@ impl NotificationEvent {
             Self::QuoteAccepted => (Resource::Quote, Action::Send),
             Self::TokenExpiring => (Resource::ApiToken, Action::Create),
             Self::ReportReady => (Resource::ReportSchedule, Action::List),
+            Self::WebhookFailing => (Resource::Webhook, Action::Update),
         };
         grants.allow(resource, action)
     }

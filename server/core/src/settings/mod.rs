@@ -202,6 +202,8 @@ pub const DELIVERY: &str = "delivery";
 pub const CASH_ON_DELIVERY: &str = "cash_on_delivery";
 /// Tokens of the API and its published document. Default: on.
 pub const INTEGRATIONS: &str = "integrations";
+/// Clients can have webhooks of their own records. Default: off.
+pub const CLIENT_WEBHOOKS: &str = "client_webhooks";
 /// The screen of clients. Default: off.
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.

@@ -20,6 +20,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_bag;
 use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, require};
 use server_core::http::messages::{MessageCode, Params};
@@ -103,6 +104,11 @@ pub async fn close(ctx: &Ctx, scope: &RowScope, id: Uuid, form: &BagClosing) -> 
         "difference_reason": columns.difference_reason, "s9_code": columns.number.s9_code,
     });
     change.record(Action::Close, facts, &Audience::Staff).await?;
+    let told = WebhookEvent::of(WebhookEventType::BagClosed, id)
+        .with("number", &change.before.number)
+        .with("parcel_count", change.before.parcel_count)
+        .with("gross_g", columns.gross_g);
+    webhooks::announce(&mut change.tx, ctx.now(), told).await?;
     let event = NewEvent::now(SEALED, Source::Scan, ctx);
     tracking_events::record_for_many(&mut change.tx, &shipments, &event).await?;
     change.finish().await

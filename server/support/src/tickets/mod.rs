@@ -22,6 +22,7 @@ pub mod recipients;
 mod scope;
 pub mod states;
 pub mod store;
+pub mod webhook_events;
 
 use policy::Action;
 use serde_json::json;

@@ -25,6 +25,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   tracking_postcode: 'clients',
   tracking_emails: 'clients',
   pickup: 'clients',
+  client_webhooks: 'clients',
   services: 'staff',
   bags_master: 'staff',
   stock: 'staff',

@@ -78,6 +78,7 @@ const GROUPS = [
       'domain',
       'feature_flag',
       'audit_entry',
+      'webhook',
     ],
   },
   { name: 'own', resources: ['dashboard', 'account', 'background_task', 'saved_view', 'api_token'] },

@@ -64,6 +64,7 @@ const OF_OTHERS: &[&str] = &[
     "shipment-pickups",
     "support_tickets",
     "users",
+    "webhooks",
 ];
 
 /// A profile with the widest rights of its kind; returns its id.

@@ -57,6 +57,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=domain&action=delete", "domains"),
     ("resource=api_token&action=revoke", "api-tokens"),
     ("resource=report_schedule&action=pause", "report-schedules"),
+    ("resource=webhook&action=update", "webhooks"),
 ];
 
 /// A request about many shipments: their labels, or an export, which needs columns.

@@ -82,6 +82,7 @@ impl Neighbour {
         neighbour.add_account().await;
         neighbour.add_api_token().await;
         neighbour.add_report_schedule().await;
+        neighbour.add_webhook(app).await;
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
         neighbour.add_reweigh(app).await;
@@ -356,6 +357,13 @@ impl Neighbour {
     async fn add_report_schedule(&mut self) {
         let made = crate::reports::schedules::schedule(&self.staff, json!({ "name": NAME })).await;
         self.records.insert("report-schedules", vec![text(&made["id"])]);
+    }
+
+    /// A webhook of the company, whose events wait: nobody has tested it.
+    async fn add_webhook(&mut self, app: &TestApp) {
+        let form = json!({ "url": "https://zelda-nachbar.example/hook", "patterns": ["shipment.*"] });
+        let made = app.admin(ATLANTICO).await.post("/api/webhooks", form).await.data();
+        self.records.insert("webhooks", vec![text(&made["webhook"]["id"])]);
     }
 
     /// The account and the sessions of the neighbour's staff user.
