@@ -267,7 +267,7 @@ create index delivery_cash_delivery_idx on delivery_cash (delivery_id);
 create index delivery_cash_handover_idx on delivery_cash (handover_id) where handover_id is not null;
 -- Drivers have little of it at a time, so the index stays small.
 create index delivery_cash_waiting_idx on delivery_cash (driver_id) where handover_id is null;
--- What clients still get, which stays little, too.
+-- The cash that clients still get stays little, too.
 create index delivery_cash_open_idx on delivery_cash (client_id, currency) where payout_id is null;
 create index delivery_cash_payout_idx on delivery_cash (payout_id) where payout_id is not null;
 

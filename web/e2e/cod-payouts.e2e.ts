@@ -9,7 +9,7 @@ test.use({ locale: 'en-US' })
 
 const PAYOUTS = `${origin('atlantico')}/cod-payouts`
 
-/** What the client does with a payout: it reads its deliveries, on the page and in the file. */
+/** The client reads the deliveries of a payout, on the page and in the file. */
 async function readPayout(page: Page, address: string, number: string) {
   await page.goto(address)
   const main = page.getByRole('main')

@@ -25,11 +25,11 @@ pub struct ReturnedCash {
     pub subsidiary_id: Option<Uuid>,
     /// ISO 4217.
     pub currency: String,
-    /// What its record said.
+    /// The amount that its record said.
     pub amount: Decimal,
     /// The part of it that lay in the safe.
     pub from_safe: Decimal,
-    /// What was decided about the rest, which was missing.
+    /// The decision about the rest, which was missing.
     pub outcome: CashOutcome,
 }
 

@@ -26,7 +26,7 @@ pub const LOCK: &str = "
 pub const LOCK_HANDOVERS: &str = "
     select id, subsidiary_id, expected, counted, status, decision from cash_handovers
     where id = any($1) order by id for no key update";
-/// What of the missing amounts was taken back with other deliveries.
+/// The part of the missing amounts that was taken back with other deliveries.
 pub const TAKEN_OFF: &str = "
     select handover_id, sum(amount - from_safe) from returned_cash where handover_id = any($1) group by handover_id";
 pub const ADD: &str = "
@@ -137,7 +137,7 @@ async fn lock_handovers(tx: &mut TenantTx, cash: &[TakenCash]) -> ApiResult<Vec<
     Ok(sqlx::query_as(LOCK_HANDOVERS).bind(ids).fetch_all(&mut **tx).await?)
 }
 
-/// What is still missing of each handover.
+/// The amount that each handover still lacks.
 async fn list_missing(tx: &mut TenantTx, handovers: &[CountedHandover]) -> ApiResult<HashMap<Uuid, Decimal>> {
     let ids: Vec<Uuid> = handovers.iter().map(|handover| handover.id).collect();
     let rows: Vec<(Uuid, Decimal)> = sqlx::query_as(TAKEN_OFF).bind(ids).fetch_all(&mut **tx).await?;
@@ -149,7 +149,7 @@ async fn list_missing(tx: &mut TenantTx, handovers: &[CountedHandover]) -> ApiRe
 }
 
 impl CountedHandover {
-    /// What was missing, and was not found.
+    /// The amount that was missing, and was not found.
     fn find_missing(&self) -> Decimal {
         match find_outcome(self.status, self.decision) {
             Some(CashOutcome::DriverOwes | CashOutcome::WrittenOff) => {

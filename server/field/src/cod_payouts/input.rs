@@ -1,4 +1,4 @@
-//! What staff say about a payout, and whether it can be so.
+//! The form of a payout, and its checks.
 
 use chrono::NaiveDate;
 use rust_decimal::Decimal;

@@ -1,4 +1,4 @@
-//! What the API shows of payouts of cash on delivery, and of what is still to be paid out.
+//! Payouts of cash on delivery in the API, and the cash that is still to be paid out.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;

@@ -19,7 +19,7 @@ type PayManyProps = { open: OpenCash[]; opened: boolean; onClose(isOver: boolean
 export default function PayManyDialog({ open, opened, onClose }: PayManyProps) {
   const { t } = useTranslation('cod-payouts')
   const client = useQueryClient()
-  // What is asked about stays while the list is fetched anew.
+  // The chosen payouts stay while the list is fetched anew.
   const [asked, setAsked] = useState<OpenCash[]>()
   // One for each row, also when the call is repeated.
   const [keys] = useState(() => new Map<string, string>())

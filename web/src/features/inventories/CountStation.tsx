@@ -42,7 +42,7 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
     }
     const [line] = found.lines
     if (!line) return
-    // What is typed next belongs to the line, and its field is there once its place is shown.
+    // The next figure belongs to the line, and its field is there once its place is shown.
     if (here !== undefined && line.place !== here) flushSync(() => setHere(undefined))
     list.current?.querySelector<HTMLInputElement>(`[data-line="${line.line}"]`)?.focus()
     setTold(

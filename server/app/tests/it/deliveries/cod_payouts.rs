@@ -73,7 +73,7 @@ pub async fn paid_out(app: &TestApp, driver: &Person, counter: &Person, client: 
     counter.post(PATH, to_wallet(&open[0])).await.data()
 }
 
-/// What the wallet of a client has in reais.
+/// The reais in the wallet of a client.
 async fn balance(person: &Person, client: &Value) -> Decimal {
     let wallet = person.get(&format!("/api/clients/{}/wallet", text(client))).await.data();
     let balances = wallet["balances"].as_array().unwrap();
