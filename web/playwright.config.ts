@@ -34,8 +34,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   testIgnore: ['*.alone.e2e.ts', ...resting],
-  // The name server that the server under test asks, and who is signed in.
-  globalSetup: ['./e2e/name-server.ts', './e2e/sessions.ts'],
+  // The name server that the server under test asks, the receiver of its webhooks, and who is signed in.
+  globalSetup: ['./e2e/name-server.ts', './e2e/webhook-receiver.ts', './e2e/sessions.ts'],
   // Each spec file writes to accounts or shipments that no other reads, so two may run at once.
   workers: 2,
   reporter: 'line',

@@ -84,8 +84,7 @@ create table email_changes (
     -- Null until the e-mail is written.
     token_hash bytea,
     created_at timestamptz not null,
-    expires_at timestamptz not null,
-    constraint email_changes_token_hash_key unique (token_hash)
+    expires_at timestamptz not null
 );
 
 -- A user's addresses. If there are any, one of them is the default.

@@ -31,7 +31,6 @@ create table user_profiles (
     primary key (user_id, profile_id),
     constraint user_profiles_profile_fkey foreign key (profile_id) references profiles (id)
 );
-create index user_profiles_profile_idx on user_profiles (profile_id);
 
 -- One row, increased with every change of the three tables above, so that every node compiles the policy again.
 create table policy_state (

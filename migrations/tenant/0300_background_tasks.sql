@@ -46,4 +46,3 @@ create table background_tasks (
     constraint background_tasks_file_check check ((file_key is null) = (file_name is null) and (file_key is null) = (file_type is null))
 ) with (fillfactor = 70);
 create index background_tasks_user_idx on background_tasks (user_id, created_at desc, id desc);
-create index background_tasks_pending_idx on background_tasks (user_id) where completed_at is null and failed_at is null;

@@ -28,8 +28,6 @@ create index notifications_user_idx on notifications (user_id, id) where listed;
 create index notifications_new_idx on notifications (user_id, id) where listed and read_at is null;
 create index notifications_read_idx on notifications (user_id, id) where listed and read_at is not null;
 create index notifications_task_idx on notifications (task_id) where task_id is not null;
-create index notifications_created_idx on notifications (created_at);
-create index notifications_deleted_idx on notifications (deleted_at) where deleted_at is not null;
 
 -- Deliveries besides the screen, at most one per channel.
 create table notification_deliveries (

@@ -58,12 +58,6 @@ create table shipment_imports (
 -- The list of one kind, newest first, of everybody or of one owner.
 create index shipment_imports_kind_idx on shipment_imports (kind, created_at desc, id desc);
 create index shipment_imports_client_idx on shipment_imports (client_id, created_at desc, id desc);
-create index shipment_imports_subsidiary_idx on shipment_imports (subsidiary_id, created_at desc, id desc);
-create index shipment_imports_partner_idx on shipment_imports (partner_id, created_at desc, id desc)
-    where partner_id is not null;
--- Imports with lines that still need a correction, for the dashboard and its list.
-create index shipment_imports_refused_idx on shipment_imports (created_at, id)
-    include (client_id, subsidiary_id, partner_id, refused_lines) where status = 50 and refused_lines > 0;
 
 -- The rows of a file, in the order of their shipments: the rows of one shipment can be apart in the file. Imported
 -- rows are deleted when the import has ended; refused rows stay, with their reasons.

@@ -28,4 +28,3 @@ create table price_assignments (
     check (scope <> 'company' or service_id is null),
     check (sell_table_id is not null or cost_table_id is not null)
 );
-create index price_assignments_scope_idx on price_assignments (scope_key, valid_from);

@@ -49,11 +49,9 @@ create table quotes (
     check ((sent_to is null) = (sent_at is null)),
     check ((service_id is null) = (total is null))
 );
-create index quotes_created_idx on quotes (created_at desc, id desc);
-create index quotes_client_idx on quotes (client_id, created_at desc, id desc) where client_id is not null;
-create index quotes_partner_idx on quotes (partner_id, created_at desc, id desc) where partner_id is not null;
-create index quotes_subsidiary_idx on quotes (subsidiary_id, created_at desc, id desc) where subsidiary_id is not null;
+create index quotes_client_idx on quotes (client_id, id desc) where client_id is not null;
+create index quotes_partner_idx on quotes (partner_id, id desc) where partner_id is not null;
+create index quotes_subsidiary_idx on quotes (subsidiary_id, id desc) where subsidiary_id is not null;
 create index quotes_shipment_idx on quotes (shipment_id) where shipment_id is not null;
-create index quotes_service_idx on quotes (service_id) where service_id is not null;
-create index quotes_saved_idx on quotes (created_at desc, id desc) where saved_at is not null;
+create index quotes_saved_idx on quotes (id) where saved_at is not null;
 create index quotes_unused_idx on quotes (valid_until) where confirmed_at is null;

@@ -26,4 +26,3 @@ create table shipment_charges (
     constraint shipment_charges_line_key unique (shipment_id, revision, seq)
 );
 create index shipment_charges_quote_idx on shipment_charges (quote_id) where quote_id is not null;
-create index shipment_charges_service_idx on shipment_charges (service_id);

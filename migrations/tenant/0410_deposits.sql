@@ -41,7 +41,6 @@ create table deposits (
 -- does not stand in the way: a waiting deposit has its place for its client only.
 create unique index deposits_reference_key on deposits (bank_account_id, lower(reference)) where status = 20;
 create unique index deposits_waiting_key on deposits (client_id, bank_account_id, lower(reference)) where status = 10;
-create index deposits_status_idx on deposits (status, created_at, id);
-create index deposits_created_idx on deposits (created_at, id);
-create index deposits_client_idx on deposits (client_id, created_at, id);
+create index deposits_status_idx on deposits (status, id);
+create index deposits_client_idx on deposits (client_id, id);
 create index deposits_words_idx on deposits using gin (search_key gin_trgm_ops);

@@ -77,10 +77,9 @@ create table invoices (
     constraint invoices_chain_fkey foreign key (series_id, number_before, issued_before)
         references invoices (series_id, number, issued_at)
 );
-create index invoices_created_idx on invoices (created_at, id);
-create index invoices_client_idx on invoices (client_id, created_at, id);
-create index invoices_branch_idx on invoices (subsidiary_id, created_at, id);
-create index invoices_status_idx on invoices (status, created_at, id);
+create index invoices_client_idx on invoices (client_id, id);
+create index invoices_branch_idx on invoices (subsidiary_id, id);
+create index invoices_status_idx on invoices (status, id);
 create index invoices_open_idx on invoices (due_on, id) where open_amount > 0;
 create index invoices_corrects_idx on invoices (corrects_id) where corrects_id is not null;
 create index invoices_words_idx on invoices using gin (search_key gin_trgm_ops);

@@ -99,4 +99,3 @@ create table chat_files (
     created_at timestamptz not null
 );
 create index chat_files_message_idx on chat_files (message_id, id) where message_id is not null;
-create index chat_files_draft_idx on chat_files (created_at) where message_id is null;

@@ -209,7 +209,6 @@ create table field_files (
     uploaded_by uuid not null,
     uploaded_at timestamptz not null
 );
-create index field_files_uploaded_idx on field_files (uploaded_at) where file_key is not null;
 
 -- Cash on delivery. -----------------------------------------------------------------------------------------------------------
 
@@ -284,4 +283,3 @@ create table returned_cash (
     returned_at timestamptz not null,
     constraint returned_cash_within_amount check (from_safe <= amount)
 );
-create index returned_cash_handover_idx on returned_cash (handover_id);

@@ -95,6 +95,9 @@ create table bag_parcels (
     left_at timestamptz,
     left_by uuid,
     left_reason text,
+    -- When it left and arrived with the bag, as its shipment was told: that moves when all of its parcels have.
+    departed_at timestamptz,
+    arrived_at timestamptz,
     -- Unpacked where the bag arrived: the parcel can go on in another bag.
     unpacked_at timestamptz
 );
@@ -132,6 +135,8 @@ create table postal_operators (
     max_parcels integer not null check (max_parcels > 0),
     max_bag_g integer not null check (max_bag_g > 0),
     max_pallet_g integer not null check (max_pallet_g > 0),
+    -- Units of one dispatch.
+    max_units smallint not null check (max_units between 1 and 999),
     enabled boolean not null default true,
     position smallint not null,
     updated_at timestamptz not null default now()
@@ -162,7 +167,6 @@ create table bag_unit_requests (
     requested_by uuid,
     created_at timestamptz not null
 );
-create index bag_unit_requests_bag_idx on bag_unit_requests (bag_id, created_at desc, id desc);
 -- A bag is asked about once at a time.
 create unique index bag_unit_requests_open_key on bag_unit_requests (bag_id) where status in (10, 20);
 

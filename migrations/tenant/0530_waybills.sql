@@ -96,7 +96,6 @@ create table mawbs (
     constraint mawbs_number_key unique (number)
 );
 create index mawbs_status_idx on mawbs (status, id desc);
-create index mawbs_departs_idx on mawbs (departs_on);
 create index mawbs_search_idx on mawbs using gin (search_key gin_trgm_ops);
 
 -- Bags on a waybill, and shipments on it that are in no bag.
@@ -110,6 +109,9 @@ create table mawb_contents (
     -- Parcels of a loose shipment, and grams as declared.
     parcel_count integer not null default 0 check (parcel_count >= 0),
     weight_g integer not null default 0 check (weight_g >= 0),
+    -- Numbers of those parcels, and how many its shipment has: others may have gone before in a bag.
+    parcel_numbers smallint[] not null default '{}',
+    shipment_parcels smallint not null default 0 check (shipment_parcels >= 0),
     added_at timestamptz not null,
     added_by uuid not null,
     -- The waybill is void or delivered: it can fly again.
@@ -146,7 +148,13 @@ create table cargo_messages (
     branches uuid[],
     kind text not null default 'unknown' check (kind in ('fsu', 'xfsu', 'plain', 'other', 'unknown')),
     stage text not null default 'waiting_to_start'
-        check (stage in ('waiting_to_start', 'started', 'processing', 'ended')),
+        check (stage in ('waiting_to_start', 'started', 'processing', 'ended', 'failed')),
+    -- Why its reading has failed: a message code with its parameters. It stays when somebody closes the message.
+    failure_code text check (failure_code <> ''),
+    failure_params jsonb not null default '{}',
+    -- Why somebody closed it although its reading has failed.
+    closing_note text check (closing_note <> ''),
+    closed_by_name text,
     -- Why it reports nothing.
     problem text check (problem <> ''),
     -- Its lines that were not understood, at most a hundred.
@@ -163,11 +171,11 @@ create table cargo_messages (
     -- Counts the readings: a waybill may be entered after its first message.
     version integer not null default 1,
     updated_at timestamptz not null,
+    constraint cargo_messages_failed_check check (stage <> 'failed' or failure_code is not null),
+    constraint cargo_messages_closed_check check (num_nulls(closing_note, closed_by_name) in (0, 2)),
     -- The same file again is the same message.
     constraint cargo_messages_content_key unique nulls not distinct (content_hash, branches)
 );
--- Messages that came before their waybills.
-create index cargo_messages_unknown_idx on cargo_messages using gin (unknown_numbers) where unknown_numbers <> '{}';
 
 -- Events of waybills, from messages or by hand. They are only added.
 create table cargo_events (
@@ -199,7 +207,6 @@ create table cargo_events (
     recorded_by_name text not null,
     constraint cargo_events_report_key unique (mawb_id, fingerprint)
 );
-create index cargo_events_message_idx on cargo_events (message_id) where message_id is not null;
 
 -- Masters without air paper: delivery bills of the post (CN38), waybills of lorries (CMR), bills of lading (BL).
 create sequence master_numbers;
@@ -245,7 +252,6 @@ create table masters (
     )) stored,
     constraint masters_number_key unique (number)
 );
-create index masters_search_idx on masters using gin (search_key gin_trgm_ops);
 
 -- A bag goes with one master.
 create table master_bags (

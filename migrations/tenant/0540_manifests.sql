@@ -52,7 +52,6 @@ create table manifests (
 );
 -- A waybill has one manifest.
 create unique index manifests_waybill_key on manifests (mawb_id) where status <> 0;
-create index manifests_bags_idx on manifests using gin (bag_ids);
 
 -- Each closed version. Its lines are in manifest_lines, its files in the store of files.
 create table manifest_versions (

@@ -174,7 +174,7 @@ create table pick_lists (
     status smallint not null default 10 check (status in (0, 10, 20, 30, 40)),
     -- Purpose of the list: an order, a customer.
     reference text,
-    -- The order of a shop or system that it is for: each of an owner once.
+    -- The order of a shop or system that it is for: each of an owner once, besides cancelled lists.
     channel text collate "C" check (channel <> ''),
     external_id text collate "C" check (external_id <> ''),
     -- Currency of the values of its lines.
@@ -194,6 +194,9 @@ create table pick_lists (
     tracking_code text,
     packed_at timestamptz,
     packed_by uuid,
+    -- The list for what was missing in the shipment, and the list of which this one is the rest.
+    rest_id uuid references pick_lists (id),
+    rest_of_id uuid references pick_lists (id),
     -- Price of the storage of its goods, charged when they were packed.
     storage_amount numeric(16, 4) check (storage_amount > 0),
     storage_currency char(3),
@@ -210,7 +213,7 @@ create table pick_lists (
     constraint pick_lists_whole_storage check (num_nulls(storage_amount, storage_currency) in (0, 2))
 );
 create unique index pick_lists_order_key on pick_lists (client_id, channel, external_id) nulls not distinct
-    where external_id is not null;
+    where external_id is not null and status <> 0;
 create index pick_lists_status_idx on pick_lists (status, id desc);
 
 create table pick_list_lines (
@@ -219,10 +222,13 @@ create table pick_list_lines (
     item_id uuid not null references stock_items (id),
     quantity integer not null check (quantity > 0),
     picked integer not null default 0 check (picked >= 0),
+    -- Units in the shipment.
+    packed integer not null default 0 check (packed >= 0),
     -- Value of one unit for customs, in the currency of the list.
     unit_value numeric(16, 4) check (unit_value >= 0),
     primary key (pick_list_id, line),
-    constraint pick_list_lines_picked_within check (picked <= quantity)
+    constraint pick_list_lines_picked_within check (picked <= quantity),
+    constraint pick_list_lines_packed_within check (packed <= picked)
 );
 
 -- Goods that are held for somebody, for a time.

@@ -69,6 +69,9 @@ const ON_DELIVERIES: &[Action] = &[
 const ON_ROUTES: &[Action] =
     &[List, Show, Create, Update, Action::Load, Action::Start, Action::Close, Action::Cancel, Action::Record];
 
+const ON_REPORT_SCHEDULES: &[Action] =
+    &[List, Show, Create, Update, Delete, Action::Pause, Action::Resume, Action::TakeOver, Action::Run];
+
 const ON_MANIFESTS: &[Action] = &[
     List,
     Show,
@@ -274,7 +277,7 @@ impl Resource {
             Self::PriceTable => ON_PRICE_TABLES,
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Action::Import],
-            Self::Package => &[List, Show, Create, Update, Activate, Deactivate, Delete],
+            Self::Package | Self::FaqQuestion => &[List, Show, Create, Update, Activate, Deactivate, Delete],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Action::Assess],
             Self::UserProfile | Self::SavedAddress | Self::FuelRate => ON_CHOICES,
             Self::SupportTicket => ON_TICKETS,
@@ -291,13 +294,18 @@ impl Resource {
             | Self::StockPlace
             | Self::SupportSubject
             | Self::SupportDepartment
-            | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
+            | Self::SupportTemplate
+            | Self::FaqGroup => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
             Self::Wallet | Self::Deposit | Self::Invoice | Self::ExchangeRate => self.actions_on_money(),
             Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
+            Self::ReportSchedule => ON_REPORT_SCHEDULES,
+            Self::Indication => &[List, Action::Invite, Update],
+            Self::Review => &[List, Show, Action::Submit, Action::Answer, Action::Publish, Action::Hide],
             Self::ApiToken => &[List, Create, Update, Action::Rotate, Action::Revoke],
+            Self::Webhook => &[List, Show, Create, Update, Delete, Action::Rotate],
             _ => self.actions_in_hand(),
         }
     }
@@ -342,7 +350,7 @@ impl Resource {
             Self::Bag => ON_BAGS,
             Self::Mawb => ON_MAWBS,
             Self::MawbRange => &[List, Create, Action::Close],
-            Self::CargoMessage => &[List, Show, Create, Action::Retry],
+            Self::CargoMessage => &[List, Show, Create, Action::Retry, Action::Close],
             Self::Manifest => ON_MANIFESTS,
             Self::Master => ON_MASTERS,
             Self::BreakBag => ON_BREAK_BAGS,

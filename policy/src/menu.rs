@@ -71,6 +71,7 @@ pub const MENU: &[Entry] = &[
         flag: Some("cash_on_delivery"),
     },
     Entry { name: "invoices", any_of: &[(Resource::Invoice, Action::List)], flag: None },
+    Entry { name: "indications", any_of: &[(Resource::Indication, Action::List)], flag: Some("indications") },
     Entry { name: "documents", any_of: &[(Resource::Invoice, Action::List)], flag: None },
     Entry { name: "client_groups", any_of: &[(Resource::ClientGroup, Action::List)], flag: Some("clients") },
     Entry { name: "packages", any_of: &[(Resource::Package, Action::List)], flag: Some("auxiliar") },
@@ -82,7 +83,9 @@ pub const MENU: &[Entry] = &[
     Entry { name: "reports_financial", any_of: &[(Resource::Report, Action::Show)], flag: None },
     Entry { name: "reports_insurance", any_of: &[(Resource::Report, Action::Show)], flag: None },
     Entry { name: "reports_price_table", any_of: &[(Resource::PriceAssignment, Action::List)], flag: None },
+    Entry { name: "report_schedules", any_of: &[(Resource::ReportSchedule, Action::List)], flag: None },
     Entry { name: "notifications", any_of: &[(Resource::Notification, Action::List)], flag: None },
+    Entry { name: "reviews", any_of: &[(Resource::Review, Action::List)], flag: Some("reviews") },
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
     Entry { name: "support_tickets", any_of: &[(Resource::SupportTicket, Action::List)], flag: None },
@@ -100,7 +103,11 @@ pub const MENU: &[Entry] = &[
     Entry { name: "fuel_rates", any_of: &[(Resource::FuelRate, Action::List)], flag: None },
     Entry { name: "tracking_events", any_of: &[(Resource::TrackingEvent, Action::List)], flag: None },
     Entry { name: "advanced_posts", any_of: &[(Resource::AdvancedPost, Action::List)], flag: None },
-    Entry { name: "integrations", any_of: &[(Resource::ApiToken, Action::List)], flag: Some("integrations") },
+    Entry {
+        name: "integrations",
+        any_of: &[(Resource::ApiToken, Action::List), (Resource::Webhook, Action::List)],
+        flag: Some("integrations"),
+    },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -108,6 +115,11 @@ pub const MENU: &[Entry] = &[
     Entry { name: "support_subjects", any_of: &[(Resource::SupportSubject, Action::List)], flag: None },
     Entry { name: "support_departments", any_of: &[(Resource::SupportDepartment, Action::List)], flag: None },
     Entry { name: "support_templates", any_of: &[(Resource::SupportTemplate, Action::List)], flag: None },
+    Entry {
+        name: "faq_questions",
+        any_of: &[(Resource::FaqQuestion, Action::List), (Resource::FaqGroup, Action::List)],
+        flag: None,
+    },
     Entry { name: "users", any_of: &[(Resource::User, Action::List)], flag: None },
     Entry { name: "profiles", any_of: &[(Resource::UserProfile, Action::List)], flag: None },
     Entry { name: "tenant_settings", any_of: &[(Resource::TenantSetting, Action::Show)], flag: None },
@@ -150,7 +162,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 30] = [
+    const OF_CLIENT: [&str; 32] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -167,6 +179,7 @@ mod tests {
         "deposits",
         "cod_payouts",
         "invoices",
+        "indications",
         "documents",
         "reports_shipments",
         "reports_detailed_shipments",
@@ -176,6 +189,7 @@ mod tests {
         "reports_financial",
         "reports_insurance",
         "notifications",
+        "reviews",
         "my_account",
         "processes",
         "support_tickets",
@@ -184,7 +198,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 61] = [
+    const OF_STAFF: [&str; 64] = [
         "dashboard",
         "services",
         "bags",
@@ -216,6 +230,7 @@ mod tests {
         "deposits",
         "cod_payouts",
         "invoices",
+        "indications",
         "documents",
         "client_groups",
         "packages",
@@ -227,7 +242,9 @@ mod tests {
         "reports_financial",
         "reports_insurance",
         "reports_price_table",
+        "report_schedules",
         "notifications",
+        "reviews",
         "my_account",
         "processes",
         "support_tickets",
@@ -253,7 +270,7 @@ mod tests {
         let dev = [
             &OF_STAFF[..],
             &["subsidiaries", "partners", "banks", "tax_rules", "support_subjects", "support_departments"],
-            &["support_templates", "tenant_settings", "feature_flags", "audit_log"],
+            &["support_templates", "faq_questions", "tenant_settings", "feature_flags", "audit_log"],
         ];
         let admin = MENU.iter().map(|entry| entry.name).collect::<Vec<_>>();
         let of = |user_type| names(&Policy::load_shipped().grants(user_type), |_| true);

@@ -104,6 +104,12 @@ named! {
         SupportDepartment = "support_department",
         /// Texts that staff insert into replies.
         SupportTemplate = "support_template",
+        /// Headings of the page with questions and answers.
+        FaqGroup = "faq_group",
+        /// Questions that many ask, with their answers. Everybody reads those that are published.
+        FaqQuestion = "faq_question",
+        /// The words of clients about delivered shipments. Own: those of the user's client or partner.
+        Review = "review",
         /// Rooms of the messenger. Own: those that the user belongs to.
         Room = "room",
         /// E-mails that arrived for tickets.
@@ -161,6 +167,8 @@ named! {
         Wallet = "wallet",
         /// Payments that clients announced. Own: by the user's client.
         Deposit = "deposit",
+        /// Clients that others have sent. Own: whom the user's client has sent.
+        Indication = "indication",
         /// Invoices and credit notes. Own: those of the user's client.
         Invoice = "invoice",
         /// Exchange rates by date.
@@ -184,10 +192,14 @@ named! {
         AuditEntry = "audit_entry",
         /// Tables with totals over the records that the user may list.
         Report = "report",
+        /// Reports that are made at set times and sent to users. Own: those of the user.
+        ReportSchedule = "report_schedule",
         /// Filters of lists. Own: saved by the user.
         SavedView = "saved_view",
         /// Tokens by which programs call the API. Own: those that the user made, who alone gives them rights.
         ApiToken = "api_token",
+        /// Addresses of other systems that are told what happens.
+        Webhook = "webhook",
     }
 }
 
@@ -332,6 +344,12 @@ named! {
         Unarchive = "unarchive",
         /// Make a draft valid, which cannot be changed after it.
         Publish = "publish",
+        /// Say how it was.
+        Submit = "submit",
+        /// Answer publicly what a client said.
+        Answer = "answer",
+        /// Take back what was published.
+        Hide = "hide",
         /// Price a shipment that does not exist.
         Simulate = "simulate",
         /// Record money that was paid back.
@@ -353,6 +371,13 @@ named! {
         Rotate = "rotate",
         /// End a token at once.
         Revoke = "revoke",
+        /// Let a schedule rest.
+        Pause = "pause",
+        Resume = "resume",
+        /// Go on with what another user left.
+        TakeOver = "take_over",
+        /// Do now what is done at set times.
+        Run = "run",
     }
 }
 
@@ -390,7 +415,10 @@ impl Resource {
             | Self::Stock
             | Self::StockItem
             | Self::PickList
-            | Self::BuyingRequest => Owner::Party,
+            | Self::BuyingRequest
+            | Self::Review
+            | Self::Indication
+            | Self::Webhook => Owner::Party,
             Self::Dashboard
             | Self::Account
             | Self::Route
@@ -398,6 +426,7 @@ impl Resource {
             | Self::BackgroundTask
             | Self::Notification
             | Self::SavedView
+            | Self::ReportSchedule
             | Self::ApiToken => Owner::User,
             _ => Owner::Nobody,
         }
@@ -420,6 +449,7 @@ impl Resource {
                 | Self::Manifest
                 | Self::Bag
                 | Self::Stock
+                | Self::StockPlace
                 | Self::PickList
                 | Self::Inventory
                 | Self::Purchase
@@ -435,6 +465,7 @@ impl Resource {
                 | Self::Tracking
                 | Self::SupportTicket
                 | Self::Invoice
+                | Self::Review
         )
     }
 

@@ -1,5 +1,5 @@
 import { dialog, type Screen, title } from './screen'
-import { aProfile, seededBranch, seededUser } from './seeds'
+import { aProfile, aWebhook, seededBranch, seededUser } from './seeds'
 import { call } from './support'
 
 /** Screens of the company: settings, users, profiles, branches and the audit log. */
@@ -81,6 +81,24 @@ export const COMPANY_SCREENS: Record<string, Screen> = {
     open: (page) =>
       page.getByRole('main').getByRole('button', { name: 'New token', exact: true }).first().click(),
     shows: dialog('New token'),
+  },
+  webhooks: {
+    who: 'admin',
+    path: '/integrations/webhooks',
+    shows: title(/^Webhooks?$/),
+  },
+  'a webhook': {
+    who: 'admin',
+    path: async (page) => `/integrations/webhooks/${await aWebhook(page)}`,
+    shows: (page) => page.getByRole('main').getByRole('heading', { level: 1, name: 'screens.example.com' }),
+  },
+  'new webhook': {
+    who: 'admin',
+    path: '/integrations/webhooks',
+    inEnglish: true,
+    open: (page) =>
+      page.getByRole('main').getByRole('button', { name: 'New webhook', exact: true }).first().click(),
+    shows: dialog('New webhook'),
   },
   'audit log': {
     who: 'admin',

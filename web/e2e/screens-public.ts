@@ -53,6 +53,15 @@ export const PUBLIC_SCREENS: Record<string, Screen> = {
     path: '/',
     shows: (page) => page.getByRole('main').getByRole('link', { name: 'Sign in' }),
   },
+  'public questions and answers': {
+    path: '/faq',
+    open: (page) => page.getByRole('main').getByRole('button', { expanded: false }).first().click(),
+    shows: (page) => page.getByRole('main').getByRole('button', { expanded: true }).first(),
+  },
+  'link of a review': {
+    path: '/review/a-token',
+    shows: (page) => page.getByRole('alert'),
+  },
   'public tracking': { path: '/tracking', shows: title('Track your shipments') },
   'public tracking of codes': {
     path: async (page) => {

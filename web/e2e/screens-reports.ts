@@ -15,6 +15,7 @@ export const REPORT_SCREENS: Record<string, Screen> = {
   'report of wallets': { who: 'admin', path: '/reports/financial', shows: rows },
   'report of margins': { who: 'admin', path: '/reports/financial?rows=margins', shows: rows },
   'report of insurance': { who: 'staff', path: '/reports/insurance', shows: rows },
+  'report schedules': { who: 'staff', path: '/reports/schedules', shows: rows },
   'report of prices': { who: 'staff', path: '/reports/price_table', shows: totals },
   'report of surcharges': {
     who: 'admin',

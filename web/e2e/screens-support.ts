@@ -10,7 +10,11 @@ async function openMessenger(page: Page) {
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
 }
 
-/** Screens of tickets, regulatory requests and the messenger. */
+type Found = { data: { id: string }[] }
+
+const first = async (page: Page, list: string) => (await call<Found>(page, 'GET', list)).data[0]?.id
+
+/** Screens of tickets, questions and answers, regulatory requests and the messenger. */
 export const SUPPORT_SCREENS: Record<string, Screen> = {
   tickets: {
     who: 'staff',
@@ -51,6 +55,62 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     who: 'admin',
     path: '/support-templates/new',
     shows: (page) => page.locator('fieldset').last(),
+  },
+  'questions and answers': {
+    who: 'admin',
+    path: '/faq-questions',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'new question': {
+    who: 'admin',
+    path: '/faq-questions/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'a question': {
+    who: 'admin',
+    path: async (page) => `/faq-questions/${await first(page, '/faq-questions')}`,
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'groups of questions': {
+    who: 'admin',
+    path: '/faq-groups',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'new group of questions': {
+    who: 'admin',
+    path: '/faq-groups/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'questions and answers of a client': {
+    who: 'client',
+    path: '/faq',
+    shows: (page) => page.getByRole('main').getByRole('button', { expanded: false }).last(),
+  },
+  reviews: {
+    who: 'staff',
+    path: '/reviews',
+    shows: title(/^Reviews$|^Avaliações$|^Valoraciones$|^评价$/),
+  },
+  'own reviews': {
+    who: 'client',
+    path: '/reviews',
+    shows: title(/^Reviews$|^Avaliações$|^Valoraciones$|^评价$/),
+  },
+  'a review': {
+    who: 'staff',
+    path: async (page) => `/reviews/${await first(page, '/reviews')}`,
+    shows: (page) => page.locator('section').last(),
+  },
+  indications: {
+    who: 'staff',
+    path: '/indications',
+    shows: title(/^Indications$|^Indicações$|^Recomendaciones$|^推荐$/),
+  },
+  'own indications': {
+    who: 'client',
+    path: '/indications',
+    open: (page) => page.getByRole('main').getByRole('button').first().click(),
+    shows: (page) => page.getByText('referral_code='),
   },
   'new ticket': {
     who: 'client',

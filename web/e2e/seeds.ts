@@ -71,6 +71,14 @@ export async function aProfile(page: Page, resource: 'shipment' | 'tracking') {
   return (await call<{ data: { id: string } }>(page, 'POST', '/user_profiles', profile)).data.id
 }
 
+/** One for all: a company has few. Another test may make it at the same time. */
+export async function aWebhook(page: Page) {
+  const url = 'https://screens.example.com/hook'
+  const made = { url, patterns: ['shipment.*'] }
+  await call(page, 'POST', '/webhooks', made).catch(() => undefined)
+  return (await call<Listed>(page, 'GET', '/webhooks?search=screens.example')).data[0]?.id
+}
+
 /** Somebody has come back from a provider and is no user yet. */
 export async function vouchedFor(page: Page) {
   await page.goto(`${(await socialCompany()).origin}/login`)

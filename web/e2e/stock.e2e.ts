@@ -105,6 +105,15 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
   await expect(page.getByText(/^Packed into /).first()).toBeVisible()
   await expect(main.getByText('Packed', { exact: true }).first()).toBeVisible()
 
+  // One was short: it goes on in a list of its own.
+  await expect(lines).toContainText('1 not sent')
+  await page.getByRole('button', { name: 'List for the rest' }).click()
+  const asking = page.getByRole('dialog', { name: 'Create a list for the rest?' })
+  await asking.getByRole('button', { name: 'List for the rest' }).click()
+  await expect(page.getByText(/ created\. Allocate to hold goods for it\./).first()).toBeVisible()
+  await main.getByRole('link', { name: /-P-/ }).first().click()
+  await expect(lines).toContainText('0 of 1')
+
   await page.goto(`${origin('atlantico')}/stocks?search=late${mark}&empty=true`)
   await page.getByRole('main').getByRole('link', { name: title }).first().click()
   const movements = page.getByRole('list', { name: 'Movements' })

@@ -31,10 +31,13 @@ import type documentLayouts from './locales/en/document-layouts.json'
 import type documents from './locales/en/documents.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
+import type faq from './locales/en/faq.json'
+import type faqSettings from './locales/en/faq-settings.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type field from './locales/en/field.json'
 import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
+import type indications from './locales/en/indications.json'
 import type inboundParcels from './locales/en/inbound-parcels.json'
 import type inventories from './locales/en/inventories.json'
 import type invoiceNew from './locales/en/invoice-new.json'
@@ -69,7 +72,9 @@ import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
 import type repacks from './locales/en/repacks.json'
+import type reportSchedules from './locales/en/report-schedules.json'
 import type reports from './locales/en/reports.json'
+import type reviews from './locales/en/reviews.json'
 import type reweighs from './locales/en/reweighs.json'
 import type routes from './locales/en/routes.json'
 import type scan from './locales/en/scan.json'
@@ -105,6 +110,7 @@ import type wallet from './locales/en/wallet.json'
 import type warehouses from './locales/en/warehouses.json'
 import type waybillRanges from './locales/en/waybill-ranges.json'
 import type waybills from './locales/en/waybills.json'
+import type webhooks from './locales/en/webhooks.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -144,12 +150,15 @@ declare module 'i18next' {
       domains: typeof domains
       'document-layouts': typeof documentLayouts
       'exchange-rates': typeof exchangeRates
+      faq: typeof faq
+      'faq-settings': typeof faqSettings
       'feature-flags': typeof featureFlags
       field: typeof field
       'fuel-rates': typeof fuelRates
       imports: typeof imports
       'inbound-parcels': typeof inboundParcels
       'invoice-new': typeof invoiceNew
+      indications: typeof indications
       invoices: typeof invoices
       locales: typeof locales
       'list-export': typeof listExport
@@ -178,7 +187,9 @@ declare module 'i18next' {
       profiles: typeof profiles
       providers: typeof providers
       receiving: typeof receiving
+      'report-schedules': typeof reportSchedules
       reports: typeof reports
+      reviews: typeof reviews
       reweighs: typeof reweighs
       register: typeof register
       repacks: typeof repacks
@@ -216,6 +227,7 @@ declare module 'i18next' {
       warehouses: typeof warehouses
       'waybill-ranges': typeof waybillRanges
       waybills: typeof waybills
+      webhooks: typeof webhooks
     }
   }
 }

@@ -21,7 +21,7 @@ use server_core::process::model::{
     BackgroundTask, BackgroundTaskPage, BackgroundTaskPageMeta, ClearedTasks, TaskCan,
 };
 use server_core::process::store::{self, TaskRow};
-use server_core::process::{self, Retry, StartedTask, tell_end};
+use server_core::process::{self, Retry, StartedTask, tell_end, tell_failure};
 use server_core::tags::Tag;
 
 pub struct ProcessApi;
@@ -76,6 +76,7 @@ impl ProcessApi {
         row.verdict(Action::Cancel).guard()?;
         let row = store::cancel(&mut tx, *id, ctx.now()).await?;
         if row.failed_at.is_some() {
+            tell_failure(&mut tx, ctx.state(), &row, ctx.now()).await?;
             tell_end(&mut tx, ctx.now(), &row, None).await?;
         }
         audit::record(&mut tx, &ctx, "background_task.cancel", Some(*id), json!({})).await?;

@@ -19,6 +19,7 @@ pub mod sweep;
 use access::users::outsiders::UserMoved;
 use freight::shipments::ShipmentConfirmed;
 use ledger::ReversedCharge;
+use parties::registration::ReferralUsed;
 use poem::http::Extensions;
 use poem::{Endpoint, EndpointExt, IntoEndpoint, Route, get};
 use poem_openapi::{OpenApi, OpenApiService};
@@ -26,7 +27,7 @@ use server_core::clock::Clock;
 use server_core::config::ServerConfig;
 use server_core::follower::Follower;
 use server_core::http::{self, spa::WebAssets};
-use server_core::process::Kinds;
+use server_core::process::{Kinds, TaskFailed};
 use server_core::state::AppState;
 use site::flags::FlagSwitchedOff;
 use site::overlay::DocumentRule;
@@ -59,6 +60,10 @@ fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| {
         Box::pin(receiving::reweighs::judge_confirmed(tx, confirmed))
     }));
+    slots.insert(Follower::<TaskFailed>(|tx, failed| {
+        Box::pin(customs::cargo_events::end_failed_reading(tx, failed))
+    }));
+    slots.insert(Follower::<ReferralUsed>(|tx, used| Box::pin(money::indications::attach(tx, used))));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))
     }));
@@ -80,7 +85,7 @@ fn api() -> impl OpenApi {
         (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
         (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),
-        (live::api(), reports::api()),
+        (live::api(), reports::api(), integrations::api()),
     )
 }
 
@@ -117,6 +122,7 @@ pub fn kinds() -> Kinds {
         .with::<field::delivery_pin::TellPin>()
         .with::<money::quote_offers::SendQuote>()
         .with::<freight::regulatory_requests::AskAuthority>()
+        .with::<freight::reviews::SendReviewInvitation>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()
         .with::<freight::tracking_updates::SendTrackingConfirmation>()
@@ -128,11 +134,18 @@ pub fn kinds() -> Kinds {
         .with::<money::invoices::SendInvoice>()
         .with::<personal_data::ExportPersonalData>()
         .with::<reports::ExportReport>()
+        .with::<reports::schedules::ScheduledReport>()
+        .with::<reports::schedules::WaitForSchedule>()
         .with::<server_core::notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
         .with::<support::incoming::RefuseMail>()
         .with::<support::incoming::TakeMail>()
         .with::<support::outgoing::SendTicketEmail>()
+}
+
+/// The processes of webhooks. They wait for receivers outside, so that they have workers of their own.
+pub fn webhook_kinds() -> Kinds {
+    Kinds::default().with::<integrations::webhooks::DeliverWebhooks>()
 }
 
 /// The API with its OpenAPI document.

@@ -1,12 +1,13 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
 //! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, and of tokens that expire, goods that are held too
-//! long, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes,
-//! live events, exports of own data, accounts at the request of their users, drafts and files that were never sent, and personal
-//! data of drivers' records.
+//! long, reports that are due, rewards of clients that sent others, invitations to rate deliveries, events of webhooks without a worker,
+//! and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live
+//! events, exports of own data, files of scheduled reports, accounts at the request of their users, drafts and files that were never
+//! sent, and personal data of drivers' records.
 
 use std::time::Duration;
 
-use tenancy::{TenancyError, Tenant, TenantState};
+use tenancy::{TenancyError, Tenant, TenantState, TenantTx};
 use tokio_util::sync::CancellationToken;
 
 use crate::personal_data;
@@ -17,15 +18,19 @@ use field::deliveries;
 use field::drivers;
 use field::pickups;
 use field::recipient_choice;
-use freight::tracking_updates;
+use freight::{reviews, tracking_updates};
+use integrations::webhooks;
+use money::indications;
 use parties::registration;
 use pricing::quotes;
 use receiving::inbound::notices;
 use receiving::repacks::departures;
 use receiving::reweighs;
+use reports::schedules;
 use server_core::files::FileKey;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::live;
+use server_core::settings::{self, REVIEWS};
 use server_core::state::AppState;
 use site::domains;
 use support::{incoming, tickets};
@@ -65,6 +70,8 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     registration::delete_expired(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
     quotes::delete_expired(&mut tx, state).await?;
+    ask_for_reviews(&mut tx, state).await?;
+    webhooks::expiry::sweep(&mut tx, state).await?;
     pickups::repeat_due(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
     departures::note_departures(&mut tx, state).await?;
@@ -75,6 +82,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     files.extend(incoming::delete_expired(&mut tx, state).await?);
     files.extend(drivers::personal_data::delete_expired(&mut tx, state).await?);
     files.extend(personal_data::delete_expired(&mut tx, state).await?);
+    files.extend(schedules::sweep(&mut tx, state).await?);
     let erased = personal_data::erase_due(&mut tx, state).await?;
     files.extend(erased.files);
     tx.commit().await?;
@@ -85,8 +93,22 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     state.files.count(&tenant.id).await?;
     reweighs::lapse(state, tenant).await?;
     stock::sweep(state, tenant).await?;
+    indications::settle(state, tenant).await?;
     recipient_choice::decide_due(state, tenant).await?;
     deliveries::plan_cleared(state, tenant).await?;
     departures::charge_departed(state, tenant).await?;
     domains::proof_again::check(state, tenant).await
+}
+
+/// Asks clients about what was delivered to them, but not while a ticket about it is open.
+async fn ask_for_reviews(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    if !settings::load(tx).await?.flag(REVIEWS) {
+        return Ok(());
+    }
+    reviews::hide_undelivered(tx, state).await?;
+    let mut shipments = reviews::list_candidates(tx, state).await?;
+    let disputed = tickets::list_disputed(tx, &shipments).await?;
+    shipments.retain(|id| !disputed.contains(id));
+    reviews::invite(tx, state, &shipments).await?;
+    reviews::remind(tx, state).await
 }

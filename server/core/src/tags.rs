@@ -24,7 +24,7 @@ pub enum Tag {
     Dashboard,
     /// Settings and feature flags of the company.
     Company,
-    /// How programs reach the company: their tokens.
+    /// How other systems work with the company: tokens of programs, and webhooks.
     Integrations,
     /// Hosts of the company: claim, verification, primary host.
     Domains,
@@ -40,6 +40,8 @@ pub enum Tag {
     Packages,
     /// The services a company sells.
     Services,
+    /// The words of clients about delivered shipments.
+    Reviews,
     /// Rules of import taxes, and the taxes due on a declaration.
     Taxes,
     /// Price tables with their versions, fuel rates and assignments.

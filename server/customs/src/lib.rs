@@ -13,6 +13,7 @@ pub mod bags;
 pub mod break_bags;
 pub mod cargo_events;
 pub mod flights;
+pub mod loose_parcel;
 pub mod manifests;
 pub mod masters;
 pub mod parcel_moves;

@@ -1,13 +1,20 @@
 //! Parcels follow what carries them: the events of their shipments, in the background, as a flight has thousands.
+//!
+//! Parcels of one shipment may go on different days. Each is marked with its move, and the shipment moves with the last of them;
+//! before that, another event says that a part has moved.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::bags::parcel_store::{self, ParcelMark, ParcelWay};
 use crate::bags::transport;
+use crate::cargo_events::following::ParcelMove;
+use crate::loose_parcel::LooseParcel;
+use crate::waybills::content_store;
 use access::scope::RowScope;
 use freight::tracking_events::{self, NewEvent, Source};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
@@ -33,23 +40,6 @@ pub struct MoveParcels {
     pub bag_ids: Vec<Uuid>,
     /// Parcels that are in no bag.
     pub loose: Vec<LooseParcel>,
-}
-
-/// A parcel without a bag.
-#[derive(Clone, Debug, Serialize, Deserialize, sqlx::FromRow)]
-pub struct LooseParcel {
-    pub shipment_id: Uuid,
-    pub seq: i16,
-    /// Parcels of its shipment.
-    pub parcel_count: i16,
-}
-
-impl LooseParcel {
-    /// All parcels of a shipment.
-    pub fn list(shipment_id: Uuid, count: i32) -> Vec<Self> {
-        let parcel_count = i16::try_from(count.max(1)).unwrap_or(i16::MAX);
-        (1..=parcel_count).map(|seq| Self { shipment_id, seq, parcel_count }).collect()
-    }
 }
 
 impl Process for MoveParcels {
@@ -79,30 +69,101 @@ impl Process for MoveParcels {
     }
 }
 
-/// A shipment that moves, whole or in part.
+/// A shipment with those of its parcels that move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct MovedShipment {
     id: Uuid,
-    /// Which of its parcels move, when not all do.
-    note: Option<String>,
+    parcel_count: i16,
+    /// Their numbers, in order.
+    seqs: Vec<i16>,
 }
+
+impl MovedShipment {
+    /// Which of its parcels move, when not all do: `2/3`.
+    fn note(&self) -> Option<String> {
+        let is_whole = self.seqs.len() >= usize::try_from(self.parcel_count).unwrap_or_default();
+        let list = self.seqs.iter().map(i16::to_string).collect::<Vec<_>>().join(", ");
+        (!is_whole).then(|| format!("{list}/{}", self.parcel_count))
+    }
+}
+
+/// A move that a shipment makes with the last of its parcels.
+struct WholeMove {
+    /// The event that moves it.
+    code: &'static str,
+    /// The event before that.
+    part_code: &'static str,
+    mark: ParcelMark,
+    parcel_move: ParcelMove,
+    has_made: fn(&ParcelWay) -> bool,
+}
+
+const WHOLE_MOVES: [WholeMove; 2] = [
+    WholeMove {
+        code: "DEPARTED",
+        part_code: "PART_DEPARTED",
+        mark: ParcelMark::Departed,
+        parcel_move: ParcelMove::Depart,
+        has_made: |way| way.has_departed,
+    },
+    WholeMove {
+        code: "ARRIVED",
+        part_code: "PART_ARRIVED",
+        mark: ParcelMark::Arrived,
+        parcel_move: ParcelMove::Arrive,
+        has_made: |way| way.has_arrived,
+    },
+];
+
+/// The event of parcels that the carrier has left behind: they have not departed after all.
+const LEFT_BEHIND: &str = "MANIFESTED";
 
 impl MoveParcels {
     /// Records the event. What was recorded before stays as it is, and a shipment that does not take it keeps its state.
     async fn record(&self, tx: &mut TenantTx, shipments: &[MovedShipment]) -> Result<(), ProcessError> {
         let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
         let locked = tracking_events::lock_many(tx, &RowScope::All, &ids).await?;
-        let notes: BTreeMap<Uuid, &Option<String>> =
-            shipments.iter().map(|shipment| (shipment.id, &shipment.note)).collect();
-        let mut by_note: BTreeMap<&Option<String>, Vec<_>> = BTreeMap::new();
+        let in_part = self.mark(tx, shipments, &ids).await?;
+        let moved: BTreeMap<Uuid, &MovedShipment> =
+            shipments.iter().map(|shipment| (shipment.id, shipment)).collect();
+        let mut by_event: BTreeMap<(&str, Option<String>), Vec<_>> = BTreeMap::new();
         for shipment in locked {
-            by_note.entry(notes.get(&shipment.id).copied().unwrap_or(&None)).or_default().push(shipment);
+            let code = in_part.get(&shipment.id).copied().unwrap_or(self.code.as_str());
+            let note = moved.get(&shipment.id).and_then(|moved| moved.note());
+            by_event.entry((code, note)).or_default().push(shipment);
         }
-        for (note, shipments) in by_note {
-            let event = NewEvent { note: note.clone(), ..self.event() };
+        for ((code, note), shipments) in by_event {
+            let event = NewEvent { code: code.to_owned(), note, ..self.event() };
             tracking_events::record_for_many(tx, &shipments, &event).await?;
         }
         Ok(())
+    }
+
+    /// Marks the parcels with their move. Returns the event of those shipments of which others have not made it yet.
+    async fn mark(
+        &self,
+        tx: &mut TenantTx,
+        shipments: &[MovedShipment],
+        ids: &[Uuid],
+    ) -> Result<BTreeMap<Uuid, &'static str>, ProcessError> {
+        if self.code == LEFT_BEHIND {
+            let mark = ParcelMark::LeftBehind;
+            parcel_store::mark(tx, mark, &self.bag_ids, ids, self.occurred_at).await?;
+        }
+        let Some(whole) = WHOLE_MOVES.iter().find(|whole| whole.code == self.code) else {
+            return Ok(BTreeMap::new());
+        };
+        parcel_store::mark(tx, whole.mark, &self.bag_ids, ids, self.occurred_at).await?;
+        let ways = parcel_store::list_ways(tx, ids).await?;
+        let flown = content_store::list_flown(tx, ids, whole.parcel_move).await?;
+        let mut in_part = BTreeMap::new();
+        for shipment in shipments {
+            let ways: Vec<&ParcelWay> = ways.iter().filter(|way| way.shipment_id == shipment.id).collect();
+            if !whole.is_made(shipment, &ways, flown.contains(&shipment.id)) {
+                in_part.insert(shipment.id, whole.part_code);
+            }
+        }
+        Ok(in_part)
     }
 
     fn event(&self) -> NewEvent {
@@ -121,7 +182,17 @@ impl MoveParcels {
     }
 }
 
-/// The shipments of parcels, in one order. Of a shipment that moves in part, the note says which parcels: `2/3`.
+impl WholeMove {
+    /// Whether all parcels of a shipment have made it: now, or before with a bag or without one.
+    fn is_made(&self, shipment: &MovedShipment, ways: &[&ParcelWay], has_loose_flown: bool) -> bool {
+        let now: HashSet<i16> = shipment.seqs.iter().copied().collect();
+        let way_of = |seq: i16| ways.iter().find(|way| way.seq == seq);
+        let has_made = |seq: i16| way_of(seq).map_or(has_loose_flown, |way| (self.has_made)(way));
+        (1..=shipment.parcel_count).all(|seq| now.contains(&seq) || has_made(seq))
+    }
+}
+
+/// The shipments of parcels, in one order.
 fn group_by_shipment(parcels: impl IntoIterator<Item = LooseParcel>) -> Vec<MovedShipment> {
     let mut numbers: BTreeMap<Uuid, (i16, Vec<i16>)> = BTreeMap::new();
     for parcel in parcels {
@@ -129,29 +200,46 @@ fn group_by_shipment(parcels: impl IntoIterator<Item = LooseParcel>) -> Vec<Move
             numbers.entry(parcel.shipment_id).or_insert_with(|| (parcel.parcel_count, Vec::new()));
         moved.push(parcel.seq);
     }
-    let write = |(id, (count, mut moved)): (Uuid, (i16, Vec<i16>))| {
-        moved.sort_unstable();
-        moved.dedup();
-        let is_whole = moved.len() >= usize::try_from(count).unwrap_or_default();
-        let list = moved.iter().map(i16::to_string).collect::<Vec<_>>().join(", ");
-        MovedShipment { id, note: (!is_whole).then(|| format!("{list}/{count}")) }
+    let to_moved = |(id, (parcel_count, mut seqs)): (Uuid, (i16, Vec<i16>))| {
+        seqs.sort_unstable();
+        seqs.dedup();
+        MovedShipment { id, parcel_count, seqs }
     };
-    numbers.into_iter().map(write).collect()
+    numbers.into_iter().map(to_moved).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn parcel(id: u128, seq: i16, parcel_count: i16) -> LooseParcel {
+        LooseParcel { shipment_id: Uuid::from_u128(id), seq, parcel_count }
+    }
+
     #[test]
     fn a_shipment_that_moves_in_part_says_which_parcels() {
-        let parcel =
-            |id: u128, seq, parcel_count| LooseParcel { shipment_id: Uuid::from_u128(id), seq, parcel_count };
         let moved = group_by_shipment([parcel(2, 3, 3), parcel(1, 1, 1), parcel(2, 1, 3), parcel(2, 3, 3)]);
-        let expected = [
-            MovedShipment { id: Uuid::from_u128(1), note: None },
-            MovedShipment { id: Uuid::from_u128(2), note: Some("1, 3/3".into()) },
-        ];
-        assert_eq!(moved, expected);
+        let found: Vec<_> = moved.iter().map(|moved| (moved.id.as_u128(), moved.note())).collect();
+        assert_eq!(found, [(1, None), (2, Some("1, 3/3".into()))]);
+    }
+
+    #[test]
+    fn a_shipment_moves_with_the_last_of_its_parcels() {
+        let way = |seq, has_departed| ParcelWay {
+            shipment_id: Uuid::from_u128(2),
+            seq,
+            weight_g: 1_000,
+            is_packed: true,
+            has_departed,
+            has_arrived: false,
+        };
+        let [departure, arrival] = &WHOLE_MOVES;
+        let moved =
+            |seqs: &[i16]| MovedShipment { id: Uuid::from_u128(2), parcel_count: 3, seqs: seqs.to_vec() };
+        let (gone, here) = (way(1, true), way(2, false));
+        assert!(!departure.is_made(&moved(&[3]), &[&gone, &here], false), "the second one is here");
+        assert!(departure.is_made(&moved(&[2, 3]), &[&gone, &here], false));
+        assert!(departure.is_made(&moved(&[2]), &[&gone, &here], true), "the third one flew without a bag");
+        assert!(!arrival.is_made(&moved(&[2, 3]), &[&gone, &here], false), "the first one is on its way");
     }
 }

@@ -14,12 +14,14 @@ mod package_lookup;
 pub mod packages;
 pub mod regulatory_requests;
 pub mod report_parts;
+pub mod reviews;
 pub mod setup;
 pub mod shipments;
 pub mod status;
 pub mod tracking_code;
 pub mod tracking_events;
 pub mod tracking_updates;
+pub mod webhook_events;
 
 use server_core::http::spa;
 
@@ -67,6 +69,7 @@ pub fn api() -> impl OpenApi {
             event_kinds::TrackingEventKindApi,
             event_kinds::ShipmentEventLookupApi,
         ),
+        (reviews::ReviewApi, reviews::PublicReviewApi),
         tracking_updates::TrackingSubscriptionApi,
         tracking_updates::TrackingEmailTextApi,
     )

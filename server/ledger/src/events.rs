@@ -192,6 +192,20 @@ pub fn adjustment(
     )
 }
 
+/// The reward of a client for another one that it has sent: above zero for the client, below zero when it is taken back.
+pub fn referral(
+    indication: &str,
+    client: &str,
+    currency: &str,
+    amount: Decimal,
+) -> Result<PostingSet, PostingError> {
+    let wallet = Account::new(AccountKind::ClientWallet, client, currency);
+    let own = Account::new(AccountKind::Revenue, ADJUSTMENTS, currency);
+    let (from, to) = if amount.is_sign_negative() { (wallet, own) } else { (own, wallet) };
+    let record = reference("indication", indication);
+    build_transfer_set(TransactionKind::Adjustment, record, from, to, amount.abs())
+}
+
 /// An issued invoice: the wallet's debt of `charged` for shipments becomes due, and what staff added as `own_item` with it.
 /// Only the own item is new revenue.
 pub fn invoice(

@@ -21,6 +21,7 @@ mod kinds;
 mod live_events;
 mod merge;
 mod posting;
+mod referral;
 pub mod report_parts;
 mod shipment;
 pub mod store;
@@ -45,6 +46,7 @@ pub use posting::{
     Account, AccountKind, CreditChange, Posting, PostingError, PostingSet, Reference, TransactionKind,
     Transfer,
 };
+pub use referral::{ReferralReward, post_reward, take_back_reward};
 pub use shipment::{
     ShipmentCharges, charge_confirmation, charge_difference, reverse_for_cancellation,
     reverse_for_unconfirmation,

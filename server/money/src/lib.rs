@@ -6,6 +6,7 @@ mod amount;
 pub mod audit;
 mod client;
 pub mod deposits;
+pub mod indications;
 pub mod invoices;
 pub mod merge;
 pub mod open_money;
@@ -30,6 +31,7 @@ pub fn api() -> impl OpenApi {
         invoices::InvoiceExportApi,
         invoices::InvoiceItemApi,
         invoices::InvoicePaperApi,
+        indications::IndicationApi,
         (quote_offers::SentQuoteApi, quote_offers::PublicOfferApi),
     )
 }

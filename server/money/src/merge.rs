@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::indications;
 use server_core::http::error::ApiResult;
 
 /// Numbers of a client's records.
@@ -57,5 +58,5 @@ pub async fn move_client_records(
     for step in [MOVE_DEPOSITS, MOVE_INVOICES] {
         sqlx::query(step).bind(stays).bind(duplicate).execute(&mut **tx).await?;
     }
-    Ok(())
+    indications::merge::move_client_records(tx, duplicate, stays).await
 }

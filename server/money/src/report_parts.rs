@@ -4,14 +4,20 @@ use policy::Resource;
 
 use server_core::record::{ReportColumn, ReportPart};
 
-/// The issued invoices that have charges of a shipment.
+/// The issued invoices that have charges of a shipment, and whether they are paid.
 pub const INVOICES_OF_SHIPMENT: ReportPart = ReportPart::new(
     "left join lateral (
-         select string_agg(distinct v.code, ', ') as codes
+         select string_agg(distinct v.code, ', ') as codes,
+                case when bool_and(v.status = 'paid') then 'paid'
+                     when bool_or(v.status in ('partly_paid', 'paid')) then 'partly_paid'
+                     when count(*) > 0 then 'invoiced' end as payment
          from billable_charges b join invoices v on v.id = b.invoice_id
          where b.shipment_id = s.id and v.status not in ('draft', 'void')
      ) iv on true",
-    &[ReportColumn::text("invoice", "iv.codes").naming(Resource::Invoice)],
+    &[
+        ReportColumn::text("invoice", "iv.codes").naming(Resource::Invoice),
+        ReportColumn::code("payment", "iv.payment").naming(Resource::Invoice),
+    ],
 );
 
 /// Invoices of the wallet's client and currency that are not paid today, by the days since they were due.

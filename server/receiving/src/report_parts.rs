@@ -1,5 +1,6 @@
 //! Columns and joins of reception for reports about a shipment `s`.
 
+use policy::{Action, Resource};
 use server_core::record::{ReportColumn, ReportPart};
 
 /// Parcels as the warehouse received and measured them.
@@ -25,6 +26,19 @@ pub const INBOUND: ReportPart = ReportPart::new(
         ReportColumn::text("inbound_codes", "ib.codes"),
         ReportColumn::text("warehouse", "ib.warehouse"),
         ReportColumn::text("suite", "ib.suite"),
+    ],
+);
+
+/// What the storage of its packed parcel has cost. Joined as a whole: repackings are few beside shipments.
+pub const STORAGE: ReportPart = ReportPart::new(
+    "left join (
+         select k.shipment_id, sum(k.storage_charged) as amount, min(k.currency)::text as currency
+         from repacks k where k.storage_charged is not null group by k.shipment_id
+     ) sg on sg.shipment_id = s.id",
+    &[
+        ReportColumn::amount("storage", "sg.amount", "storage_currency")
+            .for_those(Resource::Quote, Action::List),
+        ReportColumn::text("storage_currency", "sg.currency").for_those(Resource::Quote, Action::List),
     ],
 );
 

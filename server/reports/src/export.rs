@@ -58,12 +58,12 @@ struct ChunkRow {
 }
 
 /// Everything that decides the rows, read once.
-struct ReportSource {
+pub(super) struct ReportSource {
     view: &'static ReportView,
     columns: Vec<PlacedColumn>,
-    params: ReportParams,
+    pub params: ReportParams,
     filter: ReportFilterValues,
-    total: i64,
+    pub total: i64,
 }
 
 impl Process for ExportReport {
@@ -95,7 +95,7 @@ impl ExportReport {
         OutputFile::keep(cx, file, name, &result).await
     }
 
-    async fn read_source(&self, cx: &ProcessCx) -> Result<ReportSource, ProcessError> {
+    pub(super) async fn read_source(&self, cx: &ProcessCx) -> Result<ReportSource, ProcessError> {
         let failed = |_| ProcessError::fail(MessageCode::ProcessFailed);
         let view = self.report.find_view(Some(self.view)).map_err(failed)?;
         let columns = self.columns.iter().map(|heading| view.find(&heading.column));
@@ -117,7 +117,11 @@ impl ExportReport {
     }
 
     /// The file and its number of rows.
-    async fn write(&self, cx: &ProcessCx, source: &ReportSource) -> Result<(File, u64), ProcessError> {
+    pub(super) async fn write(
+        &self,
+        cx: &ProcessCx,
+        source: &ReportSource,
+    ) -> Result<(File, u64), ProcessError> {
         let (chunks, arriving) = mpsc::channel(1);
         let headings: Vec<String> = self.columns.iter().map(|column| column.heading.clone()).collect();
         let (format, facts) = (self.format, self.facts.clone());
@@ -152,7 +156,7 @@ impl ExportReport {
     }
 
     /// The report, its period, its time zone, and when it was made.
-    fn file_name(&self, cx: &ProcessCx, params: &ReportParams) -> String {
+    pub(super) fn file_name(&self, cx: &ProcessCx, params: &ReportParams) -> String {
         let day = |day: Option<chrono::NaiveDate>| day.map(|day| format!("-{day}")).unwrap_or_default();
         let zone = params.zone.replace('/', "-");
         let made = cx.app().clock.now().format("%Y%m%d-%H%M%S");

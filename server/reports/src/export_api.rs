@@ -3,6 +3,7 @@
 use poem_openapi::param::Path;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::api::moment_of;
@@ -36,23 +37,23 @@ struct ReportExport {
 }
 
 /// A column and its heading.
-#[derive(Object)]
-struct ReportExportHeading {
+#[derive(Object, Clone, Debug, Serialize, Deserialize)]
+pub struct ReportExportHeading {
     #[oai(validator(max_length = 60))]
-    column: String,
+    pub column: String,
     #[oai(validator(max_length = 100))]
-    heading: String,
+    pub heading: String,
 }
 
 /// The text of a code.
-#[derive(Object)]
-struct ReportExportText {
+#[derive(Object, Clone, Debug, Serialize, Deserialize)]
+pub struct ReportExportText {
     #[oai(validator(max_length = 60))]
-    column: String,
+    pub column: String,
     #[oai(validator(max_length = 60))]
-    code: String,
+    pub code: String,
     #[oai(validator(max_length = 200))]
-    text: String,
+    pub text: String,
 }
 
 /// A line of the first sheet.

@@ -5,6 +5,7 @@ use policy::{Action, Resource};
 use super::statement::PlacedColumn;
 use super::views::ReportView;
 use access::ctx::Ctx;
+use access::live_rights::LiveRights;
 use access::scope::RowScope;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
@@ -26,9 +27,38 @@ impl VisibleReport {
             ctx.require(Resource::Report, action)?;
         }
         let scope = ctx.scope(view.resource, Action::List)?;
-        let is_seen = |right: Option<ReportRight>| right.is_none_or(|right| has_right(ctx, right));
+        let sees_costs = ctx.grants.allow(Resource::Report, Action::Cost);
+        Ok(Self::new(view, scope, sees_costs, |right| ctx.scope(right.resource, right.action).ok()))
+    }
+
+    /// The same outside of a request; none without the rights. `closed` are the resources that flags of the company close.
+    pub fn open_for(rights: &LiveRights, closed: &[Resource], view: &'static ReportView) -> Option<Self> {
+        let find_scope = |resource: Resource, action: Action| {
+            rights.scope(resource, action).filter(|_| !closed.contains(&resource))
+        };
+        find_scope(Resource::Report, Action::Show)?;
+        if let Some(action) = view.right {
+            find_scope(Resource::Report, action)?;
+        }
+        let scope = find_scope(view.resource, Action::List)?;
+        let sees_costs = rights.allows(Resource::Report, Action::Cost);
+        Some(Self::new(view, scope, sees_costs, |right| find_scope(right.resource, right.action)))
+    }
+
+    fn new(
+        view: &'static ReportView,
+        scope: RowScope,
+        sees_costs: bool,
+        find_scope: impl Fn(ReportRight) -> Option<RowScope>,
+    ) -> Self {
+        let has_right = |right: ReportRight| {
+            find_scope(right).is_some_and(|scope| {
+                !right.is_of_whole || matches!(scope, RowScope::All | RowScope::Client(_))
+            })
+        };
+        let is_seen = |right: Option<ReportRight>| right.is_none_or(has_right);
         let columns = view.all_columns().filter(|(_, column)| is_seen(column.right)).collect();
-        Ok(Self { view, scope, columns, sees_costs: ctx.grants.allow(Resource::Report, Action::Cost) })
+        Self { view, scope, columns, sees_costs }
     }
 
     pub fn find(&self, key: &str) -> Option<PlacedColumn> {
@@ -52,9 +82,4 @@ impl VisibleReport {
         }
         Ok(columns)
     }
-}
-
-fn has_right(ctx: &Ctx, right: ReportRight) -> bool {
-    let Ok(scope) = ctx.scope(right.resource, right.action) else { return false };
-    !right.is_of_whole || matches!(scope, RowScope::All | RowScope::Client(_))
 }

@@ -50,6 +50,7 @@ const COMMON: &[&ReportPart] = &[
     &TO_STATE,
     &MILESTONES,
     &CHARGES,
+    &INVOICES_OF_SHIPMENT,
 ];
 
 const DETAILS: &[&ReportPart] = &[
@@ -68,6 +69,7 @@ const DETAILS: &[&ReportPart] = &[
     &receiving_parts::RECEIVED,
     &receiving_parts::INBOUND,
     &receiving_parts::REWEIGH,
+    &receiving_parts::STORAGE,
     &CHARGES,
     &INVOICES_OF_SHIPMENT,
     &field_parts::PICKUP,
@@ -80,8 +82,8 @@ const DETAILS: &[&ReportPart] = &[
 ];
 
 /// The columns of a detailed report, with those of its rows in between.
-const fn with_rows(rows: &'static ReportPart) -> [&'static ReportPart; 25] {
-    let mut parts = [rows; 25];
+const fn with_rows(rows: &'static ReportPart) -> [&'static ReportPart; 26] {
+    let mut parts = [rows; 26];
     let mut at = 0;
     while at < DETAILS.len() {
         parts[at] = DETAILS[at];
@@ -138,6 +140,7 @@ pub const SHIPMENTS_REPORT: &[ReportView] = &[ReportView {
         "value_currency",
         "total",
         "total_currency",
+        "payment",
         "due_on",
         "delivered_at",
         "days_in_transit",
@@ -171,7 +174,10 @@ const DETAIL_COLUMNS: &[&str] = &[
     "cost",
     "margin",
     "margin_pct",
+    "storage",
+    "storage_currency",
     "invoice",
+    "payment",
     "received_at",
     "bag",
     "mawb",

@@ -38,6 +38,7 @@ pub const STOCKS: &[ReportView] = &[ReportView {
         "on_hand",
         "reserved",
         "available",
+        "expected",
         "min_quantity",
         "below_min",
         "unit_cost",

@@ -11,7 +11,8 @@ use server_core::http::messages::Language;
 use server_core::http::visit::Visit;
 use server_core::settings::password_rule::PasswordRule;
 use server_core::settings::{
-    DASHBOARD_SHORTCUTS, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, TRACKING_EMAILS,
+    CLIENT_WEBHOOKS, DASHBOARD_SHORTCUTS, INDICATIONS, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING,
+    RELOAD_ON_LOCALE_CHANGE, TRACKING_EMAILS,
 };
 use server_core::settings::{LegalTextInForce, SignInProvider};
 use server_core::tags::Tag;
@@ -73,7 +74,8 @@ impl SiteApi {
     #[oai(path = "/domain", method = "get", operation_id = "domain_show")]
     async fn domain_show(&self, visit: Visit) -> ApiResult<Json<Item<Domain>>> {
         let settings = visit.settings().await?;
-        let flags = [PUBLIC_CALCULATOR, PUBLIC_TRACKING, TRACKING_EMAILS];
+        let flags =
+            [CLIENT_WEBHOOKS, INDICATIONS, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, TRACKING_EMAILS];
         let flags = flags.map(|name| (name.to_owned(), settings.flag(name)));
         let flags = BTreeMap::from(flags);
         let data = Domain {

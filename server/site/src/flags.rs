@@ -16,9 +16,9 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::settings::{
-    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY, INTEGRATIONS,
-    PICKUP, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, STOCK, Settings,
-    TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENT_WEBHOOKS, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY,
+    INDICATIONS, INTEGRATIONS, PICKUP, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING,
+    RELOAD_ON_LOCALE_CHANGE, REVIEWS, SERVICES, STOCK, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use server_core::tags::Tag;
 
@@ -29,6 +29,7 @@ use server_core::tags::Tag;
 pub enum Flag {
     PublicTracking,
     PublicCalculator,
+    PublicFaq,
     TrackingPostcode,
     TrackingEmails,
     ReloadOnLocaleChange,
@@ -42,12 +43,16 @@ pub enum Flag {
     Auxiliar,
     DashboardShortcuts,
     Integrations,
+    Reviews,
+    Indications,
+    ClientWebhooks,
 }
 
 impl Flag {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 19] = [
         Self::PublicTracking,
         Self::PublicCalculator,
+        Self::PublicFaq,
         Self::TrackingPostcode,
         Self::TrackingEmails,
         Self::ReloadOnLocaleChange,
@@ -61,12 +66,16 @@ impl Flag {
         Self::Auxiliar,
         Self::DashboardShortcuts,
         Self::Integrations,
+        Self::Reviews,
+        Self::Indications,
+        Self::ClientWebhooks,
     ];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::PublicTracking => PUBLIC_TRACKING,
             Self::PublicCalculator => PUBLIC_CALCULATOR,
+            Self::PublicFaq => PUBLIC_FAQ,
             Self::TrackingPostcode => TRACKING_POSTCODE,
             Self::TrackingEmails => TRACKING_EMAILS,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
@@ -80,6 +89,9 @@ impl Flag {
             Self::Auxiliar => AUXILIAR,
             Self::DashboardShortcuts => DASHBOARD_SHORTCUTS,
             Self::Integrations => INTEGRATIONS,
+            Self::Reviews => REVIEWS,
+            Self::Indications => INDICATIONS,
+            Self::ClientWebhooks => CLIENT_WEBHOOKS,
         }
     }
 

@@ -80,22 +80,30 @@ impl StockOffer {
 
     /// Why its free goods cannot be taken.
     pub fn find_obstacle(&self, rules: &AllocationRules) -> Option<StockObstacle> {
-        match self.status {
-            LotStatus::Hold => return Some(StockObstacle::Hold),
-            LotStatus::Quarantine => return Some(StockObstacle::Quarantine),
-            LotStatus::Available => {}
+        if let Some(obstacle) = find_lot_obstacle(self.status, self.expires_on, rules.today) {
+            return Some(obstacle);
         }
         if let Some(expires_on) = self.expires_on {
             let days = (expires_on - rules.today).num_days();
-            if days < 0 {
-                return Some(StockObstacle::Expired);
-            }
             if days < i64::from(rules.min_remaining_days) {
                 return Some(StockObstacle::ExpiresSoon);
             }
         }
         let is_outside = rules.zone.as_deref().is_some_and(|zone| !self.place.starts_with(zone));
         is_outside.then_some(StockObstacle::Zone)
+    }
+}
+
+/// Why goods of a lot must not leave, also if they are held for somebody.
+pub fn find_lot_obstacle(
+    status: LotStatus,
+    expires_on: Option<NaiveDate>,
+    today: NaiveDate,
+) -> Option<StockObstacle> {
+    match status {
+        LotStatus::Hold => Some(StockObstacle::Hold),
+        LotStatus::Quarantine => Some(StockObstacle::Quarantine),
+        LotStatus::Available => expires_on.filter(|day| *day < today).map(|_| StockObstacle::Expired),
     }
 }
 

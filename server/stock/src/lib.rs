@@ -39,9 +39,14 @@ pub fn api() -> impl OpenApi {
         (stock_places::StockPlaceApi, stock_items::StockItemApi),
         (stocks::StockApi, stocks::StockActionApi, stocks::StockLotApi, goods_storage::GoodsStorageApi),
         (movements::StockMovementApi, movements::StockReverseApi, movements::StockPhotoApi),
-        (pick_lists::PickListApi, pick_lists::PickListActionApi, pick_lists::PickListPackApi),
+        (
+            pick_lists::PickListApi,
+            pick_lists::PickListActionApi,
+            pick_lists::PickListPackApi,
+            pick_lists::PickListRestApi,
+        ),
         (inventories::InventoryApi, inventories::InventoryActionApi, inventories::InventoryApproveApi),
-        (inventories::InventoryCountApi, inventories::InventoryFindApi),
+        (inventories::InventoryCountApi, inventories::InventoryFindApi, inventories::InventoryDecideApi),
         (
             buying_requests::BuyingRequestApi,
             buying_requests::BuyingRequestActionApi,

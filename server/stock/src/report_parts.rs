@@ -41,6 +41,13 @@ pub const LEVEL: ReportPart = ReportPart::of_base(&[
               then l.on_hand - l.reserved else 0 end",
     )
     .with_sum(),
+    // For the whole item: it repeats in its rows of the warehouse, and has no sum.
+    ReportColumn::number(
+        "expected",
+        "(select coalesce(sum(greatest(n.quantity - n.received, 0)), 0)
+          from purchase_lines n join purchases u on u.id = n.purchase_id
+          where n.item_id = i.id and u.warehouse_id = p0.warehouse_id and u.status in (20, 30))",
+    ),
     ReportColumn::number("expired", "case when t.expires_on < p.today then l.on_hand else 0 end").with_sum(),
     ReportColumn::number("min_quantity", "i.min_quantity"),
     ReportColumn::flag(

@@ -12,13 +12,14 @@ use uuid::Uuid;
 use crate::levels;
 use crate::owned_codes::{OwnedCode, OwnedCodes};
 use access::ctx::Ctx;
+use access::scope::RowScope;
 use parties::transport_places;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
-use server_core::http::record_state::{RecordState, SwitchCan};
+use server_core::http::record_state::{RecordOwner, RecordState, SwitchCan, Verdict};
 use server_core::record::{ActiveFilter, Choice, Deletion, ListQuery, Sorts, Table, Where};
 use server_core::tags::Tag;
 use trade::wire_name;
@@ -130,7 +131,27 @@ const MAX_OPTIONS: i64 = 200;
 
 /// Whether the state of a place allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
-    PLACES.load_record_state(tx, id, action).await
+    let place: StockPlace = PLACES.find(tx, id).await?;
+    let owner =
+        RecordOwner::ByParties { client_id: None, subsidiary_id: place.subsidiary_id, partner_id: None };
+    let verdict = Verdict::of_record(place.active, place.excluded_at.is_some(), action);
+    Ok(RecordState { owner, status: None, verdict })
+}
+
+/// The places that a user reaches: for staff bound to branches, those of their warehouses.
+fn build_filter(scope: &RowScope, filter: Where) -> Where {
+    let (_, branches, _) = scope.parts();
+    filter.among("subsidiary_id", branches.map(<[Uuid]>::to_vec))
+}
+
+/// The place of an id that the user reaches; 404 for any other one.
+async fn find(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<StockPlace> {
+    PLACES.find_among(tx, &build_filter(scope, Where::all()).and("id = ", Some(id))).await
+}
+
+/// The same, locked until the transaction ends.
+async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<StockPlace> {
+    PLACES.lock_among(tx, &build_filter(scope, Where::all()).and("id = ", Some(id))).await
 }
 
 pub struct StockPlaceApi;
@@ -154,9 +175,9 @@ impl StockPlaceApi {
         kind: Query<Option<StockPlaceKind>>,
         active: Query<Option<ActiveFilter>>,
     ) -> ApiResult<Json<Page<StockPlace>>> {
-        ctx.require(Resource::StockPlace, Action::List)?;
+        let scope = ctx.scope(Resource::StockPlace, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::words(&asked.words, SEARCHED)
+        let filter = build_filter(&scope, Where::words(&asked.words, SEARCHED))
             .and("warehouse_id = ", warehouse_id.0)
             .and("kind = ", kind.0.map(StockPlaceKind::as_str))
             .state(active.0);
@@ -180,8 +201,8 @@ impl StockPlaceApi {
         warehouse_id: Query<Option<Uuid>>,
         kind: Query<Option<StockPlaceKind>>,
     ) -> ApiResult<Json<Items<Choice>>> {
-        ctx.require(Resource::StockPlace, Action::Select)?;
-        let filter = Where::words(&Words::parse(search.0.as_deref()), SEARCHED)
+        let scope = ctx.scope(Resource::StockPlace, Action::Select)?;
+        let filter = build_filter(&scope, Where::words(&Words::parse(search.0.as_deref()), SEARCHED))
             .and("warehouse_id = ", warehouse_id.0)
             .and("kind = ", kind.0.map(StockPlaceKind::as_str))
             .and("active = ", Some(true));
@@ -194,8 +215,8 @@ impl StockPlaceApi {
     /// Show a place of goods
     #[oai(path = "/:id", method = "get", operation_id = "stock_place_show")]
     async fn stock_place_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<StockPlace>>> {
-        ctx.require(Resource::StockPlace, Action::Show)?;
-        answer(ctx.begin().await?, &ctx, *id).await
+        let scope = ctx.scope(Resource::StockPlace, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, &scope, *id).await
     }
 
     /// Create a place of goods
@@ -205,11 +226,11 @@ impl StockPlaceApi {
         ctx: Ctx,
         body: Body<StockPlaceInput>,
     ) -> ApiResult<Json<Item<StockPlace>>> {
-        ctx.require(Resource::StockPlace, Action::Create)?;
+        let scope = ctx.scope(Resource::StockPlace, Action::Create)?;
         let mut tx = ctx.begin().await?;
         let mut errors = FieldErrors::default();
         let input = body.0.check(&mut errors);
-        let warehouse = transport_places::find_origin(&mut tx, input.warehouse_id, None).await?;
+        let warehouse = transport_places::find_origin(&mut tx, input.warehouse_id, scope.parts().1).await?;
         if warehouse.is_none() {
             errors.push("warehouse_id", MessageCode::UnknownOption);
         }
@@ -219,7 +240,7 @@ impl StockPlaceApi {
         let columns = StockPlaceColumns { input, warehouse_code, subsidiary_id };
         let code = OwnedCode { owner: Some(columns.input.warehouse_id), code: &columns.input.code };
         let id = CODES.create(&mut tx, &ctx, code, &columns).await?;
-        answer(tx, &ctx, id).await
+        answer(tx, &ctx, &scope, id).await
     }
 
     /// Update a place of goods
@@ -230,9 +251,9 @@ impl StockPlaceApi {
         id: Path<Uuid>,
         body: Patch<StockPlaceUpdate>,
     ) -> ApiResult<Json<Item<StockPlace>>> {
-        ctx.require(Resource::StockPlace, Action::Update)?;
+        let scope = ctx.scope(Resource::StockPlace, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let before: StockPlace = PLACES.lock(&mut tx, *id).await?;
+        let before = lock(&mut tx, &scope, *id).await?;
         let mut errors = FieldErrors::default();
         let sent: StockPlaceInput = body.change(&before.input, before.version)?;
         let input = sent.check(&mut errors);
@@ -241,7 +262,7 @@ impl StockPlaceApi {
         }
         errors.into_result()?;
         // Codes and branches of warehouses change; the place follows when it is saved.
-        let warehouse = transport_places::find_origin(&mut tx, input.warehouse_id, None).await?;
+        let warehouse = transport_places::find_origin(&mut tx, input.warehouse_id, scope.parts().1).await?;
         let stood = StockPlaceColumns {
             input: before.input,
             warehouse_code: before.warehouse_code,
@@ -255,16 +276,17 @@ impl StockPlaceApi {
         let code = OwnedCode { owner: Some(columns.input.warehouse_id), code: &columns.input.code };
         CODES.update(&mut tx, &ctx, *id, code, &stood, &columns).await?;
         levels::renew_place(&mut tx, *id).await?;
-        answer(tx, &ctx, *id).await
+        answer(tx, &ctx, &scope, *id).await
     }
 
     /// Activate a place of goods
     #[oai(path = "/:id/activate", method = "post", operation_id = "stock_place_activate")]
     async fn stock_place_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<StockPlace>>> {
-        ctx.require(Resource::StockPlace, Action::Activate)?;
+        let scope = ctx.scope(Resource::StockPlace, Action::Activate)?;
         let mut tx = ctx.begin().await?;
+        find(&mut tx, &scope, *id).await?;
         PLACES.switch(&mut tx, &ctx, *id, true).await?;
-        answer(tx, &ctx, *id).await
+        answer(tx, &ctx, &scope, *id).await
     }
 
     /// Deactivate a place of goods
@@ -272,10 +294,11 @@ impl StockPlaceApi {
     /// Goods that lie there stay, and can be taken out; nothing comes in.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "stock_place_deactivate")]
     async fn stock_place_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<StockPlace>>> {
-        ctx.require(Resource::StockPlace, Action::Deactivate)?;
+        let scope = ctx.scope(Resource::StockPlace, Action::Deactivate)?;
         let mut tx = ctx.begin().await?;
+        find(&mut tx, &scope, *id).await?;
         PLACES.switch(&mut tx, &ctx, *id, false).await?;
-        answer(tx, &ctx, *id).await
+        answer(tx, &ctx, &scope, *id).await
     }
 
     /// Delete a place of goods
@@ -283,9 +306,9 @@ impl StockPlaceApi {
     /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
     #[oai(path = "/:id", method = "delete", operation_id = "stock_place_delete")]
     async fn stock_place_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
-        ctx.require(Resource::StockPlace, Action::Delete)?;
+        let scope = ctx.scope(Resource::StockPlace, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        let before: StockPlace = PLACES.lock(&mut tx, *id).await?;
+        let before = lock(&mut tx, &scope, *id).await?;
         let data = PLACES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
@@ -294,10 +317,11 @@ impl StockPlaceApi {
     /// Restore a place of goods that was deleted
     #[oai(path = "/:id/restore", method = "post", operation_id = "stock_place_restore")]
     async fn stock_place_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<StockPlace>>> {
-        ctx.require(Resource::StockPlace, Action::Delete)?;
+        let scope = ctx.scope(Resource::StockPlace, Action::Delete)?;
         let mut tx = ctx.begin().await?;
+        find(&mut tx, &scope, *id).await?;
         PLACES.restore(&mut tx, &ctx, *id).await?;
-        answer(tx, &ctx, *id).await
+        answer(tx, &ctx, &scope, *id).await
     }
 }
 
@@ -307,8 +331,13 @@ fn seen_by(ctx: &Ctx, place: StockPlace) -> StockPlace {
 }
 
 /// Commits, and answers with the place as it is now.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<StockPlace>>> {
-    let place = PLACES.find(&mut tx, id).await?;
+async fn answer(
+    mut tx: TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    id: Uuid,
+) -> ApiResult<Json<Item<StockPlace>>> {
+    let place = find(&mut tx, scope, id).await?;
     tx.commit().await?;
     Ok(Json(Item { data: seen_by(ctx, place) }))
 }

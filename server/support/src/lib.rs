@@ -1,6 +1,7 @@
 //! Support: tickets with their messages and recipients, and what they are sorted by.
 
 pub mod departments;
+pub mod faq;
 pub mod incoming;
 mod markdown;
 pub mod merge;
@@ -26,5 +27,6 @@ pub fn api() -> impl OpenApi {
         (tickets::SupportAssignApi, tickets::SupportBulkApi),
         (tickets::SupportDraftApi, tickets::SupportFormApi),
         (incoming::SupportMailApi, incoming::SupportCorrespondenceApi),
+        (faq::groups::FaqGroupApi, faq::questions::FaqQuestionApi, faq::page::FaqPageApi),
     )
 }

@@ -94,10 +94,48 @@ impl SupportText {
     }
 }
 
+impl SupportText {
+    pub fn to_trimmed(&self) -> Self {
+        let [en, pt, es, zh] = [&self.en, &self.pt, &self.es, &self.zh].map(|text| text.trim().to_owned());
+        Self { en, pt, es, zh }
+    }
+
+    /// The text in a language.
+    pub fn text(&self, language: Language) -> &str {
+        [&self.en, &self.pt, &self.es, &self.zh][position_of(language)]
+    }
+}
+
 impl SupportDescription {
     pub fn to_trimmed(&self) -> Self {
         let [en, pt, es, zh] = [&self.en, &self.pt, &self.es, &self.zh].map(|text| text.trim().to_owned());
         Self { en, pt, es, zh }
+    }
+
+    /// The text in a language.
+    pub fn text(&self, language: Language) -> &str {
+        [&self.en, &self.pt, &self.es, &self.zh][position_of(language)]
+    }
+}
+
+/// A question and its answer are both there in a language, or neither; in the company's default language both are. A missing
+/// one is reported at its field.
+pub fn check_pairs(
+    question: &SupportDescription,
+    answer: &SupportText,
+    default_language: Language,
+    errors: &mut FieldErrors,
+) {
+    for language in Language::ALL {
+        let (asked, answered) = (!question.text(language).is_empty(), !answer.text(language).is_empty());
+        let is_required = language == default_language;
+        let key = language.locale_key();
+        if !asked && (answered || is_required) {
+            errors.push(format!("question_locale.{key}"), MessageCode::Required);
+        }
+        if !answered && (asked || is_required) {
+            errors.push(format!("answer_locale.{key}"), MessageCode::Required);
+        }
     }
 }
 
@@ -111,6 +149,16 @@ mod tests {
         for text in ["{name} {number} {shipment}", "{ x }", "{}", "{", "}{", "{a b}"] {
             assert_eq!(unknown_placeholder(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_language_has_a_question_and_its_answer_or_neither() {
+        let question = SupportDescription { pt: "Onde?".into(), en: "Where?".into(), ..Default::default() };
+        let answer = SupportText { en: "Here".into(), es: "Aquí".into(), ..Default::default() };
+        let mut errors = FieldErrors::default();
+        check_pairs(&question, &answer, Language::PtBr, &mut errors);
+        // The answer in Portuguese, and the question in Spanish.
+        assert_eq!(errors.len(), 2);
     }
 
     #[test]

@@ -12,6 +12,7 @@ export function PublicLinks() {
   const links = [
     ...(flags.public_tracking === false ? [] : [{ to: paths.tracking(), label: t('public.track') }]),
     ...(flags.public_calculator ? [{ to: paths['calculator.public'](), label: t('menu.price') }] : []),
+    ...(flags.public_faq ? [{ to: paths.faq(), label: t('public.faq') }] : []),
     { to: paths.login(), label: t('public.signIn') },
     { to: paths.register(), label: t('public.register') },
   ]

@@ -52,7 +52,9 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
     'reports_financial',
     'reports_insurance',
     'reports_price_table',
+    'report_schedules',
     'notifications',
+    'reviews',
     'my_account',
     'support_tickets',
   ])

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/reports/$report')({
   search: { middlewares: [stripSearchParams(REPORT_LISTS.shipments.defaults)] },
   loader: ({ params }) => {
     if (!isReport(params.report)) throw notFound()
-    return loadTexts('reports', 'codes')
+    return loadTexts('reports', 'report-schedules', 'codes')
   },
   component: Show,
 })

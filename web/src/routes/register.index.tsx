@@ -5,8 +5,13 @@ import { currentProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { RegisterPage } from '@/features/sign-in/register/RegisterPage'
 import { loadTexts } from '@/i18n'
+import { words } from '@/ui/table/list-spec'
 
 export const Route = createFileRoute('/register/')({
+  validateSearch: (raw: { referral_code?: unknown }): { referral_code?: string } => {
+    const code = words(raw.referral_code)?.slice(0, 20)
+    return code ? { referral_code: code } : {}
+  },
   beforeLoad: ({ context }) => {
     if (currentProfile(context.queryClient)) throw redirect({ href: paths.home() })
   },
@@ -16,11 +21,13 @@ export const Route = createFileRoute('/register/')({
 
 function Register() {
   const { domain } = useSite()
+  const { referral_code } = Route.useSearch()
   const router = useRouter()
   return (
     <LoginShell wide>
       <RegisterPage
         company={domain.name}
+        referralCode={referral_code}
         onRegistered={(registered) =>
           void router.navigate({ href: paths.login(), state: { registered }, replace: true })
         }

@@ -49,6 +49,7 @@ pub const NAMES: &str = "
     union all select id, name from advanced_posts where id = any($1)
     union all select id, name from warehouses where id = any($1)
     union all select id, name from saved_views where id = any($1)
+    union all select id, name from report_schedules where id = any($1)
     union all select id, name from api_tokens where id = any($1)
     union all select id, label from addresses where id = any($1)
     union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from packages where id = any($1)
@@ -64,6 +65,11 @@ pub const NAMES: &str = "
     from providers where id = any($1)
     union all select id, coalesce(nullif(title_locale ->> $2, ''), nullif(title_locale ->> 'en', ''), code)
     from service_groups where id = any($1)
+    union all select r.id, s.tracking_code from reviews r join shipments s on s.id = r.shipment_id where r.id = any($1)
+    union all select id, code from indications where id = any($1)
+    union all select id, code from faq_groups where id = any($1)
+    union all select id, left(coalesce(nullif(question_locale ->> $2, ''), question_locale ->> 'en'), 80)
+        from faq_questions where id = any($1)
     union all select id, code from event_kinds where id = any($1)";
 
 /// The last name in the log itself, for deleted records.

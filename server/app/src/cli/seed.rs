@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::{
     demo, demo_bags, demo_client, demo_deliveries, demo_history, demo_manifests, demo_masters, demo_money,
-    demo_prices, demo_processes, demo_records, demo_requests, demo_reweighs, demo_rooms, demo_stock,
-    demo_tokens, demo_waybills,
+    demo_prices, demo_processes, demo_records, demo_requests, demo_reviews, demo_reweighs, demo_rooms,
+    demo_schedules, demo_stock, demo_tokens, demo_waybills,
 };
 use crate::folder::Manifest;
 use access::password::Passwords;
@@ -97,8 +97,10 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_manifests::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_tokens::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_schedules::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         if is_new {
             demo_history::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+            demo_reviews::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
             demo::sign_out(&state, &manifest.hosts[0], &manifest.slug).await?;
         }
         println!("{}: seeded", folder.display());

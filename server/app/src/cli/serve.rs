@@ -1,5 +1,7 @@
 //! Serves the API and the web and runs the workers, until it is stopped.
 
+use std::time::Duration;
+
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -17,6 +19,9 @@ use server_core::process::worker::{Worker, WorkerOptions};
 use server_core::state::AppState;
 use support::incoming::keep_taking;
 
+/// They wait for receivers outside most of the time.
+const WEBHOOK_WORKERS: WorkerOptions =
+    WorkerOptions { slots: 64, per_tenant: 32, drain: Duration::from_secs(10) };
 /// Connections of the operator's API.
 const OPERATORS: usize = 1_000;
 
@@ -87,7 +92,9 @@ pub async fn work(config: ServerConfig) -> anyhow::Result<()> {
 }
 
 async fn run_worker(state: AppState, slots: usize, stop: CancellationToken) {
-    Worker::new(state, crate::kinds(), WorkerOptions::new(slots)).run(stop).await;
+    let webhooks = Worker::new(state.clone(), crate::webhook_kinds(), WEBHOOK_WORKERS).run(stop.clone());
+    let others = Worker::new(state, crate::kinds(), WorkerOptions::new(slots)).run(stop);
+    tokio::join!(others, webhooks);
 }
 
 /// Prepares the cluster and migrates the registry, the lookups and all tenants.

@@ -66,6 +66,7 @@ pub async fn merge(
     field::pickups::merge::move_client_pickups(tx, duplicate.id, stays.id).await?;
     access::merge::move_client_users(tx, duplicate.id, stays.id).await?;
     support::merge::move_client_records(tx, duplicate.id, stays.id).await?;
+    integrations::webhooks::move_client_records(tx, duplicate.id, stays.id).await?;
     ::live::chat::merge::move_client_room(tx, duplicate.id, stays.id).await?;
     clients::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     money::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;

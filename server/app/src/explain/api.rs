@@ -23,8 +23,10 @@ use freight::address_book;
 use freight::event_kinds;
 use freight::packages;
 use freight::regulatory_requests;
+use freight::reviews;
 use freight::shipments;
-use money::{deposits, invoices};
+use integrations::webhooks;
+use money::{deposits, indications, invoices};
 use parties::{advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
 use pricing::prices;
 use pricing::quotes;
@@ -33,6 +35,7 @@ use pricing::services;
 use pricing::tax_rules;
 use receiving::reweighs::{self, ReweighReader};
 use receiving::{inbound, repacks};
+use reports::schedules;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
 use server_core::http::record_state::{self, RecordOwner, RecordState};
@@ -41,7 +44,7 @@ use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
 use stock::{buying_requests, inventories, pick_lists, purchases, stock_items, stock_places, stocks};
-use support::{departments, subjects, templates, tickets};
+use support::{departments, faq, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
 #[derive(Object)]
@@ -261,7 +264,7 @@ impl RecordQuestion<'_> {
         Ok(Some(state))
     }
 
-    /// The same for goods in stock, and for tokens.
+    /// The same for goods in stock, tokens, schedules of reports, and webhooks.
     async fn load_stock_state(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
         let action = self.action;
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
@@ -279,7 +282,25 @@ impl RecordQuestion<'_> {
             Resource::PickList => pick_lists::load_record_state(tx, id()?, action).await?,
             Resource::Inventory => inventories::load_record_state(tx, id()?, action).await?,
             Resource::ApiToken => api_tokens::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::ReportSchedule => {
+                schedules::load_record_state(tx, id()?, action, self.ctx.now()).await?
+            }
+            Resource::Webhook => webhooks::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Purchase => purchases::load_record_state(tx, id()?, action).await?,
+            _ => return self.load_state_of_words(tx).await,
+        };
+        Ok(Some(state))
+    }
+
+    /// The same for what the company and its clients tell others.
+    async fn load_state_of_words(&self, tx: &mut TenantTx) -> ApiResult<Option<RecordState>> {
+        let action = self.action;
+        let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
+        let state = match self.resource {
+            Resource::Indication => indications::load_record_state(tx, id()?).await?,
+            Resource::Review => reviews::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::FaqGroup => faq::groups::load_record_state(tx, id()?, action).await?,
+            Resource::FaqQuestion => faq::questions::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),
         };
         Ok(Some(state))

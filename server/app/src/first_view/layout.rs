@@ -8,7 +8,7 @@ use minijinja::{Environment, Error, State, UndefinedBehavior, Value, context};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::Language;
 use server_core::http::spa::PageFrame;
-use server_core::settings::{PUBLIC_CALCULATOR, PUBLIC_TRACKING, Settings};
+use server_core::settings::{PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, Settings};
 
 use super::texts::Texts;
 
@@ -70,6 +70,7 @@ impl Layout<'_> {
             phone => self.settings.contact_phone.as_deref(),
             can_track => self.settings.flag(PUBLIC_TRACKING),
             can_price => self.settings.flag(PUBLIC_CALCULATOR),
+            can_ask => self.settings.flag(PUBLIC_FAQ),
             languages => self.settings.languages.iter().map(|it| self.link_to(*it)).collect::<Vec<_>>(),
             is_home => false,
             data => None::<Value>,

@@ -122,6 +122,7 @@ fn text(field: &str, format: Option<&str>) -> &'static str {
         ("opens_at" | "from_time", _) => "09:00",
         ("closes_at" | "to_time", _) => "18:00",
         ("cutoff", _) => "11:00",
+        ("at_time", _) => "07:30",
         ("sha256", _) => "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         ("cpf", _) => "529.982.247-25",
         ("country" | "dispatch" | "origin", _) => "BR",

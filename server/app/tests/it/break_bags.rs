@@ -10,7 +10,7 @@ use crate::masters::{arrive, arrived};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::waybills;
 
-const PATH: &str = "/api/break-bags";
+pub const PATH: &str = "/api/break-bags";
 
 /// The unpacking of a master that has arrived.
 pub async fn begin(person: &Person, master: &Value) -> Value {
@@ -36,14 +36,14 @@ async fn send_scan(person: &Person, broken: &Value, form: Value) -> Answer {
     person.post(&format!("{PATH}/{}/scan", text(&broken["id"])), form).await
 }
 
-async fn scan(person: &Person, broken: &Value, code: &str, bag: Option<&Value>) -> Value {
+pub async fn scan(person: &Person, broken: &Value, code: &str, bag: Option<&Value>) -> Value {
     let form = json!({
         "key": Uuid::now_v7(), "code": code, "station": "1", "bag_id": bag.map(|bag| bag["id"].clone()),
     });
     send_scan(person, broken, form).await.data()
 }
 
-async fn show(person: &Person, broken: &Value) -> Value {
+pub async fn show(person: &Person, broken: &Value) -> Value {
     person.get(&format!("{PATH}/{}", text(&broken["id"]))).await.data()
 }
 
@@ -106,6 +106,33 @@ async fn what_is_short_over_or_damaged_is_settled_before_the_end() {
     let late = scan(&staff, &broken, code(missing), None).await;
     assert_eq!((&late["outcome"], &late["line"]["resolution"]), (&json!("found"), &json!("found_later")));
     assert_eq!(counts(&late["break_bag"]), [2, 2, 0, 1, 0].map(Value::from));
+}
+
+#[tokio::test]
+async fn the_bags_of_a_break_bag_are_found_by_a_part_of_their_numbers() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "BRK", json!({})).await;
+    let arrived = arrived(&app, &staff, &place, json!({})).await;
+    let broken = begin(&staff, &arrived.master).await;
+    // As if there were more bags than a page has.
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let lines = sqlx::query(
+        "insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count, bag_id, bag_number)
+         select gen_random_uuid(), l.break_bag_id, true, l.code, l.shipment_id, n + 1, 200, l.bag_id, 'MANY-' || lpad(n::text, 3, '0')
+         from break_bag_lines l cross join generate_series(1, 120) n where l.break_bag_id = $1
+         order by l.id limit 120",
+    );
+    lines.bind(Uuid::parse_str(text(&broken["id"])).unwrap()).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let path = format!("{PATH}/{}/bags", text(&broken["id"]));
+    let first = staff.get(&path).await.data();
+    assert_eq!(first.as_array().unwrap().len(), 50);
+    let last = staff.get(&format!("{path}?search=many-120")).await.data();
+    assert_eq!(last, json!([{ "id": arrived.bag["id"], "number": "MANY-120" }]));
+    let own = staff.get(&format!("{path}?search={}", text(&arrived.bag["number"]))).await.data();
+    assert_eq!(own[0]["number"], arrived.bag["number"]);
+    assert_eq!(app.client(ATLANTICO).await.get(&path).await.status, 403);
 }
 
 #[tokio::test]

@@ -22,13 +22,13 @@ async fn find(person: &Person, message: &Value) -> Value {
 }
 
 /// An issued waybill from Guarulhos to Frankfurt with a bag of one parcel, and the parcel's shipment.
-struct Flying {
-    waybill: Value,
+pub struct Flying {
+    pub waybill: Value,
     bag: Value,
     shipment: Value,
 }
 
-async fn issue(app: &TestApp, more: Value) -> Flying {
+pub async fn issue(app: &TestApp, more: Value) -> Flying {
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let waybill = start_draft(&admin, more).await;
     let place = bags::warehouse(&admin, "FLY", json!({})).await;
@@ -49,17 +49,17 @@ fn write_moment(at: DateTime<Utc>) -> [String; 2] {
 }
 
 /// A status message about a waybill of three pieces.
-fn fsu(waybill: &Value, line: &str) -> String {
+pub fn fsu(waybill: &Value, line: &str) -> String {
     format!("FSU/14\r\n{}GRUFRA/T3K42.0\r\n{line}\r\n", text(&waybill["number"]))
 }
 
 /// Reports of two flights since the issue: one piece with the first, two with the second.
-struct Lines {
-    departed: [String; 2],
+pub struct Lines {
+    pub departed: [String; 2],
     received: [String; 2],
 }
 
-fn lines(app: &TestApp) -> Lines {
+pub fn lines(app: &TestApp) -> Lines {
     let issued = app.state.clock.now() - SINCE;
     let dep = |flight: &str, pieces: &str, hours: i64| {
         let [day, time] = write_moment(issued + TimeDelta::hours(hours));

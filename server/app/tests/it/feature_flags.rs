@@ -147,7 +147,9 @@ const CLOSED: &[(&str, &[&str])] = &[
     ("cash_on_delivery", &["/api/cash-handovers", "/api/cod-payouts"]),
     ("clients", &["/api/clients", "/api/client_groups", "/api/client_imports"]),
     ("auxiliar", &["/api/packages"]),
-    ("integrations", &["/api/api-tokens"]),
+    ("integrations", &["/api/api-tokens", "/api/webhooks", "/api/webhook-events"]),
+    ("reviews", &["/api/reviews"]),
+    ("indications", &["/api/indications"]),
 ];
 const OPEN: &[&str] = &["/select", "/wallet", "/deposit_accounts"];
 

@@ -128,14 +128,18 @@ async fn the_home_of_a_company_offers_what_its_flags_allow() {
     let app = TestApp::start().await;
     let visitor = app.visitor(ATLANTICO);
     switch(&app, settings::PUBLIC_CALCULATOR, true).await;
+    switch(&app, settings::PUBLIC_FAQ, true).await;
     let home = visitor.get("/").await.text();
-    for offered in ["name=\"codes\"", "href=\"/calculate\"", "href=\"/login\"", "href=\"/register\""] {
+    for offered in
+        ["name=\"codes\"", "href=\"/calculate\"", "href=\"/faq\"", "href=\"/login\"", "href=\"/register\""]
+    {
         assert!(home.contains(offered), "{offered} is missing: {home}");
     }
     switch(&app, settings::PUBLIC_CALCULATOR, false).await;
     switch(&app, settings::PUBLIC_TRACKING, false).await;
+    switch(&app, settings::PUBLIC_FAQ, false).await;
     let home = visitor.get("/").await.text();
-    for hidden in ["name=\"codes\"", "/calculate", "href=\"/tracking\""] {
+    for hidden in ["name=\"codes\"", "/calculate", "href=\"/faq\"", "href=\"/tracking\""] {
         assert!(!home.contains(hidden), "{hidden} is offered: {home}");
     }
     assert!(home.contains("href=\"/login\""), "{home}");

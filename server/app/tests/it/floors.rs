@@ -14,6 +14,7 @@ const ORDER: &[&str] = &[
     "rating",
     "ledger",
     "access",
+    "integrations",
     "site",
     "parties",
     "pricing",

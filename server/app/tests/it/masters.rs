@@ -1,14 +1,17 @@
 //! Masters: bags go together with a lorry, a ship or the post, and their parcels follow.
 
+use policy::ProfileKind;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::bags::{self, code, text, with};
 use crate::confirm::log;
 use crate::isolation::document::Operation;
+use crate::isolation::kinds;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::waybills;
 
-const PATH: &str = "/api/masters";
+pub const PATH: &str = "/api/masters";
 
 fn form(place: &Value, more: Value) -> Value {
     let form = json!({
@@ -18,11 +21,11 @@ fn form(place: &Value, more: Value) -> Value {
     with(form, more)
 }
 
-async fn create(person: &Person, place: &Value, more: Value) -> Value {
+pub async fn create(person: &Person, place: &Value, more: Value) -> Value {
     person.post(PATH, form(place, more)).await.data()
 }
 
-async fn show(person: &Person, master: &Value) -> Value {
+pub async fn show(person: &Person, master: &Value) -> Value {
     person.get(&format!("{PATH}/{}", text(&master["id"]))).await.data()
 }
 
@@ -32,13 +35,13 @@ async fn act(person: &Person, master: &Value, verb: &str, more: Value) -> Answer
     person.post(&format!("{PATH}/{}/{verb}", text(&master["id"])), form).await
 }
 
-async fn add(person: &Person, master: &Value, bags: &[&Value]) -> Answer {
+pub async fn add(person: &Person, master: &Value, bags: &[&Value]) -> Answer {
     let ids: Vec<&Value> = bags.iter().map(|bag| &bag["id"]).collect();
     person.post(&format!("{PATH}/{}/bags", text(&master["id"])), json!({ "bag_ids": ids })).await
 }
 
 /// A sealed bag to Frankfurt with some shipments.
-async fn sealed(person: &Person, place: &Value, shipments: &[&Value]) -> Value {
+pub async fn sealed(person: &Person, place: &Value, shipments: &[&Value]) -> Value {
     let bag = bags::open(person, place, json!({})).await;
     for shipment in shipments {
         assert_eq!(bags::scan(person, &bag, code(shipment)).await["outcome"], "added");
@@ -145,7 +148,8 @@ async fn of_a_shipment_that_goes_in_part_the_event_says_which_parcel() {
     act(&staff, &master, "depart", json!({})).await.data();
     app.run_processes().await;
     let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
-    assert_eq!((&events[0]["code"], &events[0]["note"]), (&json!("DEPARTED"), &json!("1/2")));
+    assert_eq!((&events[0]["code"], &events[0]["note"]), (&json!("PART_DEPARTED"), &json!("1/2")));
+    assert_eq!(bags::status_of(&staff, &shipment).await, 50, "it moves with the last of its parcels");
 }
 
 #[tokio::test]
@@ -180,6 +184,33 @@ async fn a_bag_that_does_not_come_in_is_named_with_the_reason() {
     assert_eq!(staff.post(&path, json!({ "bag_ids": [open["id"]] })).await.data()["bag_count"], 1);
     let listed = staff.get(&format!("{PATH}/{}/bags", text(&second["id"]))).await.data();
     assert_eq!(listed[0]["number"], bag["number"]);
+}
+
+#[tokio::test]
+async fn the_transport_of_another_branch_is_not_named() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let bound = kinds::of_kind(&app, ATLANTICO, ProfileKind::Staff, "dev").await;
+    let branch = admin.get("/api/subsidiaries?search=Caruaru").await.data()[0]["id"].clone();
+    let place = bags::warehouse(&admin, "MSB", json!({ "subsidiary_id": branch })).await;
+    let central = bags::warehouse(&admin, "MSC", json!({})).await;
+    let (in_master, on_waybill) =
+        (bags::open(&admin, &place, json!({})).await, bags::open(&admin, &place, json!({})).await);
+    let theirs = create(&admin, &central, json!({})).await;
+    add(&admin, &theirs, &[&in_master]).await.data();
+    let waybill = waybills::start_draft(&admin, json!({})).await;
+    waybills::scan(&admin, &waybill, text(&on_waybill["number"])).await;
+
+    let own = create(&bound, &place, json!({})).await;
+    for (bag, other) in [(&in_master, &theirs), (&on_waybill, &waybill)] {
+        let refused = add(&bound, &own, &[bag]).await;
+        assert_eq!((refused.status, refused.code_at("bag_ids")), (409, "bag_in_other_branch".into()));
+        assert!(!refused.text().contains(text(&other["number"])), "{}", refused.text());
+    }
+    let own = waybills::create(&bound, &json!({ "id": waybill["provider_id"] }), json!({})).await.data();
+    let refused = waybills::scan(&bound, &own, text(&in_master["number"])).await;
+    assert_eq!(refused["message_code"], "bag_in_other_branch");
+    assert!(!refused.to_string().contains(text(&theirs["number"])), "{refused}");
 }
 
 #[tokio::test]

@@ -57,6 +57,16 @@ const CLIENT_GROUP: PlainRecord = PlainRecord {
     sorts: &["title", "client_count", "updated_at"],
     ends: Ends::Switched,
 };
+const FAQ_GROUP: PlainRecord = PlainRecord {
+    path: "/api/faq-groups",
+    resource: "faq_group",
+    unique: "code",
+    named: "code",
+    form: |name| json!({ "code": name, "title_locale": { "pt": "Volumes", "en": "Parcels" }, "position": 3 }),
+    change: ("position", "7"),
+    sorts: &["code", "position", "question_count", "updated_at"],
+    ends: Ends::Switched,
+};
 const PACKAGE: PlainRecord = PlainRecord {
     path: "/api/packages",
     resource: "package",
@@ -177,6 +187,7 @@ pub const ALL: &[&PlainRecord] = &[
     &BANK,
     &CLIENT,
     &CLIENT_GROUP,
+    &FAQ_GROUP,
     &PACKAGE,
     &PARTNER,
     &PRICE_TABLE,
@@ -224,6 +235,11 @@ async fn a_client_is_a_plain_record() {
 #[tokio::test]
 async fn a_client_group_is_a_plain_record() {
     behaves_as_plain_record(&CLIENT_GROUP).await;
+}
+
+#[tokio::test]
+async fn a_group_of_questions_is_a_plain_record() {
+    behaves_as_plain_record(&FAQ_GROUP).await;
 }
 
 #[tokio::test]

@@ -26,10 +26,14 @@ use freight::address_book::used_addresses::{self, SoughtAddress};
 use freight::hs_codes::store::{Sought, earlier_query};
 use freight::regulatory_requests::checklist::RegulatoryCategory;
 use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
+use freight::reviews::REVIEWS;
 use freight::shipments::home::{Block, counts_query, ready_query};
 use freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use freight::shipments::proposal;
+use integrations::webhooks::WEBHOOKS;
+use integrations::webhooks::delivery_store::DELIVERIES as EVENTS_OF_WEBHOOK;
 use money::deposits::DEPOSITS;
+use money::indications::INDICATIONS;
 use money::invoices::INVOICES;
 use money::wallet::{ENTRIES, WALLETS};
 use receiving::inbound::INBOUND_PARCELS;
@@ -37,6 +41,7 @@ use receiving::repacks::REPACKS;
 use receiving::reweighs::REWEIGHS;
 use receiving::station::RECEIVED_PARCELS;
 use regex::Regex;
+use reports::schedules::REPORT_SCHEDULES;
 use server_core::http::list::{Paging, Words, parse_sort};
 use server_core::record::{ListQuery, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
@@ -226,6 +231,8 @@ fn money_queries() -> Built {
         ("inventories", &INVENTORIES.listing, "v.number = "),
         ("purchases", &PURCHASES.listing, "u.number = "),
         ("requests for goods", &BUYING_REQUESTS.listing, "q.number = "),
+        ("reviews", &REVIEWS.listing, "r.body = "),
+        ("indications", &INDICATIONS.listing, "n.code = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("payouts of cash", &COD_PAYOUTS.listing, "p.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),
@@ -238,6 +245,9 @@ fn money_queries() -> Built {
         ("parcels of a break-bag", &BREAK_BAG_LINES, "l.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
         ("API tokens", &API_TOKENS.listing, "t.prefix = "),
+        ("schedules of reports", &REPORT_SCHEDULES.listing, "s.name = "),
+        ("webhooks", &WEBHOOKS.listing, "w.url = "),
+        ("events of a webhook", &EVENTS_OF_WEBHOOK, "e.type = "),
     ];
     let both = |(name, list, column): (&str, &Listing, &'static str)| {
         let filter = Where::all().and(column, Some("BRL"));

@@ -66,10 +66,16 @@ pub const PERSONAL_EXPORTS: Limit = Limit::per_quarter_hour("personal_exports", 
 pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
 /// Each request sends an e-mail.
 pub const TEST_EMAILS: Limit = Limit::new("test_emails", 3);
+/// Each request sends one to a receiver.
+pub const WEBHOOK_TESTS: Limit = Limit::new("webhook_tests", 10);
+/// Each request sends up to a thousand events again.
+pub const WEBHOOK_REPLAYS: Limit = Limit::per_quarter_hour("webhook_replays", 20);
 /// Codes asked for.
 pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 200);
 /// Calculations of the public page.
 pub const PUBLIC_QUOTES: Limit = Limit::new("public_quotes", 30);
+/// Readers of the questions and answers, whose searches follow their typing.
+pub const PUBLIC_FAQ: Limit = Limit::new("public_faq", 120);
 /// Wrong postcodes of a shipment.
 pub const TRACKING_POSTCODES: Limit = Limit::per_quarter_hour("tracking_postcodes", 20);
 /// Each request may send an e-mail to somebody who did not ask for it.
@@ -85,6 +91,8 @@ pub const OPENAPI_DOCUMENT: Limit = Limit::new("openapi_document", 60);
 pub const QUOTE_LINKS: Limit = Limit::new("quote_links", 60);
 /// Links of failed deliveries.
 pub const DELIVERY_LINKS: Limit = Limit::new("delivery_links", 60);
+/// Links of invitations to rate a shipment.
+pub const REVIEW_LINKS: Limit = Limit::new("review_links", 60);
 /// Links of tracking e-mails.
 pub const TRACKING_LINKS: Limit = Limit::new("tracking_links", 60);
 /// Links in e-mails that end the e-mails of one kind.

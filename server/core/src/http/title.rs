@@ -29,14 +29,8 @@ impl LocaleTitle {
     #[must_use]
     pub fn check(self, spoken: Language, errors: &mut FieldErrors) -> Self {
         let trimmed = self.trim();
-        let (field, text) = match spoken {
-            Language::PtBr => ("title_locale.pt", &trimmed.pt),
-            Language::En => ("title_locale.en", &trimmed.en),
-            Language::Es => ("title_locale.es", &trimmed.es),
-            Language::ZhCn => ("title_locale.zh", &trimmed.zh),
-        };
-        if text.is_empty() {
-            errors.push(field, MessageCode::Required);
+        if trimmed.text(spoken).is_empty() {
+            errors.push(format!("title_locale.{}", spoken.locale_key()), MessageCode::Required);
         }
         trimmed
     }
@@ -46,6 +40,16 @@ impl LocaleTitle {
     pub fn trim(self) -> Self {
         let [pt, en, es, zh] = [self.pt, self.en, self.es, self.zh].map(|text| text.trim().to_owned());
         Self { pt, en, es, zh }
+    }
+
+    /// The name in a language; empty where there is none.
+    pub fn text(&self, language: Language) -> &str {
+        match language {
+            Language::PtBr => &self.pt,
+            Language::En => &self.en,
+            Language::Es => &self.es,
+            Language::ZhCn => &self.zh,
+        }
     }
 }
 

@@ -29,6 +29,8 @@ pub enum ActionLabel {
     ViewPickup,
     ViewStock,
     ViewTokens,
+    ViewSchedules,
+    ViewWebhooks,
     Retry,
     Reload,
     Dismiss,
@@ -94,6 +96,12 @@ pub enum RouteName {
     #[oai(rename = "integrations.index")]
     #[serde(rename = "integrations.index")]
     ApiTokens,
+    #[oai(rename = "reports.schedules")]
+    #[serde(rename = "reports.schedules")]
+    ReportSchedules,
+    #[oai(rename = "integrations.webhooks")]
+    #[serde(rename = "integrations.webhooks")]
+    Webhooks,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

@@ -2,9 +2,9 @@
 
 use super::event::NotificationEvent::{
     self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
-    ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, RoomUnread, ShipmentDelivered,
-    ShipmentOutForDelivery, ShipmentReceived, ShipmentStopped, ShipmentsExported, TicketMessage,
-    TokenExpiring,
+    ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, ReportReady, RoomUnread,
+    ShipmentDelivered, ShipmentOutForDelivery, ShipmentReceived, ShipmentStopped, ShipmentsExported,
+    TicketMessage, TokenExpiring, WebhookFailing,
 };
 
 macro_rules! notification_codes {
@@ -129,10 +129,21 @@ notification_codes! {
     /// A token of the user expires within two weeks, and within a day.
     ApiTokenExpiring = "api_token_expiring" => Some(TokenExpiring),
     ApiTokenEnding = "api_token_ending" => Some(TokenExpiring),
+    /// Nothing has arrived at a webhook for a day, and for three.
+    WebhookFailing = "webhook_failing" => Some(WebhookFailing),
+    /// It was given up.
+    WebhookDisabled = "webhook_disabled" => Some(WebhookFailing),
     /// A user of a client changed its contact data or address.
     ClientChanged = "client_changed" => None,
     /// A user of a client asked for the deletion of the account.
     AccountDeletionRequested = "account_deletion_requested" => None,
+    /// A file of a schedule that the user receives.
+    ReportReady = "report_ready" => Some(ReportReady),
+    ReportFailed = "report_failed" => Some(ReportReady),
+    /// Recipients of a schedule of the user may not see its report, and got nothing.
+    ReportWithheld = "report_withheld" => None,
+    /// A schedule has lost its owner: administrators take it over.
+    ReportScheduleStopped = "report_schedule_stopped" => None,
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

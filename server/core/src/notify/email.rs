@@ -110,6 +110,8 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::Stocks => "/stocks".to_owned(),
         RouteName::Shipments => "/shipments".to_owned(),
         RouteName::ApiTokens => "/integrations".to_owned(),
+        RouteName::ReportSchedules => "/reports/schedules".to_owned(),
+        RouteName::Webhooks => "/integrations/webhooks".to_owned(),
         RouteName::Processes => "/processes".to_owned(),
         RouteName::Home => format!("/?room={id}"),
         RouteName::Notifications => "/notifications".to_owned(),

@@ -43,6 +43,10 @@ pub enum NotificationEvent {
     QuoteAccepted,
     /// A token of the user, with which a program calls the API, expires soon.
     TokenExpiring,
+    /// A report of a schedule that the user receives is ready.
+    ReportReady,
+    /// Nothing arrives at a webhook that the user can change.
+    WebhookFailing,
 }
 
 /// The channel of a notification.
@@ -79,7 +83,7 @@ impl NotificationEvent {
         Self::PickupChanged,
     ];
 
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -98,6 +102,8 @@ impl NotificationEvent {
         Self::PickupChanged,
         Self::QuoteAccepted,
         Self::TokenExpiring,
+        Self::ReportReady,
+        Self::WebhookFailing,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -121,6 +127,8 @@ impl NotificationEvent {
             Self::PickupChanged => "pickup.changed",
             Self::QuoteAccepted => "quote.accepted",
             Self::TokenExpiring => "api_token.expiring",
+            Self::ReportReady => "report.scheduled",
+            Self::WebhookFailing => "webhook.failing",
         }
     }
 
@@ -150,7 +158,8 @@ impl NotificationEvent {
             NotificationChannel::Mail => {
                 use NotificationEvent::{
                     DepositDecided, ExportReady, ImportFinished, ParcelStored, PickupChanged, QuoteAccepted,
-                    RegulatoryAnswered, RoomUnread, ShipmentStopped, TicketMessage, TokenExpiring,
+                    RegulatoryAnswered, ReportReady, RoomUnread, ShipmentStopped, TicketMessage,
+                    TokenExpiring, WebhookFailing,
                 };
                 matches!(
                     self,
@@ -165,6 +174,8 @@ impl NotificationEvent {
                         | PickupChanged
                         | QuoteAccepted
                         | TokenExpiring
+                        | ReportReady
+                        | WebhookFailing
                 )
             }
         }
@@ -191,6 +202,8 @@ impl NotificationEvent {
             Self::RoomUnread => (Resource::Room, Action::List),
             Self::QuoteAccepted => (Resource::Quote, Action::Send),
             Self::TokenExpiring => (Resource::ApiToken, Action::Create),
+            Self::ReportReady => (Resource::ReportSchedule, Action::List),
+            Self::WebhookFailing => (Resource::Webhook, Action::Update),
         };
         grants.allow(resource, action)
     }

@@ -39,6 +39,7 @@ pub enum OutgoingError {
 #[derive(Debug)]
 pub struct OutgoingAnswer {
     pub status: StatusCode,
+    pub headers: HeaderMap,
     pub body: Vec<u8>,
 }
 
@@ -107,7 +108,7 @@ impl<'a> Outgoing<'a> {
                 break;
             }
         }
-        Ok(OutgoingAnswer { status: answer.status(), body: head })
+        Ok(OutgoingAnswer { status: answer.status(), headers: answer.headers().clone(), body: head })
     }
 
     /// A connection to a server that speaks another protocol.

@@ -10,6 +10,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::ended::tell_end;
 use super::error::{Ending, Interruption, ProcessError, pause_before};
+use super::failure::tell_failure;
 use super::progress::{Carrier, Progress, Reading, Stop, carry};
 use super::queue::{Job, Queue};
 use super::store::{self, AttemptId, WorkRow};
@@ -250,9 +251,13 @@ impl Attempt {
             }
             End::TenantAway | End::LeaseLost | End::Over => None,
         };
-        if let Some(task) = ended {
+        if matches!(end, End::Done(Outcome::Nothing, _)) {
+            store::delete(&mut tx, self.job.task).await?;
+        } else if let Some(task) = ended {
             let kind = self.kinds.0.get(task.kind.as_str()).copied();
-            tell_end(&mut tx, self.app.clock.now(), &task, kind).await?;
+            let now = self.app.clock.now();
+            tell_failure(&mut tx, &self.app, &task, now).await?;
+            tell_end(&mut tx, now, &task, kind).await?;
         }
         store::delete_unowned(&mut tx, self.job.task).await?;
         tx.commit().await?;

@@ -11,6 +11,7 @@ pub mod cx;
 mod ended;
 mod error;
 mod expiry;
+mod failure;
 pub mod model;
 mod output;
 mod progress;
@@ -18,6 +19,7 @@ pub mod queue;
 mod started_task;
 pub mod store;
 mod task_messages;
+mod user_tasks;
 pub mod worker;
 
 use std::collections::BTreeMap;
@@ -35,11 +37,13 @@ pub use cx::ProcessCx;
 pub use ended::tell_end;
 pub use error::ProcessError;
 pub use expiry::{delete_ended, delete_of_users};
-pub use model::{BackgroundTask, Stage};
+pub use failure::{TaskFailed, tell_failure};
+pub use model::{BackgroundTask, Stage, TaskFailure};
 pub use output::OutputFile;
 pub use started_task::StartedTask;
 pub use store::end_retry;
 pub use task_messages::{PROGRESS_CHANNEL, TaskProgress};
+pub use user_tasks::enqueue_for_users;
 pub use worker::Worker;
 
 use store::TaskRow;
@@ -84,6 +88,8 @@ pub trait Process: Serialize + DeserializeOwned + Send + 'static {
 #[derive(Debug)]
 pub enum Outcome {
     Done,
+    /// There was nothing to do: the task leaves no trace, and nobody is notified.
+    Nothing,
     /// A file to download, with its name.
     File {
         key: FileKey,

@@ -146,7 +146,7 @@ impl BackgroundTask {
 }
 
 impl TaskFailure {
-    fn of(code: String, params: Value, language: Language) -> Self {
+    pub fn of(code: String, params: Value, language: Language) -> Self {
         let known = MessageCode::from_name(&code);
         let mut message = known.unwrap_or(MessageCode::ProcessFailed).text(language, &Params::new());
         for (name, value) in params.as_object().into_iter().flatten() {

@@ -17,7 +17,7 @@ pub const LEASE: Duration = Duration::from_secs(10);
 /// could take one and block all workers.
 pub const LOCK_TAKES: &str = "lock table job_turns in share row exclusive mode";
 
-/// The next job of each tenant. Tenants with the fewest running jobs first, then the longest wait for a turn.
+/// The next job of each tenant, and of these kinds: workers of other kinds do not count. Tenants with the fewest running jobs first, then the longest wait for a turn.
 pub const TAKE: &str = "
     with recursive waiting (tenant) as (
         (select min(tenant) from jobs)
@@ -26,7 +26,7 @@ pub const TAKE: &str = "
         from waiting w where w.tenant is not null
     ), held as (
         select tenant, count(*) as jobs from jobs
-        where worker is not null and ready_at > now() group by tenant
+        where worker is not null and ready_at > now() and kind = any($2) group by tenant
     ), next as (
         select j.id, w.tenant
         from waiting w

@@ -88,6 +88,8 @@ pub const CANCEL: &str = concat!(
 
 pub const DELETE: &str = "delete from background_tasks where id = $1";
 
+pub const ARGS: &str = "select args from background_tasks where id = $1";
+
 pub const END_RETRY: &str = "update background_tasks set retry = null, updated_at = now() where id = $1 and retry is not null returning user_id";
 
 pub const CLEAR: &str = "
@@ -325,6 +327,11 @@ pub async fn cancel(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<T
     sqlx::query_as(CANCEL).bind(id).bind(now).fetch_one(&mut **tx).await
 }
 
+/// The arguments of the process of a task.
+pub async fn load_args(tx: &mut TenantTx, id: Uuid) -> Result<Value, sqlx::Error> {
+    sqlx::query_scalar(ARGS).bind(id).fetch_one(&mut **tx).await
+}
+
 pub async fn delete(tx: &mut TenantTx, id: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
     Ok(())
@@ -404,7 +411,7 @@ pub async fn complete(
     so_far: Reading,
 ) -> Result<Option<TaskRow>, sqlx::Error> {
     let (key, name, content_type) = match outcome {
-        Outcome::Done => (None, None, None),
+        Outcome::Done | Outcome::Nothing => (None, None, None),
         Outcome::File { key, name, content_type } => (Some(key.name()), Some(name), Some(content_type)),
     };
     let ended: Option<TaskRow> = sqlx::query_as(COMPLETE)

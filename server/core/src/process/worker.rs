@@ -30,7 +30,7 @@ const SHUTDOWN_LIMIT: Duration = Duration::from_secs(3);
 pub struct WorkerOptions {
     /// Maximum number of running jobs.
     pub slots: usize,
-    /// Maximum number of running jobs per tenant, on all workers together.
+    /// Maximum number of running jobs per tenant, on all workers of these kinds together.
     pub per_tenant: usize,
     /// How long running jobs may continue at shutdown; then they are released.
     pub drain: Duration,

@@ -4,6 +4,7 @@ mod breached;
 pub mod company_details;
 mod legal;
 pub mod password_rule;
+pub mod referral_rules;
 pub mod reweigh_rules;
 mod sign_in_provider;
 
@@ -26,6 +27,7 @@ pub use self::sign_in_provider::{ProviderKind, SignInProvider};
 
 use self::company_details::CompanyDetails;
 use self::password_rule::PasswordRule;
+use self::referral_rules::ReferralRules;
 use self::reweigh_rules::ReweighRules;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::Language;
@@ -119,6 +121,8 @@ pub struct Settings {
     pub field_data_days: i16,
     /// What happens when a shipment measures otherwise than it was declared.
     pub reweigh: ReweighRules,
+    /// The reward of clients for those they send.
+    pub referral: ReferralRules,
     /// By name of logo and favicon, the first part of their content hash; stored in their own table.
     #[serde(skip_serializing)]
     pub brand_assets: BTreeMap<String, String>,
@@ -169,6 +173,7 @@ impl Default for Settings {
             shipment_max_weight_g: 30_000,
             field_data_days: 180,
             reweigh: ReweighRules::default(),
+            referral: ReferralRules::default(),
             brand_assets: BTreeMap::new(),
             revision: String::new(),
         }
@@ -197,12 +202,20 @@ pub const DELIVERY: &str = "delivery";
 pub const CASH_ON_DELIVERY: &str = "cash_on_delivery";
 /// Tokens of the API and its published document. Default: on.
 pub const INTEGRATIONS: &str = "integrations";
+/// Clients can have webhooks of their own records. Default: off.
+pub const CLIENT_WEBHOOKS: &str = "client_webhooks";
 /// The screen of clients. Default: off.
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.
 pub const AUXILIAR: &str = "auxiliar";
 /// Anybody may calculate the prices of a shipment. Default: off.
 pub const PUBLIC_CALCULATOR: &str = "public_calculator";
+/// Anybody may read the published questions and answers. Default: off.
+pub const PUBLIC_FAQ: &str = "public_faq";
+/// Clients rate delivered shipments. Default: off.
+pub const REVIEWS: &str = "reviews";
+/// Clients send others to the company and get a part of what these pay. Default: off.
+pub const INDICATIONS: &str = "indications";
 /// Links to the most used lists on the dashboard. Default: off.
 pub const DASHBOARD_SHORTCUTS: &str = "dashboard_shortcuts";
 /// A change of the language reloads the page. Default: off.

@@ -12,13 +12,15 @@ use super::dispatch::{DispatchCounter, NumberRefusal};
 use super::guards::{find_weight_difference, write_kilograms};
 use super::model::{Bag, BagClosing};
 use super::parcel_store;
-use super::s9::{self, Receptacle};
+use super::s9::{self, MAX_RECEPTACLE, Receptacle};
 use super::state::{BagStatus, BagStep};
 use super::store::{self, BAGS, PostalRoute};
+use crate::units::operators;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_bag;
 use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, require};
 use server_core::http::messages::{MessageCode, Params};
@@ -102,6 +104,11 @@ pub async fn close(ctx: &Ctx, scope: &RowScope, id: Uuid, form: &BagClosing) -> 
         "difference_reason": columns.difference_reason, "s9_code": columns.number.s9_code,
     });
     change.record(Action::Close, facts, &Audience::Staff).await?;
+    let told = WebhookEvent::of(WebhookEventType::BagClosed, id)
+        .with("number", &change.before.number)
+        .with("parcel_count", change.before.parcel_count)
+        .with("gross_g", columns.gross_g);
+    webhooks::announce(&mut change.tx, ctx.now(), told).await?;
     let event = NewEvent::now(SEALED, Source::Scan, ctx);
     tracking_events::record_for_many(&mut change.tx, &shipments, &event).await?;
     change.finish().await
@@ -178,8 +185,9 @@ async fn number(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRe
         is_insured: bag.is_insured,
         gross_g: form.gross_g,
     };
+    let limits = || Params::from([("min", 1.into()), ("max", MAX_RECEPTACLE.into())]);
     let code =
-        s9::compose(&receptacle).map_err(|field| ApiError::invalid_field("dispatch_no", field.message()))?;
+        s9::compose(&receptacle).map_err(|field| invalid_with("dispatch_no", field.message(), limits()))?;
     Ok(ReceptacleColumns {
         dispatch_year: Some(year),
         dispatch_no: Some(taken.dispatch_no),
@@ -202,9 +210,15 @@ async fn take_number(
     route: &PostalRoute<'_>,
     form: &BagClosing,
 ) -> ApiResult<DispatchCounter> {
+    let operator = operators::find_of_office(tx, route.destination).await?;
+    let max = operator.map_or(MAX_RECEPTACLE, |operator| operator.max_units);
     let newest = store::lock_dispatch(tx, route).await?;
-    let taken = newest.take_next(form.dispatch_no).map_err(|refusal| match refusal {
-        NumberRefusal::Receptacle => ApiError::invalid_field("dispatch_no", MessageCode::ReceptacleNumber),
+    let taken = newest.take_next(form.dispatch_no, max).map_err(|refusal| match refusal {
+        NumberRefusal::UsedUp => ApiError::invalid_field("dispatch_no", MessageCode::DispatchesUsedUp),
+        NumberRefusal::Receptacle => {
+            let params = Params::from([("max", max.into())]);
+            invalid_with("dispatch_no", MessageCode::ReceptacleNumber, params)
+        }
         NumberRefusal::Dispatch => {
             let params = Params::from([("min", newest.dispatch_no.into())]);
             invalid_with("dispatch_no", MessageCode::DispatchNumber, params)

@@ -10,7 +10,7 @@ use access::scope::RowScope;
 use freight::shipments::to_bag::{self, MAX_WAITING, WaitingShipment, WantedShipments};
 use server_core::http::error::ApiResult;
 
-/// First the shipments of which some parcels are in the bag, then those that were received, the oldest first.
+/// First the shipments of which some parcels are in the bag, or have gone the same way before, then those that were received, the oldest first.
 pub async fn list(tx: &mut TenantTx, scope: &RowScope, bag: &Bag) -> ApiResult<ExpectedParcels> {
     let incomplete = parcel_store::list_incomplete(tx, bag.id).await?;
     let postcodes = bag.triage_group.map(triage::list_ranges);

@@ -14,6 +14,7 @@ pub mod packed_weight;
 mod parcel_api;
 pub mod parcel_model;
 pub mod parcel_store;
+pub mod parcel_ways;
 pub mod s9;
 mod scan;
 pub mod state;

@@ -67,7 +67,7 @@ impl BagParcelApi {
     /// List what is expected in a bag
     ///
     /// Received shipments to its destination, of its service, tax modality and sorting group, of which no parcel is in a bag. First
-    /// those of which some parcels are in this bag and others in none.
+    /// those of which some parcels are in this bag, or have gone the same way before, and others in none.
     #[oai(path = "/:id/expected", method = "get", operation_id = "bag_expected")]
     async fn bag_expected(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<ExpectedParcels>> {
         let scope = ctx.scope(Resource::Bag, Action::Show)?;

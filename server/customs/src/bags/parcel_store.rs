@@ -38,14 +38,45 @@ pub const LEAVE: &str = "
 pub const EVENT: &str = "select event_id from bag_parcels where id = $1";
 pub const SHIPMENTS: &str = "
     select distinct shipment_id from bag_parcels where bag_id = any($1) and left_at is null";
-/// Shipments with a parcel in this bag, and others that are in none.
+/// Shipments with a parcel in this bag, or in one of the same way that is closed or has left, and others that are in none. When
+/// all parcels of a shipment were in bags before, those that are in one now count.
 pub const INCOMPLETE: &str = "
-    select p.shipment_id, p.tracking_code, max(p.parcel_count) as parcel_count, count(*) as packed_count
-    from bag_parcels p
-    where p.left_at is null and p.unpacked_at is null and p.parcel_count > 1
-      and p.shipment_id in (select o.shipment_id from bag_parcels o where o.bag_id = $1 and o.left_at is null and o.parcel_count > 1)
-    group by p.shipment_id, p.tracking_code having count(*) < max(p.parcel_count)
-    order by p.tracking_code limit 500";
+    select shipment_id, tracking_code, parcel_count, packed_count from (
+        select p.shipment_id, p.tracking_code, max(p.parcel_count) as parcel_count,
+               case when count(distinct p.seq) < max(p.parcel_count) then count(distinct p.seq)
+                    else count(*) filter (where p.unpacked_at is null) end as packed_count
+        from bag_parcels p
+        where p.left_at is null and p.parcel_count > 1 and p.shipment_id in (
+            select o.shipment_id from bag_parcels o where o.bag_id = $1 and o.left_at is null and o.parcel_count > 1
+            union
+            select o.shipment_id from bags own
+            join bags b on b.status between 20 and 50 and b.destination_country_id = own.destination_country_id
+                and b.subsidiary_id is not distinct from own.subsidiary_id
+                and b.service_id is not distinct from own.service_id
+                and b.tax_modality is not distinct from own.tax_modality
+                and b.triage_group is not distinct from own.triage_group
+            join bag_parcels o on o.bag_id = b.id and o.left_at is null and o.parcel_count > 1
+            where own.id = $1
+        )
+        group by p.shipment_id, p.tracking_code
+    ) packed
+    where packed_count < parcel_count order by tracking_code limit 500";
+/// How far the parcels of these shipments have come with their bags. A parcel that went on in another bag counts once.
+pub const WAYS: &str = "
+    select shipment_id, seq, max(weight_g) as weight_g,
+           bool_or(unpacked_at is null) as is_packed, bool_or(departed_at is not null) as has_departed,
+           bool_or(arrived_at is not null) as has_arrived
+    from bag_parcels where shipment_id = any($1) and left_at is null group by shipment_id, seq order by shipment_id, seq";
+pub const MARK_DEPARTED: &str = "
+    update bag_parcels set departed_at = $3
+    where bag_id = any($1) and shipment_id = any($2) and left_at is null and departed_at is null";
+pub const MARK_ARRIVED: &str = "
+    update bag_parcels set arrived_at = $3
+    where bag_id = any($1) and shipment_id = any($2) and left_at is null and arrived_at is null";
+/// The carrier has left them behind.
+pub const MARK_LEFT_BEHIND: &str = "
+    update bag_parcels set departed_at = null
+    where bag_id = any($1) and shipment_id = any($2) and departed_at is not null";
 
 /// A parcel of a shipment that is in a bag.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -70,13 +101,34 @@ impl PackedParcel {
     }
 }
 
-/// A shipment some of whose parcels are in no bag.
+/// A shipment some of whose parcels were never in a bag.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct IncompleteShipment {
     pub shipment_id: Uuid,
     pub tracking_code: String,
     pub parcel_count: i16,
     pub packed_count: i64,
+}
+
+/// How far a parcel has come with its bags.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ParcelWay {
+    pub shipment_id: Uuid,
+    pub seq: i16,
+    pub weight_g: i32,
+    /// It is in a bag, and not unpacked.
+    pub is_packed: bool,
+    pub has_departed: bool,
+    pub has_arrived: bool,
+}
+
+/// A move of parcels that they are marked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParcelMark {
+    Departed,
+    Arrived,
+    /// They did not depart after all.
+    LeftBehind,
 }
 
 /// A parcel that comes into a bag.
@@ -144,7 +196,29 @@ pub async fn list_shipments(tx: &mut TenantTx, bag_ids: &[Uuid]) -> ApiResult<Ve
     Ok(sqlx::query_scalar(SHIPMENTS).bind(bag_ids).fetch_all(&mut **tx).await?)
 }
 
-/// Shipments with a parcel in this bag, and others that are in none: at most 500.
+/// How far the parcels of these shipments have come with their bags; those that were in none are absent.
+pub async fn list_ways(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<ParcelWay>> {
+    Ok(sqlx::query_as(WAYS).bind(shipment_ids).fetch_all(&mut **tx).await?)
+}
+
+/// Marks the parcels of locked shipments that moved with these bags.
+pub async fn mark(
+    tx: &mut TenantTx,
+    mark: ParcelMark,
+    bag_ids: &[Uuid],
+    shipment_ids: &[Uuid],
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let query = match mark {
+        ParcelMark::Departed => sqlx::query(MARK_DEPARTED).bind(bag_ids).bind(shipment_ids).bind(at),
+        ParcelMark::Arrived => sqlx::query(MARK_ARRIVED).bind(bag_ids).bind(shipment_ids).bind(at),
+        ParcelMark::LeftBehind => sqlx::query(MARK_LEFT_BEHIND).bind(bag_ids).bind(shipment_ids),
+    };
+    query.execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Shipments of the way of this bag some of whose parcels were packed, and others are in no bag: at most 500.
 pub async fn list_incomplete(tx: &mut TenantTx, bag_id: Uuid) -> ApiResult<Vec<IncompleteShipment>> {
     Ok(sqlx::query_as(INCOMPLETE).bind(bag_id).fetch_all(&mut **tx).await?)
 }

@@ -11,12 +11,14 @@ use uuid::Uuid;
 use super::guards::{self, BagRefusal};
 use super::model::Bag;
 use super::parcel_model::{BagParcel, BagReference, BagScan, BagScanAnswer, BagScanOutcome, BagShipment};
-use super::parcel_store::{self, NewBagParcel, PackedParcel};
+use super::parcel_store::{self, NewBagParcel, PackedParcel, ParcelWay};
+use super::parcel_ways;
 use super::state::BagStep;
 use super::store::{self, BAGS};
 use super::take_out;
 use crate::break_bags;
 use crate::break_bags::store::Doer;
+use crate::cargo_events::following::ParcelMove;
 use crate::waybills::content_store;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -41,6 +43,8 @@ struct ScannedParcel {
     packed: Option<PackedParcel>,
     /// The shipment is on a waybill without a bag.
     flies_loose: Option<BagRefusal>,
+    /// Others of its shipment have left, and it has not.
+    stays_behind: bool,
     bag: Bag,
 }
 
@@ -62,15 +66,9 @@ pub async fn scan(
         let refusal = guards::find_closed(&bag).unwrap_or_else(|| BagRefusal::of(MessageCode::ParcelUnknown));
         return Ok(refuse(ctx, bag, refusal));
     };
+    let ways = parcel_store::list_ways(tx, &[shipment.id]).await?;
+    let (seq, parcel) = find_parcel(tx, shipment.id, number, &ways).await?;
     let packed = parcel_store::list_of_shipment(tx, shipment.id).await?;
-    let seq = number.unwrap_or_else(|| find_free(&packed));
-    let mut parcel = to_bag::load_parcel(tx, shipment.id, seq).await?;
-    let mut seq = seq;
-    if let Some(last) = packed.last().filter(|_| number.is_none() && seq > parcel.parcel_count) {
-        // All parcels of the shipment are packed: the code stands for the last one.
-        seq = last.seq;
-        parcel = to_bag::load_parcel(tx, shipment.id, seq).await?;
-    }
     let packed = packed.into_iter().find(|one| one.seq == seq);
     let bags: Vec<Uuid> = packed.iter().map(|one| one.bag_id).chain([id]).collect();
     store::lock(tx, &bags).await?;
@@ -81,7 +79,8 @@ pub async fn scan(
         return Ok(refuse(ctx, bag, BagRefusal::of(MessageCode::ParcelInOtherBranch)));
     }
     let flies_loose = find_waybill(tx, scope, shipment.id).await?;
-    let scanned = ScannedParcel { shipment, seq, parcel, packed, flies_loose, bag };
+    let stays_behind = stays_behind(tx, &shipment, seq, &ways).await?;
+    let scanned = ScannedParcel { shipment, seq, parcel, packed, flies_loose, stays_behind, bag };
     place(tx, ctx, scanned, asked, move_reason).await
 }
 
@@ -101,9 +100,33 @@ async fn find_waybill(
     }))
 }
 
-/// The first number that is in no bag.
-fn find_free(packed: &[PackedParcel]) -> i16 {
-    (1..i16::MAX).find(|seq| packed.iter().all(|one| one.seq != *seq)).unwrap_or(1)
+/// The number of the scanned parcel, and what decides about it.
+async fn find_parcel(
+    tx: &mut TenantTx,
+    shipment_id: Uuid,
+    number: Option<i16>,
+    ways: &[ParcelWay],
+) -> ApiResult<(i16, ParcelToBag)> {
+    let first = to_bag::load_parcel(tx, shipment_id, number.unwrap_or(1)).await?;
+    let seq = number.unwrap_or_else(|| parcel_ways::find_next(ways, first.parcel_count));
+    if number.is_some() || seq == 1 {
+        return Ok((seq, first));
+    }
+    Ok((seq, to_bag::load_parcel(tx, shipment_id, seq).await?))
+}
+
+/// Whether a parcel is here although its shipment has left: others of its parcels went before it.
+async fn stays_behind(
+    tx: &mut TenantTx,
+    shipment: &LockedShipment,
+    seq: i16,
+    ways: &[ParcelWay],
+) -> ApiResult<bool> {
+    if !in_hand::has_departed(shipment.status) || !parcel_ways::stay_behind(ways, &[seq]) {
+        return Ok(false);
+    }
+    let flown = content_store::list_flown(tx, &[shipment.id], ParcelMove::Depart).await?;
+    Ok(flown.is_empty())
 }
 
 async fn place(
@@ -209,7 +232,8 @@ impl ScannedParcel {
         if self.seq > self.parcel.parcel_count {
             return Some(BagRefusal::of(MessageCode::ParcelNumberUnknown));
         }
-        let of_shipment = to_bag::find_refusal(&self.shipment, &self.parcel).map(BagRefusal::of);
+        let of_shipment = to_bag::find_refusal(&self.shipment, &self.parcel, self.stays_behind);
+        let of_shipment = of_shipment.map(BagRefusal::of);
         let refusal = of_shipment.or_else(|| guards::find_refusal(&self.bag, &self.parcel));
         refusal.or_else(|| self.flies_loose.clone())
     }

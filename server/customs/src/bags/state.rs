@@ -107,17 +107,19 @@ pub const TRANSITIONS: Transitions<BagStep, BagStatus, BagFacts> = {
             // Again, if the task that asks has ended without an answer.
             by_staff(B::Register, &[Closed, Registering], Some(Registering), Action::Register)
                 .guarded_by(can_be_asked),
-            by_server(B::Registered, &[Registering], Registered),
+            // One whose departure was undone is closed meanwhile.
+            by_server(B::Registered, &[Closed, Registering], Registered),
             by_server(B::RegisterFailed, &[Registering], Closed),
             by_server(B::Withdrawn, &[Registering], Open),
             by_server(B::WithdrawFailed, &[Registering], Registered),
             by_server(B::Manifest, &[Closed, Registered], Manifested),
             // To registered, if it has its operator's code.
             by_server(B::Unmanifest, &[Manifested], Closed),
-            // Carriers report a departure or an arrival also before the papers are done.
-            by_server(B::Depart, &[Closed, Registered, Manifested], Departed),
+            // Carriers report a departure or an arrival also before the papers are done, and before an operator answers: its
+            // answer changes the code alone then.
+            by_server(B::Depart, &[Closed, Registering, Registered, Manifested], Departed),
             by_server(B::UndoDeparture, &[Departed], Manifested),
-            by_server(B::Arrive, &[Closed, Registered, Manifested, Departed], Arrived),
+            by_server(B::Arrive, &[Closed, Registering, Registered, Manifested, Departed], Arrived),
             by_server(B::Unpack, &[Arrived], Opened),
             by_server(B::Reconcile, &[Opened], Reconciled),
         ],
@@ -180,6 +182,11 @@ impl Bag {
         TRANSITIONS.verdict(step, self.status, &self.facts())
     }
 
+    /// Its operator is asked, and it is here: the answer takes it further. One that left meanwhile stays on its way.
+    pub fn awaits_operator(&self) -> bool {
+        self.status == BagStatus::Registering
+    }
+
     /// The step by which it is opened again now.
     pub fn reopening(&self) -> BagStep {
         if self.status == BagStatus::Registered { BagStep::Withdraw } else { BagStep::Reopen }
@@ -219,15 +226,15 @@ mod tests {
         (BagStep::Withdraw, ". . . . S . . . . .", Some(25)),
         (BagStep::Cancel, ". S . . . . . . . .", Some(0)),
         (BagStep::Register, ". . S S . . . . . .", Some(25)),
-        (BagStep::Registered, ". . . Y . . . . . .", Some(30)),
+        (BagStep::Registered, ". . Y Y . . . . . .", Some(30)),
         (BagStep::RegisterFailed, ". . . Y . . . . . .", Some(20)),
         (BagStep::Withdrawn, ". . . Y . . . . . .", Some(10)),
         (BagStep::WithdrawFailed, ". . . Y . . . . . .", Some(30)),
         (BagStep::Manifest, ". . Y . Y . . . . .", Some(40)),
         (BagStep::Unmanifest, ". . . . . Y . . . .", Some(20)),
-        (BagStep::Depart, ". . Y . Y Y . . . .", Some(50)),
+        (BagStep::Depart, ". . Y Y Y Y . . . .", Some(50)),
         (BagStep::UndoDeparture, ". . . . . . Y . . .", Some(40)),
-        (BagStep::Arrive, ". . Y . Y Y Y . . .", Some(60)),
+        (BagStep::Arrive, ". . Y Y Y Y Y . . .", Some(60)),
         (BagStep::Unpack, ". . . . . . . Y . .", Some(70)),
         (BagStep::Reconcile, ". . . . . . . . Y .", Some(80)),
     ];

@@ -84,6 +84,11 @@ impl TransportedBag {
         TRANSITIONS.verdict(step, self.status, &facts)
     }
 
+    /// Whether somebody may send it off: it is closed, and nobody is asked about it.
+    pub fn can_be_sent(&self) -> bool {
+        self.status != BagStatus::Registering && self.verdict(BagStep::Depart).is_yes()
+    }
+
     fn after(&self, step: BagStep) -> BagStatus {
         match TRANSITIONS.after(step, self.status) {
             Some(BagStatus::Closed) if step == BagStep::Unmanifest && self.unit_code.is_some() => {

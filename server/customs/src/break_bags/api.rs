@@ -13,13 +13,14 @@ use super::source::{self, ArrivedTransport};
 use super::state::BreakBagStatus;
 use super::store::{self, BREAK_BAGS};
 use super::{RESOURCE, build_filter, scan};
+use crate::bags::parcel_model::BagReference;
 use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::list::Item;
+use server_core::http::list::{Item, Items};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 use server_core::record::{ListQuery, Sorts, Where};
@@ -101,6 +102,25 @@ impl BreakBagApi {
         let data = find(&mut tx, &ctx, id).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
+    }
+
+    /// List the bags that are unpacked
+    ///
+    /// Those in which the papers have parcels, by their numbers: at most 50. The search finds them by a part of the number.
+    #[oai(path = "/:id/bags", method = "get", operation_id = "break_bag_bag_list")]
+    async fn break_bag_bag_list(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        #[oai(validator(max_length = 60))] search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<BagReference>>> {
+        let scope = ctx.scope(RESOURCE, Action::Show)?;
+        let part = search.0.unwrap_or_default().trim().to_uppercase();
+        let mut tx = ctx.begin().await?;
+        let found: BreakBag = BREAK_BAGS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
+        let data = store::list_bags(&mut tx, found.id, &part).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Scan a parcel that was unpacked

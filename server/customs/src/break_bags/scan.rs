@@ -12,7 +12,7 @@ use super::model::{BreakBag, BreakBagOutcome, BreakBagScan, BreakBagScanAnswer, 
 use super::store::{self, BREAK_BAGS, Doer, OverParcel};
 use super::{RESOURCE, build_filter};
 use crate::bags::transport;
-use crate::parcel_moves::LooseParcel;
+use crate::loose_parcel::LooseParcel;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::in_hand;

@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use super::comparison::ComparedCounts;
 use super::model::{BreakBagOutcome, BreakBagScan, LineRow};
-use crate::parcel_moves::LooseParcel;
+use crate::bags::parcel_model::BagReference;
+use crate::loose_parcel::LooseParcel;
 use server_core::files::document::SavedDocument;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records};
@@ -60,11 +61,11 @@ pub const FREEZE: &str = "
         select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = p.shipment_id
     ))
     on conflict do nothing";
-/// The parcels of the shipments that are in no bag.
+/// The parcels of the waybill that are in no bag.
 pub const FREEZE_LOOSE: &str = "
     insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count)
-    select gen_random_uuid(), $1, true, c.code, c.shipment_id, n.seq, greatest(c.parcel_count, 1)
-    from mawb_contents c cross join lateral generate_series(1, greatest(c.parcel_count, 1)) n(seq)
+    select gen_random_uuid(), $1, true, c.code, c.shipment_id, n.seq, c.shipment_parcels
+    from mawb_contents c cross join lateral unnest(c.parcel_numbers) n(seq)
     where c.mawb_id = $2 and c.shipment_id is not null and ($3::uuid is null or exists (
         select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = c.shipment_id
     ))
@@ -133,6 +134,12 @@ pub const SHORT: &str = "
 pub const HAS_BAG: &str =
     "select exists (select from break_bag_lines where break_bag_id = $1 and bag_id = $2)";
 pub const BAG_IDS: &str = "select distinct bag_id from break_bag_lines where break_bag_id = $1 and bag_id is not null order by bag_id";
+
+/// Its bags with this part in their numbers ($2), by their numbers.
+pub const BAGS: &str = "
+    select distinct bag_id as id, bag_number as number from break_bag_lines
+    where break_bag_id = $1 and bag_id is not null and position($2 in bag_number) > 0
+    order by bag_number, bag_id limit 50";
 
 /// A scan that was answered before.
 #[derive(sqlx::FromRow)]
@@ -344,6 +351,11 @@ pub async fn list_short(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<LooseParce
 /// Whether parcels of a bag were expected.
 pub async fn has_bag(tx: &mut TenantTx, id: Uuid, bag_id: Uuid) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(HAS_BAG).bind(id).bind(bag_id).fetch_one(&mut **tx).await?)
+}
+
+/// The bags that are unpacked, by their numbers: at most 50 with this part in their numbers, in capitals.
+pub async fn list_bags(tx: &mut TenantTx, id: Uuid, part: &str) -> ApiResult<Vec<BagReference>> {
+    Ok(sqlx::query_as(BAGS).bind(id).bind(part).fetch_all(&mut **tx).await?)
 }
 
 /// The bags that were expected.

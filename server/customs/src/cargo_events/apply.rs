@@ -18,12 +18,14 @@ use super::model::CargoEvent;
 use super::moment::find_instant;
 use super::report::CargoReport;
 use crate::bags::transport::{self, TransportedBag};
-use crate::parcel_moves::{LooseParcel, MoveParcels};
+use crate::loose_parcel::LooseParcel;
+use crate::parcel_moves::MoveParcels;
 use crate::waybills::charges::calculate_totals;
+use crate::waybills::content_store::{self, ContentMember};
+use crate::waybills::document;
 use crate::waybills::model::Waybill;
 use crate::waybills::state::WaybillStatus;
 use crate::waybills::store::{self, WAYBILLS, WaybillMove};
-use crate::waybills::{content_store, document};
 use parties::transport_places;
 use server_core::http::error::ApiResult;
 use server_core::live::{self, Audience};
@@ -187,10 +189,7 @@ async fn move_parcels(
 /// The parcels of a waybill that are in no bag.
 async fn list_loose(tx: &mut TenantTx, waybill_id: Uuid) -> ApiResult<Vec<LooseParcel>> {
     let members = content_store::list_members(tx, waybill_id).await?;
-    let loose = members.into_iter().filter_map(|member| {
-        member.shipment_id.map(|shipment_id| LooseParcel::list(shipment_id, member.parcel_count))
-    });
-    Ok(loose.flatten().collect())
+    Ok(members.iter().flat_map(ContentMember::list_loose).collect())
 }
 
 const fn to_status(stage: CargoStage) -> WaybillStatus {

@@ -1,48 +1,87 @@
-//! The stages of fetching events of waybills, as people see them.
+//! The stages of reading a message, as people see them, and what they allow to whom.
 
+use policy::{Action, Resource};
+use server_core::http::messages::MessageCode;
+use server_core::http::record_state::Verdict;
+use server_core::record::{Transition, Transitions};
 use trade::wire_name;
 
 wire_name! {
-    /// Where the fetching of events is.
+    /// Where the reading of a message is.
     FetchStage {
         WaitingToStart = "waiting_to_start",
         Started = "started",
         Processing = "processing",
         Ended = "ended",
+        /// It was tried several times, or cancelled. It is read again, or closed with a note.
+        Failed = "failed",
     }
 }
 
-/// The next stages of each.
-const WAYS: [(FetchStage, &[FetchStage]); 4] = [
-    (FetchStage::WaitingToStart, &[FetchStage::Started]),
-    // A file that is no message has nothing to process.
-    (FetchStage::Started, &[FetchStage::Processing, FetchStage::Ended]),
-    (FetchStage::Processing, &[FetchStage::Ended]),
-    (FetchStage::Ended, &[]),
-];
+type Row = Transition<Action, FetchStage, ()>;
+
+/// The actions of people on a message. The server reads it, and ends it in one way or the other.
+pub const TRANSITIONS: Transitions<Action, FetchStage, ()> = {
+    use FetchStage::{Ended, Failed, WaitingToStart};
+    Transitions {
+        resource: Resource::CargoMessage,
+        rows: &[
+            // A waybill may have been entered after its first message.
+            Row::to(Action::Retry, &[Ended, Failed], WaitingToStart),
+            Row::to(Action::Close, &[Failed], Ended),
+        ],
+        otherwise: refuse,
+    }
+};
+
+fn refuse(_: Action, stage: FetchStage) -> Verdict {
+    match stage {
+        FetchStage::Ended => Verdict::no(MessageCode::CargoMessageNotFailed),
+        _ => Verdict::no(MessageCode::CargoMessageBusy),
+    }
+}
 
 impl FetchStage {
-    pub fn leads_to(self, next: Self) -> bool {
-        WAYS.iter().any(|(from, to)| *from == self && to.contains(&next))
+    /// Whether it allows an action, for any user.
+    pub fn verdict(self, action: Action) -> Verdict {
+        TRANSITIONS.verdict(action, self, &())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use policy::{Policy, UserType};
+
+    /// Columns: the stages in the order of `ALL`; `S` for staff with the right, a dot for nobody.
+    const TABLE: [(Action, &str); 2] = [(Action::Retry, ". . . S S"), (Action::Close, ". . . . S")];
 
     #[test]
-    fn stages_only_go_on_and_end() {
-        use FetchStage::{Ended, Processing, Started, WaitingToStart};
-        assert_eq!(WAYS.map(|(stage, _)| stage), FetchStage::ALL);
-        for from in FetchStage::ALL {
-            for to in FetchStage::ALL {
-                let expected = matches!(
-                    (from, to),
-                    (WaitingToStart, Started) | (Started, Processing | Ended) | (Processing, Ended)
-                );
-                assert_eq!(from.leads_to(*to), expected, "{from:?} {to:?}");
+    fn staff_can_do_what_the_table_says_and_clients_nothing() {
+        let policy = Policy::load_shipped();
+        for user_type in UserType::ALL {
+            let grants = policy.grants(user_type);
+            for (action, row) in TABLE {
+                let expected = if user_type == UserType::Client { ". . . . ." } else { row };
+                let can = |stage: &FetchStage| TRANSITIONS.can(&grants, action, *stage, &());
+                let found: Vec<&str> =
+                    FetchStage::ALL.iter().map(|stage| if can(stage) { "S" } else { "." }).collect();
+                assert_eq!(found.join(" "), expected, "{user_type:?} {action:?}");
             }
         }
+    }
+
+    #[test]
+    fn each_refusal_has_its_reason() {
+        let busy = Verdict::no(MessageCode::CargoMessageBusy);
+        for stage in [FetchStage::WaitingToStart, FetchStage::Started, FetchStage::Processing] {
+            assert_eq!(
+                (stage.verdict(Action::Retry), stage.verdict(Action::Close)),
+                (busy.clone(), busy.clone())
+            );
+        }
+        let read = Verdict::no(MessageCode::CargoMessageNotFailed);
+        assert_eq!(FetchStage::Ended.verdict(Action::Close), read);
+        assert!(FetchStage::Failed.verdict(Action::Show).is_yes());
     }
 }

@@ -6,28 +6,31 @@ use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
-use policy::{Action, Grants, Resource};
+use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::fetch_stage::FetchStage;
+use super::fetch_stage::{FetchStage, TRANSITIONS};
 use super::message_process::{ReadCargoMessage, announce};
 use super::message_store::{self, CARGO_MESSAGES, MessageRow, NewMessage};
 use super::model::{
-    CargoMessage, CargoMessageCan, CargoMessageDetails, CargoMessageForm, CargoMessagePage, read_unread,
+    CargoMessage, CargoMessageCan, CargoMessageClosing, CargoMessageDetails, CargoMessageForm,
+    CargoMessagePage, read_unread,
 };
 use super::reader::{MAX_BYTES, to_text};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
 use server_core::files::sent::{self, at_file};
+use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::fields::require;
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::sent::SentFile;
-use server_core::process;
+use server_core::process::{self, TaskFailure};
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 use tenancy::TenantTx;
@@ -51,7 +54,7 @@ impl CargoMessageApi {
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
         stage: Query<Option<FetchStage>>,
-        /// True: only those of which something was not understood, or whose waybill is unknown.
+        /// True: only those of which something was not understood, whose waybill is unknown, or whose reading has failed.
         unread: Query<Option<bool>>,
         /// Those that reported an event of this waybill.
         mawb_id: Query<Option<Uuid>>,
@@ -62,13 +65,13 @@ impl CargoMessageApi {
             .and("m.stage = ", stage.0.map(|stage| stage.as_str().to_owned()))
             .and_inside("m.id in (select message_id from cargo_events where mawb_id = ", mawb_id.0)
             .only(
-                "(m.problem is not null or m.unread <> '[]' or m.unknown_numbers <> '{}')",
+                "(m.problem is not null or m.unread <> '[]' or m.unknown_numbers <> '{}' or m.stage = 'failed')",
                 unread.0 == Some(true),
             );
         let mut tx = ctx.begin().await?;
         let (rows, meta) = CARGO_MESSAGES.listing.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row: MessageRow| row.seen_by(&ctx.grants)).collect();
+        let data = rows.into_iter().map(|row: MessageRow| row.seen_by(&ctx)).collect();
         Ok(Json(CargoMessagePage { data, meta }))
     }
 
@@ -142,18 +145,41 @@ impl CargoMessageApi {
 
     /// Read a message of an airline again
     ///
-    /// For one whose waybill was entered later. Returns 409 `cargo_message_busy` while it is read.
+    /// For one whose waybill was entered later, or whose reading has failed. Returns 409 `cargo_message_busy` while it is read.
     #[oai(path = "/:id/retry", method = "post", operation_id = "cargo_message_retry")]
     async fn cargo_message_retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<CargoMessage>>> {
         let scope = ctx.scope(Resource::CargoMessage, Action::Retry)?;
         let mut tx = ctx.begin().await?;
         CARGO_MESSAGES.lock(&mut tx, *id).await?;
         let message = find(&mut tx, &ctx, &scope, *id).await?;
-        if message.stage != FetchStage::Ended {
-            return Err(ApiError::refused(MessageCode::CargoMessageBusy));
-        }
+        message.stage.verdict(Action::Retry).guard()?;
         message_store::start_again(&mut tx, *id, ctx.now()).await?;
         start(&mut tx, &ctx, *id, &message.file_name, Action::Retry).await?;
+        let data = find(&mut tx, &ctx, &scope, *id).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Close a message of an airline whose reading has failed
+    ///
+    /// With a note for those who look for it. Returns 409 `cargo_message_not_failed` for one that was read.
+    #[oai(path = "/:id/close", method = "post", operation_id = "cargo_message_close")]
+    async fn cargo_message_close(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<CargoMessageClosing>,
+    ) -> ApiResult<Json<Item<CargoMessage>>> {
+        let scope = ctx.scope(Resource::CargoMessage, Action::Close)?;
+        let mut tx = ctx.begin().await?;
+        CARGO_MESSAGES.lock(&mut tx, *id).await?;
+        let message = find(&mut tx, &ctx, &scope, *id).await?;
+        message.stage.verdict(Action::Close).guard()?;
+        let note = require("note", &body.note)?;
+        message_store::close(&mut tx, *id, &note, &ctx.user.name, ctx.now()).await?;
+        announce(&mut tx, *id);
+        let facts = json!({ "file_name": message.file_name, "note": note });
+        audit::record(&mut tx, &ctx, "cargo_message.close", Some(*id), facts).await?;
         let data = find(&mut tx, &ctx, &scope, *id).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
@@ -177,7 +203,7 @@ fn list_branches(scope: &RowScope) -> Option<Vec<Uuid>> {
 
 async fn find(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<CargoMessage> {
     let row: MessageRow = CARGO_MESSAGES.find(tx, &build_filter(scope), id).await?;
-    Ok(row.seen_by(&ctx.grants))
+    Ok(row.seen_by(ctx))
 }
 
 /// Starts the reading, and says who asked for it.
@@ -201,8 +227,11 @@ fn read_file(uploaded: SentFile) -> ApiResult<Vec<u8>> {
 }
 
 impl MessageRow {
-    fn seen_by(self, grants: &Grants) -> CargoMessage {
-        let may_retry = grants.allow(Resource::CargoMessage, Action::Retry);
+    fn seen_by(self, ctx: &Ctx) -> CargoMessage {
+        let can = |action| TRANSITIONS.can(&ctx.grants, action, self.stage, &());
+        let can = CargoMessageCan { retry: can(Action::Retry), close: can(Action::Close) };
+        let failure =
+            self.failure_code.map(|code| TaskFailure::of(code, self.failure_params, ctx.language()));
         CargoMessage {
             id: self.id,
             file_name: self.file_name,
@@ -217,8 +246,11 @@ impl MessageRow {
             received_by: self.received_by,
             received_by_name: self.received_by_name,
             ended_at: self.ended_at,
+            failure,
+            closing_note: self.closing_note,
+            closed_by_name: self.closed_by_name,
             version: self.version,
-            can: CargoMessageCan { retry: may_retry && self.stage == FetchStage::Ended },
+            can,
         }
     }
 }

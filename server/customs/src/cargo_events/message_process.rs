@@ -19,7 +19,7 @@ use policy::Resource;
 use server_core::http::error::ApiResult;
 use server_core::http::messages::Params;
 use server_core::live::{self, Audience};
-use server_core::process::{self, Outcome, Owner, Process, ProcessCx, ProcessError, Stage};
+use server_core::process::{self, Outcome, Owner, Process, ProcessCx, ProcessError, Stage, TaskFailed};
 use tenancy::TenantTx;
 
 /// Reads a kept message.
@@ -69,6 +69,19 @@ pub async fn read_waiting(tx: &mut TenantTx, number: &str, at: DateTime<Utc>) ->
         |message: WaitingMessage| ReadCargoMessage { message_id: message.id, file_name: message.file_name };
     process::enqueue_all(tx, Owner::NOBODY, waiting.into_iter().map(to_process).collect()).await?;
     live::records_changed(tx, &Audience::Staff, Resource::CargoMessage.name(), &ids);
+    Ok(())
+}
+
+/// The task that reads a message has failed for good, or was cancelled: the message says so.
+pub async fn end_failed_reading(tx: &mut TenantTx, failed: TaskFailed) -> ApiResult<()> {
+    if failed.kind != ReadCargoMessage::KIND {
+        return Ok(());
+    }
+    // Arguments that nobody can read name no message.
+    let Ok(reading) = ReadCargoMessage::deserialize(&failed.args) else { return Ok(()) };
+    if message_store::fail(tx, reading.message_id, &failed).await? {
+        announce(tx, reading.message_id);
+    }
     Ok(())
 }
 

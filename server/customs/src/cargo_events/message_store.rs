@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::fetch_stage::FetchStage;
 use super::report::{CargoMessageKind, ReadMessage, ReadProblem};
 use server_core::http::error::ApiResult;
+use server_core::process::TaskFailed;
 use server_core::record::{Listing, Records};
 
 pub const CARGO_MESSAGES: Records = Records {
@@ -18,7 +19,8 @@ pub const CARGO_MESSAGES: Records = Records {
     id: "m.id = ",
     listing: Listing {
         columns: "m.id, m.file_name, m.kind, m.stage, m.problem, m.unread, m.unknown_numbers, m.report_count, m.new_count,
-              m.received_at, m.received_by, m.ended_at, m.version, m.received_by_name",
+              m.received_at, m.received_by, m.ended_at, m.version, m.received_by_name, m.failure_code, m.failure_params,
+              m.closing_note, m.closed_by_name",
         from: "cargo_messages m",
         order: "m.id desc",
     },
@@ -44,7 +46,22 @@ pub const END: &str = "
     update cargo_messages set stage = 'ended', ended_at = $2, updated_at = $2, version = version + 1 where id = $1";
 pub const START_AGAIN: &str = "
     update cargo_messages
-    set stage = 'waiting_to_start', unknown_numbers = '{}', ended_at = null, version = version + 1, updated_at = $2
+    set stage = 'waiting_to_start', unknown_numbers = '{}', ended_at = null, failure_code = null, failure_params = '{}',
+        closing_note = null, closed_by_name = null, version = version + 1, updated_at = $2
+    where id = $1";
+/// One that has ended in another way meanwhile stays so.
+pub const FAIL: &str = "
+    update cargo_messages
+    set stage = 'failed', failure_code = $2, failure_params = $3, ended_at = $4, updated_at = $4, version = version + 1
+    where id = $1 and stage not in ('ended', 'failed')";
+/// Their tasks are gone.
+pub const FAIL_ALL: &str = "
+    update cargo_messages
+    set stage = 'failed', failure_code = 'process_failed', ended_at = now(), updated_at = now(), version = version + 1
+    where stage not in ('ended', 'failed')";
+pub const CLOSE: &str = "
+    update cargo_messages
+    set stage = 'ended', closing_note = $2, closed_by_name = $3, ended_at = $4, updated_at = $4, version = version + 1
     where id = $1";
 
 /// Messages that report of a waybill and were read before it was written.
@@ -53,7 +70,7 @@ pub const WAITING: &str = "
     set stage = 'waiting_to_start', unknown_numbers = '{}', ended_at = null, version = version + 1, updated_at = $2
     where id in (
         select id from cargo_messages
-        where unknown_numbers <> '{}' and unknown_numbers @> array[$1] and stage = 'ended'
+        where unknown_numbers <> '{}' and unknown_numbers @> array[$1] and stage = 'ended' and closing_note is null
         order by received_at limit 50 for no key update
     )
     returning id, file_name";
@@ -75,6 +92,10 @@ pub struct MessageRow {
     pub received_by_name: String,
     pub ended_at: Option<DateTime<Utc>>,
     pub version: i32,
+    pub failure_code: Option<String>,
+    pub failure_params: Value,
+    pub closing_note: Option<String>,
+    pub closed_by_name: Option<String>,
 }
 
 /// A file that is read.
@@ -165,6 +186,30 @@ pub async fn add_result(
 
 pub async fn end(tx: &mut TenantTx, id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(END).bind(id).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Its reading has failed for good. False when it had ended before.
+pub async fn fail(tx: &mut TenantTx, id: Uuid, failed: &TaskFailed) -> ApiResult<bool> {
+    let query = sqlx::query(FAIL).bind(id).bind(&failed.code).bind(&failed.params).bind(failed.at);
+    Ok(query.execute(&mut **tx).await?.rows_affected() > 0)
+}
+
+/// No reading goes on: the tasks of a company that was brought from elsewhere are gone.
+pub async fn fail_all(tx: &mut TenantTx) -> sqlx::Result<()> {
+    sqlx::query(FAIL_ALL).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Somebody closes a message whose reading has failed, and says why.
+pub async fn close(
+    tx: &mut TenantTx,
+    id: Uuid,
+    note: &str,
+    by_name: &str,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(CLOSE).bind(id).bind(note).bind(by_name).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
 

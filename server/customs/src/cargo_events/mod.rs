@@ -21,24 +21,20 @@ mod status_xml;
 
 pub use event_api::CargoEventApi;
 pub use message_api::CargoMessageApi;
-pub use message_process::{ReadCargoMessage, read_waiting};
-pub use message_store::CARGO_MESSAGES;
+pub use message_process::{ReadCargoMessage, end_failed_reading, read_waiting};
+pub use message_store::{CARGO_MESSAGES, fail_all as end_all_readings};
 
 use policy::Action;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use self::fetch_stage::FetchStage;
 use self::message_store::MessageRow;
 use server_core::http::error::ApiResult;
-use server_core::http::messages::MessageCode;
-use server_core::http::record_state::{RecordState, Verdict};
+use server_core::http::record_state::RecordState;
 use server_core::record::Where;
 
 /// Whether the state of a message allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let row: MessageRow = CARGO_MESSAGES.find(tx, &Where::all(), id).await?;
-    let is_busy = action == Action::Retry && row.stage != FetchStage::Ended;
-    let verdict = if is_busy { Verdict::no(MessageCode::CargoMessageBusy) } else { Verdict::Yes };
-    Ok(RecordState::of_company(verdict))
+    Ok(RecordState::of_company(row.stage.verdict(action)))
 }

@@ -12,6 +12,7 @@ use super::fold::{CountedReport, StageProgress, WaybillProgress};
 use super::report::{CargoMessageKind, ReadProblem, UnreadLine};
 use server_core::http::form::FilePart;
 use server_core::http::list::PageMeta;
+use server_core::process::TaskFailure;
 
 /// A file that somebody uploaded as a message of an airline.
 #[derive(Object, Clone, Debug)]
@@ -35,7 +36,12 @@ pub struct CargoMessage {
     pub received_by: Uuid,
     pub received_by_name: String,
     pub ended_at: Option<DateTime<Utc>>,
-    /// Increases with every reading.
+    /// Why its reading has failed; null otherwise.
+    pub failure: Option<TaskFailure>,
+    /// Why somebody closed it although its reading has failed; null otherwise.
+    pub closing_note: Option<String>,
+    pub closed_by_name: Option<String>,
+    /// Increases with every reading, and when it ends.
     pub version: i32,
     pub can: CargoMessageCan,
 }
@@ -45,6 +51,15 @@ pub struct CargoMessage {
 pub struct CargoMessageCan {
     /// Read it again.
     pub retry: bool,
+    /// Close it although its reading has failed.
+    pub close: bool,
+}
+
+/// Why a message is closed.
+#[derive(Object, Clone, Debug)]
+pub struct CargoMessageClosing {
+    #[oai(validator(max_length = 500))]
+    pub note: String,
 }
 
 /// A line of a message that was not understood.

@@ -182,6 +182,25 @@ mod tests {
     }
 
     #[test]
+    fn waybills_and_house_lists_of_any_version_report_nothing() {
+        macro_rules! paper {
+            ($name:literal) => {
+                include_bytes!(concat!("../../../tests/data/customs/manifests/", $name))
+            };
+        }
+        let papers: [&[u8]; 4] =
+            [paper!("FWB-16.txt"), paper!("FWB-17.txt"), paper!("FHL-4.txt"), paper!("FHL-5.txt")];
+        for bytes in papers {
+            let message = read(bytes);
+            assert_eq!(
+                (message.kind, message.problem, message.reports.len(), message.unread.len()),
+                (CargoMessageKind::Other, Some(ReadProblem::OtherMessage), 0, 0)
+            );
+        }
+        assert!(!papers[3].ends_with(b"\n"), "the last line has no end, as in many mailboxes");
+    }
+
+    #[test]
     fn an_unknown_status_is_kept_and_a_known_one_out_of_form_is_shown() {
         let message = read(
             b"FSU/14\n957-12345686MIAGRU/T3K42.0\nXYZ/LA8191/12NOV2105/GRU/T3K42.0\nRCS/11NOV1810/MIAMI/T3\n\

@@ -18,6 +18,7 @@ use super::model::{HouseAnswer, Manifest, ManifestAnswers, ManifestHouseAnswer};
 use super::state::{ManifestStatus, ManifestStep, find_answered};
 use super::store::{MANIFESTS, VersionKey};
 use access::ctx::Ctx;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::files::FileKind;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -128,7 +129,23 @@ async fn record(ctx: &Ctx, id: Uuid, sent: SentAnswers) -> ApiResult<Manifest> {
         "accepted": counts.accepted, "rejected": counts.rejected, "from_file": sent.file_key.is_some(),
     });
     change.record(Action::RecordAnswer, facts, &Audience::Staff).await?;
+    tell_webhooks(ctx, &mut change, &columns).await?;
     change.finish().await
+}
+
+/// Tells webhooks once the receiver has answered about all houses.
+async fn tell_webhooks(ctx: &Ctx, change: &mut Change<Manifest>, after: &AnsweredColumns) -> ApiResult<()> {
+    let kind = match after.status {
+        ManifestStatus::Accepted => WebhookEventType::ManifestAccepted,
+        ManifestStatus::Rejected => WebhookEventType::ManifestRejected,
+        _ => return Ok(()),
+    };
+    let told = WebhookEvent::of(kind, change.id)
+        .with("number", &change.before.number)
+        .with("revision", change.before.revision)
+        .with("accepted", after.accepted_count)
+        .with("rejected", after.rejected_count);
+    webhooks::announce(&mut change.tx, ctx.now(), told).await
 }
 
 /// The sent file. Returns 422 at `file` when there is none, or it is too large.

@@ -150,7 +150,7 @@ impl ManifestApi {
         let manifest: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         let contents = load_contents(&mut tx, &manifest).await?;
         let lines = load_lines(&mut tx, &contents.houses, 1).await?;
-        let facts = load_facts(&mut tx, manifest.id, &contents).await?;
+        let facts = load_facts(&mut tx, &scope, manifest.id, &contents).await?;
         let by = ClosedBy { user_id: ctx.user.id, at: ctx.now() };
         let head = build_head(&mut tx, &manifest, by, &contents, &lines).await?;
         tx.commit().await?;

@@ -38,7 +38,7 @@ wire_name! {
         BagUsed = "bag_used",
         /// The house stands twice.
         HouseTwice = "house_twice",
-        /// The house is on another manifest that was accepted.
+        /// The house is on another manifest that was accepted, with pieces that are here again.
         HouseAccepted = "house_accepted",
         /// The shipment is held, cancelled or not let in by the health authority.
         HouseStopped = "house_stopped",
@@ -102,11 +102,11 @@ pub struct Problem {
 /// Facts besides the lines.
 #[derive(Debug, Default)]
 pub struct CheckFacts {
-    /// Houses on other manifests that were accepted.
+    /// Houses of which other manifests were accepted with so many pieces that some of these are among them.
     pub accepted_houses: HashSet<String>,
     /// Houses of shipments that must not leave.
     pub stopped_houses: HashSet<String>,
-    /// Number of another manifest that has one of the bags.
+    /// Number of another manifest that has one of the bags; empty if the reader does not reach it.
     pub other_manifest: Option<String>,
     /// The waybill is not issued, or is void.
     pub is_waybill_open: bool,

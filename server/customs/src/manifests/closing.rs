@@ -21,6 +21,7 @@ use crate::bags::transport::{self, TransportedBag};
 use access::scope::RowScope;
 use freight::status::ShipmentStatus;
 use freight::tracking_events::{self, NewEvent, Source};
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::files::FileKind;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live::Audience;
@@ -308,6 +309,12 @@ impl CloseManifest {
             "purpose": head.purpose,
         });
         change.record(Action::Close, facts, &Audience::Staff).await?;
+        let told = WebhookEvent::of(WebhookEventType::ManifestClosed, self.manifest_id)
+            .with("number", &self.number)
+            .with("revision", self.revision)
+            .with("houses", columns.house_count)
+            .with("pieces", columns.piece_count);
+        webhooks::announce(&mut change.tx, at, told).await?;
         change.finish().await?;
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::house_line::{HouseSource, build_line};
 use super::master::build_master;
 use super::model::Manifest;
 use super::snapshot::{ManifestLine, Master};
-use super::store;
+use super::store::{self, AcceptedPieces};
 use crate::bags::packed_weight::{WeighedParcel, weigh_parcels};
 use crate::bags::state::BagStatus;
 use crate::bags::transport::{self, TransportedBag, TransportedParcel};
@@ -152,19 +152,51 @@ pub async fn load_lines(
     Ok(lines)
 }
 
-/// Facts that the check list needs besides the lines.
-pub async fn load_facts(tx: &mut TenantTx, manifest_id: Uuid, contents: &Contents) -> ApiResult<CheckFacts> {
+/// Facts that the check list needs besides the lines, for a reader with this scope.
+pub async fn load_facts(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    manifest_id: Uuid,
+    contents: &Contents,
+) -> ApiResult<CheckFacts> {
     let ids: Vec<Uuid> = contents.houses.iter().map(|house| house.shipment_id).collect();
-    let accepted_houses = store::list_accepted_houses(tx, manifest_id, &ids).await?;
     let bag_ids: Vec<Uuid> = contents.bags.iter().map(|bag| bag.id).collect();
+    let other = store::find_taken_bag(tx, &bag_ids, Some(manifest_id)).await?;
     Ok(CheckFacts {
-        accepted_houses: accepted_houses.into_iter().collect(),
+        accepted_houses: list_accepted_houses(tx, manifest_id, &contents.houses).await?,
         stopped_houses: to_bag::list_stopped(tx, &ids).await?.into_iter().collect(),
-        other_manifest: store::find_taken_bag(tx, &bag_ids, Some(manifest_id)).await?,
+        other_manifest: other.map(|other| other.number_within(scope).unwrap_or_default().to_owned()),
         is_waybill_open: contents.waybill_status.is_some_and(is_unissued),
         open_bags: list_open_bags(&contents.bags),
         bags_differ: do_bags_differ(&contents.bags),
     })
+}
+
+/// Houses with more pieces here and on accepted manifests than their shipments have. The parcels of a shipment may go on
+/// different days, each with a manifest.
+async fn list_accepted_houses(
+    tx: &mut TenantTx,
+    manifest_id: Uuid,
+    houses: &[HouseSource],
+) -> ApiResult<HashSet<String>> {
+    let ids: Vec<Uuid> = houses.iter().map(|house| house.shipment_id).collect();
+    let accepted = store::list_accepted_pieces(tx, manifest_id, &ids).await?;
+    let by_id: HashMap<Uuid, &HouseSource> = houses.iter().map(|house| (house.shipment_id, house)).collect();
+    let mut found = HashSet::new();
+    for chunk in accepted.chunks(MAX_SHIPMENTS) {
+        let ids: Vec<Uuid> = chunk.iter().map(|accepted| accepted.shipment_id).collect();
+        let shipments = to_manifest::list_carried(tx, &ids).await?;
+        let parcels: HashMap<Uuid, i64> =
+            shipments.iter().map(|shipment| (shipment.id, shipment.parcel_count.into())).collect();
+        for AcceptedPieces { shipment_id, pieces } in chunk {
+            let Some(house) = by_id.get(shipment_id) else { continue };
+            let all = parcels.get(shipment_id).copied().unwrap_or_default();
+            if i64::from(house.pieces) + pieces > all {
+                found.insert(house.house.clone());
+            }
+        }
+    }
+    Ok(found)
 }
 
 const fn is_unissued(status: WaybillStatus) -> bool {

@@ -15,6 +15,7 @@ use super::snapshot::{
 };
 use super::store::{self, NewVersion, StoredLine, VersionKey};
 use super::version_model::ManifestDifference;
+use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 use server_core::settings;
 
@@ -61,7 +62,7 @@ pub async fn freeze(tx: &mut TenantTx, manifest: &Manifest, by: ClosedBy) -> Api
     }
     let contents = load_contents(tx, manifest).await?;
     let lines = load_lines(tx, &contents.houses, 1).await?;
-    let facts = load_facts(tx, manifest.id, &contents).await?;
+    let facts = load_facts(tx, &RowScope::All, manifest.id, &contents).await?;
     let mut head = build_head(tx, manifest, by, &contents, &lines).await?;
     let problems = find_problems(&head, &lines, &facts);
     let blocking = problems.iter().filter(|problem| problem.kind.is_blocking()).count();

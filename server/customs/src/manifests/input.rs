@@ -22,7 +22,7 @@ use parties::transport_places;
 use parties::{partners, providers};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::optional;
-use server_core::http::messages::{MessageCode, Params};
+use server_core::http::messages::MessageCode;
 use server_core::record::Where;
 
 /// The columns of the form.
@@ -168,12 +168,12 @@ async fn check_waybill(
     }
     let ids = waybills::transport::list_ids(tx, id).await?;
     let of_waybill = store::find_of_waybill(tx, id, own).await?;
-    if let Some(number) = of_waybill {
-        let params = Params::from([("number", number.into())]);
-        errors.push_with("mawb_id", MessageCode::ManifestWaybillUsed, params);
-    } else if let Some(number) = store::find_taken_bag(tx, &ids.bag_ids, own).await? {
-        let params = Params::from([("number", number.into())]);
-        errors.push_with("mawb_id", MessageCode::ManifestBagUsed, params);
+    if let Some(other) = of_waybill {
+        let (code, params) = other.to_refusal(scope, MessageCode::ManifestWaybillUsed);
+        errors.push_with("mawb_id", code, params);
+    } else if let Some(other) = store::find_taken_bag(tx, &ids.bag_ids, own).await? {
+        let (code, params) = other.to_refusal(scope, MessageCode::ManifestBagUsed);
+        errors.push_with("mawb_id", code, params);
     }
     Ok(ManifestChoice {
         branches: BTreeSet::from([waybill.subsidiary_id]),
@@ -208,9 +208,9 @@ async fn check_contents(
         errors.push("bag_ids", MessageCode::UnknownOption);
     }
     let own = before.map(|manifest| manifest.id);
-    if let Some(number) = store::find_taken_bag(tx, &input.bag_ids, own).await? {
-        let params = Params::from([("number", number.into())]);
-        errors.push_with("bag_ids", MessageCode::ManifestBagUsed, params);
+    if let Some(other) = store::find_taken_bag(tx, &input.bag_ids, own).await? {
+        let (code, params) = other.to_refusal(scope, MessageCode::ManifestBagUsed);
+        errors.push_with("bag_ids", code, params);
     }
     let loose = to_manifest::list_in_scope(tx, scope, &input.shipment_ids).await?;
     if loose.len() < input.shipment_ids.len() {

@@ -10,7 +10,9 @@ use uuid::Uuid;
 use super::model::{HouseAnswer, ManifestTotalsByStage};
 use super::snapshot::{ManifestHead, ManifestLine, ManifestPurpose, ManifestSnapshot};
 use super::version_model::{ManifestDifference, ManifestFile, VersionRow};
+use access::scope::RowScope;
 use server_core::http::error::ApiResult;
+use server_core::http::messages::{MessageCode, Params};
 use server_core::record::{Listing, Records, Where};
 
 pub const MANIFESTS: Records = Records {
@@ -44,9 +46,9 @@ pub const NEXT_NUMBER: &str = "select nextval('manifest_numbers')";
 pub const OF_SHIPMENT: &str = "m.id in (select manifest_id from manifest_lines where shipment_id = ";
 /// Another manifest that has one of these bags, itself or on its waybill.
 pub const TAKEN_BAGS: &str = "
-    select number from manifests where bag_ids && $1 and status <> 0 and id is distinct from $2
+    select number, subsidiary_id from manifests where bag_ids && $1 and status <> 0 and id is distinct from $2
     union all
-    select m.number from mawb_contents c
+    select m.number, m.subsidiary_id from mawb_contents c
     join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 and m.id is distinct from $2
     where c.bag_id = any($1) and c.released_at is null
     order by number limit 1";
@@ -57,12 +59,13 @@ pub const OF_BAG: &str = "
     select m.id from mawb_contents c join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 where c.bag_id = $1
     limit 100";
 /// The manifest that has a waybill.
-pub const OF_WAYBILL: &str =
-    "select number from manifests where mawb_id = $1 and status <> 0 and id is distinct from $2";
+pub const OF_WAYBILL: &str = "select number, subsidiary_id from manifests where mawb_id = $1 and status <> 0 and id is distinct from $2";
+/// Pieces of these shipments on other manifests that were accepted.
 pub const ACCEPTED: &str = "
-    select distinct l.house from manifest_lines l
+    select l.shipment_id, sum((l.line ->> 'pieces')::int4)::int8 as pieces from manifest_lines l
     join manifests m on m.id = l.manifest_id and m.revision = l.revision
-    where l.shipment_id = any($1) and m.status = 40 and m.purpose <> 'deletion' and m.id <> $2";
+    where l.shipment_id = any($1) and m.status = 40 and m.purpose <> 'deletion' and m.id <> $2
+    group by l.shipment_id";
 pub const INSERT_VERSION: &str = "
     insert into manifest_versions (manifest_id, revision, purpose, head, hash, closed_at, closed_by, reason, difference)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -146,6 +149,13 @@ pub struct AnsweredLine {
     pub answered_at: Option<DateTime<Utc>>,
 }
 
+/// Pieces of a shipment that customs have accepted.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct AcceptedPieces {
+    pub shipment_id: Uuid,
+    pub pieces: i64,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct AnswerCounts {
     pub accepted: i32,
@@ -185,16 +195,38 @@ pub async fn take_number(tx: &mut TenantTx, airport: &str, on: NaiveDate) -> Api
     Ok(format!("{airport}-M-{:02}-{next:06}", on.year().rem_euclid(100)))
 }
 
-/// The number of another manifest that has one of these bags.
+/// Another manifest, which has what somebody wants to put on one.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct OtherManifest {
+    pub number: String,
+    pub subsidiary_id: Option<Uuid>,
+}
+
+impl OtherManifest {
+    /// Why it does not come onto a manifest: the `code` with the number, which is not said of another branch's manifest.
+    pub fn to_refusal(&self, scope: &RowScope, code: MessageCode) -> (MessageCode, Params) {
+        match self.number_within(scope) {
+            Some(number) => (code, Params::from([("number", number.into())])),
+            None => (MessageCode::ManifestOtherBranch, Params::new()),
+        }
+    }
+
+    /// Its number, if the user reaches it.
+    pub fn number_within(&self, scope: &RowScope) -> Option<&str> {
+        scope.has_branch(self.subsidiary_id).then_some(self.number.as_str())
+    }
+}
+
+/// Another manifest that has one of these bags.
 pub async fn find_taken_bag(
     tx: &mut TenantTx,
     bag_ids: &[Uuid],
     own: Option<Uuid>,
-) -> ApiResult<Option<String>> {
+) -> ApiResult<Option<OtherManifest>> {
     if bag_ids.is_empty() {
         return Ok(None);
     }
-    Ok(sqlx::query_scalar(TAKEN_BAGS).bind(bag_ids).bind(own).fetch_optional(&mut **tx).await?)
+    Ok(sqlx::query_as(TAKEN_BAGS).bind(bag_ids).bind(own).fetch_optional(&mut **tx).await?)
 }
 
 /// The manifests that have a bag, itself or on their waybill: at most 100.
@@ -202,22 +234,22 @@ pub async fn list_of_bag(tx: &mut TenantTx, bag_id: Uuid) -> ApiResult<Vec<Uuid>
     Ok(sqlx::query_scalar(OF_BAG).bind(bag_id).fetch_all(&mut **tx).await?)
 }
 
-/// The number of another manifest that has this waybill.
+/// Another manifest that has this waybill.
 pub async fn find_of_waybill(
     tx: &mut TenantTx,
     mawb_id: Uuid,
     own: Option<Uuid>,
-) -> ApiResult<Option<String>> {
-    Ok(sqlx::query_scalar(OF_WAYBILL).bind(mawb_id).bind(own).fetch_optional(&mut **tx).await?)
+) -> ApiResult<Option<OtherManifest>> {
+    Ok(sqlx::query_as(OF_WAYBILL).bind(mawb_id).bind(own).fetch_optional(&mut **tx).await?)
 }
 
-/// Numbers of the houses of these shipments that another manifest has and that were accepted.
-pub async fn list_accepted_houses(
+/// Pieces of these shipments on other manifests that were accepted; those without are absent.
+pub async fn list_accepted_pieces(
     tx: &mut TenantTx,
     manifest_id: Uuid,
     shipment_ids: &[Uuid],
-) -> ApiResult<Vec<String>> {
-    Ok(sqlx::query_scalar(ACCEPTED).bind(shipment_ids).bind(manifest_id).fetch_all(&mut **tx).await?)
+) -> ApiResult<Vec<AcceptedPieces>> {
+    Ok(sqlx::query_as(ACCEPTED).bind(shipment_ids).bind(manifest_id).fetch_all(&mut **tx).await?)
 }
 
 pub async fn insert_version(tx: &mut TenantTx, key: VersionKey, new: &NewVersion<'_>) -> ApiResult<()> {

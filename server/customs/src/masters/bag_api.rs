@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::api::to_answer;
 use super::model::{Master, MasterBagIds, MasterBags};
-use super::store::{self, MASTERS, MAX_BAGS};
+use super::store::{self, MASTERS, MAX_BAGS, TakenBag};
 use super::{RESOURCE, build_filter};
 use crate::bags::transport::{self, TransportedBag};
 use access::ctx::Ctx;
@@ -61,7 +61,8 @@ impl MasterBagApi {
         let new: Vec<&TransportedBag> = bags.iter().filter(|bag| !known.contains(&bag.id)).collect();
         let ids: Vec<Uuid> = new.iter().map(|bag| bag.id).collect();
         let taken = list_taken(&mut change.tx, &ids).await?;
-        if let Some((code, params)) = new.iter().find_map(|bag| find_refusal(bag, &change.before, &taken)) {
+        let find = |bag: &&TransportedBag| find_refusal(bag, &change.before, &taken, &scope);
+        if let Some((code, params)) = new.iter().find_map(find) {
             return Err(ApiError::refused_field("bag_ids", code, params));
         }
         let count = i64::try_from(known.len() + ids.len()).unwrap_or(i64::MAX);
@@ -112,28 +113,26 @@ async fn lock_bags(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResu
     if all_found { Ok(bags) } else { Err(ApiError::invalid_field("bag_ids", MessageCode::UnknownOption)) }
 }
 
-/// The numbers of the transports that have some of the bags, by bag.
-async fn list_taken(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, String>> {
-    Ok(store::list_taken(tx, ids).await?.into_iter().collect())
+/// The transports that have some of the bags, by bag.
+async fn list_taken(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, TakenBag>> {
+    Ok(store::list_taken(tx, ids).await?.into_iter().map(|taken| (taken.bag_id, taken)).collect())
 }
 
 fn find_refusal(
     bag: &TransportedBag,
     master: &Master,
-    taken: &HashMap<Uuid, String>,
+    taken: &HashMap<Uuid, TakenBag>,
+    scope: &RowScope,
 ) -> Option<(MessageCode, Params)> {
     use crate::bags::state::BagStep;
-    let number = ("number", bag.number.clone().into());
     if let Some(other) = taken.get(&bag.id) {
-        return Some((
-            MessageCode::BagInTransport,
-            Params::from([number, ("transport", other.clone().into())]),
-        ));
+        return Some(other.to_refusal(scope, &bag.number));
     }
+    let number = ("number", bag.number.clone().into());
     if bag.destination_country_id != master.to_country_id {
         return Some((MessageCode::BagOtherCountry, Params::from([number])));
     }
-    let can_leave = bag.verdict(BagStep::Scan).is_yes() || bag.verdict(BagStep::Depart).is_yes();
+    let can_leave = bag.verdict(BagStep::Scan).is_yes() || bag.can_be_sent();
     (!can_leave).then(|| (MessageCode::BagNotReady, Params::from([number])))
 }
 

@@ -5,7 +5,6 @@ use tenancy::TenantTx;
 
 use super::model::{Master, MasterMoment};
 use super::store;
-use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
 use crate::parcel_moves::MoveParcels;
 use access::ctx::Ctx;
@@ -19,9 +18,9 @@ pub async fn lock_bags(tx: &mut TenantTx, master: &Master) -> ApiResult<Vec<Tran
     transport::lock_bags(tx, &ids).await
 }
 
-/// Returns 409 with the number of the first bag that is not closed.
+/// Returns 409 with the number of the first bag that is not closed, or about which an operator is asked.
 pub fn refuse_open(bags: &[TransportedBag]) -> ApiResult<()> {
-    let open = bags.iter().find(|bag| !bag.verdict(BagStep::Depart).is_yes());
+    let open = bags.iter().find(|bag| !bag.can_be_sent());
     open.map_or(Ok(()), |bag| {
         let params = Params::from([("number", bag.number.clone().into())]);
         Err(ApiError::refused(MessageCode::BagNotReady).with_params(params))

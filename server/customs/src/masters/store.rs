@@ -7,7 +7,9 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{MasterBag, MasterTotals};
+use access::scope::RowScope;
 use server_core::http::error::ApiResult;
+use server_core::http::messages::{MessageCode, Params};
 use server_core::record::{Listing, Records, Where};
 
 /// Bags of one master.
@@ -34,11 +36,13 @@ pub const BAGS: &str = "
 pub const BAG_IDS: &str = "select bag_id from master_bags where master_id = $1 order by bag_id";
 /// The masters and waybills that have some bags.
 pub const OF_BAGS: &str = "
-    select l.bag_id, m.number from master_bags l join masters m on m.id = l.master_id where l.bag_id = any($1)
-    union all select c.bag_id, w.number from mawb_contents c join mawbs w on w.id = c.mawb_id
+    select l.bag_id, m.number, m.subsidiary_id from master_bags l join masters m on m.id = l.master_id
+    where l.bag_id = any($1)
+    union all select c.bag_id, w.number, w.subsidiary_id from mawb_contents c join mawbs w on w.id = c.mawb_id
     where c.released_at is null and c.bag_id = any($1)";
 pub const IN_MASTERS: &str = "
-    select l.bag_id, m.number from master_bags l join masters m on m.id = l.master_id where l.bag_id = any($1)";
+    select l.bag_id, m.number, m.subsidiary_id from master_bags l join masters m on m.id = l.master_id
+    where l.bag_id = any($1)";
 pub const ADD_BAGS: &str = "
     insert into master_bags (bag_id, master_id, added_at, added_by) select bag_id, $1, $3, $4 from unnest($2::uuid[]) bag_id";
 pub const REMOVE_BAGS: &str = "delete from master_bags where master_id = $1 and bag_id = any($2)";
@@ -51,6 +55,29 @@ pub const SUM: &str = "
         from master_bags l join bags b on b.id = l.bag_id where l.master_id = $1
     ) s
     where m.id = $1";
+
+/// A bag that a master or a waybill has.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct TakenBag {
+    pub bag_id: Uuid,
+    /// Number of the master or the waybill, and its branch.
+    pub number: String,
+    pub subsidiary_id: Option<Uuid>,
+}
+
+impl TakenBag {
+    /// Why the bag of this number does not come into another transport. The number of another branch's transport is not said.
+    pub fn to_refusal(&self, scope: &RowScope, bag_number: &str) -> (MessageCode, Params) {
+        let number = ("number", bag_number.into());
+        match scope.has_branch(self.subsidiary_id) {
+            true => {
+                let transport = ("transport", self.number.clone().into());
+                (MessageCode::BagInTransport, Params::from([number, transport]))
+            }
+            false => (MessageCode::BagInOtherBranch, Params::from([number])),
+        }
+    }
+}
 
 /// The next number of a warehouse.
 pub async fn take_number(tx: &mut TenantTx, warehouse: &str, on: NaiveDate) -> ApiResult<String> {
@@ -67,13 +94,13 @@ pub async fn list_bag_ids(tx: &mut TenantTx, master_id: Uuid) -> ApiResult<Vec<U
     Ok(sqlx::query_scalar(BAG_IDS).bind(master_id).fetch_all(&mut **tx).await?)
 }
 
-/// Those among the bags that a master or a waybill has, each with its number.
-pub async fn list_taken(tx: &mut TenantTx, bag_ids: &[Uuid]) -> ApiResult<Vec<(Uuid, String)>> {
+/// Those among the bags that a master or a waybill has.
+pub async fn list_taken(tx: &mut TenantTx, bag_ids: &[Uuid]) -> ApiResult<Vec<TakenBag>> {
     Ok(sqlx::query_as(OF_BAGS).bind(bag_ids).fetch_all(&mut **tx).await?)
 }
 
-/// Those among the bags that a master has, each with its number.
-pub async fn list_in_masters(tx: &mut TenantTx, bag_ids: &[Uuid]) -> ApiResult<Vec<(Uuid, String)>> {
+/// Those among the bags that a master has.
+pub async fn list_in_masters(tx: &mut TenantTx, bag_ids: &[Uuid]) -> ApiResult<Vec<TakenBag>> {
     Ok(sqlx::query_as(IN_MASTERS).bind(bag_ids).fetch_all(&mut **tx).await?)
 }
 

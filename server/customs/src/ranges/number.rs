@@ -43,6 +43,24 @@ fn is_mask(c: char) -> bool {
 mod tests {
     use super::*;
 
+    const NUMBERS: &str = include_str!("../../../tests/data/customs/awb-numbers.csv");
+
+    #[test]
+    fn published_numbers_are_right_and_wrong_ones_have_their_reason() {
+        let mut count = 0;
+        for row in csv::Reader::from_reader(NUMBERS.as_bytes()).into_deserialize() {
+            let (typed, verdict): (String, String) = row.unwrap();
+            let expected = match verdict.as_str() {
+                "valid" => None,
+                "check_digit" => Some(MessageCode::AwbCheckDigit),
+                _ => Some(MessageCode::AwbInvalid),
+            };
+            assert_eq!(WaybillNumber::parse(&typed).err(), expected, "{typed}");
+            count += 1;
+        }
+        assert!(count > 30);
+    }
+
     #[test]
     fn a_number_is_read_as_people_write_it() {
         for typed in ["020-12345675", "02012345675", " 020 1234 5675", "020\u{2011}12345675"] {

@@ -165,6 +165,27 @@ mod tests {
         assert_eq!((read(3), read(4)), (UnitAnswer::Unknown, UnitAnswer::Unknown));
     }
 
+    const PACKET: &str = include_str!("../../../tests/data/customs/packet-units.json");
+
+    #[test]
+    fn forms_answers_and_errors_are_those_of_public_clients() {
+        let packet: Value = serde_json::from_str(PACKET).unwrap();
+        let request = &packet["request"];
+        let numbers = request["unitList"][0]["trackingNumbers"].clone();
+        let form = build_unit(&numbered(), &serde_json::from_value::<Vec<String>>(numbers).unwrap());
+        assert_eq!(form.as_ref(), Some(request));
+        let read = |sequence| read_registration(200, &packet["response"], sequence);
+        assert_eq!(read(1), UnitAnswer::Registered(OWN.into()));
+        assert!(matches!(read(2), UnitAnswer::Refused(reason) if reason.contains("NX006288545BR")));
+        for body in packet["error_bodies"].as_array().unwrap() {
+            let told = read_registration(422, body, 1);
+            assert!(matches!(&told, UnitAnswer::Refused(reason) if reason != "422"), "{body}: {told:?}");
+        }
+        for code in packet["auth_errors"].as_object().unwrap().keys() {
+            assert!(wants_new_token(400, &json!({ "msgs": [format!("{code}: token")] })), "{code}");
+        }
+    }
+
     #[test]
     fn errors_come_in_several_forms() {
         let cases = [

@@ -185,7 +185,8 @@ impl AskOperator {
     }
 }
 
-/// The bag after the answer. One that was put on an issued waybill meanwhile stays closed, as that waybill says, without its code.
+/// The bag after the answer. One that was put on an issued waybill meanwhile stays closed, as that waybill says, without its code;
+/// one that left meanwhile stays on its way.
 async fn write_bag(
     change: &mut Change<Bag>,
     request: &UnitRequestRow,
@@ -194,7 +195,9 @@ async fn write_bag(
     let before = change.before.unit_code.clone();
     let (step, unit_code) = match verdict {
         UnitAnswer::Registered(code) => (BagStep::Registered, Some(code.clone())),
-        UnitAnswer::Withdrawn if change.before.is_on_issued_waybill => (BagStep::RegisterFailed, None),
+        UnitAnswer::Withdrawn if change.before.is_on_issued_waybill || !change.before.awaits_operator() => {
+            (BagStep::RegisterFailed, None)
+        }
         UnitAnswer::Withdrawn => {
             let reason = request.reason.clone().unwrap_or_default();
             return Ok(change.write(&ReopenedColumns::of(reason)).await?);

@@ -32,6 +32,8 @@ pub struct OperatorRow {
     /// Grams.
     pub max_bag_g: i32,
     pub max_pallet_g: i32,
+    /// Units of one dispatch.
+    pub max_units: i16,
     secret: Vec<u8>,
     token: Option<Vec<u8>>,
 }
@@ -57,6 +59,9 @@ pub struct OperatorEntry {
     max_bag_g: i32,
     #[serde(default = "usual_pallet_g")]
     max_pallet_g: i32,
+    /// Units of one dispatch.
+    #[serde(default = "usual_units")]
+    max_units: i16,
     #[serde(default = "yes")]
     enabled: bool,
 }
@@ -73,13 +78,17 @@ const fn usual_pallet_g() -> i32 {
     500_000
 }
 
+const fn usual_units() -> i16 {
+    500
+}
+
 const fn yes() -> bool {
     true
 }
 
 macro_rules! columns {
     () => {
-        "select name, label, address, user_name, card, max_parcels, max_bag_g, max_pallet_g, secret, token
+        "select name, label, address, user_name, card, max_parcels, max_bag_g, max_pallet_g, max_units, secret, token
          from postal_operators where enabled and "
     };
 }
@@ -90,19 +99,21 @@ pub const SET_TOKEN: &str = "update postal_operators set token = $2 where name =
 pub const OPERATOR_SECRET: &str = "select secret from postal_operators where name = $1 and address = $2";
 pub const PUT_OPERATOR: &str = "
     insert into postal_operators (name, label, kind, address, country_code, user_name, card, secret, max_parcels, max_bag_g,
-                                  max_pallet_g, enabled, position)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                                  max_pallet_g, max_units, enabled, position)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
     on conflict (name) do update
     set label = excluded.label, kind = excluded.kind, address = excluded.address, country_code = excluded.country_code,
         user_name = excluded.user_name, card = excluded.card, secret = excluded.secret, max_parcels = excluded.max_parcels,
-        max_bag_g = excluded.max_bag_g, max_pallet_g = excluded.max_pallet_g, enabled = excluded.enabled,
+        max_bag_g = excluded.max_bag_g, max_pallet_g = excluded.max_pallet_g, max_units = excluded.max_units,
+        enabled = excluded.enabled,
         position = excluded.position, token = null, updated_at = excluded.updated_at
     where (postal_operators.label, postal_operators.kind, postal_operators.address, postal_operators.country_code,
            postal_operators.user_name, postal_operators.card, postal_operators.secret, postal_operators.max_parcels,
-           postal_operators.max_bag_g, postal_operators.max_pallet_g, postal_operators.enabled, postal_operators.position)
+           postal_operators.max_bag_g, postal_operators.max_pallet_g, postal_operators.max_units, postal_operators.enabled,
+           postal_operators.position)
        is distinct from
           (excluded.label, excluded.kind, excluded.address, excluded.country_code, excluded.user_name, excluded.card,
-           excluded.secret, excluded.max_parcels, excluded.max_bag_g, excluded.max_pallet_g, excluded.enabled,
+           excluded.secret, excluded.max_parcels, excluded.max_bag_g, excluded.max_pallet_g, excluded.max_units, excluded.enabled,
            excluded.position)";
 /// Those that the folder no longer names. What they have registered stays.
 pub const DISABLE_OTHER_OPERATORS: &str = "update postal_operators set enabled = false, token = null, updated_at = now() where enabled and name <> all($1)";
@@ -171,6 +182,7 @@ pub async fn apply(tx: &mut TenantTx, entries: &[OperatorEntry], keyring: &Keyri
             .bind(entry.max_parcels)
             .bind(entry.max_bag_g)
             .bind(entry.max_pallet_g)
+            .bind(entry.max_units)
             .bind(entry.enabled)
             .bind(i16::try_from(position)?)
             .execute(&mut **tx)
@@ -190,6 +202,7 @@ fn check(entry: &OperatorEntry) -> anyhow::Result<()> {
     ensure!(is_country, "the country of {name} is two capitals: {country}");
     let limits = [entry.max_parcels, entry.max_bag_g, entry.max_pallet_g];
     ensure!(limits.iter().all(|limit| *limit > 0), "the limits of {name} are above zero");
+    ensure!((1..=999).contains(&entry.max_units), "a dispatch of {name} has 1 to 999 units");
     Ok(())
 }
 
@@ -208,5 +221,22 @@ async fn seal_secret(tx: &mut TenantTx, entry: &OperatorEntry, keyring: &Keyring
     match present {
         Some(present) if seal.open(&present).as_deref() == Some(plain.as_bytes()) => Ok(present),
         _ => Ok(seal.close(plain.as_bytes())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    const PACKET: &str = include_str!("../../../tests/data/customs/packet-units.json");
+
+    #[test]
+    fn the_usual_limits_are_those_of_packet() {
+        let packet: Value = serde_json::from_str(PACKET).unwrap();
+        let limit = |name: &str| i32::try_from(packet["limits"][name].as_i64().unwrap()).unwrap();
+        assert_eq!(usual_parcels(), limit("tracking_per_unit"));
+        assert_eq!(i32::from(usual_units()), limit("units_per_dispatch"));
+        assert_eq!((usual_bag_g(), usual_pallet_g()), (limit("bag_g"), limit("pallet_g")));
     }
 }

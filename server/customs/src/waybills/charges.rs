@@ -106,19 +106,55 @@ mod tests {
         WaybillCount { bags: 2, bag_parcels: 60, loose_shipments: 1, loose_parcels: 2, weight_g }
     }
 
-    fn totals(weight_g: i64, volume_cm3: Option<i32>, line: WaybillRate) -> WaybillTotals {
-        let input = WaybillInput { volume_cm3, rate_lines: vec![line], ..waybill().input };
-        calculate_totals(&input, &counted(weight_g))
+    const CASES: &str = include_str!("../../../tests/data/customs/rating-cases.csv");
+
+    /// A bill of an airline.
+    #[derive(Deserialize)]
+    struct Case {
+        awb: String,
+        gross_g: i64,
+        volume_cm3: Option<i32>,
+        typed_chargeable_g: Option<i32>,
+        rate: String,
+        due_agent: String,
+        due_carrier: String,
+        chargeable_g: i64,
+        weight_charge: String,
+        total: String,
+        why: String,
     }
 
     #[test]
     fn bills_of_airlines_are_reckoned_as_printed() {
-        // 933-34099074: 4.68608 m³ are 781.01 kg, charged as 781.5 at 350.
-        let bulky = totals(400_000, Some(4_686_080), rate(RateClass::Quantity, "350"));
-        assert_eq!((bulky.chargeable_g, bulky.weight_charge), (781_500, decimal("273525")));
-        // 157-68076960: 59.5 kg at 10.65 are 633.675.
-        let heavy = totals(59_500, None, rate(RateClass::Normal, "10.65"));
-        assert_eq!((heavy.chargeable_g, heavy.weight_charge), (59_500, decimal("633.68")));
+        let rows = csv::Reader::from_reader(CASES.as_bytes()).into_deserialize();
+        let cases: Vec<Case> = rows.map(Result::unwrap).collect();
+        assert!(cases.len() > 6);
+        for case in cases {
+            let charges = |amounts: &str, due| -> Vec<WaybillCharge> {
+                let amounts = amounts.split_whitespace().map(decimal);
+                amounts.map(|amount| WaybillCharge { code: "MY".into(), due, amount }).collect()
+            };
+            let input = WaybillInput {
+                volume_cm3: case.volume_cm3,
+                chargeable_g: case.typed_chargeable_g,
+                rate_lines: vec![rate(RateClass::Quantity, &case.rate)],
+                other_charges: [
+                    charges(&case.due_agent, ChargeDue::Agent),
+                    charges(&case.due_carrier, ChargeDue::Carrier),
+                ]
+                .concat(),
+                ..waybill().input
+            };
+            let found = calculate_totals(&input, &counted(case.gross_g));
+            let amounts = (found.chargeable_g, found.weight_charge, found.total);
+            assert_eq!(
+                amounts,
+                (case.chargeable_g, decimal(&case.weight_charge), decimal(&case.total)),
+                "{}: {}",
+                case.awb,
+                case.why
+            );
+        }
     }
 
     #[test]

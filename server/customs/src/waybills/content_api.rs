@@ -51,8 +51,8 @@ impl WaybillContentApi {
 
     /// Put a bag or a loose shipment onto a waybill by its code
     ///
-    /// Number, seal, receptacle number or unit code of a bag; or the code of a shipment, which comes with all its parcels. A
-    /// refusal is an answer with its reason. Returns 409 `waybill_state` once the waybill is issued.
+    /// Number, seal, receptacle number or unit code of a bag; or the code of a shipment, which comes with all its parcels, or with
+    /// those that are left when others have gone in bags. A refusal is an answer with its reason. Returns 409 `waybill_state` once the waybill is issued.
     #[oai(path = "/:id/scan", method = "post", operation_id = "mawb_scan")]
     async fn mawb_scan(
         &self,

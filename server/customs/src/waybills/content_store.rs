@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::cargo_events::following::ParcelMove;
+use crate::loose_parcel::LooseParcel;
 use server_core::http::error::ApiResult;
 use server_core::record::Listing;
 
@@ -26,23 +28,30 @@ pub const PLACES: &str = "
     select c.bag_id, c.shipment_id, c.mawb_id, m.number, m.subsidiary_id
     from mawb_contents c join mawbs m on m.id = c.mawb_id
     where c.released_at is null and (c.bag_id = any($1) or c.shipment_id = any($2))";
-/// The bags in which parcels of these shipments are.
+/// The bags in which parcels of these shipments are, and that have not left.
 pub const PACKED: &str = "
     select distinct on (p.shipment_id) p.shipment_id, p.tracking_code, b.number, b.subsidiary_id
     from bag_parcels p join bags b on b.id = p.bag_id
-    where p.shipment_id = any($1) and p.left_at is null and p.unpacked_at is null order by p.shipment_id, b.number";
+    where p.shipment_id = any($1) and p.left_at is null and p.unpacked_at is null and b.status < 50
+    order by p.shipment_id, b.number";
+/// Those of these shipments whose loose parcels have made a move with their waybill.
+pub const FLOWN: &str = "
+    select distinct c.shipment_id from mawb_contents c join mawbs m on m.id = c.mawb_id
+    where c.shipment_id = any($1) and m.told_moves @> array[$2]";
 pub const INSERT: &str = "
-    insert into mawb_contents (id, mawb_id, bag_id, shipment_id, code, parcel_count, weight_g, added_at, added_by)
-    select id, $1, bag_id, shipment_id, code, parcel_count, weight_g, $8, $9
-    from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[])
-        new(id, bag_id, shipment_id, code, parcel_count, weight_g)";
+    insert into mawb_contents (id, mawb_id, bag_id, shipment_id, code, parcel_count, weight_g, parcel_numbers, shipment_parcels,
+                               added_at, added_by)
+    select id, $1, bag_id, shipment_id, code, parcel_count, weight_g, parcel_numbers::smallint[], shipment_parcels, $8, $9
+    from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $10::text[], $11::smallint[])
+        new(id, bag_id, shipment_id, code, parcel_count, weight_g, parcel_numbers, shipment_parcels)";
 pub const COUNT: &str = "select count(*) from mawb_contents where mawb_id = $1";
 pub const REMOVE: &str = "
-    delete from mawb_contents where mawb_id = $1 and id = any($2) returning bag_id, shipment_id, code, parcel_count";
+    delete from mawb_contents where mawb_id = $1 and id = any($2) returning bag_id, shipment_id, code, parcel_count,
+        weight_g, parcel_numbers, shipment_parcels";
 pub const RELEASE: &str =
     "update mawb_contents set released_at = $2 where mawb_id = $1 and released_at is null";
 pub const MEMBERS: &str = "
-    select bag_id, shipment_id, code, parcel_count, weight_g from mawb_contents where mawb_id = $1 order by code limit 1000";
+    select bag_id, shipment_id, code, parcel_count, weight_g, parcel_numbers, shipment_parcels from mawb_contents where mawb_id = $1 order by code limit 1000";
 
 /// A bag or a shipment that is on a waybill.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -75,16 +84,19 @@ pub struct ContentMember {
     pub parcel_count: i32,
     /// Grams of a loose shipment, as declared.
     pub weight_g: i32,
+    /// Numbers of the loose parcels.
+    pub parcel_numbers: Vec<i16>,
+    /// Parcels of the shipment, also those that are in bags.
+    pub shipment_parcels: i16,
 }
 
-/// A bag or a shipment that was taken off a waybill.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct RemovedContent {
-    pub bag_id: Option<Uuid>,
-    pub shipment_id: Option<Uuid>,
-    pub code: String,
-    /// Parcels of a loose shipment.
-    pub parcel_count: i32,
+impl ContentMember {
+    /// The loose parcels; none of a bag.
+    pub fn list_loose(&self) -> Vec<LooseParcel> {
+        let Some(shipment_id) = self.shipment_id else { return Vec::new() };
+        let parcel_count = self.shipment_parcels;
+        self.parcel_numbers.iter().map(|seq| LooseParcel { shipment_id, seq: *seq, parcel_count }).collect()
+    }
 }
 
 /// The bag that a scanned code names.
@@ -106,6 +118,16 @@ pub async fn list_packed(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<
     Ok(sqlx::query_as(PACKED).bind(shipment_ids).fetch_all(&mut **tx).await?)
 }
 
+/// Those of these shipments whose parcels have made a move without a bag.
+pub async fn list_flown(
+    tx: &mut TenantTx,
+    shipment_ids: &[Uuid],
+    parcel_move: ParcelMove,
+) -> ApiResult<Vec<Uuid>> {
+    let query = sqlx::query_scalar(FLOWN).bind(shipment_ids).bind(parcel_move.as_str());
+    Ok(query.fetch_all(&mut **tx).await?)
+}
+
 /// Puts bags and shipments onto a waybill, which is locked like them.
 pub async fn insert(
     tx: &mut TenantTx,
@@ -124,9 +146,17 @@ pub async fn insert(
         .bind(new.iter().map(|one| one.parcel_count).collect::<Vec<_>>())
         .bind(new.iter().map(|one| one.weight_g).collect::<Vec<_>>())
         .bind(at)
-        .bind(by);
+        .bind(by)
+        .bind(new.iter().map(|one| write_numbers(&one.parcel_numbers)).collect::<Vec<_>>())
+        .bind(new.iter().map(|one| one.shipment_parcels).collect::<Vec<_>>());
     query.execute(&mut **tx).await?;
     Ok(())
+}
+
+/// An array as Postgres reads it.
+fn write_numbers(numbers: &[i16]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(i16::to_string).collect();
+    format!("{{{}}}", numbers.join(","))
 }
 
 pub async fn count(tx: &mut TenantTx, waybill_id: Uuid) -> ApiResult<i64> {
@@ -134,7 +164,7 @@ pub async fn count(tx: &mut TenantTx, waybill_id: Uuid) -> ApiResult<i64> {
 }
 
 /// Takes bags and shipments off a waybill.
-pub async fn remove(tx: &mut TenantTx, waybill_id: Uuid, ids: &[Uuid]) -> ApiResult<Vec<RemovedContent>> {
+pub async fn remove(tx: &mut TenantTx, waybill_id: Uuid, ids: &[Uuid]) -> ApiResult<Vec<ContentMember>> {
     Ok(sqlx::query_as(REMOVE).bind(waybill_id).bind(ids).fetch_all(&mut **tx).await?)
 }
 

@@ -195,6 +195,8 @@ mod tests {
             code: code.into(),
             parcel_count: 3,
             weight_g: 5_000,
+            parcel_numbers: vec![1, 2, 3],
+            shipment_parcels: 3,
         }
     }
 

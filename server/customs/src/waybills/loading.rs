@@ -10,16 +10,17 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::content_model::{WaybillScanOutcome, WaybillScanResult};
-use super::content_store::{self, ContentMember, ContentPlace, MAX_CONTENTS, PackedShipment, RemovedContent};
+use super::content_store::{self, ContentMember, ContentPlace, MAX_CONTENTS, PackedShipment};
+use super::loose::{self, LooseShipmentParcels};
 use super::model::Waybill;
 use super::state::WaybillStep;
 use super::store::{self, WAYBILLS};
 use crate::bags::state::BagStatus;
 use crate::bags::transport::{self, TransportedBag};
-use crate::masters;
+use crate::masters::{self, store::TakenBag};
 use access::ctx::Ctx;
 use access::scope::RowScope;
-use freight::shipments::to_bag::{self, LooseShipment};
+use freight::shipments::to_bag;
 use freight::tracking_events::{self, LockedShipment};
 use parties::transport_places;
 use server_core::audit;
@@ -58,12 +59,12 @@ struct LockedLoad<'a> {
     country_id: Option<i16>,
     bags: Vec<TransportedBag>,
     shipments: Vec<LockedShipment>,
-    loose: HashMap<Uuid, LooseShipment>,
+    loose: HashMap<Uuid, LooseShipmentParcels>,
     /// A bag by shipment.
     packed: HashMap<Uuid, PackedShipment>,
     places: Vec<ContentPlace>,
     /// The masters of bags, by bag.
-    masters: HashMap<Uuid, String>,
+    masters: HashMap<Uuid, TakenBag>,
     scope: &'a RowScope,
 }
 
@@ -124,7 +125,7 @@ pub async fn unload(
 }
 
 /// Deletes lines of a waybill, which is locked, and returns them. Open pages of the bags are told.
-pub async fn take_off(tx: &mut TenantTx, id: Uuid, ids: &[Uuid]) -> ApiResult<Vec<RemovedContent>> {
+pub async fn take_off(tx: &mut TenantTx, id: Uuid, ids: &[Uuid]) -> ApiResult<Vec<ContentMember>> {
     let removed = content_store::remove(tx, id, ids).await?;
     let bag_ids: Vec<Uuid> = removed.iter().filter_map(|one| one.bag_id).collect();
     live::records_changed(tx, &Audience::Staff, Resource::Bag.name(), &bag_ids);
@@ -152,17 +153,18 @@ async fn lock<'a>(
     store::lock(tx, &[found.id]).await?;
     let waybill: Waybill = WAYBILLS.find(tx, &filter, id).await?;
     waybill.verdict(WaybillStep::Scan).guard()?;
-    let loose = to_bag::load_loose(tx, &shipment_ids).await?;
+    let loose = loose::list(tx, &shipments).await?;
     let packed = content_store::list_packed(tx, &shipment_ids).await?;
+    let in_masters = masters::store::list_in_masters(tx, &asked.bag_ids).await?;
     Ok(LockedLoad {
         country_id: transport_places::find_airport_country(tx, &waybill.input.destination_airport).await?,
         waybill,
         bags,
         shipments,
-        loose: loose.into_iter().map(|one| (one.id, one)).collect(),
+        loose,
         packed: packed.into_iter().map(|one| (one.shipment_id, one)).collect(),
         places: content_store::list_places(tx, &asked.bag_ids, &shipment_ids).await?,
-        masters: masters::store::list_in_masters(tx, &asked.bag_ids).await?.into_iter().collect(),
+        masters: in_masters.into_iter().map(|taken| (taken.bag_id, taken)).collect(),
         scope,
     })
 }
@@ -176,9 +178,8 @@ impl LockedLoad<'_> {
             return Some(judgement);
         }
         if let Some(master) = self.masters.get(&bag.id) {
-            let params =
-                Params::from([("number", bag.number.clone().into()), ("transport", master.clone().into())]);
-            return Some(Judgement::Refused(Refusal { code: MessageCode::BagInTransport, params }));
+            let (code, params) = master.to_refusal(self.scope, &bag.number);
+            return Some(Judgement::Refused(Refusal { code, params }));
         }
         if !matches!(bag.status, Open | Closed | Registering | Registered | Manifested) {
             return Some(Judgement::Refused(Refusal::about(MessageCode::WaybillBagGone, &bag.number)));
@@ -202,8 +203,11 @@ impl LockedLoad<'_> {
             };
             return Some(Judgement::Refused(refusal));
         }
-        let whole = &self.loose.get(&shipment.id)?.whole;
-        if let Some(code) = to_bag::find_refusal(shipment, whole) {
+        let LooseShipmentParcels { whole, seqs, stay_behind, .. } = self.loose.get(&shipment.id)?;
+        if seqs.is_empty() {
+            return Some(Judgement::Refused(Refusal::of(MessageCode::ParcelDeparted)));
+        }
+        if let Some(code) = to_bag::find_refusal(shipment, whole, *stay_behind) {
             return Some(Judgement::Refused(Refusal::of(code)));
         }
         let goes_there = self.country_id.is_some() && whole.to_country_id == self.country_id;
@@ -223,13 +227,16 @@ impl LockedLoad<'_> {
     }
 
     fn to_loose_member(&self, shipment: &LockedShipment) -> ContentMember {
-        let whole = self.loose.get(&shipment.id).map(|one| &one.whole);
+        let loose = self.loose.get(&shipment.id);
+        let parcel_numbers = loose.map(|loose| loose.seqs.clone()).unwrap_or_default();
         ContentMember {
             bag_id: None,
             shipment_id: Some(shipment.id),
             code: shipment.tracking_code.clone(),
-            parcel_count: whole.map_or(1, |whole| whole.parcel_count.into()),
-            weight_g: whole.and_then(|whole| whole.weight_g).unwrap_or_default(),
+            parcel_count: i32::try_from(parcel_numbers.len()).unwrap_or(i32::MAX),
+            weight_g: loose.map_or(0, |loose| loose.weight_g),
+            parcel_numbers,
+            shipment_parcels: loose.map_or(1, |loose| loose.whole.parcel_count),
         }
     }
 }
@@ -247,6 +254,8 @@ fn to_member(bag: &TransportedBag) -> ContentMember {
         code: bag.number.clone(),
         parcel_count: bag.parcel_count,
         weight_g: 0,
+        parcel_numbers: Vec::new(),
+        shipment_parcels: 0,
     }
 }
 

@@ -15,6 +15,7 @@ mod issuing;
 mod legs;
 mod list;
 mod loading;
+mod loose;
 pub mod model;
 mod numbering;
 pub mod paper;

@@ -3,13 +3,13 @@
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::content_store::RemovedContent;
+use super::content_store::ContentMember;
 use super::model::Waybill;
 use super::store;
 use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
 use crate::cargo_events::following::ParcelMove;
-use crate::parcel_moves::{LooseParcel, MoveParcels};
+use crate::parcel_moves::MoveParcels;
 use access::ctx::Ctx;
 use parties::transport_places;
 use server_core::http::error::ApiResult;
@@ -23,7 +23,7 @@ pub async fn bring_back(
     tx: &mut TenantTx,
     ctx: &Ctx,
     waybill: &Waybill,
-    removed: &[RemovedContent],
+    removed: &[ContentMember],
 ) -> ApiResult<()> {
     let told = store::list_moves(tx, waybill.id).await?;
     if removed.is_empty() || !told.iter().any(|told| told == ParcelMove::Depart.as_str()) {
@@ -49,14 +49,9 @@ pub async fn bring_back(
             is_by_carrier: false,
             actor_id: ctx.user.id,
             bag_ids: bag_ids.clone(),
-            loose: removed.iter().flat_map(list_parcels).collect(),
+            loose: removed.iter().flat_map(ContentMember::list_loose).collect(),
         };
         process::enqueue_quietly(tx, process).await?;
     }
     Ok(())
-}
-
-/// The parcels of a loose shipment; none of a bag.
-fn list_parcels(removed: &RemovedContent) -> Vec<LooseParcel> {
-    removed.shipment_id.map_or_else(Vec::new, |id| LooseParcel::list(id, removed.parcel_count))
 }

@@ -20,6 +20,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_deliver;
 use freight::tracking_events::{self, NewEvent, Source};
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::audit;
 use server_core::http::error::ApiResult;
 use server_core::http::messages::MessageCode;
@@ -272,6 +273,7 @@ async fn tell(
         entries.push((delivery.id, facts));
     }
     audit::record_many(tx, ctx.into(), "delivery.record", entries).await?;
+    tell_webhooks(tx, ctx, loaded, columns).await?;
     let ids: Vec<Uuid> = columns.iter().map(|one| one.id).collect();
     live::records_changed(tx, &Audience::Staff, Resource::Delivery.name(), &ids);
     let routes: BTreeSet<Uuid> = loaded.stops.iter().filter_map(|stop| stop.route_id).collect();
@@ -279,4 +281,34 @@ async fn tell(
     store::touch_routes(tx, &routes, ctx.now()).await?;
     live::records_changed(tx, &Audience::Staff, Resource::Route.name(), &routes);
     Ok(())
+}
+
+/// Tells webhooks of deliveries that have arrived or failed, and of further attempts that failed.
+async fn tell_webhooks(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    loaded: &DeliveryFacts,
+    columns: &[&DeliveryColumns],
+) -> ApiResult<()> {
+    let mut events = Vec::new();
+    for (delivery, columns) in loaded.deliveries.iter().zip(columns) {
+        let has_turned = columns.status != delivery.status;
+        let kind = match columns.status {
+            DeliveryStatus::Delivered if has_turned => WebhookEventType::DeliveryDelivered,
+            DeliveryStatus::Failed if has_turned || columns.attempts > delivery.attempts => {
+                WebhookEventType::DeliveryFailed
+            }
+            _ => continue,
+        };
+        let cargo = loaded.list_cargo(delivery.id);
+        let mut clients: Vec<Uuid> =
+            cargo.iter().filter_map(|row| loaded.clients.get(&row.shipment_id)).copied().collect();
+        clients.sort_unstable();
+        clients.dedup();
+        let told = WebhookEvent::of(kind, delivery.id)
+            .with("number", &delivery.number)
+            .with("attempts", columns.attempts);
+        events.push(told.of_clients(clients));
+    }
+    webhooks::announce_all(tx, ctx.now(), &events).await
 }

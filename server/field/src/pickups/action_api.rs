@@ -21,7 +21,7 @@ use super::notices::{PickupNews, notify_client};
 use super::pickup_scope::{begin, begin_step, doer, find_fee, load_details, to_answer};
 use super::repeat::find_next_evening;
 use super::schedule::{self, ScheduledColumns};
-use super::{cargo, collect, store};
+use super::{cargo, collect, store, webhook_events};
 use crate::runs::pickup_store;
 use crate::steps::pickup::{PickupStatus, PickupStep};
 use access::ctx::Ctx;
@@ -193,6 +193,7 @@ impl PickupActionApi {
         let facts = json!({ "reason": columns.note, "fee": columns.fee, "currency": columns.fee_currency });
         let audience = audience(&change.before);
         change.record(Action::Cancel, facts, &audience).await?;
+        webhook_events::announce_cancelled(&mut change.tx, ctx.now(), &change.before).await?;
         if doer(&ctx).actor == Actor::Staff {
             notify_client(&mut change.tx, *id, PickupNews::Cancelled, ctx.now()).await?;
         }

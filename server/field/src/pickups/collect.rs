@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::cargo;
 use super::model::{Pickup, PickupOutcome, RefusedParcel};
 use super::store::{self, TakenRow};
+use super::webhook_events;
 use crate::steps::pickup::PickupStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -141,6 +142,7 @@ pub async fn collect(
     let collected: Vec<LockedShipment> =
         scanned.locked.into_iter().filter(|one| parcels.contains_key(&one.id)).collect();
     record_events(tx, ctx, pickup, &collected, scan.at).await?;
+    webhook_events::announce_collected(tx, ctx.now(), pickup).await?;
     Ok(Collection {
         columns: CollectedColumns { status, parcels_collected: count, collected_at: scan.at },
         refused,

@@ -21,6 +21,7 @@ pub mod sample;
 mod schedule;
 mod state;
 pub mod store;
+mod webhook_events;
 
 pub use action_api::PickupActionApi;
 pub use api::PickupApi;

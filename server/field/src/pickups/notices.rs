@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::model::Pickup;
 use super::store::PICKUPS;
+use super::webhook_events;
 use access::client_users::list_of_clients;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
@@ -42,7 +43,7 @@ impl PickupNews {
     }
 }
 
-/// Notifies the users of the client of a pickup, as it is now. Later news of it replace the earlier.
+/// Notifies the users of the client of a pickup, as it is now, and webhooks. Later news of it replace the earlier.
 pub async fn notify_client(
     tx: &mut TenantTx,
     id: Uuid,
@@ -53,7 +54,7 @@ pub async fn notify_client(
     let users = list_of_clients(tx, &[pickup.client_id]).await?;
     let notices: Vec<Notice> = users.into_iter().map(|(_, user_id)| build(&pickup, user_id, news)).collect();
     notify::push_all(tx, now, &notices).await?;
-    Ok(())
+    webhook_events::announce_news(tx, now, &pickup, news).await
 }
 
 fn build(pickup: &Pickup, user_id: Uuid, news: PickupNews) -> Notice {

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::link::ChoiceLink;
 use super::store::{self, AskedDelivery};
 use crate::deliveries::store as delivery_store;
 use freight::shipments::to_deliver;
 use server_core::http::error::ApiResult;
 use server_core::http::messages::Language;
+use server_core::http::record_link::RecordLink;
 use server_core::mail::{Brand, Email, Envelope, Recipient, TenantLink};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError};
 use server_core::settings;
@@ -37,7 +37,7 @@ impl Process for AskRecipient {
         let Some(address) = found.filter(|_| settings.flag(settings::TRACKING_EMAILS)) else {
             return Ok(Outcome::Done);
         };
-        let (secret, link) = ChoiceLink::generate(self.delivery_id);
+        let (secret, link) = RecordLink::generate(self.delivery_id);
         let until = app.clock.now() + VALID_FOR;
         // Taken back, or under way again.
         let Some(AskedDelivery { number, recipient_name }) =

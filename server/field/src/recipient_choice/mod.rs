@@ -9,7 +9,6 @@ mod deadline_rule;
 mod deadline_store;
 mod deadlines;
 mod email;
-mod link;
 mod public_api;
 pub mod store;
 

@@ -8,7 +8,6 @@ use serde_json::json;
 use tenancy::TenantTx;
 
 use super::days::{check_day, list_days};
-use super::link::ChoiceLink;
 use super::store::{self, LinkedDelivery, RecipientWish};
 use crate::deliveries::model::RecipientChoice;
 use crate::drivers::attempt_reason::AttemptReason;
@@ -19,6 +18,7 @@ use server_core::http::fields::optional;
 use server_core::http::limit::DELIVERY_LINKS;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
+use server_core::http::record_link::RecordLink;
 use server_core::http::visit::Visit;
 use server_core::live::{self, Audience};
 use server_core::tags::Tag;
@@ -115,7 +115,7 @@ impl PublicDeliveryApi {
 
 async fn find(tx: &mut TenantTx, visit: &Visit, token: &str) -> ApiResult<LinkedDelivery> {
     let refused = || ApiError::refused(MessageCode::LinkNotValid);
-    let link = ChoiceLink::parse(token).ok_or_else(refused)?;
+    let link = RecordLink::parse(token).ok_or_else(refused)?;
     store::find(tx, &link, visit.now()).await?.ok_or_else(refused)
 }
 

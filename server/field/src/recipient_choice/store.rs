@@ -5,12 +5,12 @@ use serde::Serialize;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::link::ChoiceLink;
 use crate::deliveries::model::RecipientChoice;
 use crate::drivers::attempt_reason::AttemptReason;
 use crate::drivers::stop_fold::FieldTask;
 use crate::steps::delivery::DeliveryStatus;
 use server_core::http::error::ApiResult;
+use server_core::http::record_link::RecordLink;
 
 /// A new failure asks anew, unless the client has decided meanwhile.
 pub const BEGIN_ASKING: &str = "
@@ -70,19 +70,19 @@ impl RecipientWish {
 /// Stores the secret of the e-mail that is written now. None when the delivery is not failed any more.
 pub async fn begin_asking(
     tx: &mut TenantTx,
-    link: &ChoiceLink,
+    link: &RecordLink,
     until: DateTime<Utc>,
 ) -> ApiResult<Option<AskedDelivery>> {
-    let query = sqlx::query_as(BEGIN_ASKING).bind(link.delivery_id).bind(&link.hash).bind(until);
+    let query = sqlx::query_as(BEGIN_ASKING).bind(link.id).bind(&link.hash).bind(until);
     Ok(query.fetch_optional(&mut **tx).await?)
 }
 
 pub async fn find(
     tx: &mut TenantTx,
-    link: &ChoiceLink,
+    link: &RecordLink,
     now: DateTime<Utc>,
 ) -> ApiResult<Option<LinkedDelivery>> {
-    let query = sqlx::query_as(FIND).bind(link.delivery_id).bind(&link.hash).bind(now);
+    let query = sqlx::query_as(FIND).bind(link.id).bind(&link.hash).bind(now);
     Ok(query.fetch_optional(&mut **tx).await?)
 }
 

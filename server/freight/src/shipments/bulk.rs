@@ -9,6 +9,8 @@ use uuid::Uuid;
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use crate::shipment_columns;
 use crate::status::ShipmentStatus;
+use crate::webhook_events::{self, RecordedEvent, ShipmentTurn};
+use server_core::http::error::ApiResult;
 
 /// One query per reference. With a single query, the planner has no statistics for the rows just imported and
 /// reads the whole source each time.
@@ -117,7 +119,7 @@ pub async fn insert_many(
     tx: &mut TenantTx,
     shipments: &[NewShipment],
     origin: &Origin<'_>,
-) -> sqlx::Result<HashSet<Uuid>> {
+) -> ApiResult<HashSet<Uuid>> {
     let records: Vec<Record> = shipments.iter().map(|shipment| record(shipment, origin)).collect();
     let stored: Vec<Uuid> =
         sqlx::query_scalar(INSERT_MANY).bind(json(&records)?).fetch_all(&mut **tx).await?;
@@ -128,7 +130,23 @@ pub async fn insert_many(
     let items: Vec<Child<ShipmentItem>> = children(&kept, |input| &input.items);
     sqlx::query(INSERT_MANY_ITEMS).bind(json(&items)?).execute(&mut **tx).await?;
     insert_events(tx, &kept, origin).await?;
+    tell_webhooks(tx, &kept, origin).await?;
     Ok(stored)
+}
+
+async fn tell_webhooks(tx: &mut TenantTx, shipments: &[&NewShipment], origin: &Origin<'_>) -> ApiResult<()> {
+    let turns: Vec<ShipmentTurn<'_>> = shipments
+        .iter()
+        .map(|shipment| ShipmentTurn {
+            id: shipment.id,
+            tracking_code: &shipment.tracking_code,
+            before: shipment.status,
+            after: shipment.status,
+            event_id: None,
+        })
+        .collect();
+    let created = RecordedEvent { code: FIRST_EVENT, occurred_at: origin.at, is_public: true };
+    webhook_events::announce_event(tx, origin.at, created, &turns).await
 }
 
 async fn insert_events(

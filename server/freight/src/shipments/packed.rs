@@ -27,6 +27,11 @@ pub const DEPARTURES: &str = "
       and not exists (select from shipment_events c where c.corrects = e.id)
     group by e.shipment_id";
 
+/// The shipment of an order: $1 whose order, $2 the shop or system, $3 the number there.
+pub const OF_ORDER: &str = "
+    select tracking_code from shipments
+    where source = $2 and external_ref = $3 and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')";
+
 /// What was packed, and for whom.
 pub struct PackedShipment {
     /// None for goods of the company.
@@ -106,6 +111,16 @@ pub async fn create_packed(
     audit::record(tx, ctx, "shipment.create", Some(id), json!({})).await?;
     let shipment = store::find(tx, &RowScope::All, id, &ctx.grants).await?;
     Ok(CreatedShipment { id, tracking_code: shipment.tracking_code })
+}
+
+/// The code of the shipment that an order of a client, or of the company, has already; none without one.
+pub async fn find_of_order(
+    tx: &mut TenantTx,
+    client_id: Option<Uuid>,
+    order: &PackedOrder,
+) -> ApiResult<Option<String>> {
+    let query = sqlx::query_scalar(OF_ORDER).bind(client_id).bind(&order.channel).bind(&order.external_id);
+    Ok(query.fetch_optional(&mut **tx).await?)
 }
 
 /// Whether these shipments have left the warehouse that packed them. Cancelled ones have not.

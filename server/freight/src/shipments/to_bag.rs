@@ -217,16 +217,22 @@ pub async fn list_stopped(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult
     Ok(sqlx::query_scalar(STOPPED).bind(shipment_ids).fetch_all(&mut **tx).await?)
 }
 
-/// Why a parcel of this shipment is not packed, whatever the bag; none if it is.
-pub fn find_refusal(shipment: &LockedShipment, parcel: &ParcelToBag) -> Option<MessageCode> {
-    use ShipmentStatus::{AwaitingPayment, Draft, NeedsAttention, ReweighHold};
+/// Why a parcel of this shipment is not packed, whatever the bag; none if it is. A parcel that `stays_behind` is still here although
+/// its shipment has left: its parcels may go on different days.
+pub fn find_refusal(
+    shipment: &LockedShipment,
+    parcel: &ParcelToBag,
+    stays_behind: bool,
+) -> Option<MessageCode> {
+    use ShipmentStatus::{AwaitingPayment, CustomsHold, Draft, NeedsAttention, Returning, ReweighHold};
     if let Some(code) = in_hand::find_refusal(shipment) {
         return Some(code);
     }
     match shipment.status {
-        status if in_hand::has_departed(status) => Some(MessageCode::ParcelDeparted),
+        Returning => Some(MessageCode::ParcelDeparted),
+        status if in_hand::has_departed(status) && !stays_behind => Some(MessageCode::ParcelDeparted),
         _ if shipment.held_at.is_some() => Some(MessageCode::ShipmentOnHold),
-        ReweighHold => Some(MessageCode::ShipmentOnHold),
+        ReweighHold | CustomsHold => Some(MessageCode::ShipmentOnHold),
         AwaitingPayment => Some(MessageCode::ShipmentAwaitsPayment),
         Draft | NeedsAttention => Some(MessageCode::ShipmentUnconfirmed),
         _ if parcel.is_unconfirmed => Some(MessageCode::ShipmentUnconfirmed),
@@ -273,21 +279,33 @@ mod tests {
     #[test]
     fn only_what_is_paid_and_in_the_warehouse_is_packed() {
         for status in ShipmentStatus::ALL {
-            let refusal = find_refusal(&shipment(*status), &parcel());
+            let refusal = find_refusal(&shipment(*status), &parcel(), false);
             let code = status.code();
             assert_eq!(refusal.is_none(), matches!(code, 30 | 35 | 40 | 50 | 60), "{status:?} {refusal:?}");
         }
     }
 
     #[test]
+    fn what_stays_behind_follows_its_shipment() {
+        for status in ShipmentStatus::ALL {
+            let refusal = find_refusal(&shipment(*status), &parcel(), true);
+            let is_packed = matches!(status.code(), 30 | 35 | 40 | 50..=80 | 84..=88);
+            assert_eq!(refusal.is_none(), is_packed, "{status:?} {refusal:?}");
+        }
+        let refusal = |status| find_refusal(&shipment(status), &parcel(), true);
+        assert_eq!(refusal(ShipmentStatus::Returning), Some(MessageCode::ParcelDeparted));
+        assert_eq!(refusal(ShipmentStatus::CustomsHold), Some(MessageCode::ShipmentOnHold));
+    }
+
+    #[test]
     fn held_unpaid_and_uncleared_parcels_are_refused_each_with_its_reason() {
         let received = || shipment(ShipmentStatus::Received);
         let held = LockedShipment { held_at: Some(DateTime::UNIX_EPOCH), ..received() };
-        assert_eq!(find_refusal(&held, &parcel()), Some(MessageCode::ShipmentOnHold));
+        assert_eq!(find_refusal(&held, &parcel(), false), Some(MessageCode::ShipmentOnHold));
         let unpaid = ParcelToBag { is_unconfirmed: true, ..parcel() };
-        assert_eq!(find_refusal(&received(), &unpaid), Some(MessageCode::ShipmentUnconfirmed));
+        assert_eq!(find_refusal(&received(), &unpaid, false), Some(MessageCode::ShipmentUnconfirmed));
         let uncleared = ParcelToBag { is_uncleared: true, ..parcel() };
-        assert_eq!(find_refusal(&received(), &uncleared), Some(MessageCode::ShipmentNotCleared));
+        assert_eq!(find_refusal(&received(), &uncleared, false), Some(MessageCode::ShipmentNotCleared));
     }
 
     #[test]

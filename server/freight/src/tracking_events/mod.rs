@@ -32,6 +32,7 @@ pub use undo_api::{UndoEventApi, undo_event};
 
 use crate::shipments::live_events;
 use crate::tracking_updates;
+use crate::webhook_events::{self, RecordedEvent, ShipmentTurn};
 use access::scope::RowScope;
 use model::MovedShipment;
 use server_core::http::error::{ApiError, ApiResult};
@@ -116,6 +117,7 @@ async fn write(
         holds::project(tx, &ids).await?;
     }
     live_events::announce(tx, &ids).await?;
+    tell_webhooks(tx, kind, &moved, &written, event).await?;
     let to_change = |one: &MovedShipment<'_>| StatusChange {
         id: one.shipment.id,
         before: one.shipment.status,
@@ -131,4 +133,26 @@ async fn write(
         tracking_updates::announce(tx, &news, event.occurred_at, event.received_at).await?;
     }
     Ok(written)
+}
+
+async fn tell_webhooks(
+    tx: &mut TenantTx,
+    kind: &Kind,
+    moved: &[MovedShipment<'_>],
+    written: &HashMap<Uuid, Uuid>,
+    event: &NewEvent,
+) -> ApiResult<()> {
+    let turns: Vec<ShipmentTurn<'_>> = moved
+        .iter()
+        .map(|one| ShipmentTurn {
+            id: one.shipment.id,
+            tracking_code: &one.shipment.tracking_code,
+            before: one.shipment.status,
+            after: one.status,
+            event_id: written.get(&one.shipment.id).copied(),
+        })
+        .collect();
+    let recorded =
+        RecordedEvent { code: &event.code, occurred_at: event.occurred_at, is_public: kind.is_public };
+    webhook_events::announce_event(tx, event.received_at, recorded, &turns).await
 }

@@ -19,7 +19,7 @@ use server_core::http::error::ApiResult;
 use trade::event_stage::EventStage;
 
 pub const FIND_KIND: &str = concat!(
-    "select status_effect, public and notify as is_told from ",
+    "select status_effect, public as is_public, public and notify as is_told from ",
     event_kinds!(),
     " k where code = $1 and active"
 );
@@ -127,6 +127,7 @@ pub const PUBLIC_SHIPMENTS: &str = concat!(
 #[derive(sqlx::FromRow)]
 pub struct Kind {
     pub status_effect: Option<ShipmentStatus>,
+    pub is_public: bool,
     /// Subscribers of the shipment get an e-mail.
     pub is_told: bool,
 }

@@ -18,6 +18,7 @@ use crate::shipments::model::{Shipment, verdict};
 use crate::shipments::price::charges;
 use crate::shipments::result::ShipmentResult;
 use crate::status::StatusEffect;
+use crate::webhook_events::{self, RecordedEvent, ShipmentTurn};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -207,5 +208,14 @@ async fn take_back(
     }
     let moved = StatusChange { id, before: before.status, after: status };
     stopped::notify_clients(tx, &[moved], at, at).await?;
+    let turn = ShipmentTurn {
+        id,
+        tracking_code: &before.tracking_code,
+        before: before.status,
+        after: status,
+        event_id: None,
+    };
+    let recorded = RecordedEvent { code: &event.code, occurred_at: at, is_public: event.public };
+    webhook_events::announce_event(tx, at, recorded, &[turn]).await?;
     shipments::live_events::announce(tx, &[id]).await
 }

@@ -16,12 +16,14 @@ use super::model::{
 };
 use super::notifications;
 use super::store::{self, DEPOSITS};
+use crate::amount::with_decimals;
 use crate::client;
 use crate::payment_account::{self, PaymentAccount};
 use crate::payment_day;
 use crate::payment_reference::Payer;
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use ledger::Heading;
 use server_core::audit;
 use server_core::files::document::{self, SavedDocument};
@@ -37,7 +39,7 @@ use server_core::record::{Change, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
-    ("created_at", "d.created_at"),
+    ("created_at", "d.id"),
     ("paid_on", "d.paid_on"),
     ("amount", "d.amount"),
     ("decided_at", "d.decided_at"),
@@ -294,7 +296,19 @@ async fn decide(
     change.write_unless(&outcome, "deposits_reference_key", MessageCode::PaymentKnown).await?;
     change.record(action, facts, &Audience::Parties(vec![client_id])).await?;
     notifications::notify_client(&mut change.tx, ctx, &change.before, &outcome).await?;
+    if outcome.status == DepositStatus::Confirmed {
+        tell_webhooks(ctx, &mut change).await?;
+    }
     change.finish().await
+}
+
+async fn tell_webhooks(ctx: &Ctx, change: &mut Change<Deposit>) -> ApiResult<()> {
+    let Deposit { client_id, amount, ref currency, .. } = change.before;
+    let told = WebhookEvent::of(WebhookEventType::DepositConfirmed, change.id)
+        .with("amount", with_decimals(amount, currency).to_string())
+        .with("currency", currency)
+        .of_clients([client_id]);
+    webhooks::announce(&mut change.tx, ctx.now(), told).await
 }
 
 /// 422 at `reference` when the payment was confirmed, or waits for this client already.

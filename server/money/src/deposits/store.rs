@@ -19,7 +19,7 @@ pub const DEPOSITS: Records = Records {
               d.reason, m.name as created_by_name, d.created_at, u.name as decided_by_name, d.decided_at, d.version",
         from: "deposits d join clients c on c.id = d.client_id left join users m on m.id = d.created_by
            left join users u on u.id = d.decided_by",
-        order: "d.created_at desc, d.id desc",
+        order: "d.id desc",
     },
 };
 

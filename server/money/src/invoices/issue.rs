@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::document::{InvoiceDocument, WrittenItem};
 use super::model::{InvoiceKind, InvoiceParty, InvoiceSummary};
 use super::settle::{self, Payment};
-use super::{email, items, notifications, numbers, store};
+use super::{email, items, notifications, numbers, store, webhook_events};
 use crate::payment_account;
 use ledger::{Heading, PostedTransaction};
 use server_core::audit::{self, Actor};
@@ -93,6 +93,8 @@ pub async fn issue(
         .await?;
     issued.ok_or_else(|| ApiError::refused(MessageCode::InvoiceIssued))?;
     numbers::take(tx, &number).await?;
+    // Before it can be paid.
+    webhook_events::announce_issued(tx, context.at, draft, &number.code, due_on).await?;
     let paid = pay_from_wallet(tx, context, actor, draft, &number.code).await?;
     let language = row.language.unwrap_or(context.settings.default_language);
     let due_on = Some(due_on);

@@ -40,12 +40,12 @@ pub const INVOICES: Records = Records {
               exists (select from invoice_payments p where p.invoice_id = i.id and p.source = 'bank'
                       and p.reversed_at is null) as has_bank_payment",
         from: "invoices i left join subsidiaries s on s.id = i.subsidiary_id",
-        order: "i.created_at desc, i.id desc",
+        order: "i.id desc",
     },
 };
 
 pub const SORTS: Sorts = &[
-    ("created_at", "i.created_at"),
+    ("created_at", "i.id"),
     ("issued_at", "i.issued_at"),
     ("due_on", "i.due_on"),
     ("number", "i.code"),

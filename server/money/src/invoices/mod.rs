@@ -26,6 +26,7 @@ mod settle;
 mod share;
 mod store;
 mod void;
+mod webhook_events;
 
 pub use actions_api::InvoiceActionApi;
 pub use api::InvoiceApi;

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::issue::BALANCE;
 use super::model::{InvoiceSummary, PaymentSource};
+use super::webhook_events;
 use crate::amount::with_decimals;
 use crate::payment_account::PaymentAccount;
 use ledger::Heading;
@@ -69,7 +70,11 @@ pub async fn pay(
     if payment.bank.is_none() {
         refuse_debt(tx, invoice, amount).await?;
     }
-    record(tx, actor, invoice.id, posted.id, payment, amount).await
+    record(tx, actor, invoice.id, posted.id, payment, amount).await?;
+    if invoice.paid + amount + invoice.credited < invoice.total {
+        return Ok(());
+    }
+    webhook_events::announce_paid(tx, actor.at, invoice, code).await
 }
 
 /// An invoice is paid with the money of the wallet, never with its credit.

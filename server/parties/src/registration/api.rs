@@ -6,6 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{Registrant, Registration};
+use super::referral::{ReferralUsed, ReferredClient, hash_contacts};
 use crate::clients;
 use access::account_link::{self, Purpose};
 use access::legal;
@@ -14,6 +15,7 @@ use access::registration_email::SendRegistrationEmail;
 use access::users::registration::{self, RegisteredUser};
 use server_core::address::place::Place;
 use server_core::audit::{self, Actor};
+use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::read_email;
@@ -49,7 +51,7 @@ impl RegisterApi {
     ///
     /// Creates a client and a user of type 30, who can sign in after following the link in an e-mail. The answer is the
     /// same, and takes equally long, when the address has an account already; its owner gets an e-mail then. Returns
-    /// 429 after too many requests.
+    /// 422 `referral_code_unknown` for a code that no client has, and 429 after too many requests.
     #[oai(path = "/register", method = "post", operation_id = "register")]
     async fn register(&self, visit: Visit, form: Form<Registration>) -> ApiResult<()> {
         visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
@@ -134,6 +136,7 @@ pub async fn create(
     registrant: &Registrant,
     entrance: Entrance<'_>,
 ) -> ApiResult<Option<Uuid>> {
+    use_referral(tx, visit, registrant, None).await?;
     let (client_id, code) = clients::create(tx, &registrant.client).await?;
     let language = registrant.language.unwrap_or(visit.language);
     let (password_hash, provider, has_verified) = match entrance {
@@ -155,10 +158,25 @@ pub async fn create(
         return Ok(None);
     };
     legal::accept(tx, visit, user_id, &registrant.consents).await?;
+    let actor = Actor::visitor(visit, user_id);
+    let contact_hashes = hash_contacts(visit, &registrant.client);
+    let referred = ReferredClient { id: client_id, contact_hashes, actor };
+    use_referral(tx, visit, registrant, Some(referred)).await?;
     let mut changes = json!({ "code": code, "name": registrant.client.name, "user_id": user_id });
     if let Some(provider) = provider {
         changes["provider"] = provider.into();
     }
     audit::record(tx, Actor::visitor(visit, user_id), "client.register", Some(client_id), changes).await?;
     Ok(Some(user_id))
+}
+
+/// Tells the areas above that a code was used, if there is one.
+async fn use_referral(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    registrant: &Registrant,
+    client: Option<ReferredClient>,
+) -> ApiResult<()> {
+    let Some(code) = registrant.referral_code.clone() else { return Ok(()) };
+    follow(tx, &visit.state, ReferralUsed { code, client }).await
 }

@@ -5,6 +5,7 @@
 
 mod api;
 pub mod model;
+mod referral;
 mod social;
 
 use chrono::TimeDelta;
@@ -13,6 +14,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 
 use api::{Entrance, create};
+pub use referral::{ReferralUsed, ReferredClient};
 
 use crate::clients;
 use access::registration_email::PROOF_DAYS;

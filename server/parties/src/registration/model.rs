@@ -67,6 +67,9 @@ pub struct Applicant {
     pub state_id: Option<i32>,
     /// Language of e-mails and screens; the language of the request when omitted.
     pub language: Option<Language>,
+    /// Code of the client that sent the applicant; ignored where the flag `indications` is off.
+    #[oai(validator(max_length = 20))]
+    pub referral_code: Option<String>,
     /// Version of the terms that the applicant accepts; required when `legal` of the domain asks for it.
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]
     pub accepted_terms: Option<i32>,
@@ -102,6 +105,8 @@ pub struct Registrant {
     pub language: Option<Language>,
     /// The texts of the company that the applicant accepts.
     pub consents: Vec<LegalTextInForce>,
+    /// The code of the client that sent it.
+    pub referral_code: Option<String>,
 }
 
 impl Registrant {
@@ -125,7 +130,8 @@ impl Registration {
         rule.check(&self.password, &self.password_confirmation, &mut errors);
         let consents = self.applicant.consents(settings, &mut errors);
         errors.into_result()?;
-        Ok(Registrant { client, language: self.applicant.language, consents })
+        let referral_code = optional(self.applicant.referral_code.as_ref());
+        Ok(Registrant { client, language: self.applicant.language, consents, referral_code })
     }
 }
 
@@ -141,7 +147,8 @@ impl Applicant {
         let client = self.client(place, today, &mut errors);
         let consents = self.consents(settings, &mut errors);
         errors.into_result()?;
-        Ok(Registrant { client, language: self.language, consents })
+        let referral_code = optional(self.referral_code.as_ref());
+        Ok(Registrant { client, language: self.language, consents, referral_code })
     }
 
     fn consents(&self, settings: &Settings, errors: &mut FieldErrors) -> Vec<LegalTextInForce> {
@@ -242,6 +249,7 @@ mod tests {
             language: Some(Language::PtBr),
             accepted_terms: None,
             accepted_privacy: None,
+            referral_code: None,
         }
     }
 

@@ -64,8 +64,7 @@ pub const LAPSE: &str = "
     )";
 
 /// Sort keys of the list.
-pub const SORTS: Sorts =
-    &[("number", "number"), ("created_at", "created_at"), ("valid_until", "valid_until")];
+pub const SORTS: Sorts = &[("number", "number"), ("created_at", "id"), ("valid_until", "valid_until")];
 /// The list, newest first.
 pub const QUOTES: Listing = Listing {
     columns: "id, number, client_id, shipment_id, service_id, total, currency, valid_until, sent_at, accepted_at,
@@ -74,7 +73,7 @@ pub const QUOTES: Listing = Listing {
               (select s.tracking_code from shipments s where s.id = quotes.shipment_id) as tracking_code,
               (select v.title_locale from services v where v.id = quotes.service_id) as service_title_locale",
     from: "quotes",
-    order: "created_at desc, id desc",
+    order: "id desc",
 };
 
 /// A quote to store.

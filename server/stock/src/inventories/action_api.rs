@@ -15,7 +15,7 @@ use super::lines::{self, CountRow, LineRow};
 use super::model::{
     Inventory, InventoryCancellation, InventoryDetails, InventoryFinish, InventoryRecount, InventoryVersion,
 };
-use super::state::InventoryStatus;
+use super::state::{InventoryStatus, TRANSITIONS};
 use super::store::{self, INVENTORIES, InventoryStep};
 use access::ctx::Ctx;
 use chrono::{DateTime, Utc};
@@ -71,7 +71,8 @@ impl InventoryActionApi {
     ///
     /// Lines that differ by more than the tolerance are counted again, until a figure is confirmed, at most twice; then the
     /// inventory waits for its approval. Returns 409 `inventory_not_counted` at `not_counted` for lines without a count, which stay
-    /// as they are when it is true, and 409 `inventory_not_recounted` for lines that must be counted again.
+    /// as they are when it is true, and 409 `inventory_not_recounted` for lines that must be counted again. Where nobody else can
+    /// count them, `inventory_decide` lets their last counts stand.
     #[oai(path = "/:id/finish", method = "post", operation_id = "inventory_finish")]
     async fn inventory_finish(
         &self,
@@ -88,7 +89,8 @@ impl InventoryActionApi {
         let tolerance = change.before.tolerance;
         let again: Vec<i32> = rows
             .iter()
-            .filter(|row| !row.is_open && !is_settled(&variances_of(counts.get(&row.line)), tolerance))
+            .filter(|row| is_counted_in_round(row, counts.get(&row.line)))
+            .filter(|row| !is_settled(&variances_of(counts.get(&row.line)), tolerance))
             .map(|row| row.line)
             .collect();
         lines::reopen(&mut change.tx, *id, &again).await?;
@@ -152,6 +154,12 @@ fn check_counted(rows: &[LineRow], may_be_left: bool) -> ApiResult<usize> {
     Ok(first)
 }
 
+/// Whether the count of the present round is there. Somebody has decided that other lines stay as they are.
+fn is_counted_in_round(row: &LineRow, counts: Option<&Vec<CountRow>>) -> bool {
+    let last = counts.and_then(|counts| counts.last());
+    !row.is_open && last.is_some_and(|count| count.round == row.round)
+}
+
 /// The variance of the last count of each round.
 fn variances_of(counts: Option<&Vec<CountRow>>) -> Vec<i32> {
     let mut found: Vec<(i16, i32)> = Vec::new();
@@ -172,7 +180,8 @@ pub(super) async fn begin(
     action: Action,
     version: Option<i32>,
 ) -> ApiResult<Change<Inventory>> {
-    let scope = ctx.scope(Resource::Inventory, action)?;
+    let right = TRANSITIONS.right(action).unwrap_or(action);
+    let scope = ctx.scope(Resource::Inventory, right)?;
     let filter = store::build_filter(&scope, Where::all());
     let change: Change<Inventory> = Change::begin(ctx.begin().await?, ctx, &INVENTORIES, filter, id).await?;
     change.allow(change.before.verdict(action, Some(ctx.user.id)), version)?;
@@ -218,6 +227,18 @@ mod tests {
         }
     }
 
+    fn count(round: i16, quantity: i32) -> CountRow {
+        CountRow {
+            line: 1,
+            round,
+            quantity,
+            balance: 10,
+            counted_by: Uuid::nil(),
+            counter_name: "Ana".into(),
+            counted_at: DateTime::UNIX_EPOCH,
+        }
+    }
+
     #[test]
     fn what_nobody_has_counted_is_left_only_on_purpose() {
         let rows = [line(false, 1), line(true, 1)];
@@ -228,16 +249,16 @@ mod tests {
     }
 
     #[test]
+    fn what_somebody_has_decided_is_not_counted_again() {
+        let counts = |round| vec![count(round, 7)];
+        assert!(is_counted_in_round(&line(false, 2), Some(&counts(2))));
+        assert!(!is_counted_in_round(&line(false, 2), Some(&counts(1))), "its second count is not wanted");
+        assert!(!is_counted_in_round(&line(true, 2), Some(&counts(1))));
+        assert!(!is_counted_in_round(&line(false, 2), None));
+    }
+
+    #[test]
     fn the_last_count_of_a_round_counts() {
-        let count = |round, quantity| CountRow {
-            line: 1,
-            round,
-            quantity,
-            balance: 10,
-            counted_by: Uuid::nil(),
-            counter_name: "Ana".into(),
-            counted_at: DateTime::UNIX_EPOCH,
-        };
         let counts = vec![count(1, 7), count(1, 8), count(2, 9)];
         assert_eq!(variances_of(Some(&counts)), [-2, -1]);
         assert!(variances_of(None).is_empty());

@@ -35,7 +35,8 @@ pub struct InventoryApproveApi;
 impl InventoryApproveApi {
     /// Approve an inventory
     ///
-    /// By somebody who has counted nothing of it. Each difference becomes one movement, so that what others have moved since stays.
+    /// Not by somebody on whose counts alone a difference stands. Each difference becomes one movement, so that what others have
+    /// moved since stays.
     /// Returns 409 `inventory_reserved` when units that are held, or gone, would be taken away: release them, and approve again.
     #[oai(path = "/:id/approve", method = "post", operation_id = "inventory_approve")]
     async fn inventory_approve(
@@ -54,7 +55,11 @@ impl InventoryApproveApi {
         let columns =
             PostedColumns { status: InventoryStatus::Posted, posted_at: ctx.now(), posted_by: ctx.user.id };
         change.write(&columns).await?;
-        live::records_changed(&mut change.tx, &Audience::Staff, Resource::Stock.name(), &[]);
+        // Goods of clients are corrected, too.
+        let client_id = change.before.client_id;
+        let owners = client_id.map_or(Audience::Everybody, |client_id| Audience::Parties(vec![client_id]));
+        live::records_changed(&mut change.tx, &owners, Resource::Stock.name(), &[]);
+        live::records_changed(&mut change.tx, &Audience::Staff, Resource::StockPlace.name(), &[]);
         change.record(Action::Approve, json!({ "differences": posted }), &Audience::Staff).await?;
         answer(&ctx, change).await
     }

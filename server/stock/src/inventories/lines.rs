@@ -62,6 +62,9 @@ pub const WRITE_COUNTED: &str = "
     where l.inventory_id = $1 and l.line = k.line and l.round = k.round";
 pub const REOPEN: &str = "
     update inventory_lines l set is_open = true, round = round + 1 where l.inventory_id = $1 and l.line = any($2)";
+/// Lines that were to be counted again are not.
+pub const CLOSE_RECOUNTS: &str = "
+    update inventory_lines l set is_open = false where l.inventory_id = $1 and l.is_open and l.round > 1";
 pub const WRITE_MOVEMENTS: &str = "
     update inventory_lines l set movement_id = k.movement_id
     from unnest($2::integer[], $3::uuid[]) k(line, movement_id) where l.inventory_id = $1 and l.line = k.line";
@@ -218,6 +221,11 @@ pub async fn write_counts(
 pub async fn reopen(tx: &mut TenantTx, inventory_id: Uuid, numbers: &[i32]) -> ApiResult<u64> {
     let query = sqlx::query(REOPEN).bind(inventory_id).bind(numbers);
     Ok(query.execute(&mut **tx).await?.rows_affected())
+}
+
+/// The last counts of lines that were to be counted again stand; returns the number of these lines.
+pub async fn close_recounts(tx: &mut TenantTx, inventory_id: Uuid) -> ApiResult<u64> {
+    Ok(sqlx::query(CLOSE_RECOUNTS).bind(inventory_id).execute(&mut **tx).await?.rows_affected())
 }
 
 /// Writes the movements of lines, each with its own.

@@ -7,6 +7,7 @@ mod approve_api;
 mod compare;
 mod count_api;
 mod counting;
+mod decide_api;
 mod details;
 mod find_api;
 pub mod input;
@@ -19,6 +20,7 @@ pub use action_api::InventoryActionApi;
 pub use api::InventoryApi;
 pub use approve_api::InventoryApproveApi;
 pub use count_api::InventoryCountApi;
+pub use decide_api::InventoryDecideApi;
 pub use find_api::InventoryFindApi;
 pub use store::INVENTORIES;
 
@@ -31,7 +33,7 @@ use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::Where;
 
-/// Whether the state of an inventory allows an action, for a user who has counted nothing.
+/// Whether the state of an inventory allows an action, for a user on whose counts no difference stands.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let inventory: Inventory = INVENTORIES.find(tx, &Where::all(), id).await?;
     let owner =

@@ -27,7 +27,7 @@ pub struct Inventory {
     /// Units by which a count may differ without being counted again.
     pub tolerance: i32,
     pub note: Option<String>,
-    /// Why it was cancelled.
+    /// Why it was cancelled, or why counts that differ stand.
     pub reason: Option<String>,
     /// Number of its places.
     pub place_count: i32,
@@ -48,6 +48,9 @@ pub struct Inventory {
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an action.
     pub version: i32,
+    /// Those on whose counts alone a difference stands, while it is to be approved.
+    #[oai(skip)]
+    pub sole_counters: Vec<Uuid>,
     #[sqlx(skip)]
     pub can: InventoryCan,
 }
@@ -59,6 +62,8 @@ pub struct InventoryCan {
     pub count: bool,
     /// End the counting.
     pub finish: bool,
+    /// Let the last counts stand, although they differ.
+    pub decide: bool,
     /// Let lines be counted again.
     pub recount: bool,
     pub approve: bool,
@@ -184,6 +189,16 @@ pub struct InventoryRecount {
     /// Numbers of the lines.
     #[oai(validator(min_items = 1, max_items = 2000, unique_items))]
     pub lines: Vec<i32>,
+    /// Version that was read; 409 `stale_version` if it has changed since.
+    pub version: i32,
+}
+
+/// The decision that counts stand which differ.
+#[derive(Object)]
+pub struct InventoryDecision {
+    /// Why nobody counts again.
+    #[oai(validator(max_length = 500))]
+    pub reason: String,
     /// Version that was read; 409 `stale_version` if it has changed since.
     pub version: i32,
 }

@@ -3,7 +3,7 @@
 use policy::{Action, Resource};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
-use server_core::record::{Transition, Transitions};
+use server_core::record::{Transition, Transitions, always};
 use trade::wire_code;
 use uuid::Uuid;
 
@@ -19,7 +19,7 @@ wire_code! {
         Counting = 20,
         /// Some lines differ too much, and are counted again.
         Recount = 40,
-        /// Its differences wait for somebody who has not counted.
+        /// Its differences wait for somebody else than who alone has found them.
         ToApprove = 50,
         /// Its differences are movements.
         Posted = 60,
@@ -29,9 +29,18 @@ wire_code! {
 /// The facts that decide about a step besides the status.
 #[derive(Clone, Copy, Debug)]
 pub struct InventoryFacts {
-    /// The user has counted something of it.
-    pub is_counter: bool,
+    /// A difference stands on counts of the user alone.
+    pub is_sole_counter: bool,
 }
+
+/// The last counts stand, although they differ: a company with two people has nobody else who could count.
+const DECIDE: Transition<Action, InventoryStatus, InventoryFacts> = Transition {
+    verb: Action::Decide,
+    from: &[InventoryStatus::Recount],
+    to: Some(InventoryStatus::ToApprove),
+    right: Some(Action::Approve),
+    guard: always,
+};
 
 pub const TRANSITIONS: Transitions<Action, InventoryStatus, InventoryFacts> = {
     use InventoryStatus::{Cancelled, Counting, Posted, Recount, Requested, ToApprove};
@@ -42,6 +51,7 @@ pub const TRANSITIONS: Transitions<Action, InventoryStatus, InventoryFacts> = {
             Transition::within(Action::Count, &[Counting, Recount]),
             // To be counted again, or to be approved.
             Transition::within(Action::Finish, &[Counting, Recount]),
+            DECIDE,
             Transition::to(Action::Recount, &[ToApprove], Recount),
             Transition::to(Action::Approve, &[ToApprove], Posted).guarded_by(is_another),
             Transition::to(Action::Cancel, &[Requested, Counting, Recount, ToApprove], Cancelled),
@@ -54,15 +64,15 @@ pub const TRANSITIONS: Transitions<Action, InventoryStatus, InventoryFacts> = {
 };
 
 fn is_another(facts: &InventoryFacts) -> Verdict {
-    if facts.is_counter { Verdict::no(MessageCode::InventoryOwnCount) } else { Verdict::Yes }
+    if facts.is_sole_counter { Verdict::no(MessageCode::InventoryOwnCount) } else { Verdict::Yes }
 }
 
 impl Inventory {
     fn facts(&self, user_id: Option<Uuid>) -> InventoryFacts {
-        InventoryFacts { is_counter: user_id.is_some_and(|id| self.counters.contains(&id)) }
+        InventoryFacts { is_sole_counter: user_id.is_some_and(|id| self.sole_counters.contains(&id)) }
     }
 
-    /// Whether its state allows an action to a user; to anybody who has not counted without one.
+    /// Whether its state allows an action to a user; without one, to anybody on whose counts no difference stands.
     pub fn verdict(&self, action: Action, user_id: Option<Uuid>) -> Verdict {
         TRANSITIONS.verdict(action, self.status, &self.facts(user_id))
     }
@@ -85,6 +95,7 @@ impl Inventory {
             start: can(Action::Start),
             count: can(Action::Count),
             finish: can(Action::Finish),
+            decide: can(Action::Decide),
             recount: can(Action::Recount),
             approve: can(Action::Approve),
             cancel: can(Action::Cancel),
@@ -100,15 +111,16 @@ mod tests {
     use policy::{Policy, UserType};
 
     /// Columns: the states in the order of `ALL`. `S`: staff with the right; a dot: nobody.
-    const TABLE: [(Action, &str, Option<i16>); 6] = [
+    const TABLE: [(Action, &str, Option<i16>); 7] = [
         (Action::Start, ". S . . . .", Some(20)),
         (Action::Count, ". . S S . .", None),
         (Action::Finish, ". . S S . .", None),
+        (Action::Decide, ". . . S . .", Some(50)),
         (Action::Recount, ". . . . S .", Some(40)),
         (Action::Approve, ". . . . S .", Some(60)),
         (Action::Cancel, ". S S S S .", Some(0)),
     ];
-    const ANOTHER: InventoryFacts = InventoryFacts { is_counter: false };
+    const ANOTHER: InventoryFacts = InventoryFacts { is_sole_counter: false };
 
     #[test]
     fn each_action_is_possible_as_in_the_table() {
@@ -140,8 +152,9 @@ mod tests {
 
     #[test]
     fn nobody_approves_the_own_count_and_nothing_is_posted_twice() {
-        let verdict =
-            |status, is_counter| TRANSITIONS.verdict(Action::Approve, status, &InventoryFacts { is_counter });
+        let verdict = |status, is_sole_counter| {
+            TRANSITIONS.verdict(Action::Approve, status, &InventoryFacts { is_sole_counter })
+        };
         let own = verdict(InventoryStatus::ToApprove, true);
         assert_eq!(own, Verdict::no(MessageCode::InventoryOwnCount));
         let again = verdict(InventoryStatus::Posted, false);

@@ -22,6 +22,16 @@ pub const INVENTORIES: Records = Records {
               n.line_count, n.counted, n.to_recount, n.differences,
               coalesce((select array_agg(distinct q.counted_by) from inventory_counts q where q.inventory_id = v.id), '{}')
                   as counters,
+              case when v.status = 50 then coalesce((
+                  select array_agg(distinct s.counted_by)
+                  from (
+                      select (array_agg(q.counted_by))[1] as counted_by
+                      from inventory_lines l
+                      join inventory_counts q on q.inventory_id = l.inventory_id and q.line = l.line
+                      where l.inventory_id = v.id and l.variance <> 0 and q.quantity - q.balance = l.variance
+                      group by l.line having count(distinct q.counted_by) = 1
+                  ) s
+              ), '{}') else '{}' end as sole_counters,
               v.started_at, v.posted_at, v.created_at, v.updated_at, v.version",
         from: "inventories v cross join lateral (
                select count(*)::integer as line_count, count(l.quantity)::integer as counted,
@@ -76,6 +86,13 @@ pub struct NewInventory {
 #[derive(Debug, Serialize)]
 pub struct InventoryStep {
     pub status: InventoryStatus,
+}
+
+/// The columns of an inventory whose last counts stand, although they differ.
+#[derive(Debug, Serialize)]
+pub struct DecidedColumns {
+    pub status: InventoryStatus,
+    pub reason: String,
 }
 
 /// The columns of an inventory that is posted.

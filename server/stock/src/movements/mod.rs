@@ -8,6 +8,7 @@ pub mod photo_store;
 pub mod posting;
 mod reverse_api;
 pub mod store;
+mod webhook_events;
 
 pub use api::StockMovementApi;
 pub use photo_api::StockPhotoApi;

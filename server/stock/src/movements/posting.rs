@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::webhook_events;
 use crate::ledger::{LedgerRefusal, LevelKey, LevelStep, LevelsAfter, StockLevel, apply};
 use crate::levels::{self, LevelsMoved, LockedLevels};
 use crate::movement_kind::{MovementKind, OutsidePlace, RemovalReason};
@@ -219,6 +220,7 @@ pub async fn post(tx: &mut TenantTx, at: DateTime<Utc>, postings: &[Posting]) ->
         }
     }
     write(tx, at, &locked, &after, &rows).await?;
+    webhook_events::announce(tx, at, postings, &receipts).await?;
     Ok(PostingOutcome::Done(receipts))
 }
 

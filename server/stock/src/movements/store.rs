@@ -37,6 +37,13 @@ pub const OF_PICK_LIST: &str =
 const OF_PLACE: &str = "exists (
     select from stock_places e where (e.id = m.from_place_id or e.id = m.to_place_id) and e.id = ";
 
+/// The list of a pick ($1), or of a return of a pick.
+pub const PICKED_FOR: &str = "
+    select r.source_id
+    from stock_movements m left join stock_movements o on o.id = m.of_movement_id
+    join stock_reservations r on r.id = coalesce(m.reservation_id, o.reservation_id)
+    where m.id = $1";
+
 /// The movements that a user reaches: of places of the own branches, or of the own goods.
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     let (client, subsidiaries, partner) = scope.parts();
@@ -92,6 +99,11 @@ pub async fn find_posted_pick(
 ) -> ApiResult<Option<StockMovement>> {
     let filter = filter_key(scope, key, MovementKind::Pick).and_inside(OF_PICK_LIST, Some(pick_list_id));
     MOVEMENTS.find(tx, &filter).await
+}
+
+/// The list for which goods of a movement were picked, also of one that brought some back; none for any other.
+pub async fn find_pick_list(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Uuid>> {
+    Ok(sqlx::query_scalar(PICKED_FOR).bind(id).fetch_optional(&mut **tx).await?)
 }
 
 fn filter_key(scope: &RowScope, key: MovementKey, kind: MovementKind) -> Where {

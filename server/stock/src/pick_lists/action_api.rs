@@ -5,14 +5,14 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::allocating::{self, AllocatedColumns};
 use super::model::{PickList, PickListDetails, PickListReason, PickListVersion, PickScan, PickScanAnswer};
 use super::state::PickListStatus;
 use super::store::{self, PICK_LISTS};
-use super::{details, scan};
+use super::{details, packing, scan};
 use crate::reservations::{self, ReservationState};
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -22,6 +22,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
+use server_core::live;
 use server_core::record::{Change, Where};
 use server_core::tags::Tag;
 
@@ -39,7 +40,7 @@ impl PickListActionApi {
     /// Hold goods for a pick list
     ///
     /// Takes free and usable goods, first those that expire first. Units that are not there are `missing` on its line, with where others
-    /// are. Again: for what is missing or no longer held.
+    /// are. Again: for what is missing or no longer held, and instead of held goods with an `obstacle`, which are free again.
     #[oai(path = "/:id/allocate", method = "post", operation_id = "pick_list_allocate")]
     async fn pick_list_allocate(
         &self,
@@ -49,17 +50,16 @@ impl PickListActionApi {
     ) -> ApiResult<Json<Item<PickListDetails>>> {
         let (scope, mut change) = begin(&ctx, *id, Action::Allocate, body.version).await?;
         let list = change.before.clone();
-        let units = allocating::hold_missing(&mut change.tx, &ctx, &scope, &list).await?;
+        let done = allocating::hold_missing(&mut change.tx, &ctx, &scope, &list).await?;
         let until = ctx.now() + TimeDelta::hours(list.hold_hours.into());
-        let is_allocated = units + list.held + list.picked > 0;
+        let is_allocated = done.held + list.held + list.picked > 0;
         let columns = AllocatedColumns {
             status: if is_allocated { PickListStatus::Allocated } else { list.status },
-            held_until: if units > 0 { Some(until) } else { list.held_until },
+            held_until: if done.held > 0 { Some(until) } else { list.held_until },
         };
         change.write(&columns).await?;
-        let facts = json!({ "held": units });
-        let audience = change.before.to_audience();
-        change.record(Action::Allocate, facts, &audience).await?;
+        let facts = json!({ "held": done.held, "released": done.released });
+        record(&mut change, Action::Allocate, facts).await?;
         answer(&ctx, &scope, change).await
     }
 
@@ -93,21 +93,20 @@ impl PickListActionApi {
     ) -> ApiResult<Json<Item<PickListDetails>>> {
         let (scope, mut change) = begin(&ctx, *id, Action::Finish, body.version).await?;
         let reason = optional(body.reason.as_ref());
-        let missing = change.before.quantity - change.before.picked;
+        let missing = change.before.quantity - change.before.count_kept();
         if missing > 0 && reason.is_none() {
             return Err(ApiError::invalid_field("reason", MessageCode::Required));
         }
         release(&mut change).await?;
         let facts = json!({ "picked": change.before.picked, "missing": missing, "reason": reason });
         change.write(&EndedColumns { status: PickListStatus::Picked, reason }).await?;
-        let audience = change.before.to_audience();
-        change.record(Action::Finish, facts, &audience).await?;
+        record(&mut change, Action::Finish, facts).await?;
         answer(&ctx, &scope, change).await
     }
 
     /// Cancel a pick list
     ///
-    /// One of which nothing was picked. What is held is free again.
+    /// One of which nothing was picked, or of which all came back. Held goods are free again, and so is the number of its order.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "pick_list_cancel")]
     async fn pick_list_cancel(
         &self,
@@ -119,11 +118,14 @@ impl PickListActionApi {
         let Some(reason) = optional(body.reason.as_ref()) else {
             return Err(ApiError::invalid_field("reason", MessageCode::Required));
         };
+        // Lots are locked before levels, as by whoever takes a return back at the same moment.
+        if !packing::lock_goods(&mut change.tx, *id).await?.is_empty() {
+            return Err(ApiError::refused(MessageCode::PickListNotEmpty));
+        }
         release(&mut change).await?;
-        let facts = json!({ "reason": reason });
+        let facts = json!({ "returned": change.before.returned, "reason": reason });
         change.write(&EndedColumns { status: PickListStatus::Cancelled, reason: Some(reason) }).await?;
-        let audience = change.before.to_audience();
-        change.record(Action::Cancel, facts, &audience).await?;
+        record(&mut change, Action::Cancel, facts).await?;
         answer(&ctx, &scope, change).await
     }
 }
@@ -140,6 +142,13 @@ pub(super) async fn begin(
     let change: Change<PickList> = Change::begin(ctx.begin().await?, ctx, &PICK_LISTS, filter, id).await?;
     change.allow(change.before.verdict(action), Some(version))?;
     Ok((scope, change))
+}
+
+/// Writes the audit entry, and tells open pages of the list and of the goods that it holds, or no longer.
+pub(super) async fn record(change: &mut Change<PickList>, action: Action, facts: Value) -> ApiResult<()> {
+    let audience = change.before.to_audience();
+    live::records_changed(&mut change.tx, &audience, Resource::Stock.name(), &[]);
+    change.record(action, facts, &audience).await
 }
 
 /// Goods that are still held for the list are free again.

@@ -14,10 +14,10 @@ use super::store::{self, OfferRow};
 use crate::allocation::{StockOffer, allocate};
 use crate::ledger::LevelKey;
 use crate::levels;
-use crate::reservations::{self, NewReservation, Reservation};
+use crate::reservations::{self, NewReservation, Reservation, ReservationState};
 use access::ctx::Ctx;
 use access::scope::RowScope;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 
@@ -30,6 +30,15 @@ pub struct AllocatedColumns {
     pub held_until: Option<DateTime<Utc>>,
 }
 
+/// The changes of an allocation.
+#[derive(Clone, Copy, Debug)]
+pub struct AllocatedUnits {
+    /// Units that are held since.
+    pub held: i32,
+    /// Units that were held and could not be picked any more.
+    pub released: i32,
+}
+
 /// Units that are missing on a line.
 struct MissingGoods {
     line: i16,
@@ -37,16 +46,36 @@ struct MissingGoods {
     quantity: i32,
 }
 
-/// Holds what is missing, as far as it is there, for a list that is locked. Returns the number of units.
-pub async fn hold_missing(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: &PickList) -> ApiResult<i32> {
-    let at = ctx.now();
+/// Goods that are free again before others are held.
+struct FreedGoods {
+    /// Held too long, by anybody.
+    due: Vec<Reservation>,
+    /// Held for the list, and kept from leaving since.
+    kept_back: Vec<Reservation>,
+}
+
+impl FreedGoods {
+    fn iter(&self) -> impl Iterator<Item = &Reservation> {
+        self.due.iter().chain(&self.kept_back)
+    }
+}
+
+/// Holds what is missing, as far as it is there, for a list that is locked. Goods that it holds and cannot pick any more are free again.
+pub async fn hold_missing(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    list: &PickList,
+) -> ApiResult<AllocatedUnits> {
+    let (at, today) = (ctx.now(), ctx.settings().today(ctx.now()));
     let own = reservations::lock_held(tx, list.id).await?;
     // Goods that others no longer hold are free.
     let due = reservations::lock_due(tx, at).await?;
-    let missing = find_missing(tx, list.id, &own, &due).await?;
+    let kept_back = find_kept_back(tx, list.id, &own, &due, today).await?;
+    let freed = FreedGoods { due, kept_back };
+    let missing = find_missing(tx, list.id, &own, &freed).await?;
     let ids: Vec<Uuid> = missing.iter().map(|one| one.item_id).collect();
-    let offers = lock_offers(tx, scope, list, &ids, &due, at).await?;
-    let today = ctx.settings().today(ctx.now());
+    let offers = lock_offers(tx, scope, list, &ids, &freed, at).await?;
     let rules = rules_of(list, today);
     let expires_at = at + TimeDelta::hours(list.hold_hours.into());
     let mut wanted = Vec::new();
@@ -64,21 +93,40 @@ pub async fn hold_missing(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: 
             created_by: Some(ctx.user.id),
         }));
     }
-    let units = wanted.iter().map(|one| one.quantity).sum();
+    let units = AllocatedUnits {
+        held: wanted.iter().map(|one| one.quantity).sum(),
+        released: freed.kept_back.iter().map(Reservation::open).sum(),
+    };
     // The levels are locked since their offers were read.
     let held = reservations::hold(tx, at, &wanted).await?;
     held.map_err(|_| ApiError::refused(MessageCode::StaleVersion))?;
     Ok(units)
 }
 
-/// Goods of the lines that the list does not hold (`own`), or holds no longer (`due`).
-async fn find_missing(
+/// Goods that the list holds (`own`) and cannot pick any more: the lot is kept back, or has expired. Those that are `due` are left out.
+async fn find_kept_back(
     tx: &mut TenantTx,
     list_id: Uuid,
     own: &[Reservation],
     due: &[Reservation],
-) -> ApiResult<Vec<MissingGoods>> {
+    today: NaiveDate,
+) -> ApiResult<Vec<Reservation>> {
+    let picks = store::list_picks(tx, list_id).await?;
+    let useless: HashSet<Uuid> =
+        picks.iter().filter(|pick| pick.find_obstacle(today).is_some()).map(|pick| pick.id).collect();
     let over: HashSet<Uuid> = due.iter().map(|one| one.id).collect();
+    let kept_back = own.iter().filter(|one| useless.contains(&one.id) && !over.contains(&one.id));
+    Ok(kept_back.cloned().collect())
+}
+
+/// Goods of the lines that the list does not hold (`own`), or holds no longer (`freed`).
+async fn find_missing(
+    tx: &mut TenantTx,
+    list_id: Uuid,
+    own: &[Reservation],
+    freed: &FreedGoods,
+) -> ApiResult<Vec<MissingGoods>> {
+    let over: HashSet<Uuid> = freed.iter().map(|one| one.id).collect();
     let mut held: HashMap<i16, i32> = HashMap::new();
     for one in own.iter().filter(|one| !over.contains(&one.id)) {
         *held.entry(one.line).or_default() += one.open();
@@ -92,24 +140,25 @@ async fn find_missing(
     Ok(missing.filter(|one| one.quantity > 0).collect())
 }
 
-/// Goods of items in the warehouse of a list, by item, with their levels locked. What is due is free then.
+/// Goods of items in the warehouse of a list, by item, with their levels locked. Those that are `freed` are free then.
 async fn lock_offers(
     tx: &mut TenantTx,
     scope: &RowScope,
     list: &PickList,
     item_ids: &[Uuid],
-    due: &[Reservation],
+    freed: &FreedGoods,
     at: DateTime<Utc>,
 ) -> ApiResult<HashMap<Uuid, Vec<StockOffer>>> {
-    let freed: BTreeSet<LevelKey> = due.iter().map(Reservation::key).collect();
+    let freed_keys: BTreeSet<LevelKey> = freed.iter().map(Reservation::key).collect();
     let key = |row: &OfferRow| LevelKey { lot_id: row.lot_id, place_id: row.place_id };
-    let has_free = |row: &OfferRow| row.on_hand > row.reserved || freed.contains(&key(row));
+    let has_free = |row: &OfferRow| row.on_hand > row.reserved || freed_keys.contains(&key(row));
     let mut rows = store::list_offers(tx, scope, item_ids).await?;
     rows.retain(|row| row.warehouse_id == list.warehouse_id && has_free(row));
     // All levels at once, in the order of locking; what follows finds them locked.
-    let keys: Vec<LevelKey> = rows.iter().map(key).chain(freed.iter().copied()).collect();
+    let keys: Vec<LevelKey> = rows.iter().map(key).chain(freed_keys.iter().copied()).collect();
     levels::lock(tx, &keys, at).await?;
-    reservations::expire(tx, at, due).await?;
+    reservations::expire(tx, at, &freed.due).await?;
+    reservations::end(tx, at, &freed.kept_back, ReservationState::Released).await?;
     let locked = levels::lock(tx, &keys, at).await?;
     let mut offers: HashMap<Uuid, Vec<StockOffer>> = HashMap::new();
     for row in rows {

@@ -10,16 +10,18 @@ use uuid::Uuid;
 use super::model::{PickList, PickListDetails, PickListInput};
 use super::state::PickListStatus;
 use super::store::{self, PICK_LISTS};
-use super::{details, input};
+use super::{details, input, same_order};
 use access::ctx::Ctx;
+use access::scope::RowScope;
 use server_core::audit;
 use server_core::http::body::Body;
-use server_core::http::error::{ApiResult, OnConstraint};
+use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::live;
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
+use tenancy::TenantTx;
 
 const SORTS: Sorts = &[
     ("created_at", "k.created_at"),
@@ -60,7 +62,8 @@ impl PickListApi {
         let mut tx = ctx.begin().await?;
         let (rows, meta) = PICK_LISTS.listing.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row: PickList| row.seen_by(&ctx.grants)).collect();
+        let today = ctx.settings().today(ctx.now());
+        let data = rows.into_iter().map(|row: PickList| row.seen_by(&ctx.grants, today)).collect();
         Ok(Json(Page { data, meta }))
     }
 
@@ -73,14 +76,13 @@ impl PickListApi {
         let mut tx = ctx.begin().await?;
         let list: PickList =
             PICK_LISTS.find(&mut tx, &store::build_filter(&scope, Where::all()), *id).await?;
-        let data = details::load(&mut tx, &ctx, &scope, list).await?;
-        tx.commit().await?;
-        Ok(Json(Item { data }))
+        answer(tx, &ctx, &scope, list).await
     }
 
     /// Create a pick list
     ///
-    /// Nothing is held for it yet. An order of a shop or system has one list: 422 `taken` at `external_id` for another one.
+    /// Nothing is held for it yet. An order of a shop or system has one list, besides cancelled ones: the same order again has that
+    /// list as its answer, and 422 `pick_list_order_taken` at `external_id` names it for an order with other content.
     #[oai(path = "/", method = "post", operation_id = "pick_list_create")]
     async fn pick_list_create(
         &self,
@@ -89,16 +91,48 @@ impl PickListApi {
     ) -> ApiResult<Json<Item<PickListDetails>>> {
         let scope = ctx.scope(Resource::PickList, Action::Create)?;
         let mut tx = ctx.begin().await?;
+        if let Some(list) = same_order::find(&mut tx, &scope, &body).await? {
+            return answer(tx, &ctx, &scope, list).await;
+        }
         let new = input::check(&mut tx, &ctx, &scope, &body).await?;
         let inserted = PICK_LISTS.insert(&mut tx, ctx.now(), &new).await;
-        let id = inserted.on_constraint("pick_lists_order_key", "external_id", MessageCode::Taken)?;
+        let id = match inserted {
+            Err(error) if tenancy::breaks_constraint(&error, "pick_lists_order_key") => {
+                drop(tx);
+                return answer_same_order(&ctx, &scope, &body).await;
+            }
+            inserted => inserted?,
+        };
         store::insert_lines(&mut tx, id, &body.lines).await?;
         let facts = audit::difference(&json!({}), &new);
         audit::record(&mut tx, &ctx, "pick_list.create", Some(id), facts).await?;
         let list: PickList = PICK_LISTS.find(&mut tx, &Where::all(), id).await?;
         live::records_changed(&mut tx, &list.to_audience(), Resource::PickList.name(), &[id]);
-        let data = details::load(&mut tx, &ctx, &scope, list).await?;
-        tx.commit().await?;
-        Ok(Json(Item { data }))
+        answer(tx, &ctx, &scope, list).await
     }
+}
+
+/// The answer to an order that somebody else has sent at the same moment. One of another branch is not told.
+async fn answer_same_order(
+    ctx: &Ctx,
+    scope: &RowScope,
+    sent: &PickListInput,
+) -> ApiResult<Json<Item<PickListDetails>>> {
+    let mut tx = ctx.begin().await?;
+    match same_order::find(&mut tx, scope, sent).await? {
+        Some(list) => answer(tx, ctx, scope, list).await,
+        None => Err(ApiError::invalid_field("external_id", MessageCode::Taken)),
+    }
+}
+
+/// Commits, and answers with the list.
+async fn answer(
+    mut tx: TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    list: PickList,
+) -> ApiResult<Json<Item<PickListDetails>>> {
+    let data = details::load(&mut tx, ctx, scope, list).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data }))
 }

@@ -54,10 +54,10 @@ pub async fn load(
             let held = picks.remove(&row.line).unwrap_or_default();
             let others = offers.remove(&row.item_id).unwrap_or_default();
             let elsewhere = find_elsewhere(&list, &rules, &held, &others);
-            to_line(row, &held, elsewhere)
+            to_line(row, &held, elsewhere, &list, today)
         })
         .collect();
-    Ok(PickListDetails { list: list.seen_by(&ctx.grants), lines })
+    Ok(PickListDetails { list: list.seen_by(&ctx.grants, today), lines })
 }
 
 fn count_held(picks: Option<&Vec<PickRow>>) -> i32 {
@@ -68,14 +68,22 @@ fn count_missing(row: &LineRow, picks: Option<&Vec<PickRow>>) -> i32 {
     row.quantity - row.picked - count_held(picks)
 }
 
-fn to_line(row: LineRow, held: &[PickRow], elsewhere: Vec<StockElsewhere>) -> PickListLine {
+fn to_line(
+    row: LineRow,
+    held: &[PickRow],
+    elsewhere: Vec<StockElsewhere>,
+    list: &PickList,
+    today: NaiveDate,
+) -> PickListLine {
     let held_units: i32 = held.iter().map(PickRow::open).sum();
+    let is_packed = list.status == PickListStatus::Packed;
     let picks = held.iter().map(|pick| PickListPick {
         place: pick.place.clone(),
         lot: pick.lot.clone(),
         expiration_date: pick.expires_on,
         quantity: pick.open(),
         held_until: pick.expires_at,
+        obstacle: pick.find_obstacle(today),
     });
     PickListLine {
         line: row.line,
@@ -90,6 +98,8 @@ fn to_line(row: LineRow, held: &[PickRow], elsewhere: Vec<StockElsewhere>) -> Pi
         quantity: row.quantity,
         unit_value: row.unit_value.map(|value| value.normalize()),
         picked: row.picked,
+        returned: row.returned,
+        short: if is_packed { row.quantity - row.packed } else { 0 },
         elsewhere,
     }
 }

@@ -62,9 +62,10 @@ pub async fn check(
         external_id,
         currency,
         min_remaining_days: sent.min_remaining_days,
-        zone: optional(sent.zone.as_ref()).map(|zone| zone.to_uppercase()),
+        zone: read_capitals(sent.zone.as_ref()),
         hold_hours: sent.hold_hours,
         note: optional(sent.note.as_ref()),
+        rest_of_id: None,
         created_by: ctx.user.id,
     })
 }
@@ -82,9 +83,19 @@ async fn find_warehouse(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiRes
     transport_places::find_origin(tx, id, branches).await
 }
 
+/// The channel and the number of an order, as they are stored.
+pub fn read_order(sent: &PickListInput) -> (Option<String>, Option<String>) {
+    (optional(sent.channel.as_ref()), optional(sent.external_id.as_ref()))
+}
+
+/// A text that is stored in capitals.
+pub fn read_capitals(text: Option<&String>) -> Option<String> {
+    optional(text).map(|text| text.to_uppercase())
+}
+
 /// The channel and the number of an order: both, or none.
 fn check_order(sent: &PickListInput, errors: &mut FieldErrors) -> (Option<String>, Option<String>) {
-    let (channel, external_id) = (optional(sent.channel.as_ref()), optional(sent.external_id.as_ref()));
+    let (channel, external_id) = read_order(sent);
     match (&channel, &external_id) {
         (Some(_), None) => errors.push("external_id", MessageCode::Required),
         (None, Some(_)) => errors.push("channel", MessageCode::Required),
@@ -102,7 +113,7 @@ async fn check_values(
     for (index, line) in sent.lines.iter().enumerate() {
         check_amount(errors, &format!("lines.{index}.unit_value"), line.unit_value, None);
     }
-    let currency = optional(sent.currency.as_ref()).map(|code| code.to_uppercase());
+    let currency = read_capitals(sent.currency.as_ref());
     match &currency {
         Some(code) if !references::is_currency(tx, code).await? => {
             errors.push("currency", MessageCode::UnknownOption);

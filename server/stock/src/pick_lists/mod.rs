@@ -10,6 +10,8 @@ pub mod model;
 mod other_lot;
 mod pack_api;
 pub mod packing;
+mod rest_api;
+mod same_order;
 mod scan;
 mod scan_refusal;
 pub mod state;
@@ -18,6 +20,7 @@ pub mod store;
 pub use action_api::PickListActionApi;
 pub use api::PickListApi;
 pub use pack_api::PickListPackApi;
+pub use rest_api::PickListRestApi;
 pub use store::PICK_LISTS;
 
 use policy::Action;

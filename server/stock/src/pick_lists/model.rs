@@ -43,6 +43,16 @@ pub struct PickList {
     /// Units that are held and not picked.
     pub held: i32,
     pub picked: i32,
+    /// Units that were picked and came back.
+    pub returned: i32,
+    /// Units that are missing in its shipment; 0 before it is packed.
+    pub short: i32,
+    /// The list for what was missing in the shipment; null without one.
+    pub rest_id: Option<Uuid>,
+    pub rest_number: Option<String>,
+    /// The list of which this one is the rest; null for any other.
+    pub rest_of_id: Option<Uuid>,
+    pub rest_of_number: Option<String>,
     pub note: Option<String>,
     /// Why it was cancelled, or ended short.
     pub reason: Option<String>,
@@ -58,6 +68,12 @@ pub struct PickList {
     pub updated_at: DateTime<Utc>,
     /// Increases with every change, also with each scan. Send it with an action.
     pub version: i32,
+    /// Held units whose lot or place keeps them back.
+    #[oai(skip)]
+    pub kept_back: i32,
+    /// The first day on which held goods expire.
+    #[oai(skip)]
+    pub first_expiry: Option<NaiveDate>,
     #[sqlx(skip)]
     pub can: PickListCan,
 }
@@ -65,12 +81,14 @@ pub struct PickList {
 /// Permissions of the user on a pick list.
 #[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PickListCan {
-    /// Hold goods for what is missing.
+    /// Hold goods for what is missing, and others instead of those that cannot be picked any more.
     pub allocate: bool,
     pub scan: bool,
     pub finish: bool,
     /// Pack its goods into a shipment.
     pub pack: bool,
+    /// Create a list for what was missing in its shipment.
+    pub rest: bool,
     pub cancel: bool,
 }
 
@@ -97,6 +115,10 @@ pub struct PickListLine {
     /// Value of one unit for customs, in the currency of the list; null if it is unknown.
     pub unit_value: Option<Decimal>,
     pub picked: i32,
+    /// Units that were picked and came back.
+    pub returned: i32,
+    /// Units that are missing in the shipment; 0 before the list is packed.
+    pub short: i32,
     /// Units that are held and not picked.
     pub held: i32,
     /// Units that are neither picked nor held.
@@ -117,6 +139,8 @@ pub struct PickListPick {
     /// Units that are held and not picked.
     pub quantity: i32,
     pub held_until: DateTime<Utc>,
+    /// Why they cannot be picked any more; null if they can. Another allocation takes other goods instead.
+    pub obstacle: Option<StockObstacle>,
 }
 
 /// Goods that are there and are not taken.
@@ -143,7 +167,7 @@ pub struct PickListInput {
     /// Shop or system whose order it is for, with `external_id`; left out for none.
     #[oai(validator(max_length = 60))]
     pub channel: Option<String>,
-    /// Number of the order there. Each order of an owner has one list.
+    /// Number of the order there. Each order of an owner has one list, besides cancelled ones.
     #[oai(validator(max_length = 120))]
     pub external_id: Option<String>,
     /// ISO 4217, of the values of the lines; required with one.
@@ -223,7 +247,7 @@ pub struct PickScan {
     /// Code of the lot, GTIN, or number of the item.
     #[oai(validator(min_length = 1, max_length = 120))]
     pub code: String,
-    /// Code of the place; left out for the first one in which goods of the code are held.
+    /// Code of the place; left out for the one in which goods of the code are held that expire first.
     #[oai(validator(max_length = 32))]
     pub place: Option<String>,
     /// Whole units.

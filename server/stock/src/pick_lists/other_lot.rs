@@ -50,7 +50,10 @@ pub async fn swap(
         return Ok(Err(refusal));
     }
     let Some(candidate) = find_candidate(tx, list, picks, asked).await? else { return Ok(Err(refusal)) };
-    let of_item: Vec<&PickRow> = picks.iter().filter(|pick| pick.item_id == candidate.item_id).collect();
+    let today = ctx.settings().today(ctx.now());
+    let mut of_item: Vec<&PickRow> = picks.iter().filter(|pick| pick.item_id == candidate.item_id).collect();
+    // Goods that cannot be picked any more are replaced first.
+    of_item.sort_by_key(|pick| pick.find_obstacle(today).is_none());
     let Some(instead) = of_item.iter().find(|pick| pick.open() >= asked.quantity) else {
         let most = of_item.iter().map(|pick| pick.open()).max().unwrap_or_default();
         let params = Params::from([("max", most.into())]);
@@ -64,7 +67,6 @@ pub async fn swap(
         ]);
         return Ok(Err(PickRefusal { code: MessageCode::PickOtherLot, params }));
     }
-    let today = ctx.settings().today(ctx.now());
     if let Some(refusal) = find_lot_refusal(candidate.status, candidate.expires_on, today) {
         return Ok(Err(refusal));
     }

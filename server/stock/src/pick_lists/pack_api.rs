@@ -7,18 +7,20 @@ use policy::Action;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::action_api::{answer, begin};
+use super::action_api::{answer, begin, record};
 use super::model::{PickList, PickListDetails, PickListPacking};
 use super::packing::{self, PackedColumns, PackedGoods};
 use super::state::PickListStatus;
 use crate::goods_storage::charge::{LeavingGoods, StorageCost, charge_leaving};
 use ::ledger::HandledShipment;
 use access::ctx::Ctx;
-use freight::shipments::packed::{CreatedShipment, PackedItem, PackedOrder, PackedShipment, create_packed};
+use freight::shipments::packed::{
+    CreatedShipment, PackedItem, PackedOrder, PackedShipment, create_packed, find_of_order,
+};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::Item;
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{MessageCode, Params};
 use server_core::tags::Tag;
 use tenancy::TenantTx;
 
@@ -30,7 +32,8 @@ impl PickListPackApi {
     ///
     /// Picked goods become the draft of a shipment, with its values, tariff codes, origins and weights, and with the number of
     /// the order. The recipient and the service are left to whoever completes the draft. Goods that came back since are left out;
-    /// 409 `pick_list_empty` when all did. The storage of goods of a client is charged by the rules of the warehouse.
+    /// 409 `pick_list_empty` when all did, and 409 `pick_list_order_shipped` with the code of the shipment that the order has
+    /// already. The storage of goods of a client is charged by the rules of the warehouse.
     #[oai(path = "/:id/pack", method = "post", operation_id = "pick_list_pack")]
     async fn pick_list_pack(
         &self,
@@ -45,7 +48,7 @@ impl PickListPackApi {
             return Err(ApiError::refused(MessageCode::PickListEmpty));
         }
         let packed = to_shipment(&change.before, &goods, body.weight_g, size_mm);
-        let shipment = create_packed(&mut change.tx, &ctx, &packed).await?;
+        let shipment = create_shipment(&mut change.tx, &ctx, &packed).await?;
         let storage = charge_storage(&mut change.tx, &ctx, &change.before, &shipment).await?;
         let facts = json!({
             "tracking_code": shipment.tracking_code, "lines": goods.len(),
@@ -60,11 +63,31 @@ impl PickListPackApi {
             storage_amount: storage.as_ref().map(|cost| cost.amount),
             storage_currency: storage.map(|cost| cost.currency),
         };
+        packing::write_packed(&mut change.tx, *id, &goods).await?;
         change.write(&columns).await?;
-        let audience = change.before.to_audience();
-        change.record(Action::Pack, facts, &audience).await?;
+        record(&mut change, Action::Pack, facts).await?;
         answer(&ctx, &scope, change).await
     }
+}
+
+/// The draft. An order that has a shipment already is refused with its code.
+async fn create_shipment(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    packed: &PackedShipment,
+) -> ApiResult<CreatedShipment> {
+    if let Some(order) = &packed.order
+        && let Some(code) = find_of_order(tx, packed.client_id, order).await?
+    {
+        let params = Params::from([("code", code.into())]);
+        return Err(ApiError::refused(MessageCode::PickListOrderShipped).with_params(params));
+    }
+    let created = create_packed(tx, ctx, packed).await;
+    created.map_err(|error| match error.has(MessageCode::Taken) {
+        // It got one at the same moment: the next try knows its code.
+        true => ApiError::refused(MessageCode::StaleVersion),
+        false => error,
+    })
 }
 
 /// Charges what the storage of goods of a client has cost. None for the company's own goods.
@@ -155,6 +178,7 @@ mod tests {
     #[test]
     fn goods_bring_their_weight_and_value() {
         let goods = PackedGoods {
+            line: 1,
             title: "Camiseta".into(),
             sku: "SKU-1".into(),
             hs_code: Some("610910".into()),

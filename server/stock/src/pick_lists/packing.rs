@@ -16,7 +16,7 @@ pub const LOCK_LOTS: &str = "
     order by t.id for share";
 /// Goods of each line that were picked and did not come back.
 pub const GOODS: &str = "
-    select i.title, i.sku, i.hs_code, i.origin_country_id, i.weight_g, n.unit_value,
+    select n.line, i.title, i.sku, i.hs_code, i.origin_country_id, i.weight_g, n.unit_value,
            sum(m.quantity - coalesce(back.quantity, 0))::integer as quantity,
            case when count(distinct m.lot_id) = 1 then nullif(min(t.code), '') end as lot
     from stock_reservations r join stock_movements m on m.reservation_id = r.id and m.kind = 'pick'
@@ -32,9 +32,15 @@ pub const GOODS: &str = "
     having sum(m.quantity - coalesce(back.quantity, 0)) > 0
     order by n.line";
 
+/// Units of each line that are in the shipment.
+pub const WRITE_PACKED: &str = "
+    update pick_list_lines n set packed = k.quantity
+    from unnest($2::smallint[], $3::integer[]) k(line, quantity) where n.pick_list_id = $1 and n.line = k.line";
+
 /// Goods of a line that are packed.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PackedGoods {
+    pub line: i16,
     pub title: String,
     pub sku: String,
     pub hs_code: Option<String>,
@@ -63,4 +69,12 @@ pub struct PackedColumns {
 pub async fn lock_goods(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<Vec<PackedGoods>> {
     sqlx::query(LOCK_LOTS).bind(list_id).execute(&mut **tx).await?;
     Ok(sqlx::query_as(GOODS).bind(list_id).fetch_all(&mut **tx).await?)
+}
+
+/// Writes how many units of each line are in the shipment.
+pub async fn write_packed(tx: &mut TenantTx, list_id: Uuid, goods: &[PackedGoods]) -> ApiResult<()> {
+    let lines: Vec<i16> = goods.iter().map(|one| one.line).collect();
+    let quantities: Vec<i32> = goods.iter().map(|one| one.quantity).collect();
+    sqlx::query(WRITE_PACKED).bind(list_id).bind(lines).bind(quantities).execute(&mut **tx).await?;
+    Ok(())
 }

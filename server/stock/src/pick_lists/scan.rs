@@ -62,7 +62,7 @@ pub async fn scan(
     }
 }
 
-/// Held goods with the code: the first in the order of picking.
+/// Held goods with the code that can be picked: those that expire first, then in the order of picking.
 fn find_pick<'a>(
     picks: &'a [PickRow],
     asked: &PickScan,
@@ -78,19 +78,20 @@ fn find_pick<'a>(
         return Err(PickRefusal::of(MessageCode::PickNotOnList));
     }
     let is_there = |pick: &&PickRow| place.as_deref().is_none_or(|place| pick.place == place);
-    let mut there = under_code.filter(is_there).peekable();
-    let Some(first) = there.peek().copied() else {
+    let there: Vec<&PickRow> = under_code.filter(is_there).collect();
+    let Some(first) = there.first() else {
         return Err(PickRefusal::of(MessageCode::PickNotInPlace));
     };
-    let enough = there.find(|pick| pick.open() >= asked.quantity);
-    let pick = enough.ok_or_else(|| PickRefusal {
+    let refusal_of = |pick: &PickRow| find_lot_refusal(pick.lot_status, pick.expires_on, today);
+    let usable: Vec<&PickRow> = there.iter().copied().filter(|pick| refusal_of(pick).is_none()).collect();
+    let Some(most) = usable.iter().map(|pick| pick.open()).max() else {
+        return Err(refusal_of(first).unwrap_or(PickRefusal::of(MessageCode::PickNothingHeld)));
+    };
+    let enough = usable.into_iter().filter(|pick| pick.open() >= asked.quantity);
+    enough.min_by_key(|pick| (pick.expires_on.is_none(), pick.expires_on)).ok_or_else(|| PickRefusal {
         code: MessageCode::PickTooMuch,
-        params: Params::from([("max", first.open().into())]),
-    })?;
-    match find_lot_refusal(pick.lot_status, pick.expires_on, today) {
-        Some(refusal) => Err(refusal),
-        None => Ok(pick),
-    }
+        params: Params::from([("max", most.into())]),
+    })
 }
 
 async fn pick(
@@ -148,7 +149,7 @@ fn to_answer(ctx: &Ctx, list: PickList, movement: &StockMovement) -> PickScanAns
     };
     PickScanAnswer {
         outcome: PickScanOutcome::Picked,
-        list: list.seen_by(&ctx.grants),
+        list: list.seen_by(&ctx.grants, ctx.settings().today(ctx.now())),
         pick: Some(pick),
         message_code: None,
         message: None,
@@ -159,7 +160,7 @@ fn refuse(ctx: &Ctx, list: PickList, refusal: PickRefusal) -> PickScanAnswer {
     let PickRefusal { code, params } = refusal;
     PickScanAnswer {
         outcome: PickScanOutcome::Refused,
-        list: list.seen_by(&ctx.grants),
+        list: list.seen_by(&ctx.grants, ctx.settings().today(ctx.now())),
         pick: None,
         message_code: Some(code.as_str().to_owned()),
         message: Some(code.text(ctx.language(), &params)),
@@ -219,5 +220,28 @@ mod tests {
         assert_eq!(found(asked("SKU-1", Some("C-1"), 1)), "pick_not_in_place");
         assert_eq!(found(asked("L1", None, 3)), "pick_too_much");
         assert_eq!(found(asked("L3", None, 1)), "pick_not_on_list");
+    }
+
+    #[test]
+    fn a_code_of_the_item_takes_what_expires_first_and_can_leave() {
+        let today = NaiveDate::from_ymd_opt(2026, 11, 26).unwrap();
+        let day = |number| NaiveDate::from_ymd_opt(2026, 12, number);
+        let picks = [
+            PickRow { lot_status: LotStatus::Hold, expires_on: day(1), ..row("A-1", "L1", 9) },
+            PickRow { expires_on: today.pred_opt(), ..row("A-2", "L2", 9) },
+            PickRow { expires_on: day(20), ..row("B-1", "L3", 9) },
+            PickRow { expires_on: day(10), ..row("C-1", "L4", 2) },
+            row("D-1", "L5", 9),
+        ];
+        let found = |picks: &[PickRow], scan: PickScan| match find_pick(picks, &scan, today) {
+            Ok(pick) => pick.lot.clone(),
+            Err(refusal) => refusal.code.as_str().to_owned(),
+        };
+        assert_eq!(found(&picks, asked("SKU-1", None, 1)), "L4");
+        assert_eq!(found(&picks, asked("SKU-1", None, 3)), "L3", "the next one with enough");
+        assert_eq!(found(&picks, asked("SKU-1", None, 10)), "pick_too_much");
+        assert_eq!(found(&picks, asked("L1", None, 1)), "stock_lot_held");
+        assert_eq!(found(&picks[..2], asked("SKU-1", None, 1)), "stock_lot_held");
+        assert_eq!(found(&picks[1..2], asked("SKU-1", None, 1)), "stock_lot_expired");
     }
 }

@@ -1,5 +1,6 @@
 //! The ways from one state of a pick list to the next, as data, and what the state allows to whom.
 
+use chrono::NaiveDate;
 use policy::{Action, Grants, Resource};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
@@ -26,8 +27,12 @@ wire_code! {
 /// The facts that decide about a step besides the status.
 #[derive(Clone, Copy, Debug)]
 pub struct PickListFacts {
-    /// Units that were picked.
-    pub picked: i32,
+    /// Units that were picked and did not come back.
+    pub kept: i32,
+    /// Units that are missing in the shipment.
+    pub short: i32,
+    /// What was missing is on another list.
+    pub has_rest: bool,
 }
 
 pub const TRANSITIONS: Transitions<Action, PickListStatus, PickListFacts> = {
@@ -35,12 +40,14 @@ pub const TRANSITIONS: Transitions<Action, PickListStatus, PickListFacts> = {
     Transitions {
         resource: Resource::PickList,
         rows: &[
-            // To allocated, if some of the goods are there. Again, for what was missing or is no longer held.
+            // To allocated, if some of the goods are there. Again, for what was missing, is no longer held, or cannot be picked.
             Transition::within(Action::Allocate, &[Open, Allocated]),
             Transition::within(Action::Scan, &[Allocated]),
             Transition::to(Action::Finish, &[Allocated], Picked).guarded_by(has_goods),
             Transition::to(Action::Pack, &[Picked], Packed).guarded_by(has_goods),
-            Transition::to(Action::Cancel, &[Open, Allocated], Cancelled).guarded_by(has_none),
+            // A list for what was missing in the shipment.
+            Transition::within(Action::Create, &[Packed]).guarded_by(is_short),
+            Transition::to(Action::Cancel, &[Open, Allocated, Picked], Cancelled).guarded_by(has_none),
         ],
         otherwise: |_, status| {
             Verdict::No(MessageCode::PickListState, Params::from([("status", status.code().into())]))
@@ -49,16 +56,35 @@ pub const TRANSITIONS: Transitions<Action, PickListStatus, PickListFacts> = {
 };
 
 fn has_goods(list: &PickListFacts) -> Verdict {
-    if list.picked > 0 { Verdict::Yes } else { Verdict::no(MessageCode::PickListEmpty) }
+    if list.kept > 0 { Verdict::Yes } else { Verdict::no(MessageCode::PickListEmpty) }
 }
 
 fn has_none(list: &PickListFacts) -> Verdict {
-    if list.picked == 0 { Verdict::Yes } else { Verdict::no(MessageCode::PickListNotEmpty) }
+    if list.kept == 0 { Verdict::Yes } else { Verdict::no(MessageCode::PickListNotEmpty) }
+}
+
+fn is_short(list: &PickListFacts) -> Verdict {
+    match list {
+        PickListFacts { has_rest: true, .. } => Verdict::no(MessageCode::PickListHasRest),
+        PickListFacts { short: 0, .. } => Verdict::no(MessageCode::PickListComplete),
+        _ => Verdict::Yes,
+    }
 }
 
 impl PickList {
-    pub const fn facts(&self) -> PickListFacts {
-        PickListFacts { picked: self.picked }
+    /// Units that were picked and did not come back.
+    pub const fn count_kept(&self) -> i32 {
+        self.picked - self.returned
+    }
+
+    const fn facts(&self) -> PickListFacts {
+        PickListFacts { kept: self.count_kept(), short: self.short, has_rest: self.rest_id.is_some() }
+    }
+
+    /// Whether an allocation has something to do: units are missing, or held ones cannot be picked any more.
+    fn needs_goods(&self, today: NaiveDate) -> bool {
+        let is_over = self.first_expiry.is_some_and(|day| day < today);
+        self.picked + self.held < self.quantity || self.kept_back > 0 || is_over
     }
 
     /// Who is told of its changes.
@@ -71,14 +97,15 @@ impl PickList {
         TRANSITIONS.verdict(action, self.status, &self.facts())
     }
 
-    /// The list with the permissions of a user.
-    pub fn seen_by(self, grants: &Grants) -> Self {
+    /// The list with the permissions of a user, `today` in the time zone of the company.
+    pub fn seen_by(self, grants: &Grants, today: NaiveDate) -> Self {
         let can = |action| TRANSITIONS.can(grants, action, self.status, &self.facts());
         let can = PickListCan {
-            allocate: can(Action::Allocate) && self.picked + self.held < self.quantity,
+            allocate: can(Action::Allocate) && self.needs_goods(today),
             scan: can(Action::Scan),
             finish: can(Action::Finish),
             pack: can(Action::Pack),
+            rest: can(Action::Create),
             cancel: can(Action::Cancel),
         };
         Self { can, storage_amount: self.storage_amount.map(|amount| amount.normalize()), ..self }
@@ -91,17 +118,19 @@ mod tests {
     use policy::{Policy, UserType};
 
     /// Columns: the states in the order of `ALL`. `S`: staff with the right; a dot: nobody.
-    const TABLE: [(Action, &str, Option<i16>); 5] = [
+    const TABLE: [(Action, &str, Option<i16>); 6] = [
         (Action::Allocate, ". S S . .", None),
         (Action::Scan, ". . S . .", None),
         (Action::Finish, ". . S . .", Some(30)),
         (Action::Pack, ". . . S .", Some(40)),
-        (Action::Cancel, ". S S . .", Some(0)),
+        (Action::Create, ". . . . S", None),
+        (Action::Cancel, ". S S S .", Some(0)),
     ];
 
     /// A list in which the further condition of an action holds.
     fn facts_for(action: Action) -> PickListFacts {
-        PickListFacts { picked: i32::from(matches!(action, Action::Finish | Action::Pack)) }
+        let kept = i32::from(matches!(action, Action::Finish | Action::Pack));
+        PickListFacts { kept, short: 1, has_rest: false }
     }
 
     #[test]
@@ -118,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn staff_can_do_what_the_table_says_and_clients_cancel() {
+    fn staff_can_do_what_the_table_says_and_clients_ask_and_cancel() {
         let policy = Policy::load_shipped();
         for (user_type, status) in
             UserType::ALL.iter().flat_map(|it| PickListStatus::ALL.iter().map(move |status| (*it, *status)))
@@ -127,19 +156,37 @@ mod tests {
             for (action, ..) in TABLE {
                 let can = TRANSITIONS.can(&grants, action, status, &facts_for(action));
                 let is_possible = TRANSITIONS.verdict(action, status, &facts_for(action)).is_yes();
-                // A client withdraws what it has asked for.
-                let may = user_type != UserType::Client || action == Action::Cancel;
+                // A client asks for goods, and withdraws what it has asked for.
+                let may = user_type != UserType::Client || matches!(action, Action::Create | Action::Cancel);
                 assert_eq!(can, may && is_possible, "{user_type:?} {action} {status:?}");
             }
         }
     }
 
+    const EMPTY: PickListFacts = PickListFacts { kept: 0, short: 0, has_rest: false };
+
     #[test]
     fn a_list_ends_with_goods_and_is_cancelled_without() {
-        let verdict = |action, picked| {
-            TRANSITIONS.verdict(action, PickListStatus::Allocated, &PickListFacts { picked })
+        use PickListStatus::{Allocated, Picked};
+        let verdict =
+            |action, status, kept| TRANSITIONS.verdict(action, status, &PickListFacts { kept, ..EMPTY });
+        assert_eq!(verdict(Action::Finish, Allocated, 0), Verdict::no(MessageCode::PickListEmpty));
+        for status in [Allocated, Picked] {
+            assert_eq!(verdict(Action::Cancel, status, 1), Verdict::no(MessageCode::PickListNotEmpty));
+        }
+        // All of it came back.
+        assert_eq!(verdict(Action::Pack, Picked, 0), Verdict::no(MessageCode::PickListEmpty));
+        assert_eq!(verdict(Action::Cancel, Picked, 0), Verdict::Yes);
+    }
+
+    #[test]
+    fn what_was_missing_is_on_one_other_list() {
+        let verdict = |short, has_rest| {
+            let facts = PickListFacts { kept: 1, short, has_rest };
+            TRANSITIONS.verdict(Action::Create, PickListStatus::Packed, &facts)
         };
-        assert_eq!(verdict(Action::Finish, 0), Verdict::no(MessageCode::PickListEmpty));
-        assert_eq!(verdict(Action::Cancel, 1), Verdict::no(MessageCode::PickListNotEmpty));
+        assert_eq!(verdict(2, false), Verdict::Yes);
+        assert_eq!(verdict(0, false), Verdict::no(MessageCode::PickListComplete));
+        assert_eq!(verdict(2, true), Verdict::no(MessageCode::PickListHasRest));
     }
 }

@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::PickListLineInput;
-use crate::allocation::{LotStatus, StockOffer};
+use crate::allocation::{LotStatus, StockObstacle, StockOffer, find_lot_obstacle};
 use crate::reservations::ReservationState;
 use crate::stock_items::model::StockUnit;
 use access::scope::RowScope;
@@ -24,8 +24,25 @@ pub const PICK_LISTS: Records = Records {
               k.reference, k.channel, k.external_id, k.currency::text as currency, k.min_remaining_days, k.zone, k.hold_hours, k.held_until,
               (select coalesce(sum(n.quantity), 0)::integer from pick_list_lines n where n.pick_list_id = k.id) as quantity,
               (select coalesce(sum(n.picked), 0)::integer from pick_list_lines n where n.pick_list_id = k.id) as picked,
+              (select coalesce(sum(b.quantity), 0)::integer from stock_reservations r
+               join stock_movements m on m.reservation_id = r.id and m.kind = 'pick'
+               join stock_movements b on b.of_movement_id = m.id and b.kind = 'return'
+               where r.source_id = k.id
+                 and not exists (select from stock_movements x where x.of_movement_id = b.id and x.kind = 'reversal')
+              ) as returned,
               (select coalesce(sum(r.quantity - r.picked), 0)::integer from stock_reservations r
                where r.source_id = k.id and r.state = 'held') as held,
+              (select coalesce(sum(r.quantity - r.picked), 0)::integer from stock_reservations r
+               join stock_lots t on t.id = r.lot_id join stock_places p on p.id = r.place_id
+               where r.source_id = k.id and r.state = 'held' and (t.status <> 'available' or p.kind = 'quarantine')
+              ) as kept_back,
+              (select min(t.expires_on) from stock_reservations r join stock_lots t on t.id = r.lot_id
+               where r.source_id = k.id and r.state = 'held') as first_expiry,
+              (select coalesce(sum(n.quantity - n.packed), 0)::integer from pick_list_lines n
+               where n.pick_list_id = k.id and k.status = 40) as short,
+              (select o.id from pick_lists o where o.id = k.rest_id and o.status <> 0) as rest_id,
+              (select o.number from pick_lists o where o.id = k.rest_id and o.status <> 0) as rest_number,
+              k.rest_of_id, (select o.number from pick_lists o where o.id = k.rest_of_id) as rest_of_number,
               k.note, k.reason, k.shipment_id, k.tracking_code, k.packed_at, k.storage_amount, k.storage_currency::text as storage_currency, k.created_at, k.updated_at, k.version",
         from: "pick_lists k",
         order: "k.id desc",
@@ -38,8 +55,17 @@ pub const INSERT_LINES: &str = "
     select $1, n.line, n.item_id, n.quantity, n.unit_value
     from unnest($2::uuid[], $3::integer[], $4::numeric[]) with ordinality n(item_id, quantity, unit_value, line)";
 pub const LINES: &str = "
-    select n.line, n.item_id, n.quantity, n.picked, n.unit_value, i.sku, i.ean, i.title, i.unit
+    select n.line, n.item_id, n.quantity, n.picked, n.packed, coalesce(c.returned, 0) as returned, n.unit_value, i.sku, i.ean,
+           i.title, i.unit
     from pick_list_lines n join stock_items i on i.id = n.item_id
+    left join (
+        select r.line, sum(b.quantity)::integer as returned
+        from stock_reservations r join stock_movements m on m.reservation_id = r.id and m.kind = 'pick'
+        join stock_movements b on b.of_movement_id = m.id and b.kind = 'return'
+        where r.source_id = $1
+          and not exists (select from stock_movements x where x.of_movement_id = b.id and x.kind = 'reversal')
+        group by r.line
+    ) c on c.line = n.line
     where n.pick_list_id = $1 order by n.line";
 pub const COUNT_PICKED: &str =
     "update pick_list_lines set picked = picked + $3 where pick_list_id = $1 and line = $2";
@@ -47,7 +73,8 @@ pub const TOUCH: &str = "update pick_lists set version = version + 1, updated_at
 /// Goods that are held for a list, in the order of picking.
 pub const PICKS: &str = "
     select r.id, r.lot_id, r.place_id, r.quantity, r.picked, r.state, r.expires_at, r.source_id, r.line, t.item_id,
-           t.code as lot, t.expires_on, t.status as lot_status, p.code as place, i.sku, i.ean, i.title
+           t.code as lot, t.expires_on, p.code as place, i.sku, i.ean, i.title,
+           case when t.status = 'available' and p.kind = 'quarantine' then 'quarantine' else t.status end as lot_status
     from stock_reservations r join stock_lots t on t.id = r.lot_id join stock_items i on i.id = t.item_id
     join stock_places p on p.id = r.place_id
     where r.source_id = $1 and r.state = 'held'
@@ -87,6 +114,8 @@ pub struct NewPickList {
     pub zone: Option<String>,
     pub hold_hours: i16,
     pub note: Option<String>,
+    /// The list of which it is the rest.
+    pub rest_of_id: Option<Uuid>,
     pub created_by: Uuid,
 }
 
@@ -97,6 +126,10 @@ pub struct LineRow {
     pub item_id: Uuid,
     pub quantity: i32,
     pub picked: i32,
+    /// Units in the shipment.
+    pub packed: i32,
+    /// Units that were picked and came back.
+    pub returned: i32,
     pub unit_value: Option<Decimal>,
     pub sku: String,
     pub ean: Option<String>,
@@ -119,6 +152,7 @@ pub struct PickRow {
     pub item_id: Uuid,
     pub lot: String,
     pub expires_on: Option<NaiveDate>,
+    /// Also of the place: in quarantine, nothing is picked.
     pub lot_status: LotStatus,
     pub place: String,
     pub sku: String,
@@ -147,6 +181,11 @@ impl PickRow {
     /// Units that are held and not picked.
     pub const fn open(&self) -> i32 {
         self.quantity - self.picked
+    }
+
+    /// Why its goods cannot be picked any more.
+    pub fn find_obstacle(&self, today: NaiveDate) -> Option<StockObstacle> {
+        find_lot_obstacle(self.lot_status, self.expires_on, today)
     }
 }
 

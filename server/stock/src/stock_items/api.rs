@@ -9,13 +9,14 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{StockItem, StockItemInput, StockItemUpdate};
+use super::on_hand;
 use crate::levels;
 use crate::owned_codes::{OwnedCode, OwnedCodes};
 use access::ctx::Ctx;
 use parties::clients;
 use server_core::address::place::Place;
 use server_core::http::body::{Body, Patch};
-use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::{Item, Items, Page, Words};
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordState, SwitchCan};
@@ -98,6 +99,7 @@ impl StockItemApi {
             .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = ITEMS.list(&mut tx, &filter, &asked).await?;
+        let rows = on_hand::narrow(&mut tx, &ctx, rows).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
@@ -276,6 +278,8 @@ fn seen_by(ctx: &Ctx, item: StockItem) -> StockItem {
 /// Commits, and answers with the item as it is now.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<StockItem>>> {
     let item = ITEMS.find(&mut tx, id).await?;
+    let items = on_hand::narrow(&mut tx, ctx, vec![item]).await?;
     tx.commit().await?;
+    let item = items.into_iter().next().ok_or_else(ApiError::not_found)?;
     Ok(Json(Item { data: seen_by(ctx, item) }))
 }

@@ -2,5 +2,6 @@
 
 mod api;
 pub mod model;
+mod on_hand;
 
 pub use api::{StockItemApi, load_record_state};

@@ -34,7 +34,7 @@ pub struct StockItem {
     pub input: StockItemInput,
     /// Name of the client; null for the company's own goods.
     pub client_name: Option<String>,
-    /// Units in all places.
+    /// Units in all places; for staff bound to branches, in those of their branches.
     pub on_hand: i64,
     /// Only active items are received and picked. What is there of others can be taken out.
     pub active: bool,

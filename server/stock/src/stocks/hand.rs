@@ -114,8 +114,24 @@ async fn tell(tx: &mut TenantTx, ctx: &Ctx, action: Action, movement: &StockMove
         "to": movement.to_place, "reason": movement.reason,
     });
     let audience = movement.client_id.map_or(Audience::Staff, |client_id| Audience::Parties(vec![client_id]));
-    live::records_changed(tx, &audience, Resource::Stock.name(), &[stock.id]);
+    let mut changed = vec![stock.id];
+    // Goods that were moved are missing where they were.
+    if let Some(place_id) = movement.from_place_id.filter(|id| *id != stock.place_id) {
+        changed.push(store::find_at(tx, movement.lot_id, place_id).await?.id);
+    }
+    live::records_changed(tx, &audience, Resource::Stock.name(), &changed);
+    if let Some(list_id) = find_list(tx, movement).await? {
+        live::records_changed(tx, &audience, Resource::PickList.name(), &[list_id]);
+    }
     audit::record(tx, ctx, &format!("{}.{action}", Resource::Stock), Some(stock.id), facts).await
+}
+
+/// The list of the pick of which goods came back, or after all did not.
+async fn find_list(tx: &mut TenantTx, movement: &StockMovement) -> ApiResult<Option<Uuid>> {
+    match movement.of_movement_id {
+        Some(id) => movement_store::find_pick_list(tx, id).await,
+        None => Ok(None),
+    }
 }
 
 /// Where the goods are now, or where they were taken.

@@ -18,8 +18,10 @@ use uuid::Uuid;
 pub use send::SendTicketEmail;
 
 use crate::tickets::model::TicketRow;
+use crate::tickets::webhook_events;
 use access::users::staff;
 use email::Occasion;
+use integrations::webhooks::WebhookEventType;
 use parties::provider_contacts::{self, ProviderContact};
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
@@ -68,6 +70,14 @@ impl TicketEvent<'_> {
         }
     }
 
+    const fn webhook_event(&self) -> Option<WebhookEventType> {
+        match self {
+            Self::Created(_) => Some(WebhookEventType::SupportTicketCreated),
+            Self::Replied(_) => Some(WebhookEventType::SupportTicketReplied),
+            Self::Added(_) => None,
+        }
+    }
+
     const fn message_id(&self) -> Option<Uuid> {
         match self {
             Self::Created(id) | Self::Replied(id) => Some(*id),
@@ -88,7 +98,7 @@ pub fn reference(ticket_id: Uuid) -> String {
     format!("support_ticket:{ticket_id}:")
 }
 
-/// Notifies everybody of the ticket but the author, once `tx` commits. Staff who hear of a ticket only because it reaches
+/// Notifies everybody of the ticket but the author, and webhooks, once `tx` commits. Staff who hear of a ticket only because it reaches
 /// nobody are not bothered any more once it reaches somebody or is over: [`withdraw_notices`].
 pub async fn notify_readers(
     tx: &mut TenantTx,
@@ -96,6 +106,9 @@ pub async fn notify_readers(
     at: DateTime<Utc>,
     news: &TicketNews<'_>,
 ) -> ApiResult<()> {
+    if let Some(kind) = news.what.webhook_event() {
+        webhook_events::announce(tx, at, kind, &[news.ticket_id]).await?;
+    }
     if !store::sends_notices(tx, news.ticket_id).await? {
         return Ok(());
     }

@@ -14,9 +14,10 @@ use super::recipients::{self, RecipientInput};
 use super::scope::TicketScope;
 use super::states::{TicketRole, after};
 use super::store::{self, NewMessage, NewReply};
-use super::{bulk, draft_api, drafts, files, live_events};
+use super::{bulk, draft_api, drafts, files, live_events, webhook_events};
 use crate::outgoing::{self, TicketEvent};
 use access::ctx::Ctx;
+use integrations::webhooks::WebhookEventType;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -272,6 +273,9 @@ async fn change_status(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<Json<It
     let row = store::lock(&mut tx, &scope, id).await?;
     let status = next_status(&row, action, TicketRole::of(&scope, &row))?;
     store::set_status(&mut tx, &[id], status, ctx.now()).await?;
+    if action == Action::Close {
+        webhook_events::announce(&mut tx, ctx.now(), WebhookEventType::SupportTicketClosed, &[id]).await?;
+    }
     if ends_waiting(action) {
         outgoing::withdraw_notices(&mut tx, ctx.now(), &[id]).await?;
     }

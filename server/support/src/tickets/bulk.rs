@@ -15,9 +15,10 @@ use super::actions::ends_waiting;
 use super::model::{TicketRow, TicketStatus};
 use super::scope::TicketScope;
 use super::states::{TicketRole, after};
-use super::{live_events, store};
+use super::{live_events, store, webhook_events};
 use crate::outgoing;
 use access::ctx::Ctx;
+use integrations::webhooks::WebhookEventType;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
@@ -191,6 +192,9 @@ async fn write(tx: &mut TenantTx, ctx: &Ctx, action: Action, changes: &[TicketCh
     }
     if ends_waiting(action) {
         outgoing::withdraw_notices(tx, ctx.now(), &ids).await?;
+    }
+    if action == Action::Close {
+        webhook_events::announce(tx, ctx.now(), WebhookEventType::SupportTicketClosed, &ids).await?;
     }
     let entries = changed.iter().map(|change| (change.row.id, facts(change))).collect();
     audit::record_many(tx, ctx.into(), &format!("support_ticket.{action}"), entries).await?;

@@ -22,6 +22,7 @@ pub mod recipients;
 mod scope;
 pub mod states;
 pub mod store;
+pub mod webhook_events;
 
 use policy::Action;
 use serde_json::json;
@@ -39,6 +40,7 @@ pub use list::{of_month, per_period, unread};
 pub use live_events::{announce_change, announce_change_to_staff};
 pub use model::TicketStatus;
 pub use scope::{REACHES_NOBODY, TicketScope};
+pub use store::list_disputed;
 
 use access::ctx::Ctx;
 use access::live_rights::LiveRights;

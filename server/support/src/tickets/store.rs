@@ -40,6 +40,8 @@ pub const HAS_SERVICE: &str = "
         where id = $1 and active and ($2::uuid[] is null or profile_ids = '{}' or profile_ids && $2)
     )";
 pub const NEXT_NUMBER: &str = "update support_counter set number = number + 1 returning number";
+pub const DISPUTED: &str = "
+    select distinct shipment_id from support_tickets where shipment_id = any($1) and status in (10, 20)";
 pub const INSERT: &str = "
     insert into support_tickets (id, number, priority, subject_id, department_id, service_id, shipment_id, subsidiary_id,
                                  client_id, partner_id, created_by, short_body, created_at, updated_at,
@@ -339,6 +341,11 @@ pub async fn messages(
         .map(|row| (mails.remove(&row.id), of(row.id), row))
         .map(|(mail, files, row)| row.view(scope.user_id, files, mail))
         .collect())
+}
+
+/// The shipments among these that an open ticket is about.
+pub async fn list_disputed(tx: &mut TenantTx, shipments: &[Uuid]) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(DISPUTED).bind(shipments).fetch_all(&mut **tx).await?)
 }
 
 impl MessageRow {

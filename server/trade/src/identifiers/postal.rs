@@ -92,6 +92,18 @@ mod tests {
         assert_eq!(S10::compose("EA", 7, "BR").unwrap().as_str(), "EA000000076BR");
     }
 
+    const IDENTIFIERS: &str = include_str!("../../../tests/data/customs/s10-identifiers.csv");
+
+    #[test]
+    fn published_identifiers_are_right() {
+        let rows: Vec<(&str, &str)> =
+            IDENTIFIERS.lines().skip(1).filter_map(|line| line.split_once(',')).collect();
+        assert!(rows.len() > 9);
+        for (identifier, verdict) in rows {
+            assert_eq!(S10::parse(identifier).is_ok(), verdict == "valid", "{identifier}");
+        }
+    }
+
     #[test]
     fn s10_is_read_as_printed() {
         for raw in ["EE821947508US", "ee 821 947 508 us", "EE-82194750-8-US"] {

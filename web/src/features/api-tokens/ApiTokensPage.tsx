@@ -11,6 +11,7 @@ import type { ApiTokenListParams } from '@/api/schema'
 import { RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { IntegrationTabs } from '@/shared/integrations/IntegrationTabs'
 import { AppLink } from '@/ui/AppLink'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { useFormat } from '@/ui/format'
@@ -46,6 +47,7 @@ export function ApiTokensPage() {
       action={<Create />}
       tabs={
         <>
+          <IntegrationTabs />
           <Text size="sm" mb="sm">
             {t('described')}{' '}
             <Anchor component={AppLink} to={paths['integrations.reference']()} inherit>

@@ -1,13 +1,17 @@
-import { Select, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMasterBagList, useMawbContentList } from '@/api/generated/endpoints/consolidation/consolidation'
-import type { BreakBag } from '@/api/schema'
+import {
+  getBreakBagBagListQueryOptions,
+  useBreakBagBagList,
+} from '@/api/generated/endpoints/consolidation/consolidation'
+import type { BagReference, BreakBag } from '@/api/schema'
 import type { Remarks } from '@/blocks/scan/CodeList'
 import { ScanList } from '@/blocks/scan/ScanList'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
 import { Verdict } from '@/blocks/scan/Verdict'
 import { useStationName } from '@/shared/bags/useStationName'
+import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import classes from './BreakBags.module.css'
@@ -18,8 +22,8 @@ export function Station({ broken }: { broken: BreakBag }) {
   const { t } = useTranslation('break-bags')
   const field = useRef<HTMLInputElement>(null)
   const [station, setStation] = useStationName()
-  const [bag, setBag] = useState<string | null>(null)
-  const { scanning, last } = useBreakScanning(broken, { station, bag })
+  const [bag, setBag] = useState<Option | null>(null)
+  const { scanning, last } = useBreakScanning(broken, { station, bag: bag?.id ?? null })
   const remarks = useRemarks()
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   return (
@@ -63,35 +67,27 @@ function Figures({ broken }: { broken: BreakBag }) {
   )
 }
 
-type BagChoiceProps = { broken: BreakBag; value: string | null; onChange(id: string | null): void }
+type BagChoiceProps = { broken: BreakBag; value: Option | null; onChange(bag: Option | null): void }
+
+const optionsOf = ({ data }: { data: BagReference[] }): Option[] =>
+  data.map(({ id, number }) => ({ id, label: number }))
 
 /** The bag that is being unpacked, so that a parcel of another one is noticed. */
 function BagChoice({ broken, value, onChange }: BagChoiceProps) {
   const { t } = useTranslation('break-bags')
-  const { mawb_id, master_id } = broken
-  const contents = useMawbContentList(
-    mawb_id ?? '',
-    { per_page: 100 },
-    { query: { enabled: mawb_id !== null } },
-  )
-  const bags = useMasterBagList(master_id ?? '', { query: { enabled: master_id !== null } })
-  const ofWaybill = (contents.data?.data ?? []).filter(({ bag_id }) => bag_id !== null)
-  const data = [
-    ...ofWaybill.map(({ bag_id, code }) => ({ value: bag_id ?? '', label: code })),
-    ...(bags.data?.data ?? []).map(({ id, number }) => ({ value: id, label: number })),
-  ]
+  const bags = useBreakBagBagList(broken.id)
   // Its place is kept until the bags are known.
-  if (data.length === 0 && !contents.isLoading && !bags.isLoading) return null
+  if (bags.data?.data.length === 0) return null
   return (
-    <Select
+    <RemoteSelect
       label={t('station.bag')}
       description={t('station.bagText')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      data={data}
       value={value}
       onChange={onChange}
-      searchable
-      clearable
+      options={(search) => ({
+        ...getBreakBagBagListQueryOptions(broken.id, search ? { search } : undefined),
+        select: optionsOf,
+      })}
     />
   )
 }

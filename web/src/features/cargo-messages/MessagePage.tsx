@@ -42,12 +42,12 @@ export function MessagePage({ id }: { id: string }) {
 function MessageFacts({ message }: { message: CargoMessage }) {
   const { t } = useTranslation('cargo-messages')
   const format = useFormat()
-  const { stage, kind, report_count, new_count, received_at, received_by_name, ended_at } = message
+  const { stage, kind, report_count, new_count, received_at, received_by_name, ended_at, closed_by_name } = message
   return (
     <PageCard label={t('facts')}>
       <StatusBadge status={stageLook(stage, t)} />
       <Text size="sm" mt="xs">
-        {t(`stageText.${stage}`)}
+        {closed_by_name ? t('closedText') : t(`stageText.${stage}`)}
       </Text>
       <Facts className={classes.facts}>
         <Fact label={t('field.kind')}>{t(`kind.${kind}`)}</Fact>
@@ -58,6 +58,7 @@ function MessageFacts({ message }: { message: CargoMessage }) {
         </Fact>
         <Fact label={t('field.received_by')}>{received_by_name}</Fact>
         <Fact label={t('field.ended_at')}>{ended_at && <Moment at={ended_at} />}</Fact>
+        {closed_by_name && <Fact label={t('field.closed_by')}>{closed_by_name}</Fact>}
       </Facts>
     </PageCard>
   )
@@ -66,9 +67,14 @@ function MessageFacts({ message }: { message: CargoMessage }) {
 /** Why it reports nothing, waybills that nobody has entered, and lines that were not understood. */
 function Problems({ message }: { message: CargoMessage }) {
   const { t } = useTranslation('cargo-messages')
-  const { problem, unknown_numbers, unread } = message
+  const { problem, unknown_numbers, unread, failure, closing_note } = message
   return (
     <>
+      {failure && (
+        <Alert color={closing_note === null ? 'red' : 'gray'} role="status" title={t('notRead')}>
+          {failure.message} {closing_note ?? t('notReadText')}
+        </Alert>
+      )}
       {problem && (
         <Alert color="orange" role="status">
           {t(`problem.${problem}`)}

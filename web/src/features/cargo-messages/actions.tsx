@@ -1,7 +1,7 @@
-import { IconDownload, IconEye, IconRefresh } from '@tabler/icons-react'
+import { IconCircleCheck, IconDownload, IconEye, IconRefresh } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { cargoMessageRetry } from '@/api/generated/endpoints/consolidation/consolidation'
+import { cargoMessageClose, cargoMessageRetry } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { CargoMessage } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
@@ -17,6 +17,20 @@ const messageActions = (t: TFunction<'cargo-messages'>): RecordAction<CargoMessa
     button: 'main',
     run: ({ id }) => cargoMessageRetry(id),
     done: () => t('retryDone'),
+  },
+  {
+    verb: 'close',
+    label: t('action.close'),
+    icon: IconCircleCheck,
+    button: 'plain',
+    reason: ({ file_name }) => ({
+      title: t('close.title'),
+      about: file_name,
+      label: t('field.note'),
+      text: t('close.text'),
+    }),
+    run: ({ id }, note) => cargoMessageClose(id, { note }),
+    done: () => t('close.done'),
   },
   {
     label: t('action.download'),

@@ -26,7 +26,8 @@ export const messageColumns = ({ t, format }: Words): Column<CargoMessage>[] => 
     width: 170,
     cell: ({ stage }) => <StatusBadge status={stageLook(stage, t)} />,
     text: ({ stage }) => t(`stage.${stage}`),
-    below: ({ problem }) => problem && t(`problem.${problem}`),
+    below: ({ problem, failure, closing_note }) =>
+      closing_note ?? failure?.message ?? (problem && t(`problem.${problem}`)),
   },
   {
     id: 'report_count',

@@ -1,7 +1,7 @@
 import { listSpec, oneOf, yesOrNo } from '@/ui/table/list-spec'
 
 /** The stages in the order of their tabs. */
-export const MESSAGE_STAGES = ['waiting_to_start', 'started', 'processing', 'ended'] as const
+export const MESSAGE_STAGES = ['waiting_to_start', 'started', 'processing', 'ended', 'failed'] as const
 
 /** Parameters of the list of messages in the address. */
 export const messageList = listSpec({

@@ -19,9 +19,13 @@ type Audience = 'clients' | 'staff'
 const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   public_tracking: 'clients',
   public_calculator: 'clients',
+  public_faq: 'clients',
+  reviews: 'clients',
+  indications: 'clients',
   tracking_postcode: 'clients',
   tracking_emails: 'clients',
   pickup: 'clients',
+  client_webhooks: 'clients',
   services: 'staff',
   bags_master: 'staff',
   stock: 'staff',

@@ -1,8 +1,13 @@
-import { IconBan, IconCheck, IconEye, IconListCheck, IconPlayerPlay } from '@tabler/icons-react'
+import { IconBan, IconCheck, IconEye, IconGavel, IconListCheck, IconPlayerPlay } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inventoryApprove, inventoryCancel, inventoryStart } from '@/api/generated/endpoints/stock/stock'
+import {
+  inventoryApprove,
+  inventoryCancel,
+  inventoryDecide,
+  inventoryStart,
+} from '@/api/generated/endpoints/stock/stock'
 import type { Inventory, InventoryDetails } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
@@ -30,6 +35,19 @@ const inventoryActions = (t: TFunction<'inventories'>): RecordAction<Inventory, 
     icon: IconListCheck,
     button: 'plain',
     dialog: (inventory, state) => <FinishDialog {...state} inventory={inventory} />,
+  },
+  {
+    verb: 'decide',
+    label: t('action.decide'),
+    icon: IconGavel,
+    reason: (inventory) => ({
+      title: t('decide.title'),
+      about: about(inventory),
+      label: t('field.reason'),
+      text: t('decide.text'),
+    }),
+    run: ({ id, version }, reason) => inventoryDecide(id, { reason, version }),
+    done: () => t('decide.done'),
   },
   {
     verb: 'approve',

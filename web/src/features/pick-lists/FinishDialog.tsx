@@ -36,7 +36,7 @@ function Question({ list, onClose, onChanged }: Omit<FinishDialogProps, 'opened'
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const missing = list.quantity - list.picked
+  const missing = list.quantity - list.picked + list.returned
 
   async function finish() {
     if (missing > 0 && !reason.trim()) return setProblem(t('common:validation.required'))

@@ -10,6 +10,7 @@ import { Money } from '@/ui/Money'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
+import { nextStep } from './next-step'
 import classes from './PickLists.module.css'
 import { pickListLook } from './status'
 
@@ -23,7 +24,7 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
     <PageCard label={t('facts')}>
       <StatusBadge status={pickListLook(list.status, t)} />
       <Text size="sm" mt="xs">
-        {t(`next.${list.status}`)}
+        {t(`next.${nextStep(list)}`)}
       </Text>
       <Facts className={classes.facts}>
         <Fact label={t('field.reference')}>{list.reference}</Fact>
@@ -41,6 +42,22 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
         <Fact label={t('field.warehouse')}>{list.warehouse_code}</Fact>
         <Fact label={t('field.quantity')}>{format.number(list.quantity)}</Fact>
         <Fact label={t('field.picked')}>{format.number(list.picked)}</Fact>
+        <Fact label={t('field.returned')}>{list.returned > 0 && format.number(list.returned)}</Fact>
+        <Fact label={t('field.short')}>{list.short > 0 && format.number(list.short)}</Fact>
+        <Fact label={t('field.rest')}>
+          {list.rest_id && (
+            <Anchor component={AppLink} to={paths['pick_lists.show']({ id: list.rest_id })} size="sm">
+              {list.rest_number}
+            </Anchor>
+          )}
+        </Fact>
+        <Fact label={t('field.rest_of')}>
+          {list.rest_of_id && (
+            <Anchor component={AppLink} to={paths['pick_lists.show']({ id: list.rest_of_id })} size="sm">
+              {list.rest_of_number}
+            </Anchor>
+          )}
+        </Fact>
         <Fact label={t('field.held')}>{held > 0 && format.number(held)}</Fact>
         <Fact label={t('field.held_until')}>{held > 0 && held_until && <Moment at={held_until} />}</Fact>
         <Fact label={t('field.min_remaining_days')}>

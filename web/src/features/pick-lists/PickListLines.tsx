@@ -38,7 +38,7 @@ type LineProps = { line: PickListLine; currency: string | null; isOpen: boolean 
 function Line({ line, currency, isOpen }: LineProps) {
   const { t } = useTranslation('pick-lists')
   const format = useFormat()
-  const { title, sku, quantity, picked, missing, picks, elsewhere, unit_value } = line
+  const { title, sku, quantity, picked, returned, short, missing, picks, elsewhere, unit_value } = line
   return (
     <>
       <Stack gap={4}>
@@ -72,7 +72,17 @@ function Line({ line, currency, isOpen }: LineProps) {
             {t('missing', { number: format.number(missing) })}
           </Badge>
         )}
-        {picked === quantity && (
+        {returned > 0 && (
+          <Badge variant="light" color="gray" tt="none">
+            {t('returned', { number: format.number(returned) })}
+          </Badge>
+        )}
+        {short > 0 && (
+          <Badge variant="light" color="red" tt="none">
+            {t('short', { number: format.number(short) })}
+          </Badge>
+        )}
+        {picked === quantity && returned === 0 && (
           <Badge variant="light" color="teal" tt="none">
             {t('complete')}
           </Badge>
@@ -85,11 +95,16 @@ function Line({ line, currency, isOpen }: LineProps) {
 function Pick({ pick }: { pick: PickListPick }) {
   const { t } = useTranslation('pick-lists')
   const format = useFormat()
-  const { place, lot, expiration_date, quantity } = pick
-  const parts = [lot, expiration_date && t('expires', { day: format.day(expiration_date) })]
+  const { place, lot, expiration_date, quantity, obstacle } = pick
+  const parts = [
+    lot,
+    expiration_date && t('expires', { day: format.day(expiration_date) }),
+    format.number(quantity),
+    obstacle && t(`obstacle.${obstacle}`),
+  ]
   return (
-    <Text size="sm">
-      <strong>{place}</strong> {[...parts, format.number(quantity)].filter(Boolean).join(' · ')}
+    <Text size="sm" {...(obstacle && { c: 'red' })}>
+      <strong>{place}</strong> {parts.filter(Boolean).join(' · ')}
     </Text>
   )
 }

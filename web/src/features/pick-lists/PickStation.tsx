@@ -72,7 +72,9 @@ export function PickStation({ list }: { list: PickListDetails }) {
 function Figures({ list }: { list: PickListDetails }) {
   const { t } = useTranslation('pick-lists')
   const format = useFormat()
-  const next = list.lines.flatMap((line) => line.picks.map((pick) => ({ line, pick })))
+  const next = list.lines.flatMap((line) =>
+    line.picks.filter(({ obstacle }) => obstacle === null).map((pick) => ({ line, pick })),
+  )
   const first = next.toSorted((one, other) => one.pick.place.localeCompare(other.pick.place))[0]
   return (
     <div className={classes.figures}>

@@ -1,8 +1,8 @@
-import { IconBan, IconCheck, IconEye, IconLock, IconPackage } from '@tabler/icons-react'
+import { IconBan, IconCheck, IconEye, IconLock, IconPackage, IconPlaylistAdd } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pickListAllocate, pickListCancel } from '@/api/generated/endpoints/stock/stock'
+import { pickListAllocate, pickListCancel, pickListRest } from '@/api/generated/endpoints/stock/stock'
 import type { PickList, PickListDetails } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
@@ -40,6 +40,15 @@ const pickListActions = (t: TFunction<'pick-lists'>): RecordAction<PickList, Pic
     icon: IconPackage,
     button: 'main',
     dialog: (list, state) => <PackDialog {...state} list={list} />,
+  },
+  {
+    verb: 'rest',
+    label: t('action.rest'),
+    icon: IconPlaylistAdd,
+    button: 'plain',
+    ask: () => ({ title: t('rest.title'), text: t('rest.text') }),
+    run: ({ id, version }) => pickListRest(id, { version }),
+    done: (_, saved) => t('rest.done', { number: saved.number }),
   },
   {
     verb: 'cancel',

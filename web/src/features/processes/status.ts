@@ -19,6 +19,7 @@ const KINDS = {
   'mawbs.read_events': 'kind.mawbs_read_events',
   'mawbs.flight_documents': 'kind.mawbs_flight_documents',
   'reports.export': 'kind.reports_export',
+  'reports.scheduled': 'kind.reports_scheduled',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',

@@ -1,10 +1,13 @@
 import { MultiSelect, Select, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
+import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { usePriceTableList } from '@/api/generated/endpoints/prices/prices'
 import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
 import type { ReportFilterKey, ReportViewDefinition } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { useProfile } from '@/context/session'
+import { useSite } from '@/context/site'
 import {
   ClientChoice,
   ClientGroupChoice,
@@ -14,6 +17,7 @@ import {
   SubsidiaryChoice,
 } from '@/shared/choices/RecordChoice'
 import { StockItemChoice } from '@/shared/choices/StockChoice'
+import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { ALL_COUNTRIES, type ReportListState } from './report-list'
@@ -38,7 +42,7 @@ export function ReportFilters({ list, view }: FiltersProps) {
   const { is_outside } = useProfile()
   const filters = view.filters.filter((key) => !is_outside || !INSIDE.includes(key))
   const { from, to } = list.values
-  const count = filters.filter((key) => list.values[key] !== undefined).length
+  const count = [...filters, 'time_zone' as const].filter((key) => list.values[key] !== undefined).length
   return (
     <>
       <DateRangeFilter
@@ -55,13 +59,12 @@ export function ReportFilters({ list, view }: FiltersProps) {
           onChange={(value) => list.setFilters({ period: value as ReportListState['values']['period'] })}
         />
       )}
-      {filters.length > 0 && (
-        <MoreFilters count={count}>
-          {filters.map((key) => (
-            <Filter key={key} filter={key} list={list} view={view} />
-          ))}
-        </MoreFilters>
-      )}
+      <MoreFilters count={count}>
+        {filters.map((key) => (
+          <Filter key={key} filter={key} list={list} view={view} />
+        ))}
+        <ZoneFilter list={list} />
+      </MoreFilters>
     </>
   )
 }
@@ -125,6 +128,22 @@ function Filter({ filter, list, view }: FiltersProps & { filter: ReportFilterKey
 }
 
 type ListProps = Pick<FiltersProps, 'list'>
+
+/** The zone of days and times; that of the company unless another is chosen. */
+function ZoneFilter({ list }: ListProps) {
+  const { t } = useTranslation('reports')
+  const { config } = useSite()
+  const { data } = useLookupTimezones(undefined, FOREVER)
+  return (
+    <TimeZoneSelect
+      label={t('timeZone')}
+      comboboxProps={{ withinPortal: false }}
+      zones={data?.data ?? []}
+      value={list.values.time_zone ?? config.time_zone}
+      onChange={(zone) => list.setFilters({ time_zone: zone === config.time_zone ? undefined : zone })}
+    />
+  )
+}
 
 function WarehouseFilter({ list }: ListProps) {
   const { t } = useTranslation('reports')

@@ -25,6 +25,7 @@ import { ReportFilters } from './ReportFilters'
 import classes from './Reports.module.css'
 import { ReportTotals } from './ReportTotals'
 import { REPORT_LISTS, type ReportListState, rowsQuery } from './report-list'
+import { ScheduleReport } from './schedules/ScheduleReport'
 
 /** Every report: its filters, totals, chart and rows, as the server defines them. */
 export function ReportPage({ report }: { report: ReportKey }) {
@@ -114,14 +115,19 @@ function Report({ report, views, view, ...props }: ReportProps) {
       }
       toolbar={
         can['report.export'] && (
-          <ExportReport
-            report={report}
-            query={rows}
-            view={view}
-            shown={shown}
-            title={name}
-            zone={result.data?.time_zone}
-          />
+          <>
+            {can['report_schedule.create'] && (
+              <ScheduleReport report={report} query={rows} view={view} shown={shown} title={name} />
+            )}
+            <ExportReport
+              report={report}
+              query={rows}
+              view={view}
+              shown={shown}
+              title={name}
+              zone={result.data?.time_zone}
+            />
+          </>
         )
       }
       empty={{ icon: IconReportAnalytics, title: t('empty'), text: t('emptyText'), action: null }}

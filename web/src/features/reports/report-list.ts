@@ -19,6 +19,7 @@ const specOf = (report: ReportKey) =>
       period: oneOf(COLUMN_KEYS),
       from: day,
       to: day,
+      time_zone: words,
       client_id: recordId,
       client_group_id: recordId,
       subsidiary_id: recordId,

@@ -12,7 +12,7 @@ export const codeText = (t: TFunction<'reports'>, column: string, value: string)
   t(`code.${column}.${value}` as 'code.on_time.yes', { defaultValue: value })
 
 /** The day and time of a place: '2026-11-25T14:30:00' is read as it is, in no other zone. */
-const localTime = (format: Format, value: string) => `${format.day(value)} ${value.slice(11, 16)}`
+export const localTime = (format: Format, value: string) => `${format.day(value)} ${value.slice(11, 16)}`
 
 /** A value as it is shown. `currency` is that of its row. */
 export function shownValue(

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconExternalLink, IconLifebuoy, IconMail, IconPencil } from '@tabler/icons-react'
+import { IconExternalLink, IconHelpCircle, IconLifebuoy, IconMail, IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { supportTicketList, useSupportTicketList } from '@/api/generated/endpoints/support/support'
@@ -99,7 +99,7 @@ export function TicketsPage() {
   )
 }
 
-/** A new ticket, and the e-mails that wait. */
+/** A new ticket, the e-mails that wait, and what others have asked before. */
 function Ways({ to }: { to: string }) {
   const { t } = useTranslation('tickets')
   const { can } = useProfile()
@@ -116,6 +116,15 @@ function Ways({ to }: { to: string }) {
           {t('mail.waiting')}
         </Button>
       )}
+      <Button
+        component={AppLink}
+        to={paths.faq()}
+        variant="default"
+        classNames={ICON_ON_PHONE}
+        leftSection={<IconHelpCircle size={16} aria-hidden />}
+      >
+        {t('faq')}
+      </Button>
       <Create to={to} />
     </Group>
   )

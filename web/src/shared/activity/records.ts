@@ -28,6 +28,8 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     useName: useClientGroupName,
   },
   api_token: { menu: 'integrations', to: () => paths['integrations.index']() },
+  report_schedule: { menu: 'report_schedules', to: () => paths['reports.schedules']() },
+  webhook: { menu: 'integrations', to: paths['integrations.webhook'] },
   airport: { menu: 'airports', to: () => paths['airports.index']() },
   currency: { menu: 'currencies', to: () => paths['currencies.index']() },
   country: { menu: 'countries', to: () => paths['countries.index']() },
@@ -41,6 +43,8 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   inbound_parcel: { menu: 'inbound_parcels', to: paths['inbound_parcels.show'] },
   invoice: { menu: 'invoices', to: paths['invoices.show'] },
   package: { menu: 'packages', to: paths['packages.edit'] },
+  faq_group: { menu: 'faq_questions', to: paths['faq_groups.edit'] },
+  faq_question: { menu: 'faq_questions', to: paths['faq_questions.edit'] },
   fuel_rate: { menu: 'fuel_rates', to: paths['fuel_rates.edit'] },
   partner: {
     menu: 'partners',
@@ -77,6 +81,8 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   second_factor: USER,
   service: { menu: 'services', to: paths['services.edit'] },
   service_group: { menu: 'service_groups', to: paths['service_groups.edit'] },
+  indication: { menu: 'indications', to: () => paths['indications.index']() },
+  review: { menu: 'reviews', to: paths['reviews.show'] },
   shipment: { menu: 'shipments', to: paths['shipments.show'] },
   shipment_import: { menu: 'shipments', to: paths['shipments.imports.show'] },
   subsidiary: {

@@ -50,7 +50,7 @@ async fn only_notifications_a_user_can_receive_are_listed() {
         &of_shipments[..],
         &["shipment_received", "shipment_out_for_delivery", "shipment_delivered", "shipment_stopped"],
         &["ticket_message", "room_unread", "deposit_decided", "invoice_issued", "parcel_stored"],
-        &["pickup_changed", "token_expiring"],
+        &["pickup_changed", "token_expiring", "webhook_failing"],
     ]
     .concat();
     assert_eq!(named(list_offered(&app.client(ATLANTICO).await, "app").await), of_client);
@@ -68,7 +68,8 @@ async fn only_notifications_a_user_can_receive_are_listed() {
             ("regulatory_answered", true),
             ("room_unread", true),
             ("quote_accepted", true),
-            ("token_expiring", true)
+            ("token_expiring", true),
+            ("webhook_failing", true)
         ]
     );
     let refused = choose(&app.staff(ATLANTICO).await, "export_ready", "app", false).await;

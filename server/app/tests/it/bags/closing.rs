@@ -1,6 +1,7 @@
 //! Bags are sealed, weighed and numbered, opened again, cancelled; their labels.
 
 use serde_json::{Value, json};
+use sqlx::Executor;
 
 use super::{
     PATH, act, close, code, open, received, received_with, scan, send_scan, show, text, warehouse, with,
@@ -127,6 +128,40 @@ async fn bags_for_the_post_are_numbered_within_their_dispatch() {
     let heavier = json!({ "gross_g": 2000, "difference_reason": "a second carton" });
     let renumbered = close(&staff, &second, heavier).await.data();
     assert_eq!(renumbered["s9_code"], format!("BRSAODDEFRAAANX{digit}0001002100020"));
+}
+
+/// Does something with the numbers of the routes, as if many bags had gone there.
+async fn renumber(app: &TestApp, sql: &'static str) {
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    (&mut *tx).execute(sql).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_route_without_a_dispatch_left_says_so_until_the_next_year() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    sealed(&staff, &place, json!({})).await;
+    renumber(&app, "update bag_dispatches set dispatch_no = 9999, receptacle_no = 998").await;
+    let last = sealed(&staff, &place, json!({})).await;
+    assert_eq!((&last["dispatch_no"], &last["receptacle_no"]), (&json!(9999), &json!(999)));
+    let bag = open(&staff, &place, postal()).await;
+    scan(&staff, &bag, code(&received(&staff, json!({})).await)).await;
+    for more in [json!({}), json!({ "dispatch_no": 9999 })] {
+        let refused = close(&staff, &bag, more).await;
+        assert_eq!((refused.status, refused.code_at("dispatch_no")), (422, "dispatches_used_up".into()));
+    }
+    renumber(&app, "update bag_dispatches set receptacle_no = 3").await;
+    let ended = sealed(&staff, &place, json!({ "is_last": true })).await;
+    assert_eq!((&ended["dispatch_no"], &ended["receptacle_no"]), (&json!(9999), &json!(4)));
+    assert_eq!(close(&staff, &bag, json!({})).await.code_at("dispatch_no"), "dispatches_used_up");
+
+    // All that went before is of the last year.
+    renumber(&app, "update bag_dispatches set year = year - 1").await;
+    renumber(&app, "update bags set dispatch_year = dispatch_year - 1 where dispatch_year is not null").await;
+    let this_year = close(&staff, &bag, json!({})).await.data();
+    assert_eq!((&this_year["dispatch_no"], &this_year["receptacle_no"]), (&json!(1), &json!(1)));
 }
 
 #[tokio::test]

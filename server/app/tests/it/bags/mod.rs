@@ -1,6 +1,8 @@
 //! Bags: parcels are scanned, refused with the reason, moved, taken out; bags are closed, numbered, opened again.
 
 mod closing;
+mod departures;
+mod later_parcels;
 mod post_office;
 mod races;
 mod refusals;

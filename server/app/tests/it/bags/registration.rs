@@ -36,15 +36,15 @@ fn entry(host: &str) -> String {
 }
 
 /// A company whose bags to Germany are registered with this post.
-struct PostalCompany {
-    app: TestApp,
-    post: PostOffice,
-    staff: Person,
+pub struct PostalCompany {
+    pub app: TestApp,
+    pub post: PostOffice,
+    pub staff: Person,
     place: Value,
 }
 
 impl PostalCompany {
-    async fn start() -> Self {
+    pub async fn start() -> Self {
         let app = TestApp::start().await;
         let post = PostOffice::start().await;
         apply(&app, ATLANTICO, &entry(&post.host), &keyring(&app)).await.unwrap();
@@ -54,19 +54,19 @@ impl PostalCompany {
     }
 
     /// A closed bag for the post, with a parcel.
-    async fn seal(&self) -> Value {
+    pub async fn seal(&self) -> Value {
         let bag = open(&self.staff, &self.place, postal()).await;
         let shipment = received(&self.staff, json!({})).await;
         scan(&self.staff, &bag, code(&shipment)).await;
         close(&self.staff, &bag, json!({})).await.data()
     }
 
-    async fn register(&self, bag: &Value) -> Value {
+    pub async fn register(&self, bag: &Value) -> Value {
         act(&self.staff, bag, "register", json!({})).await.data()
     }
 
     /// A bag that the post has.
-    async fn seal_registered(&self) -> Value {
+    pub async fn seal_registered(&self) -> Value {
         let bag = self.seal().await;
         self.register(&bag).await;
         self.app.run_processes().await;
@@ -75,7 +75,7 @@ impl PostalCompany {
         registered
     }
 
-    async fn requests(&self, bag: &Value) -> Value {
+    pub async fn requests(&self, bag: &Value) -> Value {
         self.staff.get(&format!("{PATH}/{}/units", text(&bag["id"]))).await.data()
     }
 }
@@ -114,6 +114,19 @@ async fn a_closed_bag_gets_the_code_of_the_post() {
     assert_eq!(company.post.units().len(), 3);
     let other = company.app.staff(PACIFIC).await;
     assert_eq!(other.get(&format!("{PATH}/{}/units", text(&bag["id"]))).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_dispatch_has_as_many_bags_as_its_post_takes() {
+    let company = PostalCompany::start().await;
+    let limited = format!("{}max_units = 2\n", entry(&company.post.host));
+    apply(&company.app, ATLANTICO, &limited, &keyring(&company.app)).await.unwrap();
+    let mut numbers = Vec::new();
+    for _ in 0..3 {
+        let bag = company.seal().await;
+        numbers.push((bag["dispatch_no"].clone(), bag["receptacle_no"].clone()));
+    }
+    assert_eq!(numbers, [(1, 1), (1, 2), (2, 1)].map(|(one, two)| (json!(one), json!(two))));
 }
 
 #[tokio::test]

@@ -28,6 +28,7 @@ const OF_A_BRANCH: &[&str] = &[
     "bags",
     "stocks",
     "stock-movements",
+    "stock-places",
     "stock_imports",
     "pick-lists",
     "inventories",
@@ -41,6 +42,7 @@ const OF_A_BRANCH: &[&str] = &[
     "masters",
     "break-bags",
     "repacks",
+    "reviews",
 ];
 /// Records that belong to a client, or to people of the company.
 const OF_OTHERS: &[&str] = &[
@@ -55,12 +57,14 @@ const OF_OTHERS: &[&str] = &[
     "party_addresses",
     "party_documents",
     "price_assignments",
+    "report-schedules",
     "room_files",
     "rooms",
     "saved_views",
     "shipment-pickups",
     "support_tickets",
     "users",
+    "webhooks",
 ];
 
 /// A profile with the widest rights of its kind; returns its id.

@@ -45,6 +45,9 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=inbound_parcel&action=update", "inbound-parcels"),
     ("resource=repack&action=cancel", "repacks"),
     ("resource=price_table&action=update", "price_tables"),
+    ("resource=review&action=answer", "reviews"),
+    ("resource=faq_group&action=update", "faq-groups"),
+    ("resource=faq_question&action=update", "faq-questions"),
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
     ("resource=partner&action=update", "partners"),
@@ -53,6 +56,8 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=user_profile&action=delete", "user_profiles"),
     ("resource=domain&action=delete", "domains"),
     ("resource=api_token&action=revoke", "api-tokens"),
+    ("resource=report_schedule&action=pause", "report-schedules"),
+    ("resource=webhook&action=update", "webhooks"),
 ];
 
 /// A request about many shipments: their labels, or an export, which needs columns.
@@ -195,6 +200,9 @@ impl Probe<'_> {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
                 assert_eq!(answer.status, 202, "{}", answer.text());
             }
+            it if it.starts_with("report_schedule_") => {
+                crate::reports::schedules::refuses(self.stranger, self.operation, reference, &theirs).await;
+            }
             it if it.starts_with("report_") => {
                 crate::reports::finds_nothing(self.stranger, self.operation, reference, &theirs).await;
             }
@@ -202,6 +210,9 @@ impl Probe<'_> {
             "shipment_record_event" => self.name_of_events(&theirs).await,
             it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,
             "tax_rule_create" => self.follow_a_tax_rule().await,
+            it if it.starts_with("faq_question_") => {
+                crate::faq::refuses(self.stranger, self.operation, reference, &theirs).await;
+            }
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }

@@ -66,7 +66,7 @@ pub async fn close(app: &TestApp, person: &Person, manifest: &Value) -> Value {
     show(person, manifest).await
 }
 
-async fn check(person: &Person, manifest: &Value) -> Value {
+pub async fn check(person: &Person, manifest: &Value) -> Value {
     person.get(&format!("{}/check", address(manifest))).await.data()
 }
 
@@ -111,6 +111,20 @@ async fn sent(app: &TestApp, person: &Person, shipments: &[&Value]) -> Value {
     let manifest = of_shipments(person, shipments, json!({})).await;
     close(app, person, &manifest).await;
     act(person, &manifest, "send", json!({})).await.data()
+}
+
+/// An open manifest of one bag.
+pub async fn of_bag(person: &Person, bag: &Value) -> Value {
+    let form = json!({ "bag_ids": [bag["id"]], "origin_airport": "GRU", "destination_airport": "FRA" });
+    person.post(PATH, form).await.data()
+}
+
+/// Closes and sends a manifest, and all of its houses are accepted.
+pub async fn accept(app: &TestApp, person: &Person, manifest: &Value) {
+    assert_eq!(close(app, person, manifest).await["status"], 20);
+    act(person, manifest, "send", json!({})).await.data();
+    let answered = act(person, manifest, "record_answer", json!({ "others": "accepted" })).await.data();
+    assert_eq!(answered["status"], 40, "{answered}");
 }
 
 /// Changes a shipment as if somebody had edited it.

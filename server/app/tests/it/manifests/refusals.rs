@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{PATH, address, file, form, of_shipments, ready, sent, text};
+use crate::bags;
 use crate::isolation::kinds;
 use crate::support::{ATLANTICO, TestApp};
 
@@ -40,6 +41,28 @@ async fn staff_of_another_branch_see_nothing_of_a_manifest() {
     assert_eq!(theirs.code_at("shipment_ids"), "unknown_option");
     let version = json!({ "version": manifest["version"], "reason": "x", "purpose": "update" });
     assert_eq!(staff.post(&format!("{}/amend", address(&manifest)), version).await.status, 404);
+}
+
+#[tokio::test]
+async fn the_manifest_of_another_branch_is_not_named() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let bound = kinds::of_kind(&app, ATLANTICO, policy::ProfileKind::Staff, "dev").await;
+    let branch = admin.get("/api/subsidiaries?search=Caruaru").await.data()[0]["id"].clone();
+    let place = bags::warehouse(&admin, "MFB", json!({ "subsidiary_id": branch })).await;
+    let central = bags::warehouse(&admin, "MFC", json!({})).await;
+    let bag = bags::open(&admin, &place, json!({})).await;
+    let other = bags::open(&admin, &central, json!({})).await;
+    let form = |bags: &[&serde_json::Value]| {
+        let ids: Vec<_> = bags.iter().map(|bag| &bag["id"]).collect();
+        json!({ "bag_ids": ids, "origin_airport": "GRU", "destination_airport": "FRA" })
+    };
+    let theirs = admin.post(PATH, form(&[&bag, &other])).await.data();
+    assert_eq!(theirs["subsidiary_id"], json!(null), "bags of two branches");
+    let refused = bound.post(PATH, form(&[&bag])).await;
+    assert_eq!((refused.status, refused.code_at("bag_ids")), (422, "manifest_other_branch".into()));
+    assert!(!refused.text().contains(text(&theirs["number"])), "{}", refused.text());
+    assert_eq!(admin.post(PATH, form(&[&bag])).await.code_at("bag_ids"), "manifest_bag_used");
 }
 
 #[tokio::test]

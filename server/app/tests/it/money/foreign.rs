@@ -19,7 +19,8 @@ pub fn knows(operation: &str) -> bool {
         "invoice_generate",
         "invoice_export",
     ];
-    ["wallet_entry_list", "wallet_refund", "deposit_create", "deposit_confirm_many"].contains(&operation)
+    ["wallet_entry_list", "wallet_refund", "deposit_create", "deposit_confirm_many", "indication_invite"]
+        .contains(&operation)
         || OF_INVOICES.contains(&operation)
 }
 
@@ -110,6 +111,7 @@ async fn ask(stranger: &Person, operation: &Operation, reference: &str, theirs: 
                 format!("/api/clients/{client}/wallet/entries?{reference}={}", theirs.replace(' ', "%20"));
             stranger.get(&path).await
         }
+        "indication_invite" => stranger.post(&operation.path, json!({ reference: theirs })).await,
         "wallet_refund" => {
             let refund = json!({
                 "key": Uuid::now_v7(), "amount": "1.00", "bank_account_id": theirs, "reference": "x", "reason": "x",
@@ -135,6 +137,12 @@ pub async fn ignores(person: &Person, operation: &Operation, reference: &str, th
     if operation.id == "wallet_entry_list" {
         let path = format!("/api/clients/{own}/wallet/entries?{reference}={}", theirs.replace(' ', "%20"));
         assert_eq!(person.get(&path).await.data(), json!([]));
+        return;
+    }
+    if operation.id == "indication_invite" {
+        let named = person.post(&operation.path, json!({ reference: theirs })).await.data();
+        let plain = person.post(&operation.path, json!({})).await.data();
+        assert_eq!(named, plain, "a client gets its own code");
         return;
     }
     if operation.id == "invoice_export" {

@@ -49,6 +49,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewPickup,
             ActionLabel::ViewStock,
             ActionLabel::ViewTokens,
+            ActionLabel::ViewWebhooks,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -82,6 +83,8 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::BuyingRequest,
         RouteName::Pickup,
         RouteName::ApiTokens,
+        RouteName::ReportSchedules,
+        RouteName::Webhooks,
         RouteName::Notifications,
     ];
     for route in routes {

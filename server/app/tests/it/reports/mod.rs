@@ -3,6 +3,7 @@
 mod case_company;
 mod files;
 mod rights;
+pub mod schedules;
 mod totals;
 
 use chrono::{DateTime, Utc};

@@ -6,6 +6,7 @@ mod references;
 use poem::http::Method;
 use policy::{Action, Grants, MENU, Policy, Resource, UserType};
 use serde_json::{Map, Value, json};
+use server_core::settings::CLIENT_WEBHOOKS;
 
 use crate::isolation::document::{Operation, operations};
 use crate::isolation::neighbour::Neighbour;
@@ -136,6 +137,8 @@ fn record<'a>(neighbour: &'a Neighbour, operation: &Operation) -> &'a str {
 #[tokio::test]
 async fn every_operation_follows_the_policy_for_every_user_type() {
     let app = TestApp::start().await;
+    // Without it, clients reach no webhooks.
+    app.switch(ATLANTICO, CLIENT_WEBHOOKS, true).await;
     let neighbour = Neighbour::of(&app).await;
     let (ends, others): (Vec<_>, Vec<_>) =
         operations().into_iter().partition(|operation| ENDS.contains(&operation.id.as_str()));

@@ -195,6 +195,92 @@ async fn a_figure_that_two_counts_have_found_stands() {
 }
 
 #[tokio::test]
+async fn two_people_finish_an_inventory_by_a_decision() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&staff, "SKU-1", json!({})).await;
+    let stock = receive(&staff, &goods, &shelf, 12, json!({})).await.data()["stock"].clone();
+    let inventory = begin(&staff, &own, json!({})).await;
+    count(&app, &staff, &inventory, &inventory["lines"][0], 10).await;
+    let early = act_on(&admin, &inventory, "decide", json!({ "reason": "x" })).await;
+    assert_eq!((early.status, early.message_code()), (409, "inventory_state".into()));
+    let again = act_on(&staff, &inventory, "finish", json!({})).await.data();
+    assert_eq!((&again["status"], &again["can"]["decide"]), (&json!(40), &json!(true)));
+    assert_eq!(
+        act_on(&admin, &inventory, "decide", json!({ "reason": " " })).await.code_at("reason"),
+        "required"
+    );
+    let reason = json!({ "reason": "nobody else is here" });
+    let decided = act_on(&staff, &inventory, "decide", reason).await.data();
+    assert_eq!((&decided["status"], &decided["to_recount"]), (&json!(50), &json!(0)));
+    assert_eq!(
+        (&decided["reason"], &decided["can"]["approve"]),
+        (&json!("nobody else is here"), &json!(false))
+    );
+    let own_count = act_on(&staff, &inventory, "approve", json!({})).await;
+    assert_eq!(own_count.message_code(), "inventory_own_count");
+    act_on(&admin, &inventory, "approve", json!({})).await.data();
+    assert_eq!(figures(&staff, &stock).await, [10, 0, 10]);
+    assert_eq!(audited(&app, "inventory.decide").await[0].2["lines"], 1);
+}
+
+#[tokio::test]
+async fn two_people_who_have_both_counted_finish_it_too() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let (one, two) = (item(&staff, "SKU-1", json!({})).await, item(&staff, "SKU-2", json!({})).await);
+    let stock = receive(&staff, &one, &shelf, 12, json!({})).await.data()["stock"].clone();
+    let same = receive(&staff, &two, &shelf, 12, json!({})).await.data()["stock"].clone();
+    let inventory = begin(&staff, &own, json!({})).await;
+    let lines = inventory["lines"].as_array().unwrap().clone();
+    for (person, quantity) in [(&staff, 10), (&admin, 8)] {
+        count(&app, person, &inventory, &lines[0], quantity).await;
+        // Both find the same here.
+        count(&app, person, &inventory, &lines[1], 9).await;
+        let again = act_on(person, &inventory, "finish", json!({})).await.data();
+        assert_eq!(again["status"], 40);
+    }
+    // A third count needs a third person.
+    for person in [&staff, &admin] {
+        let refused = count(&app, person, &inventory, &lines[0], 9).await;
+        assert_eq!(refused["message_code"], "inventory_other_counter");
+    }
+    let reason = json!({ "reason": "nobody else is here" });
+    act_on(&staff, &inventory, "decide", reason).await.data();
+    // The last figure is that of the second person: the first one agrees to it.
+    let own_count = act_on(&admin, &inventory, "approve", json!({})).await;
+    assert_eq!((own_count.status, own_count.message_code()), (409, "inventory_own_count".into()));
+    act_on(&staff, &inventory, "approve", json!({})).await.data();
+    assert_eq!([figures(&staff, &stock).await[0], figures(&staff, &same).await[0]], [8, 9]);
+}
+
+#[tokio::test]
+async fn what_was_decided_is_not_asked_for_again() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let (one, two) = (item(&staff, "SKU-1", json!({})).await, item(&staff, "SKU-2", json!({})).await);
+    receive(&staff, &one, &shelf, 12, json!({})).await.data();
+    receive(&staff, &two, &shelf, 12, json!({})).await.data();
+    let inventory = begin(&staff, &own, json!({})).await;
+    let lines = inventory["lines"].as_array().unwrap().clone();
+    count(&app, &staff, &inventory, &lines[0], 10).await;
+    count(&app, &staff, &inventory, &lines[1], 12).await;
+    act_on(&staff, &inventory, "finish", json!({})).await.data();
+    act_on(&admin, &inventory, "decide", json!({ "reason": "late" })).await.data();
+    let more = json!({ "lines": [lines[1]["line"]] });
+    act_on(&admin, &inventory, "recount", more).await.data();
+    count(&app, &admin, &inventory, &lines[1], 12).await;
+    let ended = act_on(&admin, &inventory, "finish", json!({})).await.data();
+    assert_eq!(ended["status"], 50, "the decided line stays as it is");
+}
+
+#[tokio::test]
 async fn the_last_count_stands_whichever_phone_sends_first() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

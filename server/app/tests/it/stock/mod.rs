@@ -1,11 +1,14 @@
 //! Stock: goods come in, move, are taken out, held, picked, and the ledger is always what is there.
 
+mod branches;
 mod buying_requests;
 mod buying_states;
 mod clients;
 mod expiry;
 mod file_imports;
 mod inventories;
+mod list_ends;
+mod live_events;
 mod movements;
 mod packing;
 mod pick_lists;

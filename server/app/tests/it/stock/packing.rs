@@ -7,6 +7,7 @@ use super::{
     MOVEMENTS, act_on_list, item, perishable, pick_list, place, receive, receive_lot, scan, text, warehouse,
     with,
 };
+use crate::shipments::complete;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::audited;
 
@@ -85,8 +86,18 @@ async fn an_order_has_one_list() {
     let [one, other] = [item(&staff, "SKU-1", json!({})).await, item(&staff, "SKU-2", json!({})).await];
     let form = |external_id: &str| order(external_id, [(&one, 1, "1"), (&other, 1, "2.5")]);
     let list = pick_list(&staff, &own, form("1042")).await.data();
-    let second = pick_list(&staff, &own, form("1042")).await;
-    assert_eq!((second.status, second.code_at("external_id")), (422, "taken".into()));
+    let again = pick_list(&staff, &own, form("1042")).await.data();
+    assert_eq!(again["id"], list["id"], "the same order has its list as the answer");
+    for change in [
+        json!({ "lines": [{ "item_id": one["id"], "quantity": 1 }] }),
+        json!({ "note": "fragile" }),
+        json!({ "zone": "B" }),
+        json!({ "currency": "EUR" }),
+    ] {
+        let other = pick_list(&staff, &own, with(form("1042"), change)).await;
+        assert_eq!((other.status, other.code_at("external_id")), (422, "pick_list_order_taken".into()));
+        assert!(other.text().contains(text(&list["number"])), "{}", other.text());
+    }
     pick_list(&staff, &own, with(form("1042"), json!({ "channel": "other shop" }))).await.data();
     let found = staff.get("/api/pick-lists?search=1042").await.data();
     assert_eq!(found.as_array().unwrap().len(), 2);
@@ -104,6 +115,39 @@ async fn an_order_has_one_list() {
     let refused = pick_list(&staff, &own, wrong).await;
     assert_eq!(refused.code_at("lines.0.unit_value"), "too_small");
     assert_eq!(refused.code_at("lines.1.unit_value"), "too_many_decimals");
+}
+
+#[tokio::test]
+async fn an_order_that_is_sent_twice_at_once_has_one_list() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let [one, other] = [item(&staff, "SKU-1", json!({})).await, item(&staff, "SKU-2", json!({})).await];
+    for round in 0..10 {
+        let form = || order(&format!("R{round}"), [(&one, 1, "1"), (&other, 1, "2.5")]);
+        let (first, second) = tokio::join!(pick_list(&admin, &own, form()), pick_list(&staff, &own, form()));
+        assert_eq!(first.data()["id"], second.data()["id"], "round {round}");
+    }
+}
+
+#[tokio::test]
+async fn an_order_with_a_shipment_is_refused_with_its_code() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let [one, other] = [item(&staff, "SKU-1", json!({})).await, item(&staff, "SKU-2", json!({})).await];
+    receive(&staff, &one, &shelf, 9, json!({})).await.data();
+    let form = with(complete(&staff).await, json!({ "source": "shop", "external_ref": "1042" }));
+    let shipment = staff.post("/api/shipments", form).await.data();
+    let list = pick_list(&staff, &own, order("1042", [(&one, 1, "1"), (&other, 1, "2")])).await.data();
+    act_on_list(&staff, &list, "allocate", json!({})).await.data();
+    scan(&staff, &list, "SKU-1", json!({})).await;
+    act_on_list(&staff, &list, "finish", json!({ "reason": "one is missing" })).await.data();
+    let refused = act_on_list(&staff, &list, "pack", json!({ "weight_g": 900 })).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "pick_list_order_shipped".into()));
+    assert_eq!(refused.json()["params"]["code"], shipment["tracking_code"]);
+    assert_eq!(refused.json()["errors"], json!({}), "the dialog has no field of it");
 }
 
 #[tokio::test]

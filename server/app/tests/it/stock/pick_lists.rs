@@ -158,6 +158,90 @@ async fn another_lot_is_taken_with_a_reason() {
 }
 
 #[tokio::test]
+async fn a_lot_that_is_kept_back_since_gives_way_to_another() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = perishable(&admin, "SKU-1").await;
+    let early = receive_lot(&admin, &goods, &shelf, "EARLY", "2099-01-01", 3).await;
+    let late = receive_lot(&admin, &goods, &shelf, "LATE", "2099-06-01", 2).await;
+    let list = pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data();
+    let held = act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    assert_eq!(
+        (&held["can"]["allocate"], &held["lines"][0]["picks"][0]["obstacle"]),
+        (&json!(false), &Value::Null)
+    );
+    scan(&admin, &list, "SKU-1", json!({})).await;
+    let hold = json!({ "reason": "recalled", "quarantine": true, "version": early["version"] });
+    admin.post(&format!("/api/stocks/{}/hold", text(&early["id"])), hold).await.data();
+    let path = format!("{PICK_LISTS}/{}", text(&list["id"]));
+    let blocked = admin.get(&path).await.data();
+    let pick = &blocked["lines"][0]["picks"][0];
+    assert_eq!((&pick["obstacle"], &blocked["can"]["allocate"]), (&json!("quarantine"), &json!(true)));
+    assert_eq!(scan(&admin, &list, "SKU-1", json!({})).await["message_code"], "stock_lot_held");
+
+    let other = act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    assert_eq!(
+        (&other["held"], &other["picked"], &other["lines"][0]["missing"]),
+        (&json!(2), &json!(1), &json!(0))
+    );
+    assert_eq!(
+        (&other["lines"][0]["picks"][0]["lot"], &other["can"]["allocate"]),
+        (&json!("LATE"), &json!(false))
+    );
+    assert_eq!([figures(&admin, &early).await, figures(&admin, &late).await], [[2, 0, 0], [2, 2, 0]]);
+    assert_eq!(scan(&admin, &list, "SKU-1", json!({ "quantity": 2 })).await["pick"]["lot"], "LATE");
+    let done = audited(&app, "pick_list.allocate").await;
+    assert_eq!((&done[1].2["held"], &done[1].2["released"]), (&json!(2), &json!(2)));
+}
+
+#[tokio::test]
+async fn goods_that_have_expired_since_give_way_or_are_missing() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = perishable(&admin, "SKU-1").await;
+    let day = (app.state.clock.now() + TimeDelta::days(3)).format("%Y-%m-%d").to_string();
+    let lot = receive_lot(&admin, &goods, &shelf, "SOON", &day, 3).await;
+    let mut form = lines(&[(&goods, 3)]);
+    form["hold_hours"] = json!(720);
+    let list = pick_list(&admin, &own, form).await.data();
+    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    app.state.clock.advance(TimeDelta::days(6));
+    let admin = app.admin(ATLANTICO).await;
+    let path = format!("{PICK_LISTS}/{}", text(&list["id"]));
+    let over = admin.get(&path).await.data();
+    assert_eq!(
+        (&over["can"]["allocate"], &over["lines"][0]["picks"][0]["obstacle"]),
+        (&json!(true), &json!("expired"))
+    );
+    let short = act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    assert_eq!((&short["held"], &short["lines"][0]["missing"]), (&json!(0), &json!(3)));
+    assert_eq!(short["lines"][0]["elsewhere"][0]["obstacle"], "expired");
+    assert_eq!(figures(&admin, &lot).await, [3, 0, 0]);
+    act_on_list(&admin, &list, "cancel", json!({ "reason": "nothing is left" })).await.data();
+}
+
+#[tokio::test]
+async fn a_scan_of_an_item_takes_what_expires_first() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let (near, far) =
+        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "B-1", "storage").await);
+    let goods = perishable(&admin, "SKU-1").await;
+    receive_lot(&admin, &goods, &near, "LATE", "2099-06-01", 5).await;
+    receive_lot(&admin, &goods, &far, "EARLY", "2099-01-01", 2).await;
+    let list = pick_list(&admin, &own, lines(&[(&goods, 5)])).await.data();
+    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    assert_eq!(scan(&admin, &list, "SKU-1", json!({})).await["pick"]["lot"], "EARLY");
+    let from_near = scan(&admin, &list, "SKU-1", json!({ "place": "A-1" })).await;
+    assert_eq!(from_near["pick"]["lot"], "LATE", "the picker says where");
+}
+
+#[tokio::test]
 async fn goods_that_are_held_too_long_are_free_again() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

@@ -121,11 +121,26 @@ impl TestApp {
 
     /// Runs the processes that are ready after some time, as if the queue's delays were over as well.
     pub async fn run_processes_after(&self, time: TimeDelta) {
+        self.make_processes_ready(time).await;
+        self.run_processes().await;
+    }
+
+    /// Sends what is due to webhooks.
+    pub async fn run_webhooks(&self) {
+        Worker::new(self.state.clone(), app::webhook_kinds(), WorkerOptions::new(8)).drain().await;
+    }
+
+    /// The same after some time.
+    pub async fn run_webhooks_after(&self, time: TimeDelta) {
+        self.make_processes_ready(time).await;
+        self.run_webhooks().await;
+    }
+
+    async fn make_processes_ready(&self, time: TimeDelta) {
         const READY: &str = "update control.jobs set ready_at = now() where worker is null";
         self.state.clock.advance(time);
         let owner: PgConnectOptions = self.admin_url().parse().unwrap();
         sqlx::query(READY).execute(&mut owner.connect().await.unwrap()).await.unwrap();
-        self.run_processes().await;
     }
 
     /// Vacuums a table of a tenant until an index alone answers for all its pages. A page that some work of the server

@@ -182,7 +182,7 @@ fn day_month_year(day: NaiveDate) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifests::test_snapshot::{FWB, snapshot};
+    use crate::manifests::test_snapshot::{FWB, FWB_17, snapshot};
 
     /// Lines of the example that come from data which a waybill does not have: sizes of pieces, the sender's reference, and the
     /// customs warehouse.
@@ -196,6 +196,17 @@ mod tests {
             FWB.lines().filter(is_shared).map(|line| line.replace("/3/NV/", "/2/NV/")).collect();
         let found: Vec<&str> = written.lines().filter(is_shared).collect();
         assert_eq!(found, expected);
+    }
+
+    /// The later version names the lines of parties, and writes flights, agent, rates and charges alike.
+    #[test]
+    fn route_rates_and_charges_are_those_of_the_later_version() {
+        let written = write_waybill(&snapshot()).unwrap();
+        let parts = ["FLT/", "RTG/", "AGT/", "RTD/1/", "OTH/", "PPD/", "/OC", "ISU/", "SPH/"];
+        for part in parts {
+            let expected = FWB_17.lines().find(|line| line.starts_with(part)).unwrap();
+            assert!(written.lines().any(|line| line == expected), "{expected}: {written}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,6 +31,8 @@ import { applicantOf, begunRegistration, type RegisterValues, registrationOf } f
 type Props = {
   choices: Choices
   person?: CurrentPerson
+  /** The code of the link that led here. */
+  referralCode?: string
   onRegistered(email: string, step?: SocialStep): void
 }
 
@@ -53,7 +55,7 @@ function useSend(person: CurrentPerson | undefined) {
   return { send, isDone: register.isSuccess || complete.isSuccess, step: complete.data?.data.step }
 }
 
-export function RegisterForm({ choices, person, onRegistered }: Props) {
+export function RegisterForm({ choices, person, referralCode, onRegistered }: Props) {
   const { t } = useTranslation('register')
   const { t: codes } = useTranslation(['codes'])
   const { config, domain } = useSite()
@@ -63,7 +65,7 @@ export function RegisterForm({ choices, person, onRegistered }: Props) {
   const [refusals, setRefusals] = useState(0)
   const today = todayIn(config.time_zone)
   const form = useForm({
-    initialValues: begunRegistration(config.country_id, person),
+    initialValues: begunRegistration(config.country_id, person, referralCode),
     validate: (values) =>
       registerErrors(
         values,
@@ -114,6 +116,15 @@ export function RegisterForm({ choices, person, onRegistered }: Props) {
         />
       </FormSection>
       {person ? <AddressProof person={person} fields={fields} /> : <AccessSection fields={fields} />}
+      {domain.flags.indications && (
+        <TextInput
+          {...fields.text('referral_code')}
+          label={t('referralCode')}
+          description={t('referralText')}
+          maxLength={20}
+          autoComplete="off"
+        />
+      )}
       <ConsentSection fields={fields} />
       <div className={classes.footer}>
         <Anchor component={AppLink} to={person ? paths['login.link']() : paths.login()}>

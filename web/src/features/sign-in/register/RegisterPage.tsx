@@ -10,11 +10,13 @@ type Props = {
   company: string
   /** The new user of a provider, who signs in without a password. */
   person?: CurrentPerson
+  /** The code of the link that led here. */
+  referralCode?: string
   /** With the address that gets the e-mail. */
   onRegistered(email: string, step?: SocialStep): void
 }
 
-export function RegisterPage({ company, person, onRegistered }: Props) {
+export function RegisterPage({ company, person, referralCode, onRegistered }: Props) {
   const { t } = useTranslation(['register', 'common'])
   const title = person ? t('complete.title') : t('title')
   useDocumentTitle(title)
@@ -25,7 +27,14 @@ export function RegisterPage({ company, person, onRegistered }: Props) {
       <Text c="dimmed" mt={4} mb="lg">
         {person ? t('complete.text', { company, provider: person.provider }) : t('text', { company })}
       </Text>
-      {choices && <RegisterForm choices={choices} person={person} onRegistered={onRegistered} />}
+      {choices && (
+        <RegisterForm
+          choices={choices}
+          person={person}
+          referralCode={referralCode}
+          onRegistered={onRegistered}
+        />
+      )}
       {!choices && !error && <Skeleton h="120vh" radius="md" />}
       {!choices && error && (
         <Alert color="red" role="alert" title={errorText(error)}>

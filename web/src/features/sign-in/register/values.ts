@@ -28,6 +28,8 @@ export type RegisterValues = Address & {
   /** The versions that are accepted. */
   accepted_terms: number | null
   accepted_privacy: number | null
+  /** The code of the client that sent them. */
+  referral_code: string
 }
 
 export const emptyRegistration = (countryId: number): RegisterValues => ({
@@ -45,6 +47,7 @@ export const emptyRegistration = (countryId: number): RegisterValues => ({
   password_confirmation: '',
   accepted_terms: null,
   accepted_privacy: null,
+  referral_code: '',
   country_id: countryId,
   postcode: null,
   address_1: null,
@@ -65,10 +68,15 @@ export const numberAsked = (values: RegisterValues) =>
 export const asksForIe = (values: RegisterValues) => isCompany(values) && values.country_id === BRAZIL
 
 /** With what a provider says of somebody. */
-export const begunRegistration = (countryId: number, person?: CurrentPerson): RegisterValues => ({
+export const begunRegistration = (
+  countryId: number,
+  person?: CurrentPerson,
+  referralCode = '',
+): RegisterValues => ({
   ...emptyRegistration(countryId),
   name: person?.name ?? '',
   email: person?.email ?? '',
+  referral_code: referralCode,
 })
 
 /** The request, without fields that this kind of client does not have. */
@@ -97,6 +105,7 @@ export function applicantOf(values: RegisterValues, language: Language): Applica
     language,
     accepted_terms: values.accepted_terms ?? undefined,
     accepted_privacy: values.accepted_privacy ?? undefined,
+    referral_code: values.referral_code.trim() || undefined,
   }
 }
 

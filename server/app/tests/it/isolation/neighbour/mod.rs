@@ -81,6 +81,8 @@ impl Neighbour {
         neighbour.add_view().await;
         neighbour.add_account().await;
         neighbour.add_api_token().await;
+        neighbour.add_report_schedule().await;
+        neighbour.add_webhook(app).await;
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
         neighbour.add_reweigh(app).await;
@@ -93,6 +95,8 @@ impl Neighbour {
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
+        neighbour.add_question(app).await;
+        neighbour.add_review(app).await;
         neighbour.add_room(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
@@ -276,6 +280,23 @@ impl Neighbour {
         backoffice.extend([ticket, subject, department, template]);
     }
 
+    /// A question with its answer, in a group of the plain records.
+    async fn add_question(&mut self, app: &TestApp) {
+        let texts = json!({ "pt": NAME, "en": NAME });
+        let form = json!({
+            "faq_group_id": self.records["faq-groups"][0], "position": 1, "question_locale": texts,
+            "answer_locale": texts,
+        });
+        let made = app.admin(ATLANTICO).await.post("/api/faq-questions", form).await.data();
+        self.records.insert("faq-questions", vec![text(&made["id"])]);
+    }
+
+    /// The words of the client about its shipment.
+    async fn add_review(&mut self, app: &TestApp) {
+        let id = crate::reviews::insert(app, &self.shipment_id, NAME).await;
+        self.records.insert("reviews", vec![id]);
+    }
+
     /// A file that was sent, and one of a draft.
     async fn add_ticket_files(&mut self, ticket: &str) {
         let path = format!("/api/support_tickets/{ticket}/files");
@@ -333,6 +354,18 @@ impl Neighbour {
         self.records.insert("api-tokens", vec![text(&made["token"]["id"])]);
     }
 
+    async fn add_report_schedule(&mut self) {
+        let made = crate::reports::schedules::schedule(&self.staff, json!({ "name": NAME })).await;
+        self.records.insert("report-schedules", vec![text(&made["id"])]);
+    }
+
+    /// A webhook of the company, whose events wait: nobody has tested it.
+    async fn add_webhook(&mut self, app: &TestApp) {
+        let form = json!({ "url": "https://zelda-nachbar.example/hook", "patterns": ["shipment.*"] });
+        let made = app.admin(ATLANTICO).await.post("/api/webhooks", form).await.data();
+        self.records.insert("webhooks", vec![text(&made["webhook"]["id"])]);
+    }
+
     /// The account and the sessions of the neighbour's staff user.
     async fn add_account(&mut self) {
         let id = text(&self.staff.get("/api/account").await.data()["id"]);
@@ -376,6 +409,7 @@ impl Neighbour {
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,
             "provider_id" | "last_mile_provider_id" => &self.records["providers"][0],
+            "faq_group_id" => &self.records["faq-groups"][0],
             "group_id" | "client_group_id" => &self.records["client_groups"][0],
             "bank_id" => &self.records["banks"][0],
             "client_ids" => &self.client_id,
@@ -390,6 +424,7 @@ impl Neighbour {
             "version_id" | "from_version_id" | "fallback_version_id" => {
                 &self.records["price_table_versions"][0]
             }
+            "recipient_ids" => &self.user_id,
             "view_id" => &self.records["saved_views"][0],
             "warehouse_id" => &self.records["warehouses"][0],
             "delivery_id" | "delivery_ids" => &self.records["shipment-deliveries"][0],
@@ -455,6 +490,7 @@ impl Neighbour {
             "/api/account".to_owned(),
             "/api/account-addresses".to_owned(),
             "/api/api-tokens".to_owned(),
+            "/api/report-schedules".to_owned(),
         ]);
         let mut seen = Vec::new();
         for path in paths {

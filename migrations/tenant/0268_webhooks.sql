@@ -1,0 +1,66 @@
+-- Addresses of other systems that are told what happens. Secrets and the values of headers are sealed by the server.
+create table webhook_endpoints (
+    id uuid primary key,
+    -- A client's own one hears of its records only; null for those of the company.
+    client_id uuid references clients (id) on delete cascade,
+    url text not null check (url like 'https://%'),
+    -- `*`, `shipment.*` or `shipment.created`.
+    patterns text[] not null,
+    -- The form of the data.
+    event_version date not null,
+    secret bytea not null,
+    -- Signs beside the secret until then, so that receivers can change over.
+    former_secret bytea,
+    former_secret_until timestamptz,
+    header_names text[] not null,
+    headers bytea,
+    -- One event after the other: one that fails holds the others.
+    fifo boolean not null,
+    status smallint not null check (status in (10, 20, 30, 40, 45)),
+    disabled_reason text check (disabled_reason in ('failing', 'gone')),
+    -- Failures in a row, and the first of them.
+    failure_count integer not null default 0,
+    first_failed_at timestamptz,
+    notice_count smallint not null default 0,
+    held_until timestamptz,
+    -- When a worker comes by itself; null when nothing waits.
+    wake_at timestamptz,
+    last_success_at timestamptz,
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint webhook_endpoints_some_patterns_check check (cardinality(patterns) between 1 and 50),
+    constraint webhook_endpoints_former_secret_check check ((former_secret is null) = (former_secret_until is null)),
+    constraint webhook_endpoints_headers_check check ((headers is null) = (cardinality(header_names) = 0))
+);
+
+-- What happened, as the bytes that are signed and sent. Kept for thirty days.
+create table webhook_events (
+    -- Of version 7, which gives the order.
+    id uuid not null,
+    version date not null,
+    type text not null,
+    occurred_at timestamptz not null,
+    record_id uuid not null,
+    sequence bigint not null,
+    body bytea not null,
+    primary key (id, version),
+    constraint webhook_events_size_check check (octet_length(body) between 1 and 20000)
+);
+
+-- Events on their way. The event has no reference to it: both are deleted after the same time.
+create table webhook_deliveries (
+    endpoint_id uuid not null references webhook_endpoints (id) on delete cascade,
+    event_id uuid not null,
+    event_version date not null,
+    kind text not null check (kind in ('event', 'replay', 'test')),
+    status smallint not null check (status in (10, 20, 30, 40, 50, 55, 60)),
+    attempt_count smallint not null,
+    due_at timestamptz not null,
+    -- An attempt that has not ended by then is made again.
+    lease_until timestamptz,
+    -- The newest ten attempts.
+    log jsonb not null,
+    primary key (endpoint_id, event_id)
+);
+create index webhook_deliveries_due_idx on webhook_deliveries (endpoint_id, due_at) where status in (10, 20, 40);

@@ -1,0 +1,200 @@
+//! The parcels of a shipment may go on different days. The shipment moves with the last of them.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use super::{close, code, open, received_with, scan, status_of, text, warehouse};
+use crate::confirm::log;
+use crate::manifests;
+use crate::support::{ATLANTICO, Person, TestApp};
+use crate::waybills;
+
+/// The parts that each flight needs.
+struct Airport<'a> {
+    app: &'a TestApp,
+    staff: Person,
+    place: Value,
+    airline: Value,
+}
+
+impl<'a> Airport<'a> {
+    async fn new(app: &'a TestApp) -> Self {
+        let admin = app.admin(ATLANTICO).await;
+        let airline = waybills::airline(&admin, "LA905", "905").await;
+        waybills::add_range(&admin, &airline, [100, 199], json!({})).await.data();
+        let place = warehouse(&admin, "DAY", json!({})).await;
+        Self { app, staff: app.staff(ATLANTICO).await, place, airline }
+    }
+
+    /// A sealed bag with one parcel of a shipment.
+    async fn pack(&self, scanned: &str) -> Value {
+        let bag = open(&self.staff, &self.place, json!({})).await;
+        let answer = scan(&self.staff, &bag, scanned).await;
+        assert_eq!(answer["outcome"], "added", "{answer}");
+        close(&self.staff, &bag, json!({})).await.data();
+        bag
+    }
+
+    /// A waybill with a bag, or a loose shipment, that has left.
+    async fn fly(&self, scanned: &str) -> Value {
+        let waybill = waybills::create(&self.staff, &self.airline, json!({})).await.data();
+        let added = waybills::scan(&self.staff, &waybill, scanned).await;
+        assert_eq!(added["outcome"], "added", "{added}");
+        for verb in ["book", "issue"] {
+            waybills::act(&self.staff, &waybill, verb, json!({})).await.data();
+        }
+        self.hear(&waybill, "departed").await;
+        waybill
+    }
+
+    async fn hear(&self, waybill: &Value, event: &str) {
+        self.app.state.clock.advance(TimeDelta::hours(1));
+        let form = json!({ "event": event, "note": "told by the airline" });
+        waybills::act(&self.staff, waybill, "record_event", form).await.data();
+        self.app.run_processes().await;
+    }
+
+    /// The newest event of a shipment, and its status.
+    async fn newest(&self, shipment: &Value) -> (String, Value) {
+        (log(&self.staff, shipment).await[0].clone(), status_of(&self.staff, shipment).await)
+    }
+}
+
+#[tokio::test]
+async fn parcels_of_a_shipment_fly_on_three_days_and_it_moves_with_the_last() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 3).await;
+    let mut flights = Vec::new();
+    for day in 1..=3 {
+        let bag = airport.pack(code(&shipment)).await;
+        flights.push(airport.fly(text(&bag["number"])).await);
+        let expected = if day < 3 { ("PART_DEPARTED", 50) } else { ("DEPARTED", 70) };
+        assert_eq!(airport.newest(&shipment).await, (expected.0.to_owned(), json!(expected.1)), "day {day}");
+        let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
+        assert_eq!(events[0]["note"], format!("{day}/3"));
+        app.state.clock.advance(TimeDelta::days(1));
+    }
+    for (flight, expected) in
+        flights.iter().zip([("PART_ARRIVED", 70), ("PART_ARRIVED", 70), ("ARRIVED", 75)])
+    {
+        airport.hear(flight, "arrived").await;
+        assert_eq!(airport.newest(&shipment).await, (expected.0.to_owned(), json!(expected.1)));
+    }
+    let full = open(staff, &airport.place, json!({})).await;
+    let gone = scan(staff, &full, code(&shipment)).await;
+    assert_eq!((&gone["outcome"], &gone["message_code"]), (&json!("refused"), &json!("parcel_departed")));
+}
+
+#[tokio::test]
+async fn two_flights_told_at_once_move_their_shipment_once() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 2).await;
+    let mut waybills = Vec::new();
+    for _ in 0..2 {
+        let bag = airport.pack(code(&shipment)).await;
+        let waybill = waybills::create(staff, &airport.airline, json!({})).await.data();
+        waybills::scan(staff, &waybill, text(&bag["number"])).await;
+        for verb in ["book", "issue"] {
+            waybills::act(staff, &waybill, verb, json!({})).await.data();
+        }
+        waybills.push(waybill);
+    }
+    app.state.clock.advance(TimeDelta::hours(1));
+    for waybill in &waybills {
+        let form = json!({ "event": "departed", "note": "told by the airline" });
+        waybills::act(staff, waybill, "record_event", form).await.data();
+    }
+    app.run_processes().await;
+    assert_eq!(status_of(staff, &shipment).await, 70);
+    let told = log(staff, &shipment).await;
+    let count = |code: &str| told.iter().filter(|told| *told == code).count();
+    assert_eq!((count("PART_DEPARTED"), count("DEPARTED")), (1, 1), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_parcel_stays_behind_although_somebody_has_told_of_customs() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 2).await;
+    let first = airport.pack(&format!("{}001", code(&shipment))).await;
+    airport.fly(text(&first["number"])).await;
+    app.state.clock.advance(TimeDelta::hours(1));
+    super::record(staff, &shipment, "IN_CUSTOMS").await;
+    assert_eq!(status_of(staff, &shipment).await, 80);
+
+    app.state.clock.advance(TimeDelta::hours(1));
+    let bag = open(staff, &airport.place, json!({})).await;
+    let gone = scan(staff, &bag, &format!("{}001", code(&shipment))).await;
+    assert_eq!((&gone["outcome"], &gone["message_code"]), (&json!("refused"), &json!("parcel_departed")));
+    let left = scan(staff, &bag, &format!("{}002", code(&shipment))).await;
+    assert_eq!((&left["outcome"], &left["shipment"]["seq"]), (&json!("added"), &json!(2)), "{left}");
+    close(staff, &bag, json!({})).await.data();
+    airport.fly(text(&bag["number"])).await;
+    assert_eq!(airport.newest(&shipment).await, ("DEPARTED".to_owned(), json!(70)));
+}
+
+#[tokio::test]
+async fn what_is_left_of_a_shipment_flies_without_a_bag() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 3).await;
+    let bag = airport.pack(code(&shipment)).await;
+    let early = waybills::create(staff, &airport.airline, json!({})).await.data();
+    let refused = waybills::scan(staff, &early, code(&shipment)).await;
+    assert_eq!(refused["message_code"], "waybill_parcels_packed", "its bag is still here");
+    airport.fly(text(&bag["number"])).await;
+
+    let waybill = airport.fly(code(&shipment)).await;
+    let lines = staff.get(&format!("{}/contents", waybills::path_of(&waybill))).await.data();
+    assert_eq!((&lines[0]["parcel_count"], &lines[0]["bag_id"]), (&json!(2), &Value::Null));
+    assert_eq!(airport.newest(&shipment).await, ("DEPARTED".to_owned(), json!(70)));
+    airport.hear(&waybill, "arrived").await;
+    assert_eq!(airport.newest(&shipment).await, ("PART_ARRIVED".to_owned(), json!(70)));
+    let broken = staff.post("/api/break-bags", json!({ "mawb_id": waybill["id"] })).await.data();
+    assert_eq!(broken["expected_count"], 2);
+    let path = format!("/api/break-bags/{}/lines", text(&broken["id"]));
+    let expected = staff.get(&path).await.data();
+    assert_eq!((&expected[0]["seq"], &expected[1]["seq"]), (&json!(2), &json!(3)));
+    let again = waybills::scan(staff, &early, code(&shipment)).await;
+    assert_eq!(again["outcome"], "refused", "nothing of it is here: {again}");
+}
+
+#[tokio::test]
+async fn a_bag_expects_what_went_the_same_way_in_part() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 3).await;
+    let first = airport.pack(code(&shipment)).await;
+    airport.fly(text(&first["number"])).await;
+    let next = open(staff, &airport.place, json!({})).await;
+    let path = format!("{}/{}/expected", super::PATH, text(&next["id"]));
+    let expected = staff.get(&path).await.json()["data"].clone();
+    assert_eq!(
+        (&expected[0]["tracking_code"], &expected[0]["missing_count"]),
+        (&shipment["tracking_code"], &json!(2))
+    );
+}
+
+#[tokio::test]
+async fn each_day_has_its_manifest_until_all_pieces_are_declared() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 2).await;
+    let (first, second) = (airport.pack(code(&shipment)).await, airport.pack(code(&shipment)).await);
+    for bag in [&first, &second] {
+        let manifest = manifests::of_bag(staff, bag).await;
+        manifests::accept(&app, staff, &manifest).await;
+    }
+    let again = manifests::of_shipments(staff, &[&shipment], json!({})).await;
+    let told = manifests::check(staff, &again).await;
+    let kinds: Vec<&Value> = told["problems"].as_array().unwrap().iter().map(|it| &it["kind"]).collect();
+    assert!(kinds.contains(&&json!("house_accepted")), "{told}");
+}

@@ -1,0 +1,53 @@
+//! Webhooks of clients hear of their own records.
+
+use serde_json::{Value, json};
+
+use super::receiver::Receiver;
+use super::{PATH, make, text};
+use crate::feature_flags::switch;
+use crate::shipments::{complete, created};
+use crate::support::{ATLANTICO, TestApp};
+use crate::users::demo_user;
+
+const FLAG: &str = "client_webhooks";
+
+#[tokio::test]
+async fn a_client_has_webhooks_only_where_the_company_wants_it() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    assert_eq!(client.get(PATH).await.status, 404);
+    switch(&app.admin(ATLANTICO).await, FLAG, true).await.data();
+    assert_eq!(client.get(PATH).await.data(), json!([]));
+    let offered = client.get("/api/webhook-events").await.text();
+    assert!(offered.contains("shipment.created") && !offered.contains("bag.closed"), "{offered}");
+}
+
+#[tokio::test]
+async fn a_client_hears_of_its_own_shipments_and_of_nobody_elses() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    switch(&admin, FLAG, true).await.data();
+    let (client, staff, receiver) =
+        (app.client(ATLANTICO).await, app.staff(ATLANTICO).await, Receiver::start().await);
+    let refused = client.post(PATH, json!({ "url": receiver.url, "patterns": ["bag.*"] })).await;
+    assert_eq!(refused.code_at("patterns"), "invalid_webhook_pattern");
+    let made = make(&client, &receiver, json!({ "patterns": ["*"] })).await;
+    let path = format!("{PATH}/{}", text(&made["webhook"]["id"]));
+    client.post(&format!("{path}/test"), json!({})).await.data();
+    app.run_webhooks().await;
+
+    let own = created(&client).await;
+    let mut form = complete(&staff).await;
+    form["client_id"] = demo_user(&admin, "client2").await["client_id"].clone();
+    staff.post("/api/shipments", form).await.data();
+    created(&staff).await;
+    app.run_webhooks().await;
+    let told: Vec<Value> =
+        receiver.received()[1..].iter().map(|one| one.json()["data"]["id"].clone()).collect();
+    assert_eq!(told, [own["id"].clone()]);
+
+    let stranger = app.signed_in(ATLANTICO, "client2").await;
+    assert_eq!(stranger.get(&path).await.status, 404);
+    assert_eq!(stranger.get(PATH).await.data(), json!([]));
+    assert_eq!(admin.get(&path).await.data()["client_id"], made["webhook"]["client_id"]);
+}

@@ -1,0 +1,49 @@
+//! Processes that the server starts for several users.
+
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::store::ENQUEUE_ALL;
+use super::task_messages::announce_tasks;
+use super::{Process, unwritable};
+
+pub const INSERT_FOR_USERS: &str = "
+    insert into background_tasks (id, kind, user_id, args, title_params, retry, created_at)
+    select tasks.id, $2, tasks.user_id, tasks.args, tasks.title_params, tasks.retry, now()
+    from unnest($1::uuid[], $3::uuid[], $4::jsonb[], $5::jsonb[], $6::jsonb[])
+        tasks(id, user_id, args, title_params, retry)";
+
+/// Starts processes of one kind once `tx` commits, each for the user at the same place, who is notified of its end only.
+pub async fn enqueue_for_users<P: Process>(
+    tx: &mut TenantTx,
+    user_ids: &[Uuid],
+    processes: Vec<P>,
+) -> Result<(), sqlx::Error> {
+    if processes.is_empty() {
+        return Ok(());
+    }
+    let (mut args, mut titles): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+    let mut retries: Vec<Option<Value>> = Vec::new();
+    for process in processes {
+        let retry = process.retry().map(serde_json::to_value).transpose();
+        retries.push(retry.map_err(unwritable)?);
+        titles.push(serde_json::to_value(process.title()).map_err(unwritable)?);
+        args.push(serde_json::to_value(process).map_err(unwritable)?);
+    }
+    let ids: Vec<Uuid> = user_ids.iter().map(|_| Uuid::now_v7()).collect();
+    sqlx::query(INSERT_FOR_USERS)
+        .bind(&ids)
+        .bind(P::KIND)
+        .bind(user_ids)
+        .bind(args)
+        .bind(titles)
+        .bind(retries)
+        .execute(&mut **tx)
+        .await?;
+    for (user_id, id) in user_ids.iter().zip(&ids) {
+        announce_tasks(tx, Some(*user_id), &[*id]);
+    }
+    sqlx::query(ENQUEUE_ALL).bind(&ids).bind(P::KIND).bind(P::PRIORITY).execute(&mut **tx).await?;
+    Ok(())
+}

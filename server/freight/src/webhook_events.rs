@@ -1,0 +1,143 @@
+//! Webhooks are told of shipments: that they are new, and of what happens to them.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::status::ShipmentStatus;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
+use server_core::http::error::ApiResult;
+
+pub const OWNERS: &str = "select id, client_id from shipments where id = any($1) and client_id is not null";
+
+const OF_EVENTS: &[WebhookEventType] = &[
+    WebhookEventType::ShipmentCreated,
+    WebhookEventType::ShipmentConfirmed,
+    WebhookEventType::ShipmentStatusChanged,
+    WebhookEventType::ShipmentEventRecorded,
+    WebhookEventType::ShipmentCancelled,
+];
+
+/// A shipment before and after something was recorded.
+pub struct ShipmentTurn<'a> {
+    pub id: Uuid,
+    pub tracking_code: &'a str,
+    pub before: ShipmentStatus,
+    pub after: ShipmentStatus,
+    /// The event; none if one was taken back.
+    pub event_id: Option<Uuid>,
+}
+
+/// An event that was recorded for shipments.
+#[derive(Clone, Copy)]
+pub struct RecordedEvent<'a> {
+    pub code: &'a str,
+    pub occurred_at: DateTime<Utc>,
+    /// Clients see it.
+    pub is_public: bool,
+}
+
+/// The first event of a shipment.
+const CREATED: &str = "CREATED";
+const CONFIRMED: &str = "CONFIRMED";
+
+/// Tells what an event has made of shipments.
+pub async fn announce_event(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    event: RecordedEvent<'_>,
+    turns: &[ShipmentTurn<'_>],
+) -> ApiResult<()> {
+    if turns.is_empty() || !webhooks::is_wanted(tx, OF_EVENTS).await? {
+        return Ok(());
+    }
+    let owners = load_owners(tx, turns.iter().map(|turn| turn.id).collect()).await?;
+    let events: Vec<WebhookEvent> = turns.iter().flat_map(|turn| list_events(turn, event, &owners)).collect();
+    webhooks::announce_all(tx, at, &events).await
+}
+
+async fn load_owners(tx: &mut TenantTx, ids: Vec<Uuid>) -> ApiResult<HashMap<Uuid, Uuid>> {
+    let rows: Vec<(Uuid, Uuid)> = sqlx::query_as(OWNERS).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().collect())
+}
+
+fn list_events(
+    turn: &ShipmentTurn<'_>,
+    event: RecordedEvent<'_>,
+    owners: &HashMap<Uuid, Uuid>,
+) -> Vec<WebhookEvent> {
+    let owner = owners.get(&turn.id).copied();
+    let build = |kind| {
+        WebhookEvent::of(kind, turn.id)
+            .with("tracking_code", turn.tracking_code)
+            .with("status", turn.after)
+            .of_clients(owner)
+    };
+    let build_change = |kind| build(kind).with("previous_status", turn.before);
+    if event.code == CREATED {
+        return vec![build(WebhookEventType::ShipmentCreated)];
+    }
+    let mut events = Vec::new();
+    if let Some(event_id) = turn.event_id {
+        let mut recorded = build(WebhookEventType::ShipmentEventRecorded)
+            .with("event_id", event_id)
+            .with("event_code", event.code)
+            .with("occurred_at", event.occurred_at);
+        if !event.is_public {
+            recorded.client_ids.clear();
+        }
+        events.push(recorded);
+    }
+    if turn.before != turn.after {
+        events.push(build_change(WebhookEventType::ShipmentStatusChanged));
+        match turn.after {
+            ShipmentStatus::Cancelled => events.push(build_change(WebhookEventType::ShipmentCancelled)),
+            _ if event.code == CONFIRMED && turn.event_id.is_some() => {
+                events.push(build_change(WebhookEventType::ShipmentConfirmed));
+            }
+            _ => {}
+        }
+    }
+    events
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLIENT: Uuid = Uuid::from_u128(9);
+
+    fn list(code: &str, before: ShipmentStatus, after: ShipmentStatus, is_public: bool) -> Vec<WebhookEvent> {
+        let id = Uuid::from_u128(1);
+        let turn = ShipmentTurn { id, tracking_code: "AT000000014BR", before, after, event_id: Some(id) };
+        let event = RecordedEvent { code, occurred_at: DateTime::UNIX_EPOCH, is_public };
+        list_events(&turn, event, &HashMap::from([(id, CLIENT)]))
+    }
+
+    fn names(events: &[WebhookEvent]) -> Vec<&'static str> {
+        events.iter().map(|event| event.kind.as_str()).collect()
+    }
+
+    #[test]
+    fn an_event_is_told_with_what_it_changes() {
+        use ShipmentStatus::{Cancelled, Confirmed, Delivered, Draft, LastMile};
+        let told = |code, before, after| names(&list(code, before, after, true));
+        assert_eq!(told("CREATED", Draft, Draft), ["shipment.created"]);
+        assert_eq!(told("NOTE", LastMile, LastMile), ["shipment.event_recorded"]);
+        assert_eq!(
+            told("DELIVERED", LastMile, Delivered),
+            ["shipment.event_recorded", "shipment.status_changed"]
+        );
+        assert_eq!(told("CONFIRMED", Draft, Confirmed).last(), Some(&"shipment.confirmed"));
+        assert_eq!(told("CANCELLED", Draft, Cancelled).last(), Some(&"shipment.cancelled"));
+    }
+
+    #[test]
+    fn clients_do_not_hear_of_events_that_only_staff_see() {
+        let events = list("REWEIGH", ShipmentStatus::Received, ShipmentStatus::ReweighHold, false);
+        let clients: Vec<usize> = events.iter().map(|event| event.client_ids.len()).collect();
+        assert_eq!(clients, [0, 1], "of the status they do");
+    }
+}

@@ -1,0 +1,196 @@
+//! Events are written in the transaction of the change, with what is to be sent to each webhook that wants them.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::catalogue::WebhookEventType;
+use super::delivery::DeliverWebhooks;
+use super::event::{EVENT_VERSION, WebhookEvent, write_body};
+use super::outcome::WebhookAttemptKind;
+use super::pattern::{EventPattern, list_matching};
+use super::state::{WebhookDeliveryStatus, WebhookStatus};
+use server_core::http::error::ApiResult;
+use server_core::process::{self, Owner};
+
+/// Workers that are woken for one webhook at a time.
+const MOST_WORKERS: usize = 4;
+
+/// Locked, so that none of them is deleted before the events are written. Those of clients are asked for by $2.
+pub const LISTENERS: &str = "
+    select id, client_id, patterns, status, (extract(epoch from clock_timestamp()) * 1000000)::bigint as sequence
+    from webhook_endpoints
+    where patterns && $1::text[] and (client_id is null or client_id = any($2))
+    order by id for key share";
+pub const IS_WANTED: &str = "select exists (select from webhook_endpoints where patterns && $1::text[])";
+pub const INSERT_EVENTS: &str = "
+    insert into webhook_events (id, version, type, occurred_at, record_id, sequence, body)
+    select n.id, $5::date, n.type, $6, n.record_id, n.sequence, n.body
+    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $7::bytea[]) n(id, type, record_id, sequence, body)";
+pub const INSERT_DELIVERIES: &str = "
+    insert into webhook_deliveries (endpoint_id, event_id, event_version, kind, status, attempt_count, due_at, log)
+    select n.endpoint_id, n.event_id, $4::date, $5, n.status, 0, $6, '[]'
+    from unnest($1::uuid[], $2::uuid[], $3::smallint[]) n(endpoint_id, event_id, status)";
+
+/// A webhook that wants some of the events.
+#[derive(sqlx::FromRow)]
+pub struct Listener {
+    pub id: Uuid,
+    pub client_id: Option<Uuid>,
+    pub patterns: Vec<String>,
+    pub status: WebhookStatus,
+    /// Microseconds of the database's clock. Changes of a record wait for each other, so that its later event has a greater
+    /// number.
+    pub sequence: i64,
+}
+
+impl Listener {
+    fn wants(&self, event: &WebhookEvent) -> bool {
+        let is_own = self.client_id.is_none_or(|id| event.client_ids.contains(&id));
+        let patterns = self.patterns.iter().filter_map(|text| EventPattern::parse(text));
+        is_own && patterns.into_iter().any(|pattern| pattern.matches(event.kind.as_str()))
+    }
+
+    /// The state of a new event on its way to it.
+    const fn first_status(&self) -> WebhookDeliveryStatus {
+        match self.status {
+            WebhookStatus::Active | WebhookStatus::Failing => WebhookDeliveryStatus::Due,
+            WebhookStatus::Unverified | WebhookStatus::Disabled | WebhookStatus::Paused => {
+                WebhookDeliveryStatus::Held
+            }
+        }
+    }
+}
+
+/// An event for a webhook.
+struct NewDelivery {
+    endpoint_id: Uuid,
+    event_id: Uuid,
+    status: WebhookDeliveryStatus,
+}
+
+/// Tells those webhooks that want it of an event once `tx` commits.
+pub async fn announce(tx: &mut TenantTx, at: DateTime<Utc>, event: WebhookEvent) -> ApiResult<()> {
+    announce_all(tx, at, &[event]).await
+}
+
+/// The same for several events, with a fixed number of statements. Nothing is written that nobody wants.
+pub async fn announce_all(tx: &mut TenantTx, at: DateTime<Utc>, events: &[WebhookEvent]) -> ApiResult<()> {
+    let listeners = find_listeners(tx, events).await?;
+    let mut sequence = listeners.iter().map(|listener| listener.sequence).max().unwrap_or_default();
+    let mut written = Vec::new();
+    let mut deliveries = Vec::new();
+    for event in events {
+        let wanting: Vec<&Listener> = listeners.iter().filter(|listener| listener.wants(event)).collect();
+        if wanting.is_empty() {
+            continue;
+        }
+        let id = Uuid::now_v7();
+        written.push(WrittenEvent { id, event, sequence });
+        deliveries.extend(wanting.into_iter().map(|listener| NewDelivery {
+            endpoint_id: listener.id,
+            event_id: id,
+            status: listener.first_status(),
+        }));
+        sequence += 1;
+    }
+    if written.is_empty() {
+        return Ok(());
+    }
+    insert_events(tx, at, &written).await?;
+    insert_deliveries(tx, at, WebhookAttemptKind::Event, &deliveries).await?;
+    wake_workers(tx, &deliveries).await
+}
+
+/// Sends a test to one webhook, whatever its state is. Returns the event.
+pub async fn announce_test(tx: &mut TenantTx, at: DateTime<Utc>, endpoint_id: Uuid) -> ApiResult<Uuid> {
+    let event = WebhookEvent::of(WebhookEventType::WebhookTest, endpoint_id);
+    let id = Uuid::now_v7();
+    let written = WrittenEvent { id, event: &event, sequence: at.timestamp_micros() };
+    insert_events(tx, at, &[written]).await?;
+    let delivery = NewDelivery { endpoint_id, event_id: id, status: WebhookDeliveryStatus::Due };
+    insert_deliveries(tx, at, WebhookAttemptKind::Test, std::slice::from_ref(&delivery)).await?;
+    wake_workers(tx, &[delivery]).await?;
+    Ok(id)
+}
+
+/// Whether any webhook wants one of these events, before their data are loaded.
+pub async fn is_wanted(tx: &mut TenantTx, kinds: &[WebhookEventType]) -> ApiResult<bool> {
+    let patterns = list_patterns(kinds.iter().copied());
+    Ok(sqlx::query_scalar(IS_WANTED).bind(patterns).fetch_one(&mut **tx).await?)
+}
+
+fn list_patterns(kinds: impl Iterator<Item = WebhookEventType>) -> Vec<String> {
+    let mut patterns: Vec<String> = kinds.flat_map(list_matching).collect();
+    patterns.sort_unstable();
+    patterns.dedup();
+    patterns
+}
+
+async fn find_listeners(tx: &mut TenantTx, events: &[WebhookEvent]) -> ApiResult<Vec<Listener>> {
+    if events.is_empty() {
+        return Ok(Vec::new());
+    }
+    let patterns = list_patterns(events.iter().map(|event| event.kind));
+    let clients: Vec<Uuid> = events.iter().flat_map(|event| event.client_ids.iter().copied()).collect();
+    Ok(sqlx::query_as(LISTENERS).bind(patterns).bind(clients).fetch_all(&mut **tx).await?)
+}
+
+struct WrittenEvent<'a> {
+    id: Uuid,
+    event: &'a WebhookEvent,
+    sequence: i64,
+}
+
+async fn insert_events(tx: &mut TenantTx, at: DateTime<Utc>, events: &[WrittenEvent<'_>]) -> ApiResult<()> {
+    let bodies: Vec<Vec<u8>> =
+        events.iter().map(|one| write_body(one.id, one.event, at, one.sequence)).collect();
+    sqlx::query(INSERT_EVENTS)
+        .bind(events.iter().map(|one| one.id).collect::<Vec<_>>())
+        .bind(events.iter().map(|one| one.event.kind.as_str()).collect::<Vec<_>>())
+        .bind(events.iter().map(|one| one.event.record_id).collect::<Vec<_>>())
+        .bind(events.iter().map(|one| one.sequence).collect::<Vec<_>>())
+        .bind(EVENT_VERSION)
+        .bind(at)
+        .bind(bodies)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+async fn insert_deliveries(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    kind: WebhookAttemptKind,
+    deliveries: &[NewDelivery],
+) -> ApiResult<()> {
+    sqlx::query(INSERT_DELIVERIES)
+        .bind(deliveries.iter().map(|one| one.endpoint_id).collect::<Vec<_>>())
+        .bind(deliveries.iter().map(|one| one.event_id).collect::<Vec<_>>())
+        .bind(deliveries.iter().map(|one| one.status.code()).collect::<Vec<_>>())
+        .bind(EVENT_VERSION)
+        .bind(kind.as_str())
+        .bind(at)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Several for a webhook with several events, so that it gets some of them at a time.
+async fn wake_workers(tx: &mut TenantTx, deliveries: &[NewDelivery]) -> ApiResult<()> {
+    let mut due: Vec<Uuid> = deliveries
+        .iter()
+        .filter(|one| one.status == WebhookDeliveryStatus::Due)
+        .map(|one| one.endpoint_id)
+        .collect();
+    due.sort_unstable();
+    let workers = due.chunk_by(|one, next| one == next).flat_map(|of_one| of_one.iter().take(MOST_WORKERS));
+    let workers = workers.map(|endpoint_id| DeliverWebhooks::now(*endpoint_id)).collect();
+    Ok(process::enqueue_all(tx, Owner::NOBODY, workers).await?)
+}
+
+/// Wakes workers for so many events of one webhook.
+pub async fn wake(tx: &mut TenantTx, endpoint_id: Uuid, events: usize) -> ApiResult<()> {
+    let workers = (0..events.min(MOST_WORKERS)).map(|_| DeliverWebhooks::now(endpoint_id)).collect();
+    Ok(process::enqueue_all(tx, Owner::NOBODY, workers).await?)
+}

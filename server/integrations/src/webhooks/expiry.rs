@@ -1,0 +1,73 @@
+//! The hourly work: what has waited for too long is cancelled, the log is cut, and a worker comes where one was lost.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use tenancy::TenantTx;
+use uuid::{NoContext, Timestamp, Uuid};
+
+use super::announcement::wake;
+use super::state::{WebhookDeliveryStep, list_origins};
+use server_core::http::error::ApiResult;
+use server_core::state::AppState;
+
+/// Events of a webhook that takes none wait for so long.
+const HELD_FOR: TimeDelta = TimeDelta::days(3);
+const LOGGED_FOR: TimeDelta = TimeDelta::days(30);
+/// What is due for longer has no worker.
+const OVERDUE: TimeDelta = TimeDelta::minutes(10);
+
+/// $2: the id of an event of that time.
+pub const CANCEL_HELD: &str = "
+    update webhook_deliveries set status = 60 where status = 55 and status = any($1) and event_id < $2";
+pub const DELETE_DELIVERIES: &str = "delete from webhook_deliveries where event_id < $1";
+pub const DELETE_EVENTS: &str = "delete from webhook_events where id < $1";
+pub const FORGET_FORMER_SECRETS: &str = "
+    update webhook_endpoints set former_secret = null, former_secret_until = null where former_secret_until <= $1";
+/// Webhooks that take events, with some that are due for too long.
+pub const OVERDUE_WEBHOOKS: &str = "
+    select w.id from webhook_endpoints w
+    where w.status in (20, 30) and coalesce(w.held_until, $1) <= $1 and exists (
+        select from webhook_deliveries d
+        where d.endpoint_id = w.id and d.status in (10, 20, 40) and d.due_at < $2
+          and (d.lease_until is null or d.lease_until < $2))
+    order by w.id";
+
+/// Deletes and cancels what is old, and wakes workers where something is overdue.
+pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    let now = state.clock.now();
+    let cancelled = list_origins(WebhookDeliveryStep::Cancel);
+    sqlx::query(CANCEL_HELD).bind(cancelled).bind(first_id(now - HELD_FOR)).execute(&mut **tx).await?;
+    let oldest = first_id(now - LOGGED_FOR);
+    sqlx::query(DELETE_DELIVERIES).bind(oldest).execute(&mut **tx).await?;
+    sqlx::query(DELETE_EVENTS).bind(oldest).execute(&mut **tx).await?;
+    sqlx::query(FORGET_FORMER_SECRETS).bind(now).execute(&mut **tx).await?;
+    let overdue: Vec<Uuid> =
+        sqlx::query_scalar(OVERDUE_WEBHOOKS).bind(now).bind(now - OVERDUE).fetch_all(&mut **tx).await?;
+    // At most as many as a company and its clients have.
+    for id in overdue {
+        wake(tx, id, 1).await?;
+    }
+    Ok(())
+}
+
+/// The first id that an event of this millisecond can have.
+fn first_id(at: DateTime<Utc>) -> Uuid {
+    let (seconds, nanos) = (u64::try_from(at.timestamp()).unwrap_or_default(), at.timestamp_subsec_nanos());
+    let of_time = Uuid::new_v7(Timestamp::from_unix(NoContext, seconds, nanos));
+    // The first 48 bits are the time, the next four the version.
+    Uuid::from_u128(of_time.as_u128() >> 80 << 80)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_before_a_time_are_below_its_first_one() {
+        let at = DateTime::from_timestamp(1_795_694_400, 0).unwrap();
+        let of = |at: DateTime<Utc>| {
+            Uuid::new_v7(Timestamp::from_unix(NoContext, u64::try_from(at.timestamp()).unwrap(), 0))
+        };
+        assert!(first_id(at) <= of(at));
+        assert!(of(at - TimeDelta::seconds(1)) < first_id(at));
+    }
+}

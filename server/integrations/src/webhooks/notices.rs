@@ -1,0 +1,71 @@
+//! Tells those who keep a webhook that nothing arrives there.
+
+use policy::{Action, Resource};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::outcome::WebhookHealth;
+use super::state::WebhookStatus;
+use super::store::EndpointRow;
+use access::client_users;
+use access::users::staff;
+use server_core::http::error::ApiResult;
+use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
+use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
+use server_core::process::ProcessCx;
+
+/// Notifies the users of the client whose own it is, or those of the company who can change it.
+pub async fn notify_keepers(
+    tx: &mut TenantTx,
+    cx: &ProcessCx,
+    endpoint: &EndpointRow,
+    health: &WebhookHealth,
+) -> ApiResult<()> {
+    let users: Vec<Uuid> = match endpoint.client_id {
+        Some(client_id) => {
+            let found = client_users::list_of_clients(tx, &[client_id]).await?;
+            found.into_iter().map(|(_, user_id)| user_id).collect()
+        }
+        None => staff::with_right(tx, &cx.app().policy, Resource::Webhook, Action::Update).await?,
+    };
+    let notices: Vec<Notice> =
+        users.into_iter().map(|user_id| to_notice(user_id, endpoint, health)).collect();
+    notify::push_all(tx, cx.app().clock.now(), &notices).await?;
+    Ok(())
+}
+
+fn to_notice(user_id: Uuid, endpoint: &EndpointRow, health: &WebhookHealth) -> Notice {
+    let (code, status) = match health.status {
+        WebhookStatus::Disabled => (NotificationCode::WebhookDisabled, NotificationStatus::Error),
+        _ => (NotificationCode::WebhookFailing, NotificationStatus::Warning),
+    };
+    let action = NotificationAction::route(ActionLabel::ViewWebhooks, RouteName::Webhooks, &[]);
+    let mut notice = Notice::new(user_id, code)
+        .status(status)
+        .with("name", find_host(&endpoint.url))
+        .action(NotificationAction { close: true, ..action });
+    notice.reference = Some(format!("webhook:{}", endpoint.id));
+    notice.update = true;
+    notice
+}
+
+/// The name of the receiver, by which people recognise it.
+fn find_host(url: &str) -> &str {
+    url.trim_start_matches("https://").split(['/', ':', '?']).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_receiver_is_called_by_its_name() {
+        for url in [
+            "https://shop.example.com/hooks?a=1",
+            "https://shop.example.com:8443",
+            "https://shop.example.com?b",
+        ] {
+            assert_eq!(find_host(url), "shop.example.com");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The file of a scheduled report for one recipient.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use policy::{Action, Resource};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::store::{self, FinishedFile};
+use crate::export::ExportReport;
+use server_core::http::messages::Params;
+use server_core::notify::NotificationCode;
+use server_core::notify::code::Ends;
+use server_core::process::{self, Outcome, OutputFile, Process, ProcessCx, ProcessError, Retry};
+
+/// How long a recipient can download the file.
+const KEPT_FOR: TimeDelta = TimeDelta::days(7);
+
+/// Writes a report with the rows and columns that its recipient could see when it was due.
+#[derive(Serialize, Deserialize)]
+pub struct ScheduledReport {
+    pub schedule_id: Uuid,
+    /// The name of the schedule.
+    pub name: String,
+    pub planned_at: DateTime<Utc>,
+    pub sends_empty: bool,
+    pub export: ExportReport,
+}
+
+impl Process for ScheduledReport {
+    const KIND: &'static str = "reports.scheduled";
+    /// A higher number runs later: nobody waits for it at the screen.
+    const PRIORITY: i16 = 5;
+    const RETRIES: i16 = 3;
+    const ENDS: Ends =
+        Ends { completed: NotificationCode::ReportReady, failed: NotificationCode::ReportFailed };
+
+    fn title(&self) -> Params {
+        Params::from([
+            ("name", self.name.as_str().into()),
+            ("report", self.export.report.as_str().into()),
+            ("format", self.export.format.as_str().into()),
+        ])
+    }
+
+    fn retry(&self) -> Option<Retry> {
+        Retry::with(Resource::Report, Action::Export, &self.export.scope)
+    }
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let file = match cx.saved_state()? {
+            Some(file) => Some(file),
+            None => self.write(&cx).await?,
+        };
+        match file {
+            Some(file) => file.into_outcome(&cx, self.export.format.content_type()),
+            None => Ok(Outcome::Nothing),
+        }
+    }
+}
+
+impl ScheduledReport {
+    /// None for an empty report that nobody wants.
+    async fn write(&self, cx: &ProcessCx) -> Result<Option<OutputFile>, ProcessError> {
+        let source = self.export.read_source(cx).await?;
+        if source.total == 0 && !self.sends_empty {
+            let mut tx = cx.begin().await?;
+            self.finish(&mut tx, cx, 0).await?;
+            tx.commit().await?;
+            return Ok(None);
+        }
+        let (file, written) = self.export.write(cx, &source).await?;
+        let name = self.export.file_name(cx, &source.params);
+        let (output, mut tx) = OutputFile::begin(cx, file, name).await?;
+        self.finish(&mut tx, cx, i64::try_from(written).unwrap_or(i64::MAX)).await?;
+        // The e-mail names the schedule, not the file.
+        let result = Params::from([
+            ("rows", json!(written)),
+            ("done", json!(written)),
+            ("file_name", self.name.as_str().into()),
+        ]);
+        output.save(cx, tx, &result).await.map(Some)
+    }
+
+    async fn finish(&self, tx: &mut TenantTx, cx: &ProcessCx, rows: i64) -> sqlx::Result<()> {
+        let file = FinishedFile {
+            schedule_id: self.schedule_id,
+            planned_at: self.planned_at,
+            user_id: cx.user_id(),
+            rows,
+            sends_empty: self.sends_empty,
+        };
+        store::finish_file(tx, file, cx.app().clock.now()).await
+    }
+}
+
+/// Deletes the files that can be downloaded no longer, and returns their names.
+pub async fn delete_expired(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
+    process::delete_ended(tx, ScheduledReport::KIND, now - KEPT_FOR).await
+}

@@ -1,0 +1,103 @@
+//! The form of a schedule, checked.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use chrono_tz::Tz;
+use serde_json::{Value, json};
+use tenancy::TenantTx;
+
+use super::model::{ReportScheduleInput, ReportScheduleRow};
+use super::rule::ReportRule;
+use crate::api::moment_of;
+use crate::permission::VisibleReport;
+use access::ctx::Ctx;
+use access::users::staff_choice;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::required;
+use server_core::http::messages::{Language, MessageCode};
+
+/// The first time of a rule after another one, on its last day at the latest; none when there is no such time.
+pub fn find_next(
+    rule: &ReportRule,
+    zone: Tz,
+    ends_on: Option<NaiveDate>,
+    after: DateTime<Utc>,
+) -> Option<DateTime<Utc>> {
+    let next = rule.find_next(zone, after)?;
+    ends_on.is_none_or(|last| next.with_timezone(&zone).date_naive() <= last).then_some(next)
+}
+
+impl ReportScheduleRow {
+    pub fn zone(&self) -> Tz {
+        self.time_zone.parse().unwrap_or(Tz::UTC)
+    }
+
+    pub fn find_next(&self, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        find_next(&self.rule, self.zone(), self.ends_on, after)
+    }
+}
+
+/// A form without errors, and the first time of it.
+pub struct CheckedSchedule {
+    pub input: ReportScheduleInput,
+    pub next_at: DateTime<Utc>,
+}
+
+impl ReportScheduleInput {
+    /// Checks the form within a transaction; errors are at their fields. Returns 403 or 404 for a report that the user may
+    /// not see.
+    pub async fn check(&self, tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<CheckedSchedule> {
+        let mut errors = FieldErrors::default();
+        let name = required("name", &self.name, &mut errors);
+        let rule = self.rule.check(&mut errors);
+        let zone: Option<Tz> = self.time_zone.parse().ok();
+        if zone.is_none() {
+            errors.push("time_zone", MessageCode::UnknownOption);
+        }
+        let mut recipient_ids = self.recipient_ids.clone();
+        recipient_ids.sort_unstable();
+        recipient_ids.dedup();
+        if staff_choice::list_staff_among(tx, &recipient_ids).await?.len() != recipient_ids.len() {
+            errors.push("recipient_ids", MessageCode::UnknownOption);
+        }
+        let zone = zone.unwrap_or(Tz::UTC);
+        let has_rule =
+            !errors.contains("at_time") && !errors.contains("weekday") && !errors.contains("month_day");
+        let next_at = find_next(&rule, zone, self.ends_on, ctx.now());
+        if has_rule && next_at.is_none() {
+            let field = if self.ends_on.is_some() { "ends_on" } else { "at_time" };
+            errors.push(field, MessageCode::ScheduleNeverRuns);
+        }
+        errors.into_result()?;
+        let next_at = next_at.ok_or_else(|| ApiError::invalid_field("at_time", MessageCode::InvalidTime))?;
+        let time_zone = zone.name().to_owned();
+        let input = Self { name, rule, time_zone, recipient_ids, ..self.clone() };
+        Ok(CheckedSchedule { input, next_at })
+    }
+
+    /// Checks rows, filters and columns as an export does. Returns 403 or 404 for a report that the user may not see.
+    pub async fn check_content(&self, tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<()> {
+        let content = &self.content;
+        if Language::nearest(&content.language).is_none() {
+            return Err(ApiError::invalid_field("content.language", MessageCode::UnknownOption));
+        }
+        let visible = VisibleReport::open(ctx, self.report.find_view(content.query.view)?)?;
+        if content.columns.iter().any(|one| visible.find(&one.column).is_none()) {
+            return Err(ApiError::invalid_field("content.columns", MessageCode::UnknownOption));
+        }
+        let at = moment_of(ctx).await?;
+        content.query.read_values(tx, visible.view, &at).await?;
+        Ok(())
+    }
+
+    /// Its facts for the audit log: the names of the columns, without headings and texts.
+    pub fn to_facts(&self) -> Value {
+        let columns: Vec<&str> = self.content.columns.iter().map(|one| one.column.as_str()).collect();
+        let rule = &self.rule;
+        json!({
+            "name": self.name, "report": self.report, "query": self.content.query, "columns": columns,
+            "span": self.span, "format": self.format, "rhythm": rule.rhythm, "at_time": rule.at_time,
+            "weekday": rule.weekday, "month_day": rule.month_day, "time_zone": self.time_zone,
+            "recipient_ids": self.recipient_ids, "sends_empty": self.sends_empty, "ends_on": self.ends_on,
+        })
+    }
+}

@@ -1,0 +1,59 @@
+//! Webhooks are told of goods that come in, and of goods that are picked.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::posting::{MovementReceipt, Posting};
+use crate::movement_kind::MovementKind;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
+use server_core::http::error::ApiResult;
+
+pub const ITEMS_OF_LOTS: &str = "
+    select t.id, i.id as item_id, i.client_id from stock_lots t join stock_items i on i.id = t.item_id
+    where t.id = any($1)";
+
+#[derive(sqlx::FromRow)]
+struct LotOwner {
+    id: Uuid,
+    item_id: Uuid,
+    client_id: Option<Uuid>,
+}
+
+/// Tells of movements that are new. The record of each event is the item.
+pub async fn announce(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    postings: &[Posting],
+    receipts: &[MovementReceipt],
+) -> ApiResult<()> {
+    let new = postings.iter().zip(receipts).filter(|(_, receipt)| !receipt.is_repeated);
+    let told: Vec<(WebhookEventType, &Posting)> =
+        new.filter_map(|(posting, _)| Some((kind_of(posting)?, posting))).collect();
+    let kinds: Vec<WebhookEventType> = told.iter().map(|(kind, _)| *kind).collect();
+    if told.is_empty() || !webhooks::is_wanted(tx, &kinds).await? {
+        return Ok(());
+    }
+    let lots: Vec<Uuid> = told.iter().map(|(_, posting)| posting.lot_id).collect();
+    let owners: Vec<LotOwner> = sqlx::query_as(ITEMS_OF_LOTS).bind(lots).fetch_all(&mut **tx).await?;
+    let owners: HashMap<Uuid, LotOwner> = owners.into_iter().map(|owner| (owner.id, owner)).collect();
+    let build = |(kind, posting): (WebhookEventType, &Posting)| {
+        let LotOwner { item_id, client_id, .. } = owners.get(&posting.lot_id)?;
+        let event = WebhookEvent::of(kind, *item_id)
+            .with("lot_id", posting.lot_id)
+            .with("quantity", posting.quantity);
+        Some(event.of_clients(*client_id))
+    };
+    let events: Vec<WebhookEvent> = told.into_iter().filter_map(build).collect();
+    webhooks::announce_all(tx, at, &events).await
+}
+
+const fn kind_of(posting: &Posting) -> Option<WebhookEventType> {
+    match posting.kind {
+        MovementKind::Receipt => Some(WebhookEventType::StockReceived),
+        MovementKind::Pick => Some(WebhookEventType::StockPicked),
+        _ => None,
+    }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { type PickListDetails, PickListStatus, type StockObstacle } from '@/api/schema'
+import { nextStep } from './next-step'
+
+const list = (status: PickListStatus, returned: number, obstacle: StockObstacle | null = null) => ({
+  status,
+  picked: 2,
+  returned,
+  lines: [{ picks: [{ obstacle }] }] as PickListDetails['lines'],
+})
+
+it('follows the status', () => {
+  expect(nextStep(list(PickListStatus.Allocated, 0))).toBe(PickListStatus.Allocated)
+  expect(nextStep(list(PickListStatus.Picked, 1))).toBe(PickListStatus.Picked)
+})
+
+it('leads on when all goods came back', () => {
+  expect(nextStep(list(PickListStatus.Picked, 2))).toBe('returned')
+  expect(nextStep(list(PickListStatus.Cancelled, 2))).toBe(PickListStatus.Cancelled)
+})
+
+it('says that held goods can no longer be picked', () => {
+  expect(nextStep(list(PickListStatus.Allocated, 0, 'hold'))).toBe('keptBack')
+})

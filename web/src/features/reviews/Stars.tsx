@@ -1,0 +1,18 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+const MOST = 5
+
+/** A score as stars; a screen reader hears the number. */
+export function Stars({ score }: { score: number }) {
+  const { t } = useTranslation('reviews')
+  return (
+    <Text component="span" inherit>
+      <span aria-hidden>
+        {'★'.repeat(score)}
+        {'☆'.repeat(MOST - score)}
+      </span>
+      <VisuallyHidden>{t('score', { score })}</VisuallyHidden>
+    </Text>
+  )
+}

@@ -1,0 +1,87 @@
+import { Modal, MultiSelect, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useWebhookEventList, webhookReplay } from '@/api/generated/endpoints/integrations/integrations'
+import type { Webhook, WebhookEventType } from '@/api/schema'
+import { notify } from '@/ui/dialogs/notify'
+import { useOpened } from '@/ui/dialogs/overlay'
+import { useTiedFields } from '@/ui/fields/useTiedFields'
+import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { useRules } from '@/ui/form/useRules'
+import { useFormat } from '@/ui/format'
+import { fromWall, zoneName } from '@/ui/time/wall-time'
+import { refreshDeliveries } from './refresh'
+import { eventText } from './words'
+
+type ReplayProps = { webhook: Webhook; opened: boolean; onClose(): void }
+
+/** Asks which events are sent again. */
+export default function ReplayDialog({ webhook, opened, onClose }: ReplayProps) {
+  const { t } = useTranslation(['webhooks', 'common'])
+  return (
+    <Modal
+      opened={useOpened(opened)}
+      onClose={onClose}
+      title={t('replay.title')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <ReplayForm webhook={webhook} onClose={onClose} />
+    </Modal>
+  )
+}
+
+type ReplayValues = { from: string | null; to: string | null; types: string[] }
+
+function ReplayForm({ webhook: { id }, onClose }: Omit<ReplayProps, 'opened'>) {
+  const { t, i18n } = useTranslation('webhooks')
+  const { preferences } = useFormat()
+  const { required } = useRules()
+  const client = useQueryClient()
+  const { data } = useWebhookEventList()
+  const zone = preferences.timeZone
+  const momentOf = (typed: string | null) => fromWall(typed ?? '', zone)?.toISOString() ?? ''
+  const model = useResourceForm<ReplayValues, number>({
+    name: `webhook-replay-${id}`,
+    initial: { from: null, to: null, types: [] },
+    validate: { from: required, to: required },
+    submit: async ({ from, to, types }) => {
+      const range = { from: momentOf(from), to: momentOf(to) }
+      const chosen = types.length > 0 ? { types: types as WebhookEventType[] } : {}
+      return (await webhookReplay(id, { ...range, ...chosen })).data.count
+    },
+    onSaved(count) {
+      refreshDeliveries(client, id)
+      notify.success(t('replay.done', { count }))
+      onClose()
+    },
+  })
+  const { values, set, at, text } = useTiedFields(model.form)
+
+  function cancel() {
+    model.discardDraft()
+    onClose()
+  }
+
+  return (
+    <ResourceForm model={model} submitLabel={t('action.replay')} onCancel={cancel}>
+      <FormSection
+        title={t('replay.section')}
+        text={t('replay.text', { zone: zoneName(zone, i18n.language) })}
+      >
+        <TextInput {...text('from')} type="datetime-local" label={t('field.from')} withAsterisk data-autofocus />
+        <TextInput {...text('to')} type="datetime-local" label={t('field.to')} withAsterisk />
+        <MultiSelect
+          {...at('types')}
+          label={t('field.event')}
+          placeholder={values.types.length === 0 ? t('everything') : undefined}
+          searchable
+          clearable
+          data={(data?.data ?? []).map(({ type }) => ({ value: type, label: eventText(t, type) }))}
+          value={values.types}
+          onChange={(types) => set('types', types)}
+        />
+      </FormSection>
+    </ResourceForm>
+  )
+}

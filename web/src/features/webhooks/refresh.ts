@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  getWebhookDeliveryListQueryKey,
+  getWebhookShowQueryKey,
+  invalidateWebhookList,
+} from '@/api/generated/endpoints/integrations/integrations'
+import type { Webhook } from '@/api/schema'
+
+/** Brings what shows a webhook up to date, and its events. */
+export function refreshWebhooks(client: QueryClient, saved: Webhook) {
+  client.setQueryData(getWebhookShowQueryKey(saved.id), { data: saved })
+  refreshDeliveries(client, saved.id)
+  void invalidateWebhookList(client)
+}
+
+export function refreshDeliveries(client: QueryClient, id: string) {
+  void client.invalidateQueries({ queryKey: getWebhookDeliveryListQueryKey(id) })
+}

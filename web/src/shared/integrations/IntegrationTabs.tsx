@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { useSite } from '@/context/site'
+import { LinkTabs } from '@/ui/LinkTabs'
+
+/** The pages about work with other systems, those that the user may open. */
+export function IntegrationTabs() {
+  const { t } = useTranslation('shell')
+  const { can, is_outside } = useProfile()
+  const { domain } = useSite()
+  const hasWebhooks = can['webhook.list'] && (!is_outside || domain.flags.client_webhooks === true)
+  const tabs = [
+    can['api_token.list'] && { to: paths['integrations.index'](), label: t('resources.api_token') },
+    hasWebhooks && { to: paths['integrations.webhooks'](), label: t('resources.webhook') },
+  ].filter((tab) => tab !== undefined && tab !== false)
+  return tabs.length > 1 ? <LinkTabs label={t('menu.integrations')} tabs={tabs} /> : null
+}
