@@ -259,6 +259,8 @@ const contrast = (page: Page) =>
 async function violationsIn(page: Page, colorScheme: 'light' | 'dark', run: () => Promise<Found>) {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  // A list that is being replaced is pale.
+  await expect(page.locator('table[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
   await settled(page)
   const { violations } = await run()
   return violations.map(

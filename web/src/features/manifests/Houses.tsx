@@ -4,7 +4,6 @@ import {
   Button,
   Group,
   Loader,
-  Pagination,
   Select,
   Stack,
   Text,
@@ -28,6 +27,7 @@ import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
+import { Pagination } from '@/ui/table/Pagination'
 import classes from './Manifests.module.css'
 import { refreshManifests } from './refresh'
 
@@ -45,19 +45,20 @@ export function Houses({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
   const client = useQueryClient()
   const [page, setPage] = useState(1)
+  const [perPage, setPerPage] = useState(PER_PAGE)
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<HouseAnswer | null>(null)
   const [sought] = useDebouncedValue(text.trim(), 500)
   const [rejected, setRejected] = useState<{ house: string; opened: boolean }>()
   const params = {
-    ...FIRST_HOUSES,
     page,
+    per_page: perPage,
     ...(sought && { search: sought }),
     ...(answer && { answer }),
   }
   const result = useManifestHouses(manifest.id, params, PAGED)
   const houses = result.data?.data
-  const pages = Math.ceil((result.data?.meta.total ?? 0) / PER_PAGE)
+  const meta = result.data?.meta
 
   async function reject(house: string, reason: string) {
     const houses = [{ house, answer: 'rejected' as const, reason }]
@@ -118,7 +119,19 @@ export function Houses({ manifest }: { manifest: Manifest }) {
             </li>
           ))}
         </ul>
-        {pages > 1 && <Pagination total={pages} value={page} onChange={setPage} />}
+        {meta && meta.total > PER_PAGE && (
+          <Pagination
+            page={page}
+            perPage={perPage}
+            total={meta.total}
+            capped={meta.total_capped}
+            onPage={setPage}
+            onPerPage={(next) => {
+              setPerPage(next)
+              setPage(1)
+            }}
+          />
+        )}
       </Stack>
       {rejected && (
         <Suspense>
