@@ -27,7 +27,7 @@ use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
 use server_core::live::Audience;
-use server_core::record::Where;
+use server_core::record::{Change, Where};
 use server_core::tags::Tag;
 
 /// The columns of a manifest with answers.

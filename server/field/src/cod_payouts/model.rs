@@ -121,7 +121,7 @@ pub struct OpenCash {
     pub subsidiary_id: Option<Uuid>,
     /// ISO 4217.
     pub currency: String,
-    /// Counted cash, which can be paid out. Of at most 2,000 deliveries; the rest is for the next payout.
+    /// Counted cash, which can be paid out. It comes from at most 2,000 deliveries; the rest is for the next payout.
     pub amount: Decimal,
     /// Its deliveries, at most 2,000.
     pub delivery_count: i64,

@@ -119,6 +119,7 @@ pub struct FaqQuestionApi;
 impl FaqQuestionApi {
     /// List questions and answers
     #[oai(path = "/", method = "get", operation_id = "faq_question_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn faq_question_list(
         &self,
         ctx: Ctx,

@@ -15,7 +15,7 @@ import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
-import { Pagination } from '@/ui/table/Pagination'
+import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Bags.module.css'
 
@@ -26,16 +26,14 @@ const PER_PAGE = 25
 /** The parcels of a bag, the newest scan first. */
 export function BagParcels({ bag }: { bag: Bag }) {
   const { t } = useTranslation('bags')
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState(PER_PAGE)
+  const pages = usePartPages(PER_PAGE)
   const [code, setCode] = useState('')
   const [sought] = useDebouncedValue(code.trim(), 500)
   const [removed, setRemoved] = useState<{ parcel: BagParcel; opened: boolean }>()
-  const params = { page, per_page: perPage, ...(sought && { code: sought }) }
+  const params = { ...pages.params, ...(sought && { code: sought }) }
   const result = useBagParcelList(bag.id, params, PAGED)
   const client = useQueryClient()
   const parcels = result.data?.data
-  const meta = result.data?.meta
 
   async function remove(parcel: BagParcel, reason: string) {
     const { data } = await bagRemove(bag.id, { key: parcel.id, reason })
@@ -53,7 +51,7 @@ export function BagParcels({ bag }: { bag: Bag }) {
           autoComplete="off"
           onChange={(event) => {
             setCode(event.currentTarget.value)
-            setPage(1)
+            pages.setPage(1)
           }}
         />
         {!parcels && result.error ? <LoadFailure title={t('parcelsFailed')} result={result} /> : null}
@@ -71,19 +69,7 @@ export function BagParcels({ bag }: { bag: Bag }) {
             </li>
           ))}
         </ul>
-        {meta && meta.total > PER_PAGE && (
-          <Pagination
-            page={page}
-            perPage={perPage}
-            total={meta.total}
-            capped={meta.total_capped}
-            onPage={setPage}
-            onPerPage={(next) => {
-              setPerPage(next)
-              setPage(1)
-            }}
-          />
-        )}
+        <PartPages pages={pages} meta={result.data?.meta} />
       </Stack>
       {removed && (
         <Suspense>

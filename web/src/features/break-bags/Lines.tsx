@@ -12,7 +12,7 @@ import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
-import { Pagination } from '@/ui/table/Pagination'
+import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import { Moment } from '@/ui/time/Moment'
 import { named } from '@/ui/wording'
 import classes from './BreakBags.module.css'
@@ -30,12 +30,10 @@ export type LineWork = 'resolve' | 'damage'
 export function Lines({ broken }: { broken: BreakBag }) {
   const { t } = useTranslation('break-bags')
   const [only, setOnly] = useState<BreakBagLineFilter>()
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState(PER_PAGE)
+  const pages = usePartPages(PER_PAGE)
   const [work, setWork] = useState<{ line: BreakBagLine; of: LineWork; opened: boolean }>()
-  const result = useBreakBagLineList(broken.id, { page, per_page: perPage, ...(only && { only }) }, PAGED)
+  const result = useBreakBagLineList(broken.id, { ...pages.params, ...(only && { only }) }, PAGED)
   const lines = result.data?.data
-  const meta = result.data?.meta
   return (
     <PageCard title={t('section.parcels')}>
       <Stack gap="sm">
@@ -48,7 +46,7 @@ export function Lines({ broken }: { broken: BreakBag }) {
           ]}
           onChange={(next) => {
             setOnly(next)
-            setPage(1)
+            pages.setPage(1)
           }}
         />
         {!lines && result.error ? <LoadFailure title={t('linesFailed')} result={result} /> : null}
@@ -67,19 +65,7 @@ export function Lines({ broken }: { broken: BreakBag }) {
             </li>
           ))}
         </ul>
-        {meta && meta.total > PER_PAGE && (
-          <Pagination
-            page={page}
-            perPage={perPage}
-            total={meta.total}
-            capped={meta.total_capped}
-            onPage={setPage}
-            onPerPage={(next) => {
-              setPerPage(next)
-              setPage(1)
-            }}
-          />
-        )}
+        <PartPages pages={pages} meta={result.data?.meta} />
       </Stack>
       {work && (
         <Suspense>

@@ -13,7 +13,7 @@ import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { localeText } from '@/ui/locale-text'
 import { Money } from '@/ui/Money'
-import { Pagination } from '@/ui/table/Pagination'
+import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import { listed } from '@/ui/wording'
 
 const PER_PAGE = 25
@@ -31,13 +31,12 @@ function Section({ id, prices }: SectionProps) {
   const format = useFormat()
   const heading = useId()
   const [refused, setRefused] = useState(false)
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState(PER_PAGE)
-  const list = useShipmentImportPrices(id, { page, per_page: perPage, refused }, PAGED)
+  const pages = usePartPages(PER_PAGE)
+  const list = useShipmentImportPrices(id, { ...pages.params, refused }, PAGED)
 
   function choose(next: boolean) {
     setRefused(next)
-    setPage(1)
+    pages.setPage(1)
   }
 
   return (
@@ -72,19 +71,7 @@ function Section({ id, prices }: SectionProps) {
         <Skeleton height={240} radius="lg" aria-label={t('price.title')} />
       )}
       {list.data && <AskForRate codes={list.data.data.flatMap(({ params }) => refusalCodesOf(params))} />}
-      {list.data && list.data.meta.total > PER_PAGE && (
-        <Pagination
-          page={page}
-          perPage={perPage}
-          total={list.data.meta.total}
-          capped={list.data.meta.total_capped}
-          onPage={setPage}
-          onPerPage={(next) => {
-            setPerPage(next)
-            setPage(1)
-          }}
-        />
-      )}
+      <PartPages pages={pages} meta={list.data?.meta} />
     </Stack>
   )
 }

@@ -1,14 +1,4 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Loader,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Badge, Button, Group, Loader, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -27,7 +17,7 @@ import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
-import { Pagination } from '@/ui/table/Pagination'
+import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import classes from './Manifests.module.css'
 import { refreshManifests } from './refresh'
 
@@ -44,21 +34,18 @@ export const FIRST_HOUSES = { page: 1, per_page: PER_PAGE }
 export function Houses({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
   const client = useQueryClient()
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState(PER_PAGE)
+  const pages = usePartPages(PER_PAGE)
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<HouseAnswer | null>(null)
   const [sought] = useDebouncedValue(text.trim(), 500)
   const [rejected, setRejected] = useState<{ house: string; opened: boolean }>()
   const params = {
-    page,
-    per_page: perPage,
+    ...pages.params,
     ...(sought && { search: sought }),
     ...(answer && { answer }),
   }
   const result = useManifestHouses(manifest.id, params, PAGED)
   const houses = result.data?.data
-  const meta = result.data?.meta
 
   async function reject(house: string, reason: string) {
     const houses = [{ house, answer: 'rejected' as const, reason }]
@@ -78,7 +65,7 @@ export function Houses({ manifest }: { manifest: Manifest }) {
             autoComplete="off"
             onChange={(event) => {
               setText(event.currentTarget.value)
-              setPage(1)
+              pages.setPage(1)
             }}
           />
           {manifest.can.record_answer && (
@@ -90,7 +77,7 @@ export function Houses({ manifest }: { manifest: Manifest }) {
               value={answer}
               onChange={(value) => {
                 setAnswer(value as HouseAnswer | null)
-                setPage(1)
+                pages.setPage(1)
               }}
             />
           )}
@@ -119,19 +106,7 @@ export function Houses({ manifest }: { manifest: Manifest }) {
             </li>
           ))}
         </ul>
-        {meta && meta.total > PER_PAGE && (
-          <Pagination
-            page={page}
-            perPage={perPage}
-            total={meta.total}
-            capped={meta.total_capped}
-            onPage={setPage}
-            onPerPage={(next) => {
-              setPerPage(next)
-              setPage(1)
-            }}
-          />
-        )}
+        <PartPages pages={pages} meta={result.data?.meta} />
       </Stack>
       {rejected && (
         <Suspense>

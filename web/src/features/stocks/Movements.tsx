@@ -11,7 +11,7 @@ import { type Format, useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
-import { Pagination } from '@/ui/table/Pagination'
+import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import { Moment } from '@/ui/time/Moment'
 import { refreshStocks } from './refresh'
 import classes from './Stocks.module.css'
@@ -28,12 +28,10 @@ type Asked = { movement: StockMovement; about: 'reverse' | 'return'; key: string
 /** The movements of a lot in a place, the newest first. */
 export function Movements({ stock }: { stock: Stock }) {
   const { t } = useTranslation('stocks')
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState(PER_PAGE)
+  const pages = usePartPages(PER_PAGE)
   const [asked, setAsked] = useState<Asked>()
-  const result = useStockMovementList({ stock_id: stock.id, page, per_page: perPage }, PAGED)
+  const result = useStockMovementList({ stock_id: stock.id, ...pages.params }, PAGED)
   const movements = result.data?.data
-  const meta = result.data?.meta
   const ask = (movement: StockMovement, about: Asked['about']) =>
     setAsked({ movement, about, key: uuidV7(), opened: true })
   const close = () => setAsked((now) => now && { ...now, opened: false })
@@ -49,19 +47,7 @@ export function Movements({ stock }: { stock: Stock }) {
           </li>
         ))}
       </ul>
-      {meta && meta.total > PER_PAGE && (
-        <Pagination
-          page={page}
-          perPage={perPage}
-          total={meta.total}
-          capped={meta.total_capped}
-          onPage={setPage}
-          onPerPage={(size) => {
-            setPerPage(size)
-            setPage(1)
-          }}
-        />
-      )}
+      <PartPages pages={pages} meta={result.data?.meta} />
       {asked && (
         <Suspense>
           {asked.about === 'reverse' ? (

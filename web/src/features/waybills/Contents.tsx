@@ -14,7 +14,7 @@ import { notifyUndo } from '@/ui/dialogs/undo'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { PageCard } from '@/ui/PageCard'
-import { Pagination } from '@/ui/table/Pagination'
+import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import { CodeLink } from './CodeLink'
 import { refreshWaybills } from './refresh'
 import classes from './Waybills.module.css'
@@ -28,11 +28,9 @@ export const useFirstContents = (waybill: Waybill) =>
 /** The bags of a waybill, and the shipments on it that are in no bag. */
 export function Contents({ waybill }: { waybill: Waybill }) {
   const { t } = useTranslation('waybills')
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState(PER_PAGE)
-  const result = useMawbContentList(waybill.id, { page, per_page: perPage }, PAGED)
+  const pages = usePartPages(PER_PAGE)
+  const result = useMawbContentList(waybill.id, pages.params, PAGED)
   const contents = result.data?.data
-  const meta = result.data?.meta
   return (
     <PageCard title={t('section.contents')}>
       <Stack gap="sm">
@@ -52,19 +50,7 @@ export function Contents({ waybill }: { waybill: Waybill }) {
             </li>
           ))}
         </ul>
-        {meta && meta.total > PER_PAGE && (
-          <Pagination
-            page={page}
-            perPage={perPage}
-            total={meta.total}
-            capped={meta.total_capped}
-            onPage={setPage}
-            onPerPage={(next) => {
-              setPerPage(next)
-              setPage(1)
-            }}
-          />
-        )}
+        <PartPages pages={pages} meta={result.data?.meta} />
       </Stack>
     </PageCard>
   )

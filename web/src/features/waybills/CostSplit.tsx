@@ -1,5 +1,4 @@
 import { Loader, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMawbCosts } from '@/api/generated/endpoints/consolidation/consolidation'
 import { PAGED } from '@/api/record-query'
@@ -8,7 +7,7 @@ import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Money } from '@/ui/Money'
 import { PageCard } from '@/ui/PageCard'
-import { Pagination } from '@/ui/table/Pagination'
+import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import { CodeLink } from './CodeLink'
 import classes from './Waybills.module.css'
 
@@ -24,11 +23,9 @@ export function CostSplit({ waybill }: { waybill: Waybill }) {
 
 function Shares({ waybill, currency }: { waybill: Waybill; currency: string }) {
   const { t } = useTranslation('waybills')
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState(PER_PAGE)
-  const result = useMawbCosts(waybill.id, { page, per_page: perPage }, PAGED)
+  const pages = usePartPages(PER_PAGE)
+  const result = useMawbCosts(waybill.id, pages.params, PAGED)
   const shares = result.data?.data
-  const meta = result.data?.meta
   return (
     <PageCard title={t('section.costs')}>
       <Stack gap="sm">
@@ -43,19 +40,7 @@ function Shares({ waybill, currency }: { waybill: Waybill; currency: string }) {
             </li>
           ))}
         </ul>
-        {meta && meta.total > PER_PAGE && (
-          <Pagination
-            page={page}
-            perPage={perPage}
-            total={meta.total}
-            capped={meta.total_capped}
-            onPage={setPage}
-            onPerPage={(next) => {
-              setPerPage(next)
-              setPage(1)
-            }}
-          />
-        )}
+        <PartPages pages={pages} meta={result.data?.meta} />
       </Stack>
     </PageCard>
   )

@@ -1,5 +1,4 @@
 import { Checkbox, Loader, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
 import {
@@ -15,7 +14,7 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
-import { Pagination } from '@/ui/table/Pagination'
+import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import { refreshWaybills } from '../refresh'
 import { checkWaybill } from './check'
 import { emptyWaybill, fieldsOf, valuesOf, type WaybillValues } from './values'
@@ -81,11 +80,9 @@ export function AmendForm({ id }: { id: string }) {
 function NotTaken({ id, fields }: { id: string; fields: TiedFields<WaybillValues> }) {
   const { t } = useTranslation('waybills')
   const format = useFormat()
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState(PER_PAGE)
-  const result = useMawbContentList(id, { page, per_page: perPage }, PAGED)
+  const pages = usePartPages(PER_PAGE)
+  const result = useMawbContentList(id, pages.params, PAGED)
   const contents = result.data?.data
-  const meta = result.data?.meta
   const chosen = fields.values.removed_content_ids
   const choose = (content: string, isChosen: boolean) =>
     fields.set(
@@ -118,19 +115,7 @@ function NotTaken({ id, fields }: { id: string; fields: TiedFields<WaybillValues
           </Text>
         )}
       </Stack>
-      {meta && meta.total > PER_PAGE && (
-        <Pagination
-          page={page}
-          perPage={perPage}
-          total={meta.total}
-          capped={meta.total_capped}
-          onPage={setPage}
-          onPerPage={(next) => {
-            setPerPage(next)
-            setPage(1)
-          }}
-        />
-      )}
+      <PartPages pages={pages} meta={result.data?.meta} />
     </FormSection>
   )
 }
