@@ -20,7 +20,7 @@ async fn group(admin: &Person, code: &str, position: i16) -> Value {
     admin.post(GROUPS, form).await.data()
 }
 
-fn form(group: &Value, question: Value, answer: Value) -> Value {
+fn form(group: &Value, question: &Value, answer: &Value) -> Value {
     json!({
         "faq_group_id": group["id"], "position": 1, "question_locale": question, "answer_locale": answer,
     })
@@ -49,10 +49,10 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
     let texts = json!({ "pt": "Onde?", "en": "Where?" });
     let theirs = json!({ "id": theirs });
     let answer = if operation.id == "faq_question_create" {
-        stranger.post(QUESTIONS, form(&theirs, texts.clone(), texts)).await
+        stranger.post(QUESTIONS, form(&theirs, &texts, &texts)).await
     } else {
         let own = group(stranger, "OWN", 1).await;
-        let made = stranger.post(QUESTIONS, form(&own, texts.clone(), texts)).await.data();
+        let made = stranger.post(QUESTIONS, form(&own, &texts, &texts)).await.data();
         let change = json!({ "version": made["version"], "faq_group_id": theirs["id"] });
         stranger.patch(&format!("{QUESTIONS}/{}", text(&made["id"])), change).await
     };
@@ -68,9 +68,9 @@ async fn visitors_read_published_questions_while_the_flag_is_on() {
     switch(&admin, PUBLIC_FAQ, true).await.data();
     let (late, early) = (group(&admin, "LATE", 2).await, group(&admin, "EARLY", 1).await);
     let texts = |word: &str| json!({ "pt": word, "en": word });
-    publish(&admin, form(&late, texts("Taxas?"), texts("Sim"))).await;
-    publish(&admin, form(&early, texts("Prazo?"), texts("Cinco dias"))).await;
-    admin.post(QUESTIONS, form(&early, texts("Rascunho?"), texts("Não"))).await.data();
+    publish(&admin, form(&late, &texts("Taxas?"), &texts("Sim"))).await;
+    publish(&admin, form(&early, &texts("Prazo?"), &texts("Cinco dias"))).await;
+    admin.post(QUESTIONS, form(&early, &texts("Rascunho?"), &texts("Não"))).await.data();
     let own = ["Grupo EARLY: Prazo?", "Grupo LATE: Taxas?"];
     let added = |lines: Vec<String>| -> Vec<String> {
         lines.into_iter().filter(|line| line.starts_with("Grupo ")).collect()
@@ -99,12 +99,12 @@ async fn a_missing_language_falls_back_to_english_and_says_so() {
     let place = group(&admin, "SHOWN", 1).await;
     let question = json!({ "pt": "Onde está?", "en": "Where is it?" });
     let answer = json!({ "pt": "Na **alfândega**", "en": "At **customs** <b>" });
-    let made = publish(&admin, form(&place, question, answer)).await;
+    let made = publish(&admin, form(&place, &question, &answer)).await;
     let entry = async |language: &str| {
         let page = admin.get(&format!("/api/faq?language={language}")).await.data();
         let groups = page["groups"].as_array().unwrap().clone();
-        let all = groups.iter().flat_map(|group| group["questions"].as_array().unwrap());
-        all.cloned().find(|one| one["id"] == made["id"]).unwrap()
+        let mut all = groups.iter().flat_map(|group| group["questions"].as_array().unwrap());
+        all.find(|one| one["id"] == made["id"]).unwrap().clone()
     };
     let spanish = entry("es").await;
     assert_eq!((&spanish["language"], &spanish["question"]), (&json!("en"), &json!("Where is it?")));
@@ -120,7 +120,7 @@ async fn questions_are_found_without_accents() {
     let place = group(&admin, "SOUGHT", 1).await;
     let question = json!({ "pt": "Há prazo na alfândega?", "en": "Is there a deadline?" });
     let answer = json!({ "pt": "Não, zumbimento", "en": "No" });
-    publish(&admin, form(&place, question, answer)).await;
+    publish(&admin, form(&place, &question, &answer)).await;
     for words in ["ALFANDEGA", "alf%C3%A2ndega%20prazo", "zumbi", "deadline"] {
         let found = read(&admin, &format!("language=pt-BR&search={words}")).await;
         assert!(found.contains(&"Grupo SOUGHT: Há prazo na alfândega?".to_owned()), "{words}: {found:?}");
@@ -133,11 +133,11 @@ async fn a_language_has_a_question_and_its_answer_or_neither() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let place = group(&admin, "PAIRS", 1).await;
-    let half = form(&place, json!({ "pt": " ", "en": "Where?" }), json!({ "pt": "Aqui", "es": "Aquí" }));
+    let half = form(&place, &json!({ "pt": " ", "en": "Where?" }), &json!({ "pt": "Aqui", "es": "Aquí" }));
     let wrong = admin.post(QUESTIONS, half).await;
     let missing = ["question_locale.pt", "answer_locale.en", "question_locale.es"];
     assert_eq!(missing.map(|field| wrong.code_at(field)), ["required"; 3]);
-    let nowhere = form(&json!({ "id": uuid::Uuid::now_v7() }), json!({ "pt": "A?" }), json!({ "pt": "B" }));
+    let nowhere = form(&json!({ "id": uuid::Uuid::now_v7() }), &json!({ "pt": "A?" }), &json!({ "pt": "B" }));
     assert_eq!(admin.post(QUESTIONS, nowhere).await.code_at("faq_group_id"), "unknown_option");
 }
 
@@ -146,7 +146,8 @@ async fn a_question_is_a_draft_until_it_is_published_and_comes_back_as_one() {
     let app = TestApp::start().await;
     let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
     let place = group(&admin, "STATES", 1).await;
-    let made = admin.post(QUESTIONS, form(&place, json!({ "pt": "A?" }), json!({ "pt": "B" }))).await.data();
+    let made =
+        admin.post(QUESTIONS, form(&place, &json!({ "pt": "A?" }), &json!({ "pt": "B" }))).await.data();
     let can =
         |one: &Value| (one["active"] == true, one["can"]["activate"] == true, one["can"]["restore"] == true);
     assert_eq!(can(&made), (false, true, false));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, SubsecRound, Utc};
 use policy::{Action, Resource};
-use serde_json::{Value, json};
+use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -198,7 +198,7 @@ pub async fn start_due(tx: &mut TenantTx, state: &AppState, id: Option<Uuid>) ->
     }
     let context = RunContext::load(tx, state, &due).await?;
     let (mut planned, mut next) = (PlannedRuns::default(), Vec::new());
-    let (mut started, mut stopped): (Vec<(Uuid, Value)>, Vec<(Uuid, Value)>) = (Vec::new(), Vec::new());
+    let (mut started, mut stopped) = (Vec::new(), Vec::new());
     let mut left: Vec<&ReportScheduleRow> = Vec::new();
     for schedule in &due {
         let facts = json!({ "name": schedule.name });

@@ -200,12 +200,7 @@ impl Probe<'_> {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
                 assert_eq!(answer.status, 202, "{}", answer.text());
             }
-            it if it.starts_with("report_schedule_") => {
-                crate::reports::schedules::refuses(self.stranger, self.operation, reference, &theirs).await;
-            }
-            it if it.starts_with("report_") => {
-                crate::reports::finds_nothing(self.stranger, self.operation, reference, &theirs).await;
-            }
+            it if it.starts_with("report_") => self.name_of_report(reference, &theirs).await,
             "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
             "shipment_record_event" => self.name_of_events(&theirs).await,
             it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,
@@ -216,6 +211,14 @@ impl Probe<'_> {
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
+        }
+    }
+
+    async fn name_of_report(&self, reference: &str, theirs: &str) {
+        if self.operation.id.starts_with("report_schedule_") {
+            crate::reports::schedules::refuses(self.stranger, self.operation, reference, theirs).await;
+        } else {
+            crate::reports::finds_nothing(self.stranger, self.operation, reference, theirs).await;
         }
     }
 

@@ -10,6 +10,7 @@ use crate::profiles;
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::{audited, demo_user, path};
+use server_core::clock::Clock;
 
 const PATH: &str = "/api/report-schedules";
 
@@ -246,7 +247,7 @@ async fn its_file_is_deleted_after_a_week() {
     assert_eq!(shown(&staff, &made).await["schedule"]["state"], 40, "its last day is over");
     assert_eq!(files(&staff).await.len(), 1);
     // Tasks end at the time of the database.
-    app.state.clock.advance(Utc::now() + TimeDelta::days(8) - app.state.clock.now());
+    app.state.clock.advance(Clock::default().now() + TimeDelta::days(8) - app.state.clock.now());
     app::sweep::sweep(&app.state).await;
     let staff = app.staff(ATLANTICO).await;
     assert_eq!(files(&staff).await.len(), 0);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 
-use super::receiver::Receiver;
+use super::receiver::{Received, Receiver};
 use super::{Told, make, text};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
@@ -40,7 +40,7 @@ async fn a_recorded_event_is_told_with_the_new_status_and_a_greater_sequence() {
     let event = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "COLLECTED" });
     staff.post("/api/shipments/record_event", event).await.data();
     told.app.run_webhooks().await;
-    let mut bodies: Vec<Value> = told.receiver.received().iter().map(|one| one.json()).collect();
+    let mut bodies: Vec<Value> = told.receiver.received().iter().map(Received::json).collect();
     bodies.sort_by_key(|body| body["sequence"].as_i64());
     let types: Vec<&str> = bodies.iter().map(|body| body["type"].as_str().unwrap()).collect();
     assert_eq!(types[..2], ["shipment.created", "shipment.event_recorded"]);

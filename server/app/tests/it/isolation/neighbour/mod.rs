@@ -94,13 +94,17 @@ impl Neighbour {
         neighbour.add_stock(app).await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
-        neighbour.add_ticket(app).await;
-        neighbour.add_question(app).await;
-        neighbour.add_review(app).await;
-        neighbour.add_room(app).await;
+        neighbour.add_conversations(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
+    }
+
+    async fn add_conversations(&mut self, app: &TestApp) {
+        self.add_ticket(app).await;
+        self.add_question(app).await;
+        self.add_review(app).await;
+        self.add_room(app).await;
     }
 
     async fn add_parcels_in_hand(&mut self, app: &TestApp) {
