@@ -62,7 +62,9 @@ test('a receiver is told of a shipment, and checks the signature with a library'
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(main.getByText('Active', { exact: true })).toBeVisible()
 
-  await expect(async () => expect(requestsOf(name).map(({ body }) => JSON.parse(body).type)).toContain('shipment.created')).toPass()
+  await expect(async () =>
+    expect(requestsOf(name).map(({ body }) => JSON.parse(body).type)).toContain('shipment.created'),
+  ).toPass()
   const requests = requestsOf(name)
   const library = new Webhook(secret)
   for (const { body, headers } of requests) library.verify(body, headers)
@@ -80,7 +82,9 @@ test('a receiver is told of a shipment, and checks the signature with a library'
   await expect(page.getByText('Webhook deleted.')).toBeVisible()
 })
 
-test('a receiver that misbehaves is described in words, and its answer is shown as text', async ({ page }) => {
+test('a receiver that misbehaves is described in words, and its answer is shown as text', async ({
+  page,
+}) => {
   test.slow()
   const { main, dialog } = parts(page)
   await signIn(page, 'admin', 'atlantico', { to: '/integrations/webhooks' })

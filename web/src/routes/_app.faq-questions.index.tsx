@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/blocks/OnMenu'
-import { QuestionsPage } from '@/features/faq-settings/QuestionsPage'
 import { faqQuestionList } from '@/features/faq-settings/list'
+import { QuestionsPage } from '@/features/faq-settings/QuestionsPage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/faq-questions/')({

@@ -42,7 +42,8 @@ export function MessagePage({ id }: { id: string }) {
 function MessageFacts({ message }: { message: CargoMessage }) {
   const { t } = useTranslation('cargo-messages')
   const format = useFormat()
-  const { stage, kind, report_count, new_count, received_at, received_by_name, ended_at, closed_by_name } = message
+  const { stage, kind, report_count, new_count, received_at, received_by_name, ended_at, closed_by_name } =
+    message
   return (
     <PageCard label={t('facts')}>
       <StatusBadge status={stageLook(stage, t)} />

@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2, IconPlayerPlay } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconLoader2,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { CargoMessage, FetchStage } from '@/api/schema'
 import type { StatusLook } from '@/ui/StatusBadge'

@@ -1,10 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import {
-  faqGroupCreate,
-  faqGroupUpdate,
-  useFaqGroupShow,
-} from '@/api/generated/endpoints/support/support'
+import { faqGroupCreate, faqGroupUpdate, useFaqGroupShow } from '@/api/generated/endpoints/support/support'
 import { freshly } from '@/api/record-query'
 import { ActiveBadge } from '@/blocks/ActiveBadge'
 import { RecordForm } from '@/blocks/RecordForm'

@@ -25,10 +25,7 @@ export function GroupsPage() {
   const { can } = useProfile()
   const list = useListParams(faqGroupList)
   const language = i18n.language
-  const columns = useMemo(
-    () => groupColumns({ t, common, language, format }),
-    [t, common, language, format],
-  )
+  const columns = useMemo(() => groupColumns({ t, common, language, format }), [t, common, language, format])
   return (
     <RecordList
       title={t('group.title')}

@@ -1,7 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getIndicationRuleShowQueryKey, indicationRuleUpdate } from '@/api/generated/endpoints/finance/finance'
+import {
+  getIndicationRuleShowQueryKey,
+  indicationRuleUpdate,
+} from '@/api/generated/endpoints/finance/finance'
 import type { ReferralRules } from '@/api/schema'
 import { useSite } from '@/context/site'
 import { ActionDialog, type DialogFields } from '@/ui/dialogs/ActionDialog'

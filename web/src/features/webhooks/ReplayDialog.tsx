@@ -69,7 +69,13 @@ function ReplayForm({ webhook: { id }, onClose }: Omit<ReplayProps, 'opened'>) {
         title={t('replay.section')}
         text={t('replay.text', { zone: zoneName(zone, i18n.language) })}
       >
-        <TextInput {...text('from')} type="datetime-local" label={t('field.from')} withAsterisk data-autofocus />
+        <TextInput
+          {...text('from')}
+          type="datetime-local"
+          label={t('field.from')}
+          withAsterisk
+          data-autofocus
+        />
         <TextInput {...text('to')} type="datetime-local" label={t('field.to')} withAsterisk />
         <MultiSelect
           {...at('types')}

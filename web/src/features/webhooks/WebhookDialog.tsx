@@ -117,7 +117,12 @@ function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
           maxLength={2000}
           data-autofocus
         />
-        <Headers {...at(ofHeaders ?? 'headers')} known={webhook?.header_names ?? []} value={headers} onChange={write} />
+        <Headers
+          {...at(ofHeaders ?? 'headers')}
+          known={webhook?.header_names ?? []}
+          value={headers}
+          onChange={write}
+        />
       </FormSection>
       <FormSection title={t('section.events')}>
         <Patterns

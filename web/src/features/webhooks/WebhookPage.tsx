@@ -59,7 +59,8 @@ function Advice({ webhook: { status, disabled_reason } }: { webhook: Webhook }) 
 function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const format = useFormat()
-  const { patterns, header_names, first_failed_at, held_until, last_success_at, former_secret_until } = webhook
+  const { patterns, header_names, first_failed_at, held_until, last_success_at, former_secret_until } =
+    webhook
   return (
     <PageCard label={t('facts')}>
       <StatusBadge status={webhookLook(webhook.status, t)} />

@@ -6,7 +6,16 @@ type Words = TFunction<'webhooks'>
 const ALL = '*'
 
 /** The records that events are about. */
-export type EventResource = 'bag' | 'deposit' | 'delivery' | 'invoice' | 'manifest' | 'pickup' | 'shipment' | 'stock' | 'support_ticket'
+export type EventResource =
+  | 'bag'
+  | 'deposit'
+  | 'delivery'
+  | 'invoice'
+  | 'manifest'
+  | 'pickup'
+  | 'shipment'
+  | 'stock'
+  | 'support_ticket'
 
 /** An event or several in plain words: 'shipment.*' is all about shipments. */
 export function patternText(t: Words, pattern: string) {
