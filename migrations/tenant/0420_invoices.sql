@@ -161,3 +161,31 @@ create table billable_charges (
 create index billable_charges_open_idx on billable_charges (client_id, currency, charged_at, transaction_id) where invoice_id is null;
 create index billable_charges_invoice_idx on billable_charges (invoice_id) where invoice_id is not null;
 create index billable_charges_shipment_idx on billable_charges (shipment_id);
+
+-- Codes by which clients send others to the company. A client has the oldest of its codes; a merge brings further ones.
+create table referral_codes (
+    code text primary key,
+    client_id uuid not null references clients (id),
+    created_at timestamptz not null
+);
+-- Clients that others have sent, each once.
+create table indications (
+    id uuid primary key,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    code text not null,
+    referrer_id uuid not null references clients (id),
+    referred_id uuid not null references clients (id) on delete cascade,
+    -- 20 registered, 30 with rewards that are held or paid, 50 ended, 60 expired.
+    status smallint not null default 20 check (status in (20, 30, 50, 60)),
+    -- Keyed hashes of e-mail, document and phone: the same person is sent once.
+    contact_hashes bytea[] not null,
+    -- The rule of the day of the registration.
+    rule jsonb not null,
+    -- ISO 4217, the company's on that day.
+    currency char(3) not null,
+    -- The rewarded shipments in the order of their delivery, each with what became of its reward.
+    rewards jsonb not null default '[]' check (jsonb_typeof(rewards) = 'array'),
+    version integer not null default 1,
+    constraint indications_referred_key unique (referred_id)
+);

@@ -1,8 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { WebhookAttempt, WebhookEventKind, WebhookEventType } from '@/api/schema'
 
-type Words = TFunction<'webhooks'>
-
 const ALL = '*'
 
 /** The records that events are about. */
@@ -18,17 +16,17 @@ export type EventResource =
   | 'support_ticket'
 
 /** An event or several in plain words: 'shipment.*' is all about shipments. */
-export function patternText(t: Words, pattern: string) {
+export function patternText(t: TFunction<'webhooks'>, pattern: string) {
   if (pattern === ALL) return t('everything')
   const [resource = '', event] = pattern.split('.')
   if (event === ALL) return t(`all.${resource as EventResource}`)
   return eventText(t, pattern)
 }
 
-export const eventText = (t: Words, type: string) => t(`event.${type as WebhookEventType}`)
+export const eventText = (t: TFunction<'webhooks'>, type: string) => t(`event.${type as WebhookEventType}`)
 
 /** The choices of a webhook: everything, all of a record, and single events, by records. */
-export function choicesOf(t: Words, kinds: WebhookEventKind[]) {
+export function choicesOf(t: TFunction<'webhooks'>, kinds: WebhookEventKind[]) {
   const resources = [...new Set(kinds.map(({ resource }) => resource))]
   const groups = resources.map((resource) => ({
     group: t(`records.${resource as EventResource}`),
@@ -41,7 +39,7 @@ export function choicesOf(t: Words, kinds: WebhookEventKind[]) {
 }
 
 /** Words for the result of an attempt. */
-export function attemptText(t: Words, { status, failure }: WebhookAttempt) {
+export function attemptText(t: TFunction<'webhooks'>, { status, failure }: WebhookAttempt) {
   const code = status ?? 0
   return failure ? t(`failure.${failure}`, { status: code }) : t('arrived', { status: code })
 }

@@ -7,7 +7,13 @@ import {
   reportScheduleUpdate,
   useReportScheduleRecipients,
 } from '@/api/generated/endpoints/reports/reports'
-import { type ReportKey, type ReportSchedule, reportSpanValues, type ScheduledContent } from '@/api/schema'
+import {
+  type ReportKey,
+  type ReportSchedule,
+  type ReportScheduleUpdate,
+  reportSpanValues,
+  type ScheduledContent,
+} from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { notify } from '@/ui/dialogs/notify'
@@ -58,7 +64,9 @@ type ScheduleFormProps = Pick<ScheduleDialogProps, 'schedule' | 'shown' | 'onClo
 async function save({ schedule, shown }: ScheduleFormProps, values: ScheduleValues) {
   const form = formOf(values)
   if (schedule) {
-    return (await reportScheduleUpdate(schedule.id, { ...form, version: schedule.version })).data
+    // Its report and columns are not sent: they stay as they are.
+    const update = { ...form, version: schedule.version } as ReportScheduleUpdate
+    return (await reportScheduleUpdate(schedule.id, update)).data
   }
   if (!shown) throw new Error('a new schedule has a report')
   return (await reportScheduleCreate({ ...form, report: shown.report, content: shown.content })).data

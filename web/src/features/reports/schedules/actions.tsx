@@ -83,7 +83,7 @@ const scheduleActions = (t: TFunction<'report-schedules'>): RecordAction<ReportS
     danger: true,
     ask: ({ name }) => ({ title: t('delete.title', { name }), text: t('delete.text') }),
     remove: ({ id }) => reportScheduleDelete(id),
-    done: ({ name }) => t('delete.done', { name }),
+    done: ({ name }: ReportSchedule) => t('delete.done', { name }),
   },
 ]
 
