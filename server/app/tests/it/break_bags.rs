@@ -282,6 +282,14 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             let answer = stranger.post(PATH, json!({ reference: theirs })).await;
             assert_eq!(answer.status, 404, "{reference}: {}", answer.text());
         }
+        "break_bag_bag_list" => {
+            let code = &Uuid::now_v7().simple().to_string()[20..];
+            let place = bags::warehouse(stranger, code, json!({})).await;
+            let broken = begin(stranger, &arrive(stranger, &place, json!({})).await.master).await;
+            let path = operation.filled(broken["id"].as_str().unwrap());
+            let found = stranger.get(&format!("{path}?{reference}={}", theirs.replace(' ', "%20"))).await;
+            assert_eq!(found.data(), json!([]));
+        }
         "break_bag_scan" => {
             let code = &Uuid::now_v7().simple().to_string()[20..];
             let place = bags::warehouse(stranger, code, json!({})).await;

@@ -27,7 +27,9 @@ async fn start() -> (TestApp, Person, Person, String) {
 /// The new client of a code; returns its id.
 async fn send_one(app: &TestApp, code: &str) -> String {
     let visitor = at_the_door(app, ATLANTICO).await;
-    assert_eq!(register(&visitor, &[("referral_code", code)]).await.status, 200);
+    // The demo data has a client with the document of the usual form, who is known.
+    let form = [("referral_code", code), ("tax_id", "19.131.243/0001-97")];
+    assert_eq!(register(&visitor, &form).await.status, 200);
     let mut tx = begin(app).await;
     let id: Uuid =
         sqlx::query_scalar("select referred_id from indications").fetch_one(&mut *tx).await.unwrap();

@@ -40,21 +40,22 @@ const PAGE: u64 = 400;
 /// Counts stop at 10,001 records at the latest.
 const COUNT: u64 = 500;
 
-/// References are not checked, so that no other records are needed. Every thousandth record has a rare state.
+/// References are not checked, so that no other records are needed. Every thousandth record has a rare state. Where a list is
+/// sorted by id, ids follow time, as those of the server do.
 const MANY: &str = "
     set session_replication_role = replica;
     insert into clients (id, code, name, active, created_at, updated_at)
     select gen_random_uuid(), 'M' || n, md5(n::text), n % 1000 > 0, now(), now() from generate_series(1, 30000) n;
     insert into deposits (id, client_id, client_name, bank_account_id, bank_label, method, reference, currency, amount, paid_on,
                           status, transaction_id, decided_at, created_at, updated_at)
-    select gen_random_uuid(), (select id from clients order by id limit 1), 'Maria', md5('1')::uuid, 'Bank', 'pix', 'R' || n,
+    select ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, (select id from clients order by id limit 1), 'Maria', md5('1')::uuid, 'Bank', 'pix', 'R' || n,
            'BRL', 10, '2026-01-01', case when n % 1000 > 0 then 20 else 10 end,
            case when n % 1000 > 0 then gen_random_uuid() end, case when n % 1000 > 0 then now() end,
            now() - n * interval '1 minute', now()
     from generate_series(1, 30000) n;
     insert into invoices (id, kind, client_id, client_name, corrects_id, series_id, number, code, issued_at, issued_before,
                           status, currency, total, tax, paid, terms_days, due_on, created_at, updated_at)
-    select gen_random_uuid(), case when n % 1000 = 1 then 'credit_note' else 'invoice' end, md5('1')::uuid, 'Maria',
+    select ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, case when n % 1000 = 1 then 'credit_note' else 'invoice' end, md5('1')::uuid, 'Maria',
            case when n % 1000 = 1 then gen_random_uuid() end, md5('1')::uuid, n, 'F' || n, now(), case when n > 1 then now() end,
            case when n % 1000 in (1, 2) then 'issued' else 'paid' end, 'BRL', 10, 0,
            case when n % 1000 in (1, 2) then 0 else 10 end, 10, '2026-01-01', now() - n * interval '1 minute', now()
@@ -70,7 +71,7 @@ const MANY: &str = "
     from generate_series(1, 30000) n;
     insert into quotes (id, number, client_id, currency, priced_on, valid_until, confirmed_at, from_country_id,
                         to_country_id, input, offers, offers_with_costs, basis, created_at, updated_at)
-    select gen_random_uuid(), n, case when n % 2 = 0 then '00000000-0000-0000-0000-000000000001'::uuid end, 'BRL',
+    select ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n, case when n % 2 = 0 then '00000000-0000-0000-0000-000000000001'::uuid end, 'BRL',
            '2026-01-01', '2026-01-01'::date + n / 1000, case when n % 3 = 0 then now() end, 32, 81, '{}', '[]', '[]', '{}',
            now() - n * interval '1 minute', now()
     from generate_series(1, 30000) n;

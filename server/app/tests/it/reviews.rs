@@ -67,12 +67,18 @@ async fn deliver(staff: &Person, client: &Person) -> Value {
     shipment
 }
 
-/// The review of a shipment that was delivered three days ago.
-async fn invite(app: &TestApp, staff: &Person, client: &Person) -> Value {
+/// Staff and client, signed in again some days later.
+async fn wait(app: &TestApp, days: i64) -> (Person, Person) {
+    app.state.clock.advance(TimeDelta::days(days));
+    (app.staff(ATLANTICO).await, app.client(ATLANTICO).await)
+}
+
+/// The review of a shipment that was delivered three days ago, and staff and client of today.
+async fn invite(app: &TestApp, staff: &Person, client: &Person) -> (Value, Person, Person) {
     let shipment = deliver(staff, client).await;
-    app.state.clock.advance(TimeDelta::days(3));
+    let (staff, client) = wait(app, 3).await;
     sweep(app).await;
-    of_shipment(client, &shipment).await.unwrap()
+    (of_shipment(&client, &shipment).await.unwrap(), staff, client)
 }
 
 async fn of_shipment(person: &Person, shipment: &Value) -> Option<Value> {
@@ -110,7 +116,7 @@ async fn a_client_is_asked_once_and_reminded_once() {
     let shipment = deliver(&staff, &client).await;
     sweep(&app).await;
     assert_eq!(of_shipment(&client, &shipment).await, None, "not on the day itself");
-    app.state.clock.advance(TimeDelta::days(3));
+    let (_, client) = wait(&app, 3).await;
     for _ in 0..2 {
         sweep(&app).await;
     }
@@ -132,7 +138,7 @@ async fn a_client_with_an_open_ticket_about_it_is_not_asked() {
     let (app, _, staff, client) = start().await;
     let shipment = deliver(&staff, &client).await;
     crate::tickets::open_with(&client, json!({ "shipment_id": shipment["id"] })).await.data();
-    app.state.clock.advance(TimeDelta::days(3));
+    let (_, client) = wait(&app, 3).await;
     sweep(&app).await;
     assert_eq!(of_shipment(&client, &shipment).await, None);
 }
@@ -141,7 +147,7 @@ async fn a_client_with_an_open_ticket_about_it_is_not_asked() {
 #[tokio::test]
 async fn the_link_of_the_email_rates_a_shipment_once() {
     let (app, _, staff, client) = start().await;
-    let review = invite(&app, &staff, &client).await;
+    let (review, _, client) = invite(&app, &staff, &client).await;
     let (visitor, token) = (app.visitor(ATLANTICO), secret(&app));
     let shown = by_link(&visitor, "show", &token, json!({})).await.data();
     assert_eq!(
@@ -166,7 +172,7 @@ async fn the_link_of_the_email_rates_a_shipment_once() {
 #[tokio::test]
 async fn staff_answer_publish_and_hide_what_clients_say() {
     let (app, _, staff, client) = start().await;
-    let review = invite(&app, &staff, &client).await;
+    let (review, staff, client) = invite(&app, &staff, &client).await;
     assert_eq!(
         act(&staff, &review, "answer", json!({ "answer": "Why?" })).await.message_code(),
         "review_state"
@@ -194,13 +200,13 @@ async fn staff_answer_publish_and_hide_what_clients_say() {
 #[tokio::test]
 async fn a_client_changes_its_review_for_two_weeks() {
     let (app, _, staff, client) = start().await;
-    let review = invite(&app, &staff, &client).await;
+    let (review, staff, client) = invite(&app, &staff, &client).await;
     act(&client, &review, "submit", json!({ "score": 2 })).await.data();
     act(&staff, &review, "publish", json!({})).await.data();
-    app.state.clock.advance(TimeDelta::days(13));
+    let (_, client) = wait(&app, 13).await;
     let changed = act(&client, &review, "submit", json!({ "score": 4 })).await.data();
     assert_eq!((&changed["status"], &changed["score"]), (&json!(20), &json!(4)));
-    app.state.clock.advance(TimeDelta::days(2));
+    let (_, client) = wait(&app, 2).await;
     let late = act(&client, &review, "submit", json!({ "score": 5 })).await;
     assert_eq!((late.status, late.message_code()), (409, "review_closed".into()));
 }
@@ -211,7 +217,7 @@ async fn the_review_of_a_delivery_that_was_undone_is_hidden() {
     let (app, _, staff, client) = start().await;
     let shipment = created(&client).await;
     let event = record(&staff, &shipment, "DELIVERED").await;
-    app.state.clock.advance(TimeDelta::days(3));
+    let (staff, client) = wait(&app, 3).await;
     sweep(&app).await;
     let review = of_shipment(&client, &shipment).await.unwrap();
     act(&client, &review, "submit", json!({ "score": 5 })).await.data();
@@ -230,7 +236,7 @@ async fn the_review_of_a_delivery_that_was_undone_is_hidden() {
 #[tokio::test]
 async fn a_client_sees_its_own_reviews_only() {
     let (app, _, staff, client) = start().await;
-    let review = invite(&app, &staff, &client).await;
+    let (review, _, _) = invite(&app, &staff, &client).await;
     let other = app.signed_in(ATLANTICO, "client2").await;
     assert_eq!(of_shipment(&other, &review).await, None);
     let at = format!("{PATH}/{}", text(&review["id"]));

@@ -77,7 +77,7 @@ impl WebhookApi {
             resource: kind.resource().to_owned(),
             example: Value::Object(kind.example()),
         };
-        let data = WebhookEventType::offered().filter(is_seen).map(to_kind).collect();
+        let data = WebhookEventType::list_offered().filter(is_seen).map(to_kind).collect();
         Ok(Json(Items { data }))
     }
 

@@ -51,7 +51,7 @@ impl WebhookEventType {
     }
 
     /// Those that a webhook can be subscribed to.
-    pub fn offered() -> impl Iterator<Item = Self> {
+    pub fn list_offered() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|one| *one != Self::WebhookTest)
     }
 
@@ -135,6 +135,6 @@ mod tests {
         assert!(WebhookEventType::ShipmentCreated.is_of_clients());
         assert!(!WebhookEventType::BagClosed.is_of_clients());
         assert!(!WebhookEventType::ManifestClosed.is_of_clients());
-        assert!(WebhookEventType::offered().all(|kind| kind != WebhookEventType::WebhookTest));
+        assert!(WebhookEventType::list_offered().all(|kind| kind != WebhookEventType::WebhookTest));
     }
 }

@@ -188,7 +188,7 @@ fn check_patterns(sent: &[String], is_of_client: bool, errors: &mut FieldErrors)
     for text in sent {
         let known = EventPattern::parse(text.trim()).filter(|pattern| {
             let is_all = pattern.matches_all();
-            let mut kinds = WebhookEventType::offered().filter(|kind| pattern.matches(kind.as_str()));
+            let mut kinds = WebhookEventType::list_offered().filter(|kind| pattern.matches(kind.as_str()));
             is_all || !is_of_client || kinds.all(WebhookEventType::is_of_clients)
         });
         match known {

@@ -11,7 +11,7 @@ pub struct EventPattern(String);
 impl EventPattern {
     /// None for a text that matches nothing of the catalogue.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut offered = WebhookEventType::offered();
+        let mut offered = WebhookEventType::list_offered();
         let is_known = match text.strip_suffix(".*") {
             Some(resource) => offered.any(|kind| kind.resource() == resource),
             None => text == ALL || offered.any(|kind| kind.as_str() == text),
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn an_event_is_found_by_each_pattern_that_matches_it() {
-        for kind in WebhookEventType::offered() {
+        for kind in WebhookEventType::list_offered() {
             for pattern in list_matching(kind) {
                 let pattern = EventPattern::parse(&pattern).unwrap();
                 assert!(pattern.matches(kind.as_str()), "{pattern:?} {kind:?}");

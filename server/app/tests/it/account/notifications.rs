@@ -42,7 +42,7 @@ async fn only_notifications_a_user_can_receive_are_listed() {
     let of_staff = [
         &of_shipments[..],
         &["ticket_message", "regulatory_answered", "room_unread", "quote_accepted"],
-        &["token_expiring"],
+        &["token_expiring", "report_ready"],
     ]
     .concat();
     assert_eq!(named(list_offered(&app.staff(ATLANTICO).await, "app").await), of_staff);
@@ -69,6 +69,7 @@ async fn only_notifications_a_user_can_receive_are_listed() {
             ("room_unread", true),
             ("quote_accepted", true),
             ("token_expiring", true),
+            ("report_ready", true),
             ("webhook_failing", true)
         ]
     );

@@ -61,7 +61,7 @@ impl<'a> Airport<'a> {
 }
 
 #[tokio::test]
-async fn parcels_of_a_shipment_fly_on_three_days_and_it_moves_with_the_last() {
+async fn parcels_of_a_shipment_fly_in_three_aircraft_and_it_moves_with_the_last() {
     let app = TestApp::start().await;
     let airport = Airport::new(&app).await;
     let staff = &airport.staff;
@@ -74,7 +74,7 @@ async fn parcels_of_a_shipment_fly_on_three_days_and_it_moves_with_the_last() {
         assert_eq!(airport.newest(&shipment).await, (expected.0.to_owned(), json!(expected.1)), "day {day}");
         let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
         assert_eq!(events[0]["note"], format!("{day}/3"));
-        app.state.clock.advance(TimeDelta::days(1));
+        app.state.clock.advance(TimeDelta::hours(2));
     }
     for (flight, expected) in
         flights.iter().zip([("PART_ARRIVED", 70), ("PART_ARRIVED", 70), ("ARRIVED", 75)])

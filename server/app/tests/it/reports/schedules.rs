@@ -117,7 +117,7 @@ async fn each_recipient_gets_the_columns_that_they_may_see_at_that_time() {
     let columns = content(&json!({}), &["tracking_code", "cost"]);
     let made = json!({ "report": "detailed_shipments", "content": columns, "recipient_ids": recipients });
     let made = schedule(&admin, made).await;
-    assert_eq!(made["next_at"], "2026-11-27T11:00:00Z");
+    assert_eq!(made["next_at"], "2026-11-27T11:00:00+00:00");
     pass(&app, 1).await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let (full, narrow) = (files(&admin).await, files(&staff).await);
@@ -126,7 +126,7 @@ async fn each_recipient_gets_the_columns_that_they_may_see_at_that_time() {
     assert!(narrow[0].starts_with("tracking_code\r\n") || narrow[0].starts_with("tracking_code\n"));
     assert!(narrow[0].contains(shipment["tracking_code"].as_str().unwrap()));
     let detail = shown(&admin, &made).await;
-    assert_eq!(detail["schedule"]["next_at"], "2026-11-28T11:00:00Z");
+    assert_eq!(detail["schedule"]["next_at"], "2026-11-28T11:00:00+00:00");
     assert_eq!((&detail["runs"][0]["state"], &detail["runs"][0]["sent"]), (&json!(30), &json!(2)));
     assert!(codes(&staff).await.contains(&"report_ready".to_owned()));
     assert_eq!(audited(&app, "report_schedule.run").await.len(), 1);
@@ -161,7 +161,7 @@ async fn a_schedule_that_rested_has_its_next_time_from_now() {
     let staff = app.staff(ATLANTICO).await;
     let version = json!({ "version": paused["version"] });
     let resumed = staff.post(&format!("{}/resume", at(&made)), version).await.data();
-    assert_eq!(resumed["next_at"], "2026-12-07T11:00:00Z");
+    assert_eq!(resumed["next_at"], "2026-12-07T11:00:00+00:00");
     app.run_processes().await;
     app::sweep::sweep(&app.state).await;
     assert_eq!(run_states(&staff, &made).await, Vec::<i64>::new(), "nothing is made up for");
@@ -181,8 +181,8 @@ async fn of_missed_times_only_the_newest_is_made_up_for() {
     assert_eq!(run_states(&staff, &made).await, [30, 60]);
     assert_eq!(files(&staff).await.len(), 1);
     let runs = shown(&staff, &made).await["runs"].clone();
-    assert_eq!(runs[0]["planned_at"], "2026-12-01T11:00:00Z");
-    assert_eq!(runs[1]["planned_at"], "2026-11-27T11:00:00Z");
+    assert_eq!(runs[0]["planned_at"], "2026-12-01T11:00:00+00:00");
+    assert_eq!(runs[1]["planned_at"], "2026-11-27T11:00:00+00:00");
 }
 
 #[tokio::test]
@@ -290,7 +290,7 @@ async fn a_change_of_the_time_counts_from_now() {
     let made = schedule(&staff, json!({ "sends_empty": true })).await;
     let change = json!({ "version": made["version"], "at_time": "18:00", "rhythm": "month_end" });
     let changed = staff.patch(&at(&made), change.clone()).await.data();
-    assert_eq!(changed["next_at"], "2026-11-30T21:00:00Z");
+    assert_eq!(changed["next_at"], "2026-11-30T21:00:00+00:00");
     assert_eq!(staff.patch(&at(&made), change).await.message_code(), "stale_version");
     pass(&app, 1).await;
     let staff = app.staff(ATLANTICO).await;
@@ -315,5 +315,5 @@ async fn the_next_times_are_those_of_the_zone_also_when_its_clocks_change() {
         local,
         ["2027-03-13T02:30:00", "2027-03-14T03:00:00", "2027-03-15T02:30:00", "2027-03-16T02:30:00"]
     );
-    assert_eq!(times[1]["at"], "2027-03-14T07:00:00Z");
+    assert_eq!(times[1]["at"], "2027-03-14T07:00:00+00:00");
 }

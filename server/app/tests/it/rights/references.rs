@@ -55,7 +55,8 @@ fn may(grants: &Grants, operation: &Operation) -> bool {
 }
 
 /// These look in what belongs to the company or to all, not to a client.
-const OF_COMPANY: &[&str] = &["lookup_airports", "tracking_event_select", "tracking_event_options"];
+const OF_COMPANY: &[&str] =
+    &["lookup_airports", "tracking_event_select", "tracking_event_options", "faq_show"];
 
 /// A user of another client who calls an operation.
 struct Stranger<'a> {

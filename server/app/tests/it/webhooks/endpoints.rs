@@ -60,11 +60,10 @@ async fn a_company_has_twenty_webhooks_at_most() {
 #[tokio::test]
 async fn both_secrets_sign_for_a_day() {
     let told = Told::of(&["shipment.created"]).await;
-    let staff = told.app.staff(ATLANTICO).await;
     let body = json!({ "version": told.version().await });
-    let rotated = told.admin.post(&told.path("/rotate_secret"), body).await.data();
+    let rotated = told.admin().await.post(&told.path("/rotate_secret"), body).await.data();
     assert!(rotated["webhook"]["former_secret_until"].is_string());
-    created(&staff).await;
+    created(&told.app.staff(ATLANTICO).await).await;
     told.app.run_webhooks().await;
     let received = told.receiver.received();
     for secret in [&told.secret, &text(&rotated["secret"])] {
@@ -72,15 +71,15 @@ async fn both_secrets_sign_for_a_day() {
         library.verify(&received[0].body, &received[0].headers).unwrap();
     }
     let body = json!({ "version": told.version().await });
-    let early = told.admin.post(&told.path("/rotate_secret"), body.clone()).await;
+    let early = told.admin().await.post(&told.path("/rotate_secret"), body.clone()).await;
     assert_eq!((early.status, early.message_code()), (409, "webhook_secret_rotated".into()));
     told.app.state.clock.advance(chrono::TimeDelta::hours(25));
-    created(&staff).await;
+    created(&told.app.staff(ATLANTICO).await).await;
     told.app.run_webhooks().await;
     let received = told.receiver.received();
     assert_eq!(received[1].header("webhook-signature").split(' ').count(), 1);
-    assert_eq!(told.admin.post(&told.path("/rotate_secret"), body).await.status, 200);
-    let shown = told.admin.get(&told.path("")).await.text();
+    assert_eq!(told.admin().await.post(&told.path("/rotate_secret"), body).await.status, 200);
+    let shown = told.admin().await.get(&told.path("")).await.text();
     assert!(!shown.contains("whsec_"), "{shown}");
 }
 
@@ -91,7 +90,7 @@ async fn another_address_begins_anew() {
     created(&told.app.staff(ATLANTICO).await).await;
     told.app.run_webhooks().await;
     let change = json!({ "url": other.url, "version": told.version().await });
-    let moved = told.admin.patch(&told.path(""), change).await.data();
+    let moved = told.admin().await.patch(&told.path(""), change).await.data();
     assert_eq!((&moved["status"], &moved["failure_count"]), (&json!(10), &json!(0)));
     assert_eq!(told.deliveries().await[0]["status"], 60, "it was meant for the other address");
     told.app.run_webhooks().await;
@@ -107,14 +106,15 @@ async fn another_address_begins_anew() {
 async fn what_has_waited_while_it_was_paused_can_be_dropped() {
     let told = Told::of(&["shipment.created"]).await;
     let body = json!({ "version": told.version().await });
-    assert_eq!(told.admin.post(&told.path("/pause"), body.clone()).await.data()["status"], 45);
-    let again = told.admin.post(&told.path("/pause"), json!({ "version": told.version().await })).await;
+    assert_eq!(told.admin().await.post(&told.path("/pause"), body.clone()).await.data()["status"], 45);
+    let again =
+        told.admin().await.post(&told.path("/pause"), json!({ "version": told.version().await })).await;
     assert_eq!((again.status, again.message_code()), (409, "webhook_state".into()));
     created(&told.app.staff(ATLANTICO).await).await;
     told.app.run_webhooks().await;
     assert_eq!(told.deliveries().await[0]["status"], 55);
     let body = json!({ "send_held": false, "version": told.version().await });
-    told.admin.post(&told.path("/enable"), body).await.data();
+    told.admin().await.post(&told.path("/enable"), body).await.data();
     told.app.run_webhooks().await;
     assert_eq!(told.receiver.types(), ["webhook.test"]);
     assert_eq!(told.deliveries().await[0]["status"], 60);
@@ -128,9 +128,9 @@ async fn an_event_is_sent_again_with_the_id_that_it_had() {
     let sent = told.deliveries().await[0].clone();
     assert_eq!(sent["can"]["replay"], true);
     let path = told.path(&format!("/deliveries/{}/replay", text(&sent["id"])));
-    let replayed = told.admin.post(&path, json!({})).await.data();
+    let replayed = told.admin().await.post(&path, json!({})).await.data();
     assert_eq!((&replayed["status"], &replayed["kind"]), (&json!(10), &json!("replay")));
-    let early = told.admin.post(&path, json!({})).await;
+    let early = told.admin().await.post(&path, json!({})).await;
     assert_eq!((early.status, early.message_code()), (409, "webhook_delivery_state".into()));
     told.app.run_webhooks().await;
     let received = told.receiver.received();
@@ -158,7 +158,7 @@ async fn the_events_of_a_time_are_sent_again() {
         let from = now - chrono::TimeDelta::hours(hours);
         json!({ "from": from, "to": now + chrono::TimeDelta::minutes(1), "types": types })
     };
-    let replay = async |form| told.admin.post(&told.path("/replay"), form).await;
+    let replay = async |form| told.admin().await.post(&told.path("/replay"), form).await;
     assert_eq!(replay(range(1, json!(["shipment.cancelled"]))).await.data()["count"], 0);
     assert_eq!(replay(range(1, json!(null))).await.data()["count"], 3);
     told.app.run_webhooks().await;
@@ -172,11 +172,11 @@ async fn a_deleted_webhook_hears_nothing_more() {
     let told = Told::of(&["shipment.created"]).await;
     let staff = told.app.staff(ATLANTICO).await;
     created(&staff).await;
-    assert_eq!(told.admin.delete(&told.path("")).await.status, 200);
+    assert_eq!(told.admin().await.delete(&told.path("")).await.status, 200);
     created(&staff).await;
     told.app.run_webhooks().await;
     assert_eq!(told.receiver.received().len(), 0);
-    assert_eq!(told.admin.get(&told.path("")).await.status, 404);
+    assert_eq!(told.admin().await.get(&told.path("")).await.status, 404);
     assert_eq!(audited(&told.app, "webhook.delete").await.len(), 1);
 }
 

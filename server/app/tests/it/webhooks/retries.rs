@@ -78,7 +78,7 @@ async fn a_receiver_that_is_gone_is_left_alone_and_its_events_wait() {
     told.tell().await;
     let shown = told.show().await;
     assert_eq!((&shown["status"], &shown["disabled_reason"]), (&json!(40), &json!("gone")));
-    let notices = told.admin.get("/api/notifications").await.text();
+    let notices = told.admin().await.get("/api/notifications").await.text();
     assert!(notices.contains("webhook_disabled"), "{notices}");
     told.tell().await;
     told.wait(90_000).await;
@@ -87,7 +87,7 @@ async fn a_receiver_that_is_gone_is_left_alone_and_its_events_wait() {
     assert_eq!(statuses, [json!(55), json!(55)]);
 
     let body = json!({ "send_held": true, "version": told.version().await });
-    let begun = told.admin.post(&told.path("/enable"), body).await.data();
+    let begun = told.admin().await.post(&told.path("/enable"), body).await.data();
     assert_eq!((&begun["status"], &begun["disabled_reason"]), (&json!(10), &json!(null)));
     told.app.run_webhooks().await;
     assert_eq!(told.receiver.types()[1..], ["webhook.test", "shipment.created", "shipment.created"]);
@@ -152,7 +152,7 @@ async fn a_test_that_fails_is_not_sent_again_and_counts_for_nothing() {
     assert_eq!(told.receiver.received().len(), 1);
     let shown = told.show().await;
     assert_eq!((&shown["status"], &shown["failure_count"]), (&json!(20), &json!(0)));
-    let log = told.admin.get(&told.path("/deliveries?type=webhook.test")).await.data();
+    let log = told.admin().await.get(&told.path("/deliveries?type=webhook.test")).await.data();
     let tried = log.as_array().unwrap().iter().find(|one| one["id"] == sent["id"]).unwrap();
     assert_eq!((&tried["status"], &tried["attempts"][0]["failure"]), (&json!(50), &json!("gone")));
 }

@@ -104,7 +104,7 @@ async fn own_headers_are_sent_and_never_shown() {
     assert_eq!((received[0].header("authorization"), received[0].header("x-shop")), ("Bearer s3cret", "7"));
     let shown = told.show().await;
     assert_eq!(shown["header_names"], json!(["authorization", "x-shop"]));
-    let log = told.admin.get(&told.path("/deliveries")).await.text();
+    let log = told.admin().await.get(&told.path("/deliveries")).await.text();
     assert!(!shown.to_string().contains("s3cret") && !log.contains("s3cret"), "{log}");
     assert!(log.contains("webhook-signature"));
 }
