@@ -223,7 +223,7 @@ rust_tests() {
     if cargo nextest --version >/dev/null 2>&1; then
         # A test waits for Postgres half of its time.
         cargo nextest run --locked --workspace --no-fail-fast --test-threads $(($(nproc) * 2)) \
-            --status-level pass --final-status-level fail "$@"
+            --status-level slow --final-status-level fail "$@"
     else
         say "cargo-nextest is not installed: the slower cargo test runs in its place"
         cargo test --locked --workspace --no-fail-fast "$@"
@@ -286,9 +286,6 @@ e2e() {
     # The browser tests answer there.
     REMESSA_DNS=127.0.0.1:$(free_port)
     export REMESSA_DNS
-    # What is for receivers of the tests goes there: only builds for development read it.
-    REMESSA_TEST_RECEIVER=127.0.0.1:$(free_port)
-    export REMESSA_TEST_RECEIVER
     "$remessa" migrate && "$remessa" tenant apply tenants/*/ && "$remessa" seed || return 1
     "$remessa" tenant create suspended --host suspended.localhost && "$remessa" tenant suspend suspended || return 1
     start_server "$remessa" "$E2E_PORT" "$STATE/log/server"

@@ -37,7 +37,8 @@ async fn send_one(app: &TestApp, code: &str) -> String {
 }
 
 /// A delivered shipment of a client with this freight, which it has money for.
-async fn deliver(app: &TestApp, admin: &Person, client: &str, freight: &str) -> Value {
+async fn deliver(app: &TestApp, client: &str, freight: &str) -> Value {
+    let admin = app.admin(ATLANTICO).await;
     let money = json!({ "key": Uuid::now_v7(), "amount": "1000.00", "currency": "BRL", "reason": "Paid" });
     admin.post(&format!("/api/clients/{client}/wallet/adjust"), money).await.data();
     let shipment = charged(app, ATLANTICO, client, (freight, "10.00")).await;
@@ -67,14 +68,16 @@ async fn settle(app: &TestApp, days: i64) {
 }
 
 /// Status, held and paid amount of the only indication.
-async fn figures(person: &Person) -> (i64, String, String) {
-    let one = person.get(PATH).await.data()[0].clone();
+async fn figures(app: &TestApp) -> (i64, String, String) {
+    let one = app.client(ATLANTICO).await.get(PATH).await.data()[0].clone();
     (one["status"].as_i64().unwrap(), text(&one["held_amount"]), text(&one["paid_amount"]))
 }
 
-/// The amounts of a wallet from outside of shipments, the newest first.
-async fn wallet(admin: &Person, client: &str) -> Vec<String> {
-    let entries = admin.get(&format!("/api/clients/{client}/wallet/entries")).await.data();
+/// The amounts in the wallet of the referrer from outside of shipments, the newest first.
+async fn wallet(app: &TestApp) -> Vec<String> {
+    let client = client_of(&app.client(ATLANTICO).await).await;
+    let entries =
+        app.admin(ATLANTICO).await.get(&format!("/api/clients/{client}/wallet/entries")).await.data();
     let own = entries.as_array().unwrap().iter().filter(|one| one["kind"] == "adjustment");
     own.map(|one| text(&one["amount"])).collect()
 }
@@ -87,20 +90,19 @@ async fn verify(app: &TestApp) {
 /// SHP-11: one entry after the hold, and none twice.
 #[tokio::test]
 async fn a_reward_is_held_and_then_posted_once() {
-    let (app, admin, client, code) = start().await;
+    let (app, _, _, code) = start().await;
     let new = send_one(&app, &code.to_lowercase()).await;
-    assert_eq!(figures(&client).await, (20, "0.00".into(), "0.00".into()));
-    deliver(&app, &admin, &new, "123.45").await;
+    assert_eq!(figures(&app).await, (20, "0".into(), "0".into()));
+    deliver(&app, &new, "123.45").await;
     settle(&app, 0).await;
-    assert_eq!(figures(&client).await, (30, "12.35".into(), "0.00".into()));
-    let referrer = client_of(&client).await;
-    assert_eq!(wallet(&admin, &referrer).await, Vec::<String>::new(), "it is held");
+    assert_eq!(figures(&app).await, (30, "12.35".into(), "0".into()));
+    assert_eq!(wallet(&app).await, Vec::<String>::new(), "it is held");
     settle(&app, 15).await;
-    assert_eq!(figures(&client).await, (50, "0.00".into(), "12.35".into()));
-    assert_eq!(wallet(&admin, &referrer).await, ["12.35"]);
-    deliver(&app, &admin, &new, "200.00").await;
+    assert_eq!(figures(&app).await, (50, "0".into(), "12.35".into()));
+    assert_eq!(wallet(&app).await, ["12.35"]);
+    deliver(&app, &new, "200.00").await;
     settle(&app, 15).await;
-    assert_eq!(wallet(&admin, &referrer).await, ["12.35"], "the first shipment alone");
+    assert_eq!(wallet(&app).await, ["12.35"], "the first shipment alone");
     assert_eq!(audited(&app, "indication.pay").await.len(), 1);
     verify(&app).await;
 }
@@ -108,45 +110,45 @@ async fn a_reward_is_held_and_then_posted_once() {
 /// SHP-11: what is given back takes the reward back, also from a wallet that no longer has it.
 #[tokio::test]
 async fn a_reward_of_an_undone_delivery_is_taken_back() {
-    let (app, admin, client, code) = start().await;
+    let (app, _, _, code) = start().await;
     let new = send_one(&app, &code).await;
-    let shipment = deliver(&app, &admin, &new, "123.45").await;
+    let shipment = deliver(&app, &new, "123.45").await;
     settle(&app, 0).await;
     settle(&app, 15).await;
     set_status(&app, &shipment, 86).await;
     settle(&app, 1).await;
-    assert_eq!(figures(&client).await, (50, "0.00".into(), "0.00".into()));
-    assert_eq!(wallet(&admin, &client_of(&client).await).await, ["-12.35", "12.35"]);
+    assert_eq!(figures(&app).await, (50, "0".into(), "0".into()));
+    assert_eq!(wallet(&app).await, ["-12.35", "12.35"]);
     verify(&app).await;
 }
 
 /// SHP-11: a delivery that is undone during the hold pays nothing, and its place is used up.
 #[tokio::test]
 async fn a_held_reward_of_an_undone_delivery_is_given_up() {
-    let (app, admin, client, code) = start().await;
+    let (app, _, _, code) = start().await;
     let new = send_one(&app, &code).await;
-    let shipment = deliver(&app, &admin, &new, "100.00").await;
+    let shipment = deliver(&app, &new, "100.00").await;
     settle(&app, 0).await;
     set_status(&app, &shipment, 92).await;
     settle(&app, 15).await;
-    deliver(&app, &admin, &new, "100.00").await;
+    deliver(&app, &new, "100.00").await;
     settle(&app, 15).await;
-    assert_eq!(wallet(&admin, &client_of(&client).await).await, Vec::<String>::new());
+    assert_eq!(wallet(&app).await, Vec::<String>::new());
 }
 
 /// SHP-11: what is not paid yet brings nothing.
 #[tokio::test]
 async fn a_shipment_on_credit_is_rewarded_once_it_is_paid() {
-    let (app, admin, client, code) = start().await;
+    let (app, admin, _, code) = start().await;
     let new = send_one(&app, &code).await;
     give_credit(&admin, &new, "5000").await;
-    deliver(&app, &admin, &new, "1500.00").await;
+    deliver(&app, &new, "1500.00").await;
     settle(&app, 0).await;
-    assert_eq!(figures(&client).await.0, 20, "the client owes a part of it");
+    assert_eq!(figures(&app).await.0, 20, "the client owes a part of it");
     let money = json!({ "key": Uuid::now_v7(), "amount": "600.00", "currency": "BRL", "reason": "Paid" });
     admin.post(&format!("/api/clients/{new}/wallet/adjust"), money).await.data();
     settle(&app, 0).await;
-    assert_eq!(figures(&client).await, (30, "150.00".into(), "0.00".into()));
+    assert_eq!(figures(&app).await, (30, "150".into(), "0".into()));
 }
 
 /// SHP-11: an unknown code is refused, whether or not the address has an account.
@@ -184,12 +186,13 @@ async fn a_client_keeps_its_code_and_staff_change_the_rule() {
     let path = format!("{PATH}/rule");
     let put =
         async |person: &Person, rule: Value| person.send(poem::http::Method::PUT, &path, Some(rule)).await;
-    let rule = json!({ "percent": null, "fixed": "15.00", "first": 3, "cap": "40.00", "hold_days": 7 });
+    let rule = json!({ "percent": null, "fixed": "15", "first": 3, "cap": "40", "hold_days": 7 });
     assert_eq!(put(&admin, rule.clone()).await.data(), rule);
     assert_eq!(client.get(&path).await.data(), rule);
     let wrong = put(&admin, json!({ "percent": null, "fixed": null, "first": 1, "hold_days": 7 })).await;
     assert_eq!((wrong.status, wrong.code_at("percent")), (422, "required".into()));
     assert_eq!(put(&client, rule).await.status, 403);
     assert_eq!(audited(&app, "indication.update").await.len(), 1);
+    app.switch(PACIFIC, INDICATIONS, false).await;
     assert_eq!(app.admin(PACIFIC).await.get(&path).await.status, 404, "the flag is off there");
 }

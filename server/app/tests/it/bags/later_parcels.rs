@@ -74,7 +74,7 @@ async fn parcels_of_a_shipment_fly_in_three_aircraft_and_it_moves_with_the_last(
         assert_eq!(airport.newest(&shipment).await, (expected.0.to_owned(), json!(expected.1)), "day {day}");
         let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
         assert_eq!(events[0]["note"], format!("{day}/3"));
-        app.state.clock.advance(TimeDelta::hours(2));
+        app.state.clock.advance(TimeDelta::minutes(10));
     }
     for (flight, expected) in
         flights.iter().zip([("PART_ARRIVED", 70), ("PART_ARRIVED", 70), ("ARRIVED", 75)])

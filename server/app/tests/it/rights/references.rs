@@ -3,6 +3,7 @@
 use poem::http::Method;
 use policy::{Grants, Policy, UserType};
 use serde_json::{Value, json};
+use server_core::settings::CLIENT_WEBHOOKS;
 use uuid::Uuid;
 
 use super::{Asks, asks, other_client};
@@ -20,6 +21,8 @@ const OF_THE_COMPANY: &[&str] = &["service_id", "support_subject_id", "warehouse
 #[tokio::test]
 async fn references_to_another_client_do_not_exist() {
     let app = TestApp::start().await;
+    // Without it, clients reach no webhooks.
+    app.switch(ATLANTICO, CLIENT_WEBHOOKS, true).await;
     let neighbour = Neighbour::of(&app).await;
     let person = other_client(&app, &neighbour.client_id).await;
     let mut visitor = app.visitor(ATLANTICO);
