@@ -72,7 +72,7 @@ async fn casbin_and_the_bitsets_agree_on_every_triple() {
     let enforcer = Enforcer::new(MODEL, RULES).await.unwrap();
     let shipped = Policy::load_shipped();
     for &resource in Resource::ALL {
-        for &action in Action::ALL {
+        for &action in resource.actions() {
             assert_same(&enforcer, &shipped, resource, action);
         }
     }

@@ -117,7 +117,7 @@ fn expected(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn casbin_and_the_bitsets_agree_on_every_triple_of_users_with_profiles(profiles in profiles()) {
