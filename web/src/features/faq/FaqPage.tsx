@@ -59,7 +59,8 @@ export function FaqPage({ search, onSearch, isSignedIn }: FaqPageProps) {
           ) : (
             <Skeleton height={240} />
           )}
-          <div className={classes.help}>{help}</div>
+          {/* Below answers whose height is known, so that it stays where it is. */}
+          {(result.data || result.error) && <div className={classes.help}>{help}</div>}
         </>
       )}
     </div>

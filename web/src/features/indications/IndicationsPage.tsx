@@ -9,6 +9,7 @@ import {
 } from '@/api/generated/endpoints/finance/finance'
 import { PAGED } from '@/api/record-query'
 import type { IndicationListParams, IndicationStatus, ReferralRules } from '@/api/schema'
+import { PagePending } from '@/blocks/PagePending'
 import { RecordList } from '@/blocks/RecordList'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
@@ -33,19 +34,24 @@ function queryOf({ status, ...query }: IndicationState['query']): IndicationList
     : { ...query, status: Number(status) as IndicationStatus }
 }
 
-/** Who has sent whom, and what it brought. A client finds the link to send there. */
+/** Who has sent whom, and what it brought. The rule is told above the list, which waits for it and then stays in its place. */
 export function IndicationsPage() {
+  const { data, error } = useIndicationRuleShow()
+  return data || error ? <IndicationList rule={data?.data} /> : <PagePending />
+}
+
+/** A client finds the link to send there. */
+function IndicationList({ rule }: { rule?: ReferralRules }) {
   const { t } = useTranslation('indications')
   const { is_outside } = useProfile()
   const list = useListParams(indicationList)
   const query = queryOf(list.query)
-  const { data: rule } = useIndicationRuleShow()
   const columns = useMemo(() => indicationColumns({ t, isStaff: !is_outside }), [t, is_outside])
   return (
     <RecordList
       title={t('title')}
-      text={useTerms(rule?.data)}
-      action={rule && <ChangeRule rule={rule.data} />}
+      text={useTerms(rule)}
+      action={rule && <ChangeRule rule={rule} />}
       tabs={
         <>
           {is_outside && <OwnCode />}

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -61,6 +62,10 @@ export function Wizard(props: WizardProps) {
   // Without a service, what the cheapest would cost.
   const cheapest = offer ? undefined : quote.quote?.offers.find(isPriced)
   const summary = { values, lookups: props.lookups, offer, cheapest, onPick: show }
+  // The button of the review names the price: it waits for it, and then nothing moves.
+  if (step === 'review' && !quote.quote && quote.isPending) {
+    return <Skeleton h="70vh" radius="md" />
+  }
   return (
     <>
       <div className={classes.steps}>
