@@ -106,6 +106,7 @@ export default defineConfig({
       'report-schedules:span.*',
       'report-schedules:state.*',
       'report-schedules:weekday.*',
+      'report-schedules:when.*',
       'reports:code.*',
       'reports:column.*',
       'reports:filter.*',

@@ -18,6 +18,9 @@ import { refreshWebhooks } from './refresh'
 import { Secret } from './Secret'
 import { choicesOf, readHeaders } from './words'
 
+/** As programs write it, in every language. */
+const HEADER_EXAMPLE = 'authorization: Bearer …'
+
 type WebhookDialogProps = { webhook?: Webhook; opened: boolean; onClose(): void }
 
 /** A new webhook, whose secret is shown once, or the address and events of one. */
@@ -189,7 +192,7 @@ function Headers({ known, value, onChange, ...props }: HeadersProps) {
           {...props}
           label={t('headers.label')}
           description={t('headers.lines')}
-          placeholder="authorization: Bearer …"
+          placeholder={HEADER_EXAMPLE}
           autosize
           minRows={2}
           autoComplete="off"
