@@ -12,6 +12,7 @@ use super::printing::fonts;
 use crate::documents::form::DocumentKind;
 use crate::documents::print_batch::{DocumentPages, PrintBatch};
 use paper::sheets::Sheets;
+use trade::print_format::PrintFormat;
 use trade::wire_name;
 
 wire_name! {
@@ -21,6 +22,10 @@ wire_name! {
         Pdf = "pdf",
         /// An archive with the documents of each shipment, named by its tracking code.
         Zip = "zip",
+        /// All labels in ZPL II, for a thermal printer of 203 dots per inch.
+        Zpl203 = "zpl_203",
+        /// The same for 300 dots per inch.
+        Zpl300 = "zpl_300",
     }
 }
 
@@ -29,6 +34,24 @@ impl LabelFormat {
         match self {
             Self::Pdf => "application/pdf",
             Self::Zip => "application/zip",
+            Self::Zpl203 | Self::Zpl300 => "application/zpl",
+        }
+    }
+
+    /// End of the name of the file.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Zip => "zip",
+            Self::Pdf | Self::Zpl203 | Self::Zpl300 => self.of_pages().extension(),
+        }
+    }
+
+    /// Of the documents in the file.
+    pub const fn of_pages(self) -> PrintFormat {
+        match self {
+            Self::Pdf | Self::Zip => PrintFormat::Pdf,
+            Self::Zpl203 => PrintFormat::Zpl203,
+            Self::Zpl300 => PrintFormat::Zpl300,
         }
     }
 }
@@ -49,8 +72,10 @@ enum Growing {
 impl Bundle {
     pub fn new(format: LabelFormat, batch: Arc<PrintBatch>, has_labels_only: bool) -> anyhow::Result<Self> {
         let file = match format {
-            LabelFormat::Pdf => Growing::Document(Box::new(Sheets::new(fonts()?))),
             LabelFormat::Zip => Growing::Archive(Box::new(ZipWriter::new(tempfile::tempfile()?))),
+            LabelFormat::Pdf | LabelFormat::Zpl203 | LabelFormat::Zpl300 => {
+                Growing::Document(Box::new(Sheets::in_format(fonts()?, format.of_pages())))
+            }
         };
         Ok(Self { batch, has_labels_only, file })
     }
