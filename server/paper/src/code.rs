@@ -7,7 +7,7 @@ use trade::symbols::{self, Modules, Unprintable};
 /// Thinner bars cannot be read, and wider ones are no easier to read. In millimetres.
 const THINNEST: f32 = 0.25;
 const WIDEST: f32 = 0.75;
-/// Of positions and widths that are compared.
+/// Positions and widths that differ by less are equal.
 const SLACK: f32 = 0.001;
 
 pub struct Code {
@@ -22,7 +22,7 @@ pub struct CodePlace {
     pub x: f32,
     pub y: f32,
     pub module: f32,
-    /// Of the whole code.
+    /// The height of the whole code.
     pub height: f32,
 }
 

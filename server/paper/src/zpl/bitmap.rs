@@ -5,7 +5,7 @@ use std::iter::repeat_n;
 use tiny_skia::Pixmap;
 use trade::symbols::Modules;
 
-/// Of 255: a dot that is covered by two fifths is black.
+/// The brightness, up to 255, of a dot that is covered by two fifths. Darker ones are black.
 const DARK: u8 = 150;
 
 /// Rows of dots, eight in a byte; the first is the highest bit.

@@ -12,7 +12,7 @@ const SMALLEST: f32 = 10.0;
 pub struct PrinterText {
     pub text: String,
     pub x: u32,
-    /// Of the baseline.
+    /// The height of the baseline.
     pub y: u32,
     pub height: u32,
     pub width: u32,

@@ -75,7 +75,7 @@ impl PlacedLine<'_> {
 /// The commands of one label.
 pub struct ZplPage {
     density: Density,
-    /// Of the label, in dots.
+    /// The size of the label, in dots.
     width: u32,
     height: u32,
     commands: String,

@@ -46,7 +46,7 @@ impl LabelFormat {
         }
     }
 
-    /// Of the documents in the file.
+    /// The format of the documents in the file.
     pub const fn of_pages(self) -> PrintFormat {
         match self {
             Self::Pdf | Self::Zip => PrintFormat::Pdf,
