@@ -37,7 +37,8 @@ const tracking = (code: string) => `${HOST}/tracking?codes=${code}`
 test('both codes of a label are read as a thermal printer draws them', async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   // Letters of the printer, letters that need shaping, and letters that would be commands.
-  for (const [at, to_name] of ['Ann Lee', 'محمد العتيبي', '深圳市贸易有限公司', 'Ann ^XZ~JR_5E Lee'].entries()) {
+  const names = ['Ann Lee', 'محمد العتيبي', '深圳市贸易有限公司', 'Ann ^XZ~JR_5E Lee']
+  for (const [at, to_name] of names.entries()) {
     const { id, tracking_code } = await addConfirmedShipment(page, { to_name })
     for (const [format, dots] of RESOLUTIONS) {
       const zpl = await labelOf(page, `/shipments/${id}`, format)
@@ -114,9 +115,9 @@ test('a label goes straight to the connected printer, and is recorded', async ({
   await entry(page, 'Label').click()
   await expect(page.getByText(`${shipment.tracking_code} was sent to the printer.`)).toBeVisible()
   expect(await scanned(await taken(page), 8, 'printed')).toContain(`CODE-128:${shipment.tracking_code}`)
-  const prints = async () =>
-    (await call<{ data: { label_prints: number } }>(page, 'GET', `/shipments/${shipment.id}`)).data.label_prints
-  await expect.poll(prints).toBe(1)
+  type Printed = { data: { label_prints: number } }
+  const show = () => call<Printed>(page, 'GET', `/shipments/${shipment.id}`)
+  await expect.poll(async () => (await show()).data.label_prints).toBe(1)
 })
 
 test('a label is saved as a file for a printer', async ({ page }) => {

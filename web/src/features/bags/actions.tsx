@@ -122,5 +122,8 @@ const bagActions = (
 export function useBagActions() {
   const { t } = useTranslation('bags')
   const { can, label_format } = useProfile()
-  return useRecordActions<Bag>({ actions: bagActions(t, can, () => chooseTarget(label_format)), refresh: refreshBags })
+  return useRecordActions<Bag>({
+    actions: bagActions(t, can, () => chooseTarget(label_format)),
+    refresh: refreshBags,
+  })
 }
