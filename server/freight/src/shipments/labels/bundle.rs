@@ -56,7 +56,7 @@ impl LabelFormat {
     }
 }
 
-/// Grows by one shipment at a time: the archive on disk, the document in memory.
+/// Grows by one shipment at a time: the document in memory, the others on disk.
 pub struct Bundle {
     batch: Arc<PrintBatch>,
     /// The documents in the archive have the name of their shipment only.
@@ -67,14 +67,17 @@ pub struct Bundle {
 enum Growing {
     Document(Box<Sheets<'static>>),
     Archive(Box<ZipWriter<File>>),
+    /// Labels for a thermal printer, one after the other.
+    Labels(PrintFormat, File),
 }
 
 impl Bundle {
     pub fn new(format: LabelFormat, batch: Arc<PrintBatch>, has_labels_only: bool) -> anyhow::Result<Self> {
         let file = match format {
             LabelFormat::Zip => Growing::Archive(Box::new(ZipWriter::new(tempfile::tempfile()?))),
-            LabelFormat::Pdf | LabelFormat::Zpl203 | LabelFormat::Zpl300 => {
-                Growing::Document(Box::new(Sheets::in_format(fonts()?, format.of_pages())))
+            LabelFormat::Pdf => Growing::Document(Box::new(Sheets::new(fonts()?))),
+            LabelFormat::Zpl203 | LabelFormat::Zpl300 => {
+                Growing::Labels(format.of_pages(), tempfile::tempfile()?)
             }
         };
         Ok(Self { batch, has_labels_only, file })
@@ -99,6 +102,11 @@ impl Bundle {
                     pages += self.batch.print(&mut sheets, printed)?;
                     archive.write_all(&sheets.finish()?)?;
                 }
+                Growing::Labels(format, file) => {
+                    let mut sheets = Sheets::in_format(fonts()?, *format);
+                    pages += self.batch.print(&mut sheets, printed)?;
+                    file.write_all(&sheets.finish()?)?;
+                }
             }
         }
         Ok(pages)
@@ -113,6 +121,7 @@ impl Bundle {
                 file
             }
             Growing::Archive(archive) => archive.finish()?,
+            Growing::Labels(_, file) => file,
         };
         file.rewind()?;
         Ok(file)
