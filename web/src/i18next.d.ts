@@ -42,6 +42,7 @@ import type indications from './locales/en/indications.json'
 import type inventories from './locales/en/inventories.json'
 import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
+import type labels from './locales/en/labels.json'
 import type listExport from './locales/en/list-export.json'
 import type locales from './locales/en/locales.json'
 import type manifests from './locales/en/manifests.json'
@@ -161,6 +162,7 @@ declare module 'i18next' {
       indications: typeof indications
       invoices: typeof invoices
       locales: typeof locales
+      labels: typeof labels
       'list-export': typeof listExport
       manifests: typeof manifests
       masters: typeof masters

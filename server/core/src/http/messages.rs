@@ -271,6 +271,7 @@ message_codes! {
     ShipmentNotCancellable = "shipment_not_cancellable",
     ShipmentNotPrintable = "shipment_not_printable",
     LabelLettersMissing = "label_letters_missing",
+    ZplLabelsOnly = "zpl_labels_only",
     NothingToPrint = "nothing_to_print",
     TooManyLabels = "too_many_labels",
     ShipmentNotTrackable = "shipment_not_trackable",
