@@ -17,5 +17,5 @@ create table order_calls (
     answer bytea check (octet_length(answer) <= 1048576),
     answer_bytes integer,
     duration_ms integer,
-    failure text check (failure in ('not_reached', 'failed', 'unreadable'))
+    failure text check (failure in ('not_reached', 'failed', 'unreadable', 'key_refused'))
 );

@@ -48,7 +48,8 @@ impl Ctx {
 
     /// A call whose user was found in another way, such as by the signature of a shop. It counts as a change by a token.
     pub async fn of_signed_call(visit: Visit, user: CurrentUser) -> ApiResult<Self> {
-        let (limit, who) = (requests_per_token(visit.state.config.request_limit), user.session_id.to_string());
+        let (limit, who) =
+            (requests_per_token(visit.state.config.request_limit), user.session_id.to_string());
         visit.state.limits.spend(&visit.tenant.id, limit, &who, COST_OF_CHANGE).await?;
         Self::with_user(visit, user).await
     }

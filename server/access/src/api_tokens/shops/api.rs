@@ -90,7 +90,8 @@ impl ShopApi {
         // Of a token that nobody has seen.
         let unseen = format::generate();
         let hash = token::hash(&unseen);
-        let made = (draft.kind == ShopKind::WooCommerce && draft.input.secret.is_none()).then(token::generate);
+        let made =
+            (draft.kind == ShopKind::WooCommerce && draft.input.secret.is_none()).then(token::generate);
         let secret = draft.input.secret.as_ref().or(made.as_ref());
         let expires_at = ctx.now() + TimeDelta::days(draft.expires_in_days.into());
         let new = NewShop {
