@@ -61,8 +61,8 @@ impl OrderForwardApi {
         ctx.state().limits.check(&ctx.tenant().id, ORDER_CALLS, EVERYBODY).await?;
         let call = CallKey::of(&id, key.as_deref(), &body);
         let host = match begin(&ctx, &id, &call, body.len()).await? {
-            Begun::Answered { status, body } => return answer(status, body, true),
-            Begun::Forward(host) => host,
+            CallStart::Answered { status, body } => return answer(status, body, true),
+            CallStart::Forward(host) => host,
         };
         let Some(_permit) = ctx.state().slot::<CallPermits>().take(ctx.tenant().id) else {
             abandon(&ctx, &call).await?;
@@ -81,12 +81,12 @@ impl OrderForwardApi {
 }
 
 /// What a call begins with.
-enum Begun {
+enum CallStart {
     Forward(OrderHost),
     Answered { status: u16, body: Vec<u8> },
 }
 
-async fn begin(ctx: &Ctx, number: &str, key: &CallKey, bytes: usize) -> ApiResult<Begun> {
+async fn begin(ctx: &Ctx, number: &str, key: &CallKey, bytes: usize) -> ApiResult<CallStart> {
     let mut tx = ctx.begin().await?;
     api_tokens::hold_valid(&mut tx, ctx).await?;
     let host = OrderHost::find_connected(&mut tx).await?;
@@ -99,7 +99,7 @@ async fn begin(ctx: &Ctx, number: &str, key: &CallKey, bytes: usize) -> ApiResul
     };
     let turn = call_store::begin_call(&mut tx, &call, ctx.now()).await?;
     match turn {
-        CallTurn::Answer { status, body } => Ok(Begun::Answered { status, body }),
+        CallTurn::Answer { status, body } => Ok(CallStart::Answered { status, body }),
         CallTurn::InProgress => Err(ApiError::retry(StatusCode::CONFLICT, MessageCode::OrderInProgress, 1)),
         CallTurn::OtherBody => Err(ApiError::invalid_field("Idempotency-Key", MessageCode::OrderKeyUsed)),
         CallTurn::Forward => {
@@ -112,7 +112,7 @@ async fn begin(ctx: &Ctx, number: &str, key: &CallKey, bytes: usize) -> ApiResul
                 );
             }
             tx.commit().await?;
-            Ok(Begun::Forward(host))
+            Ok(CallStart::Forward(host))
         }
     }
 }
@@ -135,7 +135,7 @@ async fn finish(
 ) -> ApiResult<()> {
     let mut tx = ctx.begin().await?;
     call_store::finish_call(&mut tx, key, outcome, duration_ms).await?;
-    let failed = outcome.failed();
+    let failed = outcome.find_failure();
     let facts = json!({
         "number": number, "is_taken": matches!(outcome, CallOutcome::Taken { .. }),
         "failure": failed.map(|failed| failed.failure),

@@ -91,7 +91,7 @@ pub async fn finish_call(
         CallOutcome::NotTaken { status } => (ANSWERED, i16::try_from(*status).ok(), None),
         CallOutcome::Failed(failed) => (FAILED, failed.status, None),
     };
-    let failure = outcome.failed().map(|failed| failed.failure.as_str());
+    let failure = outcome.find_failure().map(|failed| failed.failure.as_str());
     sqlx::query(FINISH_CALL)
         .bind(&key.key_hash)
         .bind(status)

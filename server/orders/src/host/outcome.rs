@@ -42,7 +42,7 @@ pub fn judge_answer(answer: Option<(StatusCode, Vec<u8>)>) -> CallOutcome {
 
 impl CallOutcome {
     /// The failure for the health of the host. An order that it does not take is none.
-    pub const fn failed(&self) -> Option<FailedCall> {
+    pub const fn find_failure(&self) -> Option<FailedCall> {
         match self {
             Self::Failed(failed) => Some(*failed),
             Self::Taken { .. } | Self::NotTaken { .. } => None,
@@ -63,10 +63,10 @@ mod tests {
         assert_eq!(judge(201, "{\"id\":7}"), CallOutcome::Taken { status: 201, body: "{\"id\":7}".into() });
         assert_eq!(judge(204, ""), CallOutcome::Taken { status: 204, body: vec![] });
         for wrong in ["<html>", "{", "\u{1}"] {
-            assert_eq!(judge(200, wrong).failed().unwrap().failure, HostFailure::Unreadable, "{wrong}");
+            assert_eq!(judge(200, wrong).find_failure().unwrap().failure, HostFailure::Unreadable, "{wrong}");
         }
         let long = format!("\"{}\"", "a".repeat(MAX_ANSWER));
-        assert_eq!(judge(200, &long).failed().unwrap().failure, HostFailure::Unreadable);
+        assert_eq!(judge(200, &long).find_failure().unwrap().failure, HostFailure::Unreadable);
     }
 
     #[test]
@@ -83,9 +83,9 @@ mod tests {
             (500, HostFailure::Failed),
             (503, HostFailure::Failed),
         ] {
-            let failed = judge(status, "").failed().unwrap();
+            let failed = judge(status, "").find_failure().unwrap();
             assert_eq!((failed.failure, failed.status), (failure, i16::try_from(status).ok()));
         }
-        assert_eq!(judge_answer(None).failed().unwrap().status, None);
+        assert_eq!(judge_answer(None).find_failure().unwrap().status, None);
     }
 }

@@ -28,7 +28,7 @@ impl ShopOrderApi {
         body: Body<ShopOrderInput>,
     ) -> ApiResult<Json<Item<ShopOrder>>> {
         let incoming = IncomingOrder { order: body.0, problems: Vec::new(), shop_id: None };
-        let (data, mut tx) = intake::take(&ctx, &incoming).await?;
+        let (data, tx) = intake::take(&ctx, &incoming).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }

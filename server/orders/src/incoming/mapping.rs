@@ -1,19 +1,15 @@
 //! The fields of a shipment from an order. Pure. Each value that was guessed, cut or not usable is noted with its field.
 
-use rust_decimal::Decimal;
-use rust_decimal::prelude::ToPrimitive;
 use serde_json::{Map, Value, json};
 
-use super::model::{OrderItem, OrderParty, ShopOrderInput};
+use super::model::{OrderParty, ShopOrderInput};
 use super::places::Places;
 use freight::address_book::Party;
 use freight::shipments::fields::ShipmentInput;
 use freight::shipments::shop_order::{OrderProblem, OrderProblemKind};
-use server_core::http::amounts::UNIT_DECIMALS;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use trade::goods::ContentsType;
-use trade::money::decimals_of;
 
 /// Characters of a value that are shown with a problem.
 const SHOWN: usize = 200;
@@ -25,7 +21,7 @@ pub struct MappedOrder {
 }
 
 /// Fields that are being collected.
-struct Mapping<'a> {
+pub(super) struct Mapping<'a> {
     places: &'a Places,
     fields: Map<String, Value>,
     problems: Vec<OrderProblem>,
@@ -39,10 +35,10 @@ pub fn to_shipment(
     home: i16,
 ) -> ApiResult<MappedOrder> {
     let mut mapping = Mapping { places, fields: Map::new(), problems: Vec::new() };
-    mapping.put("source", order.channel.as_str());
-    mapping.put("external_ref", order.number.as_str());
-    mapping.put("client_id", json!(order.client_id));
-    mapping.put("service_id", json!(order.service_id));
+    mapping.set("source", order.channel.as_str());
+    mapping.set("external_ref", order.number.as_str());
+    mapping.set("client_id", json!(order.client_id));
+    mapping.set("service_id", json!(order.service_id));
     mapping.put_text("notes", order.notes.as_ref(), 4000);
     match (&order.sender, sender) {
         (Some(sender), _) => mapping.put_party("from", sender),
@@ -58,11 +54,17 @@ pub fn to_shipment(
 }
 
 impl Mapping<'_> {
-    fn put(&mut self, field: &str, value: impl Into<Value>) {
+    pub(super) fn set(&mut self, field: &str, value: impl Into<Value>) {
         self.fields.insert(field.to_owned(), value.into());
     }
 
-    fn note(&mut self, field: &str, kind: OrderProblemKind, sent: Option<&str>, used: Option<&str>) {
+    pub(super) fn note(
+        &mut self,
+        field: &str,
+        kind: OrderProblemKind,
+        sent: Option<&str>,
+        used: Option<&str>,
+    ) {
         let shown = |text: &str| text.chars().take(SHOWN).collect();
         self.problems.push(OrderProblem {
             field: field.to_owned(),
@@ -73,7 +75,7 @@ impl Mapping<'_> {
         });
     }
 
-    fn leave_out(&mut self, field: &str, code: MessageCode, sent: &str) {
+    pub(super) fn leave_out(&mut self, field: &str, code: MessageCode, sent: &str) {
         self.note(field, OrderProblemKind::LeftOut, Some(sent), None);
         if let Some(last) = self.problems.last_mut() {
             last.code = Some(code.as_str().to_owned());
@@ -81,7 +83,7 @@ impl Mapping<'_> {
     }
 
     /// A text without control characters, cut to the length of its field.
-    fn fit(&mut self, field: &str, text: Option<&String>, most: usize) -> Option<String> {
+    pub(super) fn fit(&mut self, field: &str, text: Option<&String>, most: usize) -> Option<String> {
         let is_kept = |char: &char| !char.is_control() || (field == "notes" && *char == '\n');
         let whole: String = text?.chars().filter(is_kept).collect();
         let whole = whole.trim();
@@ -95,13 +97,13 @@ impl Mapping<'_> {
 
     fn put_text(&mut self, field: &str, text: Option<&String>, most: usize) {
         let text = self.fit(field, text, most);
-        self.put(field, json!(text));
+        self.set(field, json!(text));
     }
 
     fn put_party(&mut self, side: &str, party: &OrderParty) {
         let field = |name: &str| format!("{side}_{name}");
         let is_company = party.name.is_none() && party.company.is_some();
-        self.put(&field("person_type"), if is_company { 2 } else { 1 });
+        self.set(&field("person_type"), if is_company { 2 } else { 1 });
         let name = if is_company { party.company.as_ref() } else { party.name.as_ref() };
         self.put_text(&field("name"), name, 200);
         self.put_text(&field("trading_name"), party.company.as_ref().filter(|_| !is_company), 200);
@@ -119,18 +121,18 @@ impl Mapping<'_> {
             self.put_text(&field(name), text.as_ref(), most);
         }
         let country_id = self.find_country(&field("country_id"), party.country.as_ref());
-        self.put(&field("country_id"), json!(country_id));
+        self.set(&field("country_id"), json!(country_id));
         let state = party.state.as_ref().map(|state| state.trim()).filter(|state| !state.is_empty());
         let Some((state, country_id)) = state.zip(country_id) else { return };
         match self.places.find_state(country_id, state) {
-            Some(id) => self.put(&field("state_id"), id),
+            Some(id) => self.set(&field("state_id"), id),
             // Many countries have no states that parcels need.
             None if self.places.states.iter().all(|known| known.country_id != country_id) => {}
             None => self.leave_out(&field("state_id"), MessageCode::UnknownState, state),
         }
     }
 
-    fn find_country(&mut self, field: &str, code: Option<&String>) -> Option<i16> {
+    pub(super) fn find_country(&mut self, field: &str, code: Option<&String>) -> Option<i16> {
         let code = code.map(|code| code.trim()).filter(|code| !code.is_empty())?;
         let found = self.places.find_country(code);
         if found.is_none() {
@@ -161,7 +163,7 @@ impl Mapping<'_> {
             ("state_id", json!(client.state_id)),
             ("city", json!(client.city)),
         ] {
-            self.put(&format!("from_{name}"), value);
+            self.set(&format!("from_{name}"), value);
         }
     }
 
@@ -172,7 +174,7 @@ impl Mapping<'_> {
             (_, Some(to)) if to == i64::from(home) => "import",
             _ => "export",
         };
-        self.put("direction", direction);
+        self.set("direction", direction);
     }
 
     fn put_contents(&mut self, contents: Option<ContentsType>) {
@@ -180,88 +182,16 @@ impl Mapping<'_> {
         if contents.is_none() {
             self.note("contents_type", OrderProblemKind::Guessed, None, Some(usual.as_str()));
         }
-        self.put("contents_type", contents.unwrap_or(usual).as_str());
+        self.set("contents_type", contents.unwrap_or(usual).as_str());
     }
-
-    fn put_goods(&mut self, order: &ShopOrderInput) {
-        let currency = order.currency.as_ref().map(|code| code.trim().to_uppercase());
-        let currency = currency.filter(|code| !code.is_empty());
-        let is_code = |code: &String| code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
-        if let Some(wrong) = currency.as_ref().filter(|code| !is_code(code)) {
-            self.leave_out("currency", MessageCode::UnknownOption, wrong);
-        }
-        let currency = currency.filter(is_code);
-        let sold: Vec<&OrderItem> = order.items.iter().filter(|item| self.is_sold(item)).collect();
-        let has_values = currency.is_some();
-        let items: Vec<Value> =
-            sold.iter().enumerate().map(|(at, item)| self.to_item(at, item, has_values)).collect();
-        let value = currency.as_ref().and_then(|code| add_values(&sold, code));
-        self.put("currency", json!(currency));
-        self.put("declared_value", json!(value));
-        self.put("items", items);
-        self.put_parcels(order, &sold);
-    }
-
-    /// Goods that were taken back are in the order, but not in the parcel.
-    fn is_sold(&mut self, item: &OrderItem) -> bool {
-        let is_sold = item.quantity > Decimal::ZERO;
-        if !is_sold {
-            self.note("items", OrderProblemKind::LeftOut, Some(&item.description), None);
-        }
-        is_sold
-    }
-
-    fn to_item(&mut self, at: usize, item: &OrderItem, has_values: bool) -> Value {
-        let field = |name: &str| format!("items.{at}.{name}");
-        let description = self.fit(&field("description"), Some(&item.description), 500);
-        let description = description.or_else(|| {
-            let guess = item.sku.clone().filter(|sku| !sku.trim().is_empty())?;
-            self.note(&field("description"), OrderProblemKind::Guessed, None, Some(&guess));
-            Some(guess)
-        });
-        let description = description.unwrap_or_else(|| {
-            self.note(&field("description"), OrderProblemKind::Guessed, None, Some("?"));
-            "?".to_owned()
-        });
-        let sku = self.fit(&field("sku"), item.sku.as_ref(), 60);
-        let hs_code = self.fit(&field("hs_code"), item.hs_code.as_ref(), 14);
-        let origin = self.find_country(&field("origin_country_id"), item.origin_country.as_ref());
-        let weight = item.unit_weight_g.filter(|grams| *grams > Decimal::ZERO);
-        let value = item.unit_value.filter(|_| has_values).map(|value| value.round_dp(UNIT_DECIMALS));
-        json!({
-            "description": description, "sku": sku, "hs_code": hs_code, "origin_country_id": origin,
-            "quantity": item.quantity, "unit_value": value,
-            "net_weight_g": weight.and_then(|grams| (grams * item.quantity).to_f64()),
-        })
-    }
-
-    /// Without parcels, the items are in one, whose packing weighs nothing.
-    fn put_parcels(&mut self, order: &ShopOrderInput, sold: &[&OrderItem]) {
-        if !order.parcels.is_empty() {
-            return self.put("parcels", json!(order.parcels));
-        }
-        let weigh = |item: &&OrderItem| item.unit_weight_g.filter(|grams| *grams > Decimal::ZERO);
-        let weights: Option<Vec<Decimal>> =
-            sold.iter().map(|item| weigh(item).and_then(|grams| grams.checked_mul(item.quantity))).collect();
-        let grams = weights.filter(|all| !all.is_empty()).map(|all| all.iter().sum::<Decimal>().ceil());
-        if let Some(grams) = grams.and_then(|grams| grams.to_i32()).filter(|grams| *grams <= 1_000_000_000) {
-            self.note("parcels", OrderProblemKind::Guessed, None, Some(&format!("1 × {grams} g")));
-            self.put("parcels", json!([{ "weight_g": grams }]));
-        }
-    }
-}
-
-/// The value of all goods; none if that of some is unknown.
-fn add_values(items: &[&OrderItem], currency: &str) -> Option<Decimal> {
-    let total = |item: &&OrderItem| item.unit_value?.checked_mul(item.quantity);
-    let values: Vec<Decimal> = items.iter().map(total).collect::<Option<_>>()?;
-    (!values.is_empty()).then(|| values.iter().sum::<Decimal>().round_dp(decimals_of(currency)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::incoming::model::OrderItem;
     use crate::incoming::places::KnownState;
+    use rust_decimal::Decimal;
     use std::collections::BTreeMap;
 
     fn places() -> Places {

@@ -5,6 +5,7 @@
 
 mod api;
 mod forgiving;
+mod goods;
 mod intake;
 mod json;
 mod mapping;

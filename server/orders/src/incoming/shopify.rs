@@ -91,7 +91,8 @@ fn to_item(line: &Value) -> (OrderItem, Option<String>) {
         read_list(line, "discount_allocations").iter().filter_map(|one| read_decimal(one, "amount"));
     let discount = amounts.fold(Decimal::ZERO, |sum, amount| sum.saturating_add(amount));
     let of_unit = ordered.and_then(|ordered| discount.checked_div(ordered)).unwrap_or_default();
-    let paid = price.map(|price| (price - of_unit).max(Decimal::ZERO).round_dp(UNIT_DECIMALS).normalize());
+    let paid = price
+        .map(|price| price.saturating_sub(of_unit).max(Decimal::ZERO).round_dp(UNIT_DECIMALS).normalize());
     let item = OrderItem {
         description: read_first(line, &["name", "title"]).unwrap_or_default(),
         sku: read_text(line, "sku"),

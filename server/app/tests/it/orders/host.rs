@@ -50,7 +50,10 @@ async fn an_order_goes_to_the_host_as_it_came_and_so_does_its_answer() {
     let received = &it.host.received()[0];
     assert_eq!(received.json(), json!({ "items": ["ã"] }));
     assert_eq!(received.path, "/hook/order/AT-1042");
-    assert_eq!((received.header("authorization"), received.header("idempotency-key").len()), ("Bearer s3cret", 64));
+    assert_eq!(
+        (received.header("authorization"), received.header("idempotency-key").len()),
+        ("Bearer s3cret", 64)
+    );
     assert_eq!(received.header("x-remessa-tenant"), "atlantico");
     for own in ["cookie", "x-csrf-token", "x-forwarded-for", "accept-language"] {
         assert_eq!(received.header(own), "", "{own}");
@@ -124,7 +127,11 @@ async fn a_host_that_fails_ten_times_rests_for_a_minute() {
     assert_eq!(it.host.received().len(), 10);
     it.app.state.clock.advance(TimeDelta::seconds(61));
     it.host.always(204);
-    assert_eq!(it.send("11", json!({}), None).await.status, 204, "a call that was never sent has no answer yet");
+    assert_eq!(
+        it.send("11", json!({}), None).await.status,
+        204,
+        "a call that was never sent has no answer yet"
+    );
     assert_eq!(it.layer().await["failure_count"], 0);
 }
 
@@ -147,7 +154,9 @@ async fn an_administrator_connects_a_host_outside_and_its_key_goes_nowhere_else(
     let it = Connected::new().await;
     let change = async |form: Value| it.admin.patch(LAYER, form).await;
     assert_eq!(change(json!({ "url": it.host.url, "version": 0 })).await.message_code(), "stale_version");
-    for inside in ["http://a.example.com", "https://10.0.0.1", "https://localhost", "https://a.example.com/?b"] {
+    for inside in
+        ["http://a.example.com", "https://10.0.0.1", "https://localhost", "https://a.example.com/?b"]
+    {
         let refused = change(json!({ "url": inside, "key": "k", "version": 1 })).await;
         assert_eq!(refused.code_at("url"), "invalid_order_host", "{inside}");
     }

@@ -28,7 +28,10 @@ async fn an_order_becomes_a_draft_that_can_be_confirmed() {
     let mut sent = order("1042");
     sent["service_id"] = staff.get("/api/auxiliar/services").await.data()[0]["id"].clone();
     let taken = Program::on(&app, ATLANTICO, &secret).post(ORDERS, sent).await.data();
-    assert_eq!((&taken["status"], &taken["missing"], &taken["is_new"]), (&json!(10), &json!([]), &json!(true)));
+    assert_eq!(
+        (&taken["status"], &taken["missing"], &taken["is_new"]),
+        (&json!(10), &json!([]), &json!(true))
+    );
     assert_eq!(noted(&taken), [("parcels".to_owned(), "guessed".to_owned())]);
     let draft = show(&staff, &taken).await;
     assert_eq!((&draft["source"], &draft["external_ref"]), (&json!("zelda"), &json!("1042")));
