@@ -24,6 +24,10 @@ pub fn read_order(order: &Value) -> Option<ReadOrder> {
             continue;
         }
         let (item, before) = to_item(line);
+        if item.quantity <= Decimal::ZERO {
+            note_left_out(&mut problems, "items", Some(item.description));
+            continue;
+        }
         if let Some(before) = before {
             let field = format!("items.{}.unit_value", items.len());
             let used = item.unit_value.map(|value| value.to_string());
@@ -158,10 +162,11 @@ mod tests {
     }
 
     #[test]
-    fn goods_that_were_taken_back_have_no_quantity() {
+    fn goods_that_were_taken_back_are_left_out() {
         let mut order = order();
         order["line_items"][0]["current_quantity"] = 0.into();
-        assert_eq!(read_order(&order).unwrap().items[0].quantity, Decimal::ZERO);
+        let read = read_order(&order).unwrap();
+        assert!(read.items.is_empty() && read.problems.iter().all(|one| one.field == "items"));
     }
 
     #[test]
