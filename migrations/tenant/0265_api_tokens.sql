@@ -19,7 +19,7 @@ create table api_tokens (
     revoked_at timestamptz,
     -- The token that was made in its place. Both are valid until this one expires.
     replaced_by_id uuid references api_tokens (id) on delete set null,
-    -- Of a connected shop; null for other tokens.
+    -- The system of a connected shop; null for other tokens.
     shop_kind text check (shop_kind in ('shopify', 'woocommerce')),
     -- The source of its shipments.
     shop_channel text,

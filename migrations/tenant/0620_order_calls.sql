@@ -1,7 +1,7 @@
 -- Orders that were forwarded to the company's own host. The same call again has the first answer for a day; how it went is
 -- kept for three.
 create table order_calls (
-    -- Of the order and of the key that its caller made, or else of its body.
+    -- The hash of the order and of the key that its caller made, or else of its body.
     key_hash bytea primary key check (octet_length(key_hash) = 32),
     request_hash bytea not null check (octet_length(request_hash) = 32),
     order_number text not null check (order_number <> ''),

@@ -1,4 +1,4 @@
-//! The order of a shop or of a program that a shipment was made of. What was guessed or left out is shown as long as the shipment
+//! The order of a shop or of a program that a shipment was made of. Guesses and values that were left out are shown as long as the shipment
 //! can be edited.
 
 use chrono::{DateTime, Utc};
@@ -13,7 +13,7 @@ use server_core::http::error::ApiResult;
 use trade::wire_name;
 
 wire_name! {
-    /// What became of a value of an order.
+    /// The fate of a value of an order.
     OrderProblemKind {
         /// The order does not say it, so that somebody has to look at it.
         Guessed = "guessed",
@@ -42,9 +42,9 @@ pub struct OrderProblem {
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
 pub struct ShipmentOrder {
     pub received_at: DateTime<Utc>,
-    /// What was guessed or left out.
+    /// Values that were guessed or left out.
     pub problems: Vec<OrderProblem>,
-    /// Of the order as it came.
+    /// The hash of the order as it came.
     #[oai(skip)]
     pub hash: String,
 }

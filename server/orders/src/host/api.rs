@@ -106,7 +106,7 @@ const fn judge_test(status: Option<u16>) -> Option<HostFailure> {
     }
 }
 
-/// The host after a change. What was known of another one says nothing of it.
+/// The host after a change. The health of another one says nothing of it.
 fn to_host(ctx: &Ctx, checked: CheckedHost, before: Option<&OrderHost>) -> OrderHost {
     let CheckedHost { url, key_header, key } = checked;
     let same = before.filter(|before| before.url == url);

@@ -56,7 +56,7 @@ pub struct KnownCall {
     pub answer: Option<Vec<u8>>,
 }
 
-/// What happens with a call.
+/// The turn that a call takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallTurn {
     Forward,

@@ -80,7 +80,7 @@ impl OrderForwardApi {
     }
 }
 
-/// What a call begins with.
+/// The beginning of a call.
 enum CallStart {
     Forward(OrderHost),
     Answered { status: u16, body: Vec<u8> },

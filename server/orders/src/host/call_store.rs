@@ -24,7 +24,7 @@ pub const TAKE_CALL: &str = "
         called_at = $6, lease_until = $7, answer_status = null, answer = null, answer_bytes = null, duration_ms = null,
         failure = null
     where key_hash = $1";
-/// What another attempt has written meanwhile stays.
+/// A result that another attempt has written meanwhile stays.
 pub const FINISH_CALL: &str = "
     update order_calls
     set status = $2, answer_status = $3, answer = $4, answer_bytes = $5, duration_ms = $6, failure = $7, lease_until = null

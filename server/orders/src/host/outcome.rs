@@ -1,4 +1,4 @@
-//! What an answer of the host means. Pure.
+//! The meaning of an answer of the host. Pure.
 
 use reqwest::StatusCode;
 
@@ -8,7 +8,7 @@ use super::health::{FailedCall, HostFailure};
 /// Bytes of an answer.
 pub const MAX_ANSWER: usize = 1024 * 1024;
 
-/// What became of a call.
+/// The result of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallOutcome {
     /// The host took it.

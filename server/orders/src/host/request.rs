@@ -1,4 +1,4 @@
-//! The request to the host. Of the caller's headers none is sent.
+//! The request to the host. None of the caller's headers is sent.
 
 use std::time::{Duration, Instant};
 

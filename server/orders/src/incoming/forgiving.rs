@@ -107,7 +107,7 @@ fn drop_amounts(input: &mut Value) {
     }
 }
 
-/// What the order says, where the shipment has an id.
+/// The words of the order, where the shipment has an id.
 fn find_sent(order: &ShopOrderInput, field: &str) -> Option<String> {
     let sender = || order.sender.as_ref();
     match field {

@@ -109,7 +109,7 @@ fn was_stored_meanwhile(error: &ApiError) -> bool {
     error.list_problems().contains(&("external_ref", MessageCode::Taken))
 }
 
-/// Of what the sender says. The service is that of the connection.
+/// A hash of all that the sender says. The service is that of the connection.
 fn hash_order(order: &ShopOrderInput) -> ApiResult<String> {
     let said = ShopOrderInput { service_id: None, ..order.clone() };
     let text = serde_json::to_vec(&said).map_err(ApiError::internal)?;

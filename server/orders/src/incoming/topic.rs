@@ -1,4 +1,4 @@
-//! What a call of a shop is about, and an order as it was read.
+//! The subject of a call of a shop, and an order as it was read.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ pub struct ReadOrder {
     pub problems: Vec<OrderProblem>,
 }
 
-/// What is done with a call.
+/// A call by what is done with it.
 pub enum ShopEvent {
     Order(Box<ReadOrder>),
     /// The shop tries out the connection.

@@ -86,7 +86,7 @@ async fn follow(ctx: &Ctx, shop: &OpenShop, event: ShopEvent, topic: &str) -> Ap
     )
 }
 
-/// The call as the log shows it, in the transaction that stored the order. What may go well another time is an error, so that
+/// The call as the log shows it, in the transaction that stored the order. A failure that may pass is an error, so that
 /// the shop sends it again.
 async fn take_order(
     ctx: &Ctx,

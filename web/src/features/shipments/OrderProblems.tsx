@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderProblem } from '@/api/schema'
 import { orderProblemText } from './order-problems'
 
-/** What an order did not say, or said in a way that could not be used: to be checked before the confirmation. */
+/** Values that an order did not have, or that could not be used: to be checked before the confirmation. */
 export function OrderProblems({ problems }: { problems: OrderProblem[] }) {
   const { t } = useTranslation('shipments')
   if (problems.length === 0) return null

@@ -19,7 +19,7 @@ export function orderFieldText(t: Words, field: string): string {
   return side ? t(`order.of.${side as 'from' | 'to'}`, { field: name }) : name
 }
 
-/** What became of a value of an order in words, and why. */
+/** The fate of a value of an order in words, and why. */
 export function orderProblemText(t: Words, { field, kind, code, sent, used }: OrderProblem) {
   const words = { field: orderFieldText(t, field), sent: sent ?? '', used: used ?? '' }
   if (kind === 'guessed') return used ? t('order.guessedAs', words) : t('order.guessed', words)

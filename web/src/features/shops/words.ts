@@ -14,7 +14,7 @@ export function channelOf(name: string) {
   return words.join('-').slice(0, 40).replace(/-$/, '')
 }
 
-/** What became of a call in words, with the reason of a refusal. */
+/** The result of a call in words, with the reason of a refusal. */
 export function callText(t: Words, { outcome, code, field, problem_count }: ShopCall) {
   const said = t(`call.${outcome}`)
   if (outcome === 'refused') {

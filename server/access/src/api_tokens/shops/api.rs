@@ -87,7 +87,7 @@ impl ShopApi {
         if store::is_channel_taken(&mut tx, &draft.channel, client_id, ctx.now()).await? {
             return Err(ApiError::invalid_field("channel", MessageCode::Taken));
         }
-        // Of a token that nobody has seen.
+        // The hash of a token that nobody has seen.
         let unseen = format::generate();
         let hash = token::hash(&unseen);
         let made =

@@ -20,7 +20,7 @@ wire_name! {
     ShopKind { Shopify = "shopify", WooCommerce = "woocommerce" }
 }
 wire_name! {
-    /// What became of a call of a shop.
+    /// The result of a call of a shop.
     ShopCallOutcome {
         /// A draft was made of the order.
         Created = "created",
