@@ -40,7 +40,6 @@ impl ShopApi {
     ///
     /// The own ones; administrators see those of all users. Sort by `created_at` or `name`. Default: newest first.
     #[oai(path = "/", method = "get", operation_id = "shop_list")]
-    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn shop_list(
         &self,
         ctx: Ctx,
