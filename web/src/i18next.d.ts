@@ -93,6 +93,7 @@ import type shipmentTransports from './locales/en/shipment-transports.json'
 import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
 import type shortcuts from './locales/en/shortcuts.json'
+import type shops from './locales/en/shops.json'
 import type signIn from './locales/en/sign-in.json'
 import type stockItems from './locales/en/stock-items.json'
 import type stockPlaces from './locales/en/stock-places.json'
@@ -214,6 +215,7 @@ declare module 'i18next' {
       'shipment-wizard': typeof shipmentWizard
       shipments: typeof shipments
       shortcuts: typeof shortcuts
+      shops: typeof shops
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
       'tax-rules': typeof taxRules
