@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use server_core::settings::INDICATIONS;
 use uuid::Uuid;
 
+use crate::feature_flags::switch;
 use crate::money::{begin, charged, client_of, give_credit};
 use crate::register::{at_the_door, count, register};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
@@ -193,6 +194,7 @@ async fn a_client_keeps_its_code_and_staff_change_the_rule() {
     assert_eq!((wrong.status, wrong.code_at("percent")), (422, "required".into()));
     assert_eq!(put(&client, rule).await.status, 403);
     assert_eq!(audited(&app, "indication.update").await.len(), 1);
-    app.switch(PACIFIC, INDICATIONS, false).await;
-    assert_eq!(app.admin(PACIFIC).await.get(&path).await.status, 404, "the flag is off there");
+    let other = app.admin(PACIFIC).await;
+    switch(&other, INDICATIONS, false).await.data();
+    assert_eq!(other.get(&path).await.status, 404, "the flag is off there");
 }

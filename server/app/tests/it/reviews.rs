@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use server_core::settings::REVIEWS;
 use uuid::Uuid;
 
+use crate::feature_flags::switch;
 use crate::money::client_of;
 use crate::register::{at_the_door, mails};
 use crate::shipments::created;
@@ -164,7 +165,7 @@ async fn the_link_of_the_email_rates_a_shipment_once() {
     let now = of_shipment(&client, &review).await.unwrap();
     assert_eq!((&now["status"], &now["score"], &now["body"]), (&json!(20), &json!(5), &json!("Quick!")));
     assert_eq!(audited(&app, "review.submit").await.len(), 1);
-    app.switch(ATLANTICO, REVIEWS, false).await;
+    switch(&app.admin(ATLANTICO).await, REVIEWS, false).await.data();
     assert_eq!(by_link(&visitor, "show", &token, json!({})).await.status, 404);
 }
 
