@@ -14,7 +14,7 @@ export const addressOf = (name: string, mode: string) => `https://shop.receiver.
 
 export type Request = { headers: Record<string, string>; body: string }
 
-/** What has come there, the oldest first. */
+/** The requests that have come there, the oldest first. */
 export function requestsOf(name: string): Request[] {
   try {
     const folder = join(inbox, name)

@@ -7,6 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::status::ShipmentStatus;
+use crate::tracking_events::{CONFIRMED, CREATED};
 use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::ApiResult;
 
@@ -38,10 +39,6 @@ pub struct RecordedEvent<'a> {
     /// Clients see it.
     pub is_public: bool,
 }
-
-/// The first event of a shipment.
-const CREATED: &str = "CREATED";
-const CONFIRMED: &str = "CONFIRMED";
 
 /// Tells what an event has made of shipments.
 pub async fn announce_event(

@@ -239,6 +239,7 @@ message_codes! {
     InvalidWebhookUrl = "invalid_webhook_url",
     InvalidWebhookPattern = "invalid_webhook_pattern",
     InvalidWebhookHeader = "invalid_webhook_header",
+    WebhookHeadersAgain = "webhook_headers_again",
     WebhookKnown = "webhook_known",
     TooManyWebhooks = "too_many_webhooks",
     WebhookState = "webhook_state",

@@ -22,8 +22,8 @@ use uuid::Uuid;
 pub use api::TrackingEventApi;
 pub use contradictions_api::ContradictedEventsApi;
 pub use model::{
-    CONFIRMED, HOLD, HOLD_RELEASED, HoldTerms, LABEL_PRINTED, LABEL_REPRINTED, NewEvent, Outcome, Refusal,
-    Source, clean_codes,
+    CONFIRMED, CREATED, HOLD, HOLD_RELEASED, HoldTerms, LABEL_PRINTED, LABEL_REPRINTED, NewEvent, Outcome,
+    Refusal, Source, clean_codes,
 };
 pub use public::{MAX_TRACKED, TrackedCode, TrackedEvent, TrackedShipment, is_shown_whole, track};
 pub use status_fold::{FoldedStatus, Movement, fold_status};

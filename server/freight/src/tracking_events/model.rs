@@ -47,11 +47,14 @@ pub const BESIDE_THE_WAY: [&str; 3] = [NOTE, LABEL_PRINTED, LABEL_REPRINTED];
 /// Shipments of one event.
 pub const MAX_RECORDED: usize = 500;
 
+/// Code of the first event of a shipment.
+pub const CREATED: &str = "CREATED";
+
 /// Code of the event that only the confirmation records.
 pub const CONFIRMED: &str = "CONFIRMED";
 
 /// Events of paperwork. The goods can have moved before them, and that is entered later.
-pub const OF_THE_DESK: [&str; 2] = ["CREATED", CONFIRMED];
+pub const OF_THE_DESK: [&str; 2] = [CREATED, CONFIRMED];
 
 /// One event for several shipments.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use policy::Action;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::announcement::{announce_test, wake};
-use super::api::{begin, to_answer};
+use super::announcement::wake;
+use super::api::{begin, send_test, to_answer};
 use super::catalogue::WebhookEventType;
 use super::delivery_model::WebhookDelivery;
 use super::delivery_store::{self, DELIVERIES, DeliveryRow, ReplayRange};
@@ -24,7 +24,7 @@ use super::store::{self, EndpointRow, SecretColumns, StatusColumns, WEBHOOKS};
 use access::ctx::Ctx;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::limit::{WEBHOOK_REPLAYS, WEBHOOK_TESTS};
+use server_core::http::limit::WEBHOOK_REPLAYS;
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
 use server_core::record::{Change, ListQuery, Sorts, Where};
@@ -55,7 +55,7 @@ impl WebhookActionApi {
         if !body.send_held {
             delivery_store::move_all(&mut change.tx, *id, WebhookDeliveryStep::Cancel, None).await?;
         }
-        announce_test(&mut change.tx, ctx.now(), *id).await?;
+        send_test(&ctx, &mut change).await?;
         Ok(to_answer(&ctx, follow_step(change, WebhookStep::Enable).await?))
     }
 
@@ -81,8 +81,7 @@ impl WebhookActionApi {
     #[oai(path = "/:id/test", method = "post", operation_id = "webhook_test")]
     async fn webhook_test(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<WebhookDelivery>>> {
         let mut change = begin(&ctx, *id, WebhookStep::Test, None).await?;
-        ctx.state().limits.check(&ctx.tenant().id, WEBHOOK_TESTS, &id.to_string()).await?;
-        let event_id = announce_test(&mut change.tx, ctx.now(), *id).await?;
+        let event_id = send_test(&ctx, &mut change).await?;
         let audience = change.before.audience();
         change.record(Action::Update, json!({ "test": event_id }), &audience).await?;
         let row: DeliveryRow = find_delivery(&mut change, event_id).await?;
@@ -148,7 +147,7 @@ impl WebhookActionApi {
 
     /// List the events of a webhook
     ///
-    /// Of the last thirty days, with their last ten attempts. Sort by `occurred_at` or `status`. Default: newest first.
+    /// Events of the last thirty days, with their last ten attempts. Sort by `occurred_at` or `status`. Default: newest first.
     #[oai(path = "/:id/deliveries", method = "get", operation_id = "webhook_delivery_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn webhook_delivery_list(

@@ -53,12 +53,7 @@ impl Listener {
 
     /// The state of a new event on its way to it.
     const fn first_status(&self) -> WebhookDeliveryStatus {
-        match self.status {
-            WebhookStatus::Active | WebhookStatus::Failing => WebhookDeliveryStatus::Due,
-            WebhookStatus::Unverified | WebhookStatus::Disabled | WebhookStatus::Paused => {
-                WebhookDeliveryStatus::Held
-            }
-        }
+        if self.status.takes_events() { WebhookDeliveryStatus::Due } else { WebhookDeliveryStatus::Held }
     }
 }
 
@@ -120,7 +115,8 @@ pub async fn is_wanted(tx: &mut TenantTx, kinds: &[WebhookEventType]) -> ApiResu
     Ok(sqlx::query_scalar(IS_WANTED).bind(patterns).fetch_one(&mut **tx).await?)
 }
 
-fn list_patterns(kinds: impl Iterator<Item = WebhookEventType>) -> Vec<String> {
+/// All patterns that match one of the events.
+pub fn list_patterns(kinds: impl Iterator<Item = WebhookEventType>) -> Vec<String> {
     let mut patterns: Vec<String> = kinds.flat_map(list_matching).collect();
     patterns.sort_unstable();
     patterns.dedup();

@@ -8,12 +8,13 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::announcement::announce_test;
+use super::announcement::{announce_test, list_patterns};
 use super::catalogue::WebhookEventType;
 use super::delivery_store;
 use super::event::EVENT_VERSION;
 use super::model::{CheckedInput, Webhook, WebhookEventKind, WebhookInput, WebhookUpdate, WebhookWithSecret};
 use super::owner::WebhookOwner;
+use super::pattern::EventPattern;
 use super::request_headers::OwnHeader;
 use super::sealed_parts::SealedParts;
 use super::signature::SigningSecret;
@@ -23,9 +24,11 @@ use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::limit::WEBHOOK_TESTS;
 use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live;
+use server_core::outgoing::OutgoingUrl;
 use server_core::record::{Change, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
@@ -135,7 +138,7 @@ impl WebhookApi {
     /// Update a webhook
     ///
     /// Omitted fields are unchanged. At another address it begins anew: what waited for the former one is cancelled, and a test
-    /// is sent.
+    /// is sent. At another host, headers with secret values must be sent again: 422 `webhook_headers_again`.
     #[oai(path = "/webhooks/:id", method = "patch", operation_id = "webhook_update")]
     async fn webhook_update(
         &self,
@@ -155,6 +158,7 @@ impl WebhookApi {
         if changes.as_object().is_none_or(serde_json::Map::is_empty) {
             return Ok(to_answer(&ctx, change.finish().await?));
         }
+        check_headers_stay(&change.before, &after)?;
         refuse_known(&mut change.tx, change.before.client_id, &after, Some(*id)).await?;
         change.write(&to_columns(&after, headers)).await?;
         if after.url != before.url {
@@ -167,7 +171,7 @@ impl WebhookApi {
 
     /// Delete a webhook
     ///
-    /// What was not sent to it yet is not sent any more, and its log is deleted.
+    /// Events that still wait for it are not sent any more, and its log is deleted.
     #[oai(path = "/webhooks/:id", method = "delete", operation_id = "webhook_delete")]
     async fn webhook_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         let mut change = begin(&ctx, *id, WebhookStep::Delete, None).await?;
@@ -233,7 +237,11 @@ async fn refuse_known(
     input: &CheckedInput,
     id: Option<Uuid>,
 ) -> ApiResult<()> {
-    match store::is_known(tx, client_id, &input.url, &input.patterns, id).await? {
+    let wanted: Vec<EventPattern> =
+        input.patterns.iter().filter_map(|text| EventPattern::parse(text)).collect();
+    let kinds = WebhookEventType::list_offered()
+        .filter(|kind| wanted.iter().any(|pattern| pattern.matches(kind.as_str())));
+    match store::is_known(tx, client_id, &input.url, &list_patterns(kinds), id).await? {
         true => Err(ApiError::invalid_field("url", MessageCode::WebhookKnown)),
         false => Ok(()),
     }
@@ -244,6 +252,23 @@ async fn move_address(ctx: &Ctx, change: &mut Change<EndpointRow>) -> ApiResult<
     let after = TRANSITIONS.after(WebhookStep::MoveAddress, change.before.status);
     change.write(&StatusColumns::of(after.unwrap_or(change.before.status))).await?;
     delivery_store::move_all(&mut change.tx, change.id, WebhookDeliveryStep::Cancel, None).await?;
-    announce_test(&mut change.tx, ctx.now(), change.id).await?;
+    send_test(ctx, change).await?;
     Ok(())
+}
+
+/// Sends a test, unless too many were sent. The webhooks of a client share one limit: a new one brings no further tests.
+pub(super) async fn send_test(ctx: &Ctx, change: &mut Change<EndpointRow>) -> ApiResult<Uuid> {
+    let counted = change.before.client_id.unwrap_or(change.id);
+    ctx.state().limits.check(&ctx.tenant().id, WEBHOOK_TESTS, &counted.to_string()).await?;
+    announce_test(&mut change.tx, ctx.now(), change.id).await
+}
+
+/// Returns 422 at `headers` if the secret values of the headers would go to another receiver, where they could be read.
+fn check_headers_stay(before: &EndpointRow, after: &CheckedInput) -> ApiResult<()> {
+    let receiver = |url: &str| OutgoingUrl::parse(url).map(|url| (url.host().to_owned(), url.port()));
+    let stay = before.header_names.is_empty() || receiver(&before.url) == receiver(&after.url);
+    if after.headers.is_some() || stay {
+        return Ok(());
+    }
+    Err(ApiError::invalid_field("headers", MessageCode::WebhookHeadersAgain))
 }

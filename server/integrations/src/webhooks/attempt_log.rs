@@ -1,4 +1,4 @@
-//! What is kept of the attempts to send an event.
+//! The log of the attempts to send an event.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;

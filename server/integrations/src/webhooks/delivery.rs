@@ -14,12 +14,14 @@ use uuid::Uuid;
 use super::attempt_log::{WebhookAttempt, add_attempt, to_answer_text};
 use super::delivery_store::{self, DueDelivery};
 use super::notices;
-use super::outcome::{AttemptAnswer, EndedAttempt, find_permit, follow_delivery, follow_webhook};
+use super::outcome::{
+    AttemptAnswer, DeliveryAfter, EndedAttempt, find_permit, follow_delivery, follow_webhook,
+};
 use super::request_headers::RequestHeaders;
 use super::schedule::read_retry_after;
 use super::sealed_parts::SealedParts;
 use super::signature::{SignedContent, to_webhook_id};
-use super::state::{WebhookDeliveryStep, WebhookStatus};
+use super::state::{WebhookDeliveryStatus, WebhookDeliveryStep, WebhookStatus};
 use super::store::{self, EndpointRow};
 use policy::Resource;
 use server_core::audit::{self, Actor};
@@ -27,6 +29,7 @@ use server_core::http::error::ApiResult;
 use server_core::live;
 use server_core::outgoing::{Outgoing, OutgoingAnswer, OutgoingRequest, OutgoingUrl};
 use server_core::process::{self, Outcome, Process, ProcessCx, ProcessError};
+use server_core::settings::{CLIENT_WEBHOOKS, INTEGRATIONS};
 
 /// From the connection to the end of the answer.
 const LONGEST: Duration = Duration::from_secs(15);
@@ -109,6 +112,9 @@ impl DeliverWebhooks {
         let now = cx.app().clock.now();
         let mut tx = cx.begin().await?;
         let Some(endpoint) = store::lock(&mut tx, self.endpoint_id).await? else { return Ok(None) };
+        if !is_wanted_by_company(cx, &mut tx, &endpoint).await? {
+            return Ok(None);
+        }
         let permit = find_permit(&endpoint.health(), endpoint.fifo, now);
         let in_flight = delivery_store::count_in_flight(&mut tx, endpoint.id, now).await?;
         if in_flight >= permit.at_a_time {
@@ -139,7 +145,7 @@ impl DeliverWebhooks {
         let event_id = taken.delivery.event_id;
         let mut tx = cx.begin().await?;
         let Some(endpoint) = store::lock(&mut tx, self.endpoint_id).await? else { return Ok(()) };
-        let after = follow_delivery(&ended);
+        let after = find_delivery_after(&ended, &taken.endpoint, &endpoint);
         let log = add_attempt(taken.delivery.log.0, entry);
         delivery_store::finish(&mut tx, endpoint.id, event_id, &after, log).await?;
         // Somebody has changed the address meanwhile: this says nothing of the new one.
@@ -153,12 +159,35 @@ impl DeliverWebhooks {
     }
 }
 
+/// False while the company has switched the integrations off, or the webhooks of its clients. Events stay due: the hourly work
+/// brings a worker once they are on again.
+async fn is_wanted_by_company(cx: &ProcessCx, tx: &mut TenantTx, endpoint: &EndpointRow) -> ApiResult<bool> {
+    let settings = cx.app().settings.get_within(tx).await?;
+    Ok(settings.flag(INTEGRATIONS) && (endpoint.client_id.is_none() || settings.flag(CLIENT_WEBHOOKS)))
+}
+
+/// The event after an attempt that was made at `asked`. Meanwhile somebody may have changed the address, whose events end with
+/// it, or paused the webhook, whose events are held.
+fn find_delivery_after(ended: &EndedAttempt, asked: &EndpointRow, endpoint: &EndpointRow) -> DeliveryAfter {
+    let after = follow_delivery(ended);
+    if after.status != WebhookDeliveryStatus::Waiting {
+        return after;
+    }
+    if endpoint.url != asked.url {
+        return DeliveryAfter { status: WebhookDeliveryStatus::Cancelled, due_at: None };
+    }
+    match endpoint.status.takes_events() {
+        true => after,
+        false => DeliveryAfter { status: WebhookDeliveryStatus::Held, ..after },
+    }
+}
+
 /// Has a worker come when the next event is due, unless one comes before.
 async fn plan_wake(tx: &mut TenantTx, endpoint: &EndpointRow, now: DateTime<Utc>) -> ApiResult<()> {
-    let takes_events = matches!(endpoint.status, WebhookStatus::Active | WebhookStatus::Failing);
-    let Some(due_at) =
-        delivery_store::find_next_wake(tx, endpoint.id, endpoint.fifo).await?.filter(|_| takes_events)
-    else {
+    if !endpoint.status.takes_events() {
+        return Ok(());
+    }
+    let Some(due_at) = delivery_store::find_next_wake(tx, endpoint.id, endpoint.fifo).await? else {
         return Ok(());
     };
     // Never in the past: what is due now waits for a worker that is at work.

@@ -51,7 +51,7 @@ pub const MOVE_ALL: &str = "
     where endpoint_id = $1 and status = any($3) and kind <> 'test'";
 pub const REPLAY_ONE: &str = "
     update webhook_deliveries set status = 10, kind = 'replay', attempt_count = 0, due_at = $3
-    where endpoint_id = $1 and event_id = $2 and status = any($4) and kind <> 'test' returning event_id";
+    where endpoint_id = $1 and event_id = $2 and status = any($4) and kind <> 'test'";
 pub const REPLAY_RANGE: &str = "
     update webhook_deliveries d set status = 10, kind = 'replay', attempt_count = 0, due_at = $2
     where d.endpoint_id = $1 and d.event_id in (
@@ -130,24 +130,25 @@ pub async fn find_next_wake(tx: &mut TenantTx, id: Uuid, fifo: bool) -> ApiResul
     Ok(sqlx::query_scalar(FIND_NEXT_WAKE).bind(id).bind(fifo).fetch_optional(&mut **tx).await?)
 }
 
-/// Moves all events of a webhook by a step of the table. Returns their number.
+/// Moves all events of a webhook by a step of the table.
 pub async fn move_all(
     tx: &mut TenantTx,
     id: Uuid,
     step: WebhookDeliveryStep,
     due_at: Option<DateTime<Utc>>,
-) -> ApiResult<u64> {
+) -> ApiResult<()> {
     let mut rows = DELIVERY_TRANSITIONS.rows.iter();
-    let Some(to) = rows.find(|row| row.verb == step).and_then(|row| row.to) else { return Ok(0) };
+    let Some(to) = rows.find(|row| row.verb == step).and_then(|row| row.to) else { return Ok(()) };
     let moved = sqlx::query(MOVE_ALL).bind(id).bind(to.code()).bind(list_origins(step)).bind(due_at);
-    Ok(moved.execute(&mut **tx).await?.rows_affected())
+    moved.execute(&mut **tx).await?;
+    Ok(())
 }
 
-/// Makes an event due again. False if its state does not allow it.
-pub async fn replay_one(tx: &mut TenantTx, id: Uuid, event_id: Uuid, now: DateTime<Utc>) -> ApiResult<bool> {
+/// Makes an event due again, if its state allows it.
+pub async fn replay_one(tx: &mut TenantTx, id: Uuid, event_id: Uuid, now: DateTime<Utc>) -> ApiResult<()> {
     let from = list_origins(WebhookDeliveryStep::Replay);
-    let query = sqlx::query(REPLAY_ONE).bind(id).bind(event_id).bind(now).bind(from);
-    Ok(query.fetch_optional(&mut **tx).await?.is_some())
+    sqlx::query(REPLAY_ONE).bind(id).bind(event_id).bind(now).bind(from).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// The same for all events of a span of time. Returns their number.

@@ -4,17 +4,28 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tenancy::TenantTx;
 use uuid::{NoContext, Timestamp, Uuid};
 
-use super::announcement::wake;
+use super::delivery::DeliverWebhooks;
 use super::state::{WebhookDeliveryStep, list_origins};
 use server_core::http::error::ApiResult;
+use server_core::process::{self, Owner};
 use server_core::state::AppState;
 
 /// Events of a webhook that takes none wait for so long.
 const HELD_FOR: TimeDelta = TimeDelta::days(3);
 const LOGGED_FOR: TimeDelta = TimeDelta::days(30);
-/// What is due for longer has no worker.
+/// A delivery that is due for longer has no worker.
 const OVERDUE: TimeDelta = TimeDelta::minutes(10);
 
+/// In the order in which workers and people lock them.
+pub const LOCK_ALL: &str = "select id from webhook_endpoints order by id for no key update";
+/// Events that were written while a test arrived: their writer had read that none is taken yet.
+pub const LET_GO_LATE: &str = "
+    update webhook_deliveries d set status = 10 from webhook_endpoints w
+    where w.id = d.endpoint_id and w.status in (20, 30) and d.status = 55";
+/// Events that were written while somebody paused the webhook.
+pub const HOLD_LATE: &str = "
+    update webhook_deliveries d set status = 55 from webhook_endpoints w
+    where w.id = d.endpoint_id and w.status not in (20, 30) and d.status in (10, 40) and d.kind <> 'test'";
 /// $2: the id of an event of that time.
 pub const CANCEL_HELD: &str = "
     update webhook_deliveries set status = 60 where status = 55 and status = any($1) and event_id < $2";
@@ -34,6 +45,9 @@ pub const OVERDUE_WEBHOOKS: &str = "
 /// Deletes and cancels what is old, and wakes workers where something is overdue.
 pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let now = state.clock.now();
+    sqlx::query(LOCK_ALL).execute(&mut **tx).await?;
+    sqlx::query(LET_GO_LATE).execute(&mut **tx).await?;
+    sqlx::query(HOLD_LATE).execute(&mut **tx).await?;
     let cancelled = list_origins(WebhookDeliveryStep::Cancel);
     sqlx::query(CANCEL_HELD).bind(cancelled).bind(first_id(now - HELD_FOR)).execute(&mut **tx).await?;
     let oldest = first_id(now - LOGGED_FOR);
@@ -42,11 +56,8 @@ pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     sqlx::query(FORGET_FORMER_SECRETS).bind(now).execute(&mut **tx).await?;
     let overdue: Vec<Uuid> =
         sqlx::query_scalar(OVERDUE_WEBHOOKS).bind(now).bind(now - OVERDUE).fetch_all(&mut **tx).await?;
-    // At most as many as a company and its clients have.
-    for id in overdue {
-        wake(tx, id, 1).await?;
-    }
-    Ok(())
+    let workers = overdue.into_iter().map(DeliverWebhooks::now).collect();
+    Ok(process::enqueue_all(tx, Owner::NOBODY, workers).await?)
 }
 
 /// The first id that an event of this millisecond can have.

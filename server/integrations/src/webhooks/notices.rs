@@ -12,6 +12,7 @@ use access::users::staff;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
+use server_core::outgoing::OutgoingUrl;
 use server_core::process::ProcessCx;
 
 /// Notifies the users of the client whose own it is, or those of the company who can change it.
@@ -26,7 +27,11 @@ pub async fn notify_keepers(
             let found = client_users::list_of_clients(tx, &[client_id]).await?;
             found.into_iter().map(|(_, user_id)| user_id).collect()
         }
-        None => staff::with_right(tx, &cx.app().policy, Resource::Webhook, Action::Update).await?,
+        // Those who are bound to branches reach no webhook of the company, so that no branch is named.
+        None => {
+            let (policy, no_branch) = (&cx.app().policy, Some(Uuid::nil()));
+            staff::with_right_in_branch(tx, policy, Resource::Webhook, Action::Update, no_branch).await?
+        }
     };
     let notices: Vec<Notice> =
         users.into_iter().map(|user_id| to_notice(user_id, endpoint, health)).collect();
@@ -40,32 +45,12 @@ fn to_notice(user_id: Uuid, endpoint: &EndpointRow, health: &WebhookHealth) -> N
         _ => (NotificationCode::WebhookFailing, NotificationStatus::Warning),
     };
     let action = NotificationAction::route(ActionLabel::ViewWebhooks, RouteName::Webhooks, &[]);
+    let url = OutgoingUrl::parse(&endpoint.url);
     let mut notice = Notice::new(user_id, code)
         .status(status)
-        .with("name", find_host(&endpoint.url))
+        .with("name", url.as_ref().map_or("", OutgoingUrl::host))
         .action(NotificationAction { close: true, ..action });
     notice.reference = Some(format!("webhook:{}", endpoint.id));
     notice.update = true;
     notice
-}
-
-/// The name of the receiver, by which people recognise it.
-fn find_host(url: &str) -> &str {
-    url.trim_start_matches("https://").split(['/', ':', '?']).next().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_receiver_is_called_by_its_name() {
-        for url in [
-            "https://shop.example.com/hooks?a=1",
-            "https://shop.example.com:8443",
-            "https://shop.example.com?b",
-        ] {
-            assert_eq!(find_host(url), "shop.example.com");
-        }
-    }
 }

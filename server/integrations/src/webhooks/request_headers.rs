@@ -81,11 +81,11 @@ impl RequestHeaders {
 
     /// As the log keeps them: signatures are shown, the values of own headers are not.
     pub fn to_log(&self) -> Vec<WebhookSentHeader> {
-        let entry = |(name, value): (&HeaderName, &HeaderValue)| WebhookSentHeader {
+        let entries = self.map.iter().map(|(name, value)| WebhookSentHeader {
             name: name.as_str().to_owned(),
             value: if self.own_names.contains(name) { None } else { value.to_str().ok().map(str::to_owned) },
-        };
-        self.map.iter().map(entry).collect()
+        });
+        entries.collect()
     }
 
     pub fn into_map(self) -> HeaderMap {

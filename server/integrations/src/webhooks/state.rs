@@ -21,6 +21,13 @@ wire_code! {
     }
 }
 
+impl WebhookStatus {
+    /// Whether events are sent to it, and not held.
+    pub const fn takes_events(self) -> bool {
+        matches!(self, Self::Active | Self::Failing)
+    }
+}
+
 wire_code! {
     /// State of an event on its way to a webhook.
     WebhookDeliveryStatus {

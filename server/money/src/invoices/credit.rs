@@ -12,7 +12,7 @@ use super::items::InvoiceItemDetails;
 use super::model::{InvoiceKind, InvoiceSummary};
 use super::settle::{self, Payment};
 use super::share::split;
-use super::{document, numbers};
+use super::{document, numbers, webhook_events};
 use crate::amount::with_decimals;
 use ledger::{
     Account, AccountKind, BillableCharge, Charge, ChargeKind, Heading, PostingSet, Reference,
@@ -240,6 +240,10 @@ async fn lower_debt(
         settle::record(tx, actor, invoice.id, posted.id, &payment, added_to_paid).await?;
     }
     sqlx::query(CREDIT_INVOICE).bind(invoice.id).bind(total).bind(context.at).execute(&mut **tx).await?;
+    if invoice.open_amount > Decimal::ZERO && total >= invoice.open_amount {
+        let number = invoice.number.as_deref().unwrap_or_default();
+        webhook_events::announce_paid(tx, context.at, invoice, number).await?;
+    }
     Ok(())
 }
 

@@ -39,15 +39,14 @@ pub async fn announce(
     let lots: Vec<Uuid> = told.iter().map(|(_, posting)| posting.lot_id).collect();
     let owners: Vec<LotOwner> = sqlx::query_as(ITEMS_OF_LOTS).bind(lots).fetch_all(&mut **tx).await?;
     let owners: HashMap<Uuid, LotOwner> = owners.into_iter().map(|owner| (owner.id, owner)).collect();
-    let build = |(kind, posting): (WebhookEventType, &Posting)| {
+    let events = told.into_iter().filter_map(|(kind, posting)| {
         let LotOwner { item_id, client_id, .. } = owners.get(&posting.lot_id)?;
         let event = WebhookEvent::of(kind, *item_id)
             .with("lot_id", posting.lot_id)
             .with("quantity", posting.quantity);
         Some(event.of_clients(*client_id))
-    };
-    let events: Vec<WebhookEvent> = told.into_iter().filter_map(build).collect();
-    webhooks::announce_all(tx, at, &events).await
+    });
+    webhooks::announce_all(tx, at, &events.collect::<Vec<_>>()).await
 }
 
 const fn kind_of(posting: &Posting) -> Option<WebhookEventType> {

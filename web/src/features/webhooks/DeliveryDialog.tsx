@@ -9,7 +9,7 @@ import { eventText } from './words'
 
 type DeliveryProps = { delivery: WebhookDelivery } & DialogState<WebhookDelivery>
 
-/** What was sent of an event, and each attempt, the newest first. */
+/** The body that was sent for an event, and each attempt, the newest first. */
 export default function DeliveryDialog({ delivery, opened, onClose }: DeliveryProps) {
   const { t } = useTranslation(['webhooks', 'common'])
   const { type, body, attempts } = delivery

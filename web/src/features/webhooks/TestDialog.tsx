@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { useWebhookDeliveryList, webhookTest } from '@/api/generated/endpoints/integrations/integrations'
-import { type Webhook, type WebhookDelivery, WebhookDeliveryStatus } from '@/api/schema'
+import { type Webhook, type WebhookDelivery, WebhookDeliveryStatus, WebhookStatus } from '@/api/schema'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { AttemptView } from './AttemptView'
 import { refreshDeliveries } from './refresh'
@@ -26,14 +26,16 @@ export default function TestDialog({ webhook, opened, onClose }: TestProps) {
       title={t('test.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {opened && <Test id={webhook.id} onClose={onClose} />}
+      {opened && <Test webhook={webhook} onClose={onClose} />}
     </Modal>
   )
 }
 
-function Test({ id, onClose }: { id: string; onClose(): void }) {
+function Test({ webhook: { id, status }, onClose }: Pick<TestProps, 'webhook' | 'onClose'>) {
   const { t } = useTranslation(['webhooks', 'common'])
   const client = useQueryClient()
+  // The test itself changes it.
+  const [before] = useState(status)
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async () => (await webhookTest(id)).data,
     onSettled: () => refreshDeliveries(client, id),
@@ -46,7 +48,7 @@ function Test({ id, onClose }: { id: string; onClose(): void }) {
           {errorText(error)}
         </Alert>
       )}
-      {data ? <Result id={id} sent={data} /> : !error && <Waiting />}
+      {data ? <Result id={id} before={before} sent={data} /> : !error && <Waiting />}
       <Group justify="end" gap="xs">
         <Button variant="default" loading={isPending} onClick={() => mutate()}>
           {t('test.again')}
@@ -74,7 +76,17 @@ const ENDED: readonly WebhookDeliveryStatus[] = [
   WebhookDeliveryStatus.GivenUp,
 ]
 
-function Result({ id, sent }: { id: string; sent: WebhookDelivery }) {
+/** The consequence of a test that has arrived, by the state of the webhook before it. */
+function useNext(before: WebhookStatus) {
+  const { t } = useTranslation('webhooks')
+  if (before === WebhookStatus.Active) return null
+  if (before === WebhookStatus.Paused || before === WebhookStatus.Disabled) return t(`next.${before}`)
+  return t('test.arrived')
+}
+
+type ResultProps = { id: string; before: WebhookStatus; sent: WebhookDelivery }
+
+function Result({ id, before, sent }: ResultProps) {
   const { t } = useTranslation('webhooks')
   const params = { type: sent.type, per_page: 10 }
   const result = useWebhookDeliveryList(id, params, {
@@ -87,12 +99,13 @@ function Result({ id, sent }: { id: string; sent: WebhookDelivery }) {
   })
   const delivery = result.data?.data.find((one) => one.id === sent.id)
   const last = delivery?.attempts.at(-1)
+  const next = useNext(before)
   if (!delivery || !last || !ENDED.includes(delivery.status)) return <Waiting />
   const hasArrived = delivery.status === WebhookDeliveryStatus.Delivered
   return (
     <>
       <Alert color={hasArrived ? 'teal' : 'orange'} role="status">
-        {attemptText(t, last)} {hasArrived ? t('test.arrived') : t(`advice.${last.failure ?? 'refused'}`)}
+        {attemptText(t, last)} {hasArrived ? next : t(`advice.${last.failure ?? 'refused'}`)}
       </Alert>
       <AttemptView attempt={last} />
     </>

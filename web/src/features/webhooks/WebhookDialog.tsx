@@ -185,6 +185,7 @@ function Headers({ known, value, onChange, ...props }: HeadersProps) {
         label={known.length > 0 ? t('headers.anew') : t('headers.add')}
         description={known.length > 0 ? t('headers.known', { names: known.join(', ') }) : t('headers.text')}
         checked={value !== undefined}
+        error={value === undefined && props.error}
         onChange={(event) => onChange(event.currentTarget.checked ? '' : undefined)}
       />
       {value !== undefined && (

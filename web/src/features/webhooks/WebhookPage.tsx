@@ -44,7 +44,7 @@ export function WebhookPage({ id }: { id: string }) {
   )
 }
 
-/** What has to be done so that events arrive. */
+/** Says how to make events arrive. */
 function Advice({ webhook: { status, disabled_reason } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   if (status === WebhookStatus.Active) return null

@@ -1,4 +1,4 @@
-//! What happens when a receiver does not answer as it should.
+//! A receiver that does not answer as it should.
 
 use chrono::TimeDelta;
 use serde_json::json;
