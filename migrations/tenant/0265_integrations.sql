@@ -65,9 +65,9 @@ create table webhook_endpoints (
     constraint webhook_endpoints_headers_check check ((headers is null) = (cardinality(header_names) = 0))
 );
 
--- What happened, as the bytes that are signed and sent. Kept for thirty days.
+-- Events, as the bytes that are signed and sent. Kept for thirty days.
 create table webhook_events (
-    -- Of version 7, which gives the order.
+    -- A UUID of version 7, which gives the order.
     id uuid not null,
     version date not null,
     type text not null,

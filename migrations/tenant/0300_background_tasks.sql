@@ -83,7 +83,7 @@ create table report_schedules (
     constraint report_schedules_few_recipients_check check (cardinality(recipient_ids) between 1 and 50)
 );
 
--- What was made of a schedule at each of its times, and what was left out.
+-- The runs of a schedule: one for each of its times, also for those that were left out.
 create table report_runs (
     schedule_id uuid not null references report_schedules (id) on delete cascade,
     planned_at timestamptz not null,
@@ -96,6 +96,8 @@ create table report_runs (
     withheld smallint not null check (withheld >= 0),
     -- The most rows of a file.
     row_count bigint not null check (row_count >= 0),
+    -- When it began, which can be long after its time.
+    created_at timestamptz not null,
     finished_at timestamptz,
     primary key (schedule_id, planned_at)
 );

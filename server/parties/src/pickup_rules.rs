@@ -1,12 +1,13 @@
 //! When and where a warehouse picks parcels up: a setting of the warehouse.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveDate;
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use server_core::http::amounts::check_amount;
 use server_core::http::error::FieldErrors;
+use server_core::http::fields::read_time;
 use server_core::http::messages::MessageCode;
 use trade::postcode;
 
@@ -42,12 +43,6 @@ pub struct PostcodeRange {
     pub from: String,
     #[oai(validator(min_length = 1, max_length = 20))]
     pub to: String,
-}
-
-/// The time of a text such as `09:30`, with two digits each, as tables keep it.
-pub fn read_time(text: &str) -> Option<NaiveTime> {
-    let time = NaiveTime::parse_from_str(text.trim(), "%H:%M").ok()?;
-    (time.format("%H:%M").to_string() == text.trim()).then_some(time)
 }
 
 impl PickupRules {

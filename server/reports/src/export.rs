@@ -11,6 +11,7 @@ use tokio::task::spawn_blocking;
 
 use super::catalogue::ReportKey;
 use super::cells::{CodeTexts, to_cell};
+use super::export_api::ReportExportHeading;
 use super::query::{ReportMoment, ReportQuery};
 use super::statement::{PlacedColumn, ReportFilterValues, ReportParams, ReportStatement};
 use super::views::{ReportView, ReportViewKey};
@@ -32,7 +33,7 @@ pub struct ExportReport {
     pub scope: RowScope,
     pub sees_costs: bool,
     /// Columns that the user can see.
-    pub columns: Vec<ReportHeading>,
+    pub columns: Vec<ReportExportHeading>,
     pub texts: CodeTexts,
     /// Lines of the first sheet of a workbook.
     pub facts: Vec<(String, String)>,
@@ -41,13 +42,6 @@ pub struct ExportReport {
     pub time_zone: String,
     pub language: String,
     pub asked_at: DateTime<Utc>,
-}
-
-/// A column and its heading in the user's language.
-#[derive(Serialize, Deserialize)]
-pub struct ReportHeading {
-    pub column: String,
-    pub heading: String,
 }
 
 /// A row, and where it stands in the order of the report.

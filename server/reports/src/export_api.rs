@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::api::moment_of;
 use super::catalogue::ReportKey;
-use super::export::{ExportReport, ReportHeading};
+use super::export::ExportReport;
 use super::permission::VisibleReport;
 use super::query::ReportQuery;
 use access::ctx::Ctx;
@@ -36,7 +36,7 @@ struct ReportExport {
     format: ExportFormat,
 }
 
-/// A column and its heading.
+/// A column and its heading in the user's language.
 #[derive(Object, Clone, Debug, Serialize, Deserialize)]
 pub struct ReportExportHeading {
     #[oai(validator(max_length = 60))]
@@ -87,7 +87,7 @@ impl ReportExportApi {
         let mut columns = Vec::with_capacity(form.columns.len());
         for one in form.columns {
             visible.find(&one.column).ok_or_else(unknown)?;
-            columns.push(ReportHeading { column: one.column, heading: one.heading });
+            columns.push(one);
         }
         let at = moment_of(&ctx).await?;
         let mut tx = ctx.begin().await?;

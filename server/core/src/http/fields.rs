@@ -1,6 +1,6 @@
 //! Normalisation of form fields. Each function reports errors at its field.
 
-use chrono::NaiveDate;
+use chrono::{NaiveDate, NaiveTime};
 
 use super::error::{ApiResult, FieldErrors};
 use super::messages::{MessageCode, Params};
@@ -27,6 +27,12 @@ pub fn require(field: &str, typed: &str) -> ApiResult<String> {
 /// An optional text; none when blank.
 pub fn optional(typed: Option<&String>) -> Option<String> {
     typed.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// The time of a text such as `09:30`, with two digits each, so that texts are in the order of their times.
+pub fn read_time(text: &str) -> Option<NaiveTime> {
+    let time = NaiveTime::parse_from_str(text.trim(), "%H:%M").ok()?;
+    (time.format("%H:%M").to_string() == text.trim()).then_some(time)
 }
 
 /// A required e-mail address, in lower case; errors are reported at `email`.

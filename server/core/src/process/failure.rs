@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use tenancy::TenantTx;
+use uuid::Uuid;
 
 use super::store::{self, TaskRow};
 use crate::follower::follow;
@@ -18,6 +19,8 @@ pub struct TaskFailed {
     /// The kind of its process.
     pub kind: String,
     pub args: Value,
+    /// Whose task it was.
+    pub user_id: Uuid,
     /// Message code of the reason, and its parameters.
     pub code: String,
     pub params: Value,
@@ -34,7 +37,14 @@ pub async fn tell_failure(
 ) -> sqlx::Result<()> {
     let Some(code) = task.failure_code.clone().filter(|_| task.failed_at.is_some()) else { return Ok(()) };
     let args = store::load_args(tx, task.id).await?;
-    let failed = TaskFailed { kind: task.kind.clone(), args, code, params: task.failure_params.clone(), at };
+    let failed = TaskFailed {
+        kind: task.kind.clone(),
+        args,
+        user_id: task.user_id,
+        code,
+        params: task.failure_params.clone(),
+        at,
+    };
     sqlx::query(BEGIN_TELLING).execute(&mut **tx).await?;
     if let Err(error) = follow(tx, state, failed).await {
         tracing::error!(?error, kind = task.kind, "the end of a task was not told");

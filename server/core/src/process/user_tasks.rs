@@ -9,12 +9,12 @@ use super::task_messages::announce_tasks;
 use super::{Process, unwritable};
 
 pub const INSERT_FOR_USERS: &str = "
-    insert into background_tasks (id, kind, user_id, args, title_params, retry, created_at)
-    select tasks.id, $2, tasks.user_id, tasks.args, tasks.title_params, tasks.retry, now()
-    from unnest($1::uuid[], $3::uuid[], $4::jsonb[], $5::jsonb[], $6::jsonb[])
-        tasks(id, user_id, args, title_params, retry)";
+    insert into background_tasks (id, kind, user_id, args, title_params, created_at)
+    select tasks.id, $2, tasks.user_id, tasks.args, tasks.title_params, now()
+    from unnest($1::uuid[], $3::uuid[], $4::jsonb[], $5::jsonb[]) tasks(id, user_id, args, title_params)";
 
-/// Starts processes of one kind once `tx` commits, each for the user at the same place, who is notified of its end only.
+/// Starts processes of one kind once `tx` commits, each for the user at the same place, who is notified of its end only, and
+/// cannot start it again.
 pub async fn enqueue_for_users<P: Process>(
     tx: &mut TenantTx,
     user_ids: &[Uuid],
@@ -24,10 +24,7 @@ pub async fn enqueue_for_users<P: Process>(
         return Ok(());
     }
     let (mut args, mut titles): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
-    let mut retries: Vec<Option<Value>> = Vec::new();
     for process in processes {
-        let retry = process.retry().map(serde_json::to_value).transpose();
-        retries.push(retry.map_err(unwritable)?);
         titles.push(serde_json::to_value(process.title()).map_err(unwritable)?);
         args.push(serde_json::to_value(process).map_err(unwritable)?);
     }
@@ -38,7 +35,6 @@ pub async fn enqueue_for_users<P: Process>(
         .bind(user_ids)
         .bind(args)
         .bind(titles)
-        .bind(retries)
         .execute(&mut **tx)
         .await?;
     for (user_id, id) in user_ids.iter().zip(&ids) {

@@ -1,6 +1,6 @@
 //! What the API takes about deliveries, and its checks.
 
-use chrono::{NaiveDate, NaiveTime};
+use chrono::NaiveDate;
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use server_core::address::Address;
 use server_core::address::place::Place;
 use server_core::http::amounts::check_amount;
 use server_core::http::error::{ApiResult, FieldErrors};
-use server_core::http::fields::{optional, required};
+use server_core::http::fields::{optional, read_time, required};
 use server_core::http::messages::MessageCode;
 
 /// Shipments of one call.
@@ -235,12 +235,6 @@ pub fn check_times(
         _ => {}
     }
     (from, to)
-}
-
-/// `HH:MM` with two digits each, so that texts are in the order of the times.
-fn read_time(text: &str) -> Option<NaiveTime> {
-    let time = NaiveTime::parse_from_str(text, "%H:%M").ok()?;
-    (time.format("%H:%M").to_string() == text).then_some(time)
 }
 
 /// The name and the address of a consignee in one spelling.

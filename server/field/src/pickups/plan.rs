@@ -9,9 +9,10 @@ use super::model::PickupDays;
 use crate::pickup_window::{LocalWindow, PickupCalendar, WindowRefusal, to_instant};
 use access::scope::RowScope;
 use parties::pickup_places::{PickupPlace, find_pickup_place};
-use parties::pickup_rules::{PickupRules, read_time};
+use parties::pickup_rules::PickupRules;
 use server_core::address::Address;
 use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::fields::read_time;
 use server_core::http::messages::{MessageCode, Params};
 
 /// Days that are offered.

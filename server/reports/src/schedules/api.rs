@@ -8,7 +8,7 @@ use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::actions::{self, begin, narrow, show};
+use super::actions::{self, begin, find, narrow, show};
 use super::model::{
     ReportSchedule, ReportScheduleDetail, ReportScheduleInput, ReportScheduleRow, ReportScheduleState,
     ReportScheduleUpdate, ReportScheduleVersion, ReportTime,
@@ -272,10 +272,6 @@ impl ReportScheduleApi {
         let change = begin(&ctx, *id, Action::Run, Some(body.version)).await?;
         actions::run_now(&ctx, change).await
     }
-}
-
-async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<ReportSchedule> {
-    actions::find(tx, ctx, id).await
 }
 
 /// Returns 409 when the user has so many schedules already.

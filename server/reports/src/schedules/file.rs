@@ -1,7 +1,7 @@
 //! The file of a scheduled report for one recipient.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use policy::{Action, Resource};
+use policy::Resource;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenancy::TenantTx;
@@ -9,10 +9,12 @@ use uuid::Uuid;
 
 use super::store::{self, FinishedFile};
 use crate::export::ExportReport;
+use server_core::http::error::ApiResult;
 use server_core::http::messages::Params;
+use server_core::live::{self, Audience};
 use server_core::notify::NotificationCode;
 use server_core::notify::code::Ends;
-use server_core::process::{self, Outcome, OutputFile, Process, ProcessCx, ProcessError, Retry};
+use server_core::process::{self, Outcome, OutputFile, Process, ProcessCx, ProcessError, TaskFailed};
 
 /// How long a recipient can download the file.
 const KEPT_FOR: TimeDelta = TimeDelta::days(7);
@@ -42,10 +44,6 @@ impl Process for ScheduledReport {
             ("report", self.export.report.as_str().into()),
             ("format", self.export.format.as_str().into()),
         ])
-    }
-
-    fn retry(&self) -> Option<Retry> {
-        Retry::with(Resource::Report, Action::Export, &self.export.scope)
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
@@ -91,8 +89,22 @@ impl ScheduledReport {
             rows,
             sends_empty: self.sends_empty,
         };
-        store::finish_file(tx, file, cx.app().clock.now()).await
+        store::finish_file(tx, file, cx.app().clock.now()).await?;
+        live::records_changed(tx, &Audience::Staff, Resource::ReportSchedule.name(), &[self.schedule_id]);
+        Ok(())
     }
+}
+
+/// The file of a recipient has failed for good, or its recipient has cancelled it: the run says so.
+pub async fn end_failed_file(tx: &mut TenantTx, failed: TaskFailed) -> ApiResult<()> {
+    if failed.kind != ScheduledReport::KIND {
+        return Ok(());
+    }
+    // Arguments that nobody can read name no schedule.
+    let Ok(file) = ScheduledReport::deserialize(&failed.args) else { return Ok(()) };
+    store::fail_file(tx, file.schedule_id, file.planned_at, failed.user_id, failed.at).await?;
+    live::records_changed(tx, &Audience::Staff, Resource::ReportSchedule.name(), &[file.schedule_id]);
+    Ok(())
 }
 
 /// Deletes the files that can be downloaded no longer, and returns their names.

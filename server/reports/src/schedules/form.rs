@@ -1,6 +1,6 @@
 //! The form of a schedule, checked.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 use tenancy::TenantTx;
@@ -11,6 +11,7 @@ use crate::api::moment_of;
 use crate::permission::VisibleReport;
 use access::ctx::Ctx;
 use access::users::staff_choice;
+use server_core::http::days::end_of;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::messages::{Language, MessageCode};
@@ -33,6 +34,14 @@ impl ReportScheduleRow {
 
     pub fn find_next(&self, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
         find_next(&self.rule, self.zone(), self.ends_on, after)
+    }
+
+    /// The last time until a moment that is not after the last day.
+    pub fn find_last(&self, until: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let zone = self.zone();
+        let end = self.ends_on.and_then(|last| end_of(last, zone));
+        let until = end.map_or(until, |end| until.min(end - TimeDelta::seconds(1)));
+        self.rule.find_last(zone, until)
     }
 }
 
@@ -64,8 +73,8 @@ impl ReportScheduleInput {
             !errors.contains("at_time") && !errors.contains("weekday") && !errors.contains("month_day");
         let next_at = find_next(&rule, zone, self.ends_on, ctx.now());
         if has_rule && next_at.is_none() {
-            let field = if self.ends_on.is_some() { "ends_on" } else { "at_time" };
-            errors.push(field, MessageCode::ScheduleNeverRuns);
+            // A rule always has a next time: only a last day can end it before.
+            errors.push("ends_on", MessageCode::ScheduleNeverRuns);
         }
         errors.into_result()?;
         let next_at = next_at.ok_or_else(|| ApiError::invalid_field("at_time", MessageCode::InvalidTime))?;

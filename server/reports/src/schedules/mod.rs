@@ -19,7 +19,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use api::ReportScheduleApi;
-pub use file::ScheduledReport;
+pub use file::{ScheduledReport, end_failed_file};
 pub use store::REPORT_SCHEDULES;
 pub use wait::WaitForSchedule;
 
@@ -30,7 +30,7 @@ use server_core::live::{self, Audience};
 use server_core::record::Where;
 use server_core::state::AppState;
 
-/// Time after which a file that is not made counts as failed: all its attempts are over.
+/// Time after which a file whose task is lost, as after the import of a company, counts as failed.
 const LONGEST_RUN: TimeDelta = TimeDelta::hours(6);
 /// How long runs are listed.
 const RUNS_KEPT_FOR: TimeDelta = TimeDelta::days(90);

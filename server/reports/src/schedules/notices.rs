@@ -18,7 +18,13 @@ pub fn build_stopped(schedule: &ReportScheduleRow, administrators: &[Uuid]) -> V
     user_ids.push(schedule.owner_id);
     user_ids.sort_unstable();
     user_ids.dedup();
-    let to_notice = |user_id| build_notice(schedule, user_id, NotificationCode::ReportScheduleStopped);
+    let to_notice = |user_id| {
+        let mut notice = build_notice(schedule, user_id, NotificationCode::ReportScheduleStopped);
+        // Stopping again is news again.
+        let version = schedule.version;
+        notice.reference = notice.reference.map(|reference| format!("{reference}:{version}"));
+        notice
+    };
     user_ids.into_iter().map(to_notice).collect()
 }
 

@@ -1,12 +1,13 @@
 //! When a report is made: a rhythm and a time of the day in a time zone.
 
-use chrono::{DateTime, NaiveTime, Timelike, Utc};
+use chrono::{DateTime, Timelike, Utc};
 use chrono_tz::Tz;
 use croner::Cron;
 use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 
 use server_core::http::error::FieldErrors;
+use server_core::http::fields::read_time;
 use server_core::http::messages::MessageCode;
 use trade::wire_name;
 
@@ -37,12 +38,6 @@ pub struct ReportRule {
     /// For `monthly`; null otherwise.
     #[oai(validator(minimum(value = "1"), maximum(value = "31")))]
     pub month_day: Option<i16>,
-}
-
-/// The time of a text such as `07:30`, with two digits each.
-fn read_time(text: &str) -> Option<NaiveTime> {
-    let time = NaiveTime::parse_from_str(text, "%H:%M").ok()?;
-    (time.format("%H:%M").to_string() == text).then_some(time)
 }
 
 impl ReportRule {

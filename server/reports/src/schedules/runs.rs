@@ -13,7 +13,8 @@ use super::model::{ReportRunState, ReportScheduleRow, ReportScheduleState};
 use super::notices;
 use super::store::{self, NewRun, NextRun};
 use super::wait::WaitForSchedule;
-use crate::export::{ExportReport, ReportHeading};
+use crate::export::ExportReport;
+use crate::export_api::ReportExportHeading;
 use crate::permission::VisibleReport;
 use crate::query::ReportQuery;
 use access::live_rights::LiveRights;
@@ -135,8 +136,7 @@ fn build_export(
 ) -> Option<ExportReport> {
     let content = &schedule.content.0;
     let seen = content.columns.iter().filter(|one| visible.find(&one.column).is_some());
-    let columns: Vec<ReportHeading> =
-        seen.map(|one| ReportHeading { column: one.column.clone(), heading: one.heading.clone() }).collect();
+    let columns: Vec<ReportExportHeading> = seen.cloned().collect();
     if columns.is_empty() {
         return None;
     }
@@ -210,7 +210,7 @@ pub async fn start_due(tx: &mut TenantTx, state: &AppState, id: Option<Uuid>) ->
         }
         let first = schedule.next_at.unwrap_or(now);
         // After a pause of the server, the newest time alone is made up for.
-        let newest = schedule.rule.find_last(schedule.zone(), now).filter(|at| *at >= first).unwrap_or(first);
+        let newest = schedule.find_last(now).filter(|at| *at >= first).unwrap_or(first);
         if newest > first {
             planned.skip(schedule, first, now);
         }
@@ -246,7 +246,7 @@ fn find_next_run(schedule: &ReportScheduleRow, now: DateTime<Utc>) -> NextRun {
 
 /// Notes the runs, and starts the files.
 pub async fn write(tx: &mut TenantTx, planned: PlannedRuns, now: DateTime<Utc>) -> ApiResult<()> {
-    store::insert_runs(tx, &planned.runs).await?;
+    store::insert_runs(tx, &planned.runs, now).await?;
     process::enqueue_for_users(tx, &planned.user_ids, planned.files).await?;
     notify::push_all(tx, now, &planned.notices).await?;
     Ok(())

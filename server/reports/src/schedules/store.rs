@@ -40,26 +40,34 @@ pub const ADVANCE: &str = "
     update report_schedules s set state = n.state, next_at = n.next_at, version = s.version + 1, updated_at = $4
     from unnest($1::uuid[], $2::smallint[], $3::timestamptz[]) n (id, state, next_at) where s.id = n.id";
 pub const INSERT_RUNS: &str = "
-    insert into report_runs (schedule_id, planned_at, state, waiting_ids, sent, withheld, row_count, finished_at)
+    insert into report_runs (schedule_id, planned_at, state, waiting_ids, sent, withheld, row_count, created_at, finished_at)
     select r.schedule_id, r.planned_at, r.state,
            coalesce(array(select value::uuid from jsonb_array_elements_text(r.waiting) value), '{}'),
-           jsonb_array_length(r.waiting), r.withheld, 0, r.finished_at
+           0, r.withheld, 0, $7, r.finished_at
     from unnest($1::uuid[], $2::timestamptz[], $3::smallint[], $4::jsonb[], $5::smallint[], $6::timestamptz[])
         r (schedule_id, planned_at, state, waiting, withheld, finished_at)
     on conflict (schedule_id, planned_at) do nothing";
 
-/// The file of a user is made; the run ends with the last one. $5 says that an empty report is sent.
+/// The file of a user is made; the run ends with the last one. $5 says that an empty report is sent. A file that failed before
+/// decides about the run.
 pub const FINISH_FILE: &str = "
     update report_runs
     set waiting_ids = array_remove(waiting_ids, $3), row_count = greatest(row_count, $4),
-        state = case when array_remove(waiting_ids, $3) <> '{}' then state
+        sent = sent + case when $4 > 0 or $5 then 1 else 0 end,
+        state = case when state = 50 or array_remove(waiting_ids, $3) <> '{}' then state
                      when greatest(row_count, $4) = 0 and not $5 then 40 else 30 end,
         finished_at = case when array_remove(waiting_ids, $3) = '{}' then $6::timestamptz end
+    where schedule_id = $1 and planned_at = $2 and $3 = any(waiting_ids)";
+/// The file of a user failed.
+pub const FAIL_FILE: &str = "
+    update report_runs
+    set waiting_ids = array_remove(waiting_ids, $3), state = 50,
+        finished_at = case when array_remove(waiting_ids, $3) = '{}' then $4::timestamptz end
     where schedule_id = $1 and planned_at = $2 and $3 = any(waiting_ids)";
 /// Files that are still not made failed.
 pub const FAIL_RUNS: &str = "
     update report_runs set state = 50, finished_at = $2
-    where state = 20 and planned_at < $1 returning schedule_id";
+    where state in (20, 50) and finished_at is null and created_at < $1 returning schedule_id";
 pub const DELETE_RUNS: &str = "delete from report_runs where planned_at < $1";
 
 /// The columns of a new schedule.
@@ -154,7 +162,7 @@ pub async fn advance(tx: &mut TenantTx, next: &[NextRun], now: DateTime<Utc>) ->
 }
 
 /// Notes runs. One that was noted for this time before stays as it is.
-pub async fn insert_runs(tx: &mut TenantTx, runs: &[NewRun]) -> sqlx::Result<()> {
+pub async fn insert_runs(tx: &mut TenantTx, runs: &[NewRun], now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query(INSERT_RUNS)
         .bind(runs.iter().map(|run| run.schedule_id).collect::<Vec<_>>())
         .bind(runs.iter().map(|run| run.planned_at).collect::<Vec<_>>())
@@ -162,6 +170,7 @@ pub async fn insert_runs(tx: &mut TenantTx, runs: &[NewRun]) -> sqlx::Result<()>
         .bind(runs.iter().map(|run| serde_json::json!(run.waiting_ids)).collect::<Vec<_>>())
         .bind(runs.iter().map(|run| run.withheld).collect::<Vec<_>>())
         .bind(runs.iter().map(|run| run.finished_at).collect::<Vec<_>>())
+        .bind(now)
         .execute(&mut **tx)
         .await?;
     Ok(())
@@ -190,7 +199,25 @@ pub async fn finish_file(tx: &mut TenantTx, file: FinishedFile, now: DateTime<Ut
     Ok(())
 }
 
-/// Ends the runs that were planned before a time and still have files to make. Returns their schedules.
+/// The file of a user was not made.
+pub async fn fail_file(
+    tx: &mut TenantTx,
+    schedule_id: Uuid,
+    planned_at: DateTime<Utc>,
+    user_id: Uuid,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query(FAIL_FILE)
+        .bind(schedule_id)
+        .bind(planned_at)
+        .bind(user_id)
+        .bind(now)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Ends the runs that began before a time and still have files to make. Returns their schedules.
 pub async fn fail_runs(
     tx: &mut TenantTx,
     before: DateTime<Utc>,

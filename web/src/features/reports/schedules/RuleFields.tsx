@@ -8,12 +8,11 @@ import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
+import { WEEKDAYS } from '@/ui/time/weekdays'
 import { localTime } from '../values'
 import { type ScheduleValues, timesOf } from './schedule-form'
 
 type RuleFieldsProps = { fields: TiedFields<ScheduleValues> }
-
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 const MONTH_DAYS = Array.from({ length: 31 }, (_, at) => String(at + 1))
 
@@ -88,7 +87,10 @@ function NextTimes({ values }: { values: ScheduleValues }) {
     params ?? { rhythm: values.rhythm, at_time: '00:00', time_zone: values.time_zone },
     { query: { enabled: params !== undefined } },
   )
-  const times = params ? (data?.data ?? []) : []
+  const { ends_on } = values
+  const times = (params ? (data?.data ?? []) : []).filter(
+    ({ local }) => !ends_on || local.slice(0, 10) <= ends_on,
+  )
   return (
     <Stack gap={2} role="status" aria-label={t('nextTimes')}>
       <Text size="sm" fw={500}>

@@ -11,7 +11,7 @@ import { runLook } from './status'
 
 type RunsDialogProps = { schedule: ReportSchedule; opened: boolean; onClose(): void }
 
-/** What was made of a schedule, and for how many of its recipients. */
+/** The runs of a schedule, and for how many of its recipients each made a file. */
 export default function RunsDialog({ schedule, opened, onClose }: RunsDialogProps) {
   const { t } = useTranslation(['report-schedules', 'common'])
   return (

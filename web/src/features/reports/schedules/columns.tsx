@@ -4,10 +4,11 @@ import type { Format } from '@/ui/format'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
+import type { WEEKDAYS } from '@/ui/time/weekdays'
 import { scheduleLook } from './status'
 
 type Words = { t: TFunction<'report-schedules'>; reports: TFunction<'reports'>; format: Format }
-type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
+type Weekday = (typeof WEEKDAYS)[number]
 
 /** When a report is made, as people say it. */
 export function ruleText(

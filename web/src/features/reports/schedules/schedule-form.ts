@@ -20,7 +20,7 @@ export type ScheduleValues = {
   ends_on: string
 }
 
-/** What a new schedule begins with. */
+/** The first values of a new schedule. */
 export type ScheduleStart = { name: string; time_zone: string; span: ReportSpan; user_id: string }
 
 export function valuesOf(schedule: ReportSchedule | undefined, start: ScheduleStart): ScheduleValues {
@@ -59,7 +59,7 @@ export const formOf = (values: ScheduleValues) => ({
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** What the next times depend on; undefined while it is not entered. */
+/** The query for the next times; undefined while the time is not entered. */
 export function timesOf(values: Rule & { time_zone: string }): ReportScheduleTimesParams | undefined {
   const { rhythm, at_time, weekday, month_day } = ruleOf(values)
   if (!TIME.test(at_time)) return undefined
