@@ -29,8 +29,6 @@ wire_name! {
 
 /// Most reservations that end in one round.
 const MOST_AT_ONCE: i64 = 1000;
-/// Most clients that an announcement names.
-const MOST_CLIENTS: i64 = 50;
 
 /// Goods to hold.
 #[derive(Clone, Debug, Serialize)]
@@ -105,11 +103,9 @@ pub const PICK: &str = "
         ended_at = case when picked + $2 = quantity then $3::timestamptz end
     where id = $1";
 
-/// The clients whose lists these are, at most $2.
+/// The clients whose lists these are.
 pub const CLIENTS: &str = "
-    select distinct client_id from pick_lists where id = any($1) and client_id is not null limit $2";
-pub const HOLDERS: &str =
-    "select distinct source_id from stock_reservations where lot_id = $1 and state = 'held' limit 101";
+    select distinct client_id from pick_lists where id = any($1) and client_id is not null limit 51";
 
 /// A reservation as it is written.
 #[derive(Serialize)]
@@ -209,16 +205,9 @@ pub async fn expire(tx: &mut TenantTx, now: DateTime<Utc>, due: &[Reservation]) 
 
 /// Tells the pages of lists, and of the goods that they hold or held: those of the staff and of the clients whose lists they are.
 async fn announce_lists(tx: &mut TenantTx, ids: Vec<Uuid>) -> ApiResult<()> {
-    let clients: Vec<Uuid> =
-        sqlx::query_scalar(CLIENTS).bind(&ids).bind(MOST_CLIENTS + 1).fetch_all(&mut **tx).await?;
-    let is_named = i64::try_from(clients.len()).is_ok_and(|count| count <= MOST_CLIENTS);
-    let audience = if is_named { Audience::Parties(clients) } else { Audience::Everybody };
-    live::records_changed(tx, &audience, Resource::PickList.name(), if is_named { &ids } else { &[] });
+    let audience = live::find_audience(tx, CLIENTS, &ids).await?;
+    let named: &[Uuid] = if matches!(audience, Audience::Everybody) { &[] } else { &ids };
+    live::records_changed(tx, &audience, Resource::PickList.name(), named);
     live::records_changed(tx, &audience, Resource::Stock.name(), &[]);
     Ok(())
-}
-
-/// Lists for which goods of a lot are held.
-pub async fn list_holders(tx: &mut TenantTx, lot_id: Uuid) -> ApiResult<Vec<Uuid>> {
-    Ok(sqlx::query_scalar(HOLDERS).bind(lot_id).fetch_all(&mut **tx).await?)
 }

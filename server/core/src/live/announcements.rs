@@ -36,13 +36,17 @@ pub async fn parties_changed(
     if ids.is_empty() {
         return Ok(());
     }
-    let parties: Vec<Uuid> = sqlx::query_scalar(parties).bind(ids).fetch_all(&mut **tx).await?;
-    if parties.len() > MAX_PARTIES {
-        records_changed(tx, &Audience::Everybody, resource.name(), &[]);
-    } else {
-        records_changed(tx, &Audience::Parties(parties), resource.name(), ids);
-    }
+    let audience = find_audience(tx, parties, ids).await?;
+    let named: &[Uuid] = if matches!(audience, Audience::Everybody) { &[] } else { ids };
+    records_changed(tx, &audience, resource.name(), named);
     Ok(())
+}
+
+/// The staff, and the clients and partners of records; everybody when there are many, who then hear of no record in particular.
+/// `parties` selects those of the ids, `$1`: at most 51.
+pub async fn find_audience(tx: &mut TenantTx, parties: &'static str, ids: &[Uuid]) -> ApiResult<Audience> {
+    let parties: Vec<Uuid> = sqlx::query_scalar(parties).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(if parties.len() > MAX_PARTIES { Audience::Everybody } else { Audience::Parties(parties) })
 }
 
 /// Announces a change to nobody, because the readers hear of it together with later ones. What is remembered until the next

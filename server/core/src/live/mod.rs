@@ -9,7 +9,7 @@ pub mod store;
 
 pub use announcements::{Control, MAX_IDS};
 pub use announcements::{
-    announce, parties_changed, records_change_unheard, records_changed, rights_changed, sessions_ended,
-    settings_changed, user_changed,
+    announce, find_audience, parties_changed, records_change_unheard, records_changed, rights_changed,
+    sessions_ended, settings_changed, user_changed,
 };
 pub use event::{Audience, LiveEvent, RecordsChanged, RightsChanged, SettingsChanged};

@@ -56,6 +56,9 @@ pub struct StockMovement {
     pub reason: Option<String>,
     /// Who did it; null for the server's own work, and for clients.
     pub actor_id: Option<Uuid>,
+    /// A return whose list was packed or cancelled since: the goods may be on another list.
+    #[oai(skip)]
+    pub is_settled: bool,
     #[oai(skip)]
     pub from_subsidiary_id: Option<Uuid>,
     #[oai(skip)]

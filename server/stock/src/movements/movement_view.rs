@@ -25,6 +25,7 @@ impl StockMovement {
             }
             // Goods that were picked come back by a return.
             MovementKind::Reversal | MovementKind::Pick => Verdict::no(MessageCode::StockMovementFinal),
+            MovementKind::Return if self.is_settled => Verdict::no(MessageCode::StockMovementFinal),
             _ => Verdict::Yes,
         }
     }

@@ -21,6 +21,10 @@ pub const MOVEMENTS: Listing = Listing {
                where r.of_movement_id = m.id and r.kind = 'return'
                  and not exists (select from stock_movements b where b.of_movement_id = r.id and b.kind = 'reversal')
               ) as returned,
+              exists (select from stock_movements q join stock_reservations r on r.id = q.reservation_id
+                      join pick_lists k on k.id = r.source_id
+                      where m.kind = 'return' and q.id = m.of_movement_id
+                        and (k.status = 0 or m.posted_at <= k.packed_at)) as is_settled,
               exists (select from stock_photos h where h.movement_id = m.id) as has_photo, m.removal, m.reason, m.actor_id, f.subsidiary_id as from_subsidiary_id, o.subsidiary_id as to_subsidiary_id",
     // Each has its lot and item; a count that asks for nothing of them leaves them out.
     from: "stock_movements m left join stock_lots t on t.id = m.lot_id left join stock_items i on i.id = t.item_id

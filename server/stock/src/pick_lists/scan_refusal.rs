@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::allocation::LotStatus;
+use crate::allocation::{LotStatus, StockObstacle, find_lot_obstacle};
 use server_core::http::messages::{MessageCode, Params};
 
 /// Why a scan picks nothing.
@@ -24,11 +24,14 @@ pub fn find_lot_refusal(
     expires_on: Option<NaiveDate>,
     today: NaiveDate,
 ) -> Option<PickRefusal> {
-    if let Some(day) = expires_on.filter(|day| *day < today) {
-        let params = Params::from([("date", day.to_string().into())]);
-        return Some(PickRefusal { code: MessageCode::StockLotExpired, params });
-    }
-    (status != LotStatus::Available).then(|| PickRefusal::of(MessageCode::StockLotHeld))
+    let obstacle = find_lot_obstacle(status, expires_on, today)?;
+    Some(match (obstacle, expires_on) {
+        (StockObstacle::Expired, Some(day)) => {
+            let params = Params::from([("date", day.to_string().into())]);
+            PickRefusal { code: MessageCode::StockLotExpired, params }
+        }
+        _ => PickRefusal::of(MessageCode::StockLotHeld),
+    })
 }
 
 #[cfg(test)]

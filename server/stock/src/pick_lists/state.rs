@@ -31,7 +31,7 @@ pub struct PickListFacts {
     pub kept: i32,
     /// Units that are missing in the shipment.
     pub short: i32,
-    /// What was missing is on another list.
+    /// The missing goods are on another list.
     pub has_rest: bool,
 }
 
@@ -100,6 +100,7 @@ impl PickList {
     /// The list with the permissions of a user, `today` in the time zone of the company.
     pub fn seen_by(self, grants: &Grants, today: NaiveDate) -> Self {
         let can = |action| TRANSITIONS.can(grants, action, self.status, &self.facts());
+        // To allocate what needs nothing is allowed and changes nothing, so that only the button is left out.
         let can = PickListCan {
             allocate: can(Action::Allocate) && self.needs_goods(today),
             scan: can(Action::Scan),

@@ -46,6 +46,11 @@ const ON_HAND: &str = "
 const BELOW_MINIMUM: &str = "
     min_quantity > (select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id
                     where t.item_id = stock_items.id)";
+/// Within the branches that a user reaches, whose units alone are shown.
+const BELOW_MINIMUM_OF_BRANCHES: &str = "
+    min_quantity > (select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id
+                    join stock_places p on p.id = l.place_id
+                    where t.item_id = stock_items.id and array[p.subsidiary_id] && ";
 const CODES: OwnedCodes = OwnedCodes { table: &ITEMS, field: "sku", excluded: EXCLUDED };
 pub const EXCLUDED: &str = "
     select exists (
@@ -93,9 +98,11 @@ impl StockItemApi {
     ) -> ApiResult<Json<Page<StockItem>>> {
         ctx.require(Resource::StockItem, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let (is_below, branches) = (below_minimum.0 == Some(true), ctx.user.subsidiary_ids.clone());
         let filter = Where::words(&asked.words, SEARCHED)
             .and("client_id = ", client_id.0)
-            .only(BELOW_MINIMUM, below_minimum.0 == Some(true))
+            .only(BELOW_MINIMUM, is_below && branches.is_none())
+            .and_inside(BELOW_MINIMUM_OF_BRANCHES, branches.filter(|_| is_below))
             .state(active.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = ITEMS.list(&mut tx, &filter, &asked).await?;

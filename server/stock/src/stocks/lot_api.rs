@@ -14,7 +14,6 @@ use super::store;
 use crate::allocation::LotStatus;
 use crate::lot_state::{LotStep, TRANSITIONS};
 use crate::lots::{LOTS, StockLot};
-use crate::reservations;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
@@ -111,10 +110,8 @@ async fn change_lot(ctx: &Ctx, id: Uuid, change: LotChange) -> ApiResult<Json<It
         "sku": stock.sku, "lot": stock.lot, "status": [before.status, status], "reason": change.said,
     });
     let audience = stock.client_id.map_or(Audience::Staff, |client_id| Audience::Parties(vec![client_id]));
-    // It is the lot in all its places, and no longer what its lists can pick, or so again.
+    // It is the lot in all its places. Pages of the lists that hold it hear of stock, too.
     live::records_changed(&mut tx, &audience, Resource::Stock.name(), &[]);
-    let lists = reservations::list_holders(&mut tx, stock.lot_id).await?;
-    live::records_changed(&mut tx, &audience, Resource::PickList.name(), &lists);
     audit::record(&mut tx, ctx, &format!("{}.{}", Resource::Stock, change.action), Some(id), facts).await?;
     let stock = store::find(&mut tx, &scope, id).await?;
     tx.commit().await?;

@@ -59,7 +59,7 @@ const pickListActions = (t: TFunction<'pick-lists'>): RecordAction<PickList, Pic
       title: t('cancel.title'),
       about: about(list),
       label: t('field.reason'),
-      text: t('cancel.text'),
+      text: list.external_id ? t('cancel.textOrder') : t('cancel.text'),
     }),
     run: ({ id, version }, reason) => pickListCancel(id, { reason, version }),
     done: () => t('cancel.done'),

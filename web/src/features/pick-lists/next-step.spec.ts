@@ -4,6 +4,8 @@ import { nextStep } from './next-step'
 
 const list = (status: PickListStatus, returned: number, obstacle: StockObstacle | null = null) => ({
   status,
+  quantity: 2,
+  held: 0,
   picked: 2,
   returned,
   lines: [{ picks: [{ obstacle }] }] as PickListDetails['lines'],
@@ -16,6 +18,7 @@ it('follows the status', () => {
 
 it('leads on when all goods came back', () => {
   expect(nextStep(list(PickListStatus.Picked, 2))).toBe('returned')
+  expect(nextStep(list(PickListStatus.Allocated, 2))).toBe('returned')
   expect(nextStep(list(PickListStatus.Cancelled, 2))).toBe(PickListStatus.Cancelled)
 })
 

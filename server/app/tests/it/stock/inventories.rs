@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    INVENTORIES, act, figures, item, perishable, place, receive, receive_lot, text, warehouse, with,
+    INVENTORIES, OneShelf, act, figures, fill_shelf, item, perishable, place, receive, receive_lot, text,
+    warehouse, with,
 };
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::users::audited;
@@ -107,10 +108,7 @@ async fn who_counts_sees_no_figure_and_somebody_else_approves() {
 async fn what_moves_after_a_count_stays() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&staff, "SKU-1", json!({})).await;
-    let stock = receive(&staff, &goods, &shelf, 10, json!({})).await.data()["stock"].clone();
+    let OneShelf { own, goods, stock, .. } = fill_shelf(&admin, &staff, 10).await;
     let inventory = begin(&staff, &own, json!({})).await;
     let line = &inventory["lines"][0];
     // A phone without a network counts at ten, goods leave at five past ten, and the phone sends later. Its clock is wrong.
@@ -176,10 +174,7 @@ async fn what_differs_is_counted_again_by_somebody_else() {
 async fn a_figure_that_two_counts_have_found_stands() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&staff, "SKU-1", json!({})).await;
-    let stock = receive(&staff, &goods, &shelf, 12, json!({})).await.data()["stock"].clone();
+    let OneShelf { own, stock, .. } = fill_shelf(&admin, &staff, 12).await;
     let inventory = begin(&staff, &own, json!({ "other_counter": false })).await;
     for (quantity, status) in [(10, 40), (8, 40), (8, 50)] {
         let counted = count(&app, &staff, &inventory, &inventory["lines"][0], quantity).await;
@@ -198,10 +193,7 @@ async fn a_figure_that_two_counts_have_found_stands() {
 async fn two_people_finish_an_inventory_by_a_decision() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&staff, "SKU-1", json!({})).await;
-    let stock = receive(&staff, &goods, &shelf, 12, json!({})).await.data()["stock"].clone();
+    let OneShelf { own, stock, .. } = fill_shelf(&admin, &staff, 12).await;
     let inventory = begin(&staff, &own, json!({})).await;
     count(&app, &staff, &inventory, &inventory["lines"][0], 10).await;
     let early = act_on(&admin, &inventory, "decide", json!({ "reason": "x" })).await;
@@ -284,10 +276,7 @@ async fn what_was_decided_is_not_asked_for_again() {
 async fn the_last_count_stands_whichever_phone_sends_first() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&staff, "SKU-1", json!({})).await;
-    receive(&staff, &goods, &shelf, 12, json!({})).await.data();
+    let OneShelf { own, .. } = fill_shelf(&admin, &staff, 12).await;
     let inventory = begin(&staff, &own, json!({ "tolerance": 100 })).await;
     let line = &inventory["lines"][0];
     let early = app.state.clock.now();

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    MOVEMENTS, PICK_LISTS, act_on_list, figures, item, pick_list, place, receive, scan, text, warehouse, with,
+    MOVEMENTS, OneShelf, PICK_LISTS, act_on_list, figures, fill_shelf, hold_list, item, pick_list, place,
+    receive, scan, text, warehouse, with,
 };
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::audited;
@@ -26,10 +27,7 @@ async fn show(person: &Person, list: &Value) -> Value {
 async fn a_list_of_which_all_came_back_is_cancelled_and_its_order_sent_again() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&staff, "SKU-1", json!({})).await;
-    let stock = receive(&staff, &goods, &shelf, 5, json!({})).await.data()["stock"].clone();
+    let OneShelf { own, shelf, goods, stock } = fill_shelf(&admin, &staff, 5).await;
     let form = json!({
         "channel": "shop", "external_id": "1042", "lines": [{ "item_id": goods["id"], "quantity": 2 }],
     });
@@ -63,13 +61,8 @@ async fn a_list_of_which_all_came_back_is_cancelled_and_its_order_sent_again() {
 async fn goods_that_went_out_again_keep_a_list_from_being_cancelled() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    receive(&admin, &goods, &shelf, 5, json!({})).await.data();
-    let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 3 }] });
-    let list = pick_list(&admin, &own, form).await.data();
-    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let OneShelf { own, shelf, goods, .. } = fill_shelf(&admin, &admin, 5).await;
+    let list = hold_list(&admin, &own, &goods, 3).await;
     scan(&admin, &list, "SKU-1", json!({})).await;
     return_all(&admin, &list, &shelf).await;
     // Not all of it was picked: it ends, too.
@@ -136,10 +129,7 @@ async fn what_was_short_goes_on_in_another_list() {
 async fn a_complete_list_has_no_rest() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    receive(&admin, &goods, &shelf, 9, json!({})).await.data();
+    let OneShelf { own, goods, .. } = fill_shelf(&admin, &admin, 9).await;
     let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 2 }] });
     let list = pick_list(&admin, &own, with(form, json!({ "reference": "For Ana" }))).await.data();
     let early = act_on_list(&admin, &list, "rest", json!({})).await;

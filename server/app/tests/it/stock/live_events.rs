@@ -6,8 +6,8 @@ use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::{
-    INVENTORIES, MOVEMENTS, act, act_on_list, item, perishable, pick_list, place, receive, receive_lot, scan,
-    text, warehouse,
+    INVENTORIES, MOVEMENTS, OneShelf, act, act_on_list, fill_shelf, hold_list, perishable, pick_list,
+    place_two, receive_lot, scan, text, warehouse,
 };
 use crate::support::{ATLANTICO, TestApp};
 
@@ -57,10 +57,7 @@ impl<'a> Announcements<'a> {
 async fn each_step_of_a_list_is_told_with_the_goods_it_holds() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    receive(&admin, &goods, &shelf, 9, json!({})).await.data();
+    let OneShelf { own, shelf, goods, .. } = fill_shelf(&admin, &admin, 9).await;
     let mut told = Announcements::begin(&app).await;
     let form = json!({ "hold_hours": 1, "lines": [{ "item_id": goods["id"], "quantity": 3 }] });
     let list = pick_list(&admin, &own, form.clone()).await.data();
@@ -102,31 +99,25 @@ async fn a_lot_that_is_held_is_told_in_all_its_places_and_to_its_lists() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let own = warehouse(&admin, "ONE").await;
-    let (near, far) =
-        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "B-1", "storage").await);
+    let [near, far] = place_two(&admin, &own).await;
     let goods = perishable(&admin, "SKU-1").await;
     let stock = receive_lot(&admin, &goods, &near, "L1", "2099-01-01", 9).await;
     let mut told = Announcements::begin(&app).await;
     let form = json!({ "to_place_id": far["id"], "quantity": 4 });
     let moved = act(&admin, &stock, "move", form).await.data()["stock"].clone();
     told.expect("move", &["stock"], &[&stock["id"], &moved["id"]]).await;
-    let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 2 }] });
-    let list = pick_list(&admin, &own, form).await.data();
-    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let list = hold_list(&admin, &own, &goods, 2).await;
     told.read().await;
     let hold = json!({ "reason": "recalled", "version": stock["version"] });
     admin.post(&format!("/api/stocks/{}/hold", text(&stock["id"])), hold).await.data();
-    told.expect("hold", &["pick_list"], &[&list["id"]]).await;
+    told.expect("hold", &["stock"], &[&stock["id"]]).await;
 }
 
 #[tokio::test]
 async fn each_step_of_an_inventory_is_told() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    receive(&admin, &goods, &shelf, 9, json!({})).await.data();
+    let OneShelf { own, .. } = fill_shelf(&admin, &admin, 9).await;
     let mut told = Announcements::begin(&app).await;
     let made = staff.post(INVENTORIES, json!({ "warehouse_id": own["id"] })).await.data();
     told.expect("create", &["inventory"], &[&made["id"]]).await;

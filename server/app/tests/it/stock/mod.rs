@@ -261,3 +261,32 @@ async fn refuse_on_purchase(
     assert_eq!(answer.status, 422, "{} {reference}: {}", operation.id, answer.text());
     answer.code_at(&reference.replace("lines.", "lines.0."));
 }
+
+/// Goods on the only shelf of a warehouse.
+struct OneShelf {
+    own: Value,
+    shelf: Value,
+    goods: Value,
+    stock: Value,
+}
+
+/// The warehouse `ONE` with the shelf `A-1`, where somebody has received so many units of `SKU-1`.
+async fn fill_shelf(admin: &Person, person: &Person, quantity: i32) -> OneShelf {
+    let own = warehouse(admin, "ONE").await;
+    let shelf = place(admin, &own, "A-1", "storage").await;
+    let goods = item(person, "SKU-1", json!({})).await;
+    let stock = receive(person, &goods, &shelf, quantity, json!({})).await.data()["stock"].clone();
+    OneShelf { own, shelf, goods, stock }
+}
+
+/// A list for so many units, which are held for it.
+async fn hold_list(person: &Person, warehouse: &Value, goods: &Value, quantity: i32) -> Value {
+    let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": quantity }] });
+    let list = pick_list(person, warehouse, form).await.data();
+    act_on_list(person, &list, "allocate", json!({})).await.data()
+}
+
+/// Two places of a warehouse, in the order of picking.
+async fn place_two(admin: &Person, warehouse: &Value) -> [Value; 2] {
+    [place(admin, warehouse, "A-1", "storage").await, place(admin, warehouse, "B-1", "storage").await]
+}

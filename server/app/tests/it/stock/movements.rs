@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    MOVEMENTS, STOCKS, act, figures, item, perishable, place, receive, receive_lot, show, text, warehouse,
-    with,
+    MOVEMENTS, OneShelf, STOCKS, act, figures, fill_shelf, item, perishable, place, place_two, receive,
+    receive_lot, show, text, warehouse, with,
 };
 use crate::isolation::kinds;
 use crate::support::{ATLANTICO, TestApp};
@@ -17,8 +17,7 @@ async fn goods_come_in_move_and_go_out_by_differences() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let own = warehouse(&admin, "ONE").await;
-    let (one, two) =
-        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "B-1", "storage").await);
+    let [one, two] = place_two(&admin, &own).await;
     let goods = item(&staff, "SKU-1", json!({})).await;
     let received = receive(&staff, &goods, &one, 10, json!({})).await.data();
     let stock = received["stock"].clone();
@@ -50,8 +49,7 @@ async fn the_same_key_again_has_the_first_answer() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let own = warehouse(&admin, "ONE").await;
-    let (one, two) =
-        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "B-1", "storage").await);
+    let [one, two] = place_two(&admin, &own).await;
     let goods = item(&admin, "SKU-1", json!({})).await;
     let key = json!({ "key": Uuid::now_v7() });
     let first = receive(&admin, &goods, &one, 5, key.clone()).await.data();
@@ -179,10 +177,7 @@ async fn staff_of_a_branch_reach_its_places_only() {
 async fn the_ledger_is_compared_and_a_difference_is_only_marked() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    let stock = receive(&admin, &goods, &shelf, 5, json!({})).await.data()["stock"].clone();
+    let OneShelf { stock, .. } = fill_shelf(&admin, &admin, 5).await;
     let compare = async || {
         let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
         let actor = server_core::audit::Actor::server(&app.state, "test".into());

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    MOVEMENTS, act_on_list, item, perishable, pick_list, place, receive, receive_lot, scan, text, warehouse,
-    with,
+    MOVEMENTS, OneShelf, act_on_list, fill_shelf, hold_list, item, perishable, pick_list, place, receive,
+    receive_lot, scan, text, warehouse, with,
 };
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Person, TestApp};
@@ -154,13 +154,8 @@ async fn an_order_with_a_shipment_is_refused_with_its_code() {
 async fn two_packers_make_one_shipment() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    receive(&admin, &goods, &shelf, 5, json!({})).await.data();
-    let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 1 }] });
-    let list = pick_list(&admin, &own, form).await.data();
-    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let OneShelf { own, goods, .. } = fill_shelf(&admin, &admin, 5).await;
+    let list = hold_list(&admin, &own, &goods, 1).await;
     scan(&admin, &list, "SKU-1", json!({})).await;
     act_on_list(&admin, &list, "finish", json!({})).await.data();
     let before = admin.get("/api/shipments?per_page=10").await.json()["meta"]["total"].as_i64().unwrap();

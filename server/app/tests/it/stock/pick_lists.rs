@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    MOVEMENTS, PICK_LISTS, act, act_on_list, figures, item, perishable, pick_list, place, receive,
-    receive_lot, scan, show, text, warehouse,
+    MOVEMENTS, OneShelf, PICK_LISTS, act, act_on_list, figures, fill_shelf, item, perishable, pick_list,
+    place, place_two, receive, receive_lot, scan, show, text, warehouse,
 };
 use crate::support::{ATLANTICO, TestApp};
 use crate::users::audited;
@@ -113,10 +113,7 @@ async fn goods_are_picked_by_scan_once_and_the_list_ends() {
 async fn a_scan_of_one_list_picks_nothing_for_another() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    let stock = receive(&admin, &goods, &shelf, 9, json!({})).await.data()["stock"].clone();
+    let OneShelf { own, goods, stock, .. } = fill_shelf(&admin, &admin, 9).await;
     let (one, two) = (
         pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data(),
         pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data(),
@@ -229,8 +226,7 @@ async fn a_scan_of_an_item_takes_what_expires_first() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let own = warehouse(&admin, "ONE").await;
-    let (near, far) =
-        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "B-1", "storage").await);
+    let [near, far] = place_two(&admin, &own).await;
     let goods = perishable(&admin, "SKU-1").await;
     receive_lot(&admin, &goods, &near, "LATE", "2099-06-01", 5).await;
     receive_lot(&admin, &goods, &far, "EARLY", "2099-01-01", 2).await;
@@ -245,10 +241,7 @@ async fn a_scan_of_an_item_takes_what_expires_first() {
 async fn goods_that_are_held_too_long_are_free_again() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    let stock = receive(&admin, &goods, &shelf, 5, json!({})).await.data()["stock"].clone();
+    let OneShelf { own, goods, stock, .. } = fill_shelf(&admin, &admin, 5).await;
     let mut form = lines(&[(&goods, 5)]);
     form["hold_hours"] = json!(1);
     let (first, second) = (

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    INVENTORIES, STOCKS, act, act_on_list, figures, item, perishable, pick_list, place, receive, receive_lot,
-    scan, text, warehouse,
+    INVENTORIES, OneShelf, STOCKS, act, act_on_list, figures, fill_shelf, hold_list, item, perishable,
+    pick_list, place, place_two, receive, receive_lot, scan, text, warehouse,
 };
 use crate::support::{ATLANTICO, TestApp};
 
@@ -13,10 +13,7 @@ use crate::support::{ATLANTICO, TestApp};
 async fn two_lists_never_hold_the_same_goods_in_two_hundred_rounds() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    let stock = receive(&admin, &goods, &shelf, 5, json!({})).await.data()["stock"].clone();
+    let OneShelf { own, goods, stock, .. } = fill_shelf(&admin, &admin, 5).await;
     let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 5 }] });
     for round in 0..200 {
         let (one, two) = (
@@ -41,8 +38,7 @@ async fn goods_that_cross_each_other_wait_and_none_is_lost() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let own = warehouse(&admin, "ONE").await;
-    let (one, two) =
-        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "B-1", "storage").await);
+    let [one, two] = place_two(&admin, &own).await;
     let goods = item(&admin, "SKU-1", json!({})).await;
     let here = receive(&admin, &goods, &one, 50, json!({})).await.data()["stock"].clone();
     let there = receive(&admin, &goods, &two, 50, json!({})).await.data()["stock"].clone();
@@ -63,8 +59,7 @@ async fn goods_come_to_a_place_while_its_count_is_approved() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let own = warehouse(&admin, "ONE").await;
-    let (one, two) =
-        (place(&admin, &own, "A-1", "storage").await, place(&admin, &own, "B-1", "storage").await);
+    let [one, two] = place_two(&admin, &own).await;
     let goods = item(&admin, "SKU-1", json!({})).await;
     let here = receive(&admin, &goods, &one, 100, json!({})).await.data()["stock"].clone();
     let there = receive(&admin, &goods, &two, 50, json!({})).await.data()["stock"].clone();
@@ -160,13 +155,8 @@ async fn two_pickers_who_take_the_lot_of_the_other_wait() {
 async fn two_pickers_with_one_list_take_what_is_held_once() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    receive(&admin, &goods, &shelf, 30, json!({})).await.data();
-    let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 11 }] });
-    let list = pick_list(&admin, &own, form).await.data();
-    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let OneShelf { own, goods, .. } = fill_shelf(&admin, &admin, 30).await;
+    let list = hold_list(&admin, &own, &goods, 11).await;
     let mut picked = 0;
     for _ in 0..10 {
         let (first, second) = tokio::join!(

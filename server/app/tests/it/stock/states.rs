@@ -6,7 +6,7 @@ use sqlx::Executor;
 use stock::pick_lists::state::{PickListFacts, PickListStatus, TRANSITIONS};
 use uuid::Uuid;
 
-use super::{PICK_LISTS, item, pick_list, place, receive, text, warehouse, with};
+use super::{OneShelf, PICK_LISTS, fill_shelf, pick_list, text, with};
 use crate::support::{ATLANTICO, Answer, TestApp};
 
 /// Sets a state, and units that were picked, as if the steps to it had been done.
@@ -26,10 +26,7 @@ async fn each_action_is_possible_where_the_table_says() {
     let app = TestApp::start().await;
     let (admin, staff, client) =
         (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
-    receive(&admin, &goods, &shelf, 1000, json!({})).await.data();
+    let OneShelf { own, goods, .. } = fill_shelf(&admin, &admin, 1000).await;
     let form = json!({ "lines": [{ "item_id": goods["id"], "quantity": 2 }] });
     let people = [(UserType::Admin, &admin), (UserType::User, &staff), (UserType::Client, &client)];
     for (user_type, person) in people {
