@@ -286,7 +286,7 @@ e2e() {
     # The browser tests answer there.
     REMESSA_DNS=127.0.0.1:$(free_port)
     export REMESSA_DNS
-    # What is for receivers of the tests goes there: only builds for development read it.
+    # Events for the receivers of the tests go there: only builds for development read it.
     REMESSA_TEST_RECEIVER=127.0.0.1:$(free_port)
     export REMESSA_TEST_RECEIVER
     "$remessa" migrate && "$remessa" tenant apply tenants/*/ && "$remessa" seed || return 1

@@ -26,11 +26,13 @@ use poem_openapi::{OpenApi, OpenApiService};
 use server_core::clock::Clock;
 use server_core::config::ServerConfig;
 use server_core::follower::Follower;
+use server_core::http::error::ApiResult;
 use server_core::http::{self, spa::WebAssets};
 use server_core::process::{Kinds, TaskFailed};
 use server_core::state::AppState;
 use site::flags::FlagSwitchedOff;
 use site::overlay::DocumentRule;
+use tenancy::TenantTx;
 
 /// Connects a server and fills the slots of all areas.
 pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppState> {
@@ -60,13 +62,17 @@ fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| {
         Box::pin(receiving::reweighs::judge_confirmed(tx, confirmed))
     }));
-    slots.insert(Follower::<TaskFailed>(|tx, failed| {
-        Box::pin(customs::cargo_events::end_failed_reading(tx, failed))
-    }));
+    slots.insert(Follower::<TaskFailed>(|tx, failed| Box::pin(end_failed_task(tx, failed))));
     slots.insert(Follower::<ReferralUsed>(|tx, used| Box::pin(money::indications::attach(tx, used))));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))
     }));
+}
+
+/// Each area knows its own kinds of tasks.
+async fn end_failed_task(tx: &mut TenantTx, failed: TaskFailed) -> ApiResult<()> {
+    customs::cargo_events::end_failed_reading(tx, failed.clone()).await?;
+    reports::schedules::end_failed_file(tx, failed).await
 }
 
 /// All operations of the API.

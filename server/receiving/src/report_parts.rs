@@ -29,7 +29,7 @@ pub const INBOUND: ReportPart = ReportPart::new(
     ],
 );
 
-/// What the storage of its packed parcel has cost. Joined as a whole: repackings are few beside shipments.
+/// The cost of storing its packed parcel. Joined as a whole: repackings are few beside shipments.
 pub const STORAGE: ReportPart = ReportPart::new(
     "left join (
          select k.shipment_id, sum(k.storage_charged) as amount, min(k.currency)::text as currency

@@ -4,10 +4,10 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 use server_core::settings::TRACKING_EMAILS;
 
-use crate::register::{at_the_door, count};
+use crate::register::{at_the_door, count, mails_with, token_after};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Person, TestApp};
-use crate::tracking_updates::{EMAIL, STOP, record, with};
+use crate::tracking_updates::{EMAIL, STOP, record};
 
 const STOPPED: &str = "select count(*) from tracking_subscriptions where stopped_at is not null";
 
@@ -35,9 +35,7 @@ async fn departs(app: &TestApp, staff: &Person, shipment: &Value) {
 }
 
 async fn stop(app: &TestApp, mail: &str) {
-    let (_, rest) = mail.split_once(STOP).unwrap();
-    let token: String =
-        rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
+    let token = token_after(mail, STOP);
     let visitor = at_the_door(app, ATLANTICO).await;
     let stopped = visitor.post("/api/tracking_subscriptions/unsubscribe", json!({ "token": token })).await;
     assert_eq!(stopped.status, 200);
@@ -49,7 +47,7 @@ async fn the_recipient_is_told_in_its_language_and_by_name() {
     let shipment = sent_to(&staff, Some(EMAIL)).await;
     assert_eq!(shipment["to_updates_language"], "es");
     departs(&app, &staff, &shipment).await;
-    let told = with(&app, STOP);
+    let told = mails_with(&app, STOP);
     assert_eq!(told.len(), 1);
     for part in [format!("<{EMAIL}>"), "Hola, Maria M".to_owned(), "Loja Horizonte nos pidi".to_owned()] {
         assert!(told[0].contains(&part), "no {part} in {}", told[0]);
@@ -61,13 +59,13 @@ async fn who_has_stopped_the_e_mails_gets_none_of_the_next_shipment() {
     let (app, staff) = start().await;
     let shipment = sent_to(&staff, Some(EMAIL)).await;
     departs(&app, &staff, &shipment).await;
-    stop(&app, &with(&app, STOP)[0]).await;
+    stop(&app, &mails_with(&app, STOP)[0]).await;
     assert_eq!(count(&app, STOPPED).await, 1);
     app.state.clock.advance(TimeDelta::minutes(10));
     record(&app, &staff, code(&shipment), "ARRIVED", TimeDelta::zero()).await;
     let next = sent_to(&staff, Some(EMAIL)).await;
     departs(&app, &staff, &next).await;
-    assert_eq!(with(&app, STOP).len(), 1, "neither of this shipment nor of another");
+    assert_eq!(mails_with(&app, STOP).len(), 1, "neither of this shipment nor of another");
 
     app.state.clock.advance(TimeDelta::days(366));
     app::sweep::sweep(&app.state).await;
@@ -90,7 +88,7 @@ async fn the_sender_can_take_it_back() {
     let form = json!({ "version": other["version"], "to_updates_language": null });
     assert_eq!(staff.patch(&path, form).await.data()["to_updates_language"], Value::Null);
     departs(&app, &staff, &other).await;
-    assert_eq!(with(&app, STOP).len(), 1);
+    assert_eq!(mails_with(&app, STOP).len(), 1);
 }
 
 #[tokio::test]
@@ -101,7 +99,7 @@ async fn nobody_is_told_without_an_address_or_where_the_company_offers_it_not() 
     app.switch(ATLANTICO, TRACKING_EMAILS, false).await;
     let shipment = sent_to(&staff, Some(EMAIL)).await;
     departs(&app, &staff, &shipment).await;
-    assert!(with(&app, STOP).is_empty());
+    assert!(mails_with(&app, STOP).is_empty());
     assert_eq!(count(&app, "select count(*) from tracking_subscriptions").await, 0);
 }
 

@@ -39,6 +39,22 @@ pub fn mails(app: &TestApp) -> Vec<String> {
     files.iter().map(|file| std::fs::read_to_string(file).unwrap().replace("=\r\n", "")).collect()
 }
 
+/// E-mails with this link, oldest first.
+pub fn mails_with(app: &TestApp, link: &str) -> Vec<String> {
+    mails(app).into_iter().filter(|mail| mail.contains(link)).collect()
+}
+
+/// The secret at the end of a link.
+pub fn token_after(mail: &str, link: &str) -> String {
+    let (_, rest) = mail.split_once(link).unwrap_or_else(|| panic!("no {link} in {mail}"));
+    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
+}
+
+/// The secret of the last e-mail with this link.
+pub fn last_token(app: &TestApp, link: &str) -> String {
+    token_after(mails_with(app, link).last().unwrap(), link)
+}
+
 pub fn token_in(mail: &str) -> String {
     let (_, rest) = mail.split_once("/register/validate/").expect("a link");
     rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap().to_owned()

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::feature_flags::switch;
 use crate::money::client_of;
-use crate::register::{at_the_door, mails};
+use crate::register::{at_the_door, last_token, mails_with};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::users::audited;
@@ -94,17 +94,6 @@ async fn act(person: &Person, review: &Value, verb: &str, more: Value) -> Answer
     person.post(&format!("{at}/{verb}"), form).await
 }
 
-fn letters(app: &TestApp) -> Vec<String> {
-    mails(app).into_iter().filter(|letter| letter.contains(LINK)).collect()
-}
-
-/// The secret of the last e-mail.
-fn secret(app: &TestApp) -> String {
-    let letter = letters(app).pop().unwrap();
-    let (_, rest) = letter.split_once(LINK).unwrap();
-    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
-}
-
 async fn by_link(visitor: &Person, verb: &str, token: &str, mut form: Value) -> Answer {
     form["token"] = token.into();
     visitor.post(&format!("/api/public/reviews/{verb}"), form).await
@@ -123,14 +112,14 @@ async fn a_client_is_asked_once_and_reminded_once() {
     }
     let review = of_shipment(&client, &shipment).await.unwrap();
     assert_eq!((&review["status"], &review["can"]["submit"]), (&json!(10), &json!(true)));
-    let letter = letters(&app);
+    let letter = mails_with(&app, LINK);
     assert!(letter.len() == 1 && letter[0].contains("eva@example.com"), "{letter:?}");
     assert!(letter[0].contains("Valorar") && !letter[0].contains("Berlin"), "{letter:?}");
     app.state.clock.advance(TimeDelta::days(8));
     for _ in 0..2 {
         sweep(&app).await;
     }
-    assert_eq!(letters(&app).len(), 2);
+    assert_eq!(mails_with(&app, LINK).len(), 2);
 }
 
 /// SHP-11: nobody is asked about what is disputed.
@@ -149,7 +138,7 @@ async fn a_client_with_an_open_ticket_about_it_is_not_asked() {
 async fn the_link_of_the_email_rates_a_shipment_once() {
     let (app, _, staff, client) = start().await;
     let (review, _, client) = invite(&app, &staff, &client).await;
-    let (visitor, token) = (at_the_door(&app, ATLANTICO).await, secret(&app));
+    let (visitor, token) = (at_the_door(&app, ATLANTICO).await, last_token(&app, LINK));
     let shown = by_link(&visitor, "show", &token, json!({})).await.data();
     assert_eq!(
         shown,

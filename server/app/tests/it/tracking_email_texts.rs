@@ -3,9 +3,10 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
+use crate::register::mails_with;
 use crate::register::{count, mails};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
-use crate::tracking_updates::{EMAIL, STOP, record, subscribed, with};
+use crate::tracking_updates::{EMAIL, STOP, record, subscribed};
 
 const PATH: &str = "/api/tenant_settings/tracking_emails";
 const TEXTS: &str = "select count(*) from tracking_email_texts";
@@ -34,7 +35,7 @@ async fn subscribers_get_the_company_s_text_in_their_language() {
     assert_eq!(write(&admin, "es", form).await.status, 200);
     assert_eq!(write(&admin, "en", json!({ "subject": "English only" })).await.status, 200);
     record(&app, &staff, &code, "DEPARTED", TimeDelta::zero()).await;
-    let told = with(&app, STOP).remove(0);
+    let told = mails_with(&app, STOP).remove(0);
     for part in
         [format!("Subject: {code} ya vuela"), "<b>Salio</b> de Lisboa.".into(), "&lt;b&gt;Salio".into()]
     {
@@ -54,7 +55,7 @@ async fn only_the_recipient_s_own_address_gets_the_name() {
     sqlx::query(named).bind(EMAIL).execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
     record(&app, &staff, &code, "DEPARTED", TimeDelta::zero()).await;
-    assert!(with(&app, STOP)[0].contains("Hola Maria Silva"));
+    assert!(mails_with(&app, STOP)[0].contains("Hola Maria Silva"));
 }
 
 #[tokio::test]

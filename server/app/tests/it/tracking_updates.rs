@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use server_core::settings::{TRACKING_EMAILS, TRACKING_POSTCODE};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
-use crate::register::{at_the_door, count, mails};
+use crate::register::{at_the_door, count, mails_with, token_after};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
@@ -24,16 +24,6 @@ async fn confirm(visitor: &Person, token: &str) -> Answer {
 
 async fn stop(visitor: &Person, token: &str) -> Answer {
     visitor.post("/api/tracking_subscriptions/unsubscribe", json!({ "token": token })).await
-}
-
-fn token_after(letter: &str, path: &str) -> String {
-    let (_, rest) = letter.split_once(path).unwrap_or_else(|| panic!("no {path} in {letter}"));
-    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
-}
-
-/// E-mails with this link, oldest first.
-pub fn with(app: &TestApp, path: &str) -> Vec<String> {
-    mails(app).into_iter().filter(|letter| letter.contains(path)).collect()
 }
 
 const CONFIRM: &str = "/tracking-updates/confirm/";
@@ -73,7 +63,7 @@ pub async fn subscribed() -> (TestApp, Person, Person, String) {
     let (app, staff, visitor, code) = start().await;
     assert_eq!(ask(&visitor, &code, EMAIL).await.status, 200);
     app.run_processes().await;
-    let token = token_after(with(&app, CONFIRM).last().unwrap(), CONFIRM);
+    let token = token_after(mails_with(&app, CONFIRM).last().unwrap(), CONFIRM);
     assert_eq!(confirm(&visitor, &token).await.data()["tracking_code"], code);
     (app, staff, visitor, code)
 }
@@ -83,16 +73,16 @@ async fn a_confirmed_address_hears_of_each_change() {
     let (app, staff, visitor, code) = start().await;
     assert_eq!(ask(&visitor, &code.to_lowercase(), "Rui@Example.com ").await.status, 200);
     record(&app, &staff, &code, "RECEIVED", TimeDelta::zero()).await;
-    assert!(with(&app, STOP).is_empty(), "nothing is sent before the confirmation");
+    assert!(mails_with(&app, STOP).is_empty(), "nothing is sent before the confirmation");
 
-    let asked = with(&app, CONFIRM);
+    let asked = mails_with(&app, CONFIRM);
     assert!(asked.len() == 1 && asked[0].contains(&format!("<{EMAIL}>")), "{asked:?}");
     let token = token_after(&asked[0], CONFIRM);
     for _ in 0..2 {
         assert_eq!(confirm(&visitor, &token).await.data()["tracking_code"], code);
     }
     record(&app, &staff, &code, "DEPARTED", TimeDelta::zero()).await;
-    let told = with(&app, STOP);
+    let told = mails_with(&app, STOP);
     assert_eq!(told.len(), 1);
     for part in [
         format!("<{EMAIL}>"),
@@ -106,7 +96,7 @@ async fn a_confirmed_address_hears_of_each_change() {
     }
     assert!(!told[0].contains("Maria"), "names of the shipment are not told");
     record(&app, &staff, &code, "NOTE", TimeDelta::zero()).await;
-    assert_eq!(with(&app, STOP).len(), 1, "internal events are not told");
+    assert_eq!(mails_with(&app, STOP).len(), 1, "internal events are not told");
     let noted =
         "select count(*) from audit_entries where action = 'shipment.subscribe' and not changes::text ~ '@'";
     assert_eq!(count(&app, noted).await, 1);
@@ -142,10 +132,10 @@ async fn old_and_late_events_are_not_told() {
     let (app, _, _, code) = subscribed().await;
     let staff = later(&app, TimeDelta::days(4)).await;
     record(&app, &staff, &code, "RECEIVED", TimeDelta::days(3)).await;
-    assert!(with(&app, STOP).is_empty(), "an old event");
+    assert!(mails_with(&app, STOP).is_empty(), "an old event");
     record(&app, &staff, &code, "ARRIVED", TimeDelta::zero()).await;
     record(&app, &staff, &code, "DEPARTED", TimeDelta::minutes(30)).await;
-    assert_eq!(with(&app, STOP).len(), 1, "a late event");
+    assert_eq!(mails_with(&app, STOP).len(), 1, "a late event");
 }
 
 #[tokio::test]
@@ -155,7 +145,7 @@ async fn several_changes_within_minutes_are_one_email() {
     record(&app, &staff, &code, "DEPARTED", TimeDelta::seconds(3)).await;
     record(&app, &staff, &code, "ARRIVED", TimeDelta::seconds(2)).await;
     record(&app, &staff, &code, "IN_CUSTOMS", TimeDelta::seconds(1)).await;
-    assert_eq!(with(&app, STOP).len(), 1);
+    assert_eq!(mails_with(&app, STOP).len(), 1);
     assert_eq!(
         count(&app, "select count(*) from tracking_subscriptions where due_since is not null").await,
         1
@@ -166,7 +156,7 @@ async fn several_changes_within_minutes_are_one_email() {
     sqlx::query("update jobs set ready_at = now()").execute(&mut *registry).await.unwrap();
     registry.commit().await.unwrap();
     app.run_processes().await;
-    let told = with(&app, STOP);
+    let told = mails_with(&app, STOP);
     assert_eq!(told.len(), 2);
     assert_eq!(
         told.iter().filter(|letter| letter.contains("En aduana")).count(),
@@ -179,20 +169,20 @@ async fn several_changes_within_minutes_are_one_email() {
 async fn a_link_ends_the_subscription_and_works_twice() {
     let (app, staff, visitor, code) = subscribed().await;
     record(&app, &staff, &code, "DEPARTED", TimeDelta::zero()).await;
-    let token = token_after(&with(&app, STOP)[0], STOP);
+    let token = token_after(&mails_with(&app, STOP)[0], STOP);
     assert_eq!(stop(&visitor, &token).await.data()["tracking_code"], code);
     assert_eq!(stop(&visitor, &token).await.data()["tracking_code"], Value::Null);
     assert_eq!(count(&app, SUBSCRIPTIONS).await, 0);
     let staff = later(&app, TimeDelta::minutes(10)).await;
     record(&app, &staff, &code, "ARRIVED", TimeDelta::zero()).await;
-    assert_eq!(with(&app, STOP).len(), 1);
+    assert_eq!(mails_with(&app, STOP).len(), 1);
 }
 
 #[tokio::test]
 async fn a_mail_program_ends_the_subscription_by_itself() {
     let (app, staff, _, code) = subscribed().await;
     record(&app, &staff, &code, "DEPARTED", TimeDelta::zero()).await;
-    let path = format!("{STOP}{}", token_after(&with(&app, STOP)[0], STOP));
+    let path = format!("{STOP}{}", token_after(&mails_with(&app, STOP)[0], STOP));
     // Without cookie, origin and token of a page.
     let program = app.visitor(ATLANTICO);
     let mut request = program.request(Method::POST, &path);
@@ -209,12 +199,12 @@ async fn links_are_worthless_on_another_domain() {
     let visitor = at_the_door(&app, ATLANTICO).await;
     ask(&visitor, &code, EMAIL).await;
     app.run_processes().await;
-    let token = token_after(&with(&app, CONFIRM)[0], CONFIRM);
+    let token = token_after(&mails_with(&app, CONFIRM)[0], CONFIRM);
     let stranger = at_the_door(&app, PACIFIC).await;
     assert_eq!(confirm(&stranger, &token).await.message_code(), "link_not_valid");
     assert_eq!(confirm(&visitor, &token).await.status, 200);
     record(&app, &staff, &code, "DEPARTED", TimeDelta::zero()).await;
-    let end = token_after(&with(&app, STOP)[0], STOP);
+    let end = token_after(&mails_with(&app, STOP)[0], STOP);
     assert_eq!(stop(&stranger, &end).await.message_code(), "link_not_valid");
     assert_eq!(stop(&stranger, "odd").await.message_code(), "link_not_valid");
     app.switch(PACIFIC, TRACKING_EMAILS, true).await;
@@ -227,7 +217,7 @@ async fn an_expired_confirmation_is_refused_and_swept() {
     let (app, _, visitor, code) = start().await;
     ask(&visitor, &code, EMAIL).await;
     app.run_processes().await;
-    let token = token_after(&with(&app, CONFIRM)[0], CONFIRM);
+    let token = token_after(&mails_with(&app, CONFIRM)[0], CONFIRM);
     app.state.clock.advance(TimeDelta::hours(25));
     assert_eq!(confirm(&visitor, &token).await.message_code(), "link_not_valid");
     app::sweep::sweep(&app.state).await;
@@ -240,7 +230,7 @@ async fn the_answer_does_not_tell_who_is_subscribed() {
     let (known, unknown) = (ask(&visitor, &code, EMAIL).await, ask(&visitor, &code, "ada@example.com").await);
     assert_eq!((known.status, known.text()), (unknown.status, unknown.text()));
     app.run_processes().await;
-    assert_eq!(with(&app, CONFIRM).len(), 2, "a confirmed address gets no second confirmation");
+    assert_eq!(mails_with(&app, CONFIRM).len(), 2, "a confirmed address gets no second confirmation");
 }
 
 #[tokio::test]
@@ -250,7 +240,8 @@ async fn a_shipment_has_five_places() {
         assert_eq!(ask(&visitor, &code, &format!("{name}@example.com")).await.status, 200);
     }
     app.run_processes().await;
-    let tokens: Vec<String> = with(&app, CONFIRM).iter().map(|letter| token_after(letter, CONFIRM)).collect();
+    let tokens: Vec<String> =
+        mails_with(&app, CONFIRM).iter().map(|letter| token_after(letter, CONFIRM)).collect();
     for token in &tokens[..5] {
         assert_eq!(confirm(&visitor, token).await.status, 200);
         assert_eq!(confirm(&visitor, token).await.status, 200, "a second press");
@@ -270,7 +261,8 @@ async fn the_last_place_is_given_once_to_two_who_confirm_at_once() {
         ask(&visitor, &code, &format!("{name}@example.com")).await;
     }
     app.run_processes().await;
-    let tokens: Vec<String> = with(&app, CONFIRM).iter().map(|letter| token_after(letter, CONFIRM)).collect();
+    let tokens: Vec<String> =
+        mails_with(&app, CONFIRM).iter().map(|letter| token_after(letter, CONFIRM)).collect();
     for token in &tokens[..4] {
         assert_eq!(confirm(&visitor, token).await.status, 200);
     }
@@ -320,7 +312,7 @@ async fn an_address_is_not_flooded_with_confirmations() {
     }
     assert_eq!(ask(&visitor, &code, EMAIL).await.status, 429);
     app.run_processes().await;
-    assert_eq!(with(&app, CONFIRM).len(), 1, "one confirmation of a shipment within minutes");
+    assert_eq!(mails_with(&app, CONFIRM).len(), 1, "one confirmation of a shipment within minutes");
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     for _ in 0..4 {
         let id = created(&staff).await["id"].as_str().unwrap().parse::<uuid::Uuid>().unwrap();
@@ -339,14 +331,14 @@ async fn an_address_is_not_flooded_with_confirmations() {
         assert_eq!(ask(&visitor, &other, "ada@example.com").await.status, 200);
     }
     app.run_processes().await;
-    assert_eq!(with(&app, CONFIRM).len(), 2, "five unanswered confirmations are enough");
+    assert_eq!(mails_with(&app, CONFIRM).len(), 2, "five unanswered confirmations are enough");
 }
 
 #[tokio::test]
 async fn after_the_end_nobody_can_ask_and_the_addresses_are_deleted() {
     let (app, staff, visitor, code) = subscribed().await;
     record(&app, &staff, &code, "DELIVERED", TimeDelta::zero()).await;
-    assert_eq!(with(&app, STOP).len(), 1, "the end itself is told");
+    assert_eq!(mails_with(&app, STOP).len(), 1, "the end itself is told");
     assert_eq!(ask(&visitor, &code, "ada@example.com").await.message_code(), "tracking_ended");
     app.state.clock.advance(TimeDelta::days(29));
     app::sweep::sweep(&app.state).await;

@@ -21,9 +21,8 @@ pub fn list_loose(ways: &[ParcelWay], parcel_count: i16) -> Vec<i16> {
 
 /// Whether these parcels are still here although others of their shipment have left.
 pub fn stay_behind(ways: &[ParcelWay], seqs: &[i16]) -> bool {
-    let (own, others): (Vec<_>, Vec<_>) = ways.iter().partition(|way| seqs.contains(&way.seq));
-    let has_left = |way: &&ParcelWay| way.has_departed || way.has_arrived;
-    !own.iter().any(has_left) && others.iter().any(has_left)
+    let gone: Vec<_> = ways.iter().filter(|way| way.has_departed || way.has_arrived).collect();
+    !gone.is_empty() && gone.iter().all(|way| !seqs.contains(&way.seq))
 }
 
 #[cfg(test)]

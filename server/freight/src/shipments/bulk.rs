@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use crate::shipment_columns;
 use crate::status::ShipmentStatus;
+use crate::tracking_events;
 use crate::webhook_events::{self, RecordedEvent, ShipmentTurn};
 use server_core::http::error::ApiResult;
 
@@ -68,8 +69,6 @@ pub struct Origin<'a> {
     /// The user's time zone, for the first event.
     pub time_zone: &'a str,
 }
-
-const FIRST_EVENT: &str = "CREATED";
 
 #[derive(Serialize)]
 struct Record<'a> {
@@ -145,7 +144,7 @@ async fn tell_webhooks(tx: &mut TenantTx, shipments: &[&NewShipment], origin: &O
             event_id: None,
         })
         .collect();
-    let created = RecordedEvent { code: FIRST_EVENT, occurred_at: origin.at, is_public: true };
+    let created = RecordedEvent { code: tracking_events::CREATED, occurred_at: origin.at, is_public: true };
     webhook_events::announce_event(tx, origin.at, created, &turns).await
 }
 
@@ -157,7 +156,7 @@ async fn insert_events(
     let ids: Vec<Uuid> = shipments.iter().map(|_| Uuid::now_v7()).collect();
     let shipment_ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
     let insert = sqlx::query(INSERT_MANY_EVENTS).bind(ids).bind(shipment_ids);
-    let insert = insert.bind(FIRST_EVENT).bind(origin.at).bind(origin.time_zone).bind(origin.by);
+    let insert = insert.bind(tracking_events::CREATED).bind(origin.at).bind(origin.time_zone).bind(origin.by);
     insert.execute(&mut **tx).await?;
     Ok(())
 }
@@ -172,7 +171,7 @@ fn record<'a>(shipment: &'a NewShipment, origin: &Origin) -> Record<'a> {
         chargeable_weight_g: shipment.chargeable_weight_g,
         parcel_count: shipment.input.parcels.len(),
         item_count: shipment.input.items.len(),
-        last_event_code: FIRST_EVENT,
+        last_event_code: tracking_events::CREATED,
         last_event_at: origin.at,
         import_id: origin.import_id,
         created_by: origin.by,

@@ -31,7 +31,8 @@ pub async fn create(
     let id = Uuid::now_v7();
     let codes = store::take_codes(tx, 1).await?;
     store::insert(tx, id, &codes[0], &input, &derived).await?;
-    tracking_events::record(tx, scope, &codes, &NewEvent::now("CREATED", Source::System, ctx)).await?;
+    tracking_events::record(tx, scope, &codes, &NewEvent::now(tracking_events::CREATED, Source::System, ctx))
+        .await?;
     Ok(id)
 }
 

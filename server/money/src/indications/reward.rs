@@ -14,10 +14,8 @@ pub fn compute_rewards(
 ) -> Vec<Decimal> {
     let places = usize::try_from(rule.first).unwrap_or_default();
     let mut spent: Decimal = used.iter().sum();
-    let reward = |(at, freight): (usize, &Decimal)| {
-        if used.len() + at >= places {
-            return Decimal::ZERO;
-        }
+    let free = places.saturating_sub(used.len());
+    let reward = |freight: &Decimal| {
         let wanted = match (rule.fixed, rule.percent) {
             (Some(fixed), _) => fixed,
             (None, percent) => freight * percent.unwrap_or_default() / Decimal::ONE_HUNDRED,
@@ -29,7 +27,9 @@ pub fn compute_rewards(
         spent += amount;
         amount
     };
-    freights.iter().enumerate().map(reward).collect()
+    let mut rewards: Vec<Decimal> = freights.iter().take(free).map(reward).collect();
+    rewards.resize(freights.len(), Decimal::ZERO);
+    rewards
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use server_core::settings::{DELIVERY, TRACKING_EMAILS};
 use super::{PATH, act, drive, make_record, plan_delivery, record, route, send, show, start_route, text};
 use crate::feature_flags::switch;
 use crate::notifications::codes;
-use crate::register::{at_the_door, mails};
+use crate::register::{at_the_door, last_token, mails_with};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
@@ -32,17 +32,6 @@ async fn fail_delivery(app: &TestApp, staff: &Person, shipment: &Value, reason: 
     show(staff, &delivery).await
 }
 
-fn letters(app: &TestApp) -> Vec<String> {
-    mails(app).into_iter().filter(|letter| letter.contains(LINK)).collect()
-}
-
-/// The secret of the last e-mail.
-fn secret(app: &TestApp) -> String {
-    let letter = letters(app).pop().unwrap();
-    let (_, rest) = letter.split_once(LINK).unwrap();
-    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
-}
-
 async fn by_link(visitor: &Person, verb: &str, token: &str, mut form: Value) -> Answer {
     form["token"] = token.into();
     visitor.post(&format!("/api/public/deliveries/{verb}"), form).await
@@ -56,10 +45,10 @@ async fn a_recipient_chooses_once_until_the_parcels_are_loaded_again() {
     let shipment = arrive_for(&staff, Some("es")).await;
     let delivery = fail_delivery(&app, &staff, &shipment, "recipient_absent").await;
     assert_eq!(delivery["status"], 50);
-    let letter = letters(&app).pop().unwrap();
+    let letter = mails_with(&app, LINK).pop().unwrap();
     assert!(letter.contains("eva@example.com") && letter.contains("Elegir"), "{letter}");
 
-    let (token, visitor) = (secret(&app), at_the_door(&app, ATLANTICO).await);
+    let (token, visitor) = (last_token(&app, LINK), at_the_door(&app, ATLANTICO).await);
     let shown = by_link(&visitor, "show", &token, json!({})).await.data();
     assert_eq!((&shown["number"], &shown["choice"]), (&delivery["number"], &Value::Null));
     assert_eq!(shown["fail_reason"], "recipient_absent");
@@ -100,7 +89,7 @@ async fn nobody_is_asked_after_no_attempt_or_without_the_wish_for_e_mails() {
         let shipment = arrive_for(&staff, language).await;
         let delivery = fail_delivery(&app, &staff, &shipment, reason).await;
         assert_eq!((&delivery["status"], &delivery["choice"]), (&json!(50), &Value::Null), "{reason}");
-        assert_eq!(letters(&app), [""; 0], "{reason}");
+        assert_eq!(mails_with(&app, LINK), [""; 0], "{reason}");
     }
 }
 
@@ -111,7 +100,7 @@ async fn a_link_is_over_after_seven_days() {
     let staff = app.staff(ATLANTICO).await;
     let shipment = arrive_for(&staff, Some("en")).await;
     let delivery = fail_delivery(&app, &staff, &shipment, "closed").await;
-    let token = secret(&app);
+    let token = last_token(&app, LINK);
     app.state.clock.advance(TimeDelta::days(7) + TimeDelta::minutes(1));
     let visitor = at_the_door(&app, ATLANTICO).await;
     let late = by_link(&visitor, "choose", &token, json!({ "choice": "post" })).await;

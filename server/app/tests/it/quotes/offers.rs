@@ -8,7 +8,7 @@ use super::stored::{completed, with_prices};
 use super::{offer, parcel, service};
 use crate::money::{client_of, give_credit};
 use crate::prices::{edit, id, publish, rules};
-use crate::register::{at_the_door, mails};
+use crate::register::{at_the_door, last_token, mails};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::tenant_settings::changed;
 
@@ -25,13 +25,6 @@ async fn saved(person: &Person, express: &Value, client: Option<&str>) -> Value 
 async fn send(staff: &Person, quote: &Value, email: &str) -> Value {
     let form = json!({ "email": email, "language": "es", "version": quote["version"] });
     staff.post(&format!("/api/quotes/{}/send", id(quote)), form).await.data()
-}
-
-/// The secret of the last e-mail with a quote.
-fn secret(app: &TestApp) -> String {
-    let letter = mails(app).into_iter().rfind(|letter| letter.contains(LINK)).unwrap();
-    let (_, rest) = letter.split_once(LINK).unwrap();
-    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
 }
 
 async fn by_link(visitor: &Person, verb: &str, token: &str) -> Answer {
@@ -53,7 +46,7 @@ async fn a_sent_quote_is_accepted_once_by_its_link_and_becomes_the_draft_of_a_cl
     let letter = mails(&app).pop().unwrap();
     assert!(letter.contains("Adjuntamos la") && letter.contains("application/pdf"), "{letter}");
 
-    let (token, visitor) = (secret(&app), at_the_door(&app, ATLANTICO).await);
+    let (token, visitor) = (last_token(&app, LINK), at_the_door(&app, ATLANTICO).await);
     let shown = by_link(&visitor, "show", &token).await.data();
     assert_eq!((&shown["offer"]["total"]["amount"], &shown["to_city"]), (&json!("90"), &json!("Berlin")));
     assert!(shown["offer"].get("costs").is_none(), "{shown}");
@@ -82,7 +75,7 @@ async fn the_sender_of_a_quote_is_told_once_that_it_was_accepted() {
     let quote = saved(&admin, &express, None).await;
     send(&staff, &quote, "ana@example.com").await;
     app.run_processes().await;
-    let (token, visitor) = (secret(&app), at_the_door(&app, ATLANTICO).await);
+    let (token, visitor) = (last_token(&app, LINK), at_the_door(&app, ATLANTICO).await);
     for _ in 0..2 {
         by_link(&visitor, "accept", &token).await;
     }
@@ -162,10 +155,10 @@ async fn a_withdrawn_or_expired_quote_is_not_accepted_and_an_older_link_is_dead(
     let quote = saved(&admin, &express, None).await;
     let sent = send(&admin, &quote, "ana@example.com").await;
     app.run_processes().await;
-    let first = secret(&app);
+    let first = last_token(&app, LINK);
     let sent = send(&admin, &sent, "rui@example.com").await;
     app.run_processes().await;
-    let second = secret(&app);
+    let second = last_token(&app, LINK);
     assert_eq!(by_link(&visitor, "show", &first).await.message_code(), "link_not_valid");
     assert_eq!(by_link(&visitor, "show", &second).await.status, 200);
     let client = app.client(ATLANTICO).await;
@@ -182,7 +175,7 @@ async fn a_withdrawn_or_expired_quote_is_not_accepted_and_an_older_link_is_dead(
     let other = saved(&admin, &express, None).await;
     send(&admin, &other, "ana@example.com").await;
     app.run_processes().await;
-    let token = secret(&app);
+    let token = last_token(&app, LINK);
     app.state.clock.advance(TimeDelta::days(8));
     let visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(by_link(&visitor, "accept", &token).await.message_code(), "quote_expired");
