@@ -11,6 +11,8 @@ create table users (
     time_zone text not null default 'UTC',
     weight_unit smallint not null default 10 check (weight_unit in (10, 20)),
     size_unit smallint not null default 10 check (size_unit in (10, 20)),
+    -- How the user's labels go to the printer.
+    label_format text not null default 'pdf' check (label_format in ('pdf', 'zpl_203', 'zpl_300')),
     active boolean not null default true,
     -- Increased to end all sessions of this user at once.
     epoch integer not null default 1,

@@ -1,5 +1,5 @@
 -- Tokens by which programs call the API in the name of a user. Every call reads its token here, so that a revoked one is
--- worth nothing from that moment on.
+-- worth nothing from that moment on. A connected shop is one whose secret nobody knows: the shop signs its orders instead.
 create table api_tokens (
     id uuid primary key,
     user_id uuid not null references users (id) on delete cascade,
@@ -19,6 +19,19 @@ create table api_tokens (
     revoked_at timestamptz,
     -- The token that was made in its place. Both are valid until this one expires.
     replaced_by_id uuid references api_tokens (id) on delete set null,
+    -- The system of a connected shop; null for other tokens.
+    shop_kind text check (shop_kind in ('shopify', 'woocommerce')),
+    -- The source of its shipments.
+    shop_channel text,
+    -- By which it signs, sealed by the server; null until somebody has entered it.
+    shop_secret bytea,
+    -- The client that its orders are for, and the service that they are sent by; null for none.
+    shop_client_id uuid references clients (id) on delete cascade,
+    shop_service_id uuid references services (id) on delete set null,
+    -- The newest thirty of its calls.
+    shop_log jsonb not null default '[]',
+    -- The last time that a signature was wrong; noted every five minutes at most.
+    shop_refused_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -26,7 +39,8 @@ create table api_tokens (
     constraint api_tokens_hash_length_check check (octet_length(hash) = 32),
     constraint api_tokens_prefix_length_check check (length(prefix) = 8),
     constraint api_tokens_some_scopes_check check (cardinality(scopes) between 1 and 1000),
-    constraint api_tokens_few_networks_check check (cardinality(networks) <= 20)
+    constraint api_tokens_few_networks_check check (cardinality(networks) <= 20),
+    constraint api_tokens_shop_check check ((shop_kind is null) = (shop_channel is null))
 );
 
 -- Addresses of other systems that are told what happens. Secrets and the values of headers are sealed by the server.
@@ -95,3 +109,25 @@ create table webhook_deliveries (
     primary key (endpoint_id, event_id)
 );
 create index webhook_deliveries_due_idx on webhook_deliveries (endpoint_id, due_at) where status in (10, 20, 40);
+
+-- Orders that were forwarded to the company's own host. The same call again has the first answer for a day; how it went is
+-- kept for three.
+create table order_calls (
+    -- The hash of the order and of the key that its caller made, or else of its body.
+    key_hash bytea primary key check (octet_length(key_hash) = 32),
+    request_hash bytea not null check (octet_length(request_hash) = 32),
+    order_number text not null check (order_number <> ''),
+    status smallint not null check (status in (20, 30, 50)),
+    user_id uuid not null,
+    api_token_id uuid,
+    request_bytes integer not null,
+    attempt_count smallint not null,
+    called_at timestamptz not null,
+    -- A call that has not ended by then has lost its server.
+    lease_until timestamptz,
+    answer_status smallint,
+    answer bytea check (octet_length(answer) <= 1048576),
+    answer_bytes integer,
+    duration_ms integer,
+    failure text check (failure in ('not_reached', 'failed', 'unreadable', 'key_refused'))
+);

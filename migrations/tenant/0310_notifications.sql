@@ -26,7 +26,6 @@ create table notifications (
 ) with (fillfactor = 80);
 create index notifications_user_idx on notifications (user_id, id) where listed;
 create index notifications_new_idx on notifications (user_id, id) where listed and read_at is null;
-create index notifications_read_idx on notifications (user_id, id) where listed and read_at is not null;
 create index notifications_task_idx on notifications (task_id) where task_id is not null;
 
 -- Deliveries besides the screen, at most one per channel.

@@ -73,6 +73,8 @@ create table shipments (
     total_currency text,
     -- The caller's key of the confirmation: the same call again changes nothing.
     confirmation_key uuid,
+    -- The order of a shop or a program that it was made of: when it came, and which values were guessed or left out.
+    shop_order jsonb,
 
     -- The newest print of the label, and how many there were.
     label_printed_at timestamptz,

@@ -184,7 +184,6 @@ create table cod_payouts (
     constraint cod_payouts_reversed_whole
         check (num_nulls(reason, reversed_by, reversed_by_name, reversed_at) = case status when 80 then 0 else 4 end)
 );
-create index cod_payouts_client_idx on cod_payouts (client_id, id desc);
 
 -- The cash that a payout is made of, also once it is reversed. That it is paid out once says `delivery_cash`.
 create table cod_payout_lines (

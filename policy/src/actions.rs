@@ -306,6 +306,8 @@ impl Resource {
             Self::Review => &[List, Show, Action::Submit, Action::Answer, Action::Publish, Action::Hide],
             Self::ApiToken => &[List, Create, Update, Action::Rotate, Action::Revoke],
             Self::Webhook => &[List, Show, Create, Update, Delete, Action::Rotate],
+            Self::Shop => &[List, Create, Update, Action::Revoke],
+            Self::OrderLayer => &[Show, Update, Action::Send],
             _ => self.actions_in_hand(),
         }
     }

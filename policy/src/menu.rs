@@ -105,7 +105,12 @@ pub const MENU: &[Entry] = &[
     Entry { name: "advanced_posts", any_of: &[(Resource::AdvancedPost, Action::List)], flag: None },
     Entry {
         name: "integrations",
-        any_of: &[(Resource::ApiToken, Action::List), (Resource::Webhook, Action::List)],
+        any_of: &[
+            (Resource::ApiToken, Action::List),
+            (Resource::Webhook, Action::List),
+            (Resource::Shop, Action::List),
+            (Resource::OrderLayer, Action::Show),
+        ],
         flag: Some("integrations"),
     },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },

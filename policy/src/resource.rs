@@ -200,6 +200,10 @@ named! {
         ApiToken = "api_token",
         /// Addresses of other systems that are told what happens.
         Webhook = "webhook",
+        /// Online shops whose orders become shipments. Own: those that the user connected, in whose name they order.
+        Shop = "shop",
+        /// The company's own host, to which orders are forwarded.
+        OrderLayer = "order_layer",
     }
 }
 
@@ -427,7 +431,8 @@ impl Resource {
             | Self::Notification
             | Self::SavedView
             | Self::ReportSchedule
-            | Self::ApiToken => Owner::User,
+            | Self::ApiToken
+            | Self::Shop => Owner::User,
             _ => Owner::Nobody,
         }
     }

@@ -100,6 +100,19 @@ export const COMPANY_SCREENS: Record<string, Screen> = {
       page.getByRole('main').getByRole('button', { name: 'New webhook', exact: true }).first().click(),
     shows: dialog('New webhook'),
   },
+  shops: {
+    who: 'admin',
+    path: '/integrations/shops',
+    shows: title(/^Shops$|^Lojas$|^Tiendas$|^店铺$/),
+  },
+  'new shop': {
+    who: 'staff',
+    path: '/integrations/shops',
+    inEnglish: true,
+    open: (page) =>
+      page.getByRole('main').getByRole('button', { name: 'Connect shop', exact: true }).first().click(),
+    shows: dialog('Connect shop'),
+  },
   'audit log': {
     who: 'admin',
     path: '/audit-log',

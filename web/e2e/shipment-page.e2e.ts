@@ -195,7 +195,7 @@ test('a held shipment has no label until it is released', { tag: '@phone' }, asy
   await expect(why).toContainText('Wet corner')
   await expectAccessible(page)
   await button(page, 'Documents').click()
-  await expect(entry(page, /^Label/)).toContainText('It is on hold. Release it first.')
+  await expect(entry(page, /^Label/).first()).toContainText('It is on hold. Release it first.')
   await expect(entry(page, /^Shipment summary/)).not.toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
   await button(page, 'Release').click()

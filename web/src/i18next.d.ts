@@ -42,6 +42,7 @@ import type indications from './locales/en/indications.json'
 import type inventories from './locales/en/inventories.json'
 import type invoiceNew from './locales/en/invoice-new.json'
 import type invoices from './locales/en/invoices.json'
+import type labels from './locales/en/labels.json'
 import type listExport from './locales/en/list-export.json'
 import type locales from './locales/en/locales.json'
 import type manifests from './locales/en/manifests.json'
@@ -92,6 +93,7 @@ import type shipmentTransports from './locales/en/shipment-transports.json'
 import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
 import type shortcuts from './locales/en/shortcuts.json'
+import type shops from './locales/en/shops.json'
 import type signIn from './locales/en/sign-in.json'
 import type stockItems from './locales/en/stock-items.json'
 import type stockPlaces from './locales/en/stock-places.json'
@@ -161,6 +163,7 @@ declare module 'i18next' {
       indications: typeof indications
       invoices: typeof invoices
       locales: typeof locales
+      labels: typeof labels
       'list-export': typeof listExport
       manifests: typeof manifests
       masters: typeof masters
@@ -212,6 +215,7 @@ declare module 'i18next' {
       'shipment-wizard': typeof shipmentWizard
       shipments: typeof shipments
       shortcuts: typeof shortcuts
+      shops: typeof shops
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
       'tax-rules': typeof taxRules

@@ -25,6 +25,9 @@ use server_core::sandbox::permit::{self, Permit};
 use server_core::settings::Settings;
 use server_core::state::AppState;
 
+/// The share of a change in the limit of a token.
+const COST_OF_CHANGE: u32 = 3;
+
 /// A request by a signed-in user.
 pub struct Ctx {
     pub visit: Visit,
@@ -40,6 +43,18 @@ impl Ctx {
         let visit = Visit::of(request);
         let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
         spend(&visit, &user, request).await?;
+        Self::with_user(visit, user).await
+    }
+
+    /// A call whose user was found in another way, such as by the signature of a shop. It counts as a change by a token.
+    pub async fn of_signed_call(visit: Visit, user: CurrentUser) -> ApiResult<Self> {
+        let (limit, who) =
+            (requests_per_token(visit.state.config.request_limit), user.session_id.to_string());
+        visit.state.limits.spend(&visit.tenant.id, limit, &who, COST_OF_CHANGE).await?;
+        Self::with_user(visit, user).await
+    }
+
+    async fn with_user(visit: Visit, user: CurrentUser) -> ApiResult<Self> {
         let grants = profiles::grants(&visit, &user).await?;
         let settings = visit.settings().await?;
         let closed = policy::list_closed(|flag| settings.flag(flag));

@@ -52,7 +52,7 @@ pub fn api() -> impl OpenApi {
         (users::UserApi, users::ColleagueApi),
         legal::LegalApi,
         switch_user::SwitchApi,
-        (profiles::ProfilesApi, api_tokens::ApiTokenApi),
+        (profiles::ProfilesApi, api_tokens::ApiTokenApi, api_tokens::shops::ShopApi),
         second_factor::api(),
     )
 }

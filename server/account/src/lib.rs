@@ -30,6 +30,7 @@ use server_core::http::spa;
 use server_core::notify::stop_link;
 use server_core::settings::LegalTextInForce;
 use server_core::tags::Tag;
+use trade::print_format::PrintFormat;
 use trade::units::{SizeUnit, WeightUnit};
 use trade::user_type::UserTypeCode;
 
@@ -61,6 +62,8 @@ pub struct Profile {
     pub time_zone: String,
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
+    /// How labels go to the user's printer, unless a station says otherwise.
+    pub label_format: PrintFormat,
     /// Terms and privacy notice that the user must accept; the page asks for it before anything else.
     pub consents_due: Vec<LegalTextInForce>,
     pub menu: ProfileMenu,
@@ -132,6 +135,7 @@ fn profile(ctx: &Ctx, tenant_name: &str, face: general::Face, menu: ProfileMenu)
         time_zone: user.time_zone.clone(),
         weight_unit: WeightUnit::from_code(user.weight_unit).unwrap_or(WeightUnit::Kilograms),
         size_unit: SizeUnit::from_code(user.size_unit).unwrap_or(SizeUnit::Centimetres),
+        label_format: face.label_format,
         menu,
         can: ProfileCan::of(&ctx.grants),
     }

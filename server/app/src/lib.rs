@@ -41,6 +41,7 @@ pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppSt
     site::fill_slots(&mut slots, &config)?;
     pricing::fill_slots(&mut slots);
     freight::fill_slots(&mut slots);
+    orders::fill_slots(&mut slots);
     live::socket::fill_slots(&mut slots);
     fill_followers(&mut slots);
     let web = WebAssets::load(&config.web_dir)?;
@@ -84,7 +85,7 @@ fn api() -> impl OpenApi {
         explain::PolicyApi,
         audit_log::AuditApi,
         (site::api(), address_search::AddressSearchApi),
-        (pricing::api(), freight::api(), imports::api()),
+        (pricing::api(), freight::api(), imports::api(), orders::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
         (money::api(), stock::api()),
         (receiving::api(), field::api(), customs::api()),
@@ -163,7 +164,7 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 
 /// The whole application: API, brand and web.
 pub fn app(state: AppState) -> impl Endpoint {
-    let site = live::socket::routes(freight::routes(account::routes(site::routes())));
+    let site = live::socket::routes(orders::routes(freight::routes(account::routes(site::routes()))));
     let site = first_view::routes(site);
     let operations = api_service().into_endpoint().before(addresses::resolve);
     let api = Route::new().at("/openapi.json", get(openapi::served::show)).nest_no_strip("/", operations);

@@ -92,7 +92,8 @@ fn list_events(
         match turn.after {
             ShipmentStatus::Cancelled => events.push(build_change(WebhookEventType::ShipmentCancelled)),
             _ if event.code == CONFIRMED && turn.event_id.is_some() => {
-                events.push(build_change(WebhookEventType::ShipmentConfirmed));
+                let label_path = format!("/api/shipments/{}/label", turn.id);
+                events.push(build_change(WebhookEventType::ShipmentConfirmed).with("label_path", label_path));
             }
             _ => {}
         }

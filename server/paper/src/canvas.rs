@@ -1,4 +1,4 @@
-//! Draws on one page in millimetres.
+//! Draws on one page in millimetres: a page of a PDF, or a label in the language of a thermal printer.
 
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
@@ -10,10 +10,11 @@ use krilla::surface::Surface;
 use krilla::text::KrillaGlyph;
 
 use super::area::Area;
+use super::code::{Code, CodePlace};
 use super::fonts::{Face, Fonts, Weight};
-use super::mark::Mark;
+use super::mark::{Mark, MarkPlace};
 use super::text::{self, Extent, Line, Paragraph, Sizes};
-use trade::symbols::Modules;
+use super::zpl::{PlacedLine, ZplPage};
 
 /// Points per millimetre.
 pub const MM: f32 = 72.0 / 25.4;
@@ -77,31 +78,50 @@ impl Style {
 }
 
 pub struct Canvas<'a> {
-    surface: Surface<'a>,
+    pen: Pen<'a>,
     pub fonts: &'a Fonts,
     ink: Ink,
 }
 
+enum Pen<'a> {
+    Pdf(Box<Surface<'a>>),
+    Zpl(&'a mut ZplPage),
+}
+
 impl<'a> Canvas<'a> {
     pub fn new(surface: Surface<'a>, fonts: &'a Fonts) -> Self {
-        let mut canvas = Self { surface, fonts, ink: Ink::Black };
+        let mut canvas = Self { pen: Pen::Pdf(Box::new(surface)), fonts, ink: Ink::Black };
         canvas.ink(Ink::Black);
         canvas
     }
 
+    /// Draws in the language of a thermal printer.
+    pub fn for_printer(page: &'a mut ZplPage, fonts: &'a Fonts) -> Self {
+        Self { pen: Pen::Zpl(page), fonts, ink: Ink::Black }
+    }
+
     pub fn finish(self) {
-        self.surface.finish();
+        if let Pen::Pdf(surface) = self.pen {
+            surface.finish();
+        }
     }
 
     pub fn ink(&mut self, ink: Ink) {
         self.ink = ink;
-        self.surface.set_fill(Some(ink.fill(FillRule::NonZero)));
+        if let Pen::Pdf(surface) = &mut self.pen {
+            surface.set_fill(Some(ink.fill(FillRule::NonZero)));
+        }
     }
 
     pub fn fill(&mut self, area: Area) {
-        let mut path = PathBuilder::new();
-        push(&mut path, area.x * MM, area.y * MM, area.w * MM, area.h * MM);
-        self.draw(path.finish());
+        match &mut self.pen {
+            Pen::Zpl(page) => page.fill(area, self.ink),
+            Pen::Pdf(surface) => {
+                let mut path = PathBuilder::new();
+                push(&mut path, area.x * MM, area.y * MM, area.w * MM, area.h * MM);
+                draw(surface, path.finish());
+            }
+        }
     }
 
     /// Four lines at the inner side of the edges.
@@ -113,45 +133,32 @@ impl<'a> Canvas<'a> {
         self.fill(Area { x: x + w - thick, y, w: thick, h });
     }
 
-    /// Draws bars or squares, `module` wide and `height` tall, from the corner `x`, `y`. Coordinates are whole
-    /// modules that the page scales, because short numbers keep the document small.
-    pub fn modules(&mut self, modules: &Modules, x: f32, y: f32, module: f32, height: f32) {
-        let mut path = PathBuilder::new();
-        for (row, column, length) in modules.runs() {
-            push(&mut path, column as f32, row as f32, length as f32, 1.0);
+    /// Draws a code in the middle of a box, in whole dots of the printer.
+    pub fn code(&mut self, code: &Code, area: Area) {
+        match &mut self.pen {
+            Pen::Zpl(page) => page.code(code, area),
+            Pen::Pdf(surface) => draw_code(surface, code, code.place(area, DOT)),
         }
-        self.surface.push_transform(&Transform::from_row(module * MM, 0.0, 0.0, height * MM, x * MM, y * MM));
-        self.draw(path.finish());
-        self.surface.pop();
     }
 
     /// Draws a mark as large as the box allows, at its left side. The document stores it once for all pages.
     pub fn mark(&mut self, mark: &Mark, area: Area) {
-        let scale = (area.h / mark.bounds.height()).min(area.w / mark.bounds.width()) * MM;
-        let top = area.y * MM + (area.h * MM - mark.bounds.height() * scale) / 2.0;
-        let (x, y) = (area.x * MM - mark.bounds.left() * scale, top - mark.bounds.top() * scale);
-        let mut builder = self.surface.stream_builder();
-        let mut sketch = builder.surface();
-        for shape in &mark.shapes {
-            sketch.set_fill(Some(shape.ink.fill(shape.rule)));
-            sketch.draw_path(&shape.path);
+        match &mut self.pen {
+            Pen::Zpl(page) => page.mark(mark, area),
+            Pen::Pdf(surface) => draw_mark(surface, mark, area),
         }
-        sketch.finish();
-        let stream = builder.finish();
-        self.surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, x, y));
-        self.surface.draw_graphic(Graphic::new(stream, false));
-        self.surface.pop();
     }
 
-    /// A photo as large as the box allows, at its left and upper side.
+    /// A photo as large as the box allows, at its left and upper side. Thermal printers print none.
     pub fn photo(&mut self, photo: &Image, area: Area) {
+        let Pen::Pdf(surface) = &mut self.pen else { return };
         let (width, height) = photo.size();
         let (width, height) = (width as f32, height as f32);
         let scale = (area.w / width).min(area.h / height) * MM;
         let Some(size) = Size::from_wh(width * scale, height * scale) else { return };
-        self.surface.push_transform(&Transform::from_translate(area.x * MM, area.y * MM));
-        self.surface.draw_image(photo.clone(), size);
-        self.surface.pop();
+        surface.push_transform(&Transform::from_translate(area.x * MM, area.y * MM));
+        surface.draw_image(photo.clone(), size);
+        surface.pop();
     }
 
     /// One text in a box. An empty text draws nothing.
@@ -179,50 +186,85 @@ impl<'a> Canvas<'a> {
     }
 
     fn line(&mut self, line: &Line, area: Area, y: f32, align: Align) {
-        let ellipsis = self.fonts.shape(if line.cut { "…" } else { "" }, line.shaped.weight);
-        let room = area.w * MM - ellipsis.width() * line.size;
+        let dots = self.fonts.shape(if line.cut { "…" } else { "" }, line.shaped.weight);
+        let ellipsis = Line::whole(&dots, line.size);
+        let room = area.w * MM - ellipsis.width();
         let line = if line.cut { line.shorten(room) } else { line.clone() };
-        let spare = room - line.width();
-        let x = area.x * MM
-            + match align {
-                Align::Left => 0.0,
-                Align::Center => spare / 2.0,
-                Align::Right => spare,
-            };
+        let placed = PlacedLine { line: &line, ellipsis: &ellipsis, area, baseline: y, align };
+        if let Pen::Zpl(page) = &mut self.pen {
+            return page.line(self.fonts, &placed, self.ink);
+        }
+        let x = placed.left(line.width() + ellipsis.width());
         self.glyphs(&line, x, y);
-        self.glyphs(&Line::whole(&ellipsis, line.size), x + line.width(), y);
+        self.glyphs(&ellipsis, x + line.width(), y);
     }
 
     /// Draws the glyphs of a line from left to right, font by font.
     fn glyphs(&mut self, line: &Line, mut x: f32, y: f32) {
+        let Pen::Pdf(surface) = &mut self.pen else { return };
         let shaped = line.shaped;
         for run in line.visual().chunk_by(|a, b| shaped.faces[*a] == shaped.faces[*b]) {
             let face = shaped.faces[run[0]];
-            let has_one_weight = matches!(face, Face::Other(_));
-            let thick = has_one_weight && shaped.weight == Weight::Bold && line.size >= SMALLEST_BOLD;
-            self.surface.set_stroke(thick.then(|| self.bold_stroke(line.size)));
+            let stroke = bold_stroke(line, face);
+            surface.set_stroke(stroke.map(|width| self.ink.stroke(width)));
             let glyphs: Vec<KrillaGlyph> = run.iter().map(|at| shaped.glyphs[*at].clone()).collect();
             let font = self.fonts.font(face);
-            self.surface.draw_glyphs(Point::from_xy(x, y), &glyphs, font, &shaped.text, line.size, false);
+            surface.draw_glyphs(Point::from_xy(x, y), &glyphs, font, &shaped.text, line.size, false);
             x += glyphs.iter().map(|glyph| glyph.x_advance).sum::<f32>() * line.size;
         }
-        self.surface.set_stroke(None);
+        surface.set_stroke(None);
     }
+}
 
-    fn bold_stroke(&self, size: f32) -> Stroke {
-        Stroke { paint: self.ink.color().into(), width: size * BOLD_STROKE, ..Stroke::default() }
+/// The width of the stroke that makes a font of one weight bold.
+pub(super) fn bold_stroke(line: &Line, face: Face) -> Option<f32> {
+    let has_one_weight = matches!(face, Face::Other(_));
+    let is_thick = has_one_weight && line.shaped.weight == Weight::Bold && line.size >= SMALLEST_BOLD;
+    is_thick.then_some(line.size * BOLD_STROKE)
+}
+
+/// Draws bars or squares. Coordinates are whole modules that the page scales, because short numbers keep the document small.
+fn draw_code(surface: &mut Surface, code: &Code, place: CodePlace) {
+    let mut path = PathBuilder::new();
+    for (row, column, length) in code.modules.runs() {
+        push(&mut path, column as f32, row as f32, length as f32, 1.0);
     }
+    let CodePlace { x, y, module, height } = place;
+    let row = height / code.modules.rows.len() as f32;
+    surface.push_transform(&Transform::from_row(module * MM, 0.0, 0.0, row * MM, x * MM, y * MM));
+    draw(surface, path.finish());
+    surface.pop();
+}
 
-    fn draw(&mut self, path: Option<Path>) {
-        if let Some(path) = path {
-            self.surface.draw_path(&path);
-        }
+fn draw_mark(surface: &mut Surface, mark: &Mark, area: Area) {
+    let MarkPlace { scale, x, y } = mark.place(area);
+    let (scale, x, y) = (scale * MM, x * MM, y * MM);
+    let mut builder = surface.stream_builder();
+    let mut sketch = builder.surface();
+    for shape in &mark.shapes {
+        sketch.set_fill(Some(shape.ink.fill(shape.rule)));
+        sketch.draw_path(&shape.path);
+    }
+    sketch.finish();
+    let stream = builder.finish();
+    surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, x, y));
+    surface.draw_graphic(Graphic::new(stream, false));
+    surface.pop();
+}
+
+fn draw(surface: &mut Surface, path: Option<Path>) {
+    if let Some(path) = path {
+        surface.draw_path(&path);
     }
 }
 
 impl Ink {
     fn fill(self, rule: FillRule) -> Fill {
         Fill { paint: self.color().into(), opacity: NormalizedF32::ONE, rule }
+    }
+
+    fn stroke(self, width: f32) -> Stroke {
+        Stroke { paint: self.color().into(), width, ..Stroke::default() }
     }
 
     fn color(self) -> rgb::Color {
@@ -237,15 +279,4 @@ fn push(path: &mut PathBuilder, x: f32, y: f32, w: f32, h: f32) {
     if let Some(rect) = Rect::from_xywh(x, y, w, h) {
         path.push_rect(rect);
     }
-}
-
-/// The widest module, in whole printer dots, with which the code and its quiet zone fit. At least two dots:
-/// scanners read a short quiet zone better than thin bars.
-pub fn module_width(modules: &Modules, quiet: usize, room: f32) -> f32 {
-    let dots = (room / DOT / (modules.columns() + 2 * quiet) as f32).floor();
-    dots.clamp(2.0, 6.0) * DOT
-}
-
-pub fn to_dot(position: f32) -> f32 {
-    (position / DOT).round() * DOT
 }

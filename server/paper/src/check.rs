@@ -3,10 +3,9 @@
 use serde_json::Value;
 
 use super::bounds::Bounds;
-use super::canvas::{DOT, MM};
+use super::canvas::MM;
 use super::compose::{self, Content, FilledPiece, Flow};
 use super::data::{Data, LOGO, Vocabulary};
-use super::draw::quiet_zone;
 use super::fonts::Fonts;
 use super::layout::{CAPTION, Kind, Layout, Overflow, PAD, PageNumber, Piece, SMALLEST};
 use super::letters::MissingLetters;
@@ -234,10 +233,7 @@ fn content_overflows(filled: &FilledPiece, longest: &Data, fonts: &Fonts) -> boo
             let sizes = piece.style().sizes;
             text::flow(&text, piece.inside().w * MM, room, sizes).len() > 1
         }
-        (Flow::Still, Content::Code(modules)) => {
-            let quiet = quiet_zone(piece);
-            (modules.columns() + 2 * quiet.modules) as f32 * 2.0 * DOT > quiet.available_mm + SLACK
-        }
+        (Flow::Still, Content::Code(code)) => code.is_too_wide(piece.inside()),
         (Flow::Still, _) => false,
     }
 }

@@ -3,13 +3,13 @@
 use toml::Spanned;
 
 use super::canvas::{MM, Style};
+use super::code::Code;
 use super::data::{Data, PAGE, PAGES, Row};
 use super::error::PaperError;
 use super::fonts::{Fonts, Weight};
-use super::layout::{CAPTION_SIZE, Kind, Layout, PAD, PageNumber, Piece, Symbol};
+use super::layout::{CAPTION_SIZE, Kind, Layout, PAD, PageNumber, Piece};
 use super::template;
 use super::text::{self, Extent, Line, Paragraph, Sizes};
-use trade::symbols::{self, Modules};
 
 /// A box with its content, ready to be broken into lines.
 pub struct FilledPiece<'l> {
@@ -26,7 +26,7 @@ pub enum Content {
         heads: Vec<Vec<Paragraph>>,
         rows: Vec<Vec<Vec<Paragraph>>>,
     },
-    Code(Modules),
+    Code(Code),
     Image,
     Line,
 }
@@ -109,10 +109,9 @@ fn content(piece: &Piece, data: &Data, fonts: &Fonts) -> Result<Content, PaperEr
             let rows = data.rows(&piece.field).iter().map(|row| compose_cells(piece, row, fonts)).collect();
             Content::Table { heads, rows }
         }
-        Kind::Code => match (data.text(&piece.field), piece.code) {
-            ("", _) => Content::Text(Vec::new()),
-            (text, Symbol::Bars) => Content::Code(symbols::code_128(text)?),
-            (text, Symbol::Qr) => Content::Code(symbols::qr(text)?),
+        Kind::Code => match data.text(&piece.field) {
+            "" => Content::Text(Vec::new()),
+            text => Content::Code(Code::new(piece.code, text)?),
         },
         Kind::Image => Content::Image,
         Kind::Line => Content::Line,

@@ -2,14 +2,13 @@
 
 use super::area::Area;
 use super::bounds::Bounds;
-use super::canvas::{Canvas, Ink, Style, module_width, to_dot};
+use super::canvas::{Canvas, Ink, Style};
 use super::compose::{self, Content, FilledPiece, Flow, TableFlow};
 use super::data::Data;
 use super::error::PaperError;
 use super::fonts::Weight;
-use super::layout::{CAPTION, CAPTION_SIZE, Layout, PAD, PageNumber, Piece, Symbol};
+use super::layout::{CAPTION, CAPTION_SIZE, Layout, PAD, PageNumber, Piece};
 use super::sheets::Sheets;
-use trade::symbols::Modules;
 
 /// Lines around boxes and between rows.
 const THIN: f32 = 0.2;
@@ -68,7 +67,7 @@ fn draw_piece(canvas: &mut Canvas, filled: &FilledPiece, flow: &Flow, data: &Dat
             let text = compose::number_pages(piece, data, canvas.fonts, page);
             canvas.paragraphs(&text, inside, piece.style());
         }
-        (Content::Code(modules), Flow::Still) => draw_code(canvas, piece, modules),
+        (Content::Code(code), Flow::Still) => canvas.code(code, inside),
         (Content::Image, Flow::Still) => {
             if let Some(mark) = &data.mark {
                 canvas.mark(mark, inside);
@@ -135,34 +134,5 @@ fn draw_cells(
     for (column, lines) in piece.columns.iter().zip(cells) {
         let cell = rest.cut_left(column.w).inset(PAD, PAD / 2.0);
         canvas.lines(lines, cell, style.align(column.align.into()));
-    }
-}
-
-/// Draws a code in whole printer dots, in the middle of the box.
-fn draw_code(canvas: &mut Canvas, piece: &Piece, modules: &Modules) {
-    let area = piece.inside();
-    let quiet = quiet_zone(piece);
-    let module = module_width(modules, quiet.modules, quiet.available_mm);
-    let width = modules.columns() as f32 * module;
-    let x = to_dot(area.x + (area.w - width) / 2.0);
-    match piece.code {
-        Symbol::Bars => canvas.modules(modules, x, area.y, module, area.h),
-        Symbol::Qr => canvas.modules(modules, x, to_dot(area.y + (area.h - width) / 2.0), module, module),
-    }
-}
-
-/// The white zone around a code, without which readers do not find it.
-pub struct QuietZone {
-    /// White modules on each side of the code.
-    pub modules: usize,
-    /// Width that the code and its white modules have together.
-    pub available_mm: f32,
-}
-
-pub fn quiet_zone(piece: &Piece) -> QuietZone {
-    let area = piece.inside();
-    match piece.code {
-        Symbol::Bars => QuietZone { modules: 10, available_mm: area.w },
-        Symbol::Qr => QuietZone { modules: 4, available_mm: area.w.min(area.h) },
     }
 }

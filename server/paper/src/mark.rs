@@ -8,6 +8,7 @@ use krilla::paint::FillRule;
 use serde::{Deserialize, Serialize};
 use usvg::tiny_skia_path::{self, PathSegment, Rect};
 
+use super::area::Area;
 use super::canvas::Ink;
 use super::error::PaperError;
 use server_core::sandbox::{self, Task};
@@ -28,6 +29,8 @@ pub struct Mark {
 
 pub(super) struct Shape {
     pub path: Path,
+    /// The same for bitmaps.
+    pub outline: tiny_skia_path::Path,
     pub rule: FillRule,
     pub ink: Ink,
 }
@@ -60,6 +63,20 @@ impl Mark {
     pub fn proportion(&self) -> f32 {
         self.bounds.width() / self.bounds.height()
     }
+
+    /// As large as the box allows, at its left side.
+    pub(super) fn place(&self, area: Area) -> MarkPlace {
+        let scale = (area.h / self.bounds.height()).min(area.w / self.bounds.width());
+        let top = area.y + (area.h - self.bounds.height() * scale) / 2.0;
+        MarkPlace { scale, x: area.x - self.bounds.left() * scale, y: top - self.bounds.top() * scale }
+    }
+}
+
+/// How the coordinates of a mark become millimetres of the page.
+pub(super) struct MarkPlace {
+    pub scale: f32,
+    pub x: f32,
+    pub y: f32,
 }
 
 /// The result of the process that reads an image.
@@ -122,18 +139,34 @@ impl Drawing {
 impl Outline {
     fn into_shape(self) -> Option<Shape> {
         let mut path = PathBuilder::new();
+        let mut outline = tiny_skia_path::PathBuilder::new();
         for segment in self.segments {
             match segment {
-                Segment::Move([x, y]) => path.move_to(x, y),
-                Segment::Line([x, y]) => path.line_to(x, y),
-                Segment::Quad([ax, ay, x, y]) => path.quad_to(ax, ay, x, y),
-                Segment::Cubic([ax, ay, bx, by, x, y]) => path.cubic_to(ax, ay, bx, by, x, y),
-                Segment::Close => path.close(),
+                Segment::Move([x, y]) => {
+                    path.move_to(x, y);
+                    outline.move_to(x, y);
+                }
+                Segment::Line([x, y]) => {
+                    path.line_to(x, y);
+                    outline.line_to(x, y);
+                }
+                Segment::Quad([ax, ay, x, y]) => {
+                    path.quad_to(ax, ay, x, y);
+                    outline.quad_to(ax, ay, x, y);
+                }
+                Segment::Cubic([ax, ay, bx, by, x, y]) => {
+                    path.cubic_to(ax, ay, bx, by, x, y);
+                    outline.cubic_to(ax, ay, bx, by, x, y);
+                }
+                Segment::Close => {
+                    path.close();
+                    outline.close();
+                }
             }
         }
         let rule = if self.is_even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
         let ink = if self.is_black { Ink::Black } else { Ink::White };
-        Some(Shape { path: path.finish()?, rule, ink })
+        Some(Shape { path: path.finish()?, outline: outline.finish()?, rule, ink })
     }
 }
 

@@ -15,6 +15,7 @@ pub mod paper_format;
 pub mod parcel_code;
 pub mod party;
 pub mod postcode;
+pub mod print_format;
 pub mod regulatory_gateway;
 pub mod steps;
 pub mod symbols;

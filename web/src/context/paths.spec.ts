@@ -102,6 +102,7 @@ it('every named route leads somewhere for good', () => {
       "integrations.index: /integrations",
       "integrations.webhooks: /integrations/webhooks",
       "integrations.webhook: /integrations/webhooks/ID",
+      "integrations.shops: /integrations/shops",
       "integrations.reference: /integrations/reference",
       "integrations.operation: /integrations/reference/ID",
       "cash_handovers.index: /cash-handovers",

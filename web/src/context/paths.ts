@@ -96,6 +96,7 @@ export const paths = {
   'integrations.index': () => '/integrations',
   'integrations.webhooks': () => '/integrations/webhooks',
   'integrations.webhook': ({ id }: { id: string }) => `/integrations/webhooks/${id}`,
+  'integrations.shops': () => '/integrations/shops',
   'integrations.reference': () => '/integrations/reference',
   'integrations.operation': ({ id }: { id: string }) => `/integrations/reference/${id}`,
   'cash_handovers.index': () => '/cash-handovers',

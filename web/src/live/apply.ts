@@ -42,6 +42,7 @@ const SHOWN: Record<string, string[]> = {
   manifest: ['manifests', 'dashboard'],
   mawb: ['mawbs', 'dashboard'],
   offered_locale: ['locales', 'auxiliar'],
+  order_layer: ['order_layer'],
   package: ['packages', 'auxiliar'],
   partner: ['partners', 'partner_configs'],
   party_address: ['party_addresses'],

@@ -35,8 +35,8 @@ const SORTS: Sorts = &[
     ("last_used_at", "t.last_used_at"),
 ];
 const SEARCHED: &str = "concat_ws(' ', t.name, t.prefix, u.name)";
-/// Valid tokens of one user.
-const MAX_TOKENS: i64 = 50;
+/// Valid tokens and shops of one user.
+pub(super) const MAX_TOKENS: i64 = 50;
 
 pub struct ApiTokenApi;
 
@@ -204,7 +204,12 @@ impl ApiTokenApi {
 }
 
 /// Returns 409 when the user has so many valid tokens already.
-async fn refuse_above(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>, max: i64) -> ApiResult<()> {
+pub(super) async fn refuse_above(
+    tx: &mut TenantTx,
+    user_id: Uuid,
+    now: DateTime<Utc>,
+    max: i64,
+) -> ApiResult<()> {
     if store::count_valid(tx, user_id, now).await? < max {
         return Ok(());
     }

@@ -8,11 +8,14 @@ mod model;
 mod networks;
 mod revocation;
 pub mod scopes;
+pub mod shops;
 mod store;
+mod validity;
 
 pub use api::ApiTokenApi;
 pub use revocation::revoke_all;
 pub use store::{API_TOKENS, DELETE_EVERY};
+pub use validity::hold_valid;
 
 use policy::Action;
 use tenancy::TenantTx;

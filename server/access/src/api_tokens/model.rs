@@ -187,13 +187,7 @@ pub struct ApiTokenRow {
 
 impl ApiTokenRow {
     pub fn status(&self, now: DateTime<Utc>) -> ApiTokenStatus {
-        match self.expires_at - now {
-            _ if self.revoked_at.is_some() => ApiTokenStatus::Revoked,
-            left if left <= TimeDelta::zero() => ApiTokenStatus::Expired,
-            _ if !self.user_active => ApiTokenStatus::Dead,
-            left if left <= EXPIRING => ApiTokenStatus::Expiring,
-            _ => ApiTokenStatus::Active,
-        }
+        find_status(self.revoked_at, self.expires_at, self.user_active, now)
     }
 
     pub fn input(&self) -> ApiTokenInput {
@@ -232,6 +226,22 @@ impl ApiTokenRow {
     }
 }
 
+/// The state of a token or of a shop whose user can sign in, or cannot.
+pub fn find_status(
+    revoked_at: Option<DateTime<Utc>>,
+    expires_at: DateTime<Utc>,
+    user_active: bool,
+    now: DateTime<Utc>,
+) -> ApiTokenStatus {
+    match expires_at - now {
+        _ if revoked_at.is_some() => ApiTokenStatus::Revoked,
+        left if left <= TimeDelta::zero() => ApiTokenStatus::Expired,
+        _ if !user_active => ApiTokenStatus::Dead,
+        left if left <= EXPIRING => ApiTokenStatus::Expiring,
+        _ => ApiTokenStatus::Active,
+    }
+}
+
 /// More about a token than its state.
 pub struct TokenFacts {
     is_replaced: bool,
@@ -243,8 +253,8 @@ impl TokenFacts {
     }
 }
 
-const VALID: &[ApiTokenStatus] = &[ApiTokenStatus::Active, ApiTokenStatus::Expiring];
-const NOT_ENDED: &[ApiTokenStatus] =
+pub const VALID: &[ApiTokenStatus] = &[ApiTokenStatus::Active, ApiTokenStatus::Expiring];
+pub const NOT_ENDED: &[ApiTokenStatus] =
     &[ApiTokenStatus::Active, ApiTokenStatus::Expiring, ApiTokenStatus::Dead];
 
 pub const TRANSITIONS: Transitions<Action, ApiTokenStatus, TokenFacts> = Transitions {

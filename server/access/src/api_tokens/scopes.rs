@@ -7,7 +7,8 @@ use policy::{Action, Grants, Resource, Scope};
 pub fn can_be_given(resource: Resource, action: Action) -> bool {
     let only_reads = matches!(action, Action::List | Action::Show | Action::Select);
     match resource {
-        Resource::ApiToken | Resource::Policy => false,
+        Resource::ApiToken | Resource::Policy | Resource::Shop => false,
+        Resource::OrderLayer => only_reads || action == Action::Send,
         Resource::Account
         | Resource::Colleague
         | Resource::Domain
@@ -72,6 +73,8 @@ mod tests {
             "domain.create",
             "tenant_setting.update",
             "feature_flag.update",
+            "shop.create",
+            "order_layer.update",
         ] {
             assert_eq!(parse(odd), None, "{odd}");
         }

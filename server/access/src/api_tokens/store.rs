@@ -89,7 +89,7 @@ pub async fn count_valid(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>) -
     Ok(sqlx::query_scalar(COUNT_VALID).bind(user_id).bind(now).fetch_one(&mut **tx).await?)
 }
 
-/// The tokens that a user with this scope reaches.
+/// The tokens that a user with this scope reaches. Shops are none, though they are kept here.
 pub fn build_filter(filter: Where, scope: Scope, user_id: Uuid) -> Where {
-    filter.and("t.user_id = ", (scope != Scope::Any).then_some(user_id))
+    filter.only("t.shop_kind is null", true).and("t.user_id = ", (scope != Scope::Any).then_some(user_id))
 }

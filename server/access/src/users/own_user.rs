@@ -7,6 +7,7 @@ use uuid::Uuid;
 use server_core::http::messages::Language;
 use server_core::live;
 use trade::party::DocumentType;
+use trade::print_format::PrintFormat;
 use trade::units::{SizeUnit, WeightUnit};
 
 #[derive(sqlx::FromRow)]
@@ -28,6 +29,7 @@ pub struct AccountRow {
     pub time_zone: String,
     pub weight_unit: i16,
     pub size_unit: i16,
+    pub label_format: PrintFormat,
     pub picture_key: Option<String>,
     pub thumbnail_key: Option<String>,
     pub version: i32,
@@ -36,8 +38,8 @@ pub struct AccountRow {
 pub const FIND: &str = "
     select u.name, u.email, e.email as pending_email, u.password_hash is not null as has_password, u.client_id,
            u.company_position, u.document_type, u.document, u.birthday, u.phone_house, u.phone_work, u.phone_fax,
-           u.phone_whatsapp, u.language, u.time_zone, u.weight_unit, u.size_unit, u.picture_key, u.thumbnail_key,
-           u.version
+           u.phone_whatsapp, u.language, u.time_zone, u.weight_unit, u.size_unit, u.label_format, u.picture_key,
+           u.thumbnail_key, u.version
     from users u left join email_changes e on e.user_id = u.id and e.expires_at > $2
     where u.id = $1";
 
@@ -51,7 +53,7 @@ pub const UPDATE: &str = "
     update users
     set name = $2, company_position = $3, phone_house = $4, phone_work = $5, phone_fax = $6, phone_whatsapp = $7,
         language = $8, time_zone = $9, weight_unit = $10, size_unit = $11, picture_key = $12, thumbnail_key = $13,
-        updated_at = $14, version = version + 1
+        updated_at = $14, label_format = $15, version = version + 1
     where id = $1";
 
 pub const SET_IDENTITY: &str = "
@@ -65,17 +67,18 @@ pub const SET_LANGUAGE: &str = "
     update users set language = $2, version = version + 1, updated_at = $3 where id = $1 and language <> $2";
 
 pub const FACE: &str = "
-    select coalesce(c.name, p.name) as company_name, u.company_position, u.thumbnail_key
+    select coalesce(c.name, p.name) as company_name, u.company_position, u.thumbnail_key, u.label_format
     from users u left join clients c on c.id = u.client_id left join partners p on p.id = u.partner_id
     where u.id = $1";
 
-/// The data the page frame shows besides the name.
+/// The data the page frame shows or uses besides the name.
 #[derive(sqlx::FromRow)]
 pub struct Face {
     /// Name of the user's client or partner; none for the company's own users.
     pub company_name: Option<String>,
     pub company_position: Option<String>,
     pub thumbnail_key: Option<String>,
+    pub label_format: PrintFormat,
 }
 
 /// Calls of one user that must not overlap take turns: each waits for the commit of the one before.
@@ -115,6 +118,7 @@ pub struct OwnUserForm<'a> {
     pub time_zone: &'a str,
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
+    pub label_format: PrintFormat,
 }
 
 /// The file names of a picture.
@@ -146,6 +150,7 @@ pub async fn update(
         .bind(&picture.large)
         .bind(&picture.thumbnail)
         .bind(now)
+        .bind(form.label_format.as_str())
         .execute(&mut **tx)
         .await?;
     Ok(())

@@ -226,6 +226,7 @@ impl UserWithClient {
             time_zone: row.time_zone.clone(),
             weight_unit: WeightUnit::from_code(row.weight_unit).unwrap_or(WeightUnit::Kilograms),
             size_unit: SizeUnit::from_code(row.size_unit).unwrap_or(SizeUnit::Centimetres),
+            label_format: row.label_format,
             version: None,
             picture: None,
             remove_picture: false,
@@ -313,6 +314,7 @@ impl UserWithClient {
             time_zone: self.time_zone.clone(),
             weight_unit: form.weight_unit,
             size_unit: form.size_unit,
+            label_format: form.label_format,
             picture_url: row.picture_key.as_deref().map(|key| picture_url(ctx.user.id, key)),
             country_id: self.country_id(settings),
             currency: settings.currency.clone(),
@@ -335,6 +337,7 @@ fn own_form(form: &AccountUpdate) -> OwnUserForm<'_> {
         time_zone: &form.time_zone,
         weight_unit: form.weight_unit,
         size_unit: form.size_unit,
+        label_format: form.label_format,
     }
 }
 

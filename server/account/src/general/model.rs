@@ -13,6 +13,7 @@ use server_core::http::form::FilePart;
 use server_core::http::messages::{Language, MessageCode};
 use trade::identifiers::Phone;
 use trade::party::{DocumentType, PersonType, read_document};
+use trade::print_format::PrintFormat;
 use trade::units::{SizeUnit, WeightUnit};
 
 /// The account of the signed-in user.
@@ -49,6 +50,8 @@ pub struct Account {
     pub weight_unit: WeightUnit,
     #[oai(rename = "prefered_size_unit")]
     pub size_unit: SizeUnit,
+    /// How labels go to the user's printer, unless a station says otherwise.
+    pub label_format: PrintFormat,
     pub picture_url: Option<String>,
     /// The country whose rules apply to the document; null when unknown.
     pub country_id: Option<i16>,
@@ -146,6 +149,7 @@ pub struct AccountUpdate {
     #[oai(rename = "prefered_size_unit")]
     #[serde(rename = "prefered_size_unit", serialize_with = "code")]
     pub size_unit: SizeUnit,
+    pub label_format: PrintFormat,
     /// The `version` that was read. Returns 409 `stale_version` when it has changed since.
     pub version: Option<i32>,
     /// JPEG, PNG or WebP, up to 10 MB. It is cropped to its centre and re-encoded.
@@ -251,6 +255,7 @@ mod tests {
             time_zone: "America/Recife".into(),
             weight_unit: WeightUnit::Kilograms,
             size_unit: SizeUnit::Centimetres,
+            label_format: PrintFormat::Pdf,
             version: None,
             picture: None,
             remove_picture: false,

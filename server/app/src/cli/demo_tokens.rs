@@ -1,4 +1,4 @@
-//! API tokens of the demo, one for each state that a screen shows. Nobody knows their secrets.
+//! API tokens of the demo, one for each state that a screen shows, and a connected shop. Nobody knows their secrets.
 
 use anyhow::Context;
 use poem::http::Method;
@@ -59,7 +59,20 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
             make(&person, token).await?;
         }
     }
-    println!("{slug}: API tokens");
+    connect_shop(state, host, slug).await?;
+    println!("{slug}: API tokens and a shop");
+    Ok(())
+}
+
+/// A shop of the client, which has sent nothing yet.
+async fn connect_shop(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()> {
+    const SHOPS: &str = "/api/shops";
+    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
+    if client.get(SHOPS).await?["meta"]["total"] != 0 {
+        return Ok(());
+    }
+    let form = json!({ "kind": "woocommerce", "name": "Loja virtual", "channel": "loja-virtual" });
+    client.send(Method::POST, SHOPS, Some(form)).await?;
     Ok(())
 }
 

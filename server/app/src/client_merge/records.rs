@@ -67,6 +67,7 @@ pub async fn merge(
     access::merge::move_client_users(tx, duplicate.id, stays.id).await?;
     support::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     integrations::webhooks::move_client_records(tx, duplicate.id, stays.id).await?;
+    access::api_tokens::shops::move_client_shops(tx, duplicate.id, stays.id).await?;
     ::live::chat::merge::move_client_room(tx, duplicate.id, stays.id).await?;
     clients::merge::move_client_records(tx, duplicate.id, stays.id).await?;
     money::merge::move_client_records(tx, duplicate.id, stays.id, ctx.now()).await?;

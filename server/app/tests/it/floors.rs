@@ -21,6 +21,7 @@ const ORDER: &[&str] = &[
     "freight",
     "stock",
     "imports",
+    "orders",
     "money",
     "receiving",
     "field",

@@ -64,6 +64,7 @@ mod named_lists;
 mod names;
 mod notifications;
 mod openapi;
+mod orders;
 mod overlay;
 mod owners;
 mod packages;

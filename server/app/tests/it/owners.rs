@@ -100,6 +100,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("notification_deliveries", "core"),
     ("notification_subjects", "core"),
     ("notifications", "core"),
+    ("order_calls", "orders"),
     ("own_airports", "site"),
     ("packages", "freight"),
     ("parcel_measurements", "receiving"),

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use access::api_tokens::API_TOKENS;
+use access::api_tokens::shops::SHOPS;
 use access::scope::RowScope;
 use chrono::NaiveDate;
 use customs::bags::BAGS;
@@ -245,6 +246,7 @@ fn money_queries() -> Built {
         ("parcels of a break-bag", &BREAK_BAG_LINES, "l.code = "),
         ("invoices", &INVOICES.listing, "i.currency = "),
         ("API tokens", &API_TOKENS.listing, "t.prefix = "),
+        ("shops", &SHOPS.listing, "t.shop_channel = "),
         ("schedules of reports", &REPORT_SCHEDULES.listing, "s.name = "),
         ("webhooks", &WEBHOOKS.listing, "w.url = "),
         ("events of a webhook", &EVENTS_OF_WEBHOOK, "e.type = "),

@@ -231,6 +231,15 @@ impl ApiError {
         &self.params
     }
 
+    /// Each problem with its field.
+    pub fn list_problems(&self) -> Vec<(&str, MessageCode)> {
+        let mut problems = Vec::new();
+        for (field, list) in &self.errors.0 {
+            problems.extend(list.iter().map(|(code, _)| (field.as_str(), *code)));
+        }
+        problems
+    }
+
     /// The answer in a language. Only the outermost layer calls this.
     pub fn render(self, language: Language, request_id: &str) -> Response {
         let body = Problem {

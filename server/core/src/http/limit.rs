@@ -70,6 +70,12 @@ pub const TEST_EMAILS: Limit = Limit::new("test_emails", 3);
 pub const WEBHOOK_TESTS: Limit = Limit::new("webhook_tests", 10);
 /// Each request sends up to a thousand events again.
 pub const WEBHOOK_REPLAYS: Limit = Limit::per_quarter_hour("webhook_replays", 20);
+/// Each request goes to the company's own host.
+pub const ORDER_CALLS: Limit = Limit::new("order_calls", 600);
+/// Each request asks the company's own host.
+pub const ORDER_HOST_TESTS: Limit = Limit::new("order_host_tests", 10);
+/// Orders that shops send.
+pub const SHOP_WEBHOOKS: Limit = Limit::new("shop_webhooks", 600);
 /// Codes asked for.
 pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 200);
 /// Calculations of the public page.

@@ -27,6 +27,7 @@ pub mod messages;
 mod method_override;
 pub mod observe;
 pub mod pdf;
+pub mod print_file;
 pub mod record_link;
 pub mod record_state;
 mod schema;

@@ -23,8 +23,13 @@ const SHOWN: [(&str, &str); 2] = [
 impl PdfAnswer {
     /// `name` is plain ASCII.
     pub fn inline(name: &str, pdf: Vec<u8>) -> Response<Self> {
-        let disposition = format!("inline; filename=\"{name}\"");
-        let response = Response::new(Self::Pdf(Binary(pdf))).header("content-disposition", disposition);
-        SHOWN.into_iter().fold(response, |response, (name, value)| response.header(name, value))
+        show(Self::Pdf(Binary(pdf)), name)
     }
+}
+
+/// An answer with a PDF, as one that the browser shows.
+pub(super) fn show<T>(answer: T, name: &str) -> Response<T> {
+    let disposition = format!("inline; filename=\"{name}\"");
+    let response = Response::new(answer).header("content-disposition", disposition);
+    SHOWN.into_iter().fold(response, |response, (name, value)| response.header(name, value))
 }

@@ -86,7 +86,7 @@ macro_rules! list {
     };
 }
 
-// A statement for each tab, so that each has its index.
+// A statement for each tab, so that new ones have an index of their own. Most are read: theirs is that of all.
 pub const LIST_ALL: &str = list!("");
 pub const LIST_NEW: &str = list!(" and n.read_at is null");
 pub const LIST_READ: &str = list!(" and n.read_at is not null");

@@ -3,6 +3,7 @@
 mod breached;
 pub mod company_details;
 mod legal;
+pub mod order_host;
 pub mod password_rule;
 pub mod referral_rules;
 pub mod reweigh_rules;
@@ -277,7 +278,7 @@ macro_rules! company_today {
 }
 
 pub const LIST: &str = "
-    select key, value from settings where key not in ('flags', 'policy_version', 'sign_in_providers', 'brand_assets', 'folder')
+    select key, value from settings where key not in ('flags', 'policy_version', 'sign_in_providers', 'brand_assets', 'folder', 'order_host')
     union all
     select 'flags', jsonb_object_agg(name, enabled) from feature_flags having count(*) > 0
     union all

@@ -107,7 +107,8 @@ pub async fn close(ctx: &Ctx, scope: &RowScope, id: Uuid, form: &BagClosing) -> 
     let told = WebhookEvent::of(WebhookEventType::BagClosed, id)
         .with("number", &change.before.number)
         .with("parcel_count", change.before.parcel_count)
-        .with("gross_g", columns.gross_g);
+        .with("gross_g", columns.gross_g)
+        .with("label_path", format!("/api/bags/{id}/label"));
     webhooks::announce(&mut change.tx, ctx.now(), told).await?;
     let event = NewEvent::now(SEALED, Source::Scan, ctx);
     tracking_events::record_for_many(&mut change.tx, &shipments, &event).await?;

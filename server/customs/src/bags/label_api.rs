@@ -1,7 +1,7 @@
 //! `/bags/{id}/label`.
 
 use poem_openapi::OpenApi;
-use poem_openapi::param::Path;
+use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Response;
 use policy::{Action, Resource};
 use uuid::Uuid;
@@ -13,9 +13,10 @@ use super::store::BAGS;
 use access::ctx::Ctx;
 use freight::shipments::labels::PrintingCache;
 use server_core::http::error::ApiResult;
-use server_core::http::pdf::PdfAnswer;
+use server_core::http::print_file::PrintAnswer;
 use server_core::record::Where;
 use server_core::tags::Tag;
+use trade::print_format::PrintFormat;
 
 pub struct BagLabelApi;
 
@@ -23,9 +24,17 @@ pub struct BagLabelApi;
 impl BagLabelApi {
     /// Print the label of a bag
     ///
-    /// A PDF of 4 × 6 inches: CN 35 for a bag of the post, with the bars of its number (UPU S9) once it is closed.
+    /// 4 × 6 inches, as a PDF or in ZPL II: CN 35 for a bag of the post, with the bars of its number (UPU S9) once it is
+    /// closed.
     #[oai(path = "/:id/label", method = "get", operation_id = "bag_label")]
-    async fn bag_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<PdfAnswer>> {
+    async fn bag_label(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// `zpl_203` and `zpl_300` are for thermal printers of so many dots per inch.
+        #[oai(default)]
+        format: Query<PrintFormat>,
+    ) -> ApiResult<Response<PrintAnswer>> {
         let scope = ctx.scope(Resource::Bag, Action::Show)?;
         let settings = ctx.settings();
         let state = ctx.state();
@@ -34,6 +43,6 @@ impl BagLabelApi {
         let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let label = BagLabel { bag: &bag, carrier: settings.document_name(), stationery };
-        Ok(PdfAnswer::inline(&format!("{}.pdf", bag.number), label.draw().await?))
+        Ok(PrintAnswer::of(*format, &bag.number, label.draw(*format).await?))
     }
 }

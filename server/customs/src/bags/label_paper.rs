@@ -12,6 +12,7 @@ use paper::data::Data;
 use paper::layout::Layout;
 use server_core::http::error::{ApiError, ApiResult};
 use trade::figures;
+use trade::print_format::PrintFormat;
 
 const LAYOUT: &str = include_str!("../../../assets/layouts/bag_label.toml");
 
@@ -27,12 +28,12 @@ pub struct BagLabel<'a> {
 
 impl BagLabel<'_> {
     /// Draws the label. Texts with letters that the fonts lack are in Latin letters.
-    pub async fn draw(&self) -> ApiResult<Vec<u8>> {
+    pub async fn draw(&self, format: PrintFormat) -> ApiResult<Vec<u8>> {
         let layout =
             READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of bag labels")))?;
         let layout = layout.clone();
         let data = self.data();
-        printing::pdf(move |sheets| {
+        printing::draw_file(format, move |sheets| {
             let is_written = data.missing_letters(sheets.fonts).is_none();
             let data = if is_written { data } else { data.in_latin(sheets.fonts) };
             layout.print(sheets, &data).map(|_| ())

@@ -67,7 +67,7 @@ pub struct ReversedColumns {
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     let (client, subsidiaries, partner) = scope.parts();
     let client = partner.map_or(client, |_| Some(Uuid::nil()));
-    filter.by("p.client_id", client).among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+    filter.and("p.client_id = ", client).among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
 }
 
 /// The next number: the year and a counter.

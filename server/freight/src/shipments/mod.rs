@@ -33,6 +33,7 @@ pub mod references;
 mod reprice;
 pub mod result;
 mod selection;
+pub mod shop_order;
 mod states;
 mod status_event;
 pub mod store;

@@ -10,6 +10,7 @@ pub use super::can::{ShipmentCan, State, document_verdict, label_verdict, quote_
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
 use super::mismatches::ShipmentMismatch;
 use super::missing_fields::MissingField;
+use super::shop_order::ShipmentOrder;
 use super::totals::{PriceSum, ShipmentTotals};
 use crate::hold_reason::HoldReason;
 use crate::status::ShipmentStatus;
@@ -83,6 +84,8 @@ pub struct Shipment {
     pub cancelled_at: Option<DateTime<Utc>>,
     /// Import that created it; null if none.
     pub import_id: Option<Uuid>,
+    /// The order of a shop or a program that it was made of; null if none, and once it is confirmed.
+    pub order: Option<ShipmentOrder>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.

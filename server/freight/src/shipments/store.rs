@@ -9,6 +9,7 @@ use super::hold_row::HoldRow;
 use super::mismatches;
 use super::missing_fields;
 use super::model::{Shipment, ShipmentCan, State};
+use super::shop_order::ShipmentOrder;
 use super::totals::{PriceSum, TotalsRow};
 use crate::draft_price;
 use crate::due_from_on;
@@ -28,7 +29,7 @@ pub const CLIENT: &str = concat!("select client_id from shipments where id = $4 
 pub const FIND: &str = concat!(
     "select s.id, s.tracking_code, s.status, s.missing, c.name as client_name,
             v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,
-            s.label_printed_at, s.last_event_code, s.last_event_at, s.cancel_reason, s.cancelled_at, s.import_id,
+            s.label_printed_at, s.last_event_code, s.last_event_at, s.cancel_reason, s.cancelled_at, s.import_id, s.shop_order,
             s.created_at, s.updated_at, s.version, s.total_freight, s.total_insurance, s.total_tax, s.total,
             s.total_currency, s.confirmed_at, s.label_prints, label_printed_by_name,
             s.held_at, s.hold_reason, s.hold_until, s.hold_note, s.contradicted_at, held_by_name, subsidiary_title, partner_name, coalesce(",
@@ -152,6 +153,8 @@ struct ShipmentRow {
     cancel_reason: Option<String>,
     cancelled_at: Option<DateTime<Utc>>,
     import_id: Option<Uuid>,
+    #[sqlx(json(nullable))]
+    shop_order: Option<ShipmentOrder>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     version: i32,
@@ -243,6 +246,7 @@ impl ShipmentRow {
             cancel_reason: self.cancel_reason,
             cancelled_at: self.cancelled_at,
             import_id: self.import_id,
+            order: self.shop_order.filter(|_| self.status.can_edit()),
             created_at: self.created_at,
             updated_at: self.updated_at,
             version: self.version,

@@ -60,13 +60,15 @@ impl WebhookEventType {
         OF_CLIENTS.contains(&self.resource())
     }
 
-    /// The keys of its data besides `id`, with values as they can be.
+    /// The keys of its data besides `id`, with values as they can be. A `label_path` is an address of the API on the company's
+    /// host; `format` asks there for ZPL.
     pub fn example(self) -> Map<String, Value> {
         let code = "AT000000014BR";
         let data = match self {
             Self::ShipmentCreated => json!({ "tracking_code": code, "status": 10 }),
             Self::ShipmentConfirmed => {
-                json!({ "tracking_code": code, "status": 30, "previous_status": 10 })
+                let label_path = "/api/shipments/0199d3c2-7c1a-7000-8000-000000000001/label";
+                json!({ "tracking_code": code, "status": 30, "previous_status": 10, "label_path": label_path })
             }
             Self::ShipmentStatusChanged => {
                 json!({ "tracking_code": code, "status": 90, "previous_status": 86 })
@@ -78,7 +80,10 @@ impl WebhookEventType {
             Self::ShipmentCancelled => {
                 json!({ "tracking_code": code, "status": 0, "previous_status": 10 })
             }
-            Self::BagClosed => json!({ "number": "SAO-26-000014", "parcel_count": 12, "gross_g": 14_250 }),
+            Self::BagClosed => json!({
+                "number": "SAO-26-000014", "parcel_count": 12, "gross_g": 14_250,
+                "label_path": "/api/bags/0199d3c2-7c1a-7000-8000-000000000004/label",
+            }),
             Self::ManifestClosed => {
                 json!({ "number": "MF-26-000007", "revision": 1, "houses": 120, "pieces": 124 })
             }

@@ -73,4 +73,4 @@ pub fn add(sheets: &mut Sheets, label: &Label) -> Result<(), PaperError> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -2,14 +2,15 @@
 
 use super::{Label, NonDelivery};
 use crate::area::Area;
-use crate::canvas::{Align, Canvas, Ink, Style, module_width, to_dot};
+use crate::canvas::{Align, Canvas, Ink, Style};
 use crate::captions::{Words, label as captions};
+use crate::code::Code;
 use crate::error::PaperError;
 use crate::fonts::Weight::{Bold, Medium};
+use crate::layout::Symbol;
 use crate::party::{Party, join_parts};
 use crate::text::Paragraph;
 use trade::figures;
-use trade::symbols;
 
 pub const WIDTH: f32 = 101.6;
 pub const HEIGHT: f32 = 152.4;
@@ -153,12 +154,9 @@ fn routing(canvas: &mut Canvas, area: Area, label: &Label) {
 
 /// The bar code, as wide as whole printer dots allow, with ten white modules on each side.
 fn bars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), PaperError> {
-    let modules = symbols::code_128(&label.bar_code)?;
-    let module = module_width(&modules, 10, area.w);
-    let width = modules.columns() as f32 * module;
     area.cut_top(2.5);
     let shown = area.cut_bottom(7.5);
-    canvas.modules(&modules, to_dot(area.x + (area.w - width) / 2.0), area.y, module, area.h);
+    canvas.code(&Code::new(Symbol::Bars, &label.bar_code)?, area);
     let style = Style::new(Bold, 8.0, 18.0).align(Align::Center).middle().capitals();
     canvas.text(&label.bar_code_shown, shown, style);
     Ok(())
@@ -169,11 +167,7 @@ fn particulars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(),
     canvas.fill(Area { w: THIN, ..scan });
     let caption = scan.cut_bottom(3.0);
     canvas.text(captions::TRACK.in_language(label.language), caption, CAPTION.align(Align::Center));
-    let modules = symbols::qr(&label.tracking_url)?;
-    let module = module_width(&modules, 4, scan.w.min(scan.h));
-    let side = modules.columns() as f32 * module;
-    let corner = (to_dot(scan.x + (scan.w - side) / 2.0), to_dot(scan.y + (scan.h - side) / 2.0));
-    canvas.modules(&modules, corner.0, corner.1, module, module);
+    canvas.code(&Code::new(Symbol::Qr, &label.tracking_url)?, scan);
 
     area.cut_right(PAD);
     let parcel = &label.parcel;

@@ -11,7 +11,7 @@ const MARK: &[u8] = br##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48
     <path fill="#0b7a5c" d="M24 4a20 20 0 1 0 0 40 20 20 0 0 0 0-40"/>
     <path fill="none" stroke="#fff" stroke-width="3" d="M9 28c4-4 7-4 10 0s6 4 10 0 7-4 10 0"/></svg>"##;
 
-fn label() -> Label {
+pub(crate) fn label() -> Label {
     Label {
         language: Language::PtBr,
         habits: Habits {
@@ -138,7 +138,7 @@ fn bare() -> Label {
     }
 }
 
-fn all() -> [Label; 4] {
+pub(crate) fn all() -> [Label; 4] {
     [label(), long_chinese(), long_portuguese(), bare()]
 }
 

@@ -19,7 +19,9 @@ import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { refreshBags } from '@/shared/bags/refresh'
+import { chooseTarget, type LabelTarget } from '@/shared/labels/station'
 import { onceOnline } from '@/ui/once-online'
+import { printLabel } from './print-label'
 import { wayOf } from './way'
 
 const CloseDialog = lazy(() => onceOnline(() => import('./CloseDialog')))
@@ -29,7 +31,11 @@ const SEALED: BagStatus[] = [BagStatus.Closed, BagStatus.Registered]
 
 const about = (bag: Bag) => `${bag.number} · ${wayOf(bag)}`
 
-const bagActions = (t: TFunction<'bags'>, can: ProfileCan): RecordAction<Bag>[] => [
+const bagActions = (
+  t: TFunction<'bags'>,
+  can: ProfileCan,
+  target: () => LabelTarget,
+): RecordAction<Bag>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['bags.show'] },
   {
     verb: 'close',
@@ -62,11 +68,19 @@ const bagActions = (t: TFunction<'bags'>, can: ProfileCan): RecordAction<Bag>[] 
     done: ({ postal_operator }: Bag) => t('register.done', { operator: postal_operator }),
   },
   {
+    when: () => target().format === 'pdf',
     label: t('action.label'),
     icon: IconPrinter,
     button: 'plain',
     to: ({ id }) => `/api/bags/${id}/label`,
     newTab: true,
+  },
+  {
+    when: () => target().format !== 'pdf',
+    label: t('action.label'),
+    icon: IconPrinter,
+    button: 'plain',
+    start: (bag) => void printLabel(bag, target()),
   },
   { verb: 'update', label: t('action.update'), icon: IconPencil, button: 'plain', to: paths['bags.edit'] },
   {
@@ -107,6 +121,9 @@ const bagActions = (t: TFunction<'bags'>, can: ProfileCan): RecordAction<Bag>[] 
 /** The actions on a bag, in the list and on its page. */
 export function useBagActions() {
   const { t } = useTranslation('bags')
-  const { can } = useProfile()
-  return useRecordActions<Bag>({ actions: bagActions(t, can), refresh: refreshBags })
+  const { can, label_format } = useProfile()
+  return useRecordActions<Bag>({
+    actions: bagActions(t, can, () => chooseTarget(label_format)),
+    refresh: refreshBags,
+  })
 }

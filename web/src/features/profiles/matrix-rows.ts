@@ -79,9 +79,10 @@ const GROUPS = [
       'feature_flag',
       'audit_entry',
       'webhook',
+      'order_layer',
     ],
   },
-  { name: 'own', resources: ['dashboard', 'account', 'background_task', 'saved_view', 'api_token'] },
+  { name: 'own', resources: ['dashboard', 'account', 'background_task', 'saved_view', 'api_token', 'shop'] },
 ] as const satisfies { name: string; resources: ResourceName[] }[]
 
 export type GroupName = (typeof GROUPS)[number]['name']

@@ -1,3 +1,4 @@
+import { isPrinterPort } from '@/shared/labels/printer'
 import { addReceived } from './scale-frames'
 
 /** The part of Web Serial that a scale needs. Chrome and Edge on computers have it. */
@@ -19,8 +20,8 @@ export const askForPort = () =>
     ?.requestPort()
     .catch(() => undefined)
 
-/** A port that the user has chosen before. */
-export const findPort = async () => (await serialOf()?.getPorts())?.[0]
+/** A port that the user has chosen before, and not for the label printer. */
+export const findPort = async () => (await serialOf()?.getPorts())?.find((port) => !isPrinterPort(port))
 
 type Listeners = {
   /** Gets what is still without an end. */

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { hasPortal, useProfile } from '@/context/session'
+import { chooseTarget, type LabelTarget } from '@/shared/labels/station'
 import { useConfirmLabel } from '@/shared/shipments/useConfirmLabel'
 import { openStep } from '@/shared/shipments/wizard-steps'
 import { AppLink } from '@/ui/AppLink'
@@ -48,7 +49,10 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
   const [holding, setHolding] = useState<boolean>()
   const [releasing, setReleasing] = useState<boolean>()
   const onPrinted = () => refreshShipments(client, [shipment.id])
-  const print = () => printLabel(shipment.id, { onPrinted })
+  const { label_format } = useProfile()
+  const printTo = (target: LabelTarget) =>
+    printLabel(shipment.id, { target, name: shipment.tracking_code, onPrinted })
+  const print = () => printTo(chooseTarget(label_format))
   const entries = useShipmentMenu<Shipment>({
     onRecord: () => setRecording(true),
     onCancel: () => setCancelling(true),
@@ -72,6 +76,7 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
       <DocumentsMenu
         shipment={shipment}
         onPrintLabel={print}
+        onPrintTo={printTo}
         onPrintAll={() => printLabel(shipment.id, { papers: true, onPrinted })}
       />
       <Menu position="bottom-end" width="max-content">

@@ -17,6 +17,7 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { HoldBadge } from './HoldBadge'
 import { Neighbours } from './Neighbours'
+import { OrderProblems } from './OrderProblems'
 import { PageActions } from './PageActions'
 import { PickupLine } from './PickupLine'
 import { Contents, Items, Parcels } from './ShipmentContents'
@@ -103,6 +104,7 @@ function Shown({ shipment }: { shipment: Shipment }) {
     >
       <div className={classes.page}>
         <ShipmentHead shipment={shipment} />
+        {shipment.order && <OrderProblems problems={shipment.order.problems} />}
         {isHeld && weighed.isLoading ? (
           <Skeleton h="60vh" radius="md" />
         ) : (

@@ -1,7 +1,9 @@
 import i18n from 'i18next'
-import { codeText } from '@/api/errors'
-import { shipmentPrintLabel } from '@/api/generated/endpoints/shipments/shipments'
+import { type ApiError, codeText } from '@/api/errors'
+import { shipmentLabel, shipmentPrintLabel } from '@/api/generated/endpoints/shipments/shipments'
 import type { ShipmentSummary } from '@/api/schema'
+import { deliverZpl, notePrinterFailure } from '@/shared/labels/deliver'
+import { type LabelTarget, PDF } from '@/shared/labels/station'
 import { missingText } from '@/shared/shipments/missing-fields'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
@@ -10,7 +12,13 @@ import { listed } from '@/ui/wording'
 
 /** A file with the label: `latin` writes in Latin letters what its fonts cannot, customs papers follow the label. */
 type Sheets = { latin?: boolean; papers?: boolean }
-type Printed = Sheets & { onPrinted?: () => void }
+type Printed = Sheets & {
+  /** Where the label goes; papers are larger than labels, so they are a PDF everywhere. */
+  target?: LabelTarget
+  /** Names a file that is saved. */
+  name?: string
+  onPrinted?: () => void
+}
 
 /** The label as a page of its own. */
 function labelUrl(id: string, { latin, papers }: Sheets) {
@@ -21,8 +29,13 @@ function labelUrl(id: string, { latin, papers }: Sheets) {
   return `/api/shipments/${id}/label${query && `?${query}`}`
 }
 
-/** Opens the browser's print dialog for a label; a tab with it where the browser shows no PDF in a page. */
-export function printLabel(id: string, { latin, papers, onPrinted }: Printed = {}) {
+/**
+ * Opens the browser's print dialog for a label, a tab with it where the browser shows no PDF in a page, or sends it to a
+ * thermal printer.
+ */
+export function printLabel(id: string, options: Printed = {}) {
+  const { latin, papers, target = PDF, onPrinted } = options
+  if (target.format !== 'pdf' && !papers) return void printZpl(id, { ...options, target })
   printPdf({
     url: labelUrl(id, { latin, papers }),
     title: i18n.t('shipments:action.printLabel'),
@@ -30,6 +43,19 @@ export function printLabel(id: string, { latin, papers, onPrinted }: Printed = {
     onRefused: (problem) =>
       void refuse(problem as Refusal, () => printLabel(id, { latin: true, papers, onPrinted })),
   })
+}
+
+async function printZpl(id: string, options: Printed & { target: LabelTarget }) {
+  const { latin, target, name, onPrinted } = options
+  try {
+    const zpl = (await shipmentLabel(id, { latin, format: target.format })) as Blob
+    await deliverZpl(zpl, target, name ?? i18n.t('shipments:document.label'))
+    note(id, onPrinted)
+  } catch (error) {
+    if (await notePrinterFailure(error)) return
+    const problem = (error as ApiError).problem as Refusal | undefined
+    await refuse(problem ?? {}, () => printLabel(id, { ...options, latin: true }))
+  }
 }
 
 type Way = Pick<ShipmentSummary, 'from_country_id' | 'to_country_id'>

@@ -13,6 +13,7 @@ import type { Shipment } from '@/api/schema'
 import { type PageAction, useOfferedActions } from '@/context/page-actions'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { chooseTarget } from '@/shared/labels/station'
 import { notify } from '@/ui/dialogs/notify'
 import { mayHavePapers, printLabel } from './print-label'
 import { useDuplicate } from './useDuplicate'
@@ -21,7 +22,7 @@ import { useDuplicate } from './useDuplicate'
 export function usePaletteActions(shipment: Shipment) {
   const { id, tracking_code, can } = shipment
   const { t } = useTranslation('shipments')
-  const { can: user } = useProfile()
+  const { can: user, label_format } = useProfile()
   const duplicate = useDuplicate()
   const navigate = useNavigate()
 
@@ -46,7 +47,7 @@ export function usePaletteActions(shipment: Shipment) {
     can.print_label && {
       label: t('action.printLabel'),
       icon: IconPrinter,
-      run: () => printLabel(id),
+      run: () => printLabel(id, { target: chooseTarget(label_format), name: tracking_code }),
     },
     can.print_label &&
       mayHavePapers(shipment) && {

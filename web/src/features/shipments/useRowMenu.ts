@@ -21,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { hasPortal, useProfile } from '@/context/session'
+import { chooseTarget } from '@/shared/labels/station'
 import { useShipmentMenu as useRegulatoryMenu } from '@/shared/regulatory/useShipmentMenu'
 import { openStep } from '@/shared/shipments/wizard-steps'
 import type { MenuEntry, MenuPart } from '@/ui/table/columns'
@@ -101,7 +102,12 @@ export function useShipmentMenu<S extends Subject>({
       user['shipment.print_label'] === true && {
         label: t('action.printLabel'),
         icon: IconPrinter,
-        run: () => printLabel(id, { onPrinted: () => refreshShipments(client, [id]) }),
+        run: () =>
+          printLabel(id, {
+            target: chooseTarget(profile.label_format),
+            name: tracking_code,
+            onPrinted: () => refreshShipments(client, [id]),
+          }),
         refused: why('print_label'),
       },
       user['shipment.print_label'] === true &&

@@ -66,6 +66,7 @@ const WORDS: Record<string, string> = {
   fail_reason: 'pickups:reason',
   hold_reason: 'shipments:hold.reasons',
   kind: 'profiles:kind',
+  label_format: 'account:labelFormats',
   non_delivery: 'shipments:nonDelivery',
   package_type: 'packages:type',
   payment: 'shipment-payment:way',

@@ -29,6 +29,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   },
   api_token: { menu: 'integrations', to: () => paths['integrations.index']() },
   report_schedule: { menu: 'report_schedules', to: () => paths['reports.schedules']() },
+  shop: { menu: 'integrations', to: () => paths['integrations.shops']() },
   webhook: { menu: 'integrations', to: paths['integrations.webhook'] },
   airport: { menu: 'airports', to: () => paths['airports.index']() },
   currency: { menu: 'currencies', to: () => paths['currencies.index']() },

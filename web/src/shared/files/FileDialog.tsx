@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
+import { errorText, fieldTexts } from '@/api/errors'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import type { ItemBackgroundTask } from '@/api/schema'
 import { awaitFile } from '@/ui/dialogs/awaited-files'
@@ -35,6 +35,7 @@ export function FileDialog<F extends string>(props: FileDialogProps<F>) {
   const [format, setFormat] = useState<F>(formats[0].value)
   const [starting, setStarting] = useState(false)
   const [failure, setFailure] = useState<unknown>()
+  const wrongFormat = fieldTexts(failure).format
 
   async function submit() {
     setStarting(true)
@@ -65,7 +66,12 @@ export function FileDialog<F extends string>(props: FileDialogProps<F>) {
         }}
       >
         <Stack>
-          <Radio.Group label={label} value={format} onChange={(value) => setFormat(value as F)}>
+          <Radio.Group
+            label={label}
+            value={format}
+            onChange={(value) => setFormat(value as F)}
+            error={wrongFormat}
+          >
             <Stack gap="xs" mt="xs">
               {formats.map(({ value, label, text }, index) => (
                 <Radio
@@ -79,7 +85,7 @@ export function FileDialog<F extends string>(props: FileDialogProps<F>) {
             </Stack>
           </Radio.Group>
           {note}
-          {failure !== undefined && (
+          {failure !== undefined && wrongFormat === undefined && (
             <Alert color="red" role="alert">
               {errorText(failure)}
             </Alert>

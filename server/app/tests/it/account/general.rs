@@ -38,6 +38,7 @@ async fn a_change_is_stored_shown_and_audited() {
         ("birthday", "1990-05-01"),
         ("phone_whatsapp", "(81) 98765-4321"),
         ("prefered_weight_unit", "20"),
+        ("label_format", "zpl_203"),
         ("preferred_timezone_id", "America/Recife"),
     ];
     let account = patch(&staff, &changes).await.data();
@@ -54,6 +55,10 @@ async fn a_change_is_stored_shown_and_audited() {
     assert_eq!(entries.len(), 1);
     assert_eq!(entries[0]["name"], json!(["Sofia Reis", "Sofia R. Reis"]));
     assert_eq!(entries[0]["prefered_weight_unit"], json!([10, 20]));
+    assert_eq!(
+        (&profile["label_format"], &entries[0]["label_format"]),
+        (&json!("zpl_203"), &json!(["pdf", "zpl_203"]))
+    );
     assert_eq!(entries[0].get("language_id"), None);
 }
 

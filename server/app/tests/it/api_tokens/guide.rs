@@ -1,5 +1,6 @@
 //! The published document on a company's own address, and the first call of its guide.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -11,15 +12,9 @@ use crate::support::{ATLANTICO, PACIFIC, Served, TestApp};
 const GUIDE: &str = include_str!("../../../../../openapi/GUIDE.md");
 const EXAMPLE_ADDRESS: &str = "https://company.example";
 
-/// The languages of all examples, in their order.
-fn languages() -> Vec<&'static str> {
-    GUIDE.split("```").skip(1).step_by(2).filter_map(|block| block.lines().next()).collect()
-}
-
-/// The first example in a language.
-fn example(language: &str) -> &'static str {
-    let (_, rest) = GUIDE.split_once(&format!("```{language}\n")).unwrap();
-    rest.split_once("```").unwrap().0
+/// All examples with their languages, in their order: the first call in three languages, then the way of an order.
+fn examples() -> Vec<(&'static str, &'static str)> {
+    GUIDE.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect()
 }
 
 #[tokio::test]
@@ -39,8 +34,7 @@ async fn a_company_serves_the_document_with_its_own_address() {
 
 #[test]
 fn the_first_call_is_the_same_in_all_languages() {
-    for language in ["sh", "python", "js"] {
-        let text = example(language);
+    for (_, text) in &examples()[..3] {
         assert!(text.contains(&format!("{EXAMPLE_ADDRESS}/api/shipments?per_page=10")), "{text}");
         assert!(text.contains("REMESSA_TOKEN") && text.contains("Bearer "), "{text}");
     }
@@ -86,18 +80,23 @@ const RUNNERS: [Runner; 3] = [
 ];
 
 impl Runner {
-    /// Runs the example as it is written, with another address and this secret.
-    fn run(&self, port: u16, secret: &str) -> Output {
+    /// Runs an example as it is written, with another address and this secret.
+    fn run(&self, example: &str, port: u16, secret: &str) -> Output {
         let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        let call = example(self.language).replace(EXAMPLE_ADDRESS, &format!("http://{ATLANTICO}:{port}"));
+        self.run_in(folder.path(), example, port, secret)
+    }
+
+    fn run_in(&self, folder: &Path, example: &str, port: u16, secret: &str) -> Output {
+        let at = |name: &str| folder.join(name);
+        let call = example.replace(EXAMPLE_ADDRESS, &format!("http://{ATLANTICO}:{port}"));
         std::fs::write(at(self.file), call).unwrap();
         let resolver = self.resolver.1.replace("HOST", ATLANTICO).replace("PORT", &port.to_string());
         std::fs::write(at(self.resolver.0), resolver).unwrap();
         Command::new(self.program)
             .arg(at(self.file))
-            .env("CURL_HOME", folder.path())
-            .env("PYTHONPATH", folder.path())
+            .current_dir(folder)
+            .env("CURL_HOME", folder)
+            .env("PYTHONPATH", folder)
             .env("NODE_OPTIONS", format!("--require {}", at("resolver.cjs").display()))
             .env("no_proxy", "*")
             .env("REMESSA_TOKEN", secret)
@@ -121,7 +120,9 @@ fn tracking_codes(printed: &str) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_examples_of_the_guide_work_as_they_are_written() {
-    assert_eq!(languages(), RUNNERS.map(|runner| runner.language), "each example is run");
+    let examples = examples();
+    let languages: Vec<&str> = examples.iter().map(|(language, _)| *language).collect();
+    assert_eq!(languages[..3], RUNNERS.map(|runner| runner.language), "each example is run");
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     created(&staff).await;
@@ -130,12 +131,37 @@ async fn the_examples_of_the_guide_work_as_they_are_written() {
     let served = Served::start(&app).await;
     let expected = tracking_codes(&staff.get("/api/shipments?per_page=10").await.text());
     assert_eq!(expected.len(), 2);
-    for runner in &RUNNERS {
-        let done = runner.run(served.port(), &secret);
+    for (runner, (_, example)) in RUNNERS.iter().zip(examples) {
+        let done = runner.run(example, served.port(), &secret);
         let (printed, told) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
         assert!(done.status.success(), "{}: {printed}{told}", runner.language);
         assert_eq!(tracking_codes(&printed), expected, "{}", runner.language);
-        let refused = runner.run(served.port(), "rem_live_x");
+        let refused = runner.run(example, served.port(), "rem_live_x");
         assert!(!refused.status.success(), "{} tells the shell that it was refused", runner.language);
     }
+}
+
+/// In thirty lines and a bit of air: order, draft, confirmation, label.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_order_of_the_guide_becomes_a_label() {
+    let [.., (language, example)] = examples()[..] else { panic!("no example") };
+    let lines = example.lines().filter(|line| !line.trim().is_empty()).count();
+    assert!(lines <= 30, "{lines} lines");
+    let runner = RUNNERS.iter().find(|runner| runner.language == language).unwrap();
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let rights =
+        ["shipment.create", "shipment.show", "shipment.confirm", "shipment.print_label", "service.select"];
+    let (_, secret) = make(&staff, &rights).await;
+    let served = Served::start(&app).await;
+    let folder = tempfile::tempdir().unwrap();
+    let done = runner.run_in(folder.path(), example, served.port(), &secret);
+    let (printed, told) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "{printed}{told}");
+    let label = std::fs::read(folder.path().join("label.pdf")).unwrap();
+    assert!(label.starts_with(b"%PDF-"));
+    let found = staff.get("/api/shipments?source=my-shop").await.data();
+    assert_eq!((&found[0]["tracking_code"], &found[0]["status"]), (&printed.trim().into(), &30.into()));
+    let refused = runner.run(example, served.port(), &secret);
+    assert!(!refused.status.success(), "the same order is confirmed once");
 }

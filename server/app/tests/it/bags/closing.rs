@@ -192,5 +192,11 @@ async fn the_label_is_a_page_with_the_number_of_the_bag() {
         assert_eq!(label.header("content-type"), Some("application/pdf"));
         let name = format!("{}.pdf", text(&bag["number"]));
         assert!(label.header("content-disposition").is_some_and(|header| header.contains(&name)));
+        let zpl = staff.get(&format!("{PATH}/{}/label?format=zpl_300", text(&bag["id"]))).await;
+        assert_eq!((zpl.status, zpl.header("content-type")), (200, Some("application/zpl")));
+        let codes = [Some(text(&bag["number"])), bag["s9_code"].as_str()];
+        for code in codes.into_iter().flatten() {
+            assert!(zpl.text().contains(&format!("^FD{code}^FS")), "{code}");
+        }
     }
 }

@@ -61,6 +61,7 @@ const OF_OTHERS: &[&str] = &[
     "room_files",
     "rooms",
     "saved_views",
+    "shops",
     "shipment-pickups",
     "support_tickets",
     "users",

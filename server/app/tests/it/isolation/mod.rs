@@ -102,6 +102,7 @@ pub const WITHOUT_RECORD: &[&str] = &[
     "/api/default_views/",
     "/api/feature_flags/",
     "/api/reports/",
+    "/api/order/",
     "/api/tenant_settings/tracking_emails/",
     "/api/tenant_settings/document_layouts/",
 ];

@@ -103,6 +103,29 @@ async fn an_archive_has_one_document_per_shipment() {
 }
 
 #[tokio::test]
+async fn thermal_printers_get_many_labels_as_one_file_and_no_papers() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let ids = many(&app, 3).await;
+    let task = ask_for_labels(&staff, json!({ "ids": ids, "format": "zpl_203" })).await;
+    app.run_processes().await;
+    let answer = file(&staff, &task).await;
+    assert_eq!(answer.header("content-type"), Some("application/zpl"));
+    assert!(answer.header("content-disposition").is_some_and(|header| header.contains(".zpl")));
+    let zpl = answer.text();
+    assert_eq!((zpl.matches("^XA").count(), zpl.matches("^XZ").count()), (3, 3));
+    for number in 1..=3 {
+        assert!(zpl.contains(&format!("^FDZZ{number:09}BR^FS")), "{zpl}");
+    }
+    for papers in [json!({ "customs_papers": true }), json!({ "kinds": ["label", "order_view"] })] {
+        let mut form = json!({ "ids": ids, "format": "zpl_300" });
+        form.as_object_mut().unwrap().extend(papers.as_object().unwrap().clone());
+        let refused = print(&staff, form).await;
+        assert_eq!((refused.status, refused.code_at("format").as_str()), (422, "zpl_labels_only"));
+    }
+}
+
+#[tokio::test]
 async fn unprintable_shipments_are_skipped_and_reported() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

@@ -37,6 +37,44 @@ async fn the_codes_of_a_label_contain_its_number_and_public_page() {
 }
 
 #[tokio::test]
+async fn a_thermal_printer_gets_the_label_in_its_language() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["to_name"] = json!("Maria ^XZ~JR Müller");
+    form["to_city"] = json!("深圳市");
+    let shipment = staff.post("/api/shipments", form).await.data();
+    let path = format!("/api/shipments/{}/label", id(&shipment));
+    for (format, width) in [("zpl_203", "^PW812"), ("zpl_300", "^PW1200")] {
+        let answer = staff.get(&format!("{path}?format={format}")).await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/zpl")));
+        let disposition = format!("attachment; filename=\"{}.zpl\"", code(&shipment));
+        assert_eq!(answer.header("content-disposition"), Some(disposition.as_str()));
+        let zpl = answer.text();
+        assert!(zpl.starts_with("^XA") && zpl.contains(width) && zpl.trim_end().ends_with("^XZ"), "{zpl}");
+        // The printer encodes both codes, and a name begins no command.
+        assert!(zpl.contains(&format!("^FD{}^FS", code(&shipment))), "{zpl}");
+        assert!(zpl.contains(&format!("^FDMA,https://{ATLANTICO}/tracking?codes={}^FS", code(&shipment))));
+        assert!(zpl.contains("_5EXZ_7EJR") && !zpl.contains('~') && zpl.matches("^XZ").count() == 1, "{zpl}");
+        assert!(zpl.contains("^GFA,") && !zpl.contains('深'));
+    }
+    let wrong = staff.get(&format!("{path}?format=zpl_203&customs_papers=true")).await;
+    assert_eq!((wrong.status, wrong.code_at("format").as_str()), (422, "zpl_labels_only"));
+    assert_eq!(staff.get(&format!("{path}?format=epl")).await.status, 422);
+}
+
+#[tokio::test]
+async fn who_sees_no_shipment_gets_no_zpl_of_it_either() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let path = format!("/api/shipments/{}/label?format=zpl_203", id(&created(&client).await));
+    assert_eq!(client.get(&path).await.status, 200);
+    for stranger in [app.signed_in(ATLANTICO, "client2").await, app.staff(PACIFIC).await] {
+        assert_eq!(stranger.get(&path).await.status, 404);
+    }
+}
+
+#[tokio::test]
 async fn every_parcel_has_a_page() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

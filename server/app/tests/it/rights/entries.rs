@@ -83,6 +83,9 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "api_token_create",
     "api_token_update",
     "api_token_rotate",
+    "shop_create",
+    "shop_update",
+    "order_layer_update",
 ];
 
 /// Operations whose right is not in their name.
@@ -93,6 +96,9 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("report_schedule_times", Resource::ReportSchedule, Action::Create),
     ("report_schedule_recipients", Resource::ReportSchedule, Action::Create),
     ("api_token_scopes", Resource::ApiToken, Action::Create),
+    ("order_layer_test", Resource::OrderLayer, Action::Update),
+    ("order_layer_calls", Resource::OrderLayer, Action::Show),
+    ("shop_order_create", Resource::Shipment, Action::Create),
     ("webhook_event_list", Resource::Webhook, Action::List),
     ("webhook_enable", Resource::Webhook, Action::Update),
     ("webhook_pause", Resource::Webhook, Action::Update),

@@ -2,7 +2,7 @@
 
 mod clients;
 mod endpoints;
-mod receiver;
+pub mod receiver;
 mod retries;
 mod sending;
 

@@ -13,6 +13,7 @@ use uuid::Uuid;
 /// A request that came.
 #[derive(Clone, Debug)]
 pub struct Received {
+    pub path: String,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
 }
@@ -109,10 +110,10 @@ impl Receiver {
     }
 
     async fn answer(&self, mut request: Request) -> Response {
-        let headers = request.headers().clone();
+        let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
         let body = request.take_body().into_vec().await.unwrap_or_default();
         let mut state = self.lock();
-        state.received.push(Received { headers, body });
+        state.received.push(Received { path, headers, body });
         let usual = GivenAnswer::of(state.usual.unwrap_or(204));
         let given = state.next.pop_front().unwrap_or(usual);
         let mut response = Response::builder().status(StatusCode::from_u16(given.status).unwrap());

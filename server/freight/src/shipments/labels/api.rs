@@ -8,7 +8,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::bundle::LabelFormat;
-use super::model::pdf_name;
+use super::model::label_name;
 use super::prints::{self, Printer};
 use super::process::PrintLabels;
 use super::single::{print, read_papers};
@@ -22,10 +22,12 @@ use crate::shipments::store;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
-use server_core::http::error::ApiResult;
-use server_core::http::pdf::PdfAnswer;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
+use server_core::http::print_file::PrintAnswer;
 use server_core::process::{self, StartedTask};
 use server_core::tags::Tag;
+use trade::print_format::PrintFormat;
 
 pub struct ShipmentLabelApi;
 
@@ -40,6 +42,7 @@ struct LabelPrint {
     ids: Option<Vec<Uuid>>,
     /// Filter of the list; prints all matches, newest first, at most 5,000.
     filter: Option<ShipmentFilter>,
+    /// ZPL has labels only: no other `kinds`, and no `customs_papers`.
     #[oai(default = "one_document")]
     format: LabelFormat,
     /// Documents of each shipment, in this order.
@@ -63,17 +66,26 @@ fn one_document() -> LabelFormat {
     LabelFormat::Pdf
 }
 
+/// Papers are larger than the labels of thermal printers.
+fn refuse_papers(has_papers_in_zpl: bool) -> ApiResult<()> {
+    if has_papers_in_zpl {
+        return Err(ApiError::invalid_field("format", MessageCode::ZplLabelsOnly));
+    }
+    Ok(())
+}
+
 #[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
 impl ShipmentLabelApi {
-    /// Show the label of a shipment as a PDF
+    /// Show the label of a shipment
     ///
-    /// One page of 4 × 6 inches per parcel, in the company's default language; after the first print it is marked as a
-    /// reprint. Returns 409 `shipment_not_printable` if the shipment is cancelled or has ended, 409 `shipment_incomplete`
+    /// A PDF with one page of 4 × 6 inches per parcel, or the same in ZPL II for a thermal printer, in the company's default
+    /// language; after the first print it is marked as a reprint. Returns 409 `shipment_not_printable` if the shipment is cancelled or has ended, 409 `shipment_incomplete`
     /// with the `missing` fields in `params` if it lacks something for shipping, 409 `shipment_on_hold` while it is held.
     /// Returns 409 `label_letters_missing` if the fonts lack letters of a text: `params`
     /// has the `letters`, and the texts in `latin` letters. With `customs_papers`, the customs declaration and the commercial
     /// invoice follow if the goods go through customs, and `missing` also has the fields that only they need. Changes
-    /// nothing; `shipment_print_label` records the print.
+    /// nothing; `shipment_print_label` records the print. Returns 422 `zpl_labels_only` at `format` for ZPL with
+    /// `customs_papers`.
     #[oai(path = "/:id/label", method = "get", operation_id = "shipment_label")]
     async fn shipment_label(
         &self,
@@ -85,7 +97,11 @@ impl ShipmentLabelApi {
         /// Print the customs papers of the goods after the label.
         #[oai(default)]
         customs_papers: Query<bool>,
-    ) -> ApiResult<Response<PdfAnswer>> {
+        /// `zpl_203` and `zpl_300` are for thermal printers of so many dots per inch.
+        #[oai(default)]
+        format: Query<PrintFormat>,
+    ) -> ApiResult<Response<PrintAnswer>> {
+        refuse_papers(format.is_zpl() && *customs_papers)?;
         let asked = if *customs_papers { DocumentKind::LABEL_WITH_PAPERS } else { &[DocumentKind::Label] };
         let (batch, papers) = read_papers(&ctx, *id, asked).await?;
         let has_papers = goes_through_customs(&papers.shipment().fields);
@@ -97,8 +113,8 @@ impl ShipmentLabelApi {
             }
         }
         label_verdict(papers.shipment().state(&lacks)).guard()?;
-        let pdf = print(batch, kinds, &papers, *latin).await?;
-        Ok(PdfAnswer::inline(&pdf_name(&papers.shipment().tracking_code, None), pdf))
+        let file = print(batch, kinds, &papers, *latin, *format).await?;
+        Ok(PrintAnswer::of(*format, &label_name(&papers.shipment().tracking_code), file))
     }
 
     /// Record that the label of a shipment was printed
@@ -121,7 +137,8 @@ impl ShipmentLabelApi {
 
     /// Print the labels and documents of many shipments
     ///
-    /// Starts a background task. Its file is one PDF, or an archive with one PDF per document. Each document that can be
+    /// Starts a background task. Its file is one PDF, an archive with one PDF per document, or ZPL II with all labels; 422
+    /// `zpl_labels_only` at `format` if that is asked to have other documents. Each document that can be
     /// made is made: `result_params` of the task counts the shipments `printed` (and their `pages`), the shipments of which
     /// a document was `skipped` because of their status, with the first hundred `skipped_codes`, the documents that are
     /// `incomplete`, with the first hundred in `incomplete_codes`, `incomplete_kinds` and `incomplete_fields` (shipment,
@@ -133,6 +150,8 @@ impl ShipmentLabelApi {
     async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<StartedTask> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let LabelPrint { ids, filter, format, kinds, latin, customs_papers } = body.0;
+        let has_papers = customs_papers || kinds.iter().any(|kind| *kind != DocumentKind::Label);
+        refuse_papers(format.of_pages().is_zpl() && has_papers)?;
         let mut tx = ctx.begin().await?;
         let ids =
             Selection { ids, filter }.ids(&mut tx, &scope, &ctx.user.time_zone, &[], MAX_PRINTED).await?;

@@ -12,6 +12,7 @@ use super::printing::fonts;
 use crate::documents::form::DocumentKind;
 use crate::documents::print_batch::{DocumentPages, PrintBatch};
 use paper::sheets::Sheets;
+use trade::print_format::PrintFormat;
 use trade::wire_name;
 
 wire_name! {
@@ -21,6 +22,10 @@ wire_name! {
         Pdf = "pdf",
         /// An archive with the documents of each shipment, named by its tracking code.
         Zip = "zip",
+        /// All labels in ZPL II, for a thermal printer of 203 dots per inch.
+        Zpl203 = "zpl_203",
+        /// The same for 300 dots per inch.
+        Zpl300 = "zpl_300",
     }
 }
 
@@ -29,11 +34,29 @@ impl LabelFormat {
         match self {
             Self::Pdf => "application/pdf",
             Self::Zip => "application/zip",
+            Self::Zpl203 | Self::Zpl300 => "application/zpl",
+        }
+    }
+
+    /// End of the name of the file.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Zip => "zip",
+            Self::Pdf | Self::Zpl203 | Self::Zpl300 => self.of_pages().extension(),
+        }
+    }
+
+    /// The format of the documents in the file.
+    pub const fn of_pages(self) -> PrintFormat {
+        match self {
+            Self::Pdf | Self::Zip => PrintFormat::Pdf,
+            Self::Zpl203 => PrintFormat::Zpl203,
+            Self::Zpl300 => PrintFormat::Zpl300,
         }
     }
 }
 
-/// Grows by one shipment at a time: the archive on disk, the document in memory.
+/// Grows by one shipment at a time: the document in memory, the others on disk.
 pub struct Bundle {
     batch: Arc<PrintBatch>,
     /// The documents in the archive have the name of their shipment only.
@@ -44,13 +67,18 @@ pub struct Bundle {
 enum Growing {
     Document(Box<Sheets<'static>>),
     Archive(Box<ZipWriter<File>>),
+    /// Labels for a thermal printer, one after the other.
+    Labels(PrintFormat, File),
 }
 
 impl Bundle {
     pub fn new(format: LabelFormat, batch: Arc<PrintBatch>, has_labels_only: bool) -> anyhow::Result<Self> {
         let file = match format {
-            LabelFormat::Pdf => Growing::Document(Box::new(Sheets::new(fonts()?))),
             LabelFormat::Zip => Growing::Archive(Box::new(ZipWriter::new(tempfile::tempfile()?))),
+            LabelFormat::Pdf => Growing::Document(Box::new(Sheets::new(fonts()?))),
+            LabelFormat::Zpl203 | LabelFormat::Zpl300 => {
+                Growing::Labels(format.of_pages(), tempfile::tempfile()?)
+            }
         };
         Ok(Self { batch, has_labels_only, file })
     }
@@ -74,6 +102,11 @@ impl Bundle {
                     pages += self.batch.print(&mut sheets, printed)?;
                     archive.write_all(&sheets.finish()?)?;
                 }
+                Growing::Labels(format, file) => {
+                    let mut sheets = Sheets::in_format(fonts()?, *format);
+                    pages += self.batch.print(&mut sheets, printed)?;
+                    file.write_all(&sheets.finish()?)?;
+                }
             }
         }
         Ok(pages)
@@ -88,6 +121,7 @@ impl Bundle {
                 file
             }
             Growing::Archive(archive) => archive.finish()?,
+            Growing::Labels(_, file) => file,
         };
         file.rewind()?;
         Ok(file)

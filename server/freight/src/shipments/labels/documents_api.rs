@@ -14,6 +14,7 @@ use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::pdf::PdfAnswer;
 use server_core::tags::Tag;
+use trade::print_format::PrintFormat;
 
 pub struct ShipmentDocumentApi;
 
@@ -45,7 +46,7 @@ impl ShipmentDocumentApi {
             DocumentKind::Label => label_verdict(state).guard()?,
             _ => document_verdict(state).guard()?,
         }
-        let pdf = print(batch, &[kind], &papers, *latin).await?;
+        let pdf = print(batch, &[kind], &papers, *latin, PrintFormat::Pdf).await?;
         Ok(PdfAnswer::inline(&pdf_name(&papers.shipment().tracking_code, Some(kind)), pdf))
     }
 }

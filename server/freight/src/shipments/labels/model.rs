@@ -189,11 +189,16 @@ impl Stationery {
 
 /// The file name of a shipment's document, valid on every operating system. A label needs no kind.
 pub fn pdf_name(tracking_code: &str, kind: Option<DocumentKind>) -> String {
-    let plain: String = tracking_code.chars().filter(char::is_ascii_alphanumeric).collect();
+    let plain = label_name(tracking_code);
     match kind {
         Some(kind) => format!("{plain}-{}.pdf", kind.as_str().replace('_', "-")),
         None => format!("{plain}.pdf"),
     }
+}
+
+/// The name of a label's file, without an extension.
+pub fn label_name(tracking_code: &str) -> String {
+    tracking_code.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
 fn or_empty(text: &Option<String>) -> String {

@@ -19,6 +19,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::settings::Settings;
 use server_core::state::AppState;
+use trade::print_format::PrintFormat;
 
 static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| Fonts::load_shipped().ok());
 
@@ -94,8 +95,16 @@ pub fn fonts() -> Result<&'static Fonts, PaperError> {
 pub async fn pdf(
     draw: impl FnOnce(&mut Sheets) -> Result<(), PaperError> + Send + 'static,
 ) -> ApiResult<Vec<u8>> {
+    draw_file(PrintFormat::Pdf, draw).await
+}
+
+/// The same in any format.
+pub async fn draw_file(
+    format: PrintFormat,
+    draw: impl FnOnce(&mut Sheets) -> Result<(), PaperError> + Send + 'static,
+) -> ApiResult<Vec<u8>> {
     let drawn = spawn_blocking(move || {
-        let mut sheets = Sheets::new(fonts()?);
+        let mut sheets = Sheets::in_format(fonts()?, format);
         draw(&mut sheets)?;
         sheets.finish()
     });

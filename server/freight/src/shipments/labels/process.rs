@@ -137,7 +137,7 @@ impl PrintLabels {
         let now = cx.app().clock.now();
         let stamp = now.with_timezone(&batch.company.time_zone).format("%Y-%m-%d-%H%M%S");
         let what = if self.has_labels_only() { "labels" } else { "documents" };
-        let name = format!("{what}-{stamp}.{}", self.format.as_str());
+        let name = format!("{what}-{stamp}.{}", self.format.extension());
         let (output, mut tx) = OutputFile::begin(cx, file, name).await?;
         let time_zone = batch.company.time_zone.name();
         let printer = Printer { by: cx.user_id(), at: now, time_zone };

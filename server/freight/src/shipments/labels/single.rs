@@ -1,4 +1,4 @@
-//! The documents of one shipment, as the browser shows and prints them.
+//! The documents of one shipment, as the browser shows and prints them, or as a thermal printer reads them.
 
 use policy::{Action, Resource};
 use uuid::Uuid;
@@ -10,6 +10,7 @@ use crate::documents::print_batch::{DocumentPages, PrintBatch};
 use crate::documents::store::{self as document_store, Papers};
 use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
+use trade::print_format::PrintFormat;
 
 /// A shipment that the user sees, with what these documents show of it, and how the company prints.
 pub async fn read_papers(ctx: &Ctx, id: Uuid, kinds: &[DocumentKind]) -> ApiResult<(PrintBatch, Papers)> {
@@ -26,19 +27,20 @@ pub async fn read_papers(ctx: &Ctx, id: Uuid, kinds: &[DocumentKind]) -> ApiResu
     Ok((batch, papers))
 }
 
-/// One PDF with these documents, in their order.
+/// One file with these documents, in their order.
 pub async fn print(
     batch: PrintBatch,
     kinds: &[DocumentKind],
     papers: &Papers,
     latin: bool,
+    format: PrintFormat,
 ) -> ApiResult<Vec<u8>> {
     let documents = kinds.iter().map(|kind| readable(&batch, *kind, papers, latin));
     let documents = documents.collect::<ApiResult<Vec<_>>>()?;
-    let pdf = printing::pdf(move |sheets| {
+    let file = printing::draw_file(format, move |sheets| {
         documents.iter().try_for_each(|document| batch.print(sheets, document).map(|_| ()))
     });
-    pdf.await
+    file.await
 }
 
 /// The pages of a document with letters that can be printed.

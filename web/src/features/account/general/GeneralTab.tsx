@@ -1,15 +1,18 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import type { Account } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { LoadFailure } from '@/ui/LoadFailure'
+import { onceOnline } from '@/ui/once-online'
 import { TabPending } from '../TabPending'
 import { useAccount, useRefreshAccount } from '../useAccount'
 import { GeneralForm } from './GeneralForm'
 import { LanguageChanged } from './LanguageChanged'
 import { PictureSection } from './PictureSection'
+
+const StationPrinterCard = lazy(() => onceOnline(() => import('@/shared/labels/StationPrinterCard')))
 
 export default function GeneralTab() {
   const { t, i18n } = useTranslation('account')
@@ -40,6 +43,9 @@ export default function GeneralTab() {
     <>
       <PictureSection account={account} onSaved={refresh} />
       <GeneralForm account={account} choices={choices} zones={zones.data.data} onSaved={onSaved} />
+      <Suspense>
+        <StationPrinterCard />
+      </Suspense>
       <LanguageChanged opened={reload} />
     </>
   )

@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TimeZone } from '@/api/schema'
+import type { PrintFormat, TimeZone } from '@/api/schema'
 import type { Language } from '@/i18n'
 import { useLanguages } from '@/shared/choices/useLanguages'
+import { LABEL_FORMATS } from '@/shared/labels/station'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import { HALF } from '@/ui/form/field-width'
 import type { Unit } from '@/ui/format'
@@ -49,6 +50,16 @@ export function Habits({ fields, zones }: { fields: Fields; zones: TimeZone[] })
       />
       {unit('prefered_weight_unit', [t('kilograms'), t('pounds')])}
       {unit('prefered_size_unit', [t('centimetres'), t('inches')])}
+      <Select
+        {...at('label_format')}
+        {...HALF}
+        label={t('labelFormat')}
+        description={t('labelFormatText')}
+        data={LABEL_FORMATS.map((value) => ({ value, label: t(`labelFormats.${value}`) }))}
+        value={values.label_format}
+        onChange={(format) => set('label_format', format as PrintFormat)}
+        allowDeselect={false}
+      />
     </>
   )
 }

@@ -19,6 +19,7 @@ export type GeneralValues = {
   preferred_timezone_id: string
   prefered_weight_unit: Account['prefered_weight_unit']
   prefered_size_unit: Account['prefered_size_unit']
+  label_format: Account['label_format']
   version: number
 }
 
@@ -36,6 +37,7 @@ export const valuesOf = (account: Account): GeneralValues => ({
   preferred_timezone_id: account.preferred_timezone_id,
   prefered_weight_unit: account.prefered_weight_unit,
   prefered_size_unit: account.prefered_size_unit,
+  label_format: account.label_format,
   version: account.version,
 })
 

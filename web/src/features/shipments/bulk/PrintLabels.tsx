@@ -3,8 +3,10 @@ import { IconFiles, IconInfoCircle, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shipmentPrintLabels } from '@/api/generated/endpoints/shipments/shipments'
-import type { DocumentKind, ShipmentFilter } from '@/api/schema'
+import type { DocumentKind, LabelFormat, ShipmentFilter } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { FileDialog } from '@/shared/files/FileDialog'
+import { chooseTarget } from '@/shared/labels/station'
 import { useFormat } from '@/ui/format'
 import { DOCUMENTS } from '../print-document'
 import type { Selected } from './selected'
@@ -35,8 +37,16 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
   const left = rows.filter(({ can }) => can && !(documents ? can.print_documents : can.print_label)).length
   const again = documents ? 0 : rows.filter(({ label_printed_at }) => label_printed_at).length
   const which = selection.all ? { filter } : { ids: selection.ids }
+  const { label_format } = useProfile()
+  const pdf = { value: 'pdf', label: t('shipment-bulk:print.pdf'), text: t(`${group}.pdfText`) } as const
+  const zip = { value: 'zip', label: t('shipment-bulk:print.zip'), text: t(`${group}.zipText`) } as const
+  const zpl = (['zpl_203', 'zpl_300'] as const).map((value) => ({
+    value,
+    label: t(`shipment-bulk:print.${value}`),
+    text: t('shipment-bulk:print.zplText'),
+  }))
   return (
-    <FileDialog
+    <FileDialog<LabelFormat>
       opened={opened}
       onClose={onClose}
       title={t(`${group}.title`, {
@@ -44,10 +54,7 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
         number: format.total({ total: selection.count, total_capped: selection.capped }),
       })}
       label={t('shipment-bulk:print.format')}
-      formats={[
-        { value: 'pdf', label: t('shipment-bulk:print.pdf'), text: t(`${group}.pdfText`) },
-        { value: 'zip', label: t('shipment-bulk:print.zip'), text: t(`${group}.zipText`) },
-      ]}
+      formats={documents ? [pdf, zip] : chosenFirst([pdf, zip, ...zpl], chooseTarget(label_format).format)}
       note={
         <Stack gap="md">
           {documents ? (
@@ -86,6 +93,14 @@ export default function PrintLabels({ opened, onClose, selection, filter, docume
       start={(file) => shipmentPrintLabels({ ...which, format: file, kinds, latin, customs_papers: papers })}
     />
   )
+}
+
+type Choice = { value: LabelFormat; label: string; text: string }
+
+/** The dialog begins with the first format: the one that the user or the station prints. */
+const chosenFirst = ([first, ...rest]: [Choice, ...Choice[]], chosen: LabelFormat): [Choice, ...Choice[]] => {
+  const own = rest.find(({ value }) => value === chosen)
+  return own ? [own, first, ...rest.filter((other) => other !== own)] : [first, ...rest]
 }
 
 type KindsProps = { chosen: DocumentKind[]; onChange(kinds: DocumentKind[]): void }

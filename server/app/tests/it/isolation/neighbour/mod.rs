@@ -281,6 +281,9 @@ impl Neighbour {
         let form = json!({ "name": NAME, "scopes": ["shipment.list"] });
         let made = self.staff.post("/api/api-tokens", form).await.data();
         self.records.insert("api-tokens", vec![text(&made["token"]["id"])]);
+        let form = json!({ "kind": "woocommerce", "name": NAME, "channel": "zelda" });
+        let made = self.staff.post("/api/shops", form).await.data();
+        self.records.insert("shops", vec![text(&made["shop"]["id"])]);
     }
 
     async fn add_report_schedule(&mut self) {

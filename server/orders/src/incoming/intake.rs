@@ -1,0 +1,130 @@
+//! Stores an order as the draft of a shipment, once: the same order again has the shipment of the first time.
+
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::forgiving;
+use super::mapping;
+use super::model::{ShopOrder, ShopOrderInput};
+use super::places::Places;
+use access::api_tokens::{self, shops};
+use access::ctx::Ctx;
+use access::scope::RowScope;
+use freight::shipments::proposal::load_sender;
+use freight::shipments::shop_order::{self, OrderProblem, OrderedShipment, ShipmentOrder};
+use policy::{Action, Resource};
+use server_core::audit;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::fields::required;
+use server_core::http::messages::MessageCode;
+
+/// Two calls with the same order at the same time: the second one finds what the first has stored.
+const MOST_TRIES: usize = 3;
+
+/// An order with what its reader guessed, and the shop that sent it, if one did.
+pub struct IncomingOrder {
+    pub order: ShopOrderInput,
+    pub problems: Vec<OrderProblem>,
+    pub shop_id: Option<Uuid>,
+}
+
+/// Stores the order, and returns its transaction for the log of the shop. A token or a shop that was ended meanwhile stores
+/// nothing.
+pub async fn take(ctx: &Ctx, incoming: &IncomingOrder) -> ApiResult<(ShopOrder, TenantTx)> {
+    let scope = ctx.scope(Resource::Shipment, Action::Create)?;
+    check_names(&incoming.order)?;
+    let mut tries = 1;
+    loop {
+        match try_take(ctx, &scope, incoming).await {
+            Err(error) if tries < MOST_TRIES && was_stored_meanwhile(&error) => tries += 1,
+            ended => return ended,
+        }
+    }
+}
+
+async fn try_take(ctx: &Ctx, scope: &RowScope, incoming: &IncomingOrder) -> ApiResult<(ShopOrder, TenantTx)> {
+    let order = &incoming.order;
+    let mut tx = ctx.begin().await?;
+    match incoming.shop_id {
+        Some(id) => shops::hold(&mut tx, ctx, id).await?,
+        None => api_tokens::hold_valid(&mut tx, ctx).await?,
+    }
+    let hash = hash_order(order)?;
+    let owner_id = find_owner(scope, order.client_id);
+    let (channel, number) = (order.channel.trim(), order.number.trim());
+    if let Some(known) = shop_order::find_by_order(&mut tx, owner_id, channel, number).await? {
+        let is_changed = known.shop_order.as_ref().is_none_or(|first| first.hash != hash);
+        return Ok((ShopOrder { is_changed, ..to_answer(known) }, tx));
+    }
+    store(&mut tx, ctx, scope, incoming, hash).await?;
+    let stored = shop_order::find_by_order(&mut tx, owner_id, channel, number).await?;
+    let stored = stored.ok_or_else(ApiError::not_found)?;
+    Ok((ShopOrder { is_new: true, ..to_answer(stored) }, tx))
+}
+
+async fn store(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    incoming: &IncomingOrder,
+    hash: String,
+) -> ApiResult<()> {
+    let order = &incoming.order;
+    let places = Places::load(tx, order).await?;
+    let client_id = scope.client_of(order.client_id, None);
+    let sender = if order.sender.is_none() { load_sender(tx, client_id).await? } else { None };
+    let mut mapped = mapping::to_shipment(order, &places, sender, ctx.settings().country_id)?;
+    let id = forgiving::create(tx, ctx, scope, order, &mut mapped).await?;
+    let problems = incoming.problems.iter().cloned().chain(mapped.problems).collect();
+    shop_order::set_order(tx, id, &ShipmentOrder { received_at: ctx.now(), problems, hash }).await?;
+    let facts = json!({ "source": order.channel, "external_ref": order.number });
+    audit::record(tx, ctx, "shipment.create", Some(id), facts).await
+}
+
+/// Returns 422 for a channel or a number that names no order.
+fn check_names(order: &ShopOrderInput) -> ApiResult<()> {
+    let mut errors = FieldErrors::default();
+    let channel = required("channel", &order.channel, &mut errors);
+    if !channel.is_empty() && !shops::is_channel(&channel) {
+        errors.push("channel", MessageCode::InvalidChannel);
+    }
+    let number = required("number", &order.number, &mut errors);
+    if number.chars().any(char::is_control) {
+        errors.push("number", MessageCode::Invalid);
+    }
+    errors.into_result()
+}
+
+/// Whose reference the number is.
+fn find_owner(scope: &RowScope, client_id: Option<Uuid>) -> Option<Uuid> {
+    match scope {
+        RowScope::All | RowScope::Subsidiaries(_) => client_id,
+        RowScope::Client(id) | RowScope::Partner(id) => Some(*id),
+    }
+}
+
+fn was_stored_meanwhile(error: &ApiError) -> bool {
+    error.list_problems().contains(&("external_ref", MessageCode::Taken))
+}
+
+/// A hash of all that the sender says. The service is that of the connection.
+fn hash_order(order: &ShopOrderInput) -> ApiResult<String> {
+    let said = ShopOrderInput { service_id: None, ..order.clone() };
+    let text = serde_json::to_vec(&said).map_err(ApiError::internal)?;
+    Ok(Sha256::digest(text)[..16].iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// As it came before.
+fn to_answer(shipment: OrderedShipment) -> ShopOrder {
+    ShopOrder {
+        shipment_id: shipment.id,
+        tracking_code: shipment.tracking_code,
+        status: shipment.status,
+        missing: shipment.missing,
+        problems: shipment.shop_order.map(|order| order.problems).unwrap_or_default(),
+        is_new: false,
+        is_changed: false,
+    }
+}
