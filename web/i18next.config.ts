@@ -388,6 +388,8 @@ export default defineConfig({
       'shell:menu.waits.*',
       'tracking-events:stage.*',
       'tracking-events:status.*',
+      'tour:chapter.*',
+      'tour:step.*',
       'tracking:headline.*',
       'tracking:missing.*',
       'tracking:stage.*',

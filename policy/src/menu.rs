@@ -89,6 +89,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
     Entry { name: "support_tickets", any_of: &[(Resource::SupportTicket, Action::List)], flag: None },
+    Entry { name: "tour", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "regulatory_requests", any_of: &[(Resource::RegulatoryRequest, Action::List)], flag: None },
     Entry { name: "providers", any_of: &[(Resource::Provider, Action::List)], flag: None },
     Entry { name: "warehouses", any_of: &[(Resource::Warehouse, Action::List)], flag: None },
@@ -167,7 +168,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 32] = [
+    const OF_CLIENT: [&str; 33] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -198,12 +199,13 @@ mod tests {
         "my_account",
         "processes",
         "support_tickets",
+        "tour",
         "regulatory_requests",
         "integrations",
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 64] = [
+    const OF_STAFF: [&str; 65] = [
         "dashboard",
         "services",
         "bags",
@@ -253,6 +255,7 @@ mod tests {
         "my_account",
         "processes",
         "support_tickets",
+        "tour",
         "regulatory_requests",
         "providers",
         "warehouses",

@@ -105,6 +105,7 @@ import type taxes from './locales/en/taxes.json'
 import type ticketMails from './locales/en/ticket-mails.json'
 import type ticketSettings from './locales/en/ticket-settings.json'
 import type tickets from './locales/en/tickets.json'
+import type tour from './locales/en/tour.json'
 import type tracking from './locales/en/tracking.json'
 import type trackingEvents from './locales/en/tracking-events.json'
 import type users from './locales/en/users.json'
@@ -224,6 +225,7 @@ declare module 'i18next' {
       'ticket-mails': typeof ticketMails
       'ticket-settings': typeof ticketSettings
       tickets: typeof tickets
+      tour: typeof tour
       'tracking-events': typeof trackingEvents
       tracking: typeof tracking
       users: typeof users

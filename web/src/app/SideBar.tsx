@@ -59,7 +59,13 @@ export function SideBar() {
   }
 
   return (
-    <nav className={classes.bar} aria-label={t('menu.label')} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <nav
+      className={classes.bar}
+      data-tour="menu"
+      aria-label={t('menu.label')}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
       {isOver && <div className={classes.shade} />}
       <div ref={panel} className={classes.panel} data-over={isOver || undefined}>
         <AppLink to={paths.home()} className={classes.logo} aria-label={t('home', { company: domain.name })}>

@@ -35,6 +35,7 @@ export function TopBar({ onOpen, messenger, onMessenger, onMessages }: TopBarPro
       <Burger
         size="sm"
         hiddenFrom="sm"
+        data-tour="menu"
         opened={false}
         aria-label={t('menu.open')}
         aria-haspopup="dialog"
@@ -52,6 +53,7 @@ export function TopBar({ onOpen, messenger, onMessenger, onMessages }: TopBarPro
       </Box>
       <UnstyledButton
         className={classes.search}
+        data-tour="search"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={() => onOpen('palette')}
@@ -65,6 +67,7 @@ export function TopBar({ onOpen, messenger, onMessenger, onMessages }: TopBarPro
       <div className={classes.tools}>
         <ActionIcon
           className={classes.find}
+          data-tour="search"
           size="lg"
           aria-label={t('palette.open')}
           aria-haspopup="dialog"

@@ -1,6 +1,7 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import {
   IconBell,
+  IconCompass,
   IconDeviceDesktop,
   IconKeyboard,
   IconLanguage,
@@ -42,6 +43,7 @@ export function UserMenu({ onOpen, onMessages }: UserMenuProps) {
       <Menu.Target>
         <UnstyledButton
           className={classes.opener}
+          data-tour="user"
           // The name of a button begins with what is seen on it, so that it can be called by voice.
           aria-label={`${initials(profile.name)}, ${t('user.menu', { name: profile.name })}`}
         >
@@ -75,6 +77,11 @@ export function UserMenu({ onOpen, onMessages }: UserMenuProps) {
         <Menu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => onOpen('keys')}>
           {t('keys.title')}
         </Menu.Item>
+        {profile.menu.tour && (
+          <Menu.Item component={AppLink} to={paths.tour()} leftSection={<IconCompass {...ICON} />}>
+            {t('menu.tour')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         {profile.user_switch && (
           <Menu.Item

@@ -246,6 +246,7 @@ it('every named route leads somewhere for good', () => {
       "faq_groups.create: /faq-groups/new",
       "faq_groups.edit: /faq-groups/ID",
       "feature_flags.index: /feature-flags",
+      "tour: /virtual-tour",
       "audit.index: /audit-log",
       "tenant_settings.show: /settings",
       "tenant_settings.tab: /settings/undefined",

@@ -242,6 +242,7 @@ export const paths = {
   'faq_groups.create': () => '/faq-groups/new',
   'faq_groups.edit': ({ id }: { id: string }) => `/faq-groups/${id}`,
   'feature_flags.index': () => '/feature-flags',
+  tour: () => '/virtual-tour',
   'audit.index': () => '/audit-log',
   'tenant_settings.show': () => '/settings',
   'tenant_settings.tab': ({ tab }: { tab: string }) => `/settings/${tab}`,

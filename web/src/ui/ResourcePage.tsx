@@ -21,7 +21,7 @@ export function ResourcePage({ title, aside, text, action, width = 'full', child
   return (
     <div className={classes.page} data-width={width}>
       <Group component="header" justify="space-between" align={text ? 'flex-start' : 'center'} gap="sm">
-        <div>
+        <div data-tour="heading">
           <Group gap="sm">
             {/* The shell moves the focus here after a navigation, so that it is read out. */}
             <Title order={1} tabIndex={-1} className={classes.title}>
@@ -36,7 +36,7 @@ export function ResourcePage({ title, aside, text, action, width = 'full', child
           ) : null}
         </div>
         {action ? (
-          <Group gap="xs" className={classes.actions}>
+          <Group gap="xs" className={classes.actions} data-tour="actions">
             {action}
           </Group>
         ) : null}

@@ -20,6 +20,7 @@ export function NotificationsButton({ onOpen }: { onOpen(): void }) {
       >
         <ActionIcon
           size="lg"
+          data-tour="notifications"
           aria-haspopup="dialog"
           aria-label={t('user.newNotifications', { count: unread })}
           onClick={onOpen}

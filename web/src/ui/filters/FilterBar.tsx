@@ -26,10 +26,14 @@ export type Chip = { key: string; name: string; value?: ReactNode; onRemove(): v
 export function FilterBar({ list, children, end, chips = [] }: FilterBarProps) {
   const { t } = useTranslation()
   return (
-    <search className={classes.bar}>
+    <search className={classes.bar} data-tour="filters">
       <Group gap="xs" align="center" className={classes.line}>
         {children}
-        {end && <div className={classes.end}>{end}</div>}
+        {end && (
+          <div className={classes.end} data-tour="views">
+            {end}
+          </div>
+        )}
       </Group>
       {list.isFiltered && (
         <Group gap={6} mt="xs">
