@@ -86,6 +86,16 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     path: '/faq',
     shows: (page) => page.getByRole('main').getByRole('button', { expanded: false }).last(),
   },
+  'virtual tour': {
+    who: 'staff',
+    path: '/virtual-tour',
+    shows: title(/^Virtual tour$|^Tour virtual$|^Recorrido virtual$|^功能导览$/),
+  },
+  'virtual tour of a client': {
+    who: 'client',
+    path: '/virtual-tour',
+    shows: title(/^Virtual tour$|^Tour virtual$|^Recorrido virtual$|^功能导览$/),
+  },
   reviews: {
     who: 'staff',
     path: '/reviews',
