@@ -33,13 +33,12 @@ async function openTour(page: Page, address: string) {
 async function walk(page: Page) {
   const titles: string[] = []
   for (let number = 1; ; number++) {
-    await expect(step(page)).toContainText(new RegExp(`${number} of \\d+`))
+    await expect(step(page)).toContainText(new RegExp(`\\b${number} of \\d+`))
     await expect(step(page)).not.toContainText('not on your screen')
     await expect(page.locator('.driver-active-element')).toBeVisible()
     titles.push((await step(page).getByRole('heading', { level: 2 }).textContent()) ?? '')
     const isLast = await step(page).getByRole('button', { name: 'Finish' }).isVisible()
-    const button = step(page).getByRole('button', { name: isLast ? 'Finish' : 'Next' })
-    await expect(button).toBeFocused()
+    await expect(step(page).getByRole('button', { name: isLast ? 'Finish' : 'Next' })).toBeFocused()
     if (isLast) break
     await page.keyboard.press('Enter')
   }

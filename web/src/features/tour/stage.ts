@@ -15,6 +15,14 @@ type StageProps = {
   onLeave(): void
 }
 
+const LOOK = {
+  animate: false,
+  allowScroll: false,
+  disableActiveInteraction: true,
+  popoverClass: classes.popover,
+  showProgress: true,
+}
+
 /** Draws the steps, one at a time, on the screen that is open. */
 export function createStage({ steps, t, onShown, onNext, onPrevious, onLeave }: StageProps) {
   const attributes = attributeKeeper()
@@ -24,19 +32,12 @@ export function createStage({ steps, t, onShown, onNext, onPrevious, onLeave }: 
   const focusNext = () => popover?.nextButton.focus({ preventScroll: true })
 
   const tour = driver({
-    // The texts are written by `writeTexts`: the library would read them as HTML.
-    steps: steps.map(({ id, anchor }) => ({
-      element: () => findAnchor(anchor) as Element,
-      popover: { title: id, description: id },
-    })),
-    animate: false,
-    allowScroll: false,
-    disableActiveInteraction: true,
-    popoverClass: classes.popover,
-    showProgress: true,
+    steps: steps.map(drawnStep),
+    ...LOOK,
     onPopoverRender: (drawn, { index = 0 }) => {
       popover = drawn
-      writeTexts(drawn, { steps, index, t })
+      const step = steps[index]
+      if (step) writeTexts(drawn, step, { current: index + 1, total: steps.length }, t)
     },
     onHighlightStarted: (element) => {
       target = element
@@ -65,10 +66,10 @@ export function createStage({ steps, t, onShown, onNext, onPrevious, onLeave }: 
   layout.observe(document.body, { childList: true, subtree: true })
 
   return {
-    index: () => tour.getActiveIndex(),
+    index: tour.getActiveIndex,
     focusNext,
     /** Leaves the present step as it is while another screen opens. */
-    hold() {
+    hold: () => {
       isHeld = true
     },
     show(index: number) {
@@ -83,12 +84,16 @@ export function createStage({ steps, t, onShown, onNext, onPrevious, onLeave }: 
   }
 }
 
-type Position = { steps: TourStep[]; index: number; t: TFunction<'tour'> }
+/** Its texts are written by `writeTexts`: the library would read them as HTML. */
+const drawnStep = ({ id, anchor }: TourStep) => ({
+  element: () => findAnchor(anchor) as Element,
+  popover: { title: id, description: id },
+})
+
+type Position = { current: number; total: number }
 
 /** Writes the texts of a step as text, and what a screen reader needs. */
-function writeTexts(popover: PopoverDOM, { steps, index, t }: Position) {
-  const step = steps[index]
-  if (!step) return
+function writeTexts(popover: PopoverDOM, step: TourStep, position: Position, t: TFunction<'tour'>) {
   const { wrapper, title, description, footer, progress } = popover
   wrapper.setAttribute('aria-modal', 'true')
   // Its head and foot are not those of the page.
@@ -97,9 +102,9 @@ function writeTexts(popover: PopoverDOM, { steps, index, t }: Position) {
   title.replaceChildren(elementOf('h2', t(`step.${step.id}.title`)))
   description.replaceChildren(elementOf('p', t(`step.${step.id}.text`)))
   if (!findAnchor(step.anchor)) description.append(elementOf('strong', t('missing')))
-  progress.textContent = t('progress', { current: index + 1, total: steps.length })
+  progress.textContent = t('progress', position)
   popover.previousButton.textContent = t('previous')
-  popover.nextButton.textContent = t(index === steps.length - 1 ? 'done' : 'next')
+  popover.nextButton.textContent = t(position.current === position.total ? 'done' : 'next')
   popover.closeButton.setAttribute('aria-label', t('leave'))
 }
 
