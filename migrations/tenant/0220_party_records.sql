@@ -81,8 +81,16 @@ create table party_documents (
     file_name text,
     file_size bigint check (file_size >= 0),
     content_type text,
+    -- Somebody of the staff has compared these fields with the paper.
+    verified_at timestamptz,
+    verified_by uuid,
+    -- The newer version that has taken its place.
+    replaced_by_id uuid references party_documents (id) on delete set null,
+    -- The reminder that was sent last: days before it expires, 0 when it has. None after a change of the last day.
+    reminded_days smallint check (reminded_days in (30, 7, 0)),
     version integer not null default 1,
     created_at timestamptz not null,
-    updated_at timestamptz not null
+    updated_at timestamptz not null,
+    constraint party_documents_verified_check check ((verified_at is null) = (verified_by is null))
 );
 create index party_documents_owner_idx on party_documents (owner_type, owner_id, expires_on, id);

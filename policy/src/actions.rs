@@ -270,10 +270,10 @@ impl Resource {
             Self::Contact
             | Self::PartyAddress
             | Self::BankAccount
-            | Self::PartyDocument
             | Self::PartnerService
             | Self::PriceAssignment
             | Self::Airport => &[List, Show, Create, Update, Delete],
+            Self::PartyDocument => &[List, Show, Create, Update, Action::Verify, Delete],
             Self::PriceTable => ON_PRICE_TABLES,
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Delete, Action::Import],

@@ -104,6 +104,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "fuel_rates", any_of: &[(Resource::FuelRate, Action::List)], flag: None },
     Entry { name: "tracking_events", any_of: &[(Resource::TrackingEvent, Action::List)], flag: None },
     Entry { name: "advanced_posts", any_of: &[(Resource::AdvancedPost, Action::List)], flag: None },
+    Entry { name: "party_documents", any_of: &[(Resource::PartyDocument, Action::List)], flag: None },
     Entry {
         name: "integrations",
         any_of: &[
@@ -270,6 +271,7 @@ mod tests {
         "fuel_rates",
         "tracking_events",
         "advanced_posts",
+        "party_documents",
         "integrations",
     ];
 

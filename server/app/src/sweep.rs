@@ -1,5 +1,5 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
-//! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, and of tokens that expire, goods that are held too
+//! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, of tokens and of documents that expire, goods that are held too
 //! long, reports that are due, rewards of clients that sent others, invitations to rate deliveries, events of webhooks without a worker,
 //! calls of orders that are old, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live
 //! events, exports of own data, files of scheduled reports, accounts at the request of their users, drafts and files that were never
@@ -21,6 +21,7 @@ use field::recipient_choice;
 use freight::{reviews, tracking_updates};
 use integrations::webhooks;
 use money::indications;
+use parties::owned::documents::reminders;
 use parties::registration;
 use pricing::quotes;
 use receiving::inbound::notices;
@@ -75,6 +76,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     orders::sweep(&mut tx, state).await?;
     pickups::repeat_due(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
+    reminders::send_due(&mut tx, state).await?;
     departures::note_departures(&mut tx, state).await?;
     live::store::delete_expired(&mut tx, state.clock.now()).await?;
     notifications::delete_expired(&mut tx, state).await?;

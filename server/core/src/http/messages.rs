@@ -178,6 +178,8 @@ message_codes! {
     InvalidSubclass = "invalid_subclass",
     InvalidTaxId = "invalid_tax_id",
     ExpiresBeforeIssue = "expires_before_issue",
+    DocumentReplaced = "document_replaced",
+    DocumentExpired = "document_expired",
     TagTooLong = "tag_too_long",
     TooManyRecords = "too_many_records",
     ClientMerged = "client_merged",

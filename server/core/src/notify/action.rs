@@ -28,6 +28,7 @@ pub enum ActionLabel {
     ViewParcel,
     ViewPickup,
     ViewStock,
+    ViewDocuments,
     ViewTokens,
     ViewSchedules,
     ViewWebhooks,
@@ -81,6 +82,9 @@ pub enum RouteName {
     #[oai(rename = "clients.edit")]
     #[serde(rename = "clients.edit")]
     Client,
+    #[oai(rename = "party_documents.index")]
+    #[serde(rename = "party_documents.index")]
+    PartyDocuments,
     #[oai(rename = "quotes.show")]
     #[serde(rename = "quotes.show")]
     Quote,

@@ -82,6 +82,8 @@ notification_codes! {
     BuyingCancelled = "buying_cancelled" => None,
     /// Lots of goods in stock expire soon.
     StockExpiring = "stock_expiring" => None,
+    /// Documents of clients, partners or subsidiaries expire soon.
+    PartyDocumentsExpiring = "party_documents_expiring" => None,
     /// Messages of a room stay unread.
     RoomUnread = "room_unread" => Some(RoomUnread),
     TicketCreated = "ticket_created" => Some(TicketMessage),

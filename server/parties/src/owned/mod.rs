@@ -190,10 +190,10 @@ async fn record_audit(
     audit::record(tx, ctx, &action, Some(owner.owner_id), changes).await
 }
 
-/// The owner is the record of the entry; the place of a file says nothing.
+/// The owner is the record of the entry; the place of a file and the reminders say nothing.
 fn without_owner(mut changes: Value) -> Value {
     if let Some(fields) = changes.as_object_mut() {
-        for field in ["owner_type", "owner_id", "file_key"] {
+        for field in ["owner_type", "owner_id", "file_key", "reminded_days"] {
             fields.remove(field);
         }
     }

@@ -224,6 +224,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("partner_config_show", Resource::Partner, Action::Show),
     ("partner_config_update", Resource::Partner, Action::Update),
     ("party_document_file", Resource::PartyDocument, Action::Show),
+    ("party_document_replace", Resource::PartyDocument, Action::Update),
     ("dashboard_chart", Resource::Dashboard, Action::Show),
     ("dashboard_waiting", Resource::Dashboard, Action::Show),
     ("shipment_undo_event", Resource::Shipment, Action::RecordEvent),

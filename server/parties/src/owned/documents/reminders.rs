@@ -1,0 +1,88 @@
+//! Reminders of documents that expire: 30 days before, 7 days before, and on the last day.
+
+use std::collections::BTreeMap;
+
+use chrono::{Days, NaiveDate};
+use policy::{Action, Resource};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::super::OwnerType;
+use access::users::staff;
+use server_core::http::error::ApiResult;
+use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
+use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
+use server_core::state::AppState;
+
+/// Documents of one sweep; the next one tells of the rest.
+const MOST: i64 = 1000;
+
+/// Days before the last day of the first reminder, which the list behind the notification shows.
+const FIRST: Days = Days::new(30);
+
+/// Documents for which a reminder is due ($1 is today), each with the latest one only. A replaced document has none,
+/// and neither has one that had expired long before it was added.
+pub const MARK_DUE: &str = "
+    update party_documents t set reminded_days = d.days
+    from (
+        select o.id,
+               case when o.expires_on <= $1::date then 0 when o.expires_on <= $1::date + 7 then 7 else 30 end as days
+        from party_documents o
+        where o.replaced_by_id is null and o.expires_on between $1::date - 30 and $1::date + 30
+          and coalesce(o.reminded_days, 31) >
+              case when o.expires_on <= $1::date then 0 when o.expires_on <= $1::date + 7 then 7 else 30 end
+        order by o.expires_on, o.id limit $2 for no key update of o skip locked
+    ) d
+    where t.id = d.id returning t.owner_type";
+
+/// Tells those who verify documents how many expire, among the owners that they may see.
+pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    let now = state.clock.now();
+    let today = state.settings.get_within(tx).await?.today(now);
+    let due: Vec<OwnerType> =
+        sqlx::query_scalar(MARK_DUE).bind(today).bind(MOST).fetch_all(&mut **tx).await?;
+    if due.is_empty() {
+        return Ok(());
+    }
+    let counts = count_by_user(tx, state, &due).await?;
+    let notices: Vec<Notice> =
+        counts.iter().map(|(user_id, documents)| to_notice(*user_id, *documents, today)).collect();
+    notify::push_all(tx, now, &notices).await?;
+    Ok(())
+}
+
+async fn count_by_user(
+    tx: &mut TenantTx,
+    state: &AppState,
+    due: &[OwnerType],
+) -> ApiResult<BTreeMap<Uuid, usize>> {
+    let checkers = staff::with_right(tx, &state.policy, Resource::PartyDocument, Action::Verify).await?;
+    let mut counts: BTreeMap<Uuid, usize> = BTreeMap::new();
+    // One question for each of the four kinds of owners.
+    for kind in OwnerType::ALL {
+        let documents = due.iter().filter(|owner_type| *owner_type == kind).count();
+        if documents == 0 {
+            continue;
+        }
+        let readers = staff::with_right(tx, &state.policy, kind.resource(), Action::Show).await?;
+        // Both lists are sorted by id.
+        for user_id in checkers.iter().filter(|user_id| readers.binary_search(user_id).is_ok()) {
+            *counts.entry(*user_id).or_default() += documents;
+        }
+    }
+    Ok(counts)
+}
+
+/// Leads to the list of what expires.
+fn to_notice(user_id: Uuid, documents: usize, today: NaiveDate) -> Notice {
+    let until = today.checked_add_days(FIRST).unwrap_or(today).to_string();
+    let action = NotificationAction {
+        route_query: Some(BTreeMap::from([("expires_until".to_owned(), until)])),
+        close: true,
+        ..NotificationAction::route(ActionLabel::ViewDocuments, RouteName::PartyDocuments, &[])
+    };
+    Notice::new(user_id, NotificationCode::PartyDocumentsExpiring)
+        .status(NotificationStatus::Warning)
+        .with("done", documents)
+        .action(action)
+}

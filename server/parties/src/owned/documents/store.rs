@@ -1,0 +1,60 @@
+//! The table of documents, and the filter of their list.
+
+use chrono::NaiveDate;
+use uuid::Uuid;
+
+use super::super::{OwnerType, of_owner};
+use super::model::{PartyDocumentKind, PartyDocumentState};
+use access::ctx::Ctx;
+use server_core::record::{Sorts, Table, Where};
+
+pub const SORTS: Sorts = &[("expires_on", "expires_on"), ("created_at", "created_at"), ("kind", "kind")];
+
+pub const DOCUMENTS: Table = Table {
+    name: "party_documents",
+    resource: "party_document",
+    columns: "owner_type, owner_id, kind, number, issued_on, expires_on, notes, file_key, file_name, file_size, \
+              content_type, verified_at, verified_by, replaced_by_id, reminded_days",
+    read: &["(case owner_type
+            when 'client' then (select c.name from clients c where c.id = party_documents.owner_id)
+            when 'partner' then (select p.name from partners p where p.id = party_documents.owner_id)
+            when 'provider' then (select v.code from providers v where v.id = party_documents.owner_id)
+            else (select s.title from subsidiaries s where s.id = party_documents.owner_id) end) as owner_name"],
+    unique: &[],
+    order: "expires_on nulls last, id",
+};
+
+/// The documents that a list is asked for.
+pub struct DocumentQuery {
+    pub owner_type: Option<OwnerType>,
+    pub owner_id: Option<Uuid>,
+    pub kind: Option<PartyDocumentKind>,
+    pub state: Option<PartyDocumentState>,
+    /// The last day of those that expire.
+    pub expires_until: Option<NaiveDate>,
+}
+
+impl DocumentQuery {
+    pub fn build_filter(&self, ctx: &Ctx) -> Where {
+        let today = ctx.settings().today(ctx.now());
+        let filter = of_owner(ctx, self.owner_type, self.owner_id)
+            .and("kind = ", self.kind.map(PartyDocumentKind::as_str))
+            .and("expires_on <= ", self.expires_until)
+            // A replaced one expires for nobody.
+            .only("replaced_by_id is null", self.expires_until.is_some());
+        match self.state {
+            None => filter,
+            Some(PartyDocumentState::Replaced) => filter.only("replaced_by_id is not null", true),
+            Some(PartyDocumentState::Expired) => {
+                filter.only("replaced_by_id is null", true).and("expires_on < ", Some(today))
+            }
+            Some(state) => {
+                let is_verified = state == PartyDocumentState::Verified;
+                filter
+                    .only("replaced_by_id is null", true)
+                    .and("coalesce(expires_on, 'infinity') >= ", Some(today))
+                    .and("(verified_at is not null) = ", Some(is_verified))
+            }
+        }
+    }
+}
