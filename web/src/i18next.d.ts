@@ -53,6 +53,7 @@ import type notifications from './locales/en/notifications.json'
 import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
 import type party from './locales/en/party.json'
+import type partyDocuments from './locales/en/party-documents.json'
 import type partyRecords from './locales/en/party-records.json'
 import type pickLists from './locales/en/pick-lists.json'
 import type pickups from './locales/en/pickups.json'
@@ -174,6 +175,7 @@ declare module 'i18next' {
       packages: typeof packages
       partners: typeof partners
       party: typeof party
+      'party-documents': typeof partyDocuments
       'party-records': typeof partyRecords
       portal: typeof portal
       'price-assignments': typeof priceAssignments

@@ -216,6 +216,7 @@ export const paths = {
   'advanced_posts.index': () => '/advanced-posts',
   'advanced_posts.create': () => '/advanced-posts/new',
   'advanced_posts.edit': ({ id }: { id: string }) => `/advanced-posts/${id}`,
+  'party_documents.index': () => '/party-documents',
   'supports.index': () => '/supports',
   'supports.mails': () => '/supports/mails',
   'supports.board': () => '/supports/board',

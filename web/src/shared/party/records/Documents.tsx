@@ -17,8 +17,6 @@ import {
   partyDocumentKindValues,
 } from '@/api/schema'
 import { useProfile } from '@/context/session'
-import { useSite } from '@/context/site'
-import { todayIn } from '@/ui/fields/birthday'
 import { DayField } from '@/ui/fields/DayField'
 import { FileField } from '@/ui/fields/FileField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
@@ -30,7 +28,9 @@ import { RecordsPanel } from './RecordsPanel'
 
 const MAX_BYTES = 10 * 1024 * 1024
 
-type DocumentValues = {
+const COLORS = { verified: 'teal', expired: 'red', replaced: 'gray' } as const
+
+export type DocumentValues = {
   kind: PartyDocumentKind
   number: string | null
   issued_on: string | null
@@ -49,7 +49,7 @@ const EMPTY: DocumentValues = {
   file: null,
 }
 
-const valuesOf = (document: PartyDocument): DocumentValues => ({
+export const valuesOf = (document: PartyDocument): DocumentValues => ({
   kind: document.kind,
   number: document.number,
   issued_on: document.issued_on,
@@ -59,14 +59,14 @@ const valuesOf = (document: PartyDocument): DocumentValues => ({
   version: document.version,
 })
 
-const fieldsOf = ({
+export const fieldsOf = ({
   version: _,
   file: __,
   ...values
 }: DocumentValues): Omit<PartyDocumentUpdate, 'version'> => values
 
 /** A form has no null: what is not filled in is left out. */
-const filled = <T extends object>(values: T) =>
+export const filled = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [K in keyof T]: NonNullable<T[K]>
   }
@@ -75,12 +75,9 @@ const filled = <T extends object>(values: T) =>
 export function Documents({ owner }: { owner: OwnerRef }) {
   const { t } = useTranslation('party-records')
   const { can } = useProfile()
-  const { config } = useSite()
   const format = useFormat()
-  const today = todayIn(config.time_zone)
   const queryClient = useQueryClient()
   const refresh = () => invalidatePartyDocumentList(queryClient)
-  const isExpired = ({ expires_on }: PartyDocument) => expires_on !== null && expires_on < today
   return (
     <RecordsPanel<PartyDocument>
       result={usePartyDocumentList({ ...owner, ...ALL_OF_OWNER })}
@@ -88,10 +85,10 @@ export function Documents({ owner }: { owner: OwnerRef }) {
       words={{ add: t('document.add'), empty: t('document.empty'), emptyText: t('document.emptyText') }}
       mayAdd={can['party_document.create']}
       nameOf={({ kind, number }) => [t(`document.kind.${kind}`), number].filter(Boolean).join(' ')}
-      badges={(document) =>
-        isExpired(document) && (
-          <Badge variant="light" color="red" radius="sm" tt="none">
-            {t('document.expired')}
+      badges={({ state }) =>
+        state !== 'unverified' && (
+          <Badge variant="light" color={COLORS[state]} radius="sm" tt="none">
+            {t(`document.${state}`)}
           </Badge>
         )
       }
@@ -148,14 +145,15 @@ function DocumentForm({ owner, document, refresh, onClose }: DocumentFormProps) 
       refresh={refresh}
       onClose={onClose}
     >
-      {(fields) => <Fields fields={fields} isNew={document === undefined} />}
+      {(fields) => <DocumentFieldset fields={fields} isNew={document === undefined} />}
     </OwnedForm>
   )
 }
 
 type FieldsProps = { fields: TiedFields<DocumentValues>; isNew: boolean }
 
-function Fields({ fields: { values, errors, text, input, at, set }, isNew }: FieldsProps) {
+/** The fields of a document; a new one takes a file. */
+export function DocumentFieldset({ fields: { values, errors, text, input, at, set }, isNew }: FieldsProps) {
   const { t } = useTranslation('party-records')
   return (
     <>

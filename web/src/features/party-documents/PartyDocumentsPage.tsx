@@ -1,0 +1,78 @@
+import { Select } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  partyDocumentList as loadDocuments,
+  usePartyDocumentList,
+} from '@/api/generated/endpoints/parties/parties'
+import { PAGED } from '@/api/record-query'
+import { type PartyDocumentKind, partyDocumentKindValues } from '@/api/schema'
+import { RecordList } from '@/blocks/RecordList'
+import { StatusTabs } from '@/blocks/StatusTabs'
+import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
+import { useFormat } from '@/ui/format'
+import { useListParams } from '@/ui/table/useListParams'
+import { usePartyDocumentActions } from './actions'
+import { partyDocumentColumns } from './columns'
+import { PARTY_DOCUMENT_TABS, type PartyDocumentListState, partyDocumentList, queryOf } from './list'
+import { ownerPage } from './owner-page'
+
+/** The papers of clients, partners and subsidiaries: first those that expire first. */
+export function PartyDocumentsPage() {
+  const { t } = useTranslation('party-documents')
+  const format = useFormat()
+  const list = useListParams(partyDocumentList)
+  const query = queryOf(list.query)
+  const result = usePartyDocumentList(query, PAGED)
+  const columns = useMemo(() => partyDocumentColumns({ t, format }), [t, format])
+  const actions = usePartyDocumentActions()
+  return (
+    <RecordList
+      title={t('title')}
+      text={t('text')}
+      tabs={
+        <StatusTabs
+          label={t('field.state')}
+          value={list.values.state ?? 'all'}
+          tabs={PARTY_DOCUMENT_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+          totals={undefined}
+          onChange={(state) => list.setFilters({ state })}
+        />
+      }
+      filters={<Filters list={list} />}
+      list={list}
+      load={(page, options) => loadDocuments({ ...query, ...page }, options)}
+      result={result}
+      columns={columns}
+      rowLabel={({ kind, owner_name }) => `${t(`kind.${kind}`)} ${owner_name}`}
+      rowTo={ownerPage}
+      menu={actions.menu}
+      empty={{ icon: IconFileText, title: t('empty'), text: t('emptyText'), action: null }}
+    >
+      {actions.dialog}
+    </RecordList>
+  )
+}
+
+function Filters({ list }: { list: PartyDocumentListState }) {
+  const { t } = useTranslation('party-documents')
+  const { kind, expires_until } = list.values
+  return (
+    <>
+      <Select
+        aria-label={t('field.kind')}
+        placeholder={t('anyKind')}
+        clearable
+        value={kind ?? null}
+        data={partyDocumentKindValues.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        onChange={(value) => list.setFilters({ kind: (value as PartyDocumentKind | null) ?? undefined })}
+      />
+      <DateRangeFilter
+        label={t('field.expires_until')}
+        value={{ from: undefined, to: expires_until }}
+        onChange={({ to }) => list.setFilters({ expires_until: to })}
+      />
+    </>
+  )
+}

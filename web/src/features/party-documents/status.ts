@@ -1,0 +1,16 @@
+import { IconAlertTriangle, IconCircleCheck, IconHistory, IconHourglass } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import type { PartyDocumentState } from '@/api/schema'
+import type { StatusLook } from '@/ui/StatusBadge'
+
+const LOOKS = {
+  unverified: { color: 'yellow', icon: IconHourglass },
+  verified: { color: 'teal', icon: IconCircleCheck },
+  expired: { color: 'red', icon: IconAlertTriangle },
+  replaced: { color: 'gray', icon: IconHistory },
+} satisfies Record<PartyDocumentState, Omit<StatusLook, 'label'>>
+
+export const documentLook = (state: PartyDocumentState, t: TFunction<'party-documents'>): StatusLook => ({
+  ...LOOKS[state],
+  label: t(`state.${state}`),
+})
