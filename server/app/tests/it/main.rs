@@ -70,6 +70,7 @@ mod owners;
 mod packages;
 mod parcel_work;
 mod partners;
+mod party_documents;
 mod party_records;
 mod password_rule;
 mod pickups;
