@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::allocation::{LotStatus, StockObstacle, find_lot_obstacle};
+use crate::allocation::{LotStatus, find_lot_obstacle};
 use server_core::http::messages::{MessageCode, Params};
 
 /// Why a scan picks nothing.
@@ -18,20 +18,18 @@ impl PickRefusal {
     }
 }
 
-/// Why goods of a lot cannot be picked, also if they are held.
+/// Why goods of a lot cannot be picked, also if they are held. An expiry is told first: goods that came in expired are kept
+/// back as well.
 pub fn find_lot_refusal(
     status: LotStatus,
     expires_on: Option<NaiveDate>,
     today: NaiveDate,
 ) -> Option<PickRefusal> {
-    let obstacle = find_lot_obstacle(status, expires_on, today)?;
-    Some(match (obstacle, expires_on) {
-        (StockObstacle::Expired, Some(day)) => {
-            let params = Params::from([("date", day.to_string().into())]);
-            PickRefusal { code: MessageCode::StockLotExpired, params }
-        }
-        _ => PickRefusal::of(MessageCode::StockLotHeld),
-    })
+    if let Some(day) = expires_on.filter(|day| *day < today) {
+        let params = Params::from([("date", day.to_string().into())]);
+        return Some(PickRefusal { code: MessageCode::StockLotExpired, params });
+    }
+    find_lot_obstacle(status, None, today).map(|_| PickRefusal::of(MessageCode::StockLotHeld))
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ async fn who_counts_sees_no_figure_and_somebody_else_approves() {
 async fn what_moves_after_a_count_stays() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
-    let OneShelf { own, goods, stock, .. } = fill_shelf(&admin, &staff, 10).await;
+    let OneShelf { own, stock, .. } = fill_shelf(&admin, &staff, 10).await;
     let inventory = begin(&staff, &own, json!({})).await;
     let line = &inventory["lines"][0];
     // A phone without a network counts at ten, goods leave at five past ten, and the phone sends later. Its clock is wrong.

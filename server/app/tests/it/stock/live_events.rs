@@ -106,7 +106,7 @@ async fn a_lot_that_is_held_is_told_in_all_its_places_and_to_its_lists() {
     let form = json!({ "to_place_id": far["id"], "quantity": 4 });
     let moved = act(&admin, &stock, "move", form).await.data()["stock"].clone();
     told.expect("move", &["stock"], &[&stock["id"], &moved["id"]]).await;
-    let list = hold_list(&admin, &own, &goods, 2).await;
+    hold_list(&admin, &own, &goods, 2).await;
     told.read().await;
     let hold = json!({ "reason": "recalled", "version": stock["version"] });
     admin.post(&format!("/api/stocks/{}/hold", text(&stock["id"])), hold).await.data();
