@@ -304,11 +304,19 @@ impl Resource {
             Self::ReportSchedule => ON_REPORT_SCHEDULES,
             Self::Indication => &[List, Action::Invite, Update],
             Self::Review => &[List, Show, Action::Submit, Action::Answer, Action::Publish, Action::Hide],
+            Self::ApiToken | Self::Webhook | Self::Shop | Self::OrderLayer => self.actions_of_integrations(),
+            _ => self.actions_in_hand(),
+        }
+    }
+
+    /// The actions of what other systems use.
+    const fn actions_of_integrations(self) -> &'static [Action] {
+        match self {
             Self::ApiToken => &[List, Create, Update, Action::Rotate, Action::Revoke],
             Self::Webhook => &[List, Show, Create, Update, Delete, Action::Rotate],
             Self::Shop => &[List, Create, Update, Action::Revoke],
             Self::OrderLayer => &[Show, Update, Action::Send],
-            _ => self.actions_in_hand(),
+            _ => &[],
         }
     }
 

@@ -4,7 +4,8 @@ use crate::wire_name;
 
 wire_name! {
     /// Format of a label: a PDF for any printer, or ZPL II for a thermal printer of 203 or 300 dots per inch.
-    PrintFormat { Pdf = "pdf", Zpl203 = "zpl_203", Zpl300 = "zpl_300" }
+    #[derive(Default)]
+    PrintFormat { #[default] Pdf = "pdf", Zpl203 = "zpl_203", Zpl300 = "zpl_300" }
 }
 
 impl PrintFormat {
@@ -16,12 +17,6 @@ impl PrintFormat {
     /// End of the name of a file.
     pub const fn extension(self) -> &'static str {
         if self.is_zpl() { "zpl" } else { "pdf" }
-    }
-}
-
-impl Default for PrintFormat {
-    fn default() -> Self {
-        Self::Pdf
     }
 }
 

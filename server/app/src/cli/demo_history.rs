@@ -6,6 +6,7 @@ use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveTime, TimeDelta, 
 use tenancy::{Host, TenantTx};
 use uuid::Uuid;
 
+use freight::shipments::price::charges::freeze_past;
 use freight::shipments::take_codes;
 use freight::status::ShipmentStatus::{self, *};
 use server_core::record::periods::first_of_month;
@@ -99,31 +100,6 @@ pub const PUT_ITEMS: &str = "
     select gen_random_uuid(), p.id, t.seq, t.description, t.hs_code, t.quantity, t.unit, t.unit_value, t.net_weight_g,
            t.origin_country_id
     from unnest($1::uuid[], $2::uuid[]) as p (id, template_id) join shipment_items t on t.shipment_id = p.template_id";
-/// Prices by the weight, with fuel, and with insurance for what is worth it.
-pub const PUT_CHARGES: &str = "
-    insert into shipment_charges (id, shipment_id, revision, seq, service_id, code, amount, cost, currency, taxable,
-                                  estimate, priced_on, created_by, created_at)
-    select gen_random_uuid(), s.id, 1, l.seq, s.service_id, l.code, l.amount, l.cost, s.currency, true, false,
-           s.confirmed_at::date, $2::uuid, s.confirmed_at
-    from shipments s
-    cross join lateral (select 18 + coalesce(s.chargeable_weight_g, 1000) * 0.0094 as base) b
-    cross join lateral (values
-        (1, 'base', round(b.base, 2), round(b.base * 0.82, 2)),
-        (2, 'fuel', round(b.base * 0.3175, 2), round(b.base * 0.26, 2)),
-        (3, 'insurance', greatest(5, round(s.insurance_value * 0.0125, 2)), round(s.insurance_value * 0.006, 2))
-    ) l (seq, code, amount, cost)
-    where s.id = any($1::uuid[]) and s.confirmed_at is not null and s.service_id is not null
-      and s.currency is not null and (l.code <> 'insurance' or s.insurance_value > 0)";
-pub const PUT_TOTALS: &str = "
-    update shipments s
-    set total_freight = c.freight, total_insurance = c.insurance, total_tax = 0, total = c.freight + c.insurance,
-        total_currency = s.currency
-    from (
-        select shipment_id, coalesce(sum(amount) filter (where code <> 'insurance'), 0) as freight,
-               coalesce(sum(amount) filter (where code = 'insurance'), 0) as insurance
-        from shipment_charges where shipment_id = any($1::uuid[]) group by shipment_id
-    ) c
-    where s.id = c.shipment_id";
 pub const PUT_EVENTS: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, actor_id,
                                  status_before)
@@ -302,8 +278,7 @@ async fn put_contents(
 /// The price of each shipment that is confirmed.
 async fn put_prices(tx: &mut TenantTx, year: &[PastShipment], staff: Uuid) -> anyhow::Result<()> {
     let ids: Vec<Uuid> = year.iter().map(|past| past.id).collect();
-    sqlx::query(PUT_CHARGES).bind(&ids).bind(staff).execute(&mut **tx).await?;
-    sqlx::query(PUT_TOTALS).bind(&ids).execute(&mut **tx).await?;
+    freeze_past(tx, &ids, staff).await?;
     Ok(())
 }
 
