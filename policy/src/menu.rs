@@ -206,7 +206,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 65] = [
+    const OF_STAFF: [&str; 66] = [
         "dashboard",
         "services",
         "bags",
