@@ -60,7 +60,18 @@ create table regulatory_documents (
     file_size bigint not null check (file_size >= 0),
     content_type text not null,
     uploaded_by uuid not null,
-    uploaded_at timestamptz not null
+    uploaded_at timestamptz not null,
+    -- Last day on which it is valid; none for papers without an end.
+    expires_on date,
+    -- Somebody of the staff has compared the file with its kind and its last day.
+    verified_at timestamptz,
+    verified_by uuid,
+    -- The newer version that has taken its place.
+    replaced_by_id uuid references regulatory_documents (id) on delete set null,
+    -- The reminder that was sent last, as of party_documents.
+    reminded_days smallint check (reminded_days in (30, 7, 0)),
+    version integer not null default 1,
+    constraint regulatory_documents_verified_check check ((verified_at is null) = (verified_by is null))
 );
 create index regulatory_documents_request_idx on regulatory_documents (request_id, uploaded_at, id);
 

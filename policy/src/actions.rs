@@ -257,7 +257,9 @@ impl Resource {
             Self::Account | Self::TenantSetting => &[Show, Update],
             Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Action::Process],
-            Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach],
+            Self::RegulatoryRequest => {
+                &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach, Action::Verify]
+            }
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],
             Self::Room => &[List, Show, Create, Update, Action::Send],

@@ -328,7 +328,7 @@ named! {
         ChangeStatus = "change_status",
         /// Add a document.
         Attach = "attach",
-        /// Check the proof of a claim.
+        /// Check the proof of a claim, or compare a document with the paper.
         Verify = "verify",
         /// Calculate taxes on a declaration.
         Assess = "assess",

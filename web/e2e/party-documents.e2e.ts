@@ -1,8 +1,11 @@
+import { completeForm } from './complete'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
 type Made = { data: { id: string } }
+
+const PDF = { name: 'identity.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a scan') }
 
 test('staff verify a document of a client and replace it with a newer version', async ({ page }) => {
   const at = (path: string) => `${origin('pacific')}${path}`
@@ -35,4 +38,45 @@ test('staff verify a document of a client and replace it with a newer version', 
   await expect(dialog).toBeHidden()
   await page.goto(at('/party-documents?state=replaced&kind=license&sort=-created_at'))
   await expect(row).toContainText('Replaced')
+})
+
+test('staff find the document of a shipment, give it a last day and verify it', async ({ page }) => {
+  const at = (path: string) => `${origin('pacific')}${path}`
+  await signIn(page, 'staff', 'pacific', { to: false })
+  await page.goto(at('/shipments'))
+  const { data: shipment } = await call<{ data: { id: string; tracking_code: string } }>(
+    page,
+    'POST',
+    '/shipments',
+    await completeForm(page),
+  )
+  const { data: request } = await call<Made>(page, 'POST', '/backoffice/anvisa_solicita', {
+    shipment_id: shipment.id,
+    category: 'cosmetic',
+  })
+  await page.goto(at(`/regulatory-requests/${request.id}`))
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add file' }).click()
+  await (await chooser).setFiles(PDF)
+  await expect(page.getByRole('link', { name: 'identity.pdf' })).toBeVisible()
+
+  await page.goto(at('/party-documents'))
+  await page.getByRole('navigation', { name: 'Documents' }).getByRole('link', { name: 'Shipments' }).click()
+  await expect(page).toHaveURL(/\/party-documents\/shipments/)
+  await page.goto(at(`/party-documents/shipments?search=${shipment.tracking_code}`))
+  const row = page.locator('[data-row]').filter({ hasText: shipment.tracking_code })
+  await expect(row).toContainText('Unverified')
+  await expectAccessible(page)
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Change last day' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Expires on' }).fill('05/05/2040')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText('2040')
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Verify' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('The document is verified.')).toBeVisible()
+  await expect(row).toContainText('Verified')
 })

@@ -30,6 +30,11 @@ export const RECORD_SCREENS: Record<string, Screen> = {
     path: '/party-documents',
     shows: title(/^Documents$|^Documentos$|^资质文件$/),
   },
+  'documents of shipments': {
+    who: 'staff',
+    path: '/party-documents/shipments',
+    shows: title(/^Documents$|^Documentos$|^资质文件$/),
+  },
   countries: { who: 'admin', path: '/countries', shows: (page) => page.locator('[data-row]').last() },
   'a country': { who: 'admin', path: '/countries/DE', shows: (page) => page.locator('fieldset').last() },
   airports: { who: 'admin', path: '/airports', shows: (page) => page.locator('[data-row]').last() },

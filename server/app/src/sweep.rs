@@ -18,6 +18,7 @@ use field::deliveries;
 use field::drivers;
 use field::pickups;
 use field::recipient_choice;
+use freight::regulatory_requests::document_list;
 use freight::{reviews, tracking_updates};
 use integrations::webhooks;
 use money::indications;
@@ -77,6 +78,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     pickups::repeat_due(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
     reminders::send_due(&mut tx, state).await?;
+    document_list::reminders::send_due(&mut tx, state).await?;
     departures::note_departures(&mut tx, state).await?;
     live::store::delete_expired(&mut tx, state.clock.now()).await?;
     notifications::delete_expired(&mut tx, state).await?;

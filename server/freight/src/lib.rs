@@ -43,7 +43,7 @@ pub fn api() -> impl OpenApi {
         (packages::PackageApi, package_lookup::PackageLookupApi),
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
-        regulatory_requests::RegulatoryDocumentApi,
+        (regulatory_requests::RegulatoryDocumentApi, regulatory_requests::RegulatoryDocumentListApi),
         (
             shipments::ShipmentApi,
             (shipments::ShipmentConfirmApi, shipments::ShipmentConfirmManyApi),

@@ -22,6 +22,7 @@ it('a change of a record concerns its page and every list of its kind', () => {
   expect(shows(['POST', 'shipments', 'count', {}], 'shipment', [ONE])).toBe(true)
   expect(shows(['subsidiaries', { page: 1 }], 'subsidiary', [ONE])).toBe(true)
   expect(shows(['backoffice', 'anvisa_solicita', ONE], 'regulatory_request', [ONE])).toBe(true)
+  expect(shows(['regulatory-documents', { page: 1 }], 'regulatory_request', [ONE])).toBe(true)
   expect(shows(['backoffice', 'support-subjects'], 'support_subject', [ONE])).toBe(true)
   expect(shows(['clients', ONE], 'shipment', [ONE])).toBe(false)
 })

@@ -51,7 +51,7 @@ const SHOWN: Record<string, string[]> = {
   receiving: ['receiving'],
   report_schedule: ['report_schedules'],
   reweigh: ['reweighs', 'waiting', 'dashboard'],
-  regulatory_request: ['anvisa_solicita', 'dashboard'],
+  regulatory_request: ['anvisa_solicita', 'regulatory_documents', 'dashboard'],
   route: ['routes', 'field'],
   saved_address: ['saved_addresses'],
   service: ['services', 'auxiliar', 'dashboard'],

@@ -6,6 +6,7 @@ mod demo_bags;
 mod demo_cash;
 mod demo_client;
 mod demo_deliveries;
+mod demo_documents;
 mod demo_history;
 mod demo_manifests;
 mod demo_masters;

@@ -26,6 +26,7 @@ use freight::address_book::known::{self, Owner};
 use freight::address_book::used_addresses::{self, SoughtAddress};
 use freight::hs_codes::store::{Sought, earlier_query};
 use freight::regulatory_requests::checklist::RegulatoryCategory;
+use freight::regulatory_requests::document_list::DOCUMENTS as SHIPMENT_DOCUMENTS;
 use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
 use freight::reviews::REVIEWS;
 use freight::shipments::home::{Block, counts_query, ready_query};
@@ -233,6 +234,7 @@ fn money_queries() -> Built {
         ("purchases", &PURCHASES.listing, "u.number = "),
         ("requests for goods", &BUYING_REQUESTS.listing, "q.number = "),
         ("reviews", &REVIEWS.listing, "r.body = "),
+        ("documents of shipments", &SHIPMENT_DOCUMENTS, "d.file_name = "),
         ("indications", &INDICATIONS.listing, "n.code = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("payouts of cash", &COD_PAYOUTS.listing, "p.number = "),

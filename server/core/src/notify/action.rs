@@ -85,6 +85,9 @@ pub enum RouteName {
     #[oai(rename = "party_documents.index")]
     #[serde(rename = "party_documents.index")]
     PartyDocuments,
+    #[oai(rename = "shipment_documents.index")]
+    #[serde(rename = "shipment_documents.index")]
+    ShipmentDocuments,
     #[oai(rename = "quotes.show")]
     #[serde(rename = "quotes.show")]
     Quote,

@@ -84,6 +84,8 @@ notification_codes! {
     StockExpiring = "stock_expiring" => None,
     /// Documents of clients, partners or subsidiaries expire soon.
     PartyDocumentsExpiring = "party_documents_expiring" => None,
+    /// Documents of shipments expire soon.
+    ShipmentDocumentsExpiring = "shipment_documents_expiring" => None,
     /// Messages of a room stay unread.
     RoomUnread = "room_unread" => Some(RoomUnread),
     TicketCreated = "ticket_created" => Some(TicketMessage),

@@ -109,6 +109,7 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::BuyingRequest => format!("/buying-requests/{id}"),
         RouteName::Stocks => "/stocks".to_owned(),
         RouteName::PartyDocuments => "/party-documents".to_owned(),
+        RouteName::ShipmentDocuments => "/party-documents/shipments".to_owned(),
         RouteName::Shipments => "/shipments".to_owned(),
         RouteName::ApiTokens => "/integrations".to_owned(),
         RouteName::ReportSchedules => "/reports/schedules".to_owned(),

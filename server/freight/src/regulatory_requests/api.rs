@@ -218,7 +218,8 @@ pub(super) async fn refresh_missing(
     is_change: bool,
 ) -> ApiResult<()> {
     let documents = store::documents(tx, id).await?;
-    let kinds: Vec<RegulatoryDocumentKind> = documents.into_iter().map(|document| document.kind).collect();
+    let newest = documents.into_iter().filter(|document| document.replaced_by_id.is_none());
+    let kinds: Vec<RegulatoryDocumentKind> = newest.map(|document| document.kind).collect();
     store::set_missing(tx, id, &fields.missing(&kinds), ctx.now(), is_change).await?;
     live_events::announce(tx, &[id]).await
 }

@@ -1,17 +1,19 @@
 //! The files of the checklist.
 
+use chrono::NaiveDate;
 use poem::Body;
 use poem_openapi::param::Path;
 use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::api::{answer, lock_for, refresh_missing};
 use super::checklist::RegulatoryDocumentKind;
 use super::model::{RegulatoryRequest, verdict};
-use super::store;
+use super::store::{self, NewDocument};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -33,6 +35,8 @@ pub struct RegulatoryDocumentApi;
 #[derive(Object)]
 pub struct RegulatoryDocumentInput {
     kind: RegulatoryDocumentKind,
+    /// Last day on which it is valid; none for papers without an end.
+    expires_on: Option<NaiveDate>,
     /// PDF, JPEG or PNG, up to 10 MB.
     file: Option<FilePart>,
     /// Name of the file.
@@ -62,7 +66,14 @@ impl RegulatoryDocumentApi {
         let uploaded = form.file.ok_or_else(|| sent::at_file(MessageCode::Required, Params::new()))?;
         let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
         let file = SavedDocument::save(files, tenant, uploaded, input.file_name.as_deref()).await?;
-        let added = add(&ctx, &scope, *id, input.kind, &file).await;
+        let new = NewDocument {
+            request_id: *id,
+            kind: input.kind,
+            expires_on: input.expires_on,
+            uploaded_by: ctx.user.id,
+            uploaded_at: ctx.now(),
+        };
+        let added = add(&ctx, &scope, new, &file).await;
         SavedDocument::delete_unless_written(files, Some(&file), added).await
     }
 
@@ -116,18 +127,23 @@ impl RegulatoryDocumentApi {
 async fn add(
     ctx: &Ctx,
     scope: &RowScope,
-    id: Uuid,
-    kind: RegulatoryDocumentKind,
+    new: NewDocument,
     file: &SavedDocument,
 ) -> ApiResult<Json<Item<RegulatoryRequest>>> {
     let mut tx = ctx.begin().await?;
-    let row = lock_for(&mut tx, scope, id, Action::Attach).await?;
-    if store::documents(&mut tx, id).await?.len() >= MOST {
+    let row = lock_for(&mut tx, scope, new.request_id, Action::Attach).await?;
+    check_room(&mut tx, new.request_id).await?;
+    store::add_document(&mut tx, new, file).await?;
+    refresh_missing(&mut tx, ctx, new.request_id, &row.fields, true).await?;
+    let changes = json!({ "document": [null, { "kind": new.kind, "file_name": file.file_name }] });
+    audit::record(&mut tx, ctx, "regulatory_request.attach", Some(new.request_id), changes).await?;
+    answer(tx, ctx, scope, new.request_id).await
+}
+
+/// Refuses another document of a request that has many.
+pub(super) async fn check_room(tx: &mut TenantTx, request_id: Uuid) -> ApiResult<()> {
+    if store::documents(tx, request_id).await?.len() >= MOST {
         return Err(sent::at_file(MessageCode::TooMany, Params::from([("max", MOST.into())])));
     }
-    store::add_document(&mut tx, id, kind, file, ctx.user.id, ctx.now()).await?;
-    refresh_missing(&mut tx, ctx, id, &row.fields, true).await?;
-    let changes = json!({ "document": [null, { "kind": kind, "file_name": file.file_name }] });
-    audit::record(&mut tx, ctx, "regulatory_request.attach", Some(id), changes).await?;
-    answer(tx, ctx, scope, id).await
+    Ok(())
 }

@@ -3,6 +3,7 @@
 mod api;
 mod change;
 pub mod checklist;
+pub mod document_list;
 mod documents;
 pub mod filing;
 mod gateway;
@@ -17,6 +18,7 @@ pub mod store;
 mod transitions;
 
 pub use api::RegulatoryRequestApi;
+pub use document_list::RegulatoryDocumentListApi;
 pub use documents::RegulatoryDocumentApi;
 pub use filing::AskAuthority;
 pub use steps::RegulatoryStepApi;

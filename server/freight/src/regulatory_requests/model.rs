@@ -10,6 +10,7 @@ use super::progress::RequestProgress;
 use super::status::{RegulatoryStatus, RegulatoryStep};
 use super::store::{DocumentRow, HistoryRow, Row, SummaryRow};
 use super::transitions::{RequestFacts, TRANSITIONS};
+use parties::owned::documents::state::DocumentState;
 use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
 
@@ -146,6 +147,9 @@ pub struct RegulatoryDocument {
     /// Bytes.
     pub file_size: i64,
     pub uploaded_at: DateTime<Utc>,
+    /// Last day on which it is valid.
+    pub expires_on: Option<NaiveDate>,
+    pub state: DocumentState,
     /// Null for users of a client or a partner.
     pub uploaded_by_name: Option<String>,
 }
@@ -191,7 +195,7 @@ impl RegulatoryRequest {
         let can = RegulatoryCan::of(progress, &facts, viewer.grants);
         let request_refusal = request_refusal(progress, &facts);
         let required = row.fields.category.map(super::checklist::required_documents).unwrap_or_default();
-        let documents = documents.into_iter().map(|row| viewer.document(row)).collect();
+        let documents = documents.into_iter().map(|row| viewer.document(row, today)).collect();
         Self {
             id: row.id,
             anvisa_solicita_status: row.progress.status,
@@ -244,8 +248,10 @@ pub struct Viewer<'a> {
 }
 
 impl Viewer<'_> {
-    fn document(self, row: DocumentRow) -> RegulatoryDocument {
+    fn document(self, row: DocumentRow, today: NaiveDate) -> RegulatoryDocument {
         RegulatoryDocument {
+            state: row.state(today),
+            expires_on: row.expires_on,
             id: row.id,
             kind: row.kind,
             file_name: row.file_name,

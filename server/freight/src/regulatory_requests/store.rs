@@ -11,6 +11,7 @@ use super::status::{RegulatoryStatus, RegulatoryStep};
 use super::transitions::{RequestFacts, TRANSITIONS};
 use access::in_scope;
 use access::scope::RowScope;
+use parties::owned::documents::state::{DocumentFacts, DocumentState};
 use server_core::files::document::SavedDocument;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::record_state::Verdict;
@@ -82,14 +83,14 @@ pub const HISTORY: &str = "
     where h.request_id = $1 order by h.at desc, h.id desc limit 500";
 
 pub const DOCUMENTS: &str = "
-    select d.id, d.kind, d.file_key, d.file_name, d.file_size, d.content_type, d.uploaded_at,
-           u.name as uploaded_by_name
+    select d.id, d.kind, d.file_key, d.file_name, d.file_size, d.content_type, d.uploaded_at, d.expires_on,
+           d.verified_at, d.replaced_by_id, u.name as uploaded_by_name
     from regulatory_documents d left join users u on u.id = d.uploaded_by
     where d.request_id = $1 order by d.uploaded_at, d.id";
 pub const ADD_DOCUMENT: &str = "
     insert into regulatory_documents (id, request_id, kind, file_key, file_name, file_size, content_type, uploaded_by,
-                                      uploaded_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+                                      uploaded_at, expires_on)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 pub const DELETE_DOCUMENT: &str =
     "delete from regulatory_documents where id = $1 and request_id = $2 returning file_key, file_name, kind";
 pub const IS_ANSWERED: &str = "
@@ -192,7 +193,31 @@ pub struct DocumentRow {
     pub file_size: i64,
     pub content_type: String,
     pub uploaded_at: DateTime<Utc>,
+    pub expires_on: Option<NaiveDate>,
+    pub verified_at: Option<DateTime<Utc>>,
+    pub replaced_by_id: Option<Uuid>,
     pub uploaded_by_name: Option<String>,
+}
+
+impl DocumentRow {
+    pub fn state(&self, today: NaiveDate) -> DocumentState {
+        let facts = DocumentFacts {
+            expires_on: self.expires_on,
+            is_verified: self.verified_at.is_some(),
+            is_replaced: self.replaced_by_id.is_some(),
+        };
+        facts.state(today)
+    }
+}
+
+/// A document to add to a request.
+#[derive(Clone, Copy)]
+pub struct NewDocument {
+    pub request_id: Uuid,
+    pub kind: RegulatoryDocumentKind,
+    pub expires_on: Option<NaiveDate>,
+    pub uploaded_by: Uuid,
+    pub uploaded_at: DateTime<Utc>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -312,18 +337,14 @@ pub async fn documents(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<DocumentRow
     Ok(sqlx::query_as(DOCUMENTS).bind(id).fetch_all(&mut **tx).await?)
 }
 
-pub async fn add_document(
-    tx: &mut TenantTx,
-    request_id: Uuid,
-    kind: RegulatoryDocumentKind,
-    file: &SavedDocument,
-    by: Uuid,
-    at: DateTime<Utc>,
-) -> ApiResult<()> {
-    let added = sqlx::query(ADD_DOCUMENT).bind(Uuid::now_v7()).bind(request_id).bind(kind.as_str());
+/// Writes the row of a stored file and returns its id.
+pub async fn add_document(tx: &mut TenantTx, new: NewDocument, file: &SavedDocument) -> ApiResult<Uuid> {
+    let id = Uuid::now_v7();
+    let added = sqlx::query(ADD_DOCUMENT).bind(id).bind(new.request_id).bind(new.kind.as_str());
     let added = added.bind(&file.file_key).bind(&file.file_name).bind(file.file_size).bind(file.content_type);
-    added.bind(by).bind(at).execute(&mut **tx).await?;
-    Ok(())
+    let added = added.bind(new.uploaded_by).bind(new.uploaded_at).bind(new.expires_on);
+    added.execute(&mut **tx).await?;
+    Ok(id)
 }
 
 /// Deletes a document and returns its file, name and kind; 404 if there is none.

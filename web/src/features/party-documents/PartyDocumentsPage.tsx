@@ -9,13 +9,13 @@ import {
 import { PAGED } from '@/api/record-query'
 import { type PartyDocumentKind, partyDocumentKindValues } from '@/api/schema'
 import { RecordList } from '@/blocks/RecordList'
-import { StatusTabs } from '@/blocks/StatusTabs'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { useFormat } from '@/ui/format'
 import { useListParams } from '@/ui/table/useListParams'
 import { usePartyDocumentActions } from './actions'
 import { partyDocumentColumns } from './columns'
-import { PARTY_DOCUMENT_TABS, type PartyDocumentListState, partyDocumentList, queryOf } from './list'
+import { DocumentTabs } from './DocumentTabs'
+import { type PartyDocumentListState, partyDocumentList, queryOf } from './list'
 import { ownerPage } from './owner-page'
 
 /** The papers of clients, partners and subsidiaries: first those that expire first. */
@@ -31,15 +31,7 @@ export function PartyDocumentsPage() {
     <RecordList
       title={t('title')}
       text={t('text')}
-      tabs={
-        <StatusTabs
-          label={t('field.state')}
-          value={list.values.state ?? 'all'}
-          tabs={PARTY_DOCUMENT_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
-          totals={undefined}
-          onChange={(state) => list.setFilters({ state })}
-        />
-      }
+      tabs={<DocumentTabs state={list.values.state} onChange={(state) => list.setFilters({ state })} />}
       filters={<Filters list={list} />}
       list={list}
       load={(page, options) => loadDocuments({ ...query, ...page }, options)}

@@ -1,20 +1,16 @@
-import {
-  type PartyDocumentListParams,
-  type PartyDocumentState,
-  partyDocumentKindValues,
-} from '@/api/schema'
+import { type DocumentState, type PartyDocumentListParams, partyDocumentKindValues } from '@/api/schema'
 import { day, listSpec, oneOf } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
 
 /** States in the order of the tabs; all of them come first. */
-export const PARTY_DOCUMENT_TABS = ['all', 'unverified', 'verified', 'expired', 'replaced'] as const
+export const DOCUMENT_TABS = ['all', 'unverified', 'verified', 'expired', 'replaced'] as const
 
 /** Parameters of the list of documents of clients, partners and subsidiaries in the address. */
 export const partyDocumentList = listSpec({
   name: 'party-documents',
   sortable: ['expires_on', 'created_at', 'kind'],
   filters: {
-    state: oneOf(PARTY_DOCUMENT_TABS),
+    state: oneOf(DOCUMENT_TABS),
     kind: oneOf(partyDocumentKindValues),
     expires_until: day,
   },
@@ -30,5 +26,5 @@ export function queryOf({
   ...query
 }: PartyDocumentListState['query']): PartyDocumentListParams {
   const isAll = state === 'all' || state === undefined
-  return isAll ? query : { ...query, state: state as PartyDocumentState }
+  return isAll ? query : { ...query, state: state as DocumentState }
 }

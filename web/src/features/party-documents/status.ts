@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconHistory, IconHourglass } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import type { PartyDocumentState } from '@/api/schema'
+import type { DocumentState } from '@/api/schema'
 import type { StatusLook } from '@/ui/StatusBadge'
 
 const LOOKS = {
@@ -8,9 +8,9 @@ const LOOKS = {
   verified: { color: 'teal', icon: IconCircleCheck },
   expired: { color: 'red', icon: IconAlertTriangle },
   replaced: { color: 'gray', icon: IconHistory },
-} satisfies Record<PartyDocumentState, Omit<StatusLook, 'label'>>
+} satisfies Record<DocumentState, Omit<StatusLook, 'label'>>
 
-export const documentLook = (state: PartyDocumentState, t: TFunction<'party-documents'>): StatusLook => ({
+export const documentLook = (state: DocumentState, t: TFunction<'party-documents'>): StatusLook => ({
   ...LOOKS[state],
   label: t(`state.${state}`),
 })

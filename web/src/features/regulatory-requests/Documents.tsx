@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, FileButton, Group, Select, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Button, FileButton, Group, Select, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,6 +17,7 @@ import {
 import { refreshRegulatory } from '@/shared/regulatory/refresh'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
+import { DayField } from '@/ui/fields/DayField'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import { listed } from '@/ui/wording'
@@ -63,7 +64,10 @@ export function Documents({ request }: { request: RegulatoryRequest }) {
 
 type LineProps = { request: RegulatoryRequest; document: RegulatoryDocument }
 
-function Line({ request, document: { id, kind, file_name, file_size } }: LineProps) {
+const STATE_COLORS = { verified: 'teal', expired: 'red', replaced: 'gray' } as const
+
+function Line({ request, document }: LineProps) {
+  const { id, kind, file_name, file_size, expires_on, state } = document
   const { t } = useTranslation('regulatory-requests')
   const client = useQueryClient()
   const format = useFormat()
@@ -89,6 +93,16 @@ function Line({ request, document: { id, kind, file_name, file_size } }: LinePro
       <Text size="sm" c="dimmed">
         {format.bytes(file_size)}
       </Text>
+      {expires_on && (
+        <Text size="sm" c="dimmed">
+          {t('documentUntil', { day: format.day(expires_on) })}
+        </Text>
+      )}
+      {state !== 'unverified' && (
+        <Badge variant="light" color={STATE_COLORS[state]} radius="sm" tt="none">
+          {t(`documentState.${state}`)}
+        </Badge>
+      )}
       {request.can.update && (
         <ActionIcon
           variant="subtle"
@@ -110,7 +124,9 @@ function Attach({ request, first }: AttachProps) {
   const { t } = useTranslation('regulatory-requests')
   const client = useQueryClient()
   const [chosen, setChosen] = useState<RegulatoryDocumentKind>()
+  const [expiresOn, setExpiresOn] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [dayProblem, setDayProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const kind = chosen ?? first ?? 'other'
 
@@ -118,13 +134,22 @@ function Attach({ request, first }: AttachProps) {
     if (!file) return
     setBusy(true)
     setProblem(undefined)
+    setDayProblem(undefined)
     try {
-      const { data } = await regulatoryRequestAttach(request.id, { kind, file, file_name: file.name })
+      const { data } = await regulatoryRequestAttach(request.id, {
+        kind,
+        file,
+        file_name: file.name,
+        ...(expiresOn && { expires_on: expiresOn }),
+      })
       refreshRegulatory(client, data)
       setChosen(undefined)
+      setExpiresOn('')
       notify.success(t('attach.done', { name: file.name }))
     } catch (error) {
-      setProblem(fieldTexts(error).file ?? errorText(error))
+      const { file: ofFile, expires_on: ofDay } = fieldTexts(error)
+      setDayProblem(ofDay)
+      setProblem(ofFile ?? (ofDay ? undefined : errorText(error)))
     } finally {
       setBusy(false)
     }
@@ -139,6 +164,12 @@ function Attach({ request, first }: AttachProps) {
           value={kind}
           data={regulatoryDocumentKindValues.map((value) => ({ value, label: t(`document.${value}`) }))}
           onChange={(value) => setChosen(value ?? undefined)}
+        />
+        <DayField
+          label={t('attach.expires_on')}
+          value={expiresOn}
+          error={dayProblem}
+          onChange={setExpiresOn}
         />
         <FileButton accept={ACCEPT} onChange={(file) => void send(file)}>
           {(props) => (

@@ -19,6 +19,7 @@ const OF_A_BRANCH: &[&str] = &[
     "quotes",
     "invoices",
     "anvisa_solicita",
+    "regulatory-documents",
     "receiving",
     "inbound-parcels",
     "reweighs",

@@ -1,5 +1,6 @@
 //! Regulatory requests: fields, checklist, documents, steps and their history.
 
+mod document_list;
 mod gateway;
 mod steps;
 

@@ -13,8 +13,9 @@ use uuid::Uuid;
 use super::super::{OwnerType, create, delete, lock, of_id, record_audit, update, without_owner};
 use super::model::{
     DocumentColumns, DocumentRow, PartyDocument, PartyDocumentFields, PartyDocumentInput, PartyDocumentKind,
-    PartyDocumentReplacement, PartyDocumentState, PartyDocumentUpdate, PartyDocumentVersion,
+    PartyDocumentReplacement, PartyDocumentUpdate, PartyDocumentVersion,
 };
+use super::state::DocumentState;
 use super::store::{DOCUMENTS, DocumentQuery, SORTS};
 use access::ctx::Ctx;
 use server_core::audit;
@@ -51,7 +52,7 @@ impl PartyDocumentApi {
         owner_id: Query<Option<Uuid>>,
         kind: Query<Option<PartyDocumentKind>>,
         /// State today; all if omitted.
-        state: Query<Option<PartyDocumentState>>,
+        state: Query<Option<DocumentState>>,
         /// Documents that expire on this day or before, and those that have; without replaced ones.
         expires_until: Query<Option<NaiveDate>>,
     ) -> ApiResult<Json<Page<PartyDocument>>> {

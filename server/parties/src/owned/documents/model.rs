@@ -1,4 +1,4 @@
-//! A document on the wire, its columns, and what its state allows.
+//! A document on the wire, and its columns.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::super::Owner;
+use super::state::{DocumentFacts, DocumentState};
 use access::ctx::Ctx;
 use server_core::files::document::SavedDocument;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::form::FilePart;
 use server_core::http::messages::MessageCode;
-use server_core::http::record_state::Verdict;
 use trade::wire_name;
 
 wire_name! {
@@ -26,19 +26,6 @@ wire_name! {
         PowerOfAttorney = "power_of_attorney",
         License = "license",
         Other = "other",
-    }
-}
-
-wire_name! {
-    /// State of a document today.
-    PartyDocumentState {
-        /// Nobody has compared it with the paper.
-        Unverified = "unverified",
-        Verified = "verified",
-        /// Its last day is over.
-        Expired = "expired",
-        /// A newer version has taken its place.
-        Replaced = "replaced",
     }
 }
 
@@ -57,7 +44,7 @@ pub struct PartyDocument {
     /// Size of the file in bytes.
     pub file_size: Option<i64>,
     pub content_type: Option<String>,
-    pub state: PartyDocumentState,
+    pub state: DocumentState,
     /// When it was verified; null after a change of anything but the notes.
     pub verified_at: Option<DateTime<Utc>>,
     /// The user who verified it.
@@ -188,18 +175,6 @@ impl PartyDocumentFields {
     }
 }
 
-impl PartyDocumentState {
-    /// Whether a document in this state can be changed, replaced or verified.
-    pub const fn allow(self, action: Action) -> Verdict {
-        match (self, action) {
-            (Self::Replaced, Action::Update | Action::Verify) => Verdict::no(MessageCode::DocumentReplaced),
-            (Self::Expired, Action::Verify) => Verdict::no(MessageCode::DocumentExpired),
-            (Self::Verified, Action::Verify) => Verdict::Already,
-            _ => Verdict::Yes,
-        }
-    }
-}
-
 impl DocumentColumns {
     pub fn new(owner: Owner, fields: PartyDocumentFields, file: Option<&SavedDocument>) -> Self {
         Self {
@@ -230,16 +205,13 @@ impl DocumentColumns {
         }
     }
 
-    pub fn state(&self, today: NaiveDate) -> PartyDocumentState {
-        if self.replaced_by_id.is_some() {
-            PartyDocumentState::Replaced
-        } else if self.fields.expires_on.is_some_and(|day| day < today) {
-            PartyDocumentState::Expired
-        } else if self.verified_at.is_some() {
-            PartyDocumentState::Verified
-        } else {
-            PartyDocumentState::Unverified
-        }
+    pub fn state(&self, today: NaiveDate) -> DocumentState {
+        let facts = DocumentFacts {
+            expires_on: self.fields.expires_on,
+            is_verified: self.verified_at.is_some(),
+            is_replaced: self.replaced_by_id.is_some(),
+        };
+        facts.state(today)
     }
 }
 
@@ -269,7 +241,7 @@ impl DocumentRow {
 }
 
 impl PartyDocumentCan {
-    fn of(ctx: &Ctx, state: PartyDocumentState) -> Self {
+    fn of(ctx: &Ctx, state: DocumentState) -> Self {
         let may = |action| ctx.grants.allow(Resource::PartyDocument, action) && state.allow(action).is_yes();
         let update = may(Action::Update);
         Self { update, verify: may(Action::Verify), replace: update, delete: may(Action::Delete) }
@@ -300,16 +272,6 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_valid_on_its_last_day() {
-        let paper = license(Some("2026-05-10"));
-        assert_eq!(paper.state(day("2026-05-10")), PartyDocumentState::Verified);
-        assert_eq!(paper.state(day("2026-05-11")), PartyDocumentState::Expired);
-        assert_eq!(license(None).state(day("2126-05-11")), PartyDocumentState::Verified);
-        let replaced = DocumentColumns { replaced_by_id: Some(Uuid::nil()), ..paper };
-        assert_eq!(replaced.state(day("2026-05-11")), PartyDocumentState::Replaced);
-    }
-
-    #[test]
     fn only_a_change_of_the_notes_keeps_the_verification() {
         let paper = license(Some("2026-05-10"));
         let noted = PartyDocumentFields { notes: Some("a copy".to_owned()), ..paper.fields.clone() };
@@ -321,19 +283,5 @@ mod tests {
         let longer = PartyDocumentFields { expires_on: Some(day("2027-05-10")), ..paper.fields.clone() };
         let open = paper.with_fields(longer);
         assert_eq!((open.verified_at, open.reminded_days), (None, None));
-    }
-
-    #[test]
-    fn a_document_is_verified_once_and_never_after_its_end() {
-        let verdict = |state: PartyDocumentState| state.allow(Action::Verify);
-        assert_eq!(verdict(PartyDocumentState::Unverified), Verdict::Yes);
-        assert_eq!(verdict(PartyDocumentState::Verified), Verdict::Already);
-        assert_eq!(verdict(PartyDocumentState::Expired), Verdict::no(MessageCode::DocumentExpired));
-        for action in [Action::Update, Action::Verify] {
-            let refused = Verdict::no(MessageCode::DocumentReplaced);
-            assert_eq!(PartyDocumentState::Replaced.allow(action), refused);
-        }
-        assert_eq!(PartyDocumentState::Replaced.allow(Action::Delete), Verdict::Yes);
-        assert_eq!(PartyDocumentState::Expired.allow(Action::Update), Verdict::Yes);
     }
 }

@@ -15,7 +15,7 @@ use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
 use server_core::state::AppState;
 
 /// Documents of one sweep; the next one tells of the rest.
-const MOST: i64 = 1000;
+pub const MOST: i64 = 1000;
 
 /// Days before the last day of the first reminder, which the list behind the notification shows.
 const FIRST: Days = Days::new(30);
@@ -23,17 +23,17 @@ const FIRST: Days = Days::new(30);
 /// Documents for which a reminder is due ($1 is today), each with the latest one only. A replaced document has none,
 /// and neither has one that had expired long before it was added.
 pub const MARK_DUE: &str = "
-    update party_documents t set reminded_days = d.days
-    from (
-        select o.id,
-               case when o.expires_on <= $1::date then 0 when o.expires_on <= $1::date + 7 then 7 else 30 end as days
-        from party_documents o
+    update party_documents t
+    set reminded_days =
+        case when t.expires_on <= $1::date then 0 when t.expires_on <= $1::date + 7 then 7 else 30 end
+    where t.id in (
+        select o.id from party_documents o
         where o.replaced_by_id is null and o.expires_on between $1::date - 30 and $1::date + 30
           and coalesce(o.reminded_days, 31) >
               case when o.expires_on <= $1::date then 0 when o.expires_on <= $1::date + 7 then 7 else 30 end
         order by o.expires_on, o.id limit $2 for no key update of o skip locked
-    ) d
-    where t.id = d.id returning t.owner_type";
+    )
+    returning t.owner_type";
 
 /// Tells those who verify documents how many expire, among the owners that they may see.
 pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
@@ -45,8 +45,11 @@ pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
         return Ok(());
     }
     let counts = count_by_user(tx, state, &due).await?;
-    let notices: Vec<Notice> =
-        counts.iter().map(|(user_id, documents)| to_notice(*user_id, *documents, today)).collect();
+    let (code, route) = (NotificationCode::PartyDocumentsExpiring, RouteName::PartyDocuments);
+    let notices: Vec<Notice> = counts
+        .iter()
+        .map(|(user_id, documents)| build_notice(*user_id, code, route, *documents, today))
+        .collect();
     notify::push_all(tx, now, &notices).await?;
     Ok(())
 }
@@ -74,15 +77,18 @@ async fn count_by_user(
 }
 
 /// Leads to the list of what expires.
-fn to_notice(user_id: Uuid, documents: usize, today: NaiveDate) -> Notice {
+pub fn build_notice(
+    user_id: Uuid,
+    code: NotificationCode,
+    list: RouteName,
+    documents: usize,
+    today: NaiveDate,
+) -> Notice {
     let until = today.checked_add_days(FIRST).unwrap_or(today).to_string();
     let action = NotificationAction {
         route_query: Some(BTreeMap::from([("expires_until".to_owned(), until)])),
         close: true,
-        ..NotificationAction::route(ActionLabel::ViewDocuments, RouteName::PartyDocuments, &[])
+        ..NotificationAction::route(ActionLabel::ViewDocuments, list, &[])
     };
-    Notice::new(user_id, NotificationCode::PartyDocumentsExpiring)
-        .status(NotificationStatus::Warning)
-        .with("done", documents)
-        .action(action)
+    Notice::new(user_id, code).status(NotificationStatus::Warning).with("done", documents).action(action)
 }

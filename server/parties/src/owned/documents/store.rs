@@ -4,7 +4,8 @@ use chrono::NaiveDate;
 use uuid::Uuid;
 
 use super::super::{OwnerType, of_owner};
-use super::model::{PartyDocumentKind, PartyDocumentState};
+use super::model::PartyDocumentKind;
+use super::state::{DocumentState, filter_by_expiry, filter_by_state};
 use access::ctx::Ctx;
 use server_core::record::{Sorts, Table, Where};
 
@@ -29,7 +30,7 @@ pub struct DocumentQuery {
     pub owner_type: Option<OwnerType>,
     pub owner_id: Option<Uuid>,
     pub kind: Option<PartyDocumentKind>,
-    pub state: Option<PartyDocumentState>,
+    pub state: Option<DocumentState>,
     /// The last day of those that expire.
     pub expires_until: Option<NaiveDate>,
 }
@@ -38,23 +39,7 @@ impl DocumentQuery {
     pub fn build_filter(&self, ctx: &Ctx) -> Where {
         let today = ctx.settings().today(ctx.now());
         let filter = of_owner(ctx, self.owner_type, self.owner_id)
-            .and("kind = ", self.kind.map(PartyDocumentKind::as_str))
-            .and("expires_on <= ", self.expires_until)
-            // A replaced one expires for nobody.
-            .only("replaced_by_id is null", self.expires_until.is_some());
-        match self.state {
-            None => filter,
-            Some(PartyDocumentState::Replaced) => filter.only("replaced_by_id is not null", true),
-            Some(PartyDocumentState::Expired) => {
-                filter.only("replaced_by_id is null", true).and("expires_on < ", Some(today))
-            }
-            Some(state) => {
-                let is_verified = state == PartyDocumentState::Verified;
-                filter
-                    .only("replaced_by_id is null", true)
-                    .and("coalesce(expires_on, 'infinity') >= ", Some(today))
-                    .and("(verified_at is not null) = ", Some(is_verified))
-            }
-        }
+            .and("kind = ", self.kind.map(PartyDocumentKind::as_str));
+        filter_by_state(filter_by_expiry(filter, self.expires_until), self.state, today)
     }
 }

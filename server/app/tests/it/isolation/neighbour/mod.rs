@@ -264,7 +264,9 @@ impl Neighbour {
         let file = ("file", "a.pdf", &b"%PDF-1.7"[..]);
         let path = format!("{path}/{id}/documents");
         let with = self.staff.upload(&path, file, &[("kind", "identity"), ("file_name", NAME)]).await.data();
-        self.links.push(format!("{path}/{}", text(&with["documents"][0]["id"])));
+        let document = text(&with["documents"][0]["id"]);
+        self.links.push(format!("{path}/{document}"));
+        self.records.insert("regulatory-documents", vec![document]);
         self.records.insert("anvisa_solicita", vec![id]);
     }
 

@@ -4,7 +4,7 @@ import { partyDocumentList } from '@/features/party-documents/list'
 import { PartyDocumentsPage } from '@/features/party-documents/PartyDocumentsPage'
 import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/_app/party-documents')({
+export const Route = createFileRoute('/_app/party-documents/')({
   validateSearch: partyDocumentList.validate,
   search: { middlewares: [stripSearchParams(partyDocumentList.defaults)] },
   // The form of a newer version has the texts of the owner's documents.
