@@ -42,7 +42,7 @@ impl PrinterText {
 }
 
 /// The text of a line that is written from left to right in Latin letters.
-fn plain_text<'l>(line: &Line<'l>) -> Option<&'l str> {
+fn find_plain_text<'l>(line: &Line<'l>) -> Option<&'l str> {
     let (shaped, glyphs) = (line.shaped, line.glyphs.clone());
     let is_latin = glyphs
         .clone()
@@ -64,6 +64,8 @@ fn measure(c: char) -> Option<u32> {
         | '·' | '¸' | '²' | '³' | '¹' | 'ª' | 'º' => 340,
         '°' | '•' => 420,
         'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'ç' | 'ý' | 'ÿ' | 'J' | 'š' | 'ž' => 450,
+        '&' | 'w' => 670,
+        'm' | 'M' | 'Æ' | 'æ' | '-' | '¼'..='¾' => 800,
         '0'..='9'
         | 'a'..='z'
         | 'à'..='å'
@@ -99,8 +101,6 @@ fn measure(c: char) -> Option<u32> {
             560
         }
         'D' | 'G' | 'H' | 'N' | 'O' | 'Q' | 'R' | 'U' | 'Ð' | 'Ñ' | 'Ò'..='Ö' | 'Ø' | 'Ù'..='Ü' => 620,
-        '&' | 'w' => 670,
-        'm' | 'M' | 'Æ' | 'æ' | '-' | '¼'..='¾' => 800,
         '%' | '@' | 'W' | '©' | '®' | 'Œ' | 'œ' | '™' => 860,
         '—' | '…' => 1000,
         _ => return None,

@@ -338,7 +338,7 @@ mod tests {
     fn only_its_user_changes_a_shop() {
         let (policy, now) = (Policy::load_shipped(), DateTime::UNIX_EPOCH);
         for role in UserType::ALL {
-            let seen = |user: u128| row(now).seen_by(&policy.grants(*role), Uuid::from_u128(user), now).can;
+            let seen = |user: u128| row(now).seen_by(&policy.grants(role), Uuid::from_u128(user), now).can;
             assert_eq!(seen(2), ShopCan { update: true, revoke: true }, "{role:?}");
             assert_eq!(seen(9), ShopCan { update: false, revoke: true }, "{role:?}");
         }
