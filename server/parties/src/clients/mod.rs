@@ -65,6 +65,7 @@ pub const INSERT: &str = "
     on conflict do nothing returning code";
 
 pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
+pub const INACTIVE: &str = "select id from clients where id = any($1) and not active";
 pub const DELETE: &str = "delete from clients where id = $1";
 /// Deletes a client without users, shipments and imports.
 pub const DELETE_UNUSED: &str = "
@@ -135,6 +136,11 @@ pub async fn lock_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Str
 
 pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar(IS_ACTIVE).bind(id).fetch_one(&mut **tx).await
+}
+
+/// Those of these clients that are inactive.
+pub async fn list_inactive(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<Uuid>> {
+    sqlx::query_scalar(INACTIVE).bind(ids).fetch_all(&mut **tx).await
 }
 
 /// A client, for its own users.
