@@ -10,7 +10,7 @@ mod store;
 
 pub use api::ReviewApi;
 pub use email::SendReviewInvitation;
-pub use invitations::{hide_undelivered, invite, list_candidates, remind};
+pub use invitations::{hide_undelivered, invite, list_candidates, list_unanswered, remind};
 pub use public_api::PublicReviewApi;
 pub use store::REVIEWS;
 
