@@ -76,7 +76,7 @@ fn is_of(indication: &Indication, shipment: &ReferredShipment) -> bool {
 }
 
 /// The rewards as they are to be. Shipments in another currency than the company's have none, nor have those from before the
-/// registration, which a merged client brings. What is due waits while the invoice of its shipment is not paid any more.
+/// registration, which a merged client brings. A due one waits while the invoice of its shipment is not paid any more.
 fn plan(indication: &Indication, shipments: &[&ReferredShipment], day: Day) -> Vec<IndicationReward> {
     let stands = |id: Uuid| shipments.iter().any(|one| one.id == id && one.is_delivered && !one.is_credited);
     let is_owed = |id: Uuid| shipments.iter().any(|one| one.id == id && one.is_owed);

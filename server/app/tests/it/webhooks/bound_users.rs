@@ -20,7 +20,7 @@ async fn profile(admin: &Person, kind: i16, is_bound: bool) -> String {
     id_of(&admin.post("/api/user_profiles", form).await.data())
 }
 
-/// What the menu, the buttons and the call say of webhooks.
+/// Whether the menu, the buttons and the call offer webhooks.
 async fn see(person: &Person) -> [bool; 3] {
     let profile = person.get("/api/profile").await.data();
     let list = person.get(PATH).await;

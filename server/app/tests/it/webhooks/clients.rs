@@ -11,7 +11,7 @@ use crate::users::demo_user;
 
 const FLAG: &str = "client_webhooks";
 
-/// A webhook of the demo's client of which a test has arrived. What it got is forgotten.
+/// A webhook of the demo's client of which a test has arrived. The test itself is forgotten.
 async fn made_by_client(app: &TestApp, patterns: &[&str]) -> (Value, Receiver) {
     switch(&app.admin(ATLANTICO).await, FLAG, true).await.data();
     let (client, receiver) = (app.client(ATLANTICO).await, Receiver::start().await);
