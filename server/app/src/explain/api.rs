@@ -297,7 +297,9 @@ impl RecordQuestion<'_> {
         let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
         let state = match self.resource {
             Resource::Indication => indications::load_record_state(tx, id()?).await?,
-            Resource::Review => reviews::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Review => {
+                reviews::load_record_state(tx, id()?, action, self.by.client_id, self.ctx.now()).await?
+            }
             Resource::FaqGroup => faq::groups::load_record_state(tx, id()?, action).await?,
             Resource::FaqQuestion => faq::questions::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),

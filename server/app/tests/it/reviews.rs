@@ -10,7 +10,7 @@ use crate::money::client_of;
 use crate::register::{at_the_door, last_token, mails_with};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
-use crate::users::audited;
+use crate::users::{audited, demo_user};
 
 const PATH: &str = "/api/reviews";
 const LINK: &str = "/review/";
@@ -248,6 +248,22 @@ async fn the_review_of_a_parcel_that_is_sent_back_again_is_hidden() {
     sweep(&app).await;
     assert_eq!(of_shipment(&staff, &review).await.unwrap()["status"], 40);
     assert_eq!(of_shipment(&client, &waiting).await, None, "an invitation is forgotten");
+}
+
+/// SHP-11: nobody of the company speaks for a client, not even with all rights.
+#[tokio::test]
+async fn an_administrator_does_not_rate_in_the_name_of_a_client() {
+    let (app, _, staff, client) = start().await;
+    let (review, _, client) = invite(&app, &staff, &client).await;
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(of_shipment(&admin, &review).await.unwrap()["can"]["submit"], false);
+    assert_eq!(act(&admin, &review, "submit", json!({ "score": 5 })).await.status, 404);
+    let user = demo_user(&admin, "admin").await;
+    let asked =
+        format!("user={}&resource=review&action=submit&id={}", text(&user["id"]), text(&review["id"]));
+    let why = admin.get(&format!("/api/backoffice/policy/explain?{asked}")).await.data();
+    assert_eq!(why["allowed"], false, "{why}");
+    assert_eq!(act(&client, &review, "submit", json!({ "score": 3 })).await.data()["score"], 3);
 }
 
 /// A client sees what it was asked itself.
