@@ -172,6 +172,22 @@ async fn a_shipment_without_a_charge_brings_nothing() {
     assert_eq!(figures(&app).await, (20, "0".into(), "0".into()));
 }
 
+/// SHP-11: nobody gets money for itself, also when two clients turn out to be one.
+#[tokio::test]
+async fn a_merge_with_the_client_that_was_sent_gives_up_what_is_held() {
+    let (app, admin, client, code) = start().await;
+    let new = send_one(&app, &code).await;
+    deliver(&app, &new, "123.45").await;
+    settle(&app, 0).await;
+    assert_eq!(figures(&app).await.1, "12.35");
+    let record = async |id: &str| admin.get(&format!("/api/clients/{id}")).await.data();
+    let stays = record(&client_of(&client).await).await;
+    crate::client_merge::merge(&admin, &stays, &record(&new).await).await;
+    settle(&app, 15).await;
+    assert_eq!(figures(&app).await, (60, "0".into(), "0".into()));
+    assert_eq!(audited(&app, "indication.pay").await.len(), 0);
+}
+
 /// SHP-11: an unknown code is refused, whether or not the address has an account.
 #[tokio::test]
 async fn an_unknown_code_is_refused_and_known_people_are_not_sent() {
