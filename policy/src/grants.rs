@@ -97,6 +97,15 @@ impl Grants {
         self
     }
 
+    /// Without what tells of all records, for users who see only those of a branch or of a partner.
+    pub(crate) fn without_whole_company(mut self) -> Self {
+        for resource in Resource::ALL.iter().filter(|it| it.is_of_whole_company()) {
+            self.any[*resource as usize] = 0;
+            self.own[*resource as usize] = 0;
+        }
+        self
+    }
+
     /// Without `own` on records of a client, for users without a client.
     pub(crate) fn without_client(mut self) -> Self {
         for resource in Resource::ALL.iter().filter(|it| it.owner() == Owner::Party) {

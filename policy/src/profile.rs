@@ -27,13 +27,14 @@ impl Policy {
 
     /// Calculates the grants of a user with these profiles, compiled by [`Policy::compile_profile`]. They are the rights of all
     /// users and the union of the profiles. The profiles are limited to the maximum of the user's type, or to that of external
-    /// users if the user works for a partner. An administrator has all rights, so that profiles cannot lock a company out.
+    /// users if the user works for a partner. Users who see only the records of a branch or of a partner have no rights on what
+    /// tells of all of them. An administrator has all rights, so that profiles cannot lock a company out.
     pub fn grants_with_profiles(
         &self,
         profile_user: impl Into<ProfileUser>,
         profiles: impl IntoIterator<Item = Grants>,
     ) -> Grants {
-        let ProfileUser { user_type, has_partner } = profile_user.into();
+        let ProfileUser { user_type, has_partner, is_bound } = profile_user.into();
         let max = match user_type {
             UserType::Admin => return self.grants(UserType::Admin),
             UserType::Dev | UserType::User if has_partner => self.max_of_kind(ProfileKind::Partner),
@@ -41,6 +42,7 @@ impl Policy {
             UserType::Client => self.max_of_kind(ProfileKind::Client),
         };
         let grants = profiles.into_iter().fold(*self.rights_of_all_users(), |all, one| all.or(&one.and(max)));
+        let grants = if has_partner || is_bound { grants.without_whole_company() } else { grants };
         if has_partner || user_type == UserType::Client { grants } else { grants.without_client() }
     }
 
@@ -126,7 +128,7 @@ mod tests {
     #[test]
     fn a_partners_user_has_its_partners_records_only() {
         let policy = Policy::load_shipped();
-        let profile_user = ProfileUser { user_type: UserType::User, has_partner: true };
+        let profile_user = ProfileUser { user_type: UserType::User, has_partner: true, is_bound: false };
         let given =
             |kind, rule| policy.grants_with_profiles(profile_user, [policy.compile_profile(kind, [rule])]);
         for (kind, scope) in
@@ -142,6 +144,23 @@ mod tests {
             assert!(!given(kind, clients).allow(Resource::Client, Action::Select), "{kind:?}");
         }
         assert_eq!(policy.grants_with_profiles(profile_user, []), *policy.rights_of_all_users());
+    }
+
+    #[test]
+    fn who_sees_some_records_has_no_rights_on_what_tells_of_all() {
+        let policy = Policy::load_shipped();
+        let rule = |scope| Rule { resource: Resource::Webhook, action: Action::List, scope };
+        let scope = |profile_user: ProfileUser, kind, scope| {
+            let compiled = policy.compile_profile(kind, [rule(scope)]);
+            policy.grants_with_profiles(profile_user, [compiled]).scope(Resource::Webhook, Action::List)
+        };
+        let staff = ProfileUser::from(UserType::User);
+        let bound = ProfileUser { is_bound: true, ..staff };
+        let of_partner = ProfileUser { has_partner: true, ..staff };
+        assert_eq!(scope(staff, ProfileKind::Staff, Scope::Any), Scope::Any);
+        assert_eq!(scope(bound, ProfileKind::Staff, Scope::Any), Scope::None);
+        assert_eq!(scope(of_partner, ProfileKind::Partner, Scope::Own), Scope::None);
+        assert_eq!(scope(UserType::Client.into(), ProfileKind::Client, Scope::Own), Scope::Own);
     }
 
     #[test]

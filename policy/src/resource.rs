@@ -437,6 +437,12 @@ impl Resource {
         }
     }
 
+    /// Whether a record of it of the company tells of the records of all branches and clients: only staff who see all of them
+    /// have rights on it.
+    pub const fn is_of_whole_company(self) -> bool {
+        matches!(self, Self::Webhook)
+    }
+
     /// Whether its records belong to branches, so that staff bound to subsidiaries reach only some. A client belongs to
     /// no branch, and so does its address book.
     pub const fn is_of_branches(self) -> bool {

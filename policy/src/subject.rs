@@ -71,11 +71,13 @@ impl ProfileKind {
 pub struct ProfileUser {
     pub user_type: UserType,
     pub has_partner: bool,
+    /// A profile binds the user to subsidiaries.
+    pub is_bound: bool,
 }
 
 impl From<UserType> for ProfileUser {
-    /// A user without a partner.
+    /// A user without a partner, and bound to no subsidiary.
     fn from(user_type: UserType) -> Self {
-        Self { user_type, has_partner: false }
+        Self { user_type, has_partner: false, is_bound: false }
     }
 }

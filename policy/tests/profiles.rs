@@ -101,11 +101,12 @@ fn expected(
     profiles: &[Profile],
     pair: (Resource, Action),
 ) -> Scope {
-    let ProfileUser { user_type, has_partner } = profile_user;
+    let ProfileUser { user_type, has_partner, is_bound } = profile_user;
     let shipped = |role: &str| SHIPPED_ANSWERS.to(role, pair);
     if user_type == UserType::Admin {
         return shipped("admin");
     }
+    let sees_some = has_partner || is_bound;
     let is_outside = has_partner || user_type == UserType::Client;
     let own_ceiling = if is_outside { "outside_most" } else { "staff_most" };
     let given = profiles.iter().enumerate().map(|(at, (kind, _))| {
@@ -113,7 +114,8 @@ fn expected(
     });
     let most = given.fold(shipped("member"), Scope::max);
     let owns_nothing = pair.0.owner() == Owner::Party && !is_outside;
-    if most == Scope::Own && owns_nothing { Scope::None } else { most }
+    let sees_too_little = pair.0.is_of_whole_company() && sees_some;
+    if sees_too_little || most == Scope::Own && owns_nothing { Scope::None } else { most }
 }
 
 proptest! {
@@ -124,8 +126,9 @@ proptest! {
         let policy = Policy::load_shipped();
         let roles = (0..profiles.len()).map(|at| format!("profile_{at}"));
         let answers = Answers::of(&casbin_of(with_roles(&profiles)), roles);
-        let of_partner = ProfileUser { user_type: UserType::User, has_partner: true };
-        for profile_user in UserType::ALL.map(ProfileUser::from).into_iter().chain([of_partner]) {
+        let of_partner = ProfileUser { has_partner: true, ..UserType::User.into() };
+        let bound = ProfileUser { is_bound: true, ..UserType::User.into() };
+        for profile_user in UserType::ALL.map(ProfileUser::from).into_iter().chain([of_partner, bound]) {
             let compiled = profiles.iter().map(|(kind, rules)| policy.compile_profile(*kind, rules.iter().copied()));
             let grants = policy.grants_with_profiles(profile_user, compiled);
             for (resource, action) in every_pair() {

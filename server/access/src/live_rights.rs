@@ -1,6 +1,6 @@
 //! The rights of a user outside of a request: a live connection lasts longer than the rights it began with.
 
-use policy::{Action, Grants, Policy, ProfileUser, Resource, UserType};
+use policy::{Action, Grants, Policy, Resource, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -42,8 +42,7 @@ impl LiveRights {
     }
 
     fn new(policy: &Policy, user_id: Uuid, subject: Subject, assigned: &[AssignedProfile]) -> Self {
-        let profile_user =
-            ProfileUser { user_type: subject.user_type, has_partner: subject.partner.is_some() };
+        let profile_user = subject.to_profile_user();
         Self {
             user_id,
             client_id: subject.client_id,

@@ -69,7 +69,8 @@ pub async fn load_grants(
     let profiles = profiles::load_within(state, tx).await?;
     let grants = |session: &LiveSession| {
         let user_type = UserType::from_code(session.user_type)?;
-        let profile_user = ProfileUser { user_type, has_partner: session.partner_id.is_some() };
+        let (has_partner, is_bound) = (session.partner_id.is_some(), session.is_bound);
+        let profile_user = ProfileUser { user_type, has_partner, is_bound };
         Some(profiles.grants(&state.policy, profile_user, &session.profile_ids))
     };
     Ok(sessions.iter().map(|session| grants(session).unwrap_or(Grants::NONE)).collect())

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tenancy::{TenancyError, Tenant, TenantState, TenantTx};
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use crate::personal_data;
 use ::live::{chat, notifications};
@@ -112,8 +113,12 @@ async fn ask_for_reviews(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     }
     reviews::hide_undelivered(tx, state).await?;
     let mut shipments = reviews::list_candidates(tx, state).await?;
-    let disputed = tickets::list_disputed(tx, &shipments).await?;
+    let mut unanswered = reviews::list_unanswered(tx, state).await?;
+    let asked: Vec<Uuid> =
+        shipments.iter().copied().chain(unanswered.iter().map(|one| one.shipment_id)).collect();
+    let disputed = tickets::list_disputed(tx, &asked).await?;
     shipments.retain(|id| !disputed.contains(id));
+    unanswered.retain(|one| !disputed.contains(&one.shipment_id));
     reviews::invite(tx, state, &shipments).await?;
-    reviews::remind(tx, state).await
+    reviews::remind(tx, state, &unanswered).await
 }

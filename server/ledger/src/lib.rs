@@ -46,7 +46,7 @@ pub use posting::{
     Account, AccountKind, CreditChange, Posting, PostingError, PostingSet, Reference, TransactionKind,
     Transfer,
 };
-pub use referral::{ReferralReward, post_reward, take_back_reward};
+pub use referral::{ReferralReward, lock_rewards, post_reward, take_back_reward};
 pub use shipment::{
     ShipmentCharges, charge_confirmation, charge_difference, reverse_for_cancellation,
     reverse_for_unconfirmation,

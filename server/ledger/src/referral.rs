@@ -1,10 +1,12 @@
 //! The reward of a client for another one that it has sent, and its reversal.
 
+use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::{Heading, events, post_debt};
+use super::account_locks::lock_accounts;
+use super::{Account, Heading, PostingError, PostingSet, events, post_debt};
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
 
@@ -27,6 +29,21 @@ impl ReferralReward {
     fn key(&self) -> String {
         format!("indication:{}:{}", self.indication_id, self.shipment_id)
     }
+
+    fn to_set(&self, amount: Decimal) -> Result<PostingSet, PostingError> {
+        let (indication, client) = (self.indication_id.to_string(), self.client_id.to_string());
+        events::referral(&indication, &client, &self.currency, amount)
+    }
+}
+
+/// Locks the accounts of several rewards before they are posted one after the other.
+pub async fn lock_rewards(tx: &mut TenantTx, rewards: &[ReferralReward], at: DateTime<Utc>) -> ApiResult<()> {
+    let mut accounts: Vec<Account> = Vec::new();
+    for reward in rewards {
+        let set = reward.to_set(reward.amount)?;
+        accounts.extend(set.postings().iter().map(|posting| posting.account.clone()));
+    }
+    lock_accounts(tx, &accounts, &[], at).await
 }
 
 /// Adds a reward to the wallet of its client, once for its indication and shipment. Returns the transaction.
@@ -54,7 +71,6 @@ async fn write(
     amount: Decimal,
     key: String,
 ) -> ApiResult<Uuid> {
-    let (indication, client) = (reward.indication_id.to_string(), reward.client_id.to_string());
-    let set = events::referral(&indication, &client, &reward.currency, amount)?;
+    let set = reward.to_set(amount)?;
     Ok(post_debt(tx, actor, &set, &Heading::new(key, &reward.label)).await?.id)
 }

@@ -58,5 +58,5 @@ pub async fn move_client_records(
     for step in [MOVE_DEPOSITS, MOVE_INVOICES] {
         sqlx::query(step).bind(stays).bind(duplicate).execute(&mut **tx).await?;
     }
-    indications::merge::move_client_records(tx, duplicate, stays).await
+    indications::merge::move_client_records(tx, duplicate, stays, at).await
 }

@@ -3,7 +3,6 @@
 use std::fs::File;
 
 use chrono::{DateTime, Utc};
-use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -17,13 +16,14 @@ use super::statement::{PlacedColumn, ReportFilterValues, ReportParams, ReportSta
 use super::views::{ReportView, ReportViewKey};
 use access::scope::RowScope;
 use server_core::http::messages::{MessageCode, Params};
-use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError, Retry, Stage};
+use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError, Stage};
 use server_core::record::plan_for_values;
 use sheets::export::{Cell, ExportFormat, Table};
 
 const CHUNK: i64 = 2_000;
 
-/// Writes all rows of a report into one file, with the rights of the user who asked for it.
+/// Writes all rows of a report into one file, with the rights of the user who asked for it. It cannot be started again: rows,
+/// columns and costs are those that the user saw then, so that the report is exported anew, with the rights of that day.
 #[derive(Serialize, Deserialize)]
 pub struct ExportReport {
     pub report: ReportKey,
@@ -65,10 +65,6 @@ impl Process for ExportReport {
 
     fn title(&self) -> Params {
         Params::from([("report", self.report.as_str().into()), ("format", self.format.as_str().into())])
-    }
-
-    fn retry(&self) -> Option<Retry> {
-        Retry::with(Resource::Report, Action::Export, &self.scope)
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {

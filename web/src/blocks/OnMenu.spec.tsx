@@ -26,6 +26,13 @@ it('does not exist once the company has switched it off (TEN-6)', async () => {
   expect(screen.queryByRole('heading', { name: 'Packages' })).toBeNull()
 })
 
+it('is refused to those who have its entry by the right of another page', async () => {
+  Object.assign(session, { can: { 'package.select': true }, menu: { packages: true } })
+  await show()
+  expect(await screen.findByRole('heading', { name: 'Unauthorized' })).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'Packages' })).toBeNull()
+})
+
 it('is refused to those who lack its right', async () => {
   Object.assign(session, { can: {}, menu: {} })
   await show()

@@ -5,7 +5,7 @@ import { NotFoundPage, Refused } from './ErrorPage'
 
 type OnMenuProps = {
   entry: keyof ProfileMenu
-  /** The right that shows the entry, for those who lack it. */
+  /** The right that the page needs: an entry of several pages is shown for each of their rights. */
   right?: keyof Profile['can']
   children: ReactNode
 }
@@ -16,6 +16,7 @@ type OnMenuProps = {
  */
 export function OnMenu({ entry, right, children }: OnMenuProps) {
   const { menu, can } = useProfile()
+  if (right && !can[right]) return <Refused right={right} />
   if (menu[entry]) return children
-  return right && can[right] ? <NotFoundPage /> : <Refused {...(right && { right })} />
+  return right ? <NotFoundPage /> : <Refused />
 }

@@ -51,7 +51,8 @@ async fn load_grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
         return Ok(policy.grants(user.user_type));
     }
     let profiles = load_compiled(visit).await?;
-    let profile_user = ProfileUser { user_type: user.user_type, has_partner };
+    let is_bound = user.subsidiary_ids.is_some();
+    let profile_user = ProfileUser { user_type: user.user_type, has_partner, is_bound };
     Ok(profiles.grants(policy, profile_user, &user.profile_ids))
 }
 

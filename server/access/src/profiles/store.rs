@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use policy::{Rule, UserType};
+use policy::{ProfileUser, Rule, UserType};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 use tenancy::TenantTx;
@@ -96,6 +96,12 @@ impl Subject {
     /// True when the user works for a client, a partner or a carrier, not for the company.
     pub fn is_outside(&self) -> bool {
         !self.is_inside
+    }
+
+    /// The properties that limit the rights of the profiles.
+    pub fn to_profile_user(&self) -> ProfileUser {
+        let (has_partner, is_bound) = (self.partner.is_some(), self.subsidiaries.is_some());
+        ProfileUser { user_type: self.user_type, has_partner, is_bound }
     }
 }
 

@@ -22,6 +22,8 @@ const LEAST_DAYS: i64 = 5;
 const RETURNED_EVERY: usize = 71;
 /// The client of every so many finished shipments is the demo's own; the others have the clients of the records.
 const OWN_EVERY: usize = 55;
+/// So many deliveries of the last days are its own, too: it is asked how they were.
+const OWN_LATELY: usize = 4;
 
 /// Where an event is recorded.
 #[derive(Clone, Copy)]
@@ -183,7 +185,13 @@ fn plan(now: DateTime<Utc>, templates: &[Template], own: Uuid, others: &[Uuid]) 
             });
         }
     }
+    give_lately_delivered(&mut year, now, own);
     year
+}
+
+fn give_lately_delivered(year: &mut [PastShipment], now: DateTime<Utc>, own: Uuid) {
+    let delivered = year.iter_mut().filter(|past| past.is_lately_delivered(now));
+    delivered.step_by(5).take(OWN_LATELY).for_each(|past| past.client_id = own);
 }
 
 /// When the shipments of a month are created: on working days, in working hours.
@@ -227,6 +235,12 @@ fn working(at: DateTime<Utc>) -> DateTime<Utc> {
 impl PastShipment {
     fn status(&self) -> ShipmentStatus {
         self.events.iter().rev().find_map(|event| event.status).unwrap_or(Draft)
+    }
+
+    /// Clients are asked about such deliveries (`freight::reviews`).
+    fn is_lately_delivered(&self, now: DateTime<Utc>) -> bool {
+        let last = self.events.last().filter(|event| event.code == "DELIVERED");
+        last.is_some_and(|event| (3..8).contains(&(now - event.at).num_days()))
     }
 }
 
@@ -319,4 +333,22 @@ async fn put_events(
         .execute(&mut **tx)
         .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_demos_client_has_deliveries_to_rate_on_every_day() {
+        let (own, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let template =
+            Template { id: own, origin: String::new(), city: String::new(), series: "A".to_owned() };
+        for day in (0..366).step_by(13) {
+            let now = DateTime::from_timestamp(1_795_694_400, 0).unwrap() + TimeDelta::days(day);
+            let year = plan(now, std::slice::from_ref(&template), own, &[other]);
+            let lately = year.iter().filter(|past| past.client_id == own && past.is_lately_delivered(now));
+            assert_eq!(lately.count(), OWN_LATELY, "{now}");
+        }
+    }
 }

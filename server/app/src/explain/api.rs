@@ -4,7 +4,7 @@ use poem::http::StatusCode;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
-use policy::{Action, Grants, Owner, ProfileUser, Resource, Rule, Scope, UserType};
+use policy::{Action, Grants, Owner, Resource, Rule, Scope, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -72,8 +72,7 @@ impl PolicyApi {
         let asked = profiles::subject(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
         let profiles = profiles::load_assigned(&mut tx, *id).await?;
         tx.commit().await?;
-        let profile_user = ProfileUser { user_type: asked.user_type, has_partner: asked.partner.is_some() };
-        let grants = profiles::compute_grants(policy, profile_user, &profiles);
+        let grants = profiles::compute_grants(policy, asked.to_profile_user(), &profiles);
         let rule = |(resource, action)| Rule { resource, action, scope: grants.scope(resource, action) };
         let rules = Resource::all_rights().map(rule);
         let data = rules.filter(|it| it.scope > policy.rights_of_all_users().scope(it.resource, it.action));
@@ -103,8 +102,8 @@ impl PolicyApi {
         let mut tx = ctx.begin().await?;
         let asked = profiles::subject(&mut tx, user.0).await?.ok_or_else(ApiError::not_found)?;
         let profiles = profiles::load_assigned(&mut tx, user.0).await?;
-        let profile_user = ProfileUser { user_type: asked.user_type, has_partner: asked.partner.is_some() };
-        let (grants, mut steps) = rules(&ctx.state().policy, profile_user, &profiles, resource, action);
+        let (grants, mut steps) =
+            rules(&ctx.state().policy, asked.to_profile_user(), &profiles, resource, action);
         if !asked.active {
             steps.insert(0, PolicyStep::new(Code::UserInactive, Verdict::Refuses));
         }
@@ -299,7 +298,9 @@ impl RecordQuestion<'_> {
         let state = match self.resource {
             Resource::Indication => indications::load_record_state(tx, id()?).await?,
             Resource::Shop => api_tokens::shops::load_record_state(tx, id()?, action, self.ctx.now()).await?,
-            Resource::Review => reviews::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Review => {
+                reviews::load_record_state(tx, id()?, action, self.by.client_id, self.ctx.now()).await?
+            }
             Resource::FaqGroup => faq::groups::load_record_state(tx, id()?, action).await?,
             Resource::FaqQuestion => faq::questions::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),

@@ -119,7 +119,7 @@ pub fn rules(
     resource: Resource,
     action: Action,
 ) -> (Grants, Vec<PolicyStep>) {
-    let profile_user @ ProfileUser { user_type, has_partner } = profile_user.into();
+    let profile_user @ ProfileUser { user_type, has_partner, .. } = profile_user.into();
     let grants = profiles::compute_grants(policy, profile_user, profiles);
     if profiles.is_empty() && !has_partner || user_type == UserType::Admin {
         let scope = grants.scope(resource, action);
@@ -198,8 +198,9 @@ mod tests {
     #[test]
     fn an_allowing_step_is_listed_only_if_allowed() {
         let policy = Policy::load_shipped();
-        let of_partner = ProfileUser { user_type: UserType::User, has_partner: true };
-        for profile_user in UserType::ALL.map(ProfileUser::from).into_iter().chain([of_partner]) {
+        let of_partner = ProfileUser { has_partner: true, ..UserType::User.into() };
+        let bound = ProfileUser { is_bound: true, ..UserType::User.into() };
+        for profile_user in UserType::ALL.map(ProfileUser::from).into_iter().chain([of_partner, bound]) {
             for kind in ProfileKind::ALL {
                 for (resource, action) in Resource::all_rights() {
                     let assigned = [profile(*kind, true, Scope::Any), profile(*kind, false, Scope::Own)];

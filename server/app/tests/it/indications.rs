@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::feature_flags::switch;
 use crate::money::{begin, charged, client_of, give_credit};
 use crate::register::{at_the_door, count, register};
+use crate::shipments::complete;
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 use crate::users::audited;
 
@@ -43,6 +44,12 @@ async fn deliver(app: &TestApp, client: &str, freight: &str) -> Value {
     let money = json!({ "key": Uuid::now_v7(), "amount": "1000.00", "currency": "BRL", "reason": "Paid" });
     admin.post(&format!("/api/clients/{client}/wallet/adjust"), money).await.data();
     let shipment = charged(app, ATLANTICO, client, (freight, "10.00")).await;
+    mark_delivered(app, &shipment, freight).await;
+    shipment
+}
+
+/// As if it had been confirmed at this freight and delivered; nothing is charged.
+async fn mark_delivered(app: &TestApp, shipment: &Value, freight: &str) {
     let confirmed = "
         update shipments set confirmed_at = now(), total_freight = $2::numeric, total_currency = 'BRL', status = 90
         where id = $1";
@@ -50,7 +57,6 @@ async fn deliver(app: &TestApp, client: &str, freight: &str) -> Value {
     let set = sqlx::query(confirmed).bind(text(&shipment["id"]).parse::<Uuid>().unwrap()).bind(freight);
     set.execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
-    shipment
 }
 
 async fn set_status(app: &TestApp, shipment: &Value, status: i16) {
@@ -152,6 +158,36 @@ async fn a_shipment_on_credit_is_rewarded_once_it_is_paid() {
     assert_eq!(figures(&app).await, (30, "150".into(), "0".into()));
 }
 
+/// SHP-11: what was never charged is not paid.
+#[tokio::test]
+async fn a_shipment_without_a_charge_brings_nothing() {
+    let (app, _, _, code) = start().await;
+    let new = send_one(&app, &code).await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["client_id"] = json!(new);
+    let shipment = staff.post("/api/shipments", form).await.data();
+    mark_delivered(&app, &shipment, "100.00").await;
+    settle(&app, 0).await;
+    assert_eq!(figures(&app).await, (20, "0".into(), "0".into()));
+}
+
+/// SHP-11: nobody gets money for itself, also when two clients turn out to be one.
+#[tokio::test]
+async fn a_merge_with_the_client_that_was_sent_gives_up_what_is_held() {
+    let (app, admin, client, code) = start().await;
+    let new = send_one(&app, &code).await;
+    deliver(&app, &new, "123.45").await;
+    settle(&app, 0).await;
+    assert_eq!(figures(&app).await.1, "12.35");
+    let record = async |id: &str| admin.get(&format!("/api/clients/{id}")).await.data();
+    let stays = record(&client_of(&client).await).await;
+    crate::client_merge::merge(&admin, &stays, &record(&new).await).await;
+    settle(&app, 15).await;
+    assert_eq!(figures(&app).await, (60, "0".into(), "0".into()));
+    assert_eq!(audited(&app, "indication.pay").await.len(), 0);
+}
+
 /// SHP-11: an unknown code is refused, whether or not the address has an account.
 #[tokio::test]
 async fn an_unknown_code_is_refused_and_known_people_are_not_sent() {
@@ -192,6 +228,9 @@ async fn a_client_keeps_its_code_and_staff_change_the_rule() {
     assert_eq!(client.get(&path).await.data(), rule);
     let wrong = put(&admin, json!({ "percent": null, "fixed": null, "first": 1, "hold_days": 7 })).await;
     assert_eq!((wrong.status, wrong.code_at("percent")), (422, "required".into()));
+    let huge = json!({ "fixed": "0.001", "cap": "1000000000001", "first": 1, "hold_days": 7 });
+    let huge = put(&admin, huge).await;
+    assert_eq!(["fixed", "cap"].map(|field| huge.code_at(field)), ["too_many_decimals", "too_large"]);
     assert_eq!(put(&client, rule).await.status, 403);
     assert_eq!(audited(&app, "indication.update").await.len(), 1);
     let other = app.admin(PACIFIC).await;

@@ -82,3 +82,22 @@ async fn a_client_in_use_is_kept() {
     assert_eq!(count(&app, "select count(*) from clients where code = 'C1001'").await, 1);
     assert_eq!(count(&app, "select count(*) from audit_entries where action = 'client.lapse'").await, 0);
 }
+
+#[tokio::test]
+async fn a_client_to_which_records_refer_is_kept_and_the_others_lapse() {
+    let app = TestApp::start().await;
+    let visitor = at_the_door(&app, ATLANTICO).await;
+    assert_eq!(register(&visitor, &[]).await.status, 200);
+    assert_eq!(register(&visitor, &[("email", "eva@aurora.test")]).await.status, 200);
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let code = "insert into referral_codes (code, client_id, created_at)
+        select 'KEPT2345', client_id, now() from users where email = 'iris@aurora.test'";
+    sqlx::query(code).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    swept_after(&app, 31).await;
+    let left = "select count(*) from users where email like '%@aurora.test'";
+    assert_eq!(count(&app, left).await, 0);
+    let kept = "select count(*) from referral_codes r join clients c on c.id = r.client_id";
+    assert_eq!(count(&app, kept).await, 1);
+    assert_eq!(count(&app, "select count(*) from audit_entries where action = 'client.lapse'").await, 1);
+}

@@ -10,7 +10,7 @@ use crate::money::client_of;
 use crate::register::{at_the_door, last_token, mails_with};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
-use crate::users::audited;
+use crate::users::{audited, demo_user};
 
 const PATH: &str = "/api/reviews";
 const LINK: &str = "/review/";
@@ -133,6 +133,17 @@ async fn a_client_with_an_open_ticket_about_it_is_not_asked() {
     assert_eq!(of_shipment(&client, &shipment).await, None);
 }
 
+/// SHP-11: a ticket that was opened after the invitation holds the reminder back.
+#[tokio::test]
+async fn a_client_with_an_open_ticket_about_it_is_not_reminded() {
+    let (app, _, staff, client) = start().await;
+    let (review, _, client) = invite(&app, &staff, &client).await;
+    crate::tickets::open_with(&client, json!({ "shipment_id": review["shipment_id"] })).await.data();
+    app.state.clock.advance(TimeDelta::days(8));
+    sweep(&app).await;
+    assert_eq!(mails_with(&app, LINK).len(), 1, "the invitation alone");
+}
+
 /// SHP-11: the link needs no account, works once, and shows no address.
 #[tokio::test]
 async fn the_link_of_the_email_rates_a_shipment_once() {
@@ -222,6 +233,37 @@ async fn the_review_of_a_delivery_that_was_undone_is_hidden() {
     assert_eq!((&hidden["status"], &hidden["hidden_reason"]), (&json!(40), &json!(null)));
     assert_eq!(act(&staff, &review, "publish", json!({})).await.message_code(), "review_undelivered");
     assert_eq!(audited(&app, "review.hide").await.len(), 1);
+}
+
+/// SHP-11: the same when it is on its way back again, whose code is above that of a delivery.
+#[tokio::test]
+async fn the_review_of_a_parcel_that_is_sent_back_again_is_hidden() {
+    let (app, _, staff, client) = start().await;
+    let (review, staff, client) = invite(&app, &staff, &client).await;
+    let (waiting, staff, client) = invite(&app, &staff, &client).await;
+    act(&client, &review, "submit", json!({ "score": 5 })).await.data();
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query("update shipments set status = 92 where status = 90").execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    sweep(&app).await;
+    assert_eq!(of_shipment(&staff, &review).await.unwrap()["status"], 40);
+    assert_eq!(of_shipment(&client, &waiting).await, None, "an invitation is forgotten");
+}
+
+/// SHP-11: nobody of the company speaks for a client, not even with all rights.
+#[tokio::test]
+async fn an_administrator_does_not_rate_in_the_name_of_a_client() {
+    let (app, _, staff, client) = start().await;
+    let (review, _, client) = invite(&app, &staff, &client).await;
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(of_shipment(&admin, &review).await.unwrap()["can"]["submit"], false);
+    assert_eq!(act(&admin, &review, "submit", json!({ "score": 5 })).await.status, 404);
+    let user = demo_user(&admin, "admin").await;
+    let asked =
+        format!("user={}&resource=review&action=submit&id={}", text(&user["id"]), text(&review["id"]));
+    let why = admin.get(&format!("/api/backoffice/policy/explain?{asked}")).await.data();
+    assert_eq!(why["allowed"], false, "{why}");
+    assert_eq!(act(&client, &review, "submit", json!({ "score": 3 })).await.data()["score"], 3);
 }
 
 /// A client sees what it was asked itself.

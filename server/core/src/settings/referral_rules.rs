@@ -5,7 +5,12 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::http::error::FieldErrors;
-use crate::http::messages::MessageCode;
+use crate::http::messages::{MessageCode, Params};
+use trade::money::{decimals_of, has_too_many_decimals};
+
+/// The most that a reward, or all of one client, can be.
+const MAX_AMOUNT: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
+const PERCENT_DECIMALS: u32 = 2;
 
 /// The reward of a client for those it sends to the company: a part of the freight or a fixed amount, for the first shipments.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,22 +37,33 @@ impl Default for ReferralRules {
 }
 
 impl ReferralRules {
-    /// Reports what is wrong at its fields. A rule has a percentage or a fixed amount.
-    pub fn check(&self, errors: &mut FieldErrors) {
-        let is_positive = |amount: &Option<Decimal>| amount.is_none_or(|amount| amount > Decimal::ZERO);
-        for (field, amount) in [("percent", &self.percent), ("fixed", &self.fixed), ("cap", &self.cap)] {
-            if !is_positive(amount) {
-                errors.push(field, MessageCode::MustBePositive);
-            }
-        }
+    /// The rule with its numbers as short as they can be. Reports what is wrong at its fields: a rule has a percentage or a
+    /// fixed amount, and amounts are whole coins of `currency`.
+    pub fn check(self, currency: &str, errors: &mut FieldErrors) -> Self {
+        let coins = decimals_of(currency);
+        check_number("percent", self.percent, Decimal::ONE_HUNDRED, PERCENT_DECIMALS, errors);
+        check_number("fixed", self.fixed, MAX_AMOUNT, coins, errors);
+        check_number("cap", self.cap, MAX_AMOUNT, coins, errors);
         match (self.percent, self.fixed) {
             (None, None) => errors.push("percent", MessageCode::Required),
             (Some(_), Some(_)) => errors.push("fixed", MessageCode::Invalid),
-            (Some(percent), None) if percent > Decimal::ONE_HUNDRED => {
-                errors.push("percent", MessageCode::Invalid);
-            }
             _ => {}
         }
+        let short = |number: Option<Decimal>| number.map(|number| number.normalize());
+        Self { percent: short(self.percent), fixed: short(self.fixed), cap: short(self.cap), ..self }
+    }
+}
+
+/// Reports a number that is not above zero, too large, or too fine.
+fn check_number(field: &str, number: Option<Decimal>, max: Decimal, decimals: u32, errors: &mut FieldErrors) {
+    let Some(number) = number else { return };
+    if number <= Decimal::ZERO {
+        errors.push(field, MessageCode::MustBePositive);
+    } else if number > max {
+        let params = Params::from([("max", max.to_string().into())]);
+        errors.push_with(field, MessageCode::TooLarge, params);
+    } else if has_too_many_decimals(number, decimals) {
+        errors.push_with(field, MessageCode::TooManyDecimals, Params::from([("max", decimals.into())]));
     }
 }
 
@@ -60,12 +76,32 @@ mod tests {
         let problems = |percent: Option<i64>, fixed: Option<i64>| {
             let mut errors = FieldErrors::default();
             let [percent, fixed] = [percent, fixed].map(|amount| amount.map(Decimal::from));
-            ReferralRules { percent, fixed, ..ReferralRules::default() }.check(&mut errors);
+            ReferralRules { percent, fixed, ..ReferralRules::default() }.check("BRL", &mut errors);
             errors.len()
         };
         assert_eq!((problems(Some(10), None), problems(None, Some(5))), (0, 0));
         for (percent, fixed) in [(None, None), (Some(10), Some(5)), (Some(101), None), (Some(0), None)] {
             assert_eq!(problems(percent, fixed), 1, "{percent:?} {fixed:?}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_whole_coins_that_the_ledger_can_hold() {
+        let of = |text: &str| Some(text.parse::<Decimal>().unwrap());
+        let rule = |fixed, cap| ReferralRules { percent: None, fixed, cap, ..ReferralRules::default() };
+        let check = |rule: ReferralRules, currency| {
+            let mut errors = FieldErrors::default();
+            (rule.check(currency, &mut errors), errors.len())
+        };
+        let (short, problems) = check(rule(of("15.50"), of("40.00")), "BRL");
+        let texts = [short.fixed, short.cap].map(|amount| amount.unwrap().to_string());
+        assert_eq!((texts, problems), (["15.5".to_owned(), "40".to_owned()], 0));
+        for (fixed, cap, currency) in [
+            (of("0.001"), None, "BRL"),
+            (of("1.5"), None, "JPY"),
+            (of("1"), of("79228162514264337593543950335"), "BRL"),
+        ] {
+            assert_eq!(check(rule(fixed, cap), currency).1, 1, "{fixed:?} {cap:?} {currency}");
         }
     }
 }

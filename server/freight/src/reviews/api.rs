@@ -11,7 +11,7 @@ use super::model::{
     AnswerColumns, Review, ReviewAnswer, ReviewHiding, ReviewInput, ReviewPage, ReviewPageMeta,
     ReviewVersion, ShownColumns, SubmittedColumns,
 };
-use super::state::{ReviewStatus, TRANSITIONS};
+use super::state::{ReviewReader, ReviewStatus, TRANSITIONS};
 use super::store::{self, REVIEWS};
 use access::ctx::Ctx;
 use server_core::http::body::Body;
@@ -146,13 +146,16 @@ impl ReviewApi {
 }
 
 fn seen_by(ctx: &Ctx, review: Review) -> Review {
-    review.seen_by(&ctx.grants, ctx.is_outside(), ctx.now())
+    let (client_id, is_outside) = (ctx.user.client_id, ctx.is_outside());
+    review.seen_by(&ReviewReader { grants: &ctx.grants, client_id, is_outside, now: ctx.now() })
 }
 
 /// The change of a review, if its state and version allow the action.
 async fn begin(ctx: &Ctx, id: Uuid, action: Action, version: i32) -> ApiResult<Change<Review>> {
     let scope = ctx.scope(Resource::Review, action)?;
-    let filter = store::build_filter(&scope, Where::all());
+    // Administrators have the right so that they can give it, and users of partners by a profile: neither is the client.
+    let speaker = (action == Action::Submit).then(|| ctx.user.client_id.unwrap_or_default());
+    let filter = store::build_filter(&scope, Where::all()).and("s.client_id = ", speaker);
     let change: Change<Review> = Change::begin(ctx.begin().await?, ctx, &REVIEWS, filter, id).await?;
     change.allow(change.before.verdict(action, ctx.now()), Some(version))?;
     Ok(change)

@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::email::SendReviewInvitation;
-use super::store::{self, DeliveredWithin};
+use super::store::{self, DeliveredWithin, UnansweredReview, UndeliveredReviews};
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
 use server_core::live::{self, Audience};
@@ -42,20 +42,30 @@ pub async fn invite(tx: &mut TenantTx, state: &AppState, shipments: &[Uuid]) -> 
     send(tx, ids).await
 }
 
-/// Asks once more those who have not said anything for a week.
-pub async fn remind(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+/// The reviews about which clients have not said anything for a week, and were not asked again.
+pub async fn list_unanswered(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<UnansweredReview>> {
     let now = state.clock.now();
-    let ids = store::remind(tx, now, now - REMINDED_UNTIL, now - REMINDED_AFTER).await?;
+    store::list_unanswered(tx, now - REMINDED_UNTIL, now - REMINDED_AFTER).await
+}
+
+/// Asks the clients of these reviews once more.
+pub async fn remind(tx: &mut TenantTx, state: &AppState, unanswered: &[UnansweredReview]) -> ApiResult<()> {
+    if unanswered.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = unanswered.iter().map(|review| review.id).collect();
+    let ids = store::remind(tx, &ids, state.clock.now()).await?;
     send(tx, ids).await
 }
 
 /// Hides what was said about shipments that are under way again.
 pub async fn hide_undelivered(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
-    let hidden = store::hide_undelivered(tx, state.clock.now()).await?;
-    if hidden.is_empty() {
+    let UndeliveredReviews { forgotten, hidden } = store::hide_undelivered(tx, state.clock.now()).await?;
+    if forgotten.is_empty() && hidden.is_empty() {
         return Ok(());
     }
-    live::records_changed(tx, &Audience::Everybody, Resource::Review.name(), &hidden);
+    // Everybody hears of it, and of no review in particular.
+    live::records_changed(tx, &Audience::Everybody, Resource::Review.name(), &[]);
     let actor = Actor::server(state, "sweep".to_owned());
     let entries = hidden.into_iter().map(|id| (id, json!({}))).collect();
     audit::record_many(tx, actor, "review.hide", entries).await

@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use policy::{Action, Grants, Resource};
 use trade::wire_code;
+use uuid::Uuid;
 
 use super::model::{Review, ReviewCan};
 use server_core::http::messages::{MessageCode, Params};
@@ -61,6 +62,16 @@ fn is_of_a_delivery(review: &ReviewFacts) -> Verdict {
     if review.is_delivered { Verdict::Yes } else { Verdict::no(MessageCode::ReviewUndelivered) }
 }
 
+/// Who reads a review.
+#[derive(Clone, Copy)]
+pub struct ReviewReader<'a> {
+    pub grants: &'a Grants,
+    /// The client that the user works for.
+    pub client_id: Option<Uuid>,
+    pub is_outside: bool,
+    pub now: DateTime<Utc>,
+}
+
 impl Review {
     pub fn facts(&self, now: DateTime<Utc>) -> ReviewFacts {
         let until = self.submitted_at.map_or(self.created_at + INVITED_FOR, |at| at + CHANGED_FOR);
@@ -77,11 +88,17 @@ impl Review {
         TRANSITIONS.verdict(action, self.status, &self.facts(now))
     }
 
+    /// Whether a user of this client, or of none, may speak for its client. Nobody else does, whatever the rights are.
+    pub fn is_of_client(&self, client_id: Option<Uuid>) -> bool {
+        client_id == Some(self.client_id)
+    }
+
     /// The review with the permissions of a user. Who answered and why it is hidden is for staff.
-    pub fn seen_by(self, grants: &Grants, is_outside: bool, now: DateTime<Utc>) -> Self {
+    pub fn seen_by(self, reader: &ReviewReader<'_>) -> Self {
+        let ReviewReader { grants, client_id, is_outside, now } = *reader;
         let can = |action| TRANSITIONS.can(grants, action, self.status, &self.facts(now));
         let can = ReviewCan {
-            submit: can(Action::Submit),
+            submit: self.is_of_client(client_id) && can(Action::Submit),
             answer: can(Action::Answer),
             publish: can(Action::Publish),
             hide: can(Action::Hide),

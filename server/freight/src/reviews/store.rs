@@ -40,16 +40,22 @@ pub const INVITE: &str = "
     select n.id, $3, $3, n.shipment_id from unnest($1::uuid[], $2::uuid[]) n (id, shipment_id)
     on conflict on constraint reviews_shipment_key do nothing
     returning id";
+pub const UNANSWERED: &str = "
+    select id, shipment_id from reviews
+    where status = 10 and reminded_at is null and created_at between $1 and $2
+    order by id limit 200";
 pub const REMIND: &str = "
     update reviews set reminded_at = $1, updated_at = $1
-    where status = 10 and reminded_at is null and created_at between $2 and $3
+    where id = any($2) and status = 10 and reminded_at is null
     returning id";
+/// A parcel whose delivery was undone can also be on its way back, which is a greater code.
 pub const FORGET_UNDELIVERED: &str = "
-    delete from reviews r using shipments s where s.id = r.shipment_id and s.status < 90 and r.status = 10";
+    delete from reviews r using shipments s where s.id = r.shipment_id and s.status <> 90 and r.status = 10
+    returning r.id";
 pub const HIDE_UNDELIVERED: &str = "
     update reviews r set status = 40, hidden_reason = null, version = r.version + 1, updated_at = $1
     from shipments s
-    where s.id = r.shipment_id and s.status < 90 and r.status in (20, 30)
+    where s.id = r.shipment_id and s.status <> 90 and r.status in (20, 30)
     returning r.id";
 /// Only while the client has not said anything.
 pub const BEGIN_INVITING: &str = "
@@ -66,6 +72,20 @@ pub struct InvitedClient {
     pub client_name: String,
     pub email: String,
     pub language: Option<Language>,
+}
+
+/// An invitation that waits for the words of the client.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct UnansweredReview {
+    pub id: Uuid,
+    pub shipment_id: Uuid,
+}
+
+/// The reviews whose shipments are no longer delivered.
+pub struct UndeliveredReviews {
+    /// Nothing was said about them.
+    pub forgotten: Vec<Uuid>,
+    pub hidden: Vec<Uuid>,
 }
 
 /// The times between which shipments were delivered that clients are asked about now.
@@ -111,20 +131,25 @@ pub async fn invite(tx: &mut TenantTx, shipments: &[Uuid], at: DateTime<Utc>) ->
     Ok(query.fetch_all(&mut **tx).await?)
 }
 
-/// The reviews that were asked for between two times and are now asked for again.
-pub async fn remind(
+/// The reviews that were asked for between two times, once, at most 200.
+pub async fn list_unanswered(
     tx: &mut TenantTx,
-    at: DateTime<Utc>,
     from: DateTime<Utc>,
     to: DateTime<Utc>,
-) -> ApiResult<Vec<Uuid>> {
-    Ok(sqlx::query_scalar(REMIND).bind(at).bind(from).bind(to).fetch_all(&mut **tx).await?)
+) -> ApiResult<Vec<UnansweredReview>> {
+    Ok(sqlx::query_as(UNANSWERED).bind(from).bind(to).fetch_all(&mut **tx).await?)
+}
+
+/// Those of these reviews that are asked for again now.
+pub async fn remind(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(REMIND).bind(at).bind(ids).fetch_all(&mut **tx).await?)
 }
 
 /// Forgets invitations of shipments that are under way again, and hides what was said about them.
-pub async fn hide_undelivered(tx: &mut TenantTx, at: DateTime<Utc>) -> ApiResult<Vec<Uuid>> {
-    sqlx::query(FORGET_UNDELIVERED).execute(&mut **tx).await?;
-    Ok(sqlx::query_scalar(HIDE_UNDELIVERED).bind(at).fetch_all(&mut **tx).await?)
+pub async fn hide_undelivered(tx: &mut TenantTx, at: DateTime<Utc>) -> ApiResult<UndeliveredReviews> {
+    let forgotten = sqlx::query_scalar(FORGET_UNDELIVERED).fetch_all(&mut **tx).await?;
+    let hidden = sqlx::query_scalar(HIDE_UNDELIVERED).bind(at).fetch_all(&mut **tx).await?;
+    Ok(UndeliveredReviews { forgotten, hidden })
 }
 
 /// Stores the secret of the e-mail that is written now. None when there is nobody to ask any more.

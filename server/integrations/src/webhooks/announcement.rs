@@ -10,6 +10,7 @@ use super::event::{EVENT_VERSION, WebhookEvent, write_body};
 use super::outcome::WebhookAttemptKind;
 use super::pattern::{EventPattern, list_matching};
 use super::state::{WebhookDeliveryStatus, WebhookStatus};
+use parties::clients;
 use server_core::http::error::ApiResult;
 use server_core::process::{self, Owner};
 
@@ -123,13 +124,22 @@ pub fn list_patterns(kinds: impl Iterator<Item = WebhookEventType>) -> Vec<Strin
     patterns
 }
 
+/// Webhooks of inactive clients hear nothing. A client that is active again hears what happens from then on: nobody makes up for
+/// the time between.
 async fn find_listeners(tx: &mut TenantTx, events: &[WebhookEvent]) -> ApiResult<Vec<Listener>> {
     if events.is_empty() {
         return Ok(Vec::new());
     }
     let patterns = list_patterns(events.iter().map(|event| event.kind));
-    let clients: Vec<Uuid> = events.iter().flat_map(|event| event.client_ids.iter().copied()).collect();
-    Ok(sqlx::query_as(LISTENERS).bind(patterns).bind(clients).fetch_all(&mut **tx).await?)
+    let told: Vec<Uuid> = events.iter().flat_map(|event| event.client_ids.iter().copied()).collect();
+    let mut listeners: Vec<Listener> =
+        sqlx::query_as(LISTENERS).bind(patterns).bind(told).fetch_all(&mut **tx).await?;
+    let owners: Vec<Uuid> = listeners.iter().filter_map(|listener| listener.client_id).collect();
+    if !owners.is_empty() {
+        let inactive = clients::list_inactive(tx, &owners).await?;
+        listeners.retain(|listener| listener.client_id.is_none_or(|id| !inactive.contains(&id)));
+    }
+    Ok(listeners)
 }
 
 struct WrittenEvent<'a> {

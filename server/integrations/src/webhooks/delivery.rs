@@ -23,6 +23,7 @@ use super::sealed_parts::SealedParts;
 use super::signature::{SignedContent, to_webhook_id};
 use super::state::{WebhookDeliveryStatus, WebhookDeliveryStep, WebhookStatus};
 use super::store::{self, EndpointRow};
+use parties::clients;
 use policy::Resource;
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
@@ -159,11 +160,17 @@ impl DeliverWebhooks {
     }
 }
 
-/// False while the company has switched the integrations off, or the webhooks of its clients. Events stay due: the hourly work
-/// brings a worker once they are on again.
+/// False while the company has switched the integrations off, or the webhooks of its clients, and while the client is inactive.
+/// Events that were written before stay due: the hourly work brings a worker once it is true again.
 async fn is_wanted_by_company(cx: &ProcessCx, tx: &mut TenantTx, endpoint: &EndpointRow) -> ApiResult<bool> {
     let settings = cx.app().settings.get_within(tx).await?;
-    Ok(settings.flag(INTEGRATIONS) && (endpoint.client_id.is_none() || settings.flag(CLIENT_WEBHOOKS)))
+    if !settings.flag(INTEGRATIONS) {
+        return Ok(false);
+    }
+    match endpoint.client_id {
+        None => Ok(true),
+        Some(client_id) => Ok(settings.flag(CLIENT_WEBHOOKS) && clients::is_active(tx, client_id).await?),
+    }
 }
 
 /// The event after an attempt that was made at `asked`. Meanwhile somebody may have changed the address, whose events end with

@@ -17,13 +17,13 @@ pub enum WebhookOwner {
 
 impl WebhookOwner {
     /// Returns 404 for a client whose company does not want it to have webhooks. One of the company hears of all records, so
-    /// that staff bound to branches reach none, and neither do users of partners.
+    /// that the policy gives no rights to staff bound to branches and to users of partners (`is_of_whole_company`).
     pub fn of(ctx: &Ctx, action: Action) -> ApiResult<Self> {
         match ctx.scope(Resource::Webhook, action)? {
-            RowScope::All if ctx.user.subsidiary_ids.is_none() => Ok(Self::Company),
+            RowScope::All => Ok(Self::Company),
             RowScope::Client(id) if ctx.settings().flag(CLIENT_WEBHOOKS) => Ok(Self::Client(id)),
             RowScope::Client(_) => Err(ApiError::not_found()),
-            RowScope::All | RowScope::Subsidiaries(_) | RowScope::Partner(_) => Err(ApiError::forbidden()),
+            RowScope::Subsidiaries(_) | RowScope::Partner(_) => Err(ApiError::forbidden()),
         }
     }
 

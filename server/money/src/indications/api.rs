@@ -103,13 +103,13 @@ impl IndicationApi {
         body: Body<ReferralRules>,
     ) -> ApiResult<Json<Item<ReferralRules>>> {
         ctx.require(Resource::Indication, Action::Update)?;
-        let mut errors = FieldErrors::default();
-        body.check(&mut errors);
-        errors.into_result()?;
         let mut tx = ctx.begin().await?;
         let mut settings = settings::load(&mut tx).await?;
-        let changes = audit::difference(&settings.referral, &body.0);
-        settings.referral = body.0;
+        let mut errors = FieldErrors::default();
+        let rule = body.0.check(&settings.currency, &mut errors);
+        errors.into_result()?;
+        let changes = audit::difference(&settings.referral, &rule);
+        settings.referral = rule;
         if settings::save(&mut tx, &settings).await? {
             settings::announce(&mut tx).await?;
             audit::record(&mut tx, &ctx, "indication.update", None, changes).await?;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::model::{Indication, IndicationReward, IndicationStatus, SettledColumns};
 use super::reward::compute_rewards;
 use super::store::{self, INDICATIONS, ReferredShipment};
-use ledger::{ReferralReward, post_reward, take_back_reward};
+use ledger::{ReferralReward, lock_rewards, post_reward, take_back_reward};
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
 use server_core::live::{self, Audience};
@@ -23,29 +23,44 @@ const EXPIRES_AFTER: TimeDelta = TimeDelta::days(90);
 /// A reward can be taken back for this time after the last one.
 const TAKEN_BACK_FOR: TimeDelta = TimeDelta::days(120);
 
-/// Brings all indications up to date, in a transaction of its own.
+/// Brings all indications up to date, some at a time in a transaction of their own.
 pub async fn settle(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
+    let mut after = Some(Uuid::nil());
+    while let Some(last) = after {
+        after = settle_some(state, tenant, last).await?;
+    }
+    Ok(())
+}
+
+/// The first ones after an indication. Returns the last of them while there may be more.
+async fn settle_some(state: &AppState, tenant: &Tenant, after: Uuid) -> ApiResult<Option<Uuid>> {
     let now = state.clock.now();
     let mut tx = state.tenancy.begin(tenant).await?;
     let settings = settings::load(&mut tx).await?;
     if !settings.flag(FLAG) {
-        return Ok(());
+        return Ok(None);
     }
-    let open = store::lock_open(&mut tx, now - TAKEN_BACK_FOR).await?;
+    let (open, last) = store::lock_open(&mut tx, now - TAKEN_BACK_FOR, after).await?;
     let clients: Vec<Uuid> = open.iter().map(|one| one.referred_id).collect();
     let rewarded = open.iter().flat_map(|one| one.rewards.iter().map(|reward| reward.shipment_id));
     let rewarded: Vec<Uuid> = rewarded.collect();
     let shipments = store::list_shipments(&mut tx, &clients, &rewarded).await?;
     let day = Day { now, today: settings.today(now) };
     let actor = Actor::server(state, "sweep".to_owned());
+    let mut planned = Vec::new();
     for indication in &open {
         let own = shipments.iter().filter(|one| is_of(indication, one));
         let own: Vec<&ReferredShipment> = own.collect();
-        let rewards = plan(indication, &own, day);
+        planned.push((indication, plan(indication, &own, day)));
+    }
+    let moved = planned.iter().flat_map(|(indication, rewards)| list_moved(indication, rewards));
+    let moved: Vec<ReferralReward> = moved.map(|(entry, _)| entry).collect();
+    lock_rewards(&mut tx, &moved, now).await?;
+    for (indication, rewards) in planned {
         write(&mut tx, &actor, indication, rewards, day).await?;
     }
     tx.commit().await?;
-    Ok(())
+    Ok(last)
 }
 
 /// The time of a settlement, and the day of the company.
@@ -60,14 +75,16 @@ fn is_of(indication: &Indication, shipment: &ReferredShipment) -> bool {
     is_rewarded || shipment.client_id == indication.referred_id
 }
 
-/// The rewards as they are to be. Shipments in another currency than the company's have none.
+/// The rewards as they are to be. Shipments in another currency than the company's have none, nor have those from before the
+/// registration, which a merged client brings. A due one waits while the invoice of its shipment is not paid any more.
 fn plan(indication: &Indication, shipments: &[&ReferredShipment], day: Day) -> Vec<IndicationReward> {
     let stands = |id: Uuid| shipments.iter().any(|one| one.id == id && one.is_delivered && !one.is_credited);
+    let is_owed = |id: Uuid| shipments.iter().any(|one| one.id == id && one.is_owed);
     let settle = |reward: &IndicationReward| {
         let mut reward = reward.clone();
         if reward.reversed_at.is_none() && !stands(reward.shipment_id) {
             reward.reversed_at = Some(day.now);
-        } else if reward.is_held() && reward.due_on <= day.today {
+        } else if reward.is_held() && reward.due_on <= day.today && !is_owed(reward.shipment_id) {
             reward.paid_at = Some(day.now);
         }
         reward
@@ -77,6 +94,7 @@ fn plan(indication: &Indication, shipments: &[&ReferredShipment], day: Day) -> V
     let is_new = |one: &&&ReferredShipment| {
         stands(one.id)
             && one.is_paid
+            && one.created_at >= indication.created_at
             && one.currency.as_deref() == Some(indication.currency.as_str())
             && indication.rewards.iter().all(|reward| reward.shipment_id != one.id)
     };
@@ -129,15 +147,15 @@ async fn write(
     if status == indication.status && rewards == indication.rewards {
         return Ok(());
     }
-    for (at, after) in rewards.iter().enumerate() {
-        let was_paid = indication.rewards.get(at).is_some_and(IndicationReward::is_paid);
-        let entry = to_entry(indication, after);
-        let facts = json!({ "tracking_code": after.tracking_code, "amount": after.amount, "currency": entry.currency });
+    for (entry, reward) in list_moved(indication, &rewards) {
+        let facts = json!({
+            "tracking_code": reward.tracking_code, "amount": reward.amount, "currency": entry.currency,
+        });
         // Few of all indications change in an hour, and each has few rewards.
-        if after.is_paid() && !was_paid {
+        if reward.is_paid() {
             post_reward(tx, actor.clone(), &entry).await?;
             audit::record(tx, actor.clone(), "indication.pay", Some(indication.id), facts).await?;
-        } else if was_paid && !after.is_paid() {
+        } else {
             take_back_reward(tx, actor.clone(), &entry).await?;
             audit::record(tx, actor.clone(), "indication.reverse", Some(indication.id), facts).await?;
         }
@@ -148,6 +166,16 @@ async fn write(
     Ok(())
 }
 
+/// The rewards whose money moves: they are paid now and were not before, or the reverse.
+fn list_moved<'a>(
+    indication: &Indication,
+    rewards: &'a [IndicationReward],
+) -> Vec<(ReferralReward, &'a IndicationReward)> {
+    let was_paid = |at: usize| indication.rewards.get(at).is_some_and(IndicationReward::is_paid);
+    let moved = rewards.iter().enumerate().filter(|(at, reward)| reward.is_paid() != was_paid(*at));
+    moved.map(|(_, reward)| (to_entry(indication, reward), reward)).collect()
+}
+
 fn to_entry(indication: &Indication, reward: &IndicationReward) -> ReferralReward {
     ReferralReward {
         indication_id: indication.id,
@@ -156,5 +184,85 @@ fn to_entry(indication: &Indication, reward: &IndicationReward) -> ReferralRewar
         label: indication.code.clone(),
         currency: indication.currency.clone(),
         amount: reward.amount,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use server_core::settings::referral_rules::ReferralRules;
+
+    fn day() -> Day {
+        let now = DateTime::from_timestamp(1_795_694_400, 0).unwrap();
+        Day { now, today: now.date_naive() }
+    }
+
+    /// Registered a month ago.
+    fn indication(rewards: Vec<IndicationReward>) -> Indication {
+        Indication {
+            id: Uuid::from_u128(1),
+            code: "ABCD2345".to_owned(),
+            referrer_id: Uuid::from_u128(2),
+            referrer_name: "Ana".to_owned(),
+            referred_id: Uuid::from_u128(3),
+            referred_name: "Eva".to_owned(),
+            status: IndicationStatus::Registered,
+            currency: "BRL".to_owned(),
+            paid_amount: Decimal::ZERO,
+            held_amount: Decimal::ZERO,
+            rewards,
+            created_at: day().now - TimeDelta::days(30),
+            version: 1,
+            rule: ReferralRules { hold_days: 0, ..ReferralRules::default() },
+        }
+    }
+
+    fn shipment(days_ago: i64) -> ReferredShipment {
+        ReferredShipment {
+            id: Uuid::from_u128(4),
+            client_id: Uuid::from_u128(3),
+            tracking_code: "AT000000014BR".to_owned(),
+            created_at: day().now - TimeDelta::days(days_ago),
+            freight: Decimal::ONE_HUNDRED,
+            currency: Some("BRL".to_owned()),
+            is_delivered: true,
+            is_paid: true,
+            is_owed: false,
+            is_credited: false,
+        }
+    }
+
+    #[test]
+    fn shipments_from_before_the_registration_bring_nothing() {
+        let count = |days_ago| plan(&indication(Vec::new()), &[&shipment(days_ago)], day()).len();
+        assert_eq!((count(20), count(40)), (1, 0));
+    }
+
+    #[test]
+    fn what_is_due_waits_while_the_invoice_is_not_paid_any_more() {
+        let held = plan(&indication(Vec::new()), &[&shipment(20)], day());
+        assert!(held[0].is_held());
+        let next = |is_owed| {
+            let shipment = ReferredShipment { is_owed, is_paid: !is_owed, ..shipment(20) };
+            let rewards = plan(&indication(held.clone()), &[&shipment], day());
+            (rewards[0].is_held(), rewards[0].is_paid())
+        };
+        assert_eq!(next(true), (true, false));
+        assert_eq!(next(false), (false, true));
+    }
+
+    #[test]
+    fn money_moves_when_a_reward_is_paid_and_when_it_is_taken_back() {
+        let held = plan(&indication(Vec::new()), &[&shipment(20)], day());
+        let paid = plan(&indication(held.clone()), &[&shipment(20)], day());
+        let undone = ReferredShipment { is_delivered: false, ..shipment(20) };
+        let back = plan(&indication(paid.clone()), &[&undone], day());
+        let count = |before: &[IndicationReward], after: &[IndicationReward]| {
+            list_moved(&indication(before.to_vec()), after).len()
+        };
+        assert_eq!(
+            [count(&[], &held), count(&held, &paid), count(&paid, &paid), count(&paid, &back)],
+            [0, 1, 0, 1]
+        );
     }
 }

@@ -24,6 +24,9 @@ pub const INDICATIONS: Records = Records {
     },
 };
 
+/// Those that are brought up to date together.
+const MOST_LOCKED: usize = 500;
+
 pub const FIND_CODE: &str =
     "select code from referral_codes where client_id = $1 order by created_at, code limit 1";
 pub const ADD_CODE: &str = "
@@ -45,13 +48,14 @@ pub const ATTACH: &str = "
 /// Those that can still change, the oldest first. The newest rewards of ended ones may be taken back.
 pub const LOCK_OPEN: &str = "
     select id from indications
-    where status in (20, 30) or (status = 50 and updated_at > $1)
+    where id > $2 and (status in (20, 30) or (status = 50 and updated_at > $1))
     order by id limit 500 for no key update skip locked";
-/// A shipment is paid when its invoices are, or, without one, when its client owes nothing in its wallet.
+/// A shipment is paid when its invoices are, or, without one, when its client owes nothing in its wallet. One that was never
+/// charged is not paid.
 pub const SHIPMENTS: &str = "
-    select s.id, s.client_id, s.tracking_code, s.total_freight as freight, s.total_currency as currency,
-           s.status = 90 as is_delivered, coalesce(b.is_paid, w.is_paid, true) as is_paid,
-           coalesce(b.is_credited, false) as is_credited
+    select s.id, s.client_id, s.tracking_code, s.created_at, s.total_freight as freight, s.total_currency as currency,
+           s.status = 90 as is_delivered, coalesce(b.is_paid, w.is_paid, false) as is_paid,
+           coalesce(not b.is_paid, false) as is_owed, coalesce(b.is_credited, false) as is_credited
     from shipments s
     left join lateral (
         select bool_and(i.status = 'paid') as is_paid, bool_or(i.credited > 0 and i.credited >= i.total) as is_credited
@@ -72,10 +76,13 @@ pub struct ReferredShipment {
     pub id: Uuid,
     pub client_id: Uuid,
     pub tracking_code: String,
+    pub created_at: DateTime<Utc>,
     pub freight: Decimal,
     pub currency: Option<String>,
     pub is_delivered: bool,
     pub is_paid: bool,
+    /// It is on an invoice that is not paid, or not any more.
+    pub is_owed: bool,
     /// All of it was given back.
     pub is_credited: bool,
 }
@@ -122,11 +129,17 @@ pub async fn attach(
     Ok(id)
 }
 
-/// Locks the indications that can still change.
-pub async fn lock_open(tx: &mut TenantTx, changed_after: DateTime<Utc>) -> ApiResult<Vec<Indication>> {
-    let ids: Vec<Uuid> = sqlx::query_scalar(LOCK_OPEN).bind(changed_after).fetch_all(&mut **tx).await?;
+/// Locks those of the indications after this one that can still change, at most 500. With the last of them while there may be more.
+pub async fn lock_open(
+    tx: &mut TenantTx,
+    changed_after: DateTime<Utc>,
+    after: Uuid,
+) -> ApiResult<(Vec<Indication>, Option<Uuid>)> {
+    let ids: Vec<Uuid> =
+        sqlx::query_scalar(LOCK_OPEN).bind(changed_after).bind(after).fetch_all(&mut **tx).await?;
+    let last = ids.last().copied().filter(|_| ids.len() == MOST_LOCKED);
     let filter = Where::all().among("n.id", Some(ids));
-    INDICATIONS.listing.all(tx, &filter, 500).await
+    Ok((INDICATIONS.listing.all(tx, &filter, MOST_LOCKED as i64).await?, last))
 }
 
 /// The delivered shipments of these clients, and those that were rewarded.

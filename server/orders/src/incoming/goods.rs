@@ -26,7 +26,7 @@ impl Mapping<'_> {
         let sold: Vec<&OrderItem> = order.items.iter().filter(|item| self.is_sold(item)).collect();
         let has_values = currency.is_some();
         let items: Vec<Value> =
-            sold.iter().enumerate().map(|(at, item)| self.to_item(at, item, has_values)).collect();
+            sold.iter().enumerate().map(|(at, item)| self.read_item(at, item, has_values)).collect();
         let value = currency.as_ref().and_then(|code| add_values(&sold, code));
         self.set("currency", json!(currency));
         self.set("declared_value", json!(value));
@@ -43,7 +43,7 @@ impl Mapping<'_> {
         is_sold
     }
 
-    fn to_item(&mut self, at: usize, item: &OrderItem, has_values: bool) -> Value {
+    fn read_item(&mut self, at: usize, item: &OrderItem, has_values: bool) -> Value {
         let field = |name: &str| format!("items.{at}.{name}");
         let description = self.fit(&field("description"), Some(&item.description), 500);
         let description = description.or_else(|| {

@@ -42,7 +42,7 @@ pub fn to_shipment(
     mapping.put_text("notes", order.notes.as_ref(), 4000);
     match (&order.sender, sender) {
         (Some(sender), _) => mapping.put_party("from", sender),
-        (None, Some(client)) => mapping.put_client(client),
+        (None, Some(client)) => mapping.put_client(&client),
         (None, None) => {}
     }
     mapping.put_party("to", &order.recipient);
@@ -142,7 +142,7 @@ impl Mapping<'_> {
     }
 
     /// The client as the sender, as the form of a shipment proposes it.
-    fn put_client(&mut self, client: Party) {
+    fn put_client(&mut self, client: &Party) {
         self.note("from_name", OrderProblemKind::Guessed, None, client.name.as_deref());
         for (name, value) in [
             ("person_type", json!(client.person_type)),

@@ -93,7 +93,7 @@ fn to_item(line: &Value) -> (OrderItem, Option<String>) {
     let ordered = read_decimal(line, "quantity").filter(|ordered| *ordered > Decimal::ZERO);
     let amounts =
         read_list(line, "discount_allocations").iter().filter_map(|one| read_decimal(one, "amount"));
-    let discount = amounts.fold(Decimal::ZERO, |sum, amount| sum.saturating_add(amount));
+    let discount = amounts.fold(Decimal::ZERO, Decimal::saturating_add);
     let of_unit = ordered.and_then(|ordered| discount.checked_div(ordered)).unwrap_or_default();
     let paid = price
         .map(|price| price.saturating_sub(of_unit).max(Decimal::ZERO).round_dp(UNIT_DECIMALS).normalize());

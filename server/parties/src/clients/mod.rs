@@ -64,7 +64,12 @@ pub const INSERT: &str = "
             $17, $18, $19)
     on conflict do nothing returning code";
 
+const BEGIN_DELETION: &str = "savepoint deletion";
+const TAKE_BACK_DELETION: &str = "rollback to savepoint deletion";
+const END_DELETION: &str = "release savepoint deletion";
+
 pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
+pub const INACTIVE: &str = "select id from clients where id = any($1) and not active";
 pub const DELETE: &str = "delete from clients where id = $1";
 /// Deletes a client without users, shipments and imports.
 pub const DELETE_UNUSED: &str = "
@@ -119,9 +124,24 @@ pub async fn take_back(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Deletes a client without users, shipments and imports; returns its code.
+/// Deletes a client without users, shipments and imports; returns its code. One to which other records refer stays.
 pub async fn delete_unused(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar(DELETE_UNUSED).bind(id).fetch_optional(&mut **tx).await
+    sqlx::query(BEGIN_DELETION).execute(&mut **tx).await?;
+    let deleted = sqlx::query_scalar(DELETE_UNUSED).bind(id).fetch_optional(&mut **tx).await;
+    let is_used = |error: &sqlx::Error| {
+        error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_foreign_key_violation)
+    };
+    match deleted {
+        Ok(code) => {
+            sqlx::query(END_DELETION).execute(&mut **tx).await?;
+            Ok(code)
+        }
+        Err(error) if is_used(&error) => {
+            sqlx::query(TAKE_BACK_DELETION).execute(&mut **tx).await?;
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Locked, so that it is not merged meanwhile.
@@ -135,6 +155,11 @@ pub async fn lock_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Str
 
 pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar(IS_ACTIVE).bind(id).fetch_one(&mut **tx).await
+}
+
+/// Those of these clients that are inactive.
+pub async fn list_inactive(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<Uuid>> {
+    sqlx::query_scalar(INACTIVE).bind(ids).fetch_all(&mut **tx).await
 }
 
 /// A client, for its own users.

@@ -103,6 +103,20 @@ async fn files_have_the_totals_of_the_screen() {
 }
 
 #[tokio::test]
+async fn a_file_that_was_not_made_is_asked_for_anew_and_not_repeated_with_former_rights() {
+    let app = company().await;
+    let admin = admin(&app).await;
+    let asked = form("", &["tracking_code"], "csv");
+    let task = admin.post("/api/reports/shipments/export", asked).await.data();
+    let path = format!("/api/background_tasks/{}", task["id"].as_str().unwrap());
+    let cancelled = admin.post(&format!("{path}/cancel"), json!({})).await.data();
+    assert_eq!(cancelled["failure"]["code"], "process_cancelled");
+    assert_eq!(cancelled["can"]["retry"], false);
+    let refused = admin.post(&format!("{path}/retry"), json!({})).await;
+    assert_eq!((refused.status, refused.message_code().as_str()), (409, "process_not_retryable"));
+}
+
+#[tokio::test]
 async fn the_screen_the_count_and_the_file_have_the_same_rows() {
     let app = company().await;
     let admin = admin(&app).await;

@@ -11,6 +11,17 @@ use crate::users::demo_user;
 
 const FLAG: &str = "client_webhooks";
 
+/// A webhook of the demo's client of which a test has arrived. The test itself is forgotten.
+async fn made_by_client(app: &TestApp, patterns: &[&str]) -> (Value, Receiver) {
+    switch(&app.admin(ATLANTICO).await, FLAG, true).await.data();
+    let (client, receiver) = (app.client(ATLANTICO).await, Receiver::start().await);
+    let webhook = make(&client, &receiver, json!({ "patterns": patterns })).await["webhook"].clone();
+    client.post(&format!("{PATH}/{}/test", text(&webhook["id"])), json!({})).await.data();
+    app.run_webhooks().await;
+    receiver.forget();
+    (webhook, receiver)
+}
+
 #[tokio::test]
 async fn a_client_has_webhooks_only_where_the_company_wants_it() {
     let app = TestApp::start().await;
@@ -50,4 +61,39 @@ async fn a_client_hears_of_its_own_shipments_and_of_nobody_elses() {
     assert_eq!(stranger.get(&path).await.status, 404);
     assert_eq!(stranger.get(PATH).await.data(), json!([]));
     assert_eq!(admin.get(&path).await.data()["client_id"], made["webhook"]["client_id"]);
+}
+
+#[tokio::test]
+async fn an_inactive_client_hears_nothing_until_it_is_active_again() {
+    let app = TestApp::start().await;
+    let (webhook, receiver) = made_by_client(&app, &["shipment.event_recorded"]).await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let [before, meanwhile, after] = [created(&client).await, created(&client).await, created(&client).await];
+    let collect = async |shipment: &Value| {
+        let event = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "COLLECTED" });
+        assert_eq!(staff.post("/api/shipments/record_event", event).await.data()[0]["recorded"], true);
+    };
+    let switch_to = async |verb: &str| {
+        let path = format!("/api/clients/{}/{verb}", text(&webhook["client_id"]));
+        let switched = admin.post(&path, json!({})).await;
+        assert_eq!(switched.status, 200, "{}", switched.text());
+    };
+
+    collect(&before).await;
+    switch_to("deactivate").await;
+    app.run_webhooks().await;
+    collect(&meanwhile).await;
+    app.run_webhooks().await;
+    assert!(receiver.received().is_empty(), "what waits is not sent either");
+
+    switch_to("activate").await;
+    collect(&after).await;
+    app.run_webhooks().await;
+    let mut told: Vec<Value> =
+        receiver.received().iter().map(|one| one.json()["data"]["id"].clone()).collect();
+    told.sort_by_key(Value::to_string);
+    let mut expected = vec![before["id"].clone(), after["id"].clone()];
+    expected.sort_by_key(Value::to_string);
+    assert_eq!(told, expected, "what happened meanwhile is not made up for");
 }

@@ -1,5 +1,6 @@
 //! Webhooks: other systems are told what happens.
 
+mod bound_users;
 mod clients;
 mod endpoints;
 pub mod receiver;
