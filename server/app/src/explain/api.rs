@@ -161,13 +161,13 @@ fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicySt
 }
 
 /// An action on a record.
-struct RecordQuestion<'a> {
+pub(super) struct RecordQuestion<'a> {
     ctx: &'a Ctx,
     user: Uuid,
-    by: &'a Subject,
-    grants: &'a Grants,
-    resource: Resource,
-    action: Action,
+    pub(super) by: &'a Subject,
+    pub(super) grants: &'a Grants,
+    pub(super) resource: Resource,
+    pub(super) action: Action,
     record: String,
 }
 
@@ -300,6 +300,7 @@ impl RecordQuestion<'_> {
             Resource::Indication => indications::load_record_state(tx, id()?).await?,
             Resource::Shop => api_tokens::shops::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Review => reviews::load_record_state(tx, id()?, action, self.ctx.now()).await?,
+            Resource::Upload => self.load_upload_state(tx, id()?).await?,
             Resource::FaqGroup => faq::groups::load_record_state(tx, id()?, action).await?,
             Resource::FaqQuestion => faq::questions::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),

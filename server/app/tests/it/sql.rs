@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use ::support::uploads::UPLOADS;
 use access::api_tokens::API_TOKENS;
 use access::api_tokens::shops::SHOPS;
 use access::scope::RowScope;
@@ -234,6 +235,7 @@ fn money_queries() -> Built {
         ("requests for goods", &BUYING_REQUESTS.listing, "q.number = "),
         ("reviews", &REVIEWS.listing, "r.body = "),
         ("indications", &INDICATIONS.listing, "n.code = "),
+        ("shared files", &UPLOADS.listing, "f.name = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("payouts of cash", &COD_PAYOUTS.listing, "p.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),
