@@ -407,6 +407,8 @@ export default defineConfig({
       'wallet:method.*',
       'wallet:out.*',
       'warehouses:type.*',
+      'uploads:audience.*',
+      'uploads:tab.*',
       'webhooks:advice.*',
       'webhooks:all.*',
       'webhooks:delivery.*',

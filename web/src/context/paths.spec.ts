@@ -221,6 +221,7 @@ it('every named route leads somewhere for good', () => {
       "advanced_posts.create: /advanced-posts/new",
       "advanced_posts.edit: /advanced-posts/ID",
       "party_documents.index: /party-documents",
+      "uploads.index: /uploads",
       "supports.index: /supports",
       "supports.mails: /supports/mails",
       "supports.board: /supports/board",
