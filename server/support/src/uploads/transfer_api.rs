@@ -165,7 +165,7 @@ async fn begin(tx: &mut TenantTx, ctx: &Ctx, input: &UploadInput) -> ApiResult<U
 struct CheckedPart {
     file: std::fs::File,
     size: i64,
-    /// What its first bytes are.
+    /// By its first bytes.
     kind: Option<UploadKind>,
 }
 
@@ -188,6 +188,7 @@ fn check_part(ctx: &Ctx, row: &UploadRow, sent: SentFile) -> ApiResult<CheckedPa
 }
 
 /// A stored part to add.
+#[derive(Clone, Copy)]
 struct NewPart<'a> {
     key: &'a FileKey,
     size: i64,

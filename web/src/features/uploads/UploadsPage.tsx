@@ -29,7 +29,7 @@ export function UploadsPage() {
   const { can } = useProfile()
   const list = useListParams(uploadList)
   const query = queryOf(list.query)
-  const isKeeper = can['upload.update']
+  const isKeeper = can['upload.update'] === true
   const columns = useMemo(() => uploadColumns({ t, format }, isKeeper), [t, format, isKeeper])
   const actions = useUploadActions()
   return (

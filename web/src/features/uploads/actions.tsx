@@ -52,7 +52,7 @@ const uploadActions = (t: TFunction<'uploads'>): RecordAction<Upload>[] => [
   },
 ]
 
-/** What can be done with a shared file in the list. */
+/** The actions on a shared file in the list. */
 export function useUploadActions() {
   const { t } = useTranslation('uploads')
   return useRecordActions<Upload>({

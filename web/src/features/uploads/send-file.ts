@@ -8,7 +8,7 @@ import {
 import type { Upload, UploadInput } from '@/api/schema'
 import { hashBytes } from '@/shared/field-records/hash-bytes'
 
-/** What is said of a file besides its contents. */
+/** The fields of a file besides its contents. */
 export type FileFields = Pick<UploadInput, 'folder' | 'name' | 'audience' | 'client_id'>
 
 /** Waits before further tries, in milliseconds. Whoever has waited for the last one is told. */
