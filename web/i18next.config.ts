@@ -416,6 +416,8 @@ export default defineConfig({
       'wallet:method.*',
       'wallet:out.*',
       'warehouses:type.*',
+      'uploads:audience.*',
+      'uploads:tab.*',
       'webhooks:advice.*',
       'webhooks:all.*',
       'webhooks:delivery.*',

@@ -26,7 +26,7 @@ create table sessions (
 );
 create index sessions_user_idx on sessions (user_id, last_seen_at desc);
 create index sessions_previous_hash_idx on sessions (previous_hash) where previous_hash is not null;
-create index sessions_acting_user_idx on sessions (acting_user_id) where acting_user_id is not null;
+-- The few sessions of acting administrators, by their own sessions. Who looks for those of one administrator reads all.
 create index sessions_acting_session_idx on sessions (acting_session_id) where acting_session_id is not null;
 
 -- Browsers that have signed in to an account. Wrong passwords from elsewhere do not lock them out.

@@ -88,3 +88,34 @@ create table faq_questions (
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
 );
+
+-- Files that the company shares with its staff, its partners, all clients or one client.
+create table uploads (
+    id uuid primary key,
+    -- Empty for files without a folder.
+    folder text not null,
+    name text not null check (name <> ''),
+    audience text not null check (audience in ('staff', 'partners', 'clients', 'client')),
+    client_id uuid references clients (id),
+    sha256 text collate "C" not null check (sha256 ~ '^[0-9a-f]{64}$'),
+    size bigint not null check (size > 0),
+    -- Type of the contents by the first bytes; null if it is not known.
+    kind text check (kind in ('pdf', 'jpeg', 'png', 'gif', 'webp', 'zip', 'ole')),
+    -- Stored files that are this one together, in their order. Rows with the same contents share them.
+    part_keys text[] not null,
+    received bigint not null check (received >= 0),
+    uploaded_by uuid not null,
+    -- Null while parts are missing.
+    finished_at timestamptz,
+    -- Restorable for 30 days.
+    deleted_at timestamptz,
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint uploads_client_check check ((audience = 'client') = (client_id is not null)),
+    constraint uploads_received_check check (received = size or received < size and finished_at is null),
+    constraint uploads_deleted_check check (deleted_at is null or finished_at is not null)
+);
+-- A name once in a folder.
+create unique index uploads_name_key on uploads (lower(folder), lower(name))
+    where finished_at is not null and deleted_at is null;

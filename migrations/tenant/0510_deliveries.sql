@@ -83,10 +83,9 @@ create table deliveries (
 create index deliveries_on_date_idx on deliveries (on_date, id);
 -- A name and an address can be longer than what an ordered index takes.
 create index deliveries_consignee_idx on deliveries using hash (consignee);
--- The sweep asks for those without an attempt left.
-create index deliveries_failed_idx on deliveries (id) where status = 50;
--- The condition of `HAS_TASKS` but for the time: the menu counts them.
-create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 and choice is not null or is_waiting;
+-- The condition of `HAS_TASKS` but for the time and the choice: the menu counts them. The sweep asks for the failed ones, which are
+-- among them.
+create index deliveries_tasks_idx on deliveries (id) where tasks <> '[]' or status = 50 or is_waiting;
 
 create table delivery_shipments (
     delivery_id uuid not null references deliveries (id),

@@ -251,7 +251,7 @@ create table stock_reservations (
     constraint stock_reservations_end_check check ((state = 'held') = (ended_at is null))
 );
 create index stock_reservations_source_idx on stock_reservations (source_id, line);
-create index stock_reservations_end_idx on stock_reservations (expires_at) where state = 'held';
+-- Few are held at a time: the sweep reads all of them for those that have ended.
 create index stock_reservations_held_idx on stock_reservations (lot_id, place_id) where state = 'held';
 
 -- Counts of what lies in places of a warehouse.

@@ -274,6 +274,7 @@ impl Resource {
             | Self::BankAccount
             | Self::PartnerService
             | Self::PriceAssignment
+            | Self::Upload
             | Self::Airport => &[List, Show, Create, Update, Delete],
             Self::PartyDocument => &[List, Show, Create, Update, Action::Verify, Delete],
             Self::PriceTable => ON_PRICE_TABLES,

@@ -115,6 +115,7 @@ pub const MENU: &[Entry] = &[
         ],
         flag: Some("integrations"),
     },
+    Entry { name: "uploads", any_of: &[(Resource::Upload, Action::List)], flag: None },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -169,7 +170,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 33] = [
+    const OF_CLIENT: [&str; 34] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -203,6 +204,7 @@ mod tests {
         "tour",
         "regulatory_requests",
         "integrations",
+        "uploads",
     ];
 
     /// The menu of a member of the staff.
@@ -273,6 +275,7 @@ mod tests {
         "advanced_posts",
         "party_documents",
         "integrations",
+        "uploads",
     ];
 
     #[test]

@@ -108,6 +108,8 @@ named! {
         FaqGroup = "faq_group",
         /// Questions that many ask, with their answers. Everybody reads those that are published.
         FaqQuestion = "faq_question",
+        /// Files that the company shares. Own: those for the user's client, for all clients or for all partners.
+        Upload = "upload",
         /// The words of clients about delivered shipments. Own: those of the user's client or partner.
         Review = "review",
         /// Rooms of the messenger. Own: those that the user belongs to.
@@ -420,6 +422,7 @@ impl Resource {
             | Self::StockItem
             | Self::PickList
             | Self::BuyingRequest
+            | Self::Upload
             | Self::Review
             | Self::Indication
             | Self::Webhook => Owner::Party,

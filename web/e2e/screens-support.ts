@@ -86,6 +86,26 @@ export const SUPPORT_SCREENS: Record<string, Screen> = {
     path: '/faq',
     shows: (page) => page.getByRole('main').getByRole('button', { expanded: false }).last(),
   },
+  'shared files': {
+    who: 'staff',
+    path: '/uploads',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'new shared file': {
+    who: 'staff',
+    path: '/uploads',
+    open: (page) =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /^Send file$|^Enviar a|^上传文件$/ })
+        .click(),
+    shows: (page) => page.getByRole('dialog').locator('fieldset').last(),
+  },
+  'shared files of a client': {
+    who: 'client',
+    path: '/uploads',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
   'virtual tour': {
     who: 'staff',
     path: '/virtual-tour',

@@ -109,6 +109,7 @@ import type tickets from './locales/en/tickets.json'
 import type tour from './locales/en/tour.json'
 import type tracking from './locales/en/tracking.json'
 import type trackingEvents from './locales/en/tracking-events.json'
+import type uploads from './locales/en/uploads.json'
 import type users from './locales/en/users.json'
 import type wallet from './locales/en/wallet.json'
 import type warehouses from './locales/en/warehouses.json'
@@ -230,6 +231,7 @@ declare module 'i18next' {
       tour: typeof tour
       'tracking-events': typeof trackingEvents
       tracking: typeof tracking
+      uploads: typeof uploads
       users: typeof users
       wallet: typeof wallet
       warehouses: typeof warehouses

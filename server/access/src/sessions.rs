@@ -84,13 +84,17 @@ pub const DELETE_EVERY: &str = "delete from sessions";
 pub const KEEP_ONLY: &str = "
     update sessions s set user_epoch = u.epoch from users u where u.id = $1 and s.user_id = u.id and s.id = $2";
 /// Including the sessions in which the user acts as another.
-pub const DELETE_OTHERS: &str =
-    "delete from sessions where (user_id = $1 and id <> $2) or acting_user_id = $1 returning id, token_hash";
+pub const DELETE_OTHERS: &str = "
+    delete from sessions
+    where (user_id = $1 and id <> $2) or (acting_session_id is not null and acting_user_id = $1)
+    returning id, token_hash";
 /// Including the sessions in which this user acts as another.
-pub const DELETE_ALL: &str =
-    "delete from sessions where user_id = $1 or acting_user_id = $1 returning id, token_hash";
-pub const DELETE_ALL_OF: &str =
-    "delete from sessions where user_id = any($1) or acting_user_id = any($1) returning id, token_hash";
+pub const DELETE_ALL: &str = "
+    delete from sessions where user_id = $1 or (acting_session_id is not null and acting_user_id = $1)
+    returning id, token_hash";
+pub const DELETE_ALL_OF: &str = "
+    delete from sessions where user_id = any($1) or (acting_session_id is not null and acting_user_id = any($1))
+    returning id, token_hash";
 pub const DELETE_ALL_OF_PARTNER: &str = "
     delete from sessions s using users u where u.id = s.user_id and u.partner_id = $1
     returning s.id, s.token_hash";
@@ -98,7 +102,7 @@ pub const DELETE_ALL_OF_CLIENTS: &str = "
     delete from sessions s using users u where u.id = s.user_id and u.client_id = any($1)
     returning s.id, s.token_hash";
 pub const DELETE_SWITCHED: &str = "
-    delete from sessions where acting_user_id is not null and (user_id = $1 or acting_user_id = $1)
+    delete from sessions where acting_session_id is not null and (user_id = $1 or acting_user_id = $1)
     returning id, token_hash";
 pub const TOKENS: &str = "select token_hash from sessions where user_id = $1";
 

@@ -2,7 +2,7 @@
 //! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, of tokens and of documents that expire, goods that are held too
 //! long, reports that are due, rewards of clients that sent others, invitations to rate deliveries, events of webhooks without a worker,
 //! calls of orders that are old, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live
-//! events, exports of own data, files of scheduled reports, accounts at the request of their users, drafts and files that were never
+//! events, exports of own data, files of scheduled reports, shared files that were deleted or never arrived whole, accounts at the request of their users, drafts and files that were never
 //! sent, and personal data of drivers' records.
 
 use std::time::Duration;
@@ -36,7 +36,7 @@ use server_core::live;
 use server_core::settings::{self, REVIEWS};
 use server_core::state::AppState;
 use site::domains;
-use support::{incoming, tickets};
+use support::{incoming, tickets, uploads};
 
 const PAUSE: Duration = Duration::from_secs(3600);
 
@@ -84,6 +84,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     live::store::delete_expired(&mut tx, state.clock.now()).await?;
     notifications::delete_expired(&mut tx, state).await?;
     let mut files = tickets::delete_expired(&mut tx, state).await?;
+    files.extend(uploads::delete_expired(&mut tx, state).await?);
     files.extend(chat::delete_expired(&mut tx, state).await?);
     files.extend(incoming::delete_expired(&mut tx, state).await?);
     files.extend(drivers::personal_data::delete_expired(&mut tx, state).await?);

@@ -24,6 +24,8 @@ pub enum Tag {
     Dashboard,
     /// Settings and feature flags of the company.
     Company,
+    /// Files that the company shares with its staff, partners and clients.
+    Uploads,
     /// How other systems work with the company: tokens of programs, and webhooks.
     Integrations,
     /// Hosts of the company: claim, verification, primary host.

@@ -1,4 +1,5 @@
-//! Support: tickets with their messages and recipients, and what they are sorted by.
+//! Support: tickets with their messages and recipients, what they are sorted by, answers to frequent questions, and files that
+//! the company shares.
 
 pub mod departments;
 pub mod faq;
@@ -11,6 +12,7 @@ pub mod subjects;
 pub mod templates;
 pub mod tickets;
 mod title;
+pub mod uploads;
 
 use poem::{Route, post};
 use poem_openapi::OpenApi;
@@ -28,5 +30,6 @@ pub fn api() -> impl OpenApi {
         (tickets::SupportDraftApi, tickets::SupportFormApi),
         (incoming::SupportMailApi, incoming::SupportCorrespondenceApi),
         (faq::groups::FaqGroupApi, faq::questions::FaqQuestionApi, faq::page::FaqPageApi),
+        (uploads::UploadApi, uploads::UploadTransferApi),
     )
 }

@@ -1,4 +1,4 @@
-//! Merge of clients: tickets of a duplicate, and tickets that are addressed to it.
+//! Merge of clients: tickets of a duplicate, tickets that are addressed to it, and files for it.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -15,6 +15,8 @@ pub const DROP_RECIPIENTS: &str = "
     where d.client_id = $2 and s.client_id = $1 and s.ticket_id = d.ticket_id
         and s.user_id is not distinct from d.user_id";
 pub const MOVE_RECIPIENTS: &str = "update support_recipients set client_id = $1 where client_id = $2";
+pub const MOVE_UPLOADS: &str =
+    "update uploads set client_id = $1, version = version + 1 where client_id = $2";
 
 /// Number of a client's tickets.
 pub async fn count_client_tickets(tx: &mut TenantTx, client_id: Uuid) -> ApiResult<i64> {
@@ -23,7 +25,7 @@ pub async fn count_client_tickets(tx: &mut TenantTx, client_id: Uuid) -> ApiResu
 
 /// Moves the records of a duplicate to the client that stays.
 pub async fn move_client_records(tx: &mut TenantTx, duplicate: Uuid, stays: Uuid) -> ApiResult<()> {
-    for step in [MOVE_TICKETS, DROP_RECIPIENTS, MOVE_RECIPIENTS] {
+    for step in [MOVE_TICKETS, DROP_RECIPIENTS, MOVE_RECIPIENTS, MOVE_UPLOADS] {
         sqlx::query(step).bind(stays).bind(duplicate).execute(&mut **tx).await?;
     }
     Ok(())

@@ -222,6 +222,7 @@ it('every named route leads somewhere for good', () => {
       "advanced_posts.edit: /advanced-posts/ID",
       "party_documents.index: /party-documents",
       "shipment_documents.index: /party-documents/shipments",
+      "uploads.index: /uploads",
       "supports.index: /supports",
       "supports.mails: /supports/mails",
       "supports.board: /supports/board",

@@ -218,6 +218,7 @@ export const paths = {
   'advanced_posts.edit': ({ id }: { id: string }) => `/advanced-posts/${id}`,
   'party_documents.index': () => '/party-documents',
   'shipment_documents.index': () => '/party-documents/shipments',
+  'uploads.index': () => '/uploads',
   'supports.index': () => '/supports',
   'supports.mails': () => '/supports/mails',
   'supports.board': () => '/supports/board',

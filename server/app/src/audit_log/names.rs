@@ -70,6 +70,7 @@ pub const NAMES: &str = "
     union all select id, code from faq_groups where id = any($1)
     union all select id, left(coalesce(nullif(question_locale ->> $2, ''), question_locale ->> 'en'), 80)
         from faq_questions where id = any($1)
+    union all select id, name from uploads where id = any($1)
     union all select id, code from event_kinds where id = any($1)";
 
 /// The last name in the log itself, for deleted records.

@@ -21,6 +21,7 @@ mod demo_rooms;
 mod demo_schedules;
 mod demo_stock;
 mod demo_tokens;
+mod demo_uploads;
 mod demo_waybills;
 mod ledger;
 mod platform;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{
     demo, demo_bags, demo_client, demo_deliveries, demo_documents, demo_history, demo_manifests,
     demo_masters, demo_money, demo_prices, demo_processes, demo_records, demo_requests, demo_reviews,
-    demo_reweighs, demo_rooms, demo_schedules, demo_stock, demo_tokens, demo_waybills,
+    demo_reweighs, demo_rooms, demo_schedules, demo_stock, demo_tokens, demo_uploads, demo_waybills,
 };
 use crate::folder::Manifest;
 use access::password::Passwords;
@@ -89,6 +89,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_reweighs::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_records::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_documents::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_uploads::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_deliveries::add_pickup(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_bags::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_waybills::seed(&state, &manifest.hosts[0], &manifest.slug).await?;

@@ -160,13 +160,13 @@ fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicySt
 }
 
 /// An action on a record.
-struct RecordQuestion<'a> {
+pub(super) struct RecordQuestion<'a> {
     ctx: &'a Ctx,
     user: Uuid,
-    by: &'a Subject,
-    grants: &'a Grants,
-    resource: Resource,
-    action: Action,
+    pub(super) by: &'a Subject,
+    pub(super) grants: &'a Grants,
+    pub(super) resource: Resource,
+    pub(super) action: Action,
     record: String,
 }
 
@@ -301,6 +301,7 @@ impl RecordQuestion<'_> {
             Resource::Review => {
                 reviews::load_record_state(tx, id()?, action, self.by.client_id, self.ctx.now()).await?
             }
+            Resource::Upload => self.load_upload_state(tx, id()?).await?,
             Resource::FaqGroup => faq::groups::load_record_state(tx, id()?, action).await?,
             Resource::FaqQuestion => faq::questions::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),

@@ -2,5 +2,6 @@
 
 mod api;
 pub mod rules;
+mod upload_state;
 
 pub use api::PolicyApi;

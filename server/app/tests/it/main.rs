@@ -116,6 +116,7 @@ mod tickets;
 mod tracking_email_texts;
 mod tracking_events;
 mod tracking_updates;
+mod uploads;
 mod users;
 mod waybills;
 mod webhooks;

@@ -192,6 +192,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("tracking_email_texts", "freight"),
     ("tracking_ranges", "freight"),
     ("tracking_subscriptions", "freight"),
+    ("uploads", "support"),
     ("user_identities", "access"),
     ("user_profiles", "access"),
     ("user_subsidiaries", "access"),

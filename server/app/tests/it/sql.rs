@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use ::support::uploads::UPLOADS;
 use access::api_tokens::API_TOKENS;
 use access::api_tokens::shops::SHOPS;
 use access::scope::RowScope;
@@ -236,6 +237,7 @@ fn money_queries() -> Built {
         ("reviews", &REVIEWS.listing, "r.body = "),
         ("documents of shipments", &SHIPMENT_DOCUMENTS, "d.file_name = "),
         ("indications", &INDICATIONS.listing, "n.code = "),
+        ("shared files", &UPLOADS.listing, "f.name = "),
         ("handovers of cash", &CASH_HANDOVERS.listing, "h.number = "),
         ("payouts of cash", &COD_PAYOUTS.listing, "p.number = "),
         ("waybills", &WAYBILLS.listing, "m.number = "),

@@ -7,6 +7,7 @@ mod address;
 mod archive;
 pub mod document;
 pub mod formula;
+pub mod parts;
 pub mod picture;
 pub mod sent;
 pub mod storage;

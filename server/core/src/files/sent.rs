@@ -19,6 +19,12 @@ pub fn name(sent: Option<&str>, otherwise: &str) -> String {
     if is_blank(name) { otherwise.to_owned() } else { name.to_owned() }
 }
 
+/// A text of one line without control characters and marks that turn the direction of writing.
+pub fn one_line(sent: &str) -> String {
+    let line: String = sent.chars().filter(|c| !is_hidden(*c)).take(MOST).collect();
+    line.trim().to_owned()
+}
+
 /// These would show another ending than the name has.
 fn is_hidden(c: char) -> bool {
     c.is_control()
@@ -70,6 +76,11 @@ mod tests {
         assert_eq!(name(Some("\u{3164}\u{2060}"), "file.pdf"), "file.pdf");
         assert_eq!(name(None, "file.pdf"), "file.pdf");
         assert_eq!(name(Some(&"发".repeat(300)), "x").chars().count(), 200);
+    }
+
+    #[test]
+    fn a_line_has_nothing_hidden() {
+        assert_eq!(one_line(" Tabelas / 2026\u{202e}\r\n"), "Tabelas / 2026");
     }
 
     #[test]

@@ -4,6 +4,15 @@ use std::fmt::Write;
 
 /// `attachment` with the name in two forms: ASCII for old clients, RFC 8187 for others.
 pub fn content_disposition(name: &str) -> String {
+    disposition("attachment", name)
+}
+
+/// The same for a file that the browser shows.
+pub fn inline_disposition(name: &str) -> String {
+    disposition("inline", name)
+}
+
+fn disposition(kind: &str, name: &str) -> String {
     let plain: String = name
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() || " ._-()".contains(c) { c } else { '_' })
@@ -16,7 +25,7 @@ pub fn content_disposition(name: &str) -> String {
             let _ = write!(encoded, "%{byte:02X}");
         }
     }
-    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
+    format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
 }
 
 #[cfg(test)]

@@ -161,6 +161,8 @@ message_codes! {
     FileTooLarge = "file_too_large",
     NotAPicture = "not_a_picture",
     NotADocument = "not_a_document",
+    FileTypeDiffers = "file_type_differs",
+    UploadIncomplete = "upload_incomplete",
     PictureTooLarge = "picture_too_large",
     PictureTooHeavy = "picture_too_heavy",
     DrawingNotPlain = "drawing_not_plain",

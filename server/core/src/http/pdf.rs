@@ -30,6 +30,10 @@ impl PdfAnswer {
 /// An answer with a PDF, as one that the browser shows.
 pub(super) fn show<T>(answer: T, name: &str) -> Response<T> {
     let disposition = format!("inline; filename=\"{name}\"");
-    let response = Response::new(answer).header("content-disposition", disposition);
+    allow_showing(Response::new(answer).header("content-disposition", disposition))
+}
+
+/// The same answer with the headers by which a browser shows its PDF.
+pub fn allow_showing<T>(response: Response<T>) -> Response<T> {
     SHOWN.into_iter().fold(response, |response, (name, value)| response.header(name, value))
 }

@@ -71,6 +71,7 @@ const GROUPS = [
       'support_template',
       'faq_question',
       'faq_group',
+      'upload',
       'user',
       'user_profile',
       'policy',

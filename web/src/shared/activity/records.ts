@@ -98,6 +98,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   support_ticket: { menu: 'support_tickets', to: paths['support_tickets.show'] },
   tax_rule: { menu: 'tax_rules', to: paths['tax_rules.edit'] },
   tracking_event: { menu: 'tracking_events', to: paths['tracking_events.edit'] },
+  upload: { menu: 'uploads', to: () => paths['uploads.index']() },
   user: USER,
   user_profile: { menu: 'profiles', to: paths['profiles.edit'] },
   warehouse: { menu: 'warehouses', to: paths['warehouses.edit'] },

@@ -65,6 +65,7 @@ const OF_OTHERS: &[&str] = &[
     "shops",
     "shipment-pickups",
     "support_tickets",
+    "uploads",
     "users",
     "webhooks",
 ];

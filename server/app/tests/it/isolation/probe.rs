@@ -48,6 +48,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=review&action=answer", "reviews"),
     ("resource=faq_group&action=update", "faq-groups"),
     ("resource=faq_question&action=update", "faq-questions"),
+    ("resource=upload&action=update", "uploads"),
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
     ("resource=partner&action=update", "partners"),
@@ -206,6 +207,9 @@ impl Probe<'_> {
             "shipment_record_event" => self.name_of_events(&theirs).await,
             it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,
             "tax_rule_create" => self.follow_a_tax_rule().await,
+            "upload_create" | "upload_update" => {
+                crate::uploads::refuses(self.stranger, self.operation, reference, &theirs).await;
+            }
             it if it.starts_with("faq_question_") => {
                 crate::faq::refuses(self.stranger, self.operation, reference, &theirs).await;
             }

@@ -1,4 +1,4 @@
-//! Words between the company and its clients: tickets, answers to questions, reviews and chats.
+//! Words between the company and its clients: tickets, answers to questions, shared files, reviews and chats.
 
 use serde_json::json;
 
@@ -9,6 +9,7 @@ impl Neighbour {
     pub(super) async fn add_conversations(&mut self, app: &TestApp) {
         self.add_ticket(app).await;
         self.add_question(app).await;
+        self.add_upload().await;
         self.add_review(app).await;
         self.add_room(app).await;
     }
@@ -44,6 +45,16 @@ impl Neighbour {
         });
         let made = app.admin(ATLANTICO).await.post("/api/faq-questions", form).await.data();
         self.records.insert("faq-questions", vec![text(&made["id"])]);
+    }
+
+    /// A file for the client alone.
+    async fn add_upload(&mut self) {
+        let mut form = crate::uploads::form(NAME, b"for one client");
+        form["audience"] = "client".into();
+        form["client_id"] = self.client_id.as_str().into();
+        let id = text(&crate::uploads::send(&self.staff, form, b"for one client").await["id"]);
+        self.links.push(format!("/api/uploads/{id}/file"));
+        self.records.insert("uploads", vec![id]);
     }
 
     /// The words of the client about its shipment.

@@ -1,0 +1,183 @@
+//! The type of a file. Its first bytes say what it is, and its name must not say otherwise.
+
+use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::messages::{MessageCode, Params};
+use trade::wire_name;
+
+wire_name! {
+    /// Contents that are known by their first bytes.
+    UploadKind {
+        Pdf = "pdf",
+        Jpeg = "jpeg",
+        Png = "png",
+        Gif = "gif",
+        Webp = "webp",
+        /// An archive, or a document of an office suite that is one.
+        Zip = "zip",
+        /// A document of an older office suite.
+        Ole = "ole",
+    }
+}
+
+/// The type of everything else. Browsers only save it.
+const UNKNOWN: &str = "application/octet-stream";
+
+/// Bytes from the start that tell the kind.
+pub const HEAD_BYTES: u64 = 16;
+
+/// An ending of names, the contents that it promises, and the type as which such a file is sent.
+struct Ending {
+    name: &'static str,
+    kind: UploadKind,
+    content_type: &'static str,
+}
+
+const ENDINGS: &[Ending] = &[
+    Ending { name: "pdf", kind: UploadKind::Pdf, content_type: "application/pdf" },
+    Ending { name: "jpg", kind: UploadKind::Jpeg, content_type: "image/jpeg" },
+    Ending { name: "jpeg", kind: UploadKind::Jpeg, content_type: "image/jpeg" },
+    Ending { name: "png", kind: UploadKind::Png, content_type: "image/png" },
+    Ending { name: "gif", kind: UploadKind::Gif, content_type: "image/gif" },
+    Ending { name: "webp", kind: UploadKind::Webp, content_type: "image/webp" },
+    Ending { name: "zip", kind: UploadKind::Zip, content_type: "application/zip" },
+    Ending {
+        name: "docx",
+        kind: UploadKind::Zip,
+        content_type: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    },
+    Ending {
+        name: "xlsx",
+        kind: UploadKind::Zip,
+        content_type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    },
+    Ending {
+        name: "pptx",
+        kind: UploadKind::Zip,
+        content_type: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    },
+    Ending { name: "odt", kind: UploadKind::Zip, content_type: "application/vnd.oasis.opendocument.text" },
+    Ending {
+        name: "ods",
+        kind: UploadKind::Zip,
+        content_type: "application/vnd.oasis.opendocument.spreadsheet",
+    },
+    Ending {
+        name: "odp",
+        kind: UploadKind::Zip,
+        content_type: "application/vnd.oasis.opendocument.presentation",
+    },
+    Ending { name: "doc", kind: UploadKind::Ole, content_type: "application/msword" },
+    Ending { name: "xls", kind: UploadKind::Ole, content_type: "application/vnd.ms-excel" },
+    Ending { name: "ppt", kind: UploadKind::Ole, content_type: "application/vnd.ms-powerpoint" },
+];
+
+const BEGINNINGS: &[(&[u8], UploadKind)] = &[
+    (b"%PDF-", UploadKind::Pdf),
+    (b"\xff\xd8\xff", UploadKind::Jpeg),
+    (b"\x89PNG\r\n\x1a\n", UploadKind::Png),
+    (b"GIF87a", UploadKind::Gif),
+    (b"GIF89a", UploadKind::Gif),
+    (b"PK\x03\x04", UploadKind::Zip),
+    (b"PK\x05\x06", UploadKind::Zip),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", UploadKind::Ole),
+];
+
+/// The kind of contents that begin with these bytes; none if it is not known.
+pub fn detect_kind(head: &[u8]) -> Option<UploadKind> {
+    let is_webp = head.starts_with(b"RIFF") && head.get(8..12) == Some(&b"WEBP"[..]);
+    if is_webp {
+        return Some(UploadKind::Webp);
+    }
+    BEGINNINGS.iter().find(|(bytes, _)| head.starts_with(bytes)).map(|(_, kind)| *kind)
+}
+
+fn find_ending(name: &str) -> Option<&'static Ending> {
+    let (_, last) = name.rsplit_once('.')?;
+    ENDINGS.iter().find(|ending| last.eq_ignore_ascii_case(ending.name))
+}
+
+/// 422 at `name` if its ending promises other contents than these.
+pub fn check_name(name: &str, kind: Option<UploadKind>) -> ApiResult<()> {
+    let mut errors = FieldErrors::default();
+    if let Some(ending) = find_ending(name)
+        && Some(ending.kind) != kind
+    {
+        let params = Params::from([("ending", ending.name.into())]);
+        errors.push_with("name", MessageCode::FileTypeDiffers, params);
+    }
+    errors.into_result()
+}
+
+/// The type as which a file is sent: that of its name, if the contents are what the name promises.
+pub fn find_content_type(name: &str, kind: Option<UploadKind>) -> &'static str {
+    let known = find_ending(name).filter(|ending| Some(ending.kind) == kind);
+    known.map_or(UNKNOWN, |ending| ending.content_type)
+}
+
+/// Whether a browser may show a file of this type instead of saving it.
+pub fn is_viewable(content_type: &str) -> bool {
+    is_pdf(content_type) || content_type.starts_with("image/")
+}
+
+pub fn is_pdf(content_type: &str) -> bool {
+    content_type == "application/pdf"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_bytes_say_what_a_file_is() {
+        for (head, kind) in [
+            (&b"%PDF-1.7"[..], Some(UploadKind::Pdf)),
+            (b"\xff\xd8\xff\xe0abc", Some(UploadKind::Jpeg)),
+            (b"RIFF\x10\0\0\0WEBPVP8 ", Some(UploadKind::Webp)),
+            (b"RIFF\x10\0\0\0WAVEfmt ", None),
+            (b"PK\x03\x04rest", Some(UploadKind::Zip)),
+            (b"<svg xmlns=", None),
+            (b"", None),
+        ] {
+            assert_eq!(detect_kind(head), kind, "{head:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_promises_other_contents_is_refused() {
+        let is_good = |name, kind| check_name(name, kind).is_ok();
+        assert!(is_good("prices.PDF", Some(UploadKind::Pdf)));
+        assert!(is_good("prices.xlsx", Some(UploadKind::Zip)));
+        assert!(!is_good("prices.pdf", Some(UploadKind::Zip)));
+        assert!(!is_good("picture.png", None));
+        assert!(is_good("prices.csv", None));
+        assert!(is_good("no ending", Some(UploadKind::Pdf)));
+    }
+
+    #[test]
+    fn only_known_contents_under_their_own_name_are_shown() {
+        let is_shown = |name, kind| is_viewable(find_content_type(name, kind));
+        assert!(is_shown("a.pdf", Some(UploadKind::Pdf)));
+        assert!(is_shown("a.jpeg", Some(UploadKind::Jpeg)));
+        for (name, kind) in [
+            ("a.html", None),
+            ("a.svg", None),
+            ("a.html", Some(UploadKind::Pdf)),
+            ("a.docx", Some(UploadKind::Zip)),
+            ("a.pdf", None),
+        ] {
+            assert!(!is_shown(name, kind), "{name}");
+        }
+        assert_eq!(find_content_type("a.svg", None), UNKNOWN);
+    }
+
+    #[test]
+    fn only_pictures_are_sent_as_pictures() {
+        for ending in ENDINGS {
+            let is_picture = matches!(
+                ending.kind,
+                UploadKind::Jpeg | UploadKind::Png | UploadKind::Gif | UploadKind::Webp
+            );
+            assert_eq!(ending.content_type.starts_with("image/"), is_picture, "{}", ending.name);
+        }
+    }
+}
