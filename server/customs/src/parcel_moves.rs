@@ -95,7 +95,9 @@ struct WholeMove {
     part_code: &'static str,
     mark: ParcelMark,
     parcel_move: ParcelMove,
-    /// When a parcel has made it; none while it has not.
+    /// Whether a parcel has made it; one that has arrived has departed, also when only that was reported.
+    has_made: fn(&ParcelWay) -> bool,
+    /// When a parcel made it, as it was reported.
     made_at: fn(&ParcelWay) -> Option<DateTime<Utc>>,
 }
 
@@ -105,6 +107,7 @@ const WHOLE_MOVES: [WholeMove; 2] = [
         part_code: "PART_DEPARTED",
         mark: ParcelMark::Departed,
         parcel_move: ParcelMove::Depart,
+        has_made: ParcelWay::has_departed,
         made_at: |way| way.departed_at,
     },
     WholeMove {
@@ -112,6 +115,7 @@ const WHOLE_MOVES: [WholeMove; 2] = [
         part_code: "PART_ARRIVED",
         mark: ParcelMark::Arrived,
         parcel_move: ParcelMove::Arrive,
+        has_made: |way| way.arrived_at.is_some(),
         made_at: |way| way.arrived_at,
     },
 ];
@@ -192,7 +196,7 @@ impl WholeMove {
     fn is_made(&self, shipment: &MovedShipment, ways: &[&ParcelWay], has_loose_flown: bool) -> bool {
         let now: HashSet<i16> = shipment.seqs.iter().copied().collect();
         let way_of = |seq: i16| ways.iter().find(|way| way.seq == seq);
-        let has_made = |seq: i16| way_of(seq).map_or(has_loose_flown, |way| (self.made_at)(way).is_some());
+        let has_made = |seq: i16| way_of(seq).map_or(has_loose_flown, |way| (self.has_made)(way));
         (1..=shipment.parcel_count).all(|seq| now.contains(&seq) || has_made(seq))
     }
 
@@ -253,6 +257,8 @@ mod tests {
         assert!(departure.is_made(&moved(&[2, 3]), &[&gone, &here], false));
         assert!(departure.is_made(&moved(&[2]), &[&gone, &here], true), "the third one flew without a bag");
         assert!(!arrival.is_made(&moved(&[2, 3]), &[&gone, &here], false), "the first one is on its way");
+        let there = ParcelWay { arrived_at: Some(noon), ..way(1, false) };
+        assert!(departure.is_made(&moved(&[2, 3]), &[&there, &here], false), "only its arrival was reported");
         let [before, after] = [-1, 1].map(|hours| noon + TimeDelta::hours(hours));
         assert_eq!(departure.find_time(&[&gone, &here], before), noon, "the last flight was reported first");
         assert_eq!(departure.find_time(&[&gone, &here], after), after);

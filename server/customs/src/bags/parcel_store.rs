@@ -122,6 +122,13 @@ pub struct ParcelWay {
     pub arrived_at: Option<DateTime<Utc>>,
 }
 
+impl ParcelWay {
+    /// Whether it has left with a bag. Airlines may report the arrival alone.
+    pub const fn has_departed(&self) -> bool {
+        self.departed_at.is_some() || self.arrived_at.is_some()
+    }
+}
+
 /// A move of parcels that they are marked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParcelMark {

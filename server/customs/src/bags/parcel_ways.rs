@@ -21,7 +21,7 @@ pub fn list_loose(ways: &[ParcelWay], parcel_count: i16) -> Vec<i16> {
 
 /// Whether these parcels are still here although others of their shipment have left.
 pub fn stay_behind(ways: &[ParcelWay], seqs: &[i16]) -> bool {
-    let gone: Vec<_> = ways.iter().filter(|way| way.departed_at.or(way.arrived_at).is_some()).collect();
+    let gone: Vec<_> = ways.iter().filter(|way| way.has_departed()).collect();
     !gone.is_empty() && gone.iter().all(|way| !seqs.contains(&way.seq))
 }
 

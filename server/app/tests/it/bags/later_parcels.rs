@@ -150,6 +150,37 @@ async fn a_shipment_departs_with_its_last_flight_although_that_was_told_first() 
 }
 
 #[tokio::test]
+async fn a_parcel_whose_arrival_alone_was_told_has_departed() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 2).await;
+    let bags = [airport.pack(code(&shipment)).await, airport.pack(code(&shipment)).await];
+    let first = airport.issue(text(&bags[0]["number"])).await;
+    airport.hear(&first, "arrived").await;
+    assert_eq!(airport.newest(&shipment).await, ("PART_ARRIVED".to_owned(), json!(50)));
+    airport.fly(text(&bags[1]["number"])).await;
+    assert_eq!(airport.newest(&shipment).await, ("DEPARTED".to_owned(), json!(70)));
+}
+
+#[tokio::test]
+async fn a_loose_parcel_whose_arrival_alone_was_told_is_not_here() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 2).await;
+    let bag = airport.pack(code(&shipment)).await;
+    let first = airport.fly(text(&bag["number"])).await;
+    let loose = airport.issue(code(&shipment)).await;
+    airport.hear(&loose, "arrived").await;
+    airport.hear(&first, "arrived").await;
+    assert_eq!(airport.newest(&shipment).await, ("ARRIVED".to_owned(), json!(75)));
+    let other = open(staff, &airport.place, json!({})).await;
+    let gone = scan(staff, &other, &format!("{}002", code(&shipment))).await;
+    assert_eq!((&gone["outcome"], &gone["message_code"]), (&json!("refused"), &json!("parcel_departed")));
+}
+
+#[tokio::test]
 async fn a_parcel_stays_behind_although_somebody_has_told_of_customs() {
     let app = TestApp::start().await;
     let airport = Airport::new(&app).await;
