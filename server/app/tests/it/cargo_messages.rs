@@ -35,11 +35,12 @@ async fn act(person: &Person, message: &Value, verb: &str, form: Value) -> Answe
     person.post(&format!("{PATH}/{}/{verb}", text(&message["id"])), form).await
 }
 
-/// A message of a waybill whose reading has failed in every attempt.
+/// A message of a waybill whose reading has failed in every attempt. A line of it was not understood either.
 async fn fail(app: &TestApp, person: &Person, flying: &Flying) -> Value {
     let [line, _] = lines(app).departed;
     run_as_owner(app, BREAK).await;
-    let message = upload(person, "fsu.txt", fsu(&flying.waybill, &line).as_bytes()).await;
+    let text = fsu(&flying.waybill, &format!("{line}\r\nNOT A STATUS"));
+    let message = upload(person, "fsu.txt", text.as_bytes()).await;
     for _ in 0..6 {
         assert_ne!(show(person, &message).await["stage"], "failed", "it is tried again");
         app.run_processes_after(TimeDelta::minutes(5)).await;
@@ -75,6 +76,7 @@ async fn a_message_that_cannot_be_read_is_closed_with_a_note() {
     let flying = issue(&app, json!({ "pieces": 3 })).await;
     let staff = app.staff(ATLANTICO).await;
     let failed = fail(&app, &staff, &flying).await;
+    assert_eq!(failed["unread"][0]["text"], "NOT A STATUS");
     assert_eq!(act(&staff, &failed, "close", json!({ "note": " " })).await.code_at("note"), "required");
     let form = json!({ "note": "recorded by hand" });
     let closed = act(&staff, &failed, "close", form.clone()).await.data();
