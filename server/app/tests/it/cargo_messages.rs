@@ -117,19 +117,18 @@ async fn set_stage(app: &TestApp, message: &Value, stage: FetchStage) {
 #[tokio::test]
 async fn each_action_is_possible_where_the_table_says() {
     let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let people = [(UserType::Admin, &admin), (UserType::User, &staff), (UserType::Client, &client)];
-    for (user_type, person) in people {
+    let people = app.list_people(ATLANTICO).await;
+    let [_, (_, staff), _] = &people;
+    for &(user_type, ref person) in &people {
         let grants = Policy::load_shipped().grants(user_type);
         for (action, stage) in [Action::Retry, Action::Close]
             .into_iter()
             .flat_map(|action| FetchStage::ALL.iter().map(move |stage| (action, *stage)))
         {
             let content = Uuid::now_v7().to_string();
-            let message = upload(&staff, "any.txt", content.as_bytes()).await;
+            let message = upload(staff, "any.txt", content.as_bytes()).await;
             set_stage(&app, &message, stage).await;
-            let reader = if user_type == UserType::Client { &staff } else { person };
+            let reader = if user_type == UserType::Client { staff } else { person };
             let now = show(reader, &message).await;
             let form = if action == Action::Close { json!({ "note": "x" }) } else { json!({}) };
             let answer = act(person, &message, action.name(), form).await;
