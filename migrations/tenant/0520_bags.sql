@@ -167,8 +167,9 @@ create table bag_unit_requests (
     requested_by uuid,
     created_at timestamptz not null
 );
--- A bag is asked about once at a time.
-create unique index bag_unit_requests_open_key on bag_unit_requests (bag_id) where status in (10, 20);
+-- A bag is asked about once at a time; those that have an answer are in it, too, to be found by their bag.
+create unique index bag_unit_requests_open_key
+    on bag_unit_requests (bag_id, (case when status not in (10, 20) then id end)) nulls not distinct;
 
 -- The newest numbers of a postal route in a year.
 create table bag_dispatches (

@@ -95,7 +95,10 @@ struct WholeMove {
     part_code: &'static str,
     mark: ParcelMark,
     parcel_move: ParcelMove,
+    /// Whether a parcel has made it; one that has arrived has departed, also when only that was reported.
     has_made: fn(&ParcelWay) -> bool,
+    /// When a parcel made it, as it was reported.
+    made_at: fn(&ParcelWay) -> Option<DateTime<Utc>>,
 }
 
 const WHOLE_MOVES: [WholeMove; 2] = [
@@ -104,14 +107,16 @@ const WHOLE_MOVES: [WholeMove; 2] = [
         part_code: "PART_DEPARTED",
         mark: ParcelMark::Departed,
         parcel_move: ParcelMove::Depart,
-        has_made: |way| way.has_departed,
+        has_made: ParcelWay::has_departed,
+        made_at: |way| way.departed_at,
     },
     WholeMove {
         code: "ARRIVED",
         part_code: "PART_ARRIVED",
         mark: ParcelMark::Arrived,
         parcel_move: ParcelMove::Arrive,
-        has_made: |way| way.has_arrived,
+        has_made: |way| way.arrived_at.is_some(),
+        made_at: |way| way.arrived_at,
     },
 ];
 
@@ -123,29 +128,31 @@ impl MoveParcels {
     async fn record(&self, tx: &mut TenantTx, shipments: &[MovedShipment]) -> Result<(), ProcessError> {
         let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
         let locked = tracking_events::lock_many(tx, &RowScope::All, &ids).await?;
-        let in_part = self.mark(tx, shipments, &ids).await?;
+        let events = self.mark(tx, shipments, &ids).await?;
         let moved: BTreeMap<Uuid, &MovedShipment> =
             shipments.iter().map(|shipment| (shipment.id, shipment)).collect();
-        let mut by_event: BTreeMap<(&str, Option<String>), Vec<_>> = BTreeMap::new();
+        let mut by_event: BTreeMap<(&str, Option<String>, DateTime<Utc>), Vec<_>> = BTreeMap::new();
         for shipment in locked {
-            let code = in_part.get(&shipment.id).copied().unwrap_or(self.code.as_str());
+            let own = (self.code.as_str(), self.occurred_at);
+            let (code, occurred_at) = events.get(&shipment.id).copied().unwrap_or(own);
             let note = moved.get(&shipment.id).and_then(|moved| moved.note());
-            by_event.entry((code, note)).or_default().push(shipment);
+            by_event.entry((code, note, occurred_at)).or_default().push(shipment);
         }
-        for ((code, note), shipments) in by_event {
-            let event = NewEvent { code: code.to_owned(), note, ..self.event() };
+        for ((code, note, occurred_at), shipments) in by_event {
+            let event = NewEvent { code: code.to_owned(), note, occurred_at, ..self.event() };
             tracking_events::record_for_many(tx, &shipments, &event).await?;
         }
         Ok(())
     }
 
-    /// Marks the parcels with their move. Returns the event of those shipments of which others have not made it yet.
+    /// Marks the parcels with their move. Returns the event of each shipment that moves with the last of its parcels, and its time:
+    /// the latest of its parcels', as an airline may report the last flight first.
     async fn mark(
         &self,
         tx: &mut TenantTx,
         shipments: &[MovedShipment],
         ids: &[Uuid],
-    ) -> Result<BTreeMap<Uuid, &'static str>, ProcessError> {
+    ) -> Result<BTreeMap<Uuid, (&'static str, DateTime<Utc>)>, ProcessError> {
         if self.code == LEFT_BEHIND {
             let mark = ParcelMark::LeftBehind;
             parcel_store::mark(tx, mark, &self.bag_ids, ids, self.occurred_at).await?;
@@ -156,14 +163,16 @@ impl MoveParcels {
         parcel_store::mark(tx, whole.mark, &self.bag_ids, ids, self.occurred_at).await?;
         let ways = parcel_store::list_ways(tx, ids).await?;
         let flown = content_store::list_flown(tx, ids, whole.parcel_move).await?;
-        let mut in_part = BTreeMap::new();
-        for shipment in shipments {
+        let to_event = |shipment: &MovedShipment| {
             let ways: Vec<&ParcelWay> = ways.iter().filter(|way| way.shipment_id == shipment.id).collect();
-            if !whole.is_made(shipment, &ways, flown.contains(&shipment.id)) {
-                in_part.insert(shipment.id, whole.part_code);
-            }
-        }
-        Ok(in_part)
+            let is_made = whole.is_made(shipment, &ways, flown.contains(&shipment.id));
+            let event = match is_made {
+                true => (whole.code, whole.find_time(&ways, self.occurred_at)),
+                false => (whole.part_code, self.occurred_at),
+            };
+            (shipment.id, event)
+        };
+        Ok(shipments.iter().map(to_event).collect())
     }
 
     fn event(&self) -> NewEvent {
@@ -190,6 +199,11 @@ impl WholeMove {
         let has_made = |seq: i16| way_of(seq).map_or(has_loose_flown, |way| (self.has_made)(way));
         (1..=shipment.parcel_count).all(|seq| now.contains(&seq) || has_made(seq))
     }
+
+    /// When the last parcel of a shipment has made it, with a bag or now.
+    fn find_time(&self, ways: &[&ParcelWay], now: DateTime<Utc>) -> DateTime<Utc> {
+        ways.iter().filter_map(|way| (self.made_at)(way)).fold(now, Ord::max)
+    }
 }
 
 /// The shipments of parcels, in one order.
@@ -211,6 +225,7 @@ fn group_by_shipment(parcels: impl IntoIterator<Item = LooseParcel>) -> Vec<Move
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::TimeDelta;
 
     fn parcel(id: u128, seq: i16, parcel_count: i16) -> LooseParcel {
         LooseParcel { shipment_id: Uuid::from_u128(id), seq, parcel_count }
@@ -225,13 +240,14 @@ mod tests {
 
     #[test]
     fn a_shipment_moves_with_the_last_of_its_parcels() {
-        let way = |seq, has_departed| ParcelWay {
+        let noon: DateTime<Utc> = "2026-12-01T12:00:00Z".parse().unwrap();
+        let way = |seq, has_departed: bool| ParcelWay {
             shipment_id: Uuid::from_u128(2),
             seq,
             weight_g: 1_000,
             is_packed: true,
-            has_departed,
-            has_arrived: false,
+            departed_at: has_departed.then_some(noon),
+            arrived_at: None,
         };
         let [departure, arrival] = &WHOLE_MOVES;
         let moved =
@@ -241,5 +257,10 @@ mod tests {
         assert!(departure.is_made(&moved(&[2, 3]), &[&gone, &here], false));
         assert!(departure.is_made(&moved(&[2]), &[&gone, &here], true), "the third one flew without a bag");
         assert!(!arrival.is_made(&moved(&[2, 3]), &[&gone, &here], false), "the first one is on its way");
+        let there = ParcelWay { arrived_at: Some(noon), ..way(1, false) };
+        assert!(departure.is_made(&moved(&[2, 3]), &[&there, &here], false), "only its arrival was reported");
+        let [before, after] = [-1, 1].map(|hours| noon + TimeDelta::hours(hours));
+        assert_eq!(departure.find_time(&[&gone, &here], before), noon, "the last flight was reported first");
+        assert_eq!(departure.find_time(&[&gone, &here], after), after);
     }
 }

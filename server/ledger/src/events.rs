@@ -173,9 +173,9 @@ pub fn refund(
     build_transfer_set(TransactionKind::Refund, reference("refund", refund), from, to, amount)
 }
 
-/// A change of a wallet by staff: above zero for the client, below zero against it. The other side is the company's revenue.
-pub fn adjustment(
-    adjustment: &str,
+/// Changes a wallet: above zero for the client, below zero against it. The other side is the company's revenue.
+fn adjust_wallet(
+    record: Reference,
     client: &str,
     currency: &str,
     amount: Decimal,
@@ -183,13 +183,17 @@ pub fn adjustment(
     let wallet = Account::new(AccountKind::ClientWallet, client, currency);
     let own = Account::new(AccountKind::Revenue, ADJUSTMENTS, currency);
     let (from, to) = if amount.is_sign_negative() { (wallet, own) } else { (own, wallet) };
-    build_transfer_set(
-        TransactionKind::Adjustment,
-        reference("adjustment", adjustment),
-        from,
-        to,
-        amount.abs(),
-    )
+    build_transfer_set(TransactionKind::Adjustment, record, from, to, amount.abs())
+}
+
+/// A change of a wallet by staff: above zero for the client, below zero against it.
+pub fn adjustment(
+    adjustment: &str,
+    client: &str,
+    currency: &str,
+    amount: Decimal,
+) -> Result<PostingSet, PostingError> {
+    adjust_wallet(reference("adjustment", adjustment), client, currency, amount)
 }
 
 /// The reward of a client for another one that it has sent: above zero for the client, below zero when it is taken back.
@@ -199,11 +203,7 @@ pub fn referral(
     currency: &str,
     amount: Decimal,
 ) -> Result<PostingSet, PostingError> {
-    let wallet = Account::new(AccountKind::ClientWallet, client, currency);
-    let own = Account::new(AccountKind::Revenue, ADJUSTMENTS, currency);
-    let (from, to) = if amount.is_sign_negative() { (wallet, own) } else { (own, wallet) };
-    let record = reference("indication", indication);
-    build_transfer_set(TransactionKind::Adjustment, record, from, to, amount.abs())
+    adjust_wallet(reference("indication", indication), client, currency, amount)
 }
 
 /// An issued invoice: the wallet's debt of `charged` for shipments becomes due, and what staff added as `own_item` with it.

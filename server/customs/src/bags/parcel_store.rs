@@ -64,8 +64,7 @@ pub const INCOMPLETE: &str = "
 /// How far the parcels of these shipments have come with their bags. A parcel that went on in another bag counts once.
 pub const WAYS: &str = "
     select shipment_id, seq, max(weight_g) as weight_g,
-           bool_or(unpacked_at is null) as is_packed, bool_or(departed_at is not null) as has_departed,
-           bool_or(arrived_at is not null) as has_arrived
+           bool_or(unpacked_at is null) as is_packed, max(departed_at) as departed_at, max(arrived_at) as arrived_at
     from bag_parcels where shipment_id = any($1) and left_at is null group by shipment_id, seq order by shipment_id, seq";
 pub const MARK_DEPARTED: &str = "
     update bag_parcels set departed_at = $3
@@ -118,8 +117,16 @@ pub struct ParcelWay {
     pub weight_g: i32,
     /// It is in a bag, and not unpacked.
     pub is_packed: bool,
-    pub has_departed: bool,
-    pub has_arrived: bool,
+    /// With its last bag; none while it has not.
+    pub departed_at: Option<DateTime<Utc>>,
+    pub arrived_at: Option<DateTime<Utc>>,
+}
+
+impl ParcelWay {
+    /// Whether it has left with a bag. Airlines may report the arrival alone.
+    pub const fn has_departed(&self) -> bool {
+        self.departed_at.is_some() || self.arrived_at.is_some()
+    }
 }
 
 /// A move of parcels that they are marked with.

@@ -21,13 +21,14 @@ pub fn list_loose(ways: &[ParcelWay], parcel_count: i16) -> Vec<i16> {
 
 /// Whether these parcels are still here although others of their shipment have left.
 pub fn stay_behind(ways: &[ParcelWay], seqs: &[i16]) -> bool {
-    let gone: Vec<_> = ways.iter().filter(|way| way.has_departed || way.has_arrived).collect();
+    let gone: Vec<_> = ways.iter().filter(|way| way.has_departed()).collect();
     !gone.is_empty() && gone.iter().all(|way| !seqs.contains(&way.seq))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::DateTime;
     use uuid::Uuid;
 
     /// `p` packed, `d` departed, `a` arrived, `u` unpacked there; a dot: never in a bag.
@@ -37,8 +38,8 @@ mod tests {
             seq,
             weight_g: 1_000,
             is_packed: letter != 'u',
-            has_departed: letter != 'p',
-            has_arrived: matches!(letter, 'a' | 'u'),
+            departed_at: (letter != 'p').then_some(DateTime::UNIX_EPOCH),
+            arrived_at: matches!(letter, 'a' | 'u').then_some(DateTime::UNIX_EPOCH),
         };
         (1..).zip(letters.chars()).filter(|(_, letter)| *letter != '.').map(way).collect()
     }

@@ -109,7 +109,8 @@ pub const TRANSITIONS: Transitions<BagStep, BagStatus, BagFacts> = {
                 .guarded_by(can_be_asked),
             // One whose departure was undone is closed meanwhile.
             by_server(B::Registered, &[Closed, Registering], Registered),
-            by_server(B::RegisterFailed, &[Registering], Closed),
+            // One whose departure was undone has its code meanwhile, which the operator has taken back.
+            by_server(B::RegisterFailed, &[Registering, Registered], Closed),
             by_server(B::Withdrawn, &[Registering], Open),
             by_server(B::WithdrawFailed, &[Registering], Registered),
             by_server(B::Manifest, &[Closed, Registered], Manifested),
@@ -227,7 +228,7 @@ mod tests {
         (BagStep::Cancel, ". S . . . . . . . .", Some(0)),
         (BagStep::Register, ". . S S . . . . . .", Some(25)),
         (BagStep::Registered, ". . Y Y . . . . . .", Some(30)),
-        (BagStep::RegisterFailed, ". . . Y . . . . . .", Some(20)),
+        (BagStep::RegisterFailed, ". . . Y Y . . . . .", Some(20)),
         (BagStep::Withdrawn, ". . . Y . . . . . .", Some(10)),
         (BagStep::WithdrawFailed, ". . . Y . . . . . .", Some(30)),
         (BagStep::Manifest, ". . Y . Y . . . . .", Some(40)),

@@ -170,15 +170,6 @@ pub async fn mark_dispatched(tx: &mut TenantTx, bags: &[TransportedBag], at: Dat
     advance(tx, bags, BagStep::Depart, at).await
 }
 
-/// Their departure was recorded by mistake.
-pub async fn unmark_dispatched(
-    tx: &mut TenantTx,
-    bags: &[TransportedBag],
-    at: DateTime<Utc>,
-) -> ApiResult<()> {
-    advance(tx, bags, BagStep::UndoDeparture, at).await
-}
-
 /// The bags have arrived.
 pub async fn mark_arrived(tx: &mut TenantTx, bags: &[TransportedBag], at: DateTime<Utc>) -> ApiResult<()> {
     advance(tx, bags, BagStep::Arrive, at).await

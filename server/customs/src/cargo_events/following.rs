@@ -47,6 +47,11 @@ impl ParcelMove {
         }
     }
 
+    /// The names of the moves that prove it: itself and the further ones, as a move that only follows from them is not reported.
+    pub fn list_proofs(self) -> Vec<&'static str> {
+        Self::ALL.iter().skip_while(|other| **other != self).map(|other| other.as_str()).collect()
+    }
+
     pub const fn is_at_origin(self) -> bool {
         matches!(self, Self::Accept | Self::Depart)
     }

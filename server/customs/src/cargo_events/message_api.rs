@@ -65,7 +65,8 @@ impl CargoMessageApi {
             .and("m.stage = ", stage.0.map(|stage| stage.as_str().to_owned()))
             .and_inside("m.id in (select message_id from cargo_events where mawb_id = ", mawb_id.0)
             .only(
-                "(m.problem is not null or m.unread <> '[]' or m.unknown_numbers <> '{}' or m.stage = 'failed')",
+                "(m.closing_note is null and (m.problem is not null or m.unread <> '[]' or m.unknown_numbers <> '{}' \
+                  or m.stage = 'failed'))",
                 unread.0 == Some(true),
             );
         let mut tx = ctx.begin().await?;

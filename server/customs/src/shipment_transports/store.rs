@@ -27,12 +27,13 @@ pub const WAYBILLS: &str = "
     from mawb_contents c join mawbs m on m.id = c.mawb_id
     where (c.bag_id = any($1) or c.shipment_id = $2) and m.status <> 0
     order by c.added_at desc, c.id limit 100";
-/// $1 are branches, $2 waybills, $3 bags, $4 is the shipment.
+/// $1 are branches, $2 waybills, $3 bags, $4 is the shipment. Only a manifest without a waybill names its bags.
 pub const MANIFESTS: &str = "
     select id, number from (
         select m.id, m.number, m.status, m.subsidiary_id from manifests m where m.mawb_id = any($2)
         union
-        select m.id, m.number, m.status, m.subsidiary_id from manifests m where m.bag_ids && $3
+        select m.id, m.number, m.status, m.subsidiary_id from manifests m
+        where m.mawb_id is null and m.bag_ids && $3
         union
         select m.id, m.number, m.status, m.subsidiary_id
         from manifest_lines l join manifests m on m.id = l.manifest_id where l.shipment_id = $4

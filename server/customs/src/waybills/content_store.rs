@@ -37,7 +37,7 @@ pub const PACKED: &str = "
 /// Those of these shipments whose loose parcels have made a move with their waybill.
 pub const FLOWN: &str = "
     select distinct c.shipment_id from mawb_contents c join mawbs m on m.id = c.mawb_id
-    where c.shipment_id = any($1) and m.told_moves @> array[$2]";
+    where c.shipment_id = any($1) and m.told_moves && $2";
 pub const INSERT: &str = "
     insert into mawb_contents (id, mawb_id, bag_id, shipment_id, code, parcel_count, weight_g, parcel_numbers, shipment_parcels,
                                added_at, added_by)
@@ -124,7 +124,7 @@ pub async fn list_flown(
     shipment_ids: &[Uuid],
     parcel_move: ParcelMove,
 ) -> ApiResult<Vec<Uuid>> {
-    let query = sqlx::query_scalar(FLOWN).bind(shipment_ids).bind(parcel_move.as_str());
+    let query = sqlx::query_scalar(FLOWN).bind(shipment_ids).bind(parcel_move.list_proofs());
     Ok(query.fetch_all(&mut **tx).await?)
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Matches } from '@/ui/format'
 import { Pagination } from './Pagination'
 
@@ -16,17 +16,24 @@ type PartPagesProps = {
 
 /** Shows nothing where one page of the first size has everything. */
 export function PartPages({ pages, meta }: PartPagesProps) {
-  if (!meta || meta.total <= pages.firstSize) return null
+  const { page, perPage, firstSize, setPage, setPerPage } = pages
+  const lastPage = meta && !meta.total_capped ? Math.max(1, Math.ceil(meta.total / perPage)) : undefined
+  // Rows were removed: the page that was shown is no more.
+  useEffect(() => {
+    if (lastPage !== undefined && page > lastPage) setPage(lastPage)
+  }, [page, lastPage, setPage])
+
+  if (!meta || meta.total <= firstSize) return null
   return (
     <Pagination
-      page={pages.page}
-      perPage={pages.perPage}
+      page={page}
+      perPage={perPage}
       total={meta.total}
       capped={meta.total_capped}
-      onPage={pages.setPage}
+      onPage={setPage}
       onPerPage={(size) => {
-        pages.setPerPage(size)
-        pages.setPage(1)
+        setPerPage(size)
+        setPage(1)
       }}
     />
   )

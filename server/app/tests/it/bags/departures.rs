@@ -100,3 +100,28 @@ async fn a_bag_that_left_is_not_opened_when_the_post_takes_it_back() {
     assert_eq!((&arrived["status"], &arrived["unit_code"]), (&json!(60), &Value::Null));
     assert!(arrived["seal"].is_string(), "{arrived}");
 }
+
+#[tokio::test]
+async fn a_bag_that_came_back_is_closed_when_the_post_takes_it_back() {
+    let company = PostalCompany::start().await;
+    let airline = airline(&company).await;
+    let admin = company.app.admin(ATLANTICO).await;
+    let (bag, other) = (company.seal_registered().await, company.seal().await);
+    let waybill = waybills::create(&company.staff, &airline, json!({})).await.data();
+    for one in [&bag, &other] {
+        waybills::scan(&company.staff, &waybill, text(&one["number"])).await;
+    }
+    waybills::act(&company.staff, &waybill, "book", json!({})).await.data();
+    act(&company.staff, &bag, "reopen", json!({ "reason": "one forgotten" })).await.data();
+    waybills::act(&company.staff, &waybill, "issue", json!({})).await.data();
+    company.app.state.clock.advance(TimeDelta::hours(1));
+    depart(&company.staff, &waybill).await;
+    let lines = company.staff.get(&format!("{}/contents", waybills::path_of(&waybill))).await.data();
+    let line = lines.as_array().unwrap().iter().find(|line| line["bag_id"] == bag["id"]).unwrap();
+    let form = json!({ "reason": "left by the airline", "removed_content_ids": [line["id"]] });
+    waybills::act(&admin, &waybill, "amend", form).await.data();
+    assert_eq!(show(&company.staff, &bag).await["status"], 30, "it is here again with its code");
+    company.app.run_processes().await;
+    let closed = show(&company.staff, &bag).await;
+    assert_eq!((&closed["status"], &closed["unit_code"]), (&json!(20), &Value::Null));
+}

@@ -35,14 +35,20 @@ impl<'a> Airport<'a> {
         bag
     }
 
-    /// A waybill with a bag, or a loose shipment, that has left.
-    async fn fly(&self, scanned: &str) -> Value {
+    /// An issued waybill with a bag or a loose shipment.
+    async fn issue(&self, scanned: &str) -> Value {
         let waybill = waybills::create(&self.staff, &self.airline, json!({})).await.data();
         let added = waybills::scan(&self.staff, &waybill, scanned).await;
         assert_eq!(added["outcome"], "added", "{added}");
         for verb in ["book", "issue"] {
             waybills::act(&self.staff, &waybill, verb, json!({})).await.data();
         }
+        waybill
+    }
+
+    /// The same, and it has left.
+    async fn fly(&self, scanned: &str) -> Value {
+        let waybill = self.issue(scanned).await;
         self.hear(&waybill, "departed").await;
         waybill
     }
@@ -50,6 +56,14 @@ impl<'a> Airport<'a> {
     async fn hear(&self, waybill: &Value, event: &str) {
         self.app.state.clock.advance(TimeDelta::hours(1));
         let form = json!({ "event": event, "note": "told by the airline" });
+        waybills::act(&self.staff, waybill, "record_event", form).await.data();
+        self.app.run_processes().await;
+    }
+
+    /// The airline reports that a waybill departed some minutes ago.
+    async fn hear_late(&self, waybill: &Value, minutes: i64) {
+        let at = self.app.state.clock.now() - TimeDelta::minutes(minutes);
+        let form = json!({ "event": "departed", "occurred_at": at, "note": "told by the airline" });
         waybills::act(&self.staff, waybill, "record_event", form).await.data();
         self.app.run_processes().await;
     }
@@ -96,12 +110,7 @@ async fn two_flights_told_at_once_move_their_shipment_once() {
     let mut waybills = Vec::new();
     for _ in 0..2 {
         let bag = airport.pack(code(&shipment)).await;
-        let waybill = waybills::create(staff, &airport.airline, json!({})).await.data();
-        waybills::scan(staff, &waybill, text(&bag["number"])).await;
-        for verb in ["book", "issue"] {
-            waybills::act(staff, &waybill, verb, json!({})).await.data();
-        }
-        waybills.push(waybill);
+        waybills.push(airport.issue(text(&bag["number"])).await);
     }
     app.state.clock.advance(TimeDelta::hours(1));
     for waybill in &waybills {
@@ -113,6 +122,62 @@ async fn two_flights_told_at_once_move_their_shipment_once() {
     let told = log(staff, &shipment).await;
     let count = |code: &str| told.iter().filter(|told| *told == code).count();
     assert_eq!((count("PART_DEPARTED"), count("DEPARTED")), (1, 1), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_shipment_departs_with_its_last_flight_although_that_was_told_first() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 2).await;
+    let bags = [airport.pack(code(&shipment)).await, airport.pack(code(&shipment)).await];
+    let first = airport.issue(text(&bags[0]["number"])).await;
+    let last = airport.issue(text(&bags[1]["number"])).await;
+    app.state.clock.advance(TimeDelta::hours(1));
+    airport.hear_late(&last, 10).await;
+    let between = app.state.clock.now() - TimeDelta::minutes(30);
+    let form =
+        json!({ "tracking_codes": [code(&shipment)], "event_code": "MANIFESTED", "occurred_at": between });
+    assert_eq!(staff.post("/api/shipments/record_event", form).await.data()[0]["recorded"], true);
+    assert_eq!(status_of(staff, &shipment).await, 60);
+    airport.hear_late(&first, 50).await;
+    assert_eq!(status_of(staff, &shipment).await, 70, "the manifest was closed before the last flight");
+    let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
+    let find = |code: &str| events.as_array().unwrap().iter().find(|event| event["code"] == code).unwrap();
+    let (part, whole) = (find("PART_DEPARTED"), find("DEPARTED"));
+    assert_eq!((&part["note"], &whole["note"]), (&json!("2/2"), &json!("1/2")));
+    assert_eq!(whole["occurred_at"], part["occurred_at"]);
+}
+
+#[tokio::test]
+async fn a_parcel_whose_arrival_alone_was_told_has_departed() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 2).await;
+    let bags = [airport.pack(code(&shipment)).await, airport.pack(code(&shipment)).await];
+    let first = airport.issue(text(&bags[0]["number"])).await;
+    airport.hear(&first, "arrived").await;
+    assert_eq!(airport.newest(&shipment).await, ("PART_ARRIVED".to_owned(), json!(50)));
+    airport.fly(text(&bags[1]["number"])).await;
+    assert_eq!(airport.newest(&shipment).await, ("DEPARTED".to_owned(), json!(70)));
+}
+
+#[tokio::test]
+async fn a_loose_parcel_whose_arrival_alone_was_told_is_not_here() {
+    let app = TestApp::start().await;
+    let airport = Airport::new(&app).await;
+    let staff = &airport.staff;
+    let shipment = received_with(staff, 2).await;
+    let bag = airport.pack(code(&shipment)).await;
+    let first = airport.fly(text(&bag["number"])).await;
+    let loose = airport.issue(code(&shipment)).await;
+    airport.hear(&loose, "arrived").await;
+    airport.hear(&first, "arrived").await;
+    assert_eq!(airport.newest(&shipment).await, ("ARRIVED".to_owned(), json!(75)));
+    let other = open(staff, &airport.place, json!({})).await;
+    let gone = scan(staff, &other, &format!("{}002", code(&shipment))).await;
+    assert_eq!((&gone["outcome"], &gone["message_code"]), (&json!("refused"), &json!("parcel_departed")));
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Waybills, manifests and the break of bags change bags.
 
+use customs::bags::state::BagStep;
 use customs::bags::transport;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -36,7 +37,7 @@ async fn bags_go_through_transport_and_their_parcels_come_out() {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let bags = transport::lock_bags(&mut tx, &ids).await.unwrap();
     assert!(transport::mark_manifested(&mut tx, &bags, now).await.is_err());
-    transport::unmark_dispatched(&mut tx, &bags, now).await.unwrap();
+    transport::advance(&mut tx, &bags, BagStep::UndoDeparture, now).await.unwrap();
     let bags = transport::lock_bags(&mut tx, &ids).await.unwrap();
     transport::mark_arrived(&mut tx, &bags, now).await.unwrap();
     let bags = transport::lock_bags(&mut tx, &ids).await.unwrap();

@@ -46,16 +46,15 @@ async fn ask(person: &Person, manifest: &Value, step: ManifestStep) -> Answer {
 #[tokio::test]
 async fn each_action_is_possible_where_the_table_says() {
     let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let people = [(UserType::Admin, &admin), (UserType::User, &staff), (UserType::Client, &client)];
-    for (user_type, person) in people {
+    let people = app.list_people(ATLANTICO).await;
+    let [_, (_, staff), _] = &people;
+    for &(user_type, ref person) in &people {
         let grants = Policy::load_shipped().grants(user_type);
         for step in BY_PEOPLE {
-            let manifest = prepare(&app, &staff, step).await;
+            let manifest = prepare(&app, staff, step).await;
             for status in ManifestStatus::ALL.iter().copied() {
                 set_status(&app, &manifest, status).await;
-                let manifest = show(&staff, &manifest).await;
+                let manifest = show(staff, &manifest).await;
                 let answer = ask(person, &manifest, step).await;
                 let facts = ManifestFacts { is_known: false, has_departed: false };
                 let is_possible = TRANSITIONS.verdict(step, status, &facts).is_yes();

@@ -48,19 +48,18 @@ async fn in_state(
 #[tokio::test]
 async fn each_action_is_possible_where_the_table_says() {
     let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let place = inbound_parcels::warehouse(&admin, "BUY").await;
-    give_credit(&admin, &client_of(&client).await, "5000").await;
-    let people = [(UserType::Admin, &admin), (UserType::User, &staff), (UserType::Client, &client)];
-    for (user_type, person) in people {
+    let people = app.list_people(ATLANTICO).await;
+    let [(_, admin), (_, staff), (_, client)] = &people;
+    let place = inbound_parcels::warehouse(admin, "BUY").await;
+    give_credit(admin, &client_of(client).await, "5000").await;
+    for &(user_type, ref person) in &people {
         let grants = Policy::load_shipped().grants(user_type);
         for (row, status) in TRANSITIONS
             .rows
             .iter()
             .flat_map(|row| BuyingRequestStatus::ALL.iter().map(move |status| (row, *status)))
         {
-            let made = in_state(&app, [&staff, &client], &place, status).await;
+            let made = in_state(&app, [staff, client], &place, status).await;
             let path = format!("{BUYING_REQUESTS}/{}", text(&made["id"]));
             let shown = person.get(&path).await.data();
             assert_eq!(shown["status"], status.code());

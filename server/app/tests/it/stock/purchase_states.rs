@@ -24,14 +24,13 @@ async fn set_status(app: &TestApp, purchase: &Value, status: PurchaseStatus, rec
 #[tokio::test]
 async fn each_action_is_possible_where_the_table_says() {
     let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let own = warehouse(&admin, "ONE").await;
-    let shelf = place(&admin, &own, "A-1", "storage").await;
-    let goods = item(&admin, "SKU-1", json!({})).await;
+    let people = app.list_people(ATLANTICO).await;
+    let [(_, admin), (_, staff), _] = &people;
+    let own = warehouse(admin, "ONE").await;
+    let shelf = place(admin, &own, "A-1", "storage").await;
+    let goods = item(admin, "SKU-1", json!({})).await;
     let lines = json!([{ "item_id": goods["id"], "quantity": 5 }]);
-    let people = [(UserType::Admin, &admin), (UserType::User, &staff), (UserType::Client, &client)];
-    for (user_type, person) in people {
+    for &(user_type, ref person) in &people {
         let grants = Policy::load_shipped().grants(user_type);
         for (row, status) in TRANSITIONS
             .rows
@@ -39,7 +38,7 @@ async fn each_action_is_possible_where_the_table_says() {
             .flat_map(|row| PurchaseStatus::ALL.iter().map(move |status| (row, *status)))
         {
             let received = i32::from(row.verb == Action::Return);
-            let made = purchase(&staff, &own, &lines, json!({})).await.data();
+            let made = purchase(staff, &own, &lines, json!({})).await.data();
             set_status(&app, &made, status, received).await;
             let path = format!("{PURCHASES}/{}", text(&made["id"]));
             let shown = staff.get(&path).await.data();

@@ -16,6 +16,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use clap::Parser;
 use poem::Endpoint;
+use policy::UserType;
 use server_core::clock::Clock;
 use server_core::config::ServerConfig;
 use server_core::process::worker::{Worker, WorkerOptions};
@@ -97,6 +98,15 @@ impl TestApp {
 
     pub async fn client(&self, host: &str) -> Person {
         self.signed_in(host, "client").await
+    }
+
+    /// An administrator, one of the staff and a client, with their types.
+    pub async fn list_people(&self, host: &str) -> [(UserType, Person); 3] {
+        [
+            (UserType::Admin, self.admin(host).await),
+            (UserType::User, self.staff(host).await),
+            (UserType::Client, self.client(host).await),
+        ]
     }
 
     /// `account` is the part before the @: admin, dev, staff, client, client2.

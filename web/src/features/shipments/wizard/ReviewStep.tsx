@@ -35,12 +35,10 @@ type Props = {
 
 /** Everything that will be confirmed, each part with the way back to its step. */
 export default function ReviewStep(props: Props) {
-  const { id, quote } = props
+  const { id } = props
   const shipment = useShipmentShow(id).data?.data
-  // Everything at once: a price that comes later would move what stands below it.
-  const isPricing = quote.isPending && !quote.quote && quote.error === null
   const payment = usePayment(shipment?.client_id)
-  if (!shipment || isPricing || payment.isLoading) return <Skeleton h="90vh" radius="md" />
+  if (!shipment || payment.isLoading) return <Skeleton h="90vh" radius="md" />
   return (
     <>
       <Price {...props} />
