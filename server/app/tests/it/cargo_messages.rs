@@ -5,11 +5,11 @@ use customs::cargo_events::fetch_stage::{FetchStage, TRANSITIONS};
 use policy::{Action, Policy, UserType};
 use serde_json::{Value, json};
 use server_core::http::record_state::Verdict;
-use sqlx::{AssertSqlSafe, Executor};
+use sqlx::Executor;
 use uuid::Uuid;
 
 use crate::cargo_events::{Flying, fsu, issue, lines, upload};
-use crate::process::owner_connection;
+use crate::process::run_as_owner;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::waybills::text;
 
@@ -19,13 +19,6 @@ const BREAK: &str = "
     create function refuse_event() returns trigger language plpgsql as $$begin raise exception 'broken'; end$$;
     create trigger refuse_event before insert on cargo_events for each row execute function refuse_event()";
 const MEND: &str = "drop trigger refuse_event on cargo_events";
-
-async fn run_as_owner(app: &TestApp, sql: &'static str) {
-    let mut owner = owner_connection(app).await;
-    let path = format!("set search_path to {}, ref", app.tenant(ATLANTICO).id);
-    owner.execute(AssertSqlSafe(path)).await.unwrap();
-    owner.execute(sql).await.unwrap();
-}
 
 async fn show(person: &Person, message: &Value) -> Value {
     person.get(&format!("{PATH}/{}", text(&message["id"]))).await.data()
@@ -38,14 +31,14 @@ async fn act(person: &Person, message: &Value, verb: &str, form: Value) -> Answe
 /// A message of a waybill whose reading has failed in every attempt. A line of it was not understood either.
 async fn fail(app: &TestApp, person: &Person, flying: &Flying) -> Value {
     let [line, _] = lines(app).departed;
-    run_as_owner(app, BREAK).await;
+    run_as_owner(app, ATLANTICO, BREAK).await;
     let text = fsu(&flying.waybill, &format!("{line}\r\nNOT A STATUS"));
     let message = upload(person, "fsu.txt", text.as_bytes()).await;
     for _ in 0..6 {
         assert_ne!(show(person, &message).await["stage"], "failed", "it is tried again");
         app.run_processes_after(TimeDelta::minutes(5)).await;
     }
-    run_as_owner(app, MEND).await;
+    run_as_owner(app, ATLANTICO, MEND).await;
     show(person, &message).await
 }
 

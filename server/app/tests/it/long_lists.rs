@@ -20,8 +20,7 @@ use receiving::reweighs::REWEIGHS;
 use server_core::http::list::TOTAL_CAP;
 use server_core::process::store::LIST;
 use server_core::record::{ListQuery, Listing, Where};
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, Executor, Postgres, QueryBuilder};
+use sqlx::{Postgres, QueryBuilder};
 use stock::buying_requests::BUYING_REQUESTS;
 use stock::movements::MOVEMENTS;
 use stock::movements::store::{OF_PICK_LIST, OF_STOCK};
@@ -154,11 +153,7 @@ const MANY: &str = "
 
 async fn app_with_many() -> TestApp {
     let app = TestApp::start().await;
-    let owner: PgConnectOptions = app.admin_url().parse().unwrap();
-    let mut owner = owner.connect().await.unwrap();
-    let path = format!("set search_path to {}, ref", app.tenant(ATLANTICO).id);
-    owner.execute(AssertSqlSafe(path)).await.unwrap();
-    owner.execute(MANY).await.unwrap();
+    run_as_owner(&app, ATLANTICO, MANY).await;
     app
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use server_core::process::worker::WorkerOptions;
 use server_core::process::{self, BackgroundTask, Owner, Process, Worker};
-use sqlx::{ConnectOptions, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor, PgConnection};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -56,6 +56,14 @@ fn start_with(app: &TestApp, options: WorkerOptions) -> (CancellationToken, Join
 
 pub async fn owner_connection(app: &TestApp) -> PgConnection {
     app.admin_url().parse::<sqlx::postgres::PgConnectOptions>().unwrap().connect().await.unwrap()
+}
+
+/// Runs statements in a tenant's schema that its own role cannot.
+pub async fn run_as_owner(app: &TestApp, host: &str, sql: &'static str) {
+    let mut owner = owner_connection(app).await;
+    let path = format!("set search_path to {}, ref", app.tenant(host).id);
+    owner.execute(AssertSqlSafe(path)).await.unwrap();
+    owner.execute(sql).await.unwrap();
 }
 
 /// One value from a tenant's schema.

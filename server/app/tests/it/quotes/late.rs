@@ -2,13 +2,12 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 
 use super::service;
 use super::stored::{balance, with_prices};
 use crate::money::{client_of, give_credit};
 use crate::prices::id;
+use crate::process::run_as_owner;
 use crate::support::{ATLANTICO, Person, TestApp};
 
 struct Story {
@@ -161,11 +160,7 @@ async fn a_confirmation_whose_event_is_refused_charges_nothing() {
             for each row execute function refuse_confirmed()";
     let story = Story::begin().await;
     let draft = story.draft(json!({})).await;
-    let owner: PgConnectOptions = story.app.admin_url().parse().unwrap();
-    let mut owner = owner.connect().await.unwrap();
-    let path = format!("set search_path to {}, ref", story.app.tenant(ATLANTICO).id);
-    owner.execute(AssertSqlSafe(path)).await.unwrap();
-    owner.execute(FIRST).await.unwrap();
+    run_as_owner(&story.app, ATLANTICO, FIRST).await;
     let refused = crate::confirm::confirm(&story.client, &draft).await;
     assert_eq!((refused.status, refused.message_code()), (409, "event_already_recorded".into()));
     assert_eq!(balance(&story.client, &story.owner).await, "0");
