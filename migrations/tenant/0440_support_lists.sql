@@ -113,7 +113,7 @@ create table uploads (
     created_at timestamptz not null,
     updated_at timestamptz not null,
     constraint uploads_client_check check ((audience = 'client') = (client_id is not null)),
-    constraint uploads_received_check check (received = size or received < size and finished_at is null),
+    constraint uploads_whole_check check (received = size or received < size and finished_at is null),
     constraint uploads_deleted_check check (deleted_at is null or finished_at is not null)
 );
 -- A name once in a folder.

@@ -260,7 +260,6 @@ impl Resource {
             Self::RegulatoryRequest => {
                 &[List, Show, Create, Update, Delete, Action::ChangeStatus, Attach, Action::Verify]
             }
-            Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Tracking => &[Action::Search],
             Self::Room => &[List, Show, Create, Update, Action::Send],
             Self::BackgroundTask => &[List, Show, Action::Cancel, Action::Retry, Delete, Action::Clear],
@@ -299,7 +298,9 @@ impl Resource {
             | Self::SupportDepartment
             | Self::SupportTemplate
             | Self::FaqGroup => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
-            Self::Wallet | Self::Deposit | Self::Invoice | Self::ExchangeRate => self.actions_on_money(),
+            Self::Wallet | Self::Quote | Self::Deposit | Self::Invoice | Self::ExchangeRate => {
+                self.actions_on_money()
+            }
             Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
@@ -327,6 +328,7 @@ impl Resource {
     const fn actions_on_money(self) -> &'static [Action] {
         match self {
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
+            Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Action::Import],

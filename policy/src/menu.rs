@@ -208,7 +208,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 66] = [
+    const OF_STAFF: [&str; 67] = [
         "dashboard",
         "services",
         "bags",
