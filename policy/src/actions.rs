@@ -298,9 +298,6 @@ impl Resource {
             | Self::SupportDepartment
             | Self::SupportTemplate
             | Self::FaqGroup => &[List, Show, Create, Update, Activate, Deactivate, Delete, Select],
-            Self::Wallet | Self::Quote | Self::Deposit | Self::Invoice | Self::ExchangeRate => {
-                self.actions_on_money()
-            }
             Self::Country | Self::Currency | Self::OfferedLocale => &[List, Show, Update],
             Self::Policy => &[Action::Explain],
             Self::Domain => &[List, Create, Action::Verify, Update, Delete],
@@ -309,7 +306,7 @@ impl Resource {
             Self::Indication => &[List, Action::Invite, Update],
             Self::Review => &[List, Show, Action::Submit, Action::Answer, Action::Publish, Action::Hide],
             Self::ApiToken | Self::Webhook | Self::Shop | Self::OrderLayer => self.actions_of_integrations(),
-            _ => self.actions_in_hand(),
+            _ => self.actions_on_money(),
         }
     }
 
@@ -332,7 +329,7 @@ impl Resource {
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Action::Import],
-            _ => &[],
+            _ => self.actions_in_hand(),
         }
     }
 
