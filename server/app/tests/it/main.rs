@@ -60,6 +60,7 @@ mod many_shipments;
 mod master_states;
 mod masters;
 mod money;
+mod monitoring;
 mod named_lists;
 mod names;
 mod notifications;
