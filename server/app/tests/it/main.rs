@@ -69,6 +69,7 @@ mod orders;
 mod overlay;
 mod owners;
 mod packages;
+mod packaging;
 mod parcel_work;
 mod partners;
 mod party_documents;
