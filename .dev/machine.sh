@@ -26,12 +26,13 @@ missing_packages() {
     done
 }
 
-# `need db` for the databases, `need build` to compile as well, `need test` to look at pages and labels, to read a mailbox and
-# to run the examples of the guide as well.
+# `need db` for the databases, `need build` to compile as well, `need package` to make and try packages as well, `need test` to
+# look at pages and labels, to read a mailbox and to run the examples of the guide as well.
 need() {
     local -a wanted=(postgresql redis-server:redis-server) missing
     [[ $1 == db ]] || wanted+=(build-essential:cc npm:npm)
     [[ $1 != test ]] || wanted+=(chromium-headless-shell:chromium-headless-shell poppler-utils:pdftoppm zbar-tools:zbarimg dovecot-imapd:dovecot curl:curl python3:python3)
+    [[ $1 != package ]] || wanted+=(dpkg-dev:dpkg-shlibdeps binutils:objcopy mmdebstrap:mmdebstrap)
     [[ $1 == db ]] || need_rust
     mapfile -t missing < <(missing_packages "${wanted[@]}")
     if ((${#missing[@]})); then

@@ -92,7 +92,7 @@ impl Hub {
     pub fn permit(&self) -> Option<ConnectionPermit> {
         let permit = ConnectionPermit(self.0.clone());
         let open = self.0.open.fetch_add(1, Ordering::Relaxed);
-        metrics::gauge!("live_connections").set(open as f64 + 1.0);
+        metrics::gauge!("live_connections").increment(1.0);
         (open < MOST).then_some(permit)
     }
 
@@ -139,5 +139,6 @@ pub struct ConnectionPermit(Arc<Inner>);
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Ordering::Relaxed);
+        metrics::gauge!("live_connections").decrement(1.0);
     }
 }
