@@ -30,6 +30,7 @@ use stock::stocks::STOCKS;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::process::run_as_owner;
 use crate::support::{ATLANTICO, TestApp};
 use crate::users::long_list::blocks;
 

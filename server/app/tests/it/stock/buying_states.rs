@@ -1,6 +1,6 @@
 //! Each action on a request for goods in each state, by each role: the answer is what the table says, and so is the button.
 
-use policy::{Action, Policy, UserType};
+use policy::{Action, Policy};
 use serde_json::{Value, json};
 use sqlx::Executor;
 use stock::buying_requests::state::{BuyingFacts, BuyingRequestStatus, TRANSITIONS};
