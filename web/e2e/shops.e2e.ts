@@ -20,10 +20,13 @@ function send(path: string, secret: string, topic: string, body: string) {
     'x-wc-webhook-signature': signature,
   }
   return new Promise<number>((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port: Number(PORT), path, method: 'POST', headers }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve(answer.statusCode ?? 0))
-    })
+    const sent = request(
+      { host: '127.0.0.1', port: Number(PORT), path, method: 'POST', headers },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () => resolve(answer.statusCode ?? 0))
+      },
+    )
     sent.on('error', reject)
     sent.end(body)
   })

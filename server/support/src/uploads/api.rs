@@ -11,14 +11,15 @@ use uuid::Uuid;
 
 use super::contents;
 use super::model::{
-    Upload, UploadAudience, UploadFields, UploadFolder, UploadRow, UploadState, UploadUpdate,
+    Upload, UploadAudience, UploadFields, UploadFolder, UploadInput, UploadRow, UploadState, UploadUpdate,
 };
 use super::store::{self, FINISHED, NAME_KEY, PRESENT, SEARCHED, SORTS, UPLOADS, narrow_to_scope};
+use super::transfer_api::begin_upload;
 use access::ctx::Ctx;
 use access::references::{self, still_active};
 use server_core::audit;
 use server_core::files::parts;
-use server_core::http::body::Patch;
+use server_core::http::body::{Body, Patch};
 use server_core::http::download::{content_disposition, inline_disposition};
 use server_core::http::error::{ApiError, ApiResult, OnConstraint};
 use server_core::http::list::{Item, Items, Page};
@@ -117,6 +118,17 @@ impl UploadApi {
         }
         let response = response.header("content-disposition", inline_disposition(&row.fields.name));
         Ok(if contents::is_pdf(content_type) { allow_showing(response) } else { response })
+    }
+
+    /// Begin to send a file
+    ///
+    /// The file is sent with `upload_append` and `upload_finish`. If the user has begun the same contents before, the answer
+    /// is that file, and `received` says where to go on. If the company has the contents already, the answer is
+    /// `available`, and nothing is sent. A file without a further part for 24 hours is deleted.
+    #[oai(path = "/", method = "post", operation_id = "upload_create")]
+    async fn upload_create(&self, ctx: Ctx, body: Body<UploadInput>) -> ApiResult<Json<Item<Upload>>> {
+        ctx.require(Resource::Upload, Action::Create)?;
+        begin_upload(&ctx, body.0).await
     }
 
     /// Update a shared file

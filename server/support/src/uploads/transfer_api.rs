@@ -1,4 +1,4 @@
-//! `/uploads`: how a file arrives, in three calls: begin, append each part, finish.
+//! `/uploads`: how a file arrives after it has begun: append each part, finish.
 
 use std::io::{Read, Seek};
 
@@ -20,7 +20,6 @@ use access::ctx::Ctx;
 use server_core::audit;
 use server_core::files::sent::at_file;
 use server_core::files::{FileKey, FileKind, parts, storage};
-use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, OnConstraint};
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
@@ -35,27 +34,6 @@ pub struct UploadTransferApi;
 
 #[OpenApi(prefix_path = "/uploads", tag = "Tag::Uploads")]
 impl UploadTransferApi {
-    /// Begin to send a file
-    ///
-    /// The file is sent with `upload_append` and `upload_finish`. If the user has begun the same contents before, the answer
-    /// is that file, and `received` says where to go on. If the company has the contents already, the answer is
-    /// `available`, and nothing is sent. A file without a further part for 24 hours is deleted.
-    #[oai(path = "/", method = "post", operation_id = "upload_create")]
-    async fn upload_create(&self, ctx: Ctx, body: Body<UploadInput>) -> ApiResult<Json<Item<Upload>>> {
-        ctx.require(Resource::Upload, Action::Create)?;
-        let input = body.0.check(ctx.settings().max_upload(ctx.state().config.max_upload))?;
-        let sent = SentContents { user_id: ctx.user.id, sha256: &input.sha256, size: input.size };
-        let mut tx = ctx.begin().await?;
-        let missing = store::load_missing_bytes(&mut tx, sent).await?;
-        tx.commit().await?;
-        check_room(&ctx, missing).await?;
-        let mut tx = ctx.begin().await?;
-        check_client(&mut tx, &input.fields, None).await?;
-        store::check_name_free(&mut tx, &input.fields).await?;
-        let id = begin(&mut tx, &ctx, &input).await?;
-        answer(tx, &ctx, &filter_by_sender(&ctx), id).await
-    }
-
     /// Append the next part of a file
     ///
     /// Returns 409 `upload_incomplete` when `offset` is not what has arrived: `upload_show` says where to go on. The name is
@@ -134,6 +112,21 @@ async fn check_room(ctx: &Ctx, bytes: i64) -> ApiResult<()> {
     let stored = storage::load(&ctx.state().tenancy, &ctx.tenant().id).await?;
     let is_full = stored.bytes.saturating_add(bytes) > counter.most(stored);
     if is_full && bytes > 0 { Err(ApiError::refused(MessageCode::StorageFull)) } else { Ok(()) }
+}
+
+/// Begins to send a file, or goes on with the same contents.
+pub(super) async fn begin_upload(ctx: &Ctx, input: UploadInput) -> ApiResult<Json<Item<Upload>>> {
+    let input = input.check(ctx.settings().max_upload(ctx.state().config.max_upload))?;
+    let sent = SentContents { user_id: ctx.user.id, sha256: &input.sha256, size: input.size };
+    let mut tx = ctx.begin().await?;
+    let missing = store::load_missing_bytes(&mut tx, sent).await?;
+    tx.commit().await?;
+    check_room(ctx, missing).await?;
+    let mut tx = ctx.begin().await?;
+    check_client(&mut tx, &input.fields, None).await?;
+    store::check_name_free(&mut tx, &input.fields).await?;
+    let id = begin(&mut tx, ctx, &input).await?;
+    answer(tx, ctx, &filter_by_sender(ctx), id).await
 }
 
 /// The file to go on with: one that the user has begun, or a new one, which is finished if its contents are there.

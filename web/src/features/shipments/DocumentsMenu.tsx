@@ -82,9 +82,7 @@ export function DocumentsMenu({ shipment, onPrintLabel, onPrintTo, onPrintAll }:
           ))}
           <Menu.Divider />
           <LabelWays refused={refused} onPrintTo={onPrintTo} />
-          <MenuItem
-            entry={{ label: t('labelPrinter'), icon: IconSettings, run: () => setSettingUp(true) }}
-          />
+          <MenuItem entry={{ label: t('labelPrinter'), icon: IconSettings, run: () => setSettingUp(true) }} />
         </Menu.Dropdown>
       </Menu>
       <Suspense>

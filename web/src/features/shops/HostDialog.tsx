@@ -40,7 +40,11 @@ function HostForm({ layer, onClose }: Omit<HostDialogProps, 'opened'>) {
     name: 'order-layer',
     initial: { url: layer.url, key_header: layer.key_header },
     submit: async ({ url, key_header }) => {
-      const form = { url: url?.trim() || null, key_header: key_header?.trim() || null, version: layer.version }
+      const form = {
+        url: url?.trim() || null,
+        key_header: key_header?.trim() || null,
+        version: layer.version,
+      }
       return (await orderLayerUpdate({ ...form, ...(key.trim() !== '' && { key: key.trim() }) })).data
     },
     onSaved(saved) {

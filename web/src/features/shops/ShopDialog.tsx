@@ -43,7 +43,11 @@ export default function ShopDialog({ shop, opened, onClose }: ShopDialogProps) {
       title={shop ? t('update.title', { name: shop.name }) : t('create.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {made ? <Made made={made} onKept={close} /> : <ShopForm shop={shop} onClose={onClose} onMade={setMade} />}
+      {made ? (
+        <Made made={made} onKept={close} />
+      ) : (
+        <ShopForm shop={shop} onClose={onClose} onMade={setMade} />
+      )}
     </Modal>
   )
 }

@@ -35,7 +35,7 @@ describe('a shop', () => {
     expect(channelOf('Loja de Verão')).toBe('loja-de-verao')
     expect(channelOf('  My shop! 2 ')).toBe('my-shop-2')
     expect(channelOf('店')).toBe('')
-    expect(channelOf('a'.repeat(39) + ' b')).toBe('a'.repeat(39))
+    expect(channelOf(`${'a'.repeat(39)} b`)).toBe('a'.repeat(39))
   })
 })
 
@@ -47,7 +47,9 @@ describe('a call of a shop', () => {
   })
 
   it('says which field was the reason of a refusal', () => {
-    expect(callText(t, call({ outcome: 'refused', code: 'x', field: 'client_id' }))).toBe('Refused: client_id:')
+    expect(callText(t, call({ outcome: 'refused', code: 'x', field: 'client_id' }))).toBe(
+      'Refused: client_id:',
+    )
   })
 })
 
@@ -60,6 +62,8 @@ describe('the host for orders', () => {
 
   it('has no trouble after a success', () => {
     expect(troubleText(t, layer({ last_failure: 'failed', last_status: 500 }))).toBeNull()
-    expect(troubleText(t, layer({ failure_count: 2, last_failure: 'failed', last_status: 500 }))).toContain('500')
+    expect(troubleText(t, layer({ failure_count: 2, last_failure: 'failed', last_status: 500 }))).toContain(
+      '500',
+    )
   })
 })

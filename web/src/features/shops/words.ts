@@ -27,7 +27,9 @@ export function callText(t: Words, { outcome, code, field, problem_count }: Shop
 
 /** Whether the host answers, in words. */
 export function testText(t: Words, { failure, status }: OrderHostTest) {
-  return failure ? t(`host.failure.${failure}`, { status: status ?? 0 }) : t('host.answered', { status: status ?? 0 })
+  return failure
+    ? t(`host.failure.${failure}`, { status: status ?? 0 })
+    : t('host.answered', { status: status ?? 0 })
 }
 
 /** The last trouble of a host that has not answered well since; nothing when all is well. */
