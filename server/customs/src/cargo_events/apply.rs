@@ -47,8 +47,8 @@ pub async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<LockedWaybill> {
     Ok(LockedWaybill { waybill, bags })
 }
 
-/// Adds reports of a waybill, and returns how many nobody had reported before. Reports beyond [`MAX_EVENTS`] of a waybill are kept
-/// in their message only.
+/// Adds reports of a waybill, and returns how many nobody had reported before. Those beyond [`MAX_EVENTS`] are kept in their
+/// message only.
 pub async fn add_reports(
     tx: &mut TenantTx,
     locked: &LockedWaybill,
