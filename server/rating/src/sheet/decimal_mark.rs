@@ -57,8 +57,8 @@ impl Votes {
         }
     }
 
-    /// Whether numbers have the other mark, which can only separate thousands if decimals have this one. False if the numbers decide
-    /// the mark.
+    /// Whether numbers have the other mark, which can only separate thousands if decimals have this one. False if the numbers
+    /// decide the mark.
     pub fn can_only_separate(self, mark: Mark) -> bool {
         let separating = match mark {
             Mark::Dot => self.unclear_comma,
