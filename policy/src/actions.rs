@@ -321,7 +321,7 @@ impl Resource {
         }
     }
 
-    /// The actions of what is done with money.
+    /// The actions on money.
     const fn actions_on_money(self) -> &'static [Action] {
         match self {
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
@@ -333,7 +333,7 @@ impl Resource {
         }
     }
 
-    /// The actions of what is done with parcels in hand.
+    /// The actions on parcels, goods and cash in hand: of warehouses and drivers.
     const fn actions_in_hand(self) -> &'static [Action] {
         match self {
             Self::Receiving => {
@@ -356,7 +356,7 @@ impl Resource {
         }
     }
 
-    /// The actions of what goes together.
+    /// The actions on bags, waybills and manifests, in which shipments go together.
     const fn actions_in_transport(self) -> &'static [Action] {
         match self {
             Self::Bag => ON_BAGS,

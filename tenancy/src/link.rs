@@ -42,7 +42,7 @@ impl Entry {
     }
 }
 
-/// The login role of the registry.
+/// The login role of the schema `control`, the registry of tenants.
 pub(crate) const CONTROL: &str = "remessa_control";
 
 /// The answer of `show role` outside of any tenant.
@@ -64,12 +64,15 @@ pub(crate) struct Link {
     /// The tenant whose plans are cached.
     pub last: Option<TenantId>,
     pub touched: HashSet<TenantId>,
-    /// Memory of the backend in bytes and number of tenants it knew, at the last query.
+    /// Memory of the backend in bytes, at the last query.
     held: i64,
-    weighed_at: usize,
-    /// Number of its statements at that query, and of its transactions since.
+    /// Number of tenants that it knew at that query.
+    tenants_when_weighed: usize,
+    /// Number of its cached statements at that query.
     statements: usize,
+    /// Number of its transactions since that query.
     uses: usize,
+    /// Version of the schema of tenants for which statements are cached.
     version: i32,
     expires: Instant,
 }
@@ -120,7 +123,7 @@ impl Link {
             last: None,
             touched,
             held: 0,
-            weighed_at: 0,
+            tenants_when_weighed: 0,
             statements: 0,
             uses: 0,
             version: 0,
@@ -173,12 +176,13 @@ impl Link {
         }
     }
 
-    pub fn is_spent(&self, memory: i64, tenants: usize) -> bool {
-        self.held > memory || self.touched.len() >= tenants || Instant::now() >= self.expires
+    /// Whether it must be replaced: it has too much memory or too many tenants, or is too old.
+    pub fn is_spent(&self, max_memory: i64, max_tenants: usize) -> bool {
+        self.held > max_memory || self.touched.len() >= max_tenants || Instant::now() >= self.expires
     }
 
     pub fn is_to_be_weighed(&self, tenants: usize) -> bool {
-        self.touched.len() >= self.weighed_at + tenants
+        self.touched.len() >= self.tenants_when_weighed + tenants
             || self.uses >= USES_BETWEEN_WEIGHINGS
             || (self.last.is_some()
                 && self.conn.cached_statements_size() >= self.statements + STATEMENTS_BETWEEN_WEIGHINGS)
@@ -189,7 +193,7 @@ impl Link {
     pub async fn weigh(&mut self, deadline: Duration) -> Result<(), sqlx::Error> {
         let held = sqlx::query_scalar(HELD).fetch_one(&mut self.conn);
         self.held = timeout(deadline, held).await.map_err(|_| timed_out())??;
-        self.weighed_at = self.touched.len();
+        self.tenants_when_weighed = self.touched.len();
         self.statements = self.conn.cached_statements_size();
         self.uses = 0;
         Ok(())

@@ -1,4 +1,4 @@
-//! The addresses of the current user (ACC-1). One of them is the default.
+//! The addresses of the current user. One of them is the default.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::param::Path;

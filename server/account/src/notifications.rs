@@ -1,4 +1,4 @@
-//! Notification preferences (ACC-1). E-mails about sign-in and security are always sent.
+//! Notification preferences. E-mails about sign-in and security are always sent.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::payload::Json;
@@ -42,7 +42,7 @@ impl NotificationApi {
     /// List the notification preferences
     ///
     /// Only events that can occur for this user. E-mails about sign-in and security are not listed: they cannot be
-    /// disabled. Failures are listed among the notifications in any case. An e-mail is sent only when the notification
+    /// disabled. Failures are always in the list of notifications. An e-mail is sent only when the notification
     /// is unread after two minutes.
     #[oai(path = "/account-notifications", method = "get", operation_id = "account_notification_list")]
     async fn account_notification_list(&self, ctx: Ctx) -> ApiResult<Json<Items<NotificationChoice>>> {
@@ -91,11 +91,11 @@ impl NotificationChoice {
     /// For the audit log.
     pub fn to_changes(self, before: bool) -> Value {
         let Self { event, channel, enabled } = self;
-        json!({ "task": event.stored_name(), "channel": channel.name(), "enabled": [before, enabled] })
+        json!({ "event": event.stored_name(), "channel": channel.name(), "enabled": [before, enabled] })
     }
 }
 
-/// Stores the choice of a user. Returns what was true before.
+/// Stores the choice of a user. Returns whether the notification was enabled before.
 pub async fn choose(
     tx: &mut TenantTx,
     user_id: Uuid,

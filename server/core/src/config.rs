@@ -16,7 +16,7 @@ use crate::mail::{PublicOrigin, ReplyAddresses};
 /// The database connection.
 #[derive(Args, Clone, Debug)]
 pub struct DatabaseConfig {
-    /// Postgres without a user, as the server's own login roles use it.
+    /// URL of Postgres, without a user: the server adds its own login roles.
     #[arg(long, env = "REMESSA_DATABASE_URL", default_value = "postgres://127.0.0.1:5432/remessa")]
     pub database_url: String,
 
@@ -161,8 +161,7 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_REPLY_MAILBOX", hide_env_values = true)]
     pub reply_mailbox: Option<MailboxUrl>,
 
-    /// File with certificates (PEM) of authorities that the server of this mailbox is trusted by, besides those of the
-    /// system.
+    /// File with CA certificates (PEM) that are trusted for this mailbox, besides those of the system.
     #[arg(long, env = "REMESSA_REPLY_MAILBOX_CA")]
     pub reply_mailbox_ca: Option<PathBuf>,
 
@@ -216,7 +215,7 @@ pub struct ServerConfig {
 pub const MIN_SECRET_LENGTH: usize = 32;
 
 impl ServerConfig {
-    /// Whether pages of the host of a request come over TLS only. Without it, they do on a developer's machine.
+    /// Whether browsers reach the host of a request over TLS only. False for `*.localhost`, a developer's machine without TLS.
     pub fn is_https(&self, request: &poem::Request) -> bool {
         self.public_origin.is_https() && !session::is_local(request)
     }

@@ -7,7 +7,7 @@ use super::kind::ImportKind;
 use sheets::fold::trim;
 use sheets::{Cells, Header, Row};
 
-/// Longest key that is stored. A longer reference is refused later; until then it only has to be stored.
+/// Longest reference that groups rows, in bytes. The key of a row with a longer one is the hash of its cells.
 const MAX_KEY: usize = 400;
 
 /// Rows in the text format of COPY.
@@ -15,17 +15,23 @@ pub struct Lines {
     import_id: String,
     pub bytes: Vec<u8>,
     pub count: i32,
-    pub last: u32,
+    /// Line of the last row in the file.
+    pub last_line: u32,
 }
 
 impl Lines {
     pub fn of(import_id: Uuid) -> Self {
-        Self { import_id: import_id.to_string(), bytes: Vec::new(), count: 0, last: 0 }
+        Self { import_id: import_id.to_string(), bytes: Vec::new(), count: 0, last_line: 0 }
     }
 
     /// Returns the written rows and starts again.
     pub fn take(&mut self) -> Self {
-        let empty = Self { import_id: self.import_id.clone(), bytes: Vec::new(), count: 0, last: self.last };
+        let empty = Self {
+            import_id: self.import_id.clone(),
+            bytes: Vec::new(),
+            count: 0,
+            last_line: self.last_line,
+        };
         std::mem::replace(self, empty)
     }
 
@@ -44,7 +50,7 @@ impl Lines {
         }
         self.bytes.extend_from_slice(b"}\n");
         self.count += 1;
-        self.last = row.line;
+        self.last_line = row.line;
     }
 }
 
@@ -91,6 +97,7 @@ fn group_key(row: &Row, header: &Header, group_by: Option<usize>) -> String {
     if (1..=MAX_KEY).contains(&cell.len()) { cell.to_owned() } else { fingerprint(&row.cells, header) }
 }
 
+/// A hash of the cells, without the columns that we added to a file of refused lines.
 fn fingerprint(cells: &Cells, header: &Header) -> String {
     let own: Vec<&str> = cells
         .iter()
@@ -119,7 +126,7 @@ mod tests {
         let text = String::from_utf8(lines.take().bytes).unwrap();
         let expected = "\ta\\tb\t2\t{\"x\\\\\"y\",\"back\\\\\\\\slash\",\"two\\nlines\",\"\"}\n";
         assert_eq!(text.strip_prefix(&Uuid::nil().to_string()), Some(expected));
-        assert_eq!((lines.count, lines.last), (0, 2));
+        assert_eq!((lines.count, lines.last_line), (0, 2));
     }
 
     #[test]

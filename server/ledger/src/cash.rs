@@ -21,7 +21,7 @@ pub(super) const DIFFERENCES: &str = "cash_differences";
 /// The kind of the records that collected cash refers to.
 const RECORD: &str = "field_record";
 
-/// How often each record's cash was posted, and the transaction that stands.
+/// How often each record's cash was posted, and the transaction that was not reversed.
 pub const POSTED: &str = "
     select t.ref_id::uuid, count(*),
            (array_agg(t.id) filter (where not exists (select from ledger_transactions r where r.reverses = t.id)))[1]
@@ -149,7 +149,7 @@ pub async fn post_handed_over(
     Ok(())
 }
 
-/// The transactions of these records that stand.
+/// The transactions of these records that were not reversed.
 pub(super) async fn list_standing(tx: &mut TenantTx, records: &[Uuid]) -> ApiResult<Vec<Uuid>> {
     Ok(list_posted(tx, records).await?.into_values().filter_map(|(_, stands)| stands).collect())
 }

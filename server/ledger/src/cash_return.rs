@@ -1,4 +1,4 @@
-//! Cash that was counted goes back, because the delivery that it was taken for was none.
+//! Counted cash goes back to its driver, because the delivery for which it was taken was not made after all.
 
 use rust_decimal::Decimal;
 use tenancy::TenantTx;
@@ -43,7 +43,9 @@ impl ReturnedCash {
             CashOutcome::DriverOwes => Some(account(AccountKind::DriverDebt, &driver)),
             CashOutcome::WrittenOff => Some(account(AccountKind::Revenue, DIFFERENCES)),
         };
+        // After a complete count, all of it lay in the safe.
         let from_safe = if missing.is_some() { self.from_safe } else { self.amount };
+        // An account of cash is below zero while there is some: that of the driver falls, that of the safe rises.
         let mut postings = vec![
             Posting { account: account(AccountKind::Cash, &driver), amount: -self.amount },
             Posting { account: account(AccountKind::Safe, &safe), amount: from_safe },
@@ -67,9 +69,9 @@ pub async fn post_returned(
     let accounts: Vec<Account> =
         sets.iter().flat_map(PostingSet::postings).map(|posting| posting.account.clone()).collect();
     let records: Vec<Uuid> = cash.iter().map(|one| one.record_id).collect();
-    let standing = list_standing(tx, &records).await?;
-    lock_accounts(tx, &accounts, &standing, actor.at).await?;
-    // A delivery has one or two.
+    let standing_transactions = list_standing(tx, &records).await?;
+    lock_accounts(tx, &accounts, &standing_transactions, actor.at).await?;
+    // A delivery has one or two cash records.
     for (one, set) in cash.iter().zip(&sets) {
         let heading = Heading::new(format!("cash_returned:{}", one.record_id), &one.label);
         post(tx, actor.clone(), set, &heading).await?;

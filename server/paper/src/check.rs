@@ -13,13 +13,16 @@ use super::template;
 use super::text::{self, Extent};
 use server_core::http::messages::{MessageCode, Params};
 
-/// Millimetres of the side of a page.
-const SIDES: std::ops::RangeInclusive<f32> = 30.0..=450.0;
-/// Points.
+/// Lengths of a side of a page, in millimetres.
+const PAGE_SIDES: std::ops::RangeInclusive<f32> = 30.0..=450.0;
+/// The largest letters, in points.
 const LARGEST: f32 = 72.0;
 const MAX_BOXES: usize = 200;
 const MAX_COLUMNS: usize = 20;
+/// Differences below this come from rounding.
 const SLACK: f32 = 0.01;
+/// Height of a row with one line, in sizes of its letters.
+const ROW_HEIGHT: f32 = 1.6;
 
 /// A problem of a layout.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +40,7 @@ pub fn check(text: &str, vocabulary: &Vocabulary, fonts: &Fonts) -> Result<Layou
     let layout = parse_layout(text).map_err(|finding| vec![finding])?;
     let mut findings = of_page(&layout);
     let longest = vocabulary.longest();
-    // What is too much is not measured.
+    // A layout with too many letters or boxes is not measured.
     if Bounds::OF_LAYOUT.check_letters(&layout, &longest).is_err() {
         findings.push(too_long());
     }
@@ -45,8 +48,8 @@ pub fn check(text: &str, vocabulary: &Vocabulary, fonts: &Fonts) -> Result<Layou
         return Err(findings);
     }
     for one in &layout.boxes {
-        let place = Place { line: line_of(text, one.span().start), piece: one.get_ref() };
-        findings.extend(place.findings(&layout, vocabulary, &longest, fonts));
+        let checked = CheckedBox { line: line_of(text, one.span().start), piece: one.get_ref() };
+        findings.extend(checked.findings(&layout, vocabulary, &longest, fonts));
     }
     let has_too_many_sheets = |sheets| sheets > Bounds::OF_LAYOUT.sheets;
     if findings.is_empty() && compose::count_sheets(&layout, &longest, fonts).is_ok_and(has_too_many_sheets) {
@@ -83,8 +86,8 @@ fn finding(line: usize, name: &str, code: MessageCode, more: &[(&'static str, Va
 
 fn of_page(layout: &Layout) -> Vec<Finding> {
     let mut findings = Vec::new();
-    if ![layout.page.width, layout.page.height].iter().all(|side| SIDES.contains(side)) {
-        let range = [("min", (*SIDES.start()).into()), ("max", (*SIDES.end()).into())];
+    if ![layout.page.width, layout.page.height].iter().all(|side| PAGE_SIDES.contains(side)) {
+        let range = [("min", (*PAGE_SIDES.start()).into()), ("max", (*PAGE_SIDES.end()).into())];
         findings.push(finding(1, "", MessageCode::LayoutPage, &range));
     }
     if layout.boxes.is_empty() || layout.boxes.len() > MAX_BOXES {
@@ -94,12 +97,13 @@ fn of_page(layout: &Layout) -> Vec<Finding> {
     findings
 }
 
-struct Place<'l> {
+/// A box, and the line of the file in which it begins.
+struct CheckedBox<'l> {
     line: usize,
     piece: &'l Piece,
 }
 
-impl Place<'_> {
+impl CheckedBox<'_> {
     fn findings(
         &self,
         layout: &Layout,
@@ -225,10 +229,11 @@ fn content_overflows(filled: &FilledPiece, longest: &Data, fonts: &Fonts) -> boo
             pages.len() > 1 && !goes_on || pages.first().is_some_and(is_tall)
         }
         (Flow::Table(table), _) => {
-            let line = piece.smallest() * 1.6 + PAD * MM;
+            let line = piece.smallest() * ROW_HEIGHT + PAD * MM;
             room - table.head_height * MM < line
         }
         (Flow::Still, Content::Numbered) => {
+            // The widest number of a page: 999 of 999.
             let text = compose::number_pages(piece, longest, fonts, PageNumber { index: 998, count: 999 });
             let sizes = piece.style().sizes;
             text::flow(&text, piece.inside().w * MM, room, sizes).len() > 1

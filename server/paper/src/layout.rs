@@ -8,7 +8,7 @@ use super::canvas::{Align, Style};
 use super::fonts::Weight;
 use trade::paper_format::PaperFormat;
 
-/// In millimetres, unless said otherwise.
+/// A page with its boxes. Lengths are in millimetres, unless said otherwise.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
@@ -149,12 +149,14 @@ pub const CAPTION: f32 = 2.6;
 pub const CAPTION_SIZE: f32 = 5.5;
 /// The smallest size that a person can read, in points.
 pub const SMALLEST: f32 = 4.0;
+/// The part of its size to which a text shrinks, unless its box has a `smallest`.
+const SHRUNK: f32 = 0.6;
 
 fn usual_size() -> f32 {
     8.0
 }
 
-/// Layouts are measured for A4. Differences below this are no other paper.
+/// Layouts are measured for A4. A page whose sides differ from it by less than this is A4.
 const SLACK: f32 = 0.5;
 
 impl Layout {
@@ -208,7 +210,7 @@ impl Piece {
         match self.overflow {
             Overflow::Wrap => self.size,
             Overflow::Shrink | Overflow::Continue => {
-                self.smallest.unwrap_or((self.size * 0.6).max(SMALLEST)).min(self.size)
+                self.smallest.unwrap_or((self.size * SHRUNK).max(SMALLEST)).min(self.size)
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The report of price tables.
+//! The report of price tables. In the SQL, `x` is the price, the surcharge or the assignment of a row, `n` the version of its
+//! price table, and `t` the table.
 
 use policy::Resource;
 use pricing::report_parts::{

@@ -12,15 +12,17 @@ use server_core::record::{ReportColumn, ReportColumnKind, ReportPart};
 /// A column with the part that it comes with.
 pub type PlacedColumn = (&'static ReportPart, &'static ReportColumn);
 
-/// Values that the SQL of columns can name as `p`.
+/// Values of a statement. The SQL of columns can name those before `from` as `p`.
 #[derive(Clone, Debug)]
 pub struct ReportParams {
     /// Key of localised texts: `pt`.
     pub language: String,
     pub zone: String,
     pub today: NaiveDate,
+    /// The period, for columns of moments: up to the moment before `until`.
     pub since: Option<DateTime<Utc>>,
     pub until: Option<DateTime<Utc>>,
+    /// The period, for columns of days: up to the day `to`.
     pub from: Option<NaiveDate>,
     pub to: Option<NaiveDate>,
 }
@@ -197,7 +199,7 @@ impl ReportStatement<'_> {
         query
     }
 
-    /// The SQL of a column in these rows: sums of a record are in one of its rows.
+    /// The SQL of a column in these rows. A record with several rows has its sums in one of them only.
     fn sql_of(&self, placed: PlacedColumn) -> String {
         let (part, column) = placed;
         match self.view.once {
@@ -269,6 +271,7 @@ impl ReportStatement<'_> {
                 FilterValue::Numbers(numbers) => query.push_bind(numbers.clone()),
                 FilterValue::Text(text) => query.push_bind(text.clone()),
             };
+            // The condition has opened it.
             query.push(")");
         }
     }

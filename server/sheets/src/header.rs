@@ -1,3 +1,5 @@
+//! The header of a file: the row with the names of the columns, among the first ones.
+
 use sha2::{Digest, Sha256};
 
 use super::fold::{fold, trim};
@@ -119,8 +121,9 @@ fn continues(names: &Row, below: &Row, words: &ColumnWords) -> bool {
     let fills_gaps =
         (0..below.cells.len()).any(|at| cell(names, at).is_empty() && !cell(below, at).is_empty());
     let has_numbers = filled_cells(below).any(|cell| cell.starts_with(|c: char| c.is_ascii_digit()));
-    let are_names =
-        known > 1 && known * 10 >= all * if fills_gaps { 6 } else { 10 } && (fills_gaps || known > 2);
+    // In a row that fills gaps above it, some names may be unknown.
+    let least_percent = if fills_gaps { 60 } else { 100 };
+    let are_names = known > 1 && known * 100 >= all * least_percent && (fills_gaps || known > 2);
     let are_units = all > 0 && filled_cells(below).all(words.is_unit);
     below.line == names.line + 1 && !has_numbers && (are_names || are_units)
 }

@@ -166,7 +166,7 @@ pub fn read_rows<R: Read + Seek>(
     }
 }
 
-/// `="02139"` is the way to keep a text from spreadsheet programs.
+/// Replaces formulas such as `="02139"` by their text. Programs write them for digits that a spreadsheet must not make a number.
 fn without_text_formulas(row: Row) -> Row {
     if !row.cells.iter().any(|cell| text_of_formula(cell).is_some()) {
         return row;

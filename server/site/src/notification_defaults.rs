@@ -69,7 +69,7 @@ impl NotificationDefaultApi {
         settings::save(&mut tx, &settings).await?;
         if before != enabled {
             let changes = json!({
-                "task": event.stored_name(), "channel": channel.name(), "enabled": [before, enabled],
+                "event": event.stored_name(), "channel": channel.name(), "enabled": [before, enabled],
             });
             audit::record(&mut tx, &ctx, "tenant_setting.choose_notifications", None, changes).await?;
         }

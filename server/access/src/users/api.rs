@@ -62,7 +62,7 @@ impl UserApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         user_type: Query<Option<UserTypeCode>>,
-        /// Users are never excluded: that state has none.
+        /// `excluded` finds no users: they are deactivated or deleted.
         active: Query<Option<ActiveFilter>>,
         client_id: Query<Option<Uuid>>,
         /// Only users with this profile.
@@ -124,9 +124,10 @@ impl UserApi {
         subsidiaries::set_for_user(&mut tx, &ctx, id, &input.subsidiary_ids).await?;
         let invitation = SendInvitation { user_id: id, invited_by: Some(ctx.user.name.clone()) };
         process::enqueue(&mut tx, Owner::NOBODY, invitation).await?;
-        let changes = audit::difference(&json!({}), &input.alone());
+        let changes = audit::difference(&json!({}), &input.without_lists());
         audit::record(&mut tx, &ctx, "user.create", Some(id), changes).await?;
         let answer = answer(tx, &ctx, id).await?;
+        // New assignments of profiles raise the policy version, which is cached with the settings.
         ctx.state().settings.forget(ctx.tenant()).await;
         Ok(answer)
     }
@@ -183,7 +184,15 @@ impl UserApi {
         if input.rights() != current.rights() {
             sessions::end_switches(&mut tx, *id).await?;
         }
-        audit::record_change(&mut tx, &ctx, "user.update", *id, &current.alone(), &input.alone()).await?;
+        audit::record_change(
+            &mut tx,
+            &ctx,
+            "user.update",
+            *id,
+            &current.without_lists(),
+            &input.without_lists(),
+        )
+        .await?;
         let answer = answer(tx, &ctx, *id).await?;
         ctx.state().settings.forget(ctx.tenant()).await;
         sessions::forget_all(ctx.state(), &ctx.tenant().id, &tokens).await;
@@ -311,8 +320,8 @@ async fn check_input(
     let partner_is_known = still_active(tx, references::PARTNER, input.partner_id, partner).await?;
     let profile_kinds = profiles::load_kinds(tx, &input.profile_ids).await?;
     let languages = &settings.languages;
-    let around = FormContext { languages, client_is_known, partner_is_known, profile_kinds };
-    input.check(&ActingUser::from(ctx), &around, before)
+    let context = FormContext { languages, client_is_known, partner_is_known, profile_kinds };
+    input.check(&ActingUser::from(ctx), &context, before)
 }
 
 /// True when the address changes and the current user's password is right. An unlocked screen is not enough to take over

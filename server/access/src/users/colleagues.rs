@@ -143,7 +143,7 @@ impl ColleagueApi {
         store::insert(&mut tx, id, &user, ctx.now()).await?;
         profiles::set_for_user(&mut tx, &ctx, id, &user.profile_ids).await?;
         send_invitation(&mut tx, &ctx, id).await?;
-        let changes = audit::difference(&json!({}), &user.alone());
+        let changes = audit::difference(&json!({}), &user.without_lists());
         audit::record(&mut tx, &ctx, "user.create", Some(id), changes).await?;
         let answer = answer(tx, &ctx, client_id, id).await?;
         ctx.state().settings.forget(ctx.tenant()).await;

@@ -201,7 +201,7 @@ impl UserInput {
     }
 
     /// The user without profiles and subsidiaries, which have their own audit entries.
-    pub fn alone(&self) -> Self {
+    pub fn without_lists(&self) -> Self {
         Self { profile_ids: Vec::new(), subsidiary_ids: Vec::new(), ..self.clone() }
     }
 
@@ -213,7 +213,7 @@ impl UserInput {
     pub fn check(
         mut self,
         acting_user: &ActingUser,
-        around: &FormContext,
+        context: &FormContext,
         before: Option<&UserRow>,
     ) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
@@ -222,14 +222,14 @@ impl UserInput {
             errors.push("name", MessageCode::Required);
         }
         self.email = read_email(&self.email, &mut errors);
-        self.check_client(around, &mut errors);
-        self.check_partner(around, &mut errors);
-        self.check_carrier(around, &mut errors);
+        self.check_client(context, &mut errors);
+        self.check_partner(context, &mut errors);
+        self.check_carrier(context, &mut errors);
         let is_staff = matches!(self.user_type, UserTypeCode::Dev | UserTypeCode::User);
         if !is_staff || self.partner_id.is_some() {
             self.subsidiary_ids.clear();
         }
-        if !around.languages.contains(&self.language) {
+        if !context.languages.contains(&self.language) {
             errors.push("language_id", MessageCode::UnknownOption);
         }
         if self.time_zone.parse::<Tz>().is_err() {
@@ -245,12 +245,12 @@ impl UserInput {
         Ok(self)
     }
 
-    fn check_client(&mut self, around: &FormContext, errors: &mut FieldErrors) {
+    fn check_client(&mut self, context: &FormContext, errors: &mut FieldErrors) {
         if self.user_type != UserTypeCode::Client {
             self.client_id = None;
         } else if self.client_id.is_none() {
             errors.push("client_id", MessageCode::Required);
-        } else if !around.client_is_known {
+        } else if !context.client_is_known {
             errors.push("client_id", MessageCode::UnknownClient);
         }
     }
@@ -304,7 +304,7 @@ pub(super) mod tests {
         }
     }
 
-    fn around(profile_kinds: &[ProfileKind]) -> FormContext<'static> {
+    fn form_context(profile_kinds: &[ProfileKind]) -> FormContext<'static> {
         FormContext {
             languages: &[Language::En],
             client_is_known: false,
@@ -319,7 +319,7 @@ pub(super) mod tests {
         let told = |user_type, partner_id, kinds: &[ProfileKind]| {
             let mut input = UserInput { partner_id, ..user(user_type).input() };
             let mut errors = FieldErrors::default();
-            input.check_partner(&around(kinds), &mut errors);
+            input.check_partner(&form_context(kinds), &mut errors);
             (input.partner_id, format!("{errors:?}"))
         };
         let (own, staff, partner) = (Some(Uuid::nil()), ProfileKind::Staff, ProfileKind::Partner);
@@ -340,7 +340,7 @@ pub(super) mod tests {
     fn a_carriers_user_has_profiles_for_carriers_only() {
         let refused = |user_type, kinds: &[ProfileKind]| {
             let mut errors = FieldErrors::default();
-            user(user_type).input().check_carrier(&around(kinds), &mut errors);
+            user(user_type).input().check_carrier(&form_context(kinds), &mut errors);
             format!("{errors:?}").contains("ProviderProfilesOnly")
         };
         let (staff, carrier) = (ProfileKind::Staff, ProfileKind::Provider);
@@ -358,7 +358,7 @@ pub(super) mod tests {
         let grants = policy.grants(UserType::User);
         let acting_user =
             ActingUser { id: Uuid::from_u128(1), grants: &grants, is_switched: false, policy: &policy };
-        let around = around(&[]);
+        let context = form_context(&[]);
         let before = user(UserTypeCode::User);
         let form = UserInput {
             name: " ".into(),
@@ -368,7 +368,7 @@ pub(super) mod tests {
             client_id: Some(Uuid::nil()),
             ..before.input()
         };
-        let errors_text = format!("{:?}", form.check(&acting_user, &around, None).unwrap_err());
+        let errors_text = format!("{:?}", form.check(&acting_user, &context, None).unwrap_err());
         for wrong in [
             "\"name\": [(Required",
             "\"email\": [(InvalidEmail",

@@ -28,6 +28,7 @@ pub struct SeedArgs {
     folders: Vec<PathBuf>,
 }
 
+/// `person_type` 2 is a company.
 pub const PUT_CLIENT: &str = "
     insert into clients (id, code, person_type, name, email, country_id, document, phone, postcode, address_1,
                          address_number, address_2, state_id, city)
@@ -38,7 +39,7 @@ pub const PUT_CLIENT: &str = "
 /// The seat of a demo client: document, phone, postcode, street, number, district, state and city.
 type Seat = [&'static str; 8];
 
-/// Seats of the demo clients, in Brazil and elsewhere.
+/// Seats by demo client: in Brazil, and elsewhere.
 const SEATS: [[Seat; 2]; 2] = [
     [
         [
@@ -110,7 +111,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Creates `admin@`, `dev@`, `staff@` and `client@` of an applied tenant.
+/// Creates `admin@`, `dev@`, `staff@`, `client@` and `client2@` of an applied tenant, and the clients of the last two.
 pub async fn seed(tenancy: &Tenancy, folder: &Path) -> anyhow::Result<()> {
     let manifest = Manifest::load(folder)?;
     let tenant = Host::parse(&manifest.hosts[0])

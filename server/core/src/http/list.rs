@@ -1,4 +1,4 @@
-//! Paging, sorting and totals of lists (LIST-1, LIST-2).
+//! Paging, sorting and totals of lists.
 
 use poem_openapi::Object;
 // `types::Type` is not imported: its `is_empty` would be chosen for `&&str`.
@@ -73,8 +73,8 @@ impl Paging {
         (self.page - 1) * self.per_page
     }
 
-    /// Adds the limits of the page. Those of the first page are constants, so that a plan for all values knows how few
-    /// rows it needs.
+    /// Adds limit and offset. The limit is a constant, and the first page has no offset, so that a generic plan of Postgres
+    /// knows how few rows are needed.
     pub fn push(&self, query: &mut QueryBuilder<Postgres>) {
         query.push(format_args!(" limit {}", self.per_page));
         if self.offset() > 0 {
@@ -82,7 +82,8 @@ impl Paging {
         }
     }
 
-    /// How far this page needs the matches counted. From the thousandth record on, they decide which pages exist.
+    /// How many matches are counted for this page: up to 1,000, or up to 10,000 if the page reaches the thousandth record,
+    /// because the count then decides which pages exist.
     pub fn cap(&self) -> i64 {
         if self.offset() + self.per_page < FIRST_CAP { FIRST_CAP } else { TOTAL_CAP }
     }

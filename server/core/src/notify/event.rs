@@ -1,4 +1,4 @@
-//! Events and channels of the users' preferences (ACC-1). E-mails about sign-in and security are always sent.
+//! Events and channels of the users' preferences. E-mails about sign-in and security are always sent.
 
 use std::collections::BTreeMap;
 

@@ -11,7 +11,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::code::CargoStage;
-use super::event_store::{self, MAX_EVENTS, PlacedReport, ReportSource};
+use super::event_store::{self, DatedReport, MAX_EVENTS, ReportSource};
 use super::fold::{CountedReport, WaybillProgress, WaybillTerms, fold_reports};
 use super::following::{FollowedMove, list_moves};
 use super::model::CargoEvent;
@@ -47,18 +47,18 @@ pub async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<LockedWaybill> {
     Ok(LockedWaybill { waybill, bags })
 }
 
-/// Adds reports of a waybill, and returns how many nobody had reported before. What is above the most events of a waybill stays
-/// in its message.
+/// Adds reports of a waybill, and returns how many nobody had reported before. Those beyond [`MAX_EVENTS`] are kept in their
+/// message only.
 pub async fn add_reports(
     tx: &mut TenantTx,
     locked: &LockedWaybill,
-    placed: &[PlacedReport],
+    dated: &[DatedReport],
     source: ReportSource<'_>,
 ) -> ApiResult<i32> {
     let waybill = &locked.waybill;
     let known = event_store::count(tx, waybill.id).await?;
     let room = usize::try_from(MAX_EVENTS.saturating_sub(known)).unwrap_or_default();
-    let new_count = event_store::insert(tx, waybill.id, &placed[..placed.len().min(room)], source).await?;
+    let new_count = event_store::insert(tx, waybill.id, &dated[..dated.len().min(room)], source).await?;
     if new_count == 0 {
         return Ok(0);
     }
@@ -91,17 +91,17 @@ pub async fn follow(
     }
     let progress = fold_events(waybill, &event_store::list(tx, waybill.id).await?);
     let Some(stage) = progress.stage() else { return Ok(()) };
-    let mut told = store::list_moves(tx, waybill.id).await?;
+    let mut followed_moves = store::list_moves(tx, waybill.id).await?;
     let new: Vec<FollowedMove> = list_moves(&progress)
         .into_iter()
-        .filter(|it| !told.iter().any(|told| told == it.parcel_move.as_str()))
+        .filter(|it| !followed_moves.iter().any(|followed| followed == it.parcel_move.as_str()))
         .collect();
-    told.extend(new.iter().map(|it| it.parcel_move.as_str().to_owned()));
+    followed_moves.extend(new.iter().map(|it| it.parcel_move.as_str().to_owned()));
     let of_stage = progress.of_stage(stage);
     let moved = WaybillMove {
         status: to_status(stage),
         moved_at: of_stage.map_or(source.at, |it| it.began_at),
-        told_moves: &told,
+        told_moves: &followed_moves,
     };
     store::set_move(tx, waybill.id, &moved, source.at).await?;
     for followed in new {
@@ -116,12 +116,12 @@ pub async fn follow(
 }
 
 /// Gives each report its instant: by the clock of its place, or by that of the waybill's destination for an unknown one.
-pub async fn place(
+pub async fn date_reports(
     tx: &mut TenantTx,
     waybill: &Waybill,
     reports: &[CargoReport],
     received_at: DateTime<Utc>,
-) -> ApiResult<Vec<PlacedReport>> {
+) -> ApiResult<Vec<DatedReport>> {
     let destination = &waybill.input.destination_airport;
     let mut airports: Vec<String> = reports.iter().filter_map(|report| report.station.clone()).collect();
     airports.push(destination.clone());
@@ -130,17 +130,17 @@ pub async fn place(
     let places = transport_places::list_airports(tx, &airports).await?;
     let zones: HashMap<String, String> = places.into_iter().map(|it| (it.iata, it.time_zone)).collect();
     let usual = zones.get(destination).map_or("UTC", String::as_str);
-    let to_placed = |report: &CargoReport| {
+    let to_dated = |report: &CargoReport| {
         let own = report.station.as_ref().and_then(|station| zones.get(station));
         let name = own.map_or(usual, String::as_str);
         let zone: Tz = name.parse().unwrap_or(Tz::UTC);
-        PlacedReport {
+        DatedReport {
             report: report.clone(),
             time_zone: zone.name().to_owned(),
             occurred_at: find_instant(report.moment, zone, received_at),
         }
     };
-    Ok(reports.iter().map(to_placed).collect())
+    Ok(reports.iter().map(to_dated).collect())
 }
 
 /// Takes those bags further whose state allows it: somebody may have done it by hand.

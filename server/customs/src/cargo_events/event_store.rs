@@ -31,7 +31,7 @@ pub const INSERT: &str = "
     on conflict on constraint cargo_events_report_key do nothing";
 
 /// A report with its instant.
-pub struct PlacedReport {
+pub struct DatedReport {
     pub report: CargoReport,
     /// IANA name.
     pub time_zone: String,
@@ -63,7 +63,7 @@ pub async fn count(tx: &mut TenantTx, mawb_id: Uuid) -> ApiResult<i64> {
 pub async fn insert(
     tx: &mut TenantTx,
     mawb_id: Uuid,
-    reports: &[PlacedReport],
+    reports: &[DatedReport],
     source: ReportSource<'_>,
 ) -> ApiResult<u64> {
     let column = EventColumns::of(reports);
@@ -115,9 +115,9 @@ struct EventColumns<'a> {
 }
 
 impl<'a> EventColumns<'a> {
-    fn of(reports: &'a [PlacedReport]) -> Self {
+    fn of(reports: &'a [DatedReport]) -> Self {
         let mut columns = Self::default();
-        for PlacedReport { report, time_zone, occurred_at } in reports {
+        for DatedReport { report, time_zone, occurred_at } in reports {
             columns.ids.push(Uuid::now_v7());
             columns.fingerprints.push(report.fingerprint().to_vec());
             columns.codes.push(&report.code);

@@ -32,7 +32,7 @@ pub fn read_status_text(lines: &[(usize, &str)], received_at: DateTime<Utc>) -> 
             waybill = Err(ReadProblem::NoWaybill);
         } else if let Some(found) = read_waybill_line(line) {
             if let Err(problem) = &found {
-                message.leave(*number, line, *problem);
+                message.leave_unread(*number, line, *problem);
             }
             waybill = found;
         } else if let Some(remark) = line.strip_prefix("OSI/") {
@@ -43,7 +43,7 @@ pub fn read_status_text(lines: &[(usize, &str)], received_at: DateTime<Utc>) -> 
             let read = waybill.as_ref().map_err(|problem| *problem);
             match read.and_then(|waybill| read_status_line(line, waybill, received_at)) {
                 Ok(report) => message.push(*number, report),
-                Err(problem) => message.leave(*number, line, problem),
+                Err(problem) => message.leave_unread(*number, line, problem),
             }
         }
     }

@@ -144,8 +144,8 @@ async fn apply_waybill(
     let (by, by_name) = (stored.received_by, stored.received_by_name.as_str());
     let source = ReportSource { note: None, message_id: Some(id), by, by_name, at };
     let locked = apply::lock(tx, mawb_id).await?;
-    let placed = apply::place(tx, &locked.waybill, reports, stored.received_at).await?;
-    let new_count = apply::add_reports(tx, &locked, &placed, source).await?;
+    let dated = apply::date_reports(tx, &locked.waybill, reports, stored.received_at).await?;
+    let new_count = apply::add_reports(tx, &locked, &dated, source).await?;
     message_store::add_result(tx, id, new_count, &[], at).await?;
     Ok(())
 }

@@ -13,10 +13,14 @@ use super::report::{
 };
 
 /// Words of three capitals that are no airport.
-const NO_PLACES: [&str; 20] = [
+const NOT_AIRPORTS: [&str; 20] = [
     "AWB", "PCS", "PCE", "KGS", "KGM", "LBS", "UTC", "LCL", "ATD", "ATA", "ETA", "ETD", "STD", "STA", "FLT",
     "QTY", "WGT", "THE", "FOR", "AND",
 ];
+/// Days around the receipt of a message in which a day with a year must be: half a year. Otherwise its last digits are no year.
+const MOST_DAYS_APART: i64 = 184;
+/// Letters before a time: actual, estimated and scheduled, as in `A0922`.
+const TIME_MARKS: [char; 3] = ['A', 'E', 'S'];
 
 pub fn read_plain_text(lines: &[(usize, &str)], received_at: DateTime<Utc>) -> ReadMessage {
     let mut message = ReadMessage::of_kind(CargoMessageKind::Plain);
@@ -31,7 +35,7 @@ pub fn read_plain_text(lines: &[(usize, &str)], received_at: DateTime<Utc>) -> R
             }
             Some(Err(problem)) => {
                 awb = None;
-                message.leave(*number, line, problem);
+                message.leave_unread(*number, line, problem);
                 continue;
             }
             None => {}
@@ -45,7 +49,7 @@ pub fn read_plain_text(lines: &[(usize, &str)], received_at: DateTime<Utc>) -> R
         let read = awb.as_ref().ok_or(ReadProblem::NoWaybill);
         match read.and_then(|awb| read_line(awb, code, &words, whole, received_at)) {
             Ok(report) => message.push(*number, report),
-            Err(problem) => message.leave(*number, line, problem),
+            Err(problem) => message.leave_unread(*number, line, problem),
         }
     }
     if message.reports.is_empty() && message.unread.is_empty() {
@@ -54,16 +58,16 @@ pub fn read_plain_text(lines: &[(usize, &str)], received_at: DateTime<Utc>) -> R
     message.finish()
 }
 
-/// Words between spaces, strokes and commas. A stroke between digits stays: it is `1/3` of the pieces, or a day whose order
+/// Words between spaces, slashes and commas. A slash between digits stays: it is `1/3` of the pieces, or a day whose order
 /// nobody knows.
 fn split_words(line: &str) -> Vec<&str> {
     let words =
         line.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '|' | '(' | ')'));
     let trimmed = words.map(|word| word.trim_end_matches(['.', ':']));
-    trimmed.flat_map(split_strokes).filter(|word| !word.is_empty()).collect()
+    trimmed.flat_map(split_slashes).filter(|word| !word.is_empty()).collect()
 }
 
-fn split_strokes(word: &str) -> Vec<&str> {
+fn split_slashes(word: &str) -> Vec<&str> {
     let is_of_digits = word.bytes().all(|letter| letter.is_ascii_digit() || letter == b'/');
     let word = word.strip_prefix("AWB:").unwrap_or(word);
     if is_of_digits { vec![word] } else { word.split('/').collect() }
@@ -117,7 +121,7 @@ fn is_flight_word(word: &str) -> bool {
 
 fn find_places(words: &[&str], has_route: bool) -> (Option<String>, Option<String>) {
     let is_place =
-        |word: &str| is_capitals(word, 3) && !NO_PLACES.contains(&word) && find_known(word).is_none();
+        |word: &str| is_capitals(word, 3) && !NOT_AIRPORTS.contains(&word) && find_known(word).is_none();
     for word in words {
         let route = word.split_once('-').or_else(|| word.split_at_checked(3));
         let Some((from, to)) = route.filter(|(from, to)| is_place(from) && is_place(to)) else { continue };
@@ -132,16 +136,17 @@ fn find_places(words: &[&str], has_route: bool) -> (Option<String>, Option<Strin
 fn find_moment(words: &[&str], received_at: DateTime<Utc>) -> Result<LocalMoment, ReadProblem> {
     let without_year = |word: &&str| read_day(word, received_at, DayTail::Time);
     let with_year = |word: &&str| read_day(word, received_at, DayTail::Year);
-    let is_close = |moment: &LocalMoment| (moment.day - received_at.date_naive()).num_days().abs() <= 184;
+    let is_close =
+        |moment: &LocalMoment| (moment.day - received_at.date_naive()).num_days().abs() <= MOST_DAYS_APART;
     let dated = words.iter().find_map(|word| with_year(word).filter(is_close));
     let told = dated.or_else(|| words.iter().find_map(without_year)).ok_or(ReadProblem::Day)?;
-    let clock = |word: &&str| read_time(word.strip_prefix(['A', 'E', 'S']).unwrap_or(word));
-    let is_time = |word: &&&str| word.contains(':') || word.starts_with(['A', 'E', 'S']);
+    let clock = |word: &&str| read_time(word.strip_prefix(TIME_MARKS).unwrap_or(word));
+    let is_time = |word: &&&str| word.contains(':') || word.starts_with(TIME_MARKS);
     let time = words.iter().filter(is_time).find_map(clock);
     Ok(LocalMoment { day: told.day, time: told.time.or(time) })
 }
 
-/// `3 PCS`, `3PCS`, `1/3 PCS`, `1 OF 3 PCS`, `P1K12.0T3`; `42.0 KG`, `K42.0`.
+/// `3 PCS`, `3PCS`, `1/3 PCS`, `1 OF 3 PCS`, `P1K12.0T3` (1 piece with 12.0 kg, of 3); `42.0 KG`, `K42.0`.
 fn read_amounts(words: &[&str]) -> CargoPieces {
     if let Some(found) = words.iter().filter(|word| !is_flight_word(word)).find_map(|word| read_pieces(word))
     {

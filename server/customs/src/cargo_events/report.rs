@@ -119,13 +119,13 @@ impl ReadMessage {
             return;
         }
         if self.reports.len() == MAX_REPORTS {
-            return self.leave(line, &report.code, ReadProblem::TooManyLines);
+            return self.leave_unread(line, &report.code, ReadProblem::TooManyLines);
         }
         self.reports.push(report);
     }
 
     /// Notes a line that was not understood. Of very many, the first ones are enough to see what is wrong.
-    pub fn leave(&mut self, line: usize, text: &str, problem: ReadProblem) {
+    pub fn leave_unread(&mut self, line: usize, text: &str, problem: ReadProblem) {
         if self.unread.len() < MAX_UNREAD {
             self.unread.push(UnreadLine { line, text: shorten(text), problem });
         }

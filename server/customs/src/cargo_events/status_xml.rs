@@ -49,23 +49,23 @@ fn read_consignment(
     let number = consignment.text_at(&["TransportContractDocument", "ID"]).or(header).unwrap_or_default();
     let Ok(awb) = Awb::parse(number) else {
         let problem = if number.is_empty() { ReadProblem::NoWaybill } else { ReadProblem::WaybillNumber };
-        return message.leave(1, number, problem);
+        return message.leave_unread(1, number, problem);
     };
     let total = consignment.text_at(&["TotalPieceQuantity"]).and_then(to_pieces);
     let whole = match read_pieces(consignment) {
         Ok(own) => CargoPieces { total: total.or(own.total), ..own },
-        Err(problem) => return message.leave(1, number, problem),
+        Err(problem) => return message.leave_unread(1, number, problem),
     };
     for (index, status) in consignment.all("ReportedStatus").enumerate() {
         let code = status.text_at(&["ReasonCode"]).unwrap_or_default();
         if !is_capitals(code, 3) {
-            message.leave(index + 1, code, ReadProblem::Code);
+            message.leave_unread(index + 1, code, ReadProblem::Code);
             continue;
         }
         for part in status.all("AssociatedStatusConsignment") {
             match read_part(&awb, code, part, whole, received_at) {
                 Ok(report) => message.push(index + 1, report),
-                Err(problem) => message.leave(index + 1, code, problem),
+                Err(problem) => message.leave_unread(index + 1, code, problem),
             }
         }
     }

@@ -17,7 +17,7 @@ use super::store::WAYBILLS;
 use crate::bags::transport;
 use crate::cargo_events::apply::{self, LockedWaybill};
 use crate::cargo_events::code::DISCREPANCY;
-use crate::cargo_events::event_store::{PlacedReport, ReportSource};
+use crate::cargo_events::event_store::{DatedReport, ReportSource};
 use crate::cargo_events::fields::read_flight;
 use crate::cargo_events::report::{CargoPieces, CargoReport, LocalMoment};
 use access::ctx::Ctx;
@@ -126,12 +126,12 @@ pub async fn record(ctx: &Ctx, scope: &RowScope, id: Uuid, sent: &WaybillEventIn
     let mut change: Change<Waybill> = Change::begin(tx, ctx, &WAYBILLS, filter, id).await?;
     change.allow(change.before.verdict(sent.event.step()), Some(sent.version))?;
     let told = check(sent, ctx.now())?;
-    let placed = place(&mut change.tx, &change.before, sent, &told).await?;
+    let report = write_report(&mut change.tx, &change.before, sent, &told).await?;
     let by_name = ctx.user.name.as_str();
     let source =
         ReportSource { note: Some(&told.note), message_id: None, by: ctx.user.id, by_name, at: ctx.now() };
     let locked = LockedWaybill { waybill: change.before.clone(), bags };
-    if apply::add_reports(&mut change.tx, &locked, &[placed], source).await? == 0 {
+    if apply::add_reports(&mut change.tx, &locked, &[report], source).await? == 0 {
         return Err(ApiError::refused(MessageCode::CargoEventKnown));
     }
     let facts = json!({
@@ -168,12 +168,12 @@ fn check(sent: &WaybillEventInput, now: DateTime<Utc>) -> ApiResult<ToldReport> 
 }
 
 /// The report as an airline would write it: at its airport, by the clock there.
-async fn place(
+async fn write_report(
     tx: &mut TenantTx,
     waybill: &Waybill,
     sent: &WaybillEventInput,
     told: &ToldReport,
-) -> ApiResult<PlacedReport> {
+) -> ApiResult<DatedReport> {
     let input = &waybill.input;
     let station = if sent.event.is_at_origin() { &input.origin_airport } else { &input.destination_airport };
     let found = transport_places::list_airports(tx, std::slice::from_ref(station)).await?.pop();
@@ -192,5 +192,5 @@ async fn place(
         to_station,
         remark: None,
     };
-    Ok(PlacedReport { report, time_zone: zone.name().to_owned(), occurred_at: told.at })
+    Ok(DatedReport { report, time_zone: zone.name().to_owned(), occurred_at: told.at })
 }

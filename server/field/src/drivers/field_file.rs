@@ -48,7 +48,7 @@ pub async fn store(ctx: &Ctx, sha256: String, sent: SentFile) -> ApiResult<Field
     Ok(FieldFile { sha256 })
 }
 
-/// Writes the row of a file, and folds the deliveries and pickups whose records waited for it.
+/// Writes the row of a file, and brings those deliveries and pickups up to date whose records waited for it.
 async fn add_file(ctx: &Ctx, sha256: &str, file: &SavedDocument) -> ApiResult<()> {
     let mut tx = ctx.begin().await?;
     own_user::take_turn(&mut tx, ctx.user.id).await?;

@@ -49,6 +49,7 @@ pub struct ShipmentFacts {
     pub parcel_count: i16,
     pub total: Option<Decimal>,
     pub total_currency: Option<String>,
+    /// Gone on without a confirmation, so its client is not charged yet.
     pub unconfirmed: bool,
     pub declared_weight_g: Option<i32>,
     pub length_mm: Option<f64>,

@@ -159,7 +159,7 @@ pub struct ShipmentSummary {
     pub chargeable_weight_g: Option<i32>,
     pub currency: Option<String>,
     pub declared_value: Option<Decimal>,
-    /// The price that a finished draft was told last; null without one, or when the draft has changed since.
+    /// The price that a finished draft was told last; null if it has changed since, and for users who may not list quotes.
     pub draft_price: Option<PriceSum>,
     /// The price that its confirmation froze, or else `draft_price`. Null without one, and for users who may not list quotes.
     pub price: Option<PriceSum>,

@@ -14,9 +14,9 @@ pub struct ShipmentResult {
     pub id: Uuid,
     /// Null for an unknown shipment.
     pub tracking_code: Option<String>,
-    /// False when it was refused, and when it was so already.
+    /// True when the call changed it; false when it was refused, or had the wanted state already.
     pub done: bool,
-    /// It was so already; nothing was changed.
+    /// It had the wanted state already; nothing was changed.
     pub unchanged: bool,
     /// The recorded event, to undo it.
     pub event_id: Option<Uuid>,

@@ -45,6 +45,7 @@ pub struct SummaryRow {
     due_on: Option<NaiveDate>,
     due_from_on: Option<NaiveDate>,
     confirmed_at: Option<DateTime<Utc>>,
+    /// Gone on without a confirmation.
     unconfirmed: bool,
     label_printed_at: Option<DateTime<Utc>>,
     #[sqlx(flatten)]
@@ -57,17 +58,18 @@ pub struct SummaryRow {
 }
 
 impl SummaryRow {
+    /// Without prices for users who may not list quotes.
     pub fn view(self, grants: &Grants) -> ShipmentSummary {
         let (is_confirmed, hold) = (self.confirmed_at.is_some(), self.hold.view());
         let is_held = hold.is_some();
         let missing = missing_fields::list_shown(self.status, self.missing);
         let state = State { status: self.status, is_confirmed, is_held, missing: &missing };
-        let draft_price = self.draft_price.map(PriceSum::with_decimals);
-        let frozen = self.total.zip(self.total_currency);
-        let frozen = frozen.map(|(amount, currency)| PriceSum { amount, currency }.with_decimals());
         let sees_prices = grants.allow(Resource::Quote, Action::List);
+        let draft_price = self.draft_price.filter(|_| sees_prices).map(PriceSum::with_decimals);
+        let frozen = self.total.zip(self.total_currency).filter(|_| sees_prices);
+        let frozen = frozen.map(|(amount, currency)| PriceSum { amount, currency }.with_decimals());
         ShipmentSummary {
-            price: frozen.or_else(|| draft_price.clone()).filter(|_| sees_prices),
+            price: frozen.or_else(|| draft_price.clone()),
             hold,
             can: ShipmentCan::of(state, grants),
             id: self.id,

@@ -55,7 +55,8 @@ pub async fn stage(cx: &ProcessCx, import: &ImportRow, max_lines: Option<i32>) -
             return Err(ProcessError::fail_with(MessageCode::ImportFileTooLong, params));
         }
         let mut tx = cx.begin().await?;
-        lines::stage(&mut tx, import.id, copied.bytes, lines::line_number(copied.last), copied.count).await?;
+        lines::stage(&mut tx, import.id, copied.bytes, lines::line_number(copied.last_line), copied.count)
+            .await?;
         tx.commit().await?;
         staged += count;
         cx.progress(Stage::Starting, staged, 0);

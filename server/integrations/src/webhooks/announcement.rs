@@ -17,7 +17,8 @@ use server_core::process::{self, Owner};
 /// Workers that are woken for one webhook at a time.
 const MOST_WORKERS: usize = 4;
 
-/// Locked, so that none of them is deleted before the events are written. Those of clients are asked for by $2.
+/// Locked, so that none of them is deleted before the events are written. Webhooks of clients are found only if an event is about
+/// their client, one of `$2`.
 pub const LISTENERS: &str = "
     select id, client_id, patterns, status, (extract(epoch from clock_timestamp()) * 1000000)::bigint as sequence
     from webhook_endpoints
@@ -70,11 +71,11 @@ pub async fn announce(tx: &mut TenantTx, at: DateTime<Utc>, event: WebhookEvent)
     announce_all(tx, at, &[event]).await
 }
 
-/// The same for several events, with a fixed number of statements. Nothing is written that nobody wants.
+/// The same for several events, with a fixed number of statements. An event that no webhook wants is not written.
 pub async fn announce_all(tx: &mut TenantTx, at: DateTime<Utc>, events: &[WebhookEvent]) -> ApiResult<()> {
     let listeners = find_listeners(tx, events).await?;
     let mut sequence = listeners.iter().map(|listener| listener.sequence).max().unwrap_or_default();
-    let mut written = Vec::new();
+    let mut numbered = Vec::new();
     let mut deliveries = Vec::new();
     for event in events {
         let wanting: Vec<&Listener> = listeners.iter().filter(|listener| listener.wants(event)).collect();
@@ -82,7 +83,7 @@ pub async fn announce_all(tx: &mut TenantTx, at: DateTime<Utc>, events: &[Webhoo
             continue;
         }
         let id = Uuid::now_v7();
-        written.push(WrittenEvent { id, event, sequence });
+        numbered.push(NumberedEvent { id, event, sequence });
         deliveries.extend(wanting.into_iter().map(|listener| NewDelivery {
             endpoint_id: listener.id,
             event_id: id,
@@ -90,10 +91,10 @@ pub async fn announce_all(tx: &mut TenantTx, at: DateTime<Utc>, events: &[Webhoo
         }));
         sequence += 1;
     }
-    if written.is_empty() {
+    if numbered.is_empty() {
         return Ok(());
     }
-    insert_events(tx, at, &written).await?;
+    insert_events(tx, at, &numbered).await?;
     insert_deliveries(tx, at, WebhookAttemptKind::Event, &deliveries).await?;
     wake_workers(tx, &deliveries).await
 }
@@ -102,8 +103,8 @@ pub async fn announce_all(tx: &mut TenantTx, at: DateTime<Utc>, events: &[Webhoo
 pub async fn announce_test(tx: &mut TenantTx, at: DateTime<Utc>, endpoint_id: Uuid) -> ApiResult<Uuid> {
     let event = WebhookEvent::of(WebhookEventType::WebhookTest, endpoint_id);
     let id = Uuid::now_v7();
-    let written = WrittenEvent { id, event: &event, sequence: at.timestamp_micros() };
-    insert_events(tx, at, &[written]).await?;
+    let numbered = NumberedEvent { id, event: &event, sequence: at.timestamp_micros() };
+    insert_events(tx, at, &[numbered]).await?;
     let delivery = NewDelivery { endpoint_id, event_id: id, status: WebhookDeliveryStatus::Due };
     insert_deliveries(tx, at, WebhookAttemptKind::Test, std::slice::from_ref(&delivery)).await?;
     wake_workers(tx, &[delivery]).await?;
@@ -142,13 +143,14 @@ async fn find_listeners(tx: &mut TenantTx, events: &[WebhookEvent]) -> ApiResult
     Ok(listeners)
 }
 
-struct WrittenEvent<'a> {
+/// An event with its id and its number, to be written.
+struct NumberedEvent<'a> {
     id: Uuid,
     event: &'a WebhookEvent,
     sequence: i64,
 }
 
-async fn insert_events(tx: &mut TenantTx, at: DateTime<Utc>, events: &[WrittenEvent<'_>]) -> ApiResult<()> {
+async fn insert_events(tx: &mut TenantTx, at: DateTime<Utc>, events: &[NumberedEvent<'_>]) -> ApiResult<()> {
     let bodies: Vec<Vec<u8>> =
         events.iter().map(|one| write_body(one.id, one.event, at, one.sequence)).collect();
     sqlx::query(INSERT_EVENTS)
@@ -182,7 +184,7 @@ async fn insert_deliveries(
     Ok(())
 }
 
-/// Several for a webhook with several events, so that it gets some of them at a time.
+/// Wakes one worker for each due event of a webhook, but at most [`MOST_WORKERS`] for one webhook, so that some are sent at once.
 async fn wake_workers(tx: &mut TenantTx, deliveries: &[NewDelivery]) -> ApiResult<()> {
     let mut due: Vec<Uuid> = deliveries
         .iter()

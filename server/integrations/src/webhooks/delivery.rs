@@ -1,5 +1,5 @@
-//! Sends events to a webhook, one after the other. Several workers do so for one webhook at a time; the lock of its row says
-//! who sends what.
+//! Sends the events of a webhook. Each worker sends one after the other; several can work for one webhook, and the lock of its
+//! row decides who sends what.
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ use server_core::outgoing::{Outgoing, OutgoingAnswer, OutgoingRequest, OutgoingU
 use server_core::process::{self, Outcome, Process, ProcessCx, ProcessError};
 use server_core::settings::{CLIENT_WEBHOOKS, INTEGRATIONS};
 
-/// From the connection to the end of the answer.
+/// The longest call, from the connection to the end of the answer.
 const LONGEST: Duration = Duration::from_secs(15);
 /// Bytes that are read of an answer.
 const MAX_ANSWER: usize = 16 * 1024;
@@ -302,7 +302,7 @@ async fn ask(cx: &ProcessCx, url: &OutgoingUrl, headers: HeaderMap, body: Vec<u8
     match Outgoing::of(cx.app()).send(request).await {
         Ok(answer) => Some(answer),
         Err(error) => {
-            // The reason is for the operator: a company could look around inside by it.
+            // The reason is for the operator only: with it, a company could explore the internal network.
             tracing::info!(%error, "a webhook was not reached");
             None
         }

@@ -87,7 +87,7 @@ pub async fn move_client_room(tx: &mut TenantTx, duplicate: Uuid, stays: Uuid) -
     }
     sqlx::query(DELETE_ROOM).bind(duplicate).execute(&mut **tx).await?;
     notify::delete_all_by_reference(tx, &rooms::reference(duplicate)).await?;
-    unread::expect(tx, stays).await?;
+    unread::plan_notification(tx, stays).await?;
     live::records_changed(tx, &Audience::Parties(vec![stays, duplicate]), "room", &[stays, duplicate]);
     Ok(())
 }

@@ -223,7 +223,7 @@ async fn send(
     rooms::set_last_message(tx, room.id, seq, ctx.now()).await?;
     rooms::mark_read(tx, room.id, new.author_id, seq).await?;
     rooms::store_draft(tx, room.id, new.author_id, "", ctx.now()).await?;
-    unread::expect(tx, room.id).await?;
+    unread::plan_notification(tx, room.id).await?;
     rooms::announce(tx, room).await
 }
 

@@ -18,11 +18,14 @@ use server_core::state::AppState;
 /// Time in which a member can read a message where it is.
 const UNREAD_FOR: TimeDelta = TimeDelta::minutes(2);
 
-/// One process at a time looks after a room.
+/// One process at a time looks after a room: `telling` is set while there is one.
 pub const BEGIN: &str = "update chat_rooms set telling = true where id = $1 and not telling";
 pub const END: &str = "update chat_rooms set telling = false where id = $1";
 pub const LAST_AT: &str = "select last_at from chat_rooms where id = $1";
-/// The members who have not read a message from before `$2`. Of the staff, those who have opened a client's room.
+/// The members of the room `$1` who have not read a message from before `$2`. In the room of the administrators, `$3`, they are
+/// the members; in that of a client, its users and those of the staff who have opened it. `$4` is the company's name.
+///
+/// `i` has the members, `d` how far they have read, `o` the other one of a direct room; type 10 is an administrator.
 pub const UNREAD: &str = "
     select u.id as user_id, r.kind, coalesce(r.title, case when c.id = u.client_id then $4 else c.name end, o.name) as title,
            r.last_seq - greatest(i.since_seq, coalesce(d.seq, 0)) as unread
@@ -58,8 +61,8 @@ struct UnreadRow {
     unread: i32,
 }
 
-/// Somebody has written in a locked room.
-pub async fn expect(tx: &mut TenantTx, room_id: Uuid) -> sqlx::Result<()> {
+/// Begins a process for a room in which somebody has written, unless one looks after it. The caller has locked the room.
+pub async fn plan_notification(tx: &mut TenantTx, room_id: Uuid) -> sqlx::Result<()> {
     if sqlx::query(BEGIN).bind(room_id).execute(&mut **tx).await?.rows_affected() == 1 {
         enqueue_quietly(tx, TellUnread { room_id }).await?;
     }
@@ -98,12 +101,12 @@ impl TellUnread {
         let query = sqlx::query_as(UNREAD).bind(self.room_id).bind(now - UNREAD_FOR);
         let query = query.bind(super::model::ADMINISTRATORS).bind(settings::load(tx).await?.name);
         let rows: Vec<UnreadRow> = query.fetch_all(&mut **tx).await?;
-        // The room can have been taken from a user who opened it: with a right, or with a branch.
+        // A user who opened the room may have lost the right or the branch that gave access.
         let ids: Vec<Uuid> = rows.iter().map(|row| row.user_id).collect();
         let users = LiveRights::of_many(&app.policy, tx, &ids).await?;
         let readers = super::load_readers(tx, &users, self.room_id).await?;
-        let seen = rows.into_iter().filter(|row| readers.contains(&row.user_id));
-        let notices: Vec<Notice> = seen.map(|row| self.notice(row)).collect();
+        let of_readers = rows.into_iter().filter(|row| readers.contains(&row.user_id));
+        let notices: Vec<Notice> = of_readers.map(|row| self.notice(row)).collect();
         notify::push_all(tx, now, &notices).await?;
         Ok(())
     }

@@ -1,20 +1,20 @@
-//! The rewards of shipments, in the order of their delivery. Pure.
+//! The rewards of a client for the shipments of another one that it sent to the company. Pure.
 
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use server_core::settings::referral_rules::ReferralRules;
 
-/// The rewards of further shipments, whose freights stand in the order of delivery. `used` has the rewards before them, also
-/// those that were taken back: their places are used up. A shipment without a place gets zero.
+/// The rewards of further shipments, whose `freights` stand in the order of delivery. Only the first `rule.first` shipments are
+/// rewarded, the others get zero. `used` has the rewards before, also those that were taken back, because they count too.
 pub fn compute_rewards(
     rule: &ReferralRules,
     used: &[Decimal],
     freights: &[Decimal],
     decimals: u32,
 ) -> Vec<Decimal> {
-    let places = usize::try_from(rule.first).unwrap_or_default();
+    let most = usize::try_from(rule.first).unwrap_or_default();
     let mut spent: Decimal = used.iter().sum();
-    let free = places.saturating_sub(used.len());
+    let free = most.saturating_sub(used.len());
     let reward = |freight: &Decimal| {
         let wanted = match (rule.fixed, rule.percent) {
             (Some(fixed), _) => fixed,

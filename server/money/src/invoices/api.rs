@@ -238,7 +238,7 @@ async fn propose(tx: &mut TenantTx, selection: &Selection, client_id: Uuid) -> A
     if !client::exists(tx, client_id).await? {
         return Err(ApiError::invalid_field("client_id", MessageCode::UnknownClient));
     }
-    let charges = selection.look(tx, SHOWN).await?;
+    let charges = selection.list(tx, SHOWN).await?;
     let sums = selection.sums(tx).await?;
     let terms_days = Some(draft::terms_of(tx, client_id).await?);
     let charges = charges.into_iter().map(InvoiceCharge::with_decimals).collect();

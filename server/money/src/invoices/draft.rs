@@ -76,7 +76,7 @@ pub async fn pick(tx: &mut TenantTx, selection: &Selection) -> ApiResult<Vec<Inv
         return Ok(Vec::new());
     }
     let field = if selection.shipment_ids.is_some() { "shipment_ids" } else { "period_to" };
-    let charges = selection.pick(tx).await?;
+    let charges = selection.lock(tx).await?;
     if charges.is_empty() {
         return Err(ApiError::refused_field(field, MessageCode::NothingToInvoice, Params::new()));
     }

@@ -13,7 +13,7 @@ use crate::amount::with_decimals;
 use server_core::http::days::{end_of, start_of};
 use server_core::http::error::ApiResult;
 
-/// Items of one invoice.
+/// Most items of one invoice.
 pub const MOST: i64 = 5_000;
 
 macro_rules! charges {
@@ -35,15 +35,16 @@ macro_rules! columns {
                             'charged_at', b.charged_at) as details "
     };
 }
-pub const LOOK: &str =
+pub const SELECT_CHARGES: &str =
     concat!("select ", columns!(), charges!(), " order by b.charged_at, b.transaction_id limit $8");
-/// Those that another draft takes at the same moment are left to it.
-pub const PICK: &str = concat!(
+/// Locks the charges for a draft. Those that another draft takes at the same moment are left to it.
+pub const LOCK_CHARGES: &str = concat!(
     "select ",
     columns!(),
     charges!(),
     " order by b.charged_at, b.transaction_id limit $8 for no key update of b skip locked"
 );
+/// `$8` is used so that all three statements have the same parameters.
 pub const SUMS: &str = concat!(
     "select b.currency::text as currency, count(*) as count, count(distinct b.client_id) as client_count,
             sum(b.service_amount) as service_amount, sum(b.tax_amount) as tax_amount,
@@ -157,13 +158,13 @@ impl Selection {
     }
 
     /// The first charges.
-    pub async fn look(&self, tx: &mut TenantTx, limit: i64) -> ApiResult<Vec<InvoiceCharge>> {
-        Ok(self.query(LOOK, limit).fetch_all(&mut **tx).await?)
+    pub async fn list(&self, tx: &mut TenantTx, limit: i64) -> ApiResult<Vec<InvoiceCharge>> {
+        Ok(self.query(SELECT_CHARGES, limit).fetch_all(&mut **tx).await?)
     }
 
     /// The charges, locked for a draft.
-    pub async fn pick(&self, tx: &mut TenantTx) -> ApiResult<Vec<InvoiceCharge>> {
-        Ok(self.query(PICK, MOST + 1).fetch_all(&mut **tx).await?)
+    pub async fn lock(&self, tx: &mut TenantTx) -> ApiResult<Vec<InvoiceCharge>> {
+        Ok(self.query(LOCK_CHARGES, MOST + 1).fetch_all(&mut **tx).await?)
     }
 
     pub async fn sums(&self, tx: &mut TenantTx) -> ApiResult<Vec<ChargeSum>> {

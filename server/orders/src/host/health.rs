@@ -1,11 +1,11 @@
-//! Whether the host answers, and when it is asked again. Pure.
+//! Whether the company's own host answers, and when it is asked again. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use trade::wire_name;
 
-/// After so many failures in a row, it rests.
+/// After so many failures in a row, the host is not asked for [`REST`].
 const MOST_FAILURES: i32 = 10;
 const REST: TimeDelta = TimeDelta::seconds(60);
 /// A success is noted at most this often, so that most calls only read.
@@ -14,9 +14,9 @@ const NOTED_EVERY: TimeDelta = TimeDelta::minutes(1);
 wire_name! {
     /// Why an order was not taken.
     HostFailure {
-        /// It did not answer in time, or its address leads to nothing outside.
+        /// It did not answer in time, or its address is not a public one.
         NotReached = "not_reached",
-        /// It answered with a status from 500 on, or with one that leads elsewhere.
+        /// It answered with 408, 425 or 429, with a redirect, or with a status from 500 on.
         Failed = "failed",
         /// It answered something else than JSON of at most 1 MB.
         Unreadable = "unreadable",

@@ -1,11 +1,11 @@
-//! The meaning of an answer of the host. Pure.
+//! The meaning of an answer of the company's own host, to which orders are forwarded. Pure.
 
 use reqwest::StatusCode;
 
 use super::body::is_json;
 use super::health::{FailedCall, HostFailure};
 
-/// Bytes of an answer.
+/// Most bytes of an answer.
 pub const MAX_ANSWER: usize = 1024 * 1024;
 
 /// The result of a call.
@@ -19,7 +19,7 @@ pub enum CallOutcome {
     Failed(FailedCall),
 }
 
-/// An answer with its status and its body, which is cut after one byte more than is read; none without one.
+/// The meaning of a status and a body, which is cut one byte above [`MAX_ANSWER`]; none if the host did not answer.
 pub fn judge_answer(answer: Option<(StatusCode, Vec<u8>)>) -> CallOutcome {
     let Some((status, body)) = answer else {
         return CallOutcome::Failed(FailedCall { failure: HostFailure::NotReached, status: None });

@@ -22,7 +22,7 @@ pub enum ShopEvent {
     Order(Box<ReadOrder>),
     /// The shop tries out the connection.
     Test,
-    /// Another event, or an order that nothing is sent of.
+    /// Another event, or an order that is cancelled or still waits to be paid.
     Other,
     Unreadable,
 }
@@ -48,13 +48,13 @@ impl ShopEvent {
             return Self::Other;
         }
         let Ok(order) = serde_json::from_slice::<Value>(body) else { return Self::Unreadable };
-        let (is_over, read) = match kind {
+        let (is_skipped, read) = match kind {
             ShopKind::Shopify => (order["cancelled_at"].is_string(), shopify::read_order(&order)),
             ShopKind::WooCommerce => (woocommerce::is_waiting(&order), woocommerce::read_order(&order)),
         };
         match read {
             None => Self::Unreadable,
-            Some(_) if is_over => Self::Other,
+            Some(_) if is_skipped => Self::Other,
             Some(read) => Self::Order(Box::new(read)),
         }
     }

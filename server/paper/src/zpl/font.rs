@@ -1,4 +1,4 @@
-//! The scalable font of the printers, which has one weight.
+//! The scalable font of label printers that read ZPL, which has one weight.
 
 use super::{Density, PlacedLine};
 use crate::canvas::MM;
@@ -41,7 +41,7 @@ impl PrinterText {
     }
 }
 
-/// The text of a line that is written from left to right in Latin letters.
+/// The text of a line that is written from left to right (level 0) in Latin letters.
 fn find_plain_text<'l>(line: &Line<'l>) -> Option<&'l str> {
     let (shaped, glyphs) = (line.shaped, line.glyphs.clone());
     let is_latin = glyphs

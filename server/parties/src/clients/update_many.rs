@@ -69,9 +69,9 @@ struct ClientResult {
     id: Uuid,
     /// Null for an unknown client.
     name: Option<String>,
-    /// False when it was refused, and when it was so already.
+    /// True when the call changed it; false when it was refused, or had the wanted state already.
     done: bool,
-    /// It was so already; nothing was changed.
+    /// It had the wanted state already; nothing was changed.
     unchanged: bool,
     /// Why it was not done, from `message-codes.json`; null if it was.
     message_code: Option<String>,

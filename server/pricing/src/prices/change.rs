@@ -55,7 +55,7 @@ pub struct PriceCellChange {
     pub zone: String,
     /// Upper bound of the band.
     pub up_to: Decimal,
-    /// Null for `cell`.
+    /// How the amount is used; null for `cell`.
     pub method: Option<PriceMethod>,
     /// Null if the zone is not offered in this band.
     pub amount: Option<Decimal>,

@@ -1,4 +1,4 @@
-//! The file of a version: a grid, one row per price, or one row per place.
+//! The file of a version of a price table: a grid, one row per price, or one row per place.
 
 use std::fs::File;
 
@@ -44,7 +44,7 @@ pub fn write_file(rows: &VersionRows, form: PriceFileForm, format: ExportFormat)
     table.finish()
 }
 
-/// Numbers are numbers in a workbook, but for texts of digits.
+/// A number is one in a workbook too, unless its column has codes such as `05`.
 fn cell(text: &str, is_text: bool) -> Cell {
     if text.is_empty() {
         return Cell::Empty;

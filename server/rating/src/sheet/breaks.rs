@@ -7,7 +7,7 @@ use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::super::rows::{BandRow, CellRow, Price, ZoneRow};
 use super::currency::report_currencies;
-use super::format::{ColumnMark, Votes};
+use super::decimal_mark::{ColumnMark, Votes};
 use super::number::{self, Mark};
 use super::words::{unit_of, words};
 use super::{Reading, SheetCode};

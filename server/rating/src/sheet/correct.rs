@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::code::Code;
 use super::super::measure::WeightUnit;
-use super::format::ColumnMark;
+use super::decimal_mark::ColumnMark;
 use super::header::Per;
 use super::number::Mark;
 use super::words::Bound;

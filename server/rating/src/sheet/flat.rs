@@ -7,7 +7,7 @@ use super::super::code::Code;
 use super::super::finding::Severity;
 use super::super::money::Currency;
 use super::super::rows::{BandRow, CellRow, Price, VersionRows, ZoneRow};
-use super::format::Votes;
+use super::decimal_mark::Votes;
 use super::header::MAX_CODE;
 use super::number::{self, Mark};
 use super::{Reading, SheetCode};

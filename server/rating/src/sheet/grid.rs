@@ -3,7 +3,7 @@
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::correct::{Correction, correct};
-use super::format::Votes;
+use super::decimal_mark::Votes;
 use super::layout::{Axis, Layout, guess, turn};
 use super::number::is_blank;
 use super::reading::{read_grid, unit_of_own_header};

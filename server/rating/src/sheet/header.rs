@@ -85,7 +85,7 @@ pub fn price_columns(
         corner.is_some_and(|corner| names_zones(&row[corner])) && is_full(row)
     };
     let lowest = |is_it: &dyn Fn(&&Vec<String>) -> bool| head.iter().rev().find(|row| is_it(row));
-    // Two columns of one name stay so, and are reported.
+    // The row that names the zones, the best guess first. Equal names stay, and are reported later.
     let named = lowest(&begins_zones)
         .or_else(|| lowest(&|row| is_full(row) && differ(row)))
         .or_else(|| lowest(&is_full))
@@ -95,7 +95,8 @@ pub fn price_columns(
         own.unwrap_or(&headers[column])
     };
     let is_titled = |column: usize| !headers[column].is_empty();
-    let all_per = head
+    // A unit that one cell of the header names for all columns.
+    let per_of_all = head
         .iter()
         .flatten()
         .filter(|text| !names_axis(text))
@@ -105,8 +106,8 @@ pub fn price_columns(
     titled
         .map(|(column, number)| {
             let code = read_zone_code(text(*column), currency);
-            let lone = || has_lone_unit(text(*column)).then_some(Per::Unclear);
-            let per = per_unit(&headers[*column]).or(all_per).or_else(lone);
+            let per_of_lone_unit = || has_lone_unit(text(*column)).then_some(Per::Unclear);
+            let per = per_unit(&headers[*column]).or(per_of_all).or_else(per_of_lone_unit);
             PriceColumn {
                 column: *column,
                 zone: if code.is_empty() { number.to_string().into() } else { code.into() },

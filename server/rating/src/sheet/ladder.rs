@@ -15,9 +15,10 @@ use super::{Layout, Reading, SheetCode};
 
 /// Sheets often begin a band a little above the end of the one before: 0.51 – 1.00 kg, 1.1 – 2.0 lb.
 const METRIC_TOLERANCE_G: i64 = 10;
+/// A tenth of a pound is 45.4 g.
 const IMPERIAL_TOLERANCE_G: i64 = 46;
 
-/// A row of prices with the number of its band.
+/// A row of prices with the `seq` of its band.
 pub struct Rung {
     pub row: usize,
     pub band_seq: i32,
@@ -106,7 +107,8 @@ fn from_column(index: usize, row: &[String], layout: &Layout, reading: &mut Read
     from
 }
 
-/// Ends each band of lower bounds just below the next one: 1 kg exactly belongs to the band that begins there.
+/// Ends each band of lower bounds just below the next one. A band contains its upper bound, so it begins just below its lower
+/// one: 1 kg exactly belongs to the band that begins there.
 fn close_steps(steps: &mut [Step], layout: &Layout, unit: WeightUnit, reading: &mut Reading) {
     let Some(first) = steps.first() else { return };
     let at = (layout.header_rows.saturating_sub(1).min(first.row), layout.weight_column);
@@ -161,7 +163,7 @@ fn add_band(
     }
     if let Some(from) = step.from {
         if reading.bands.is_empty() && from > tolerance(unit) {
-            // Lighter shipments have no price in this sheet.
+            // A first band without prices: this sheet has none for lighter shipments.
             reading.bands.push(BandRow { seq: 1, up_to: from });
         } else if from < last {
             reading.say(Severity::Error, SheetCode::BandOverlap, at, text);

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
-use super::format::{ColumnMark, Votes};
+use super::decimal_mark::{ColumnMark, Votes};
 use super::header::{PriceColumn, join_header, price_columns};
 use super::number::{Mark, names_other_currency, price, starts_number, tells_price};
 use super::weight::{self, Bounds};

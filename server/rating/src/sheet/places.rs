@@ -8,7 +8,7 @@ use super::super::code::Code;
 use super::super::finding::Severity;
 use super::super::measure::{Weight, WeightUnit};
 use super::super::rows::{MemberRow, ZoneRow};
-use super::format::Votes;
+use super::decimal_mark::Votes;
 use super::header::{MAX_CODE, zone_key};
 use super::lost_zeros;
 use super::number::{self, Mark};

@@ -9,7 +9,7 @@ use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::super::rows::{CellRow, Price, VersionRows, ZoneRow};
 use super::currency::report_currencies;
-use super::format::ColumnMark;
+use super::decimal_mark::ColumnMark;
 use super::header::{Per, join_header, per_unit, zone_key};
 use super::ladder;
 use super::number::{self, Mark, tells_price};

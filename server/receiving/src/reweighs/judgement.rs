@@ -40,7 +40,7 @@ pub struct Weigher {
     /// IANA name.
     pub time_zone: String,
     pub source: Source,
-    /// Also measures that were judged before: a confirmation has begun with the declared price again.
+    /// Judges also measures that were judged before, because a new confirmation starts from the declared price.
     pub judges_again: bool,
 }
 
@@ -69,8 +69,8 @@ struct Judgement {
     price: Option<Box<AcceptedPrice>>,
 }
 
-/// Judges a shipment by the measures of its parcels, which are written already. Nothing happens while some are missing, before
-/// the confirmation, and when the same measures were judged before. Returns the verdict about the present measures.
+/// Judges a shipment by the measures of its parcels, which are written already. Nothing happens while parcels are not measured,
+/// before the confirmation, and when the same measures were judged before. Returns the verdict about the present measures.
 pub async fn judge(
     tx: &mut TenantTx,
     by: &Weigher,
@@ -82,8 +82,8 @@ pub async fn judge(
         return Ok(None);
     }
     let measured = store::list_measured(tx, shipment_id).await?;
-    let missing = station::list_missing(tx, shipment_id).await?;
-    let Some(parcels) = pair_parcels(&shipment, &measured, &missing) else {
+    let not_coming = station::list_missing(tx, shipment_id).await?;
+    let Some(parcels) = pair_parcels(&shipment, &measured, &not_coming) else {
         return Ok(Some(ReweighVerdict::Incomplete));
     };
     let past = store::list_of_shipment(tx, shipment_id).await?;
@@ -120,7 +120,7 @@ async fn carry_out(
     let row = NewReweigh { charge_revision, deadline_on, ..row };
     let id = REWEIGHS.insert(tx, at, &row).await?;
     let author = EventAuthor { actor: by.actor.clone(), time_zone: &by.time_zone, source: by.source };
-    lead_on(tx, &author, shipment, row.status).await?;
+    record_weighing(tx, &author, shipment, row.status).await?;
     let facts = json!({
         "verdict": row.verdict, "weight_g": [row.declared_weight_g, row.measured_weight_g],
         "total": [row.total_before, row.total_after], "currency": row.currency,
@@ -143,11 +143,12 @@ fn is_judged(shipment: &Shipment) -> bool {
     shipment.confirmed_at.is_some() && status != ShipmentStatus::Cancelled && !in_hand::has_departed(status)
 }
 
-/// Each parcel with its measures, without those that do not come; none while others are not measured. A shipment without parcels is one of its declared weight.
+/// Each parcel that comes, with its measures; none while one of them is not measured. A shipment without parcels counts as one of
+/// its declared weight.
 fn pair_parcels(
     shipment: &Shipment,
     measured: &[MeasuredParcel],
-    missing: &[i16],
+    not_coming: &[i16],
 ) -> Option<Vec<ReweighedParcel>> {
     let count = shipment.parcels.len().max(1);
     let whole_g = shipment.fields.declared_weight_g.filter(|_| count == 1);
@@ -169,7 +170,7 @@ fn pair_parcels(
             has_photo: false,
         })
     };
-    (0..count).filter(|index| !missing.contains(&number(*index))).map(pair).collect()
+    (0..count).filter(|index| !not_coming.contains(&number(*index))).map(pair).collect()
 }
 
 /// None when the shipment cannot be priced at present: its measures are kept, and the next weighing tries again.
@@ -187,7 +188,8 @@ async fn find_judgement(
     let was_charged = past.iter().any(|one| one.is_charged);
     let basis: Vec<Measure> = match check_measures(&weighed, &find_tolerance(&settings.reweigh), &limits) {
         None => weighed.iter().filter_map(|parcel| parcel.measured).collect(),
-        // An earlier weighing has changed the price, or parcels are missing: it is that of what was declared and came.
+        // An earlier weighing has changed the price, or parcels do not come: the price is that of what was declared of
+        // the others.
         Some(ReweighVerdict::Kept) if was_charged || parcels.len() < shipment.parcels.len() => {
             weighed.iter().map(|parcel| parcel.declared).collect()
         }
@@ -274,7 +276,7 @@ async fn charge(
 }
 
 /// Records the weighing, and holds or releases the shipment.
-async fn lead_on(
+async fn record_weighing(
     tx: &mut TenantTx,
     author: &EventAuthor<'_>,
     shipment: &mut Shipment,

@@ -86,6 +86,7 @@ struct Row {
     version: i32,
 }
 
+/// `l` is the language, `e` the company's edit of it, `m` the default language, `o` the offered ones.
 const FROM: &str = "ref.languages l left join lookup_edits e on e.lookup = 'language' and e.code = l.code \
     left join (select value #>> '{}' as code from settings where key = 'default_language') m on m.code = l.code \
     left join (select jsonb_array_elements_text(value) as code from settings where key = 'languages') o \
@@ -256,7 +257,8 @@ async fn offer(tx: &mut TenantTx, code: &str, active: bool) -> ApiResult<()> {
     Ok(())
 }
 
-/// Makes the forms of the languages stale that the settings offer from now on, or no longer.
+/// Raises the version of each language that the settings begin or cease to offer or to have as the default, so that open forms
+/// of it are stale.
 pub async fn touch_changed(
     tx: &mut TenantTx,
     before: &Settings,

@@ -35,9 +35,9 @@ pub struct StockMovement {
     pub to_place: Option<String>,
     /// The other end of what came in or went out; null for a movement between places.
     pub outside: Option<OutsidePlace>,
-    /// Units of the lot where the goods came from, after it.
+    /// Units of the lot that are left where the goods came from.
     pub from_after: Option<i32>,
-    /// Units of the lot where the goods went, after it.
+    /// Units of the lot where the goods went, with them.
     pub to_after: Option<i32>,
     /// Origin of the movement: `hand`, `pick_scan`, `import`, `inventory` or `purchase`.
     pub source_type: String,
@@ -56,7 +56,7 @@ pub struct StockMovement {
     pub reason: Option<String>,
     /// Who did it; null for the server's own work, and for clients.
     pub actor_id: Option<Uuid>,
-    /// A return whose list was packed or cancelled since: the goods may be on another list.
+    /// It is a return whose pick list was packed or cancelled since, so the goods may be on another list.
     #[oai(skip)]
     pub is_settled: bool,
     #[oai(skip)]
@@ -106,6 +106,6 @@ pub struct StockReturn {
     pub quantity: i32,
     #[oai(validator(max_length = 500))]
     pub reason: Option<String>,
-    /// When it happened; left out for now.
+    /// When it happened; now if omitted.
     pub occurred_at: Option<DateTime<Utc>>,
 }

@@ -44,7 +44,7 @@ impl PurchaseApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words in the number, the supplier, the number of the order there or the name of the client.
+        /// Words in the number, the supplier, the supplier's number of the order or the name of the client.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         status: Query<Option<PurchaseStatus>>,
@@ -117,7 +117,7 @@ impl PurchaseApi {
         let lines = store::list_lines(&mut change.tx, *id, change.before.over_percent).await?;
         let before = PurchaseInput::of(&change.before, &lines);
         let has_costs = sees_costs(&ctx.grants);
-        // Who does not see costs does not read them in the own activity either.
+        // The audit entry has no costs if the user may not see them: users read their own activity.
         let seen = if has_costs { before.clone() } else { before.clone().without_costs() };
         let sent: PurchaseInput = body.change(&seen, change.before.version)?;
         let facts = audit::difference(&seen, &sent);

@@ -208,7 +208,7 @@ pub struct PurchaseArrival {
     /// Whole units, at most what may still come.
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000000")))]
     pub quantity: i32,
-    /// When it happened; left out for now.
+    /// When it happened; now if omitted.
     pub occurred_at: Option<DateTime<Utc>>,
 }
 

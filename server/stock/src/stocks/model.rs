@@ -112,7 +112,7 @@ pub struct StockReceipt {
     /// ISO 4217; required with a cost.
     #[oai(validator(max_length = 3))]
     pub currency: Option<String>,
-    /// When it happened; left out for now.
+    /// When it happened; now if omitted.
     pub occurred_at: Option<DateTime<Utc>>,
     #[oai(validator(max_length = 500))]
     pub reason: Option<String>,
@@ -128,7 +128,7 @@ pub struct StockMove {
     /// Whole units, at most what is free.
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000000")))]
     pub quantity: i32,
-    /// When it happened; left out for now.
+    /// When it happened; now if omitted.
     pub occurred_at: Option<DateTime<Utc>>,
     #[oai(validator(max_length = 500))]
     pub reason: Option<String>,
@@ -146,7 +146,7 @@ pub struct StockRemoval {
     /// Account of the event.
     #[oai(validator(max_length = 500))]
     pub reason: String,
-    /// When it happened; left out for now.
+    /// When it happened; now if omitted.
     pub occurred_at: Option<DateTime<Utc>>,
 }
 
@@ -160,7 +160,7 @@ pub struct StockAdjustment {
     pub difference: i32,
     #[oai(validator(max_length = 500))]
     pub reason: String,
-    /// When it happened; left out for now.
+    /// When it happened; now if omitted.
     pub occurred_at: Option<DateTime<Utc>>,
 }
 

@@ -23,7 +23,7 @@ use server_core::state::AppState;
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SendTicketEmail {
     pub correspondent_id: Uuid,
-    /// The newest public message without one.
+    /// None for the newest public message.
     pub message_id: Option<Uuid>,
     /// Of the user; none for an address without an account.
     pub notification_id: Option<Uuid>,

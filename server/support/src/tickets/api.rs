@@ -1,3 +1,5 @@
+//! The API of tickets: list, show and open them, and find their recipients.
+
 use chrono::TimeDelta;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -291,7 +293,7 @@ pub(super) async fn create(
     Ok(number)
 }
 
-/// Tells everybody of the ticket but the current user. 429 for a user from outside who makes too many e-mails leave.
+/// Tells everybody of the ticket but the current user. 429 for a user from outside who causes too many e-mails.
 pub(super) async fn notify_readers(
     tx: &mut TenantTx,
     ctx: &Ctx,

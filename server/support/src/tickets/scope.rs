@@ -10,8 +10,8 @@ use access::scope::RowScope;
 use policy::{Action, Resource};
 use server_core::http::error::ApiResult;
 
-/// The condition that a ticket `t` from outside reaches nobody of the staff: it has no owner, and nobody of them among its
-/// recipients. All staff who may list it look after such a ticket, until somebody owns it.
+/// The condition that a ticket `t` from outside reaches nobody of the staff: it has no assignee, and nobody of them among its
+/// recipients. All staff who may list it look after such a ticket, until it has an assignee.
 pub const REACHES_NOBODY: &str = concat!(
     "t.assignee_id is null
     and not exists (select from users u where u.id = t.created_by and ",
@@ -60,13 +60,13 @@ impl TicketScope {
         })
     }
 
-    /// All tickets of the company, for explanations of a permission.
+    /// All tickets of the company, for replies by e-mail and for explanations of a permission.
     pub fn everything() -> Self {
         let user_id = Uuid::nil();
         Self { scope: RowScope::All, user_id, client_id: None, partner_id: None, is_staff: true }
     }
 
-    /// One that sees only what is addressed to it, for tests of the statements.
+    /// A user without an id, who sees only what the scope gives. For tests of the statements.
     pub fn of_scope(scope: RowScope, is_staff: bool) -> Self {
         let (client_id, _, partner_id) = scope.parts();
         Self { client_id, partner_id, user_id: Uuid::nil(), is_staff, scope }

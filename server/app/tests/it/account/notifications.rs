@@ -91,7 +91,7 @@ async fn an_email_switched_off_by_one_user_is_still_sent_to_others() {
     assert_eq!(mails(&app), 2);
     assert_eq!(
         audited(&app, "account.choose_notifications").await[0],
-        json!({ "task": "shipment_imports.process", "channel": "mail", "enabled": [true, false] })
+        json!({ "event": "shipment_imports.process", "channel": "mail", "enabled": [true, false] })
     );
 }
 

@@ -321,6 +321,24 @@ async fn let_list_only(admin: &Person) {
 }
 
 #[tokio::test]
+async fn a_list_shows_what_a_draft_was_told_to_those_who_may_list_quotes() {
+    let app = TestApp::start().await;
+    let (admin, _) = with_prices(&app).await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let mut form = crate::shipments::complete(&client).await;
+    form["service_id"] = service(&admin, "EXP").await;
+    let draft = client.post("/api/shipments", form).await.data();
+    let quote = client.post(&format!("/api/shipments/{}/quotes", id(&draft)), json!({})).await.data();
+    let price = json!({ "amount": total(&quote, "EXP"), "currency": "BRL" });
+    for person in [&client, &staff] {
+        assert_eq!(first_of_list(person).await["draft_price"], price);
+    }
+    let_list_only(&admin).await;
+    let row = first_of_list(&staff).await;
+    assert_eq!((&row["id"], &row["draft_price"], &row["price"]), (&draft["id"], &Value::Null, &Value::Null));
+}
+
+#[tokio::test]
 async fn a_list_shows_prices_to_those_who_may_list_quotes() {
     let app = TestApp::start().await;
     let (admin, _) = with_prices(&app).await;

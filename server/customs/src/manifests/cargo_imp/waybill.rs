@@ -1,4 +1,8 @@
-//! FWB/16: the waybill of the airline.
+//! FWB version 16 of IATA Cargo-IMP: the air waybill as a text message.
+//!
+//! Its lines: FLT flights, RTG route, SHP shipper, CNE consignee, AGT agent, CVD declared values (NVD and NCV: none for carriage
+//! and for customs; XXX: no insurance), RTD rates and goods, OTH other charges, PPD or COL the sums, prepaid or collected, CER
+//! and ISU signatures, SPH handling, OCI what customs ask for.
 
 use chrono::{Datelike, NaiveDate};
 use rust_decimal::Decimal;
@@ -6,6 +10,7 @@ use rust_decimal::Decimal;
 use super::message::{Message, amount, cubic_metres, field, kilograms};
 use crate::manifests::snapshot::{HouseParty, ManifestSnapshot, Master, MasterCharges, MasterRate};
 
+// Most characters of each field.
 const AGENT_NAME: usize = 35;
 const GOODS: usize = 20;
 const SIGNATURE: usize = 20;

@@ -57,7 +57,8 @@ impl Votes {
         }
     }
 
-    /// Whether the numbers have only marks that separate thousands if the decimals have this one.
+    /// Whether numbers have the other mark, which can only separate thousands if decimals have this one. False if the numbers
+    /// decide the mark.
     pub fn can_only_separate(self, mark: Mark) -> bool {
         let separating = match mark {
             Mark::Dot => self.unclear_comma,
@@ -106,6 +107,7 @@ fn mark_of(number: &str) -> Option<(Mark, bool)> {
     let (mark, other) =
         if number[last..].starts_with('.') { (Mark::Dot, Mark::Comma) } else { (Mark::Comma, Mark::Dot) };
     let (whole, decimals) = (&number[..last], number.len() - last - 1);
+    // A mark that stands twice separates thousands, so the other one is that of decimals.
     if whole.contains(mark.char()) {
         return Some((other, true));
     }
