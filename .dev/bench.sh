@@ -14,7 +14,7 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    attack | lighthouse | live | quote | screens | jobs) "bench_$1" "${@:2}" ;;
+    attack | field | lighthouse | live | quote | screens | jobs) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
@@ -29,6 +29,13 @@ bench_attack() {
     # Thousands of connections are as many open files.
     ulimit -n "$(ulimit -Hn)"
     run "$TARGET/release/bench" attack --pid "$(living_process "$STATE/server")" "$@"
+}
+
+# Stations and phones of one company, by a server that the bench starts, kills and starts again.
+bench_field() {
+    run build_release
+    run cargo build --release --locked --quiet --package bench
+    run "$TARGET/release/bench" field --program "$TARGET/release/remessa" "$@"
 }
 
 # Prices over HTTP by the server of `./dev up`.

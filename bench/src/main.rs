@@ -5,6 +5,7 @@ mod attack;
 mod browser;
 mod customs;
 mod database;
+mod field;
 mod figures;
 mod import;
 mod isolation;
@@ -15,6 +16,7 @@ mod memory;
 mod quote;
 mod rating;
 mod tenancy;
+mod users;
 
 use clap::{Parser, Subcommand};
 
@@ -33,6 +35,9 @@ enum Bench {
     /// Hostile files, texts, bodies and connections of one company, and the list of another meanwhile. `./dev bench attack`
     /// starts the server.
     Attack(attack::Attack),
+    /// Stations and drivers' phones of a company with many shipments, and a server that is killed: the times of their calls, and
+    /// whether everything is there once. `./dev bench field` builds the server.
+    Field(field::Field),
     /// A file of shipments from the upload to the rows: lines per second and memory.
     Import(Box<import::Import>),
     /// Callers that cancel, fail, panic or are killed: counts the rows of other tenants that they read, which
@@ -58,6 +63,7 @@ async fn main() -> anyhow::Result<()> {
     match Cli::parse().bench {
         Bench::Access(bench) => access::run(*bench).await,
         Bench::Attack(bench) => attack::run(bench).await,
+        Bench::Field(bench) => field::run(bench).await,
         Bench::Import(bench) => import::run(*bench).await,
         Bench::Isolation(bench) => isolation::run(bench).await,
         Bench::Labels(bench) => labels::run(*bench).await,
