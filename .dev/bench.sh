@@ -2,7 +2,7 @@
 # Figures, never in CI.
 
 cmd_bench() {
-    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; './dev bench help' lists them, and there are build, lighthouse, screens and jobs"
+    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; './dev bench help' lists them, and there are build, lighthouse, screens, jobs and scans"
     need build
     if [[ $1 == build ]]; then
         bench_build
@@ -14,7 +14,7 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    attack | field | lighthouse | live | quote | screens | jobs) "bench_$1" "${@:2}" ;;
+    attack | field | lighthouse | live | quote | screens | jobs | scans) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
@@ -73,6 +73,9 @@ bench_screens() { bench_in_browser screens.bench "$@"; }
 
 # Actions and seconds of the daily jobs.
 bench_jobs() { bench_in_browser jobs.bench "$@"; }
+
+# Memory of a station's page after many parcels.
+bench_scans() { bench_in_browser scans.bench "$@"; }
 
 bench_in_browser() {
     need test
