@@ -32,10 +32,13 @@ bench_attack() {
 }
 
 # Stations and phones of one company, by a server that the bench starts, kills and starts again.
-bench_field() {
+bench_field() { bench_with_program field "$@"; }
+
+# A bench that starts the server itself, with a database of its own.
+bench_with_program() {
     run build_release
     run cargo build --release --locked --quiet --package bench
-    run "$TARGET/release/bench" field --program "$TARGET/release/remessa" "$@"
+    run "$TARGET/release/bench" "$1" --program "$TARGET/release/remessa" "${@:2}"
 }
 
 # Prices over HTTP by the server of `./dev up`.

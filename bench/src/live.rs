@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use uuid::Uuid;
 
 use crate::figures::{goal, load_average, quantile};
-use crate::users::Users;
+use crate::users::{STAFF, Users};
 
 /// Connections that the server lets one user have.
 const OF_USER: usize = 8;
@@ -53,7 +53,7 @@ pub async fn run(bench: Live) -> anyhow::Result<()> {
     let tenancy = Tenancy::connect(&TenancyConfig::new(&bench.admin_url, &bench.password)).await?;
     let host = ::tenancy::Host::parse(HOST).context("a host")?;
     let tenant = tenancy.resolve(&host).context("the demo tenant is missing: run ./dev up")?;
-    let users = Users::make(&bench.admin_url, &tenant, bench.sockets.div_ceil(OF_USER)).await?;
+    let users = Users::make(&bench.admin_url, &tenant, STAFF, bench.sockets.div_ceil(OF_USER)).await?;
     let (heard, mut told) = mpsc::unbounded_channel();
     // Addresses that an earlier run has not used: the server limits connections of an address and minute.
     let network = rand::rng().random_range(1..=250);

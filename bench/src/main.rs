@@ -1,10 +1,12 @@
 //! Benchmarks of the product. `./dev bench NAME` builds this and runs it with the private databases.
 
 mod access;
+mod answers;
 mod attack;
 mod browser;
-mod customs;
+mod company;
 mod database;
+mod declarations;
 mod field;
 mod figures;
 mod import;
@@ -13,6 +15,7 @@ mod labels;
 mod list;
 mod live;
 mod memory;
+mod program;
 mod quote;
 mod rating;
 mod tenancy;

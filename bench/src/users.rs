@@ -6,6 +6,10 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use uuid::Uuid;
 
+/// Codes of types of users.
+pub const ADMIN: i16 = 10;
+pub const STAFF: i16 = 20;
+
 pub struct Users {
     url: String,
     schema: String,
@@ -15,7 +19,8 @@ pub struct Users {
 }
 
 impl Users {
-    pub async fn make(url: &str, tenant: &Tenant, count: usize) -> anyhow::Result<Self> {
+    /// So many users of a type.
+    pub async fn make(url: &str, tenant: &Tenant, user_type: i16, count: usize) -> anyhow::Result<Self> {
         let mut conn = url.parse::<PgConnectOptions>()?.connect().await?;
         let ids: Vec<Uuid> = (0..count).map(|_| Uuid::now_v7()).collect();
         let tokens: Vec<String> = (0..count).map(|_| token::generate()).collect();
@@ -23,7 +28,7 @@ impl Users {
         let schema = tenant.id.to_string();
         let users = format!(
             "set search_path to {schema}, ref; insert into users (id, user_type, name, email)
-             select id, 20, 'Bench', id || '@bench.test' from unnest('{{{}}}'::uuid[]) id",
+             select id, {user_type}, 'Bench', id || '@bench.test' from unnest('{{{}}}'::uuid[]) id",
             ids.iter().map(Uuid::to_string).collect::<Vec<_>>().join(",")
         );
         conn.execute(AssertSqlSafe(users)).await?;

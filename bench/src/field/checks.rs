@@ -12,6 +12,8 @@ const RECEIVED: &str = "select id, code, weight_g from received_parcels where wi
 const WEIGHTS: &str = "select id, received_parcel_id from parcel_measurements";
 const RECORDS: &str = "select id from field_records";
 const DELIVERIES: &str = "select id, status, attempts, record_id from deliveries";
+/// Each record is charged once, and nothing is taken back.
+const CHARGES: &str = "select ref_id::uuid from ledger_transactions where ref_type = 'field_record'";
 const CASH: &str = "select record_id from delivery_cash where amount = 25";
 /// Shipments with another number of events than one, among those that stand.
 const EVENTS: &str = "
@@ -59,6 +61,8 @@ async fn check_phones(owner: &mut PgConnection, work: &FieldWork) -> anyhow::Res
         deliveries().filter(|one| one.has_cash).filter_map(|one| one.record_id).collect();
     let found: Vec<Uuid> = sqlx::query_scalar(CASH).fetch_all(&mut *owner).await?;
     compare("cash", &sent, found)?;
+    let charged: Vec<Uuid> = sqlx::query_scalar(CHARGES).fetch_all(&mut *owner).await?;
+    compare("charges of cash", &sent, charged)?;
     let mut count_by_status: BTreeMap<i16, usize> = BTreeMap::new();
     for one in deliveries() {
         *count_by_status.entry(one.status).or_default() += 1;

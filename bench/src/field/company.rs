@@ -1,19 +1,15 @@
 //! A company with many shipments, of which some are to be received, and some to be delivered.
 
-use std::path::Path;
-use std::sync::Arc;
-
-use ::tenancy::admin::Admin;
-use ::tenancy::{Host, MigrationSet, Tenancy, Tenant};
-use access::social::providers::Keyring;
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, Executor, PgConnection};
+use sqlx::Executor;
 use uuid::Uuid;
 
 use super::phones::PlannedStop;
-use super::{read_text, send_until_answered};
+use super::send_until_answered;
+use crate::answers::read_text;
 use crate::browser::{Browser, status};
+use crate::company::Company;
 use crate::database::Database;
 
 /// Shipments to one consignee each: first those that come to a station, then those that have arrived, then delivered ones.
@@ -42,42 +38,34 @@ const CASH_EVERY: usize = 5;
 /// Of one call.
 const MOST_SHIPMENTS: usize = 100;
 
-pub struct Company {
-    pub tenant: Arc<Tenant>,
-    pub owner: PgConnection,
+pub struct FieldCompany {
+    pub company: Company,
     to_receive: Vec<String>,
     to_deliver: Vec<(Uuid, String)>,
 }
 
-impl Company {
+impl FieldCompany {
     pub async fn make(
         database: &Database,
-        slug: &str,
         shipments: usize,
         parcels: usize,
         stops: usize,
     ) -> anyhow::Result<Self> {
         ensure!(shipments >= parcels + stops, "{} shipments at least", parcels + stops);
-        let admin = Admin::connect(&database.url).await?;
-        let tenancy = Tenancy::connect(&database.config(&MigrationSet::tenant())).await?;
-        let folder = Path::new("tenants").join(slug);
-        app::cli::tenant::apply(&admin, &tenancy, &folder, &Keyring::default()).await?;
-        let host = Host::parse(&format!("{slug}.localhost")).context("the demo's host")?;
-        let tenant = tenancy.resolve(&host).context("the tenant was not made")?;
-        let mut owner = database.owner().await?;
-        owner.execute(AssertSqlSafe(format!("set search_path to {}, ref", tenant.id))).await?;
+        let mut company = Company::make(database).await?;
+        let owner = &mut company.owner;
         sqlx::query(SHIPMENTS)
             .bind(i32::try_from(shipments)?)
             .bind(i32::try_from(parcels)?)
             .bind(i32::try_from(stops)?)
-            .execute(&mut owner)
+            .execute(&mut *owner)
             .await?;
-        sqlx::query(PARCELS).execute(&mut owner).await?;
+        sqlx::query(PARCELS).execute(&mut *owner).await?;
         // Autovacuum would do this later.
         owner.execute("vacuum (analyze) shipments, parcels").await?;
-        let to_receive = sqlx::query_scalar(TO_RECEIVE).fetch_all(&mut owner).await?;
-        let to_deliver = sqlx::query_as(TO_DELIVER).fetch_all(&mut owner).await?;
-        Ok(Self { tenant, owner, to_receive, to_deliver })
+        let to_receive = sqlx::query_scalar(TO_RECEIVE).fetch_all(&mut *owner).await?;
+        let to_deliver = sqlx::query_as(TO_DELIVER).fetch_all(&mut *owner).await?;
+        Ok(Self { company, to_receive, to_deliver })
     }
 
     /// Codes of parcels that nobody has scanned.
@@ -105,7 +93,7 @@ impl Company {
             }
         }
         let paid: Vec<Uuid> = deliveries.iter().copied().step_by(CASH_EVERY).collect();
-        sqlx::query(ASK_CASH).bind(&paid).execute(&mut self.owner).await?;
+        sqlx::query(ASK_CASH).bind(&paid).execute(&mut self.company.owner).await?;
         let run = start_run(office, driver_id, &deliveries, &taken).await?;
         let mut planned = Vec::with_capacity(stops);
         for stop in run["stops"].as_array().context("no stops")? {

@@ -4,7 +4,6 @@
 mod checks;
 mod company;
 mod phones;
-mod server;
 mod stations;
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -20,22 +19,21 @@ use rand::rngs::SmallRng;
 use serde_json::Value;
 use tokio::task::JoinSet;
 
-use self::company::Company;
+use self::company::FieldCompany;
 use self::phones::{PhoneWork, PlannedStop};
-use self::server::ServerProcess;
 use self::stations::StationWork;
+use crate::answers::read_data;
 use crate::browser::{Browser, status};
+use crate::company::SLUG;
 use crate::database::{Database, Server};
-use crate::figures::{goal, load_average, quantile};
-use crate::users::Users;
+use crate::figures::{goal, load_average, millis, quantile};
+use crate::program::{PATIENCE, Program, ServerProcess};
+use crate::users::{STAFF, Users};
 
 const DATABASE: &str = "remessa_bench_field";
-const SLUG: &str = "atlantico";
 const GOAL_SCAN: f64 = 150.0;
 /// The pair that works alone has as much more to do, so that its figures are of enough calls.
 const ALONE: usize = 4;
-/// A server that has been killed is back by then.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Args)]
 pub struct Field {
@@ -88,12 +86,7 @@ struct FieldWork {
 type Progress = Arc<AtomicUsize>;
 
 pub async fn run(bench: Field) -> anyhow::Result<()> {
-    let (mut database, is_left) = bench.server.database(DATABASE).await?;
-    if is_left {
-        // By a run that was interrupted.
-        database.drop().await?;
-        (database, _) = bench.server.database(DATABASE).await?;
-    }
+    let database = bench.server.new_database(DATABASE).await?;
     let outcome = bench.measure(&database).await;
     database.drop().await?;
     outcome
@@ -120,9 +113,10 @@ impl Field {
         let rounds = self.rounds();
         let parcels = rounds.iter().map(|round| round.stations * round.parcels).sum();
         let stops = rounds.iter().map(|round| round.phones * round.stops).sum();
-        let mut company = Company::make(database, SLUG, self.shipments, parcels, stops).await?;
-        let users = Users::make(&database.url, &company.tenant, self.stations + self.phones + 1).await?;
-        let mut server = ServerProcess::start(&self.program, self.address, &database.url).await?;
+        let mut company = FieldCompany::make(database, self.shipments, parcels, stops).await?;
+        let tenant = &company.company.tenant;
+        let users = Users::make(&database.url, tenant, STAFF, self.stations + self.phones + 1).await?;
+        let mut server = Program::new(&self.program, self.address, database)?.serve().await?;
         println!("{} shipments, load {}", self.shipments, load_average());
         println!(
             "{:<16} {:>8} {:>7} {:>7} {:>11} {:>11} {:>11} {:>11}",
@@ -138,7 +132,7 @@ impl Field {
             all.phones.extend(work.phones);
         }
         drop(server);
-        checks::check(&mut company.owner, &all).await?;
+        checks::check(&mut company.company.owner, &all).await?;
         let [alone, together, _] = slow[..] else { bail!("a round is missing") };
         println!(
             "\nstations and phones to one of each: scan × {:.2}, batch × {:.2}",
@@ -153,7 +147,7 @@ impl Field {
     async fn work(
         &self,
         round: &Round,
-        company: &mut Company,
+        company: &mut FieldCompany,
         users: &Users,
         server: &mut ServerProcess,
         seed: u64,
@@ -227,12 +221,12 @@ impl FieldWork {
     /// Milliseconds of a scan and of a batch.
     fn p95(&self) -> (f64, f64) {
         let (scans, batches) = self.list_times();
-        (to_millis(quantile(&scans, 0.95)), to_millis(quantile(&batches, 0.95)))
+        (millis(quantile(&scans, 0.95)), millis(quantile(&batches, 0.95)))
     }
 
     fn print(&self, round: &Round, took: Duration) {
         let (scans, batches) = self.list_times();
-        let ms = |times: &[Duration], share| to_millis(quantile(times, share));
+        let ms = |times: &[Duration], share| millis(quantile(times, share));
         println!(
             "{:<16} {:>8} {:>7} {:>7.1} {:>11.1} {:>11.1} {:>11.1} {:>11.1}",
             round.name,
@@ -247,10 +241,6 @@ impl FieldWork {
     }
 }
 
-fn to_millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
 /// Sends the same call until it is answered, as stations and phones do while there is no server. The time is that of the call that
 /// was answered.
 async fn send_until_answered(
@@ -263,7 +253,7 @@ async fn send_until_answered(
         let began = Instant::now();
         let answer = browser.json("POST", path, &body).await.unwrap_or_default();
         let took = began.elapsed();
-        match (status(&answer), read_body(&answer)) {
+        match (status(&answer), read_data(&answer)) {
             (200, Some(data)) => return Ok((data, took)),
             // It was killed before or while it answered, or is about to start.
             (0 | 200 | 502..=504, _) if since.elapsed() < PATIENCE => {
@@ -272,16 +262,4 @@ async fn send_until_answered(
             _ => bail!("{path}: {answer}"),
         }
     }
-}
-
-/// The data of an answer that has arrived whole.
-fn read_body(answer: &str) -> Option<Value> {
-    let (_, body) = answer.split_once("\r\n\r\n")?;
-    let body: Value = serde_json::from_str(body).ok()?;
-    Some(body["data"].clone())
-}
-
-/// A text of an answer.
-fn read_text<'a>(value: &'a Value, name: &str) -> anyhow::Result<&'a str> {
-    value[name].as_str().with_context(|| format!("no {name}: {value}"))
 }
