@@ -14,7 +14,7 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    attack | field | lighthouse | live | quote | screens | jobs | scans) "bench_$1" "${@:2}" ;;
+    attack | customs | field | lighthouse | live | quote | screens | jobs | scans) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
@@ -33,6 +33,9 @@ bench_attack() {
 
 # Stations and phones of one company, by a server that the bench starts, kills and starts again.
 bench_field() { bench_with_program field "$@"; }
+
+# Bags and manifests of one company, by a server and a worker that the bench starts.
+bench_customs() { bench_with_program customs "$@"; }
 
 # A bench that starts the server itself, with a database of its own.
 bench_with_program() {

@@ -5,6 +5,7 @@ mod answers;
 mod attack;
 mod browser;
 mod company;
+mod customs;
 mod database;
 mod declarations;
 mod field;
@@ -15,6 +16,7 @@ mod labels;
 mod list;
 mod live;
 mod memory;
+mod office;
 mod program;
 mod quote;
 mod rating;
@@ -38,6 +40,9 @@ enum Bench {
     /// Hostile files, texts, bodies and connections of one company, and the list of another meanwhile. `./dev bench attack`
     /// starts the server.
     Attack(attack::Attack),
+    /// Bags and manifests: pages of the list of 100,000 bags, scans into a bag of 2,000 parcels, and a manifest of 20,000 houses
+    /// that a worker closes. `./dev bench customs` builds the server.
+    Customs(customs::Customs),
     /// Stations and drivers' phones of a company with many shipments, and a server that is killed: the times of their calls, and
     /// whether everything is there once. `./dev bench field` builds the server.
     Field(field::Field),
@@ -66,6 +71,7 @@ async fn main() -> anyhow::Result<()> {
     match Cli::parse().bench {
         Bench::Access(bench) => access::run(*bench).await,
         Bench::Attack(bench) => attack::run(bench).await,
+        Bench::Customs(bench) => customs::run(bench).await,
         Bench::Field(bench) => field::run(bench).await,
         Bench::Import(bench) => import::run(*bench).await,
         Bench::Isolation(bench) => isolation::run(bench).await,
