@@ -14,7 +14,7 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    attack | customs | field | lighthouse | live | quote | screens | jobs | scans) "bench_$1" "${@:2}" ;;
+    attack | customs | field | lighthouse | live | quote | screens | jobs | scans | stock) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
@@ -36,6 +36,9 @@ bench_field() { bench_with_program field "$@"; }
 
 # Bags and manifests of one company, by a server and a worker that the bench starts.
 bench_customs() { bench_with_program customs "$@"; }
+
+# Goods of one company, by a server that the bench starts.
+bench_stock() { bench_with_program stock "$@"; }
 
 # A bench that starts the server itself, with a database of its own.
 bench_with_program() {

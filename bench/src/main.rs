@@ -20,6 +20,7 @@ mod office;
 mod program;
 mod quote;
 mod rating;
+mod stock;
 mod tenancy;
 mod users;
 
@@ -62,6 +63,9 @@ enum Bench {
     Quote(quote::Quote),
     /// Explained quotes per second on one core, compile time and memory of a price table.
     Rating(rating::Rating),
+    /// Goods in a warehouse: pages of the list of 100,000 lots, the allocation of a pick list of 1,000 lines, and scans at shelves.
+    /// `./dev bench stock` builds the server.
+    Stock(stock::Stock),
     /// Cost of one schema and role per tenant, with many tenants.
     Tenancy(tenancy::Tenancies),
 }
@@ -80,6 +84,7 @@ async fn main() -> anyhow::Result<()> {
         Bench::Live(bench) => live::run(bench).await,
         Bench::Quote(bench) => quote::run(bench).await,
         Bench::Rating(bench) => rating::run(&bench),
+        Bench::Stock(bench) => stock::run(bench).await,
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }
 }
