@@ -2,7 +2,7 @@
 # Figures, never in CI.
 
 cmd_bench() {
-    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; './dev bench help' lists them, and there are build, lighthouse, screens and jobs"
+    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; './dev bench help' lists them, and there are build, lighthouse, screens, jobs and scans"
     need build
     if [[ $1 == build ]]; then
         bench_build
@@ -14,7 +14,7 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    attack | lighthouse | live | quote | screens | jobs) "bench_$1" "${@:2}" ;;
+    attack | customs | field | lighthouse | live | quote | screens | jobs | scans | stock) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
@@ -29,6 +29,22 @@ bench_attack() {
     # Thousands of connections are as many open files.
     ulimit -n "$(ulimit -Hn)"
     run "$TARGET/release/bench" attack --pid "$(living_process "$STATE/server")" "$@"
+}
+
+# Stations and phones of one company, by a server that the bench starts, kills and starts again.
+bench_field() { bench_with_program field "$@"; }
+
+# Bags and manifests of one company, by a server and a worker that the bench starts.
+bench_customs() { bench_with_program customs "$@"; }
+
+# Goods of one company, by a server that the bench starts.
+bench_stock() { bench_with_program stock "$@"; }
+
+# A bench that starts the server itself, with a database of its own.
+bench_with_program() {
+    run build_release
+    run cargo build --release --locked --quiet --package bench
+    run "$TARGET/release/bench" "$1" --program "$TARGET/release/remessa" "${@:2}"
 }
 
 # Prices over HTTP by the server of `./dev up`.
@@ -66,6 +82,9 @@ bench_screens() { bench_in_browser screens.bench "$@"; }
 
 # Actions and seconds of the daily jobs.
 bench_jobs() { bench_in_browser jobs.bench "$@"; }
+
+# Memory of a station's page after many parcels.
+bench_scans() { bench_in_browser scans.bench "$@"; }
 
 bench_in_browser() {
     need test

@@ -45,6 +45,23 @@ impl Browser {
         Ok(browser)
     }
 
+    /// Somebody who has signed in before, by the token of the session.
+    pub async fn with_session(
+        server: SocketAddr,
+        from: Ipv4Addr,
+        slug: &str,
+        token: &str,
+    ) -> anyhow::Result<Self> {
+        let host = format!("{slug}.localhost:{}", server.port());
+        let cookie = format!("sid={token}");
+        let mut browser = Self { server, from, host, cookie: cookie.clone(), csrf: String::new() };
+        let answer = browser.send("GET", "/api/session-cookie", "", b"").await?;
+        browser.keep(&answer);
+        browser.cookie = cookie;
+        anyhow::ensure!(!browser.csrf.is_empty(), "no session: {answer}");
+        Ok(browser)
+    }
+
     fn keep(&mut self, answer: &str) {
         let between = |text: &str, from: &str, to: char| {
             text.split_once(from).and_then(|(_, rest)| rest.split(to).next()).map(str::to_owned)

@@ -48,6 +48,16 @@ impl Server {
         Admin::connect(&database.url).await?.prepare_cluster(&cluster).await?;
         Ok((database, exists))
     }
+
+    /// The database without what an interrupted run has left in it.
+    pub async fn new_database(&self, name: &str) -> anyhow::Result<Database> {
+        let (database, is_left) = self.database(name).await?;
+        if !is_left {
+            return Ok(database);
+        }
+        database.drop().await?;
+        Ok(self.database(name).await?.0)
+    }
 }
 
 impl Database {

@@ -1,7 +1,6 @@
 //! Thousands of open connections: memory of each, and the time from the commit of an event to all of them.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ::tenancy::{Announcement, Readers, Tenancy, TenancyConfig, Tenant};
@@ -10,9 +9,6 @@ use clap::Args;
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 use rand::RngExt;
-use server_core::http::token;
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use tokio::net::TcpSocket;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message;
@@ -20,6 +16,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use uuid::Uuid;
 
 use crate::figures::{goal, load_average, quantile};
+use crate::users::{STAFF, Users};
 
 /// Connections that the server lets one user have.
 const OF_USER: usize = 8;
@@ -56,7 +53,7 @@ pub async fn run(bench: Live) -> anyhow::Result<()> {
     let tenancy = Tenancy::connect(&TenancyConfig::new(&bench.admin_url, &bench.password)).await?;
     let host = ::tenancy::Host::parse(HOST).context("a host")?;
     let tenant = tenancy.resolve(&host).context("the demo tenant is missing: run ./dev up")?;
-    let users = Users::make(&bench.admin_url, &tenant, bench.sockets.div_ceil(OF_USER)).await?;
+    let users = Users::make(&bench.admin_url, &tenant, STAFF, bench.sockets.div_ceil(OF_USER)).await?;
     let (heard, mut told) = mpsc::unbounded_channel();
     // Addresses that an earlier run has not used: the server limits connections of an address and minute.
     let network = rand::rng().random_range(1..=250);
@@ -114,48 +111,6 @@ impl Node {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid)).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
         line.trim().trim_end_matches("kB").trim().parse().unwrap_or_default()
-    }
-}
-
-/// Users with a session each, made for this run.
-struct Users {
-    url: String,
-    schema: String,
-    ids: Vec<Uuid>,
-    tokens: Vec<String>,
-}
-
-impl Users {
-    async fn make(url: &str, tenant: &Arc<Tenant>, count: usize) -> anyhow::Result<Self> {
-        let mut conn = url.parse::<PgConnectOptions>()?.connect().await?;
-        let ids: Vec<Uuid> = (0..count).map(|_| Uuid::now_v7()).collect();
-        let tokens: Vec<String> = (0..count).map(|_| token::generate()).collect();
-        let hashes: Vec<Vec<u8>> = tokens.iter().map(|token| token::hash(token)).collect();
-        let schema = tenant.id.to_string();
-        let users = format!(
-            "set search_path to {schema}, ref; insert into users (id, user_type, name, email)
-             select id, 20, 'Bench', id || '@bench.test' from unnest('{{{}}}'::uuid[]) id",
-            ids.iter().map(Uuid::to_string).collect::<Vec<_>>().join(",")
-        );
-        conn.execute(AssertSqlSafe(users)).await?;
-        sqlx::query(
-            "insert into sessions (id, token_hash, user_id, user_epoch, tenant_epoch, created_at, last_seen_at, expires_at)
-             select gen_random_uuid(), hash, id, 1, $3, now(), now(), now() + interval '1 hour'
-             from unnest($1::uuid[], $2::bytea[]) made(id, hash)",
-        )
-        .bind(&ids)
-        .bind(hashes)
-        .bind(tenant.epoch)
-        .execute(&mut conn)
-        .await?;
-        Ok(Self { url: url.to_owned(), schema, ids, tokens })
-    }
-
-    async fn delete(self) -> anyhow::Result<()> {
-        let mut conn = self.url.parse::<PgConnectOptions>()?.connect().await?;
-        let delete = format!("delete from {}.users where id = any($1)", self.schema);
-        sqlx::query(AssertSqlSafe(delete)).bind(self.ids).execute(&mut conn).await?;
-        Ok(())
     }
 }
 

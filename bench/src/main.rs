@@ -1,10 +1,14 @@
 //! Benchmarks of the product. `./dev bench NAME` builds this and runs it with the private databases.
 
 mod access;
+mod answers;
 mod attack;
 mod browser;
+mod company;
 mod customs;
 mod database;
+mod declarations;
+mod field;
 mod figures;
 mod import;
 mod isolation;
@@ -12,9 +16,13 @@ mod labels;
 mod list;
 mod live;
 mod memory;
+mod office;
+mod program;
 mod quote;
 mod rating;
+mod stock;
 mod tenancy;
+mod users;
 
 use clap::{Parser, Subcommand};
 
@@ -33,6 +41,12 @@ enum Bench {
     /// Hostile files, texts, bodies and connections of one company, and the list of another meanwhile. `./dev bench attack`
     /// starts the server.
     Attack(attack::Attack),
+    /// Bags and manifests: pages of the list of 100,000 bags, scans into a bag of 2,000 parcels, and a manifest of 20,000 houses
+    /// that a worker closes. `./dev bench customs` builds the server.
+    Customs(customs::Customs),
+    /// Stations and drivers' phones of a company with many shipments, and a server that is killed: the times of their calls, and
+    /// whether everything is there once. `./dev bench field` builds the server.
+    Field(field::Field),
     /// A file of shipments from the upload to the rows: lines per second and memory.
     Import(Box<import::Import>),
     /// Callers that cancel, fail, panic or are killed: counts the rows of other tenants that they read, which
@@ -49,6 +63,9 @@ enum Bench {
     Quote(quote::Quote),
     /// Explained quotes per second on one core, compile time and memory of a price table.
     Rating(rating::Rating),
+    /// Goods in a warehouse: pages of the list of 100,000 lots, the allocation of a pick list of 1,000 lines, and scans at shelves.
+    /// `./dev bench stock` builds the server.
+    Stock(stock::Stock),
     /// Cost of one schema and role per tenant, with many tenants.
     Tenancy(tenancy::Tenancies),
 }
@@ -58,6 +75,8 @@ async fn main() -> anyhow::Result<()> {
     match Cli::parse().bench {
         Bench::Access(bench) => access::run(*bench).await,
         Bench::Attack(bench) => attack::run(bench).await,
+        Bench::Customs(bench) => customs::run(bench).await,
+        Bench::Field(bench) => field::run(bench).await,
         Bench::Import(bench) => import::run(*bench).await,
         Bench::Isolation(bench) => isolation::run(bench).await,
         Bench::Labels(bench) => labels::run(*bench).await,
@@ -65,6 +84,7 @@ async fn main() -> anyhow::Result<()> {
         Bench::Live(bench) => live::run(bench).await,
         Bench::Quote(bench) => quote::run(bench).await,
         Bench::Rating(bench) => rating::run(&bench),
+        Bench::Stock(bench) => stock::run(bench).await,
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }
 }

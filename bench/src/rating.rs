@@ -19,7 +19,7 @@ use rating::weighing::{Per, VolumetricRule, WeighingRule};
 use rating::{checks, sheet};
 use rust_decimal::Decimal;
 
-use crate::customs;
+use crate::declarations;
 
 /// Quotes of six services with taxes per second.
 const GOAL: usize = 20_000;
@@ -53,10 +53,10 @@ pub fn run(bench: &Rating) -> anyhow::Result<()> {
     let requests: Vec<Request> = (0..997).map(request).collect();
     let usd = Terms { fuel: Some(&fuel), ..Terms::in_currency(rows.currency) };
     let brl = Terms { currency: currency("BRL"), ..usd };
-    let book = customs::book()?;
+    let book = declarations::book()?;
     let declared = |request: &Request| {
         let value = request.declared_value.context("a request without a value")?;
-        customs::customs(&book, value, Decimal::from(2))
+        declarations::customs(&book, value, Decimal::from(2))
     };
     // A quote has just read its rules, so they are in the cache of the processor. Those of a few are here, too.
     let declared = requests.iter().take(31).map(declared).collect::<anyhow::Result<Vec<_>>>()?;

@@ -9,8 +9,7 @@ use freight::shipments::{self, attention};
 use server_core::clock::Clock;
 use server_core::record::periods::{Periods, first_of_month};
 
-use super::millis;
-use crate::figures::{goal, quantile};
+use crate::figures::{goal, millis, quantile};
 
 const ZONE: Tz = chrono_tz::America::Sao_Paulo;
 const GOAL_WORST: f64 = 300.0;

@@ -17,7 +17,7 @@ use freight::shipments::list::{self, Conditions, SortKey};
 use server_core::http::list::{PageMeta, Paging, parse_sort};
 
 use crate::database::{Database, Server};
-use crate::figures::{goal, huge_pages, load_average, quantile};
+use crate::figures::{goal, huge_pages, load_average, millis, quantile};
 use questions::Question;
 
 const DATABASE: &str = "remessa_bench_list";
@@ -111,8 +111,4 @@ async fn ask(
     let (_, meta) = list::page(&mut tx, totals, &conditions, paging, &sort).await?;
     tx.commit().await?;
     Ok((began.elapsed(), meta))
-}
-
-fn millis(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1e3
 }

@@ -108,6 +108,7 @@ mod shipments_export;
 mod social;
 mod sql;
 mod statements;
+mod steps;
 mod stock;
 mod subsidiaries;
 mod support;

@@ -14,7 +14,7 @@ mod papers;
 mod parts;
 mod pin;
 mod races;
-mod records;
+pub mod records;
 mod replay_case;
 mod replays;
 mod run_pickups;
@@ -34,7 +34,7 @@ pub const PATH: &str = "/api/shipment-deliveries";
 pub const DAY: &str = "2099-05-04";
 
 /// A shipment for this recipient that has arrived, with so many parcels.
-async fn arrive_for(person: &Person, name: &str, parcels: usize) -> Value {
+pub async fn arrive_for(person: &Person, name: &str, parcels: usize) -> Value {
     let mut form = complete(person).await;
     form["to_name"] = name.into();
     let parcel = json!({ "length_mm": 300, "width_mm": 200, "height_mm": 100, "weight_g": 1000 });
@@ -80,27 +80,27 @@ async fn show(person: &Person, delivery: &Value) -> Value {
 }
 
 /// Something done with a delivery, as it is now.
-async fn act(person: &Person, delivery: &Value, verb: &str, mut form: Value) -> Answer {
+pub async fn act(person: &Person, delivery: &Value, verb: &str, mut form: Value) -> Answer {
     form["version"] = show(person, delivery).await["version"].clone();
     person.post(&format!("{PATH}/{}/{verb}", text(&delivery["id"])), form).await
 }
 
 /// A run of this driver.
-async fn route(person: &Person, driver: &Person) -> Value {
+pub async fn route(person: &Person, driver: &Person) -> Value {
     let driver_id = driver.get("/api/account").await.data()["id"].clone();
     let form = json!({ "on_date": DAY, "driver_id": driver_id, "vehicle": "Fiorino" });
     person.post("/api/routes", form).await.data()
 }
 
 /// Something done with a run, as it is now.
-async fn drive(person: &Person, route: &Value, verb: &str, mut form: Value) -> Answer {
+pub async fn drive(person: &Person, route: &Value, verb: &str, mut form: Value) -> Answer {
     let path = format!("/api/routes/{}", text(&route["id"]));
     form["version"] = person.get(&path).await.data()["version"].clone();
     let method = if ["stops", "pickups"].contains(&verb) { Method::PUT } else { Method::POST };
     person.send(method, &format!("{path}/{verb}"), Some(form)).await
 }
 
-fn stops(deliveries: &[&Value]) -> Value {
+pub fn stops(deliveries: &[&Value]) -> Value {
     let stops: Vec<Value> = deliveries.iter().map(|one| json!({ "delivery_id": one["id"] })).collect();
     json!({ "stops": stops })
 }
@@ -119,14 +119,14 @@ pub async fn start_route(person: &Person, driver: &Person, deliveries: &[&Value]
 }
 
 /// A record of a stop, as a phone makes it.
-fn make_record(stop_id: &Value, kind: &str, payload: &Value) -> Value {
+pub fn make_record(stop_id: &Value, kind: &str, payload: &Value) -> Value {
     json!({
         "id": Uuid::now_v7(), "route_stop_id": stop_id, "seq": 1, "kind": kind, "at": Clock::default().now(), "offset_s": 0,
         "payload": payload,
     })
 }
 
-async fn send(driver: &Person, records: &[&Value]) -> Value {
+pub async fn send(driver: &Person, records: &[&Value]) -> Value {
     driver.post("/api/field/records", json!({ "records": records })).await.data()
 }
 

@@ -8,17 +8,17 @@ use super::{PATH, act, arrive, make_record, plan_delivery, route, send, show, st
 use crate::lookups::again;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
-pub(super) fn png(width: u32) -> Vec<u8> {
+pub fn png(width: u32) -> Vec<u8> {
     let mut picture = std::io::Cursor::new(Vec::new());
     image::RgbImage::new(width, 8).write_to(&mut picture, image::ImageFormat::Png).unwrap();
     picture.into_inner()
 }
 
-pub(super) fn hash_of(file: &[u8]) -> String {
+pub fn hash_of(file: &[u8]) -> String {
     Sha256::digest(file).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(super) async fn upload(driver: &Person, sha256: &str, file: &[u8]) -> Answer {
+pub async fn upload(driver: &Person, sha256: &str, file: &[u8]) -> Answer {
     let path = format!("/api/field/files/{sha256}");
     driver.upload(&path, ("file", "a.png", file), &[("_method", "PUT")]).await
 }

@@ -1,7 +1,7 @@
 //! Shipments that measure otherwise than they were declared: verdict and money, the hold, and how it ends.
 
 mod cases;
-mod setup;
+pub mod setup;
 
 use chrono::TimeDelta;
 use rust_decimal::Decimal;
@@ -35,7 +35,7 @@ pub async fn measure(staff: &Person, parcel: &Value, weight_g: i64, sides_mm: [f
 }
 
 /// The newest re-weighing of a shipment, as somebody sees it.
-async fn newest(person: &Person, shipment: &Value) -> Value {
+pub async fn newest(person: &Person, shipment: &Value) -> Value {
     let path = format!("/api/reweighs?shipment_id={}", id(shipment));
     person.get(&path).await.data()[0].clone()
 }
