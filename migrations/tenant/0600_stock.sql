@@ -251,7 +251,6 @@ create table stock_reservations (
     constraint stock_reservations_end_check check ((state = 'held') = (ended_at is null))
 );
 create index stock_reservations_source_idx on stock_reservations (source_id, line);
-create index stock_reservations_end_idx on stock_reservations (expires_at) where state = 'held';
 create index stock_reservations_held_idx on stock_reservations (lot_id, place_id) where state = 'held';
 
 -- Counts of what lies in places of a warehouse.
@@ -378,7 +377,6 @@ create table purchases (
     constraint purchases_number_key unique (number),
     constraint purchases_ordered_from check (status in (0, 10) or supplier is not null)
 );
-create index purchases_status_idx on purchases (status, id desc);
 
 create table purchase_lines (
     purchase_id uuid not null references purchases (id),
