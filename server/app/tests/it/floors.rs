@@ -19,6 +19,7 @@ const ORDER: &[&str] = &[
     "parties",
     "pricing",
     "freight",
+    "carriers",
     "stock",
     "imports",
     "orders",
