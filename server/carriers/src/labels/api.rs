@@ -168,7 +168,7 @@ async fn order(
     let missing = || ApiError::refused_field("service", MessageCode::CarrierServiceMissing, Params::new());
     let service = service.ok_or_else(missing)?;
     let expected = form.expected.as_ref().map(check_cost).transpose()?;
-    let facts = json!({ "service": service });
+    let facts = json!({ "carrier_service": service });
     let request = LabelRequest { service, expected, by: Some(ctx.user.id), at: ctx.now() };
     let label_id = carrier.order(tx, request).await?;
     audit::record(tx, ctx, "carrier_label.create", Some(carrier.shipment.id), facts).await?;

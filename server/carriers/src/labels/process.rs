@@ -101,7 +101,7 @@ async fn cancel(cx: &ProcessCx, server: &Karrio<'_>, label: &LabelRow) -> Result
     note_health(&mut tx, label.provider_id, None, now).await?;
     if store::keep_cancelled(&mut tx, label.id, refusal.as_deref(), now).await? {
         let facts =
-            json!({ "tracking_number": label.tracking_number, "reason": label.reason, "error": refusal });
+            json!({ "tracking_number": label.tracking_number, "reason": label.reason, "carrier_error": refusal });
         tell(&mut tx, cx, label, Action::Cancel, facts).await?;
     }
     tx.commit().await?;
@@ -164,7 +164,7 @@ async fn write_bought(
     let is_kept = store::keep_bought(&mut tx, label.id, bought, file, now).await?;
     if is_kept {
         let charged = bought.charged.as_ref().map(|cost| format!("{} {}", cost.amount, cost.currency));
-        let facts = json!({ "tracking_number": bought.tracking_number, "charged": charged });
+        let facts = json!({ "tracking_number": bought.tracking_number, "carrier_cost": charged });
         tell(&mut tx, cx, label, Action::Create, facts).await?;
     }
     tx.commit().await?;
@@ -192,7 +192,7 @@ async fn keep_refused(cx: &ProcessCx, label: &LabelRow, reason: String) -> Resul
     let mut tx = cx.begin().await?;
     note_health(&mut tx, label.provider_id, None, now).await?;
     if store::keep_refused(&mut tx, label.id, &reason, now).await? {
-        tell(&mut tx, cx, label, Action::Create, json!({ "error": reason })).await?;
+        tell(&mut tx, cx, label, Action::Create, json!({ "carrier_error": reason })).await?;
     }
     tx.commit().await?;
     end(Some(reason))
