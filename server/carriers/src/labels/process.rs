@@ -100,8 +100,7 @@ async fn cancel(cx: &ProcessCx, server: &Karrio<'_>, label: &LabelRow) -> Result
     let mut tx = cx.begin().await?;
     note_health(&mut tx, label.provider_id, None, now).await?;
     if store::keep_cancelled(&mut tx, label.id, refusal.as_deref(), now).await? {
-        let facts =
-            json!({ "tracking_number": label.tracking_number, "reason": label.reason, "carrier_error": refusal });
+        let facts = json!({ "tracking_number": label.tracking_number, "reason": label.reason, "carrier_error": refusal });
         tell(&mut tx, cx, label, Action::Cancel, facts).await?;
     }
     tx.commit().await?;
