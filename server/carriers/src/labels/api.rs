@@ -1,7 +1,6 @@
 //! `/shipments/{id}/carrier-label`: the label of the last mile of a shipment.
 
 use poem::Body as FileBody;
-use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::{Binary, Json, Response};
@@ -34,7 +33,6 @@ use server_core::http::limit::CARRIER_CALLS;
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live::{self, Audience};
-use server_core::outgoing::HostFailure;
 use server_core::process;
 use server_core::tags::Tag;
 
@@ -76,7 +74,7 @@ impl CarrierLabelApi {
         note_health(&mut tx, provider_id, failed, ctx.now()).await?;
         tx.commit().await?;
         let price = to_money(carrier.shipment.total, carrier.shipment.total_currency.clone());
-        Ok(Json(Item { data: ShipmentCarrierRates::of(price, asked.map_err(to_error)?) }))
+        Ok(Json(Item { data: ShipmentCarrierRates::of(price, asked?) }))
     }
 
     /// Buy a label of the last mile
@@ -226,21 +224,4 @@ async fn answer(
     let sees_costs = sees_costs(ctx);
     let labels = carrier.labels.into_iter().map(|row| CarrierLabel::of(row, sees_costs)).collect();
     Ok(Json(Item { data: ShipmentCarrier { provider_id, provider_name, service, labels, can } }))
-}
-
-/// The answer to a call that a carrier has refused or not answered.
-pub fn to_error(error: CarrierError) -> ApiError {
-    match error {
-        CarrierError::Refused(reason) => {
-            let params = Params::from([("reason", reason.into())]);
-            ApiError::refused(MessageCode::CarrierRefused).with_params(params)
-        }
-        CarrierError::Failed(failed) if failed.failure == HostFailure::NotReached => {
-            ApiError::new(StatusCode::GATEWAY_TIMEOUT, MessageCode::CarrierSilent)
-        }
-        CarrierError::Failed(failed) => {
-            let params = Params::from([("status", failed.status.into())]);
-            ApiError::new(StatusCode::BAD_GATEWAY, MessageCode::CarrierFailed).with_params(params)
-        }
-    }
 }

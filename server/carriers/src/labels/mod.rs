@@ -9,7 +9,7 @@ mod process;
 mod purchase;
 pub mod store;
 
-pub use api::{CarrierLabelApi, to_error};
+pub use api::CarrierLabelApi;
 pub use automatic::buy_at;
 pub use model::CarrierLabelStatus;
 pub use process::AskCarrier;

@@ -14,7 +14,6 @@ use super::model::{
     ProviderCarrierUpdate,
 };
 use crate::karrio::Karrio;
-use crate::labels::to_error;
 use access::ctx::Ctx;
 use parties::{carrier_links, sending_places};
 use pricing::services;
@@ -113,7 +112,7 @@ impl ProviderCarrierApi {
         let address = TenantLink::new(&ctx.state().config.public_origin, ctx.tenant(), &path);
         let address = address.map_err(ApiError::internal)?.to_string();
         let server = link.open(ctx.state(), ctx.tenant(), *id);
-        let subscribed = server.subscribe(&address).await.map_err(to_error)?;
+        let subscribed = server.subscribe(&address).await?;
         let listener = CarrierListener::new(subscribed.id, &subscribed.secret);
         let after = keep_listener(&ctx, *id, &link, listener).await?;
         end_subscription(&server, &link).await;

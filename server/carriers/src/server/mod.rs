@@ -3,11 +3,14 @@
 use std::future::Future;
 
 use chrono::NaiveDate;
+use poem::http::StatusCode;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use freight::shipments::to_carrier::{ItemToCarry, ParcelToCarry};
-use server_core::outgoing::FailedCall;
+use server_core::http::error::ApiError;
+use server_core::http::messages::{MessageCode, Params};
+use server_core::outgoing::{FailedCall, HostFailure};
 use trade::carrier_party::CarrierParty;
 
 /// A shipment as a carrier is told of it.
@@ -102,6 +105,25 @@ impl CarrierError {
         match self {
             Self::Failed(failed) => Some(*failed),
             Self::Refused(_) => None,
+        }
+    }
+}
+
+/// The answer to a call that a carrier has refused or not answered.
+impl From<CarrierError> for ApiError {
+    fn from(error: CarrierError) -> Self {
+        match error {
+            CarrierError::Refused(reason) => {
+                let params = Params::from([("reason", reason.into())]);
+                Self::refused(MessageCode::CarrierRefused).with_params(params)
+            }
+            CarrierError::Failed(failed) if failed.failure == HostFailure::NotReached => {
+                Self::new(StatusCode::GATEWAY_TIMEOUT, MessageCode::CarrierSilent)
+            }
+            CarrierError::Failed(failed) => {
+                let params = Params::from([("status", failed.status.into())]);
+                Self::new(StatusCode::BAD_GATEWAY, MessageCode::CarrierFailed).with_params(params)
+            }
         }
     }
 }
