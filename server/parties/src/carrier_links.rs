@@ -21,15 +21,15 @@ pub const DELETE_CARRIER_LINKS: &str =
 
 /// The connection of a provider; none without one. Returns 404 for an unknown provider.
 pub async fn find<T: DeserializeOwned>(tx: &mut TenantTx, provider_id: Uuid) -> ApiResult<Option<T>> {
-    read(tx, FIND_CARRIER_LINK, provider_id).await
+    read_link(tx, FIND_CARRIER_LINK, provider_id).await
 }
 
 /// The same, locked until the transaction ends.
 pub async fn lock<T: DeserializeOwned>(tx: &mut TenantTx, provider_id: Uuid) -> ApiResult<Option<T>> {
-    read(tx, LOCK_CARRIER_LINK, provider_id).await
+    read_link(tx, LOCK_CARRIER_LINK, provider_id).await
 }
 
-async fn read<T: DeserializeOwned>(
+async fn read_link<T: DeserializeOwned>(
     tx: &mut TenantTx,
     sql: &'static str,
     provider_id: Uuid,

@@ -26,7 +26,7 @@ pub async fn apply(
     now: DateTime<Utc>,
 ) -> ApiResult<usize> {
     let zone: Tz = settings.time_zone.parse().unwrap_or(Tz::UTC);
-    let report = reports::read(tracking, zone, now);
+    let report = reports::read_report(tracking, zone, now);
     // The shipment before its label, as everywhere.
     tracking_events::lock_many(tx, &RowScope::All, &[label.shipment_id]).await?;
     let Some(label) = store::lock(tx, label.id).await? else { return Ok(0) };

@@ -51,7 +51,7 @@ fn code_of(status: &str) -> Option<&'static str> {
 }
 
 /// Reads the tracking of a parcel. Times without a zone are those of the company; what is told of the future waits for it.
-pub fn read(tracking: &Value, zone: Tz, now: DateTime<Utc>) -> ParcelReport {
+pub fn read_report(tracking: &Value, zone: Tz, now: DateTime<Utc>) -> ParcelReport {
     let told = tracking["events"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut events: Vec<ReportedEvent> =
         told.iter().take(MAX_EVENTS).filter_map(|event| read_event(event, zone)).collect();
@@ -125,7 +125,7 @@ mod tests {
             { "status": "on_hold", "date": "2026-12-03", "time": "10:00" },
             { "status": "picked_up", "date": "2026-12-02", "time": "18:40" },
         ] });
-        let report = read(&tracking, ZONE, now);
+        let report = read_report(&tracking, ZONE, now);
         let told: Vec<_> = report.events.iter().map(|event| (event.code, event.occurred_at)).collect();
         assert_eq!(
             told,
@@ -144,11 +144,11 @@ mod tests {
         let now = at("2026-12-05T12:00:00Z");
         let tracking =
             json!({ "status": "out_for_delivery", "events": [{ "date": "2026-12-05", "time": "07:00" }] });
-        let report = read(&tracking, ZONE, now);
+        let report = read_report(&tracking, ZONE, now);
         assert_eq!((report.events.len(), report.events[0].code), (1, "OUT_FOR_DELIVERY"));
         assert_eq!(report.events[0].occurred_at, at("2026-12-05T10:00:00Z"));
         assert!(!report.is_over);
-        let unknown = read(&json!({ "status": "pending", "events": [] }), ZONE, now);
+        let unknown = read_report(&json!({ "status": "pending", "events": [] }), ZONE, now);
         assert!(unknown.events.is_empty() && !unknown.is_over);
     }
 
@@ -159,9 +159,9 @@ mod tests {
             { "status": "in_transit", "timestamp": "2026-12-06T08:00:00Z" },
             { "status": "in_transit", "date": "tomorrow" },
         ] });
-        assert!(read(&tracking, ZONE, now).events.is_empty());
+        assert!(read_report(&tracking, ZONE, now).events.is_empty());
         let later = at("2026-12-06T08:00:00Z");
-        assert_eq!(read(&tracking, ZONE, later).events[0].occurred_at, later);
+        assert_eq!(read_report(&tracking, ZONE, later).events[0].occurred_at, later);
     }
 
     #[test]
