@@ -43,8 +43,8 @@ async fn read_link<T: DeserializeOwned>(
 /// All connections, by their providers.
 pub async fn list<T: DeserializeOwned>(tx: &mut TenantTx) -> ApiResult<Vec<(Uuid, T)>> {
     let rows: Vec<(Uuid, Value)> = sqlx::query_as(CARRIER_LINKS).fetch_all(&mut **tx).await?;
-    let links = rows.into_iter().map(|(id, value)| Ok((id, serde_json::from_value(value)?)));
-    links.collect::<Result<_, serde_json::Error>>().map_err(ApiError::internal)
+    let links = rows.into_iter().map(|(id, value)| serde_json::from_value(value).map(|link| (id, link)));
+    links.collect::<Result<_, _>>().map_err(ApiError::internal)
 }
 
 /// Writes the connection of a provider; none disconnects it. Services whose last mile a failing one carries take no shipments.

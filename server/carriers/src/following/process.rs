@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::apply::apply;
 use crate::labels::store::{self, LabelRow};
 use crate::links::{CarrierLink, note_health};
-use crate::server::{CarrierResult, CarrierServer, FollowedParcel};
+use crate::server::{CarrierError, CarrierResult, CarrierServer, FollowedParcel};
 use parties::carrier_links;
 use server_core::http::error::ApiResult;
 use server_core::outgoing::FailedCall;
@@ -80,7 +80,7 @@ impl FollowLabels {
             tracking_number: label.tracking_number.as_deref().unwrap_or_default(),
         };
         let asked: CarrierResult<_> = server.fetch_tracking(&parcel).await;
-        let failed = asked.as_ref().err().and_then(|error| error.find_failure());
+        let failed = asked.as_ref().err().and_then(CarrierError::find_failure);
         self.note(cx, failed).await?;
         if failed.is_some() {
             return Ok(false);

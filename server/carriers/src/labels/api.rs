@@ -27,6 +27,7 @@ use rust_decimal::Decimal;
 use server_core::audit;
 use server_core::files::document;
 use server_core::http::body::Body;
+use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::{optional, require};
 use server_core::http::limit::CARRIER_CALLS;
@@ -140,7 +141,11 @@ impl CarrierLabelApi {
         let label = carrier.find_current().ok_or_else(ApiError::not_found)?;
         let file_key = label.file_key.as_deref().ok_or_else(ApiError::not_found)?;
         let content_type = label.content_type.clone().unwrap_or_default();
-        document::to_response(&ctx.state().files, &ctx.tenant().id, file_key, content_type).await
+        let number = label.tracking_number.as_deref().unwrap_or_default();
+        let name = format!("{number}.{}", content_type.rsplit('/').next().unwrap_or_default());
+        let answer =
+            document::to_response(&ctx.state().files, &ctx.tenant().id, file_key, content_type).await?;
+        Ok(answer.header("content-disposition", content_disposition(&name)))
     }
 }
 

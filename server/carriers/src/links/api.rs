@@ -14,6 +14,7 @@ use super::model::{
     ProviderCarrierUpdate,
 };
 use crate::karrio::Karrio;
+use crate::server::CarrierError;
 use access::ctx::Ctx;
 use parties::{carrier_links, sending_places};
 use pricing::services;
@@ -83,7 +84,7 @@ impl ProviderCarrierApi {
     ) -> ApiResult<Json<Item<ProviderCarrierTest>>> {
         let link = find_to_ask(&ctx, *id).await?;
         let asked = link.open(ctx.state(), ctx.tenant(), *id).has_account().await;
-        let failed = asked.as_ref().err().and_then(|error| error.find_failure());
+        let failed = asked.as_ref().err().and_then(CarrierError::find_failure);
         let mut tx = ctx.begin().await?;
         note_health(&mut tx, *id, failed, ctx.now()).await?;
         tx.commit().await?;
