@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 pub const KEY: &str = "key_0123456789abcdef";
 pub const ACCOUNT: &str = "my_post";
-/// Of its subscriptions.
+/// The secret of its subscriptions.
 pub const SECRET: &str = "0a1b2c3d4e5f";
 pub const LABEL: &[u8] = b"%PDF-1.4 label of the last mile";
 
