@@ -17,6 +17,10 @@ create table providers (
     capabilities jsonb not null default '[]' check (jsonb_typeof(capabilities) = 'array'),
     -- Profiles whose users see and choose it; none of them for everybody.
     profile_ids uuid[] not null default '{}',
+    -- Its connection to a server of carriers, with sealed key and health; null without one.
+    carrier jsonb check (jsonb_typeof(carrier) = 'object'),
+    -- That server has failed ten times in a row, and not answered since.
+    carrier_is_failing boolean not null default false,
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.
     excluded_at timestamptz,

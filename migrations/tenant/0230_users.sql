@@ -59,7 +59,6 @@ create index users_last_login_idx on users (last_login_at desc nulls last, id de
 create index users_type_idx on users (user_type, name collate "und-x-icu", id) include (active, client_id);
 create index users_client_idx on users (client_id) where client_id is not null;
 create index users_partner_idx on users (partner_id) where partner_id is not null;
-create index users_inactive_idx on users (name collate "und-x-icu", id) where not active;
 
 -- The subsidiaries of users. Users with a profile that is bound to them see only their shipments.
 create table user_subsidiaries (

@@ -55,8 +55,7 @@ create table shipment_imports (
     created_at timestamptz not null,
     updated_at timestamptz not null
 );
--- The list of one kind, newest first, of everybody or of one owner.
-create index shipment_imports_kind_idx on shipment_imports (kind, created_at desc, id desc);
+-- Those of a client, newest first.
 create index shipment_imports_client_idx on shipment_imports (client_id, created_at desc, id desc);
 
 -- The rows of a file, in the order of their shipments: the rows of one shipment can be apart in the file. Imported

@@ -378,7 +378,6 @@ create table purchases (
     constraint purchases_number_key unique (number),
     constraint purchases_ordered_from check (status in (0, 10) or supplier is not null)
 );
-create index purchases_status_idx on purchases (status, id desc);
 
 create table purchase_lines (
     purchase_id uuid not null references purchases (id),

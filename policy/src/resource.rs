@@ -40,6 +40,8 @@ named! {
         Shipment = "shipment",
         /// Files of shipments. Own: those of the user's client or partner.
         ShipmentImport = "shipment_import",
+        /// Labels of the last mile, which are bought from carriers.
+        CarrierLabel = "carrier_label",
         /// Parcels that a warehouse receives, weighs and measures.
         Receiving = "receiving",
         /// Parcels that are collected where they are. Own: those of the user's client.
@@ -453,6 +455,7 @@ impl Resource {
             self,
             Self::Shipment
                 | Self::ShipmentImport
+                | Self::CarrierLabel
                 | Self::Receiving
                 | Self::Pickup
                 | Self::Reweigh

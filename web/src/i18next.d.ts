@@ -15,6 +15,8 @@ import type breakBags from './locales/en/break-bags.json'
 import type buyingRequests from './locales/en/buying-requests.json'
 import type calculator from './locales/en/calculator.json'
 import type cargoMessages from './locales/en/cargo-messages.json'
+import type carrierLabels from './locales/en/carrier-labels.json'
+import type carrierLinks from './locales/en/carrier-links.json'
 import type cashHandovers from './locales/en/cash-handovers.json'
 import type clientBalance from './locales/en/client-balance.json'
 import type clientGroups from './locales/en/client-groups.json'
@@ -139,6 +141,8 @@ declare module 'i18next' {
       'break-bags': typeof breakBags
       calculator: typeof calculator
       'cargo-messages': typeof cargoMessages
+      'carrier-labels': typeof carrierLabels
+      'carrier-links': typeof carrierLinks
       'client-balance': typeof clientBalance
       'client-groups': typeof clientGroups
       'client-merge': typeof clientMerge

@@ -17,6 +17,7 @@ pub mod platform;
 pub mod sweep;
 
 use access::users::outsiders::UserMoved;
+use carriers::CarrierBuying;
 use freight::shipments::ShipmentConfirmed;
 use ledger::ReversedCharge;
 use parties::registration::ReferralUsed;
@@ -60,14 +61,19 @@ fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<UserMoved>(|tx, moved| {
         Box::pin(live::chat::leave_rooms(tx, moved.user_id, moved.at))
     }));
-    slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| {
-        Box::pin(receiving::reweighs::judge_confirmed(tx, confirmed))
-    }));
+    slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| Box::pin(follow_confirmation(tx, confirmed))));
     slots.insert(Follower::<TaskFailed>(|tx, failed| Box::pin(end_failed_task(tx, failed))));
     slots.insert(Follower::<ReferralUsed>(|tx, used| Box::pin(money::indications::attach(tx, used))));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))
     }));
+}
+
+/// The weight of goods that are there is judged, and the carrier of the last mile may be asked for a label at once.
+async fn follow_confirmation(tx: &mut TenantTx, confirmed: ShipmentConfirmed) -> ApiResult<()> {
+    let (shipment_id, by, at) = (confirmed.shipment_id, confirmed.actor.user_id, confirmed.actor.at);
+    receiving::reweighs::judge_confirmed(tx, confirmed).await?;
+    carriers::buy_at(tx, CarrierBuying::Confirmation, shipment_id, by, at).await
 }
 
 /// Each area knows its own kinds of tasks.
@@ -85,7 +91,7 @@ fn api() -> impl OpenApi {
         explain::PolicyApi,
         audit_log::AuditApi,
         (site::api(), address_search::AddressSearchApi),
-        (pricing::api(), freight::api(), imports::api(), orders::api()),
+        (pricing::api(), freight::api(), carriers::api(), imports::api(), orders::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
         (money::api(), stock::api()),
         (receiving::api(), field::api(), customs::api()),
@@ -118,6 +124,8 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::RunClients>()
         .with::<imports::process::CheckStock>()
         .with::<imports::process::RunStock>()
+        .with::<carriers::AskCarrier>()
+        .with::<carriers::FollowLabels>()
         .with::<customs::cargo_events::ReadCargoMessage>()
         .with::<customs::manifests::closing::CloseManifest>()
         .with::<customs::manifests::sending::SendManifest>()
@@ -164,7 +172,9 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 
 /// The whole application: API, brand and web.
 pub fn app(state: AppState) -> impl Endpoint {
-    let site = live::socket::routes(orders::routes(freight::routes(account::routes(site::routes()))));
+    let site = live::socket::routes(orders::routes(carriers::routes(freight::routes(account::routes(
+        site::routes(),
+    )))));
     let site = first_view::routes(site);
     let operations = api_service().into_endpoint().before(addresses::resolve);
     let api = Route::new().at("/openapi.json", get(openapi::served::show)).nest_no_strip("/", operations);

@@ -1,6 +1,7 @@
 //! Values of the trade: identifiers, parties, weights, units, codes. Does not use requests or tables.
 
 pub mod blank;
+pub mod carrier_party;
 pub mod codes;
 pub mod countries;
 pub mod email;

@@ -5,7 +5,7 @@ import { partySearch } from '@/shared/party/records/tabs'
 
 export const Route = createFileRoute('/_app/providers/$id')({
   validateSearch: partySearch,
-  loader: () => loadTexts('providers', 'codes'),
+  loader: () => loadTexts('providers', 'carrier-links', 'codes'),
   component: Edit,
 })
 

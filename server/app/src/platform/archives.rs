@@ -171,6 +171,7 @@ async fn close_access(tenancy: &Tenancy, id: TenantId) -> Result<u64, TenancyErr
     access::revoke_access(&mut tx).await?;
     integrations::webhooks::forget(&mut tx).await?;
     orders::forget(&mut tx).await?;
+    carriers::forget(&mut tx).await?;
     live::store::forget(&mut tx).await?;
     let ended = process::store::end_pending(&mut tx).await?;
     customs::cargo_events::end_all_readings(&mut tx).await?;

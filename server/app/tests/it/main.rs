@@ -16,6 +16,7 @@ mod break_bags;
 mod cache;
 mod cargo_events;
 mod cargo_messages;
+mod carriers;
 mod chat;
 mod chat_files;
 mod chat_rights;

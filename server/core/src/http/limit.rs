@@ -74,6 +74,12 @@ pub const WEBHOOK_REPLAYS: Limit = Limit::per_quarter_hour("webhook_replays", 20
 pub const ORDER_CALLS: Limit = Limit::new("order_calls", 600);
 /// Each request asks the company's own host.
 pub const ORDER_HOST_TESTS: Limit = Limit::new("order_host_tests", 10);
+/// Each request asks a server of carriers, for a person who waits.
+pub const CARRIER_CALLS: Limit = Limit::new("carrier_calls", 60);
+/// Each request asks a server of carriers, for its settings.
+pub const CARRIER_TESTS: Limit = Limit::new("carrier_tests", 10);
+/// Reports of servers of carriers.
+pub const CARRIER_WEBHOOKS: Limit = Limit::new("carrier_webhooks", 600);
 /// Orders that shops send.
 pub const SHOP_WEBHOOKS: Limit = Limit::new("shop_webhooks", 600);
 /// Codes asked for.

@@ -4,8 +4,10 @@
 mod address;
 mod client;
 mod diversion;
+mod health;
 mod place;
 
 pub use client::{Outgoing, OutgoingAnswer, OutgoingError, OutgoingRequest};
 pub use diversion::divert;
+pub use health::{FailedCall, HostFailure, HostHealth};
 pub use place::{OutgoingUrl, is_outside_name};

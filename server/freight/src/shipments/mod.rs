@@ -39,6 +39,7 @@ mod status_event;
 pub mod store;
 mod summary;
 pub mod to_bag;
+pub mod to_carrier;
 pub mod to_deliver;
 pub mod to_manifest;
 pub mod totals;

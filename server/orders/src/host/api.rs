@@ -9,7 +9,6 @@ use tenancy::TenantTx;
 use super::call_api::note_health;
 use super::call_store;
 use super::connection::{OrderHost, close_key};
-use super::health::{FailedCall, HostFailure, HostHealth};
 use super::model::{CheckedHost, OrderCall, OrderHostTest, OrderLayer, OrderLayerUpdate};
 use super::request;
 use access::ctx::Ctx;
@@ -20,6 +19,7 @@ use server_core::http::limit::ORDER_HOST_TESTS;
 use server_core::http::list::{Item, Items};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
+use server_core::outgoing::{FailedCall, HostFailure, HostHealth};
 use server_core::settings::{self, order_host};
 use server_core::tags::Tag;
 

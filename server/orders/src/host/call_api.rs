@@ -11,7 +11,6 @@ use super::body::{OrderAnswer, OrderBody};
 use super::call::{CallKey, CallTurn, is_call_key, is_order_number};
 use super::call_store::{self, NewCall};
 use super::connection::OrderHost;
-use super::health::{FailedCall, HostFailure};
 use super::outcome::{CallOutcome, judge_answer};
 use super::permits::CallPermits;
 use super::request::{self, ForwardedCall};
@@ -21,6 +20,7 @@ use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::limit::{EVERYBODY, ORDER_CALLS};
 use server_core::http::messages::{MessageCode, Params};
+use server_core::outgoing::{FailedCall, HostFailure};
 use server_core::settings::order_host;
 use server_core::tags::Tag;
 

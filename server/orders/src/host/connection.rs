@@ -6,10 +6,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use tenancy::{Tenant, TenantTx};
 
-use super::health::HostHealth;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
-use server_core::outgoing::OutgoingUrl;
+use server_core::outgoing::{HostHealth, OutgoingUrl};
 use server_core::sealed::Seal;
 use server_core::settings::order_host;
 use server_core::state::AppState;

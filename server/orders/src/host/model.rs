@@ -5,11 +5,10 @@ use poem_openapi::Object;
 use uuid::Uuid;
 
 use super::connection::{OrderHost, host_of};
-use super::health::HostFailure;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::messages::MessageCode;
-use server_core::outgoing::OutgoingUrl;
+use server_core::outgoing::{HostFailure, OutgoingUrl};
 use trade::wire_name;
 
 const USUAL_HEADER: &str = "authorization";
@@ -169,7 +168,7 @@ fn is_free_header(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::health::HostHealth;
+    use server_core::outgoing::HostHealth;
 
     fn update(url: &str, key: Option<&str>) -> OrderLayerUpdate {
         OrderLayerUpdate {

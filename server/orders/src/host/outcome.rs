@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 
 use super::body::is_json;
-use super::health::{FailedCall, HostFailure};
+use server_core::outgoing::{FailedCall, HostFailure};
 
 /// Most bytes of an answer.
 pub const MAX_ANSWER: usize = 1024 * 1024;

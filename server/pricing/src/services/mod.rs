@@ -9,5 +9,6 @@ pub mod store;
 pub use api::ServiceApi;
 pub use lookup::ServiceLookupApi;
 pub use store::{
-    MeasureLimits, find_measure_limits, find_without_active_carrier, has_active_carrier, load_record_state,
+    MeasureLimits, find_existing, find_measure_limits, find_without_active_carrier, has_active_carrier,
+    load_record_state,
 };

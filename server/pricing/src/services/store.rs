@@ -107,22 +107,30 @@ pub async fn check_references(
     Ok(())
 }
 
-/// False when the carrier that a service names for the last mile is inactive.
+/// False when the carrier that a service names for the last mile is inactive, or its server fails.
 pub const HAS_ACTIVE_CARRIER: &str = "
-    select coalesce(p.active, true)
+    select coalesce(p.active and not p.carrier_is_failing, true)
     from services v left join providers p on p.id = v.last_mile_provider_id where v.id = $1";
 
 pub const WITHOUT_ACTIVE_CARRIER: &str = "
     select v.id from services v join providers p on p.id = v.last_mile_provider_id
-    where v.id = any($1) and not p.active";
+    where v.id = any($1) and (not p.active or p.carrier_is_failing)";
 
-/// Those among the services whose carrier of the last mile is inactive.
+pub const EXISTING: &str = "select id from services where id = any($1)";
+
+/// Those of these ids that are services.
+pub async fn find_existing(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashSet<Uuid>> {
+    let found: Vec<Uuid> = sqlx::query_scalar(EXISTING).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(found.into_iter().collect())
+}
+
+/// Those among the services whose carrier of the last mile takes no shipments now.
 pub async fn find_without_active_carrier(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashSet<Uuid>> {
     let found: Vec<Uuid> = sqlx::query_scalar(WITHOUT_ACTIVE_CARRIER).bind(ids).fetch_all(&mut **tx).await?;
     Ok(found.into_iter().collect())
 }
 
-/// Whether the carrier of a service's last mile is active, or none is named.
+/// Whether the carrier of a service's last mile takes shipments, or none is named.
 pub async fn has_active_carrier(tx: &mut TenantTx, service_id: Uuid) -> ApiResult<bool> {
     let is_active = sqlx::query_scalar(HAS_ACTIVE_CARRIER).bind(service_id).fetch_optional(&mut **tx).await?;
     Ok(is_active.unwrap_or(true))

@@ -13,6 +13,7 @@ use crate::inbound::model::InboundParcel;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use carriers::CarrierBuying;
 use chrono::{DateTime, Utc};
 use freight::shipments::in_hand::{self, ShipmentFacts};
 use freight::status::ShipmentStatus;
@@ -99,7 +100,7 @@ pub async fn look_at(
     Ok(ParcelInHand { shipment, seq, facts, numbers, missing })
 }
 
-/// Records the reception of the shipment, unless it was received before.
+/// Records the reception of the shipment, unless it was received before. The carrier of the last mile may be asked for a label.
 pub async fn record_reception(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -107,7 +108,12 @@ pub async fn record_reception(
     at: DateTime<Utc>,
 ) -> ApiResult<Option<Uuid>> {
     let event = NewEvent { occurred_at: at, ..NewEvent::now(RECEIVED, Source::Scan, ctx) };
-    in_hand::record_reception(tx, shipment, &event).await
+    let shipment_id = shipment.id;
+    let event_id = in_hand::record_reception(tx, shipment, &event).await?;
+    if event_id.is_some() {
+        carriers::buy_at(tx, CarrierBuying::Reception, shipment_id, Some(ctx.user.id), ctx.now()).await?;
+    }
+    Ok(event_id)
 }
 
 /// A parcel that a client expects, or one that is there.

@@ -9,6 +9,7 @@ const KINDS = {
   'account.export': 'kind.personal_data',
   'audit.export': 'kind.audit',
   'bags.ask_operator': 'kind.bags_ask_operator',
+  'carriers.ask': 'kind.carriers_ask',
   'client_imports.check': 'kind.client_import_check',
   'client_imports.process': 'kind.client_import',
   'invoices.generate': 'kind.invoices_generate',

@@ -9,6 +9,7 @@ const GROUPS = [
       'shipment',
       'quote',
       'shipment_import',
+      'carrier_label',
       'regulatory_request',
       'pickup',
       'receiving',

@@ -13,6 +13,7 @@ import { RecordForm } from '@/blocks/RecordForm'
 import { SwitchButton } from '@/blocks/SwitchButton'
 import { TitleInputs } from '@/blocks/TitleInputs'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { LOCALE_MAP_KEYS } from '@/i18n'
 import { CountryChoice } from '@/shared/choices/CountryChoice'
@@ -23,6 +24,7 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { CarrierCard } from './CarrierCard'
 import { refreshProviders, useProviderSwitch } from './useProviderSwitch'
 import { EMPTY, inputOf, type ProviderValues, valuesOf } from './values'
 
@@ -31,6 +33,7 @@ export function ProviderForm({ id }: { id?: string }) {
   const { t } = useTranslation('providers')
   const { required } = useRules()
   const { domain } = useSite()
+  const { can } = useProfile()
   const switching = useProviderSwitch()
   const result = useProviderShow(id ?? '', freshly(id))
   return (
@@ -46,6 +49,7 @@ export function ProviderForm({ id }: { id?: string }) {
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
       tabs={(record) => <PartyRecords owner={{ owner_type: 'provider', owner_id: record.id }} own={null} />}
+      beside={can['provider.update'] ? (record) => <CarrierCard provider={record} /> : undefined}
       empty={() => EMPTY}
       valuesOf={valuesOf}
       validate={{

@@ -26,6 +26,7 @@ import { ShipmentHead } from './ShipmentHead'
 import { ShipmentLog } from './ShipmentLog'
 import classes from './ShipmentPage.module.css'
 import { statusLook } from './status'
+import { useCarrierOf } from './useCarrierOf'
 import { useDeliveriesOf } from './useDeliveriesOf'
 import { usePaletteActions } from './usePaletteActions'
 import { usePickupOf } from './usePickupOf'
@@ -33,6 +34,7 @@ import { useTransportsOf } from './useTransportsOf'
 
 const RelatedTickets = lazy(() => onceOnline(() => import('@/shared/related/RelatedTickets')))
 const ReweighCard = lazy(() => onceOnline(() => import('@/shared/reweighs/ReweighCard')))
+const CarrierCard = lazy(() => onceOnline(() => import('./CarrierCard')))
 const ShipmentDeliveries = lazy(() => onceOnline(() => import('./ShipmentDeliveries')))
 const ShipmentPrice = lazy(() => onceOnline(() => import('./ShipmentPrice')))
 const ShipmentTransports = lazy(() => onceOnline(() => import('./ShipmentTransports')))
@@ -123,14 +125,16 @@ type ColumnsProps = { shipment: Shipment; past: Reweigh[] }
 
 /** On a phone the history follows the people; beside them where there is room. */
 function Columns({ shipment, past }: ColumnsProps) {
-  // The history, the request, the pickup, the transport and the deliveries decide where what stands below them begins: all come together.
+  // The history, the request, the pickup, the transport, the carrier and the deliveries decide where what stands below them begins: all come together.
   const events = useShipmentEventList(shipment.id)
   const request = useRequestOf(shipment.id)
   const pickups = usePickupOf(shipment.id)
   const { deliveries, ...delivered } = useDeliveriesOf(shipment)
   const { travels, ...carried } = useTransportsOf(shipment)
   const isCarried = travels !== undefined && travels.transports.length + travels.manifests.length > 0
-  const isLoading = [events, request, pickups, delivered, carried].some((one) => one.isLoading)
+  const { carrier, ...handed } = useCarrierOf(shipment)
+  const hasCarrier = carrier !== undefined && (carrier.provider_id !== null || carrier.labels.length > 0)
+  const isLoading = [events, request, pickups, delivered, carried, handed].some((one) => one.isLoading)
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -158,6 +162,11 @@ function Columns({ shipment, past }: ColumnsProps) {
             {isCarried && (
               <Suspense fallback={<Skeleton h={150} radius="md" />}>
                 <ShipmentTransports travels={travels} />
+              </Suspense>
+            )}
+            {hasCarrier && (
+              <Suspense fallback={<Skeleton h={150} radius="md" />}>
+                <CarrierCard shipment={shipment.id} carrier={carrier} />
               </Suspense>
             )}
             {deliveries.length > 0 && (

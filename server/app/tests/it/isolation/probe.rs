@@ -178,6 +178,7 @@ impl Probe<'_> {
             "colleague_create" => self.invite_a_colleague(reference, &theirs).await,
             "user_create" | "user_update" => self.name_of_user(reference, &theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
+            "provider_carrier_update" => crate::carriers::refuses(self.stranger, reference, &theirs).await,
             it if PLAIN.contains(&it) => self.name_of_plain(reference, &theirs).await,
             it if parties::knows(it) => {
                 parties::refuses(self.stranger, self.operation, reference, &theirs).await;

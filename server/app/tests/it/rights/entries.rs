@@ -86,6 +86,7 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "shop_create",
     "shop_update",
     "order_layer_update",
+    "provider_carrier_update",
 ];
 
 /// Operations whose right is not in their name.
@@ -96,6 +97,12 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("report_schedule_times", Resource::ReportSchedule, Action::Create),
     ("report_schedule_recipients", Resource::ReportSchedule, Action::Create),
     ("api_token_scopes", Resource::ApiToken, Action::Create),
+    ("provider_carrier_show", Resource::Provider, Action::Update),
+    ("provider_carrier_update", Resource::Provider, Action::Update),
+    ("provider_carrier_test", Resource::Provider, Action::Update),
+    ("provider_carrier_subscribe", Resource::Provider, Action::Update),
+    ("carrier_label_rates", Resource::CarrierLabel, Action::Create),
+    ("carrier_label_file", Resource::CarrierLabel, Action::Show),
     ("order_layer_test", Resource::OrderLayer, Action::Update),
     ("order_layer_calls", Resource::OrderLayer, Action::Show),
     ("shop_order_create", Resource::Shipment, Action::Create),

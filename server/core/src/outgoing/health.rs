@@ -1,4 +1,4 @@
-//! Whether the company's own host answers, and when it is asked again. Pure.
+//! Whether a host outside answers, and when it is asked again. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -12,13 +12,13 @@ const REST: TimeDelta = TimeDelta::seconds(60);
 const NOTED_EVERY: TimeDelta = TimeDelta::minutes(1);
 
 wire_name! {
-    /// Why an order was not taken.
+    /// Why a call to a host outside had no result.
     HostFailure {
         /// It did not answer in time, or its address is not a public one.
         NotReached = "not_reached",
         /// It answered with 408, 425 or 429, with a redirect, or with a status from 500 on.
         Failed = "failed",
-        /// It answered something else than JSON of at most 1 MB.
+        /// It answered something else than JSON, or too much of it.
         Unreadable = "unreadable",
         /// It does not accept the key.
         KeyRefused = "key_refused",

@@ -1,0 +1,105 @@
+//! Reports of carriers become events of shipments, once each.
+
+use poem::http::Method;
+use serde_json::{Value, json};
+
+use super::CarrierCompany;
+use super::karrio_server::{KarrioMode, SECRET, number_of};
+use crate::bags::{status_of, text};
+use crate::confirm::log;
+use crate::support::{ATLANTICO, Answer};
+
+fn tracking(statuses: &[(&str, &str)]) -> Value {
+    let events: Vec<Value> = statuses
+        .iter()
+        .map(|(status, at)| json!({ "status": status, "timestamp": at, "location": "Berlin", "description": "as told" }))
+        .collect();
+    let status = statuses.last().map_or("pending", |(status, _)| *status);
+    json!({ "tracking_number": number_of(0), "carrier_name": "generic", "status": status, "events": events })
+}
+
+async fn sweep(company: &CarrierCompany) {
+    app::sweep::sweep(&company.app.state).await;
+    company.app.run_processes().await;
+}
+
+/// A report of the server to the address that it was given.
+async fn report(company: &CarrierCompany, secret: &str, data: &Value) -> Answer {
+    let visitor = company.app.visitor(ATLANTICO);
+    let path = format!("/api/carrier-webhooks/{}", text(&company.provider["id"]));
+    let mut request = visitor.request(Method::POST, &path);
+    let headers = request.headers_mut();
+    for of_pages in ["origin", "sec-fetch-site", "x-csrf-token", "x-requested-with"] {
+        headers.remove(of_pages);
+    }
+    headers.insert("content-type", "application/json".parse().unwrap());
+    headers.insert("x-event-id", secret.parse().unwrap());
+    request.set_body(json!({ "event": "tracker_updated", "data": data }).to_string());
+    visitor.call(request).await
+}
+
+#[tokio::test]
+async fn parcels_are_followed_every_hour_and_each_event_is_taken_once() {
+    let company = CarrierCompany::start().await;
+    let shipment = company.labelled().await;
+    sweep(&company).await;
+    assert_eq!(company.server.count("POST trackers"), 1, "a parcel that is not followed there yet");
+    let way = [("picked_up", "2026-01-02T08:00:00Z"), ("out_for_delivery", "2026-01-03T08:00:00Z")];
+    company.server.track(tracking(&way));
+    for _ in 0..2 {
+        sweep(&company).await;
+    }
+    let codes = log(&company.staff, &shipment).await;
+    assert_eq!(codes, ["OUT_FOR_DELIVERY", "HANDED_OVER", "CONFIRMED", "CREATED"]);
+    assert_eq!(status_of(&company.staff, &shipment).await, 86);
+    let delivered = [&way[..], &[("delivered", "2026-01-03T15:00:00Z")]].concat();
+    company.server.track(tracking(&delivered));
+    sweep(&company).await;
+    assert_eq!(status_of(&company.staff, &shipment).await, 90);
+    let asked = company.server.count("GET trackers");
+    sweep(&company).await;
+    assert_eq!(company.server.count("GET trackers"), asked, "nobody asks about what is delivered");
+}
+
+#[tokio::test]
+async fn the_server_reports_by_itself_with_the_secret_of_its_subscription() {
+    let company = CarrierCompany::start().await;
+    let shipment = company.labelled().await;
+    let data = tracking(&[("picked_up", "2026-01-02T08:00:00Z")]);
+    assert_eq!(report(&company, SECRET, &data).await.status, 401, "nobody has subscribed");
+    let link = company.admin.post(&company.link_path("/subscribe"), json!({})).await.data();
+    assert_eq!(link["is_listening"], true);
+    let asked = company.server.last_form("POST webhooks");
+    let address = format!("https://{ATLANTICO}/api/carrier-webhooks/{}", text(&company.provider["id"]));
+    assert_eq!((&asked["url"], &asked["enabled_events"][1]), (&json!(address), &json!("tracker_updated")));
+
+    for wrong in ["", "another"] {
+        assert_eq!(report(&company, wrong, &data).await.status, 401, "{wrong}");
+    }
+    for _ in 0..2 {
+        assert_eq!(report(&company, SECRET, &data).await.status, 200);
+    }
+    assert_eq!(log(&company.staff, &shipment).await, ["HANDED_OVER", "CONFIRMED", "CREATED"]);
+    let mut unknown = data.clone();
+    unknown["tracking_number"] = json!("1Z999999");
+    assert_eq!(report(&company, SECRET, &unknown).await.status, 200, "none of ours");
+    company.admin.post(&company.link_path("/subscribe"), json!({})).await.data();
+    assert_eq!(company.server.count("DELETE webhooks"), 1, "it does not report twice");
+}
+
+#[tokio::test]
+async fn a_carrier_that_fails_takes_no_shipments_until_it_answers() {
+    let company = CarrierCompany::start().await;
+    let draft = company.draft().await;
+    company.server.set(KarrioMode::IsBusy);
+    for _ in 0..10 {
+        let test = company.admin.post(&company.link_path("/test"), json!({})).await.data();
+        assert_eq!((&test["failure"], &test["status"]), (&json!("failed"), &json!(503)));
+    }
+    let refused = crate::confirm::confirm(&company.staff, &draft).await;
+    assert_eq!((refused.status, refused.code_at("service_id")), (409, "last_mile_unavailable".into()));
+    company.server.set(KarrioMode::Answers);
+    sweep(&company).await;
+    assert_eq!(company.link().await["failure_count"], 0);
+    assert_eq!(crate::confirm::confirm(&company.staff, &draft).await.data()["status"], 30);
+}
