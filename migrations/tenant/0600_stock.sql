@@ -461,5 +461,4 @@ create table buying_requests (
     ),
     constraint buying_requests_charged check ((status in (30, 40, 50)) = (transaction_id is not null))
 );
-create index buying_requests_status_idx on buying_requests (status, id desc);
 create index buying_requests_client_idx on buying_requests (client_id, id desc);
