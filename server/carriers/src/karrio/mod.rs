@@ -5,4 +5,4 @@ mod client;
 mod forms;
 pub mod reports;
 
-pub use client::{Karrio, Subscription};
+pub use client::Karrio;

@@ -27,7 +27,7 @@ pub use breaks::read_breaks;
 pub use correct::{Correction, Role, correct};
 pub use currency::is_other_sign;
 pub use flat::{is_flat, read_flat, write_flat};
-pub use format::ColumnMark;
+pub use decimal_mark::ColumnMark;
 pub use grid::{GridSheet, read_prices};
 pub use header::{MAX_CODE, PriceColumn};
 pub use layout::{Axis, Layout, guess};
