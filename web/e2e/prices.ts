@@ -52,16 +52,16 @@ export async function smallDraft(page: Page): Promise<Draft> {
   return { table, version, path: `/price-tables/${table}/versions/${version}` }
 }
 
-/** A published table that serves Brazil: an amount up to 2 kg, and twice as much up to 50 kg. */
-export async function flatTable(page: Page, amount: string, currency = 'USD') {
+/** A published table that serves one country, usually Brazil: an amount up to 2 kg, and twice as much up to 50 kg. */
+export async function flatTable(page: Page, amount: string, currency = 'USD', country_id = 32) {
   const rows = [
     ['2', amount],
     ['50', String(Number(amount) * 2)],
   ]
-  const { table, version } = await draftOf(page, ['BR'], rows, `FLAT-${Date.now()}`, currency)
+  const { table, version } = await draftOf(page, ['FLAT'], rows, `FLAT-${Date.now()}`, currency)
   const path = `/price_table_versions/${version}`
   const now = async () => (await call<Made>(page, 'GET', path)).data.version
-  const zones = [{ code: 'BR', priority: 0, places: [{ country_id: 32 }] }]
+  const zones = [{ code: 'FLAT', priority: 0, places: [{ country_id }] }]
   await call(page, 'PATCH', `${path}/grid`, { version: await now(), zones })
   await call(page, 'PATCH', path, { version: await now(), valid_from: '2026-01-01', divisor: '5000' })
   await call(page, 'POST', `${path}/publish`, { version: await now(), accept_warnings: true })
