@@ -14,6 +14,7 @@ mod live;
 mod memory;
 mod quote;
 mod rating;
+mod soak;
 mod tenancy;
 
 use clap::{Parser, Subcommand};
@@ -49,6 +50,9 @@ enum Bench {
     Quote(quote::Quote),
     /// Explained quotes per second on one core, compile time and memory of a price table.
     Rating(rating::Rating),
+    /// Two servers and two workers, writers in every area, and faults: what was acknowledged must be there afterwards, once.
+    /// `./dev bench soak` starts databases of its own.
+    Soak(Box<soak::Soak>),
     /// Cost of one schema and role per tenant, with many tenants.
     Tenancy(tenancy::Tenancies),
 }
@@ -65,6 +69,7 @@ async fn main() -> anyhow::Result<()> {
         Bench::Live(bench) => live::run(bench).await,
         Bench::Quote(bench) => quote::run(bench).await,
         Bench::Rating(bench) => rating::run(&bench),
+        Bench::Soak(bench) => soak::run(*bench).await,
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }
 }
