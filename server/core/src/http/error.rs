@@ -218,6 +218,12 @@ impl ApiError {
         self.cause.as_ref()
     }
 
+    /// The connection was lost during the commit: what was to be written may stand.
+    pub fn is_outcome_unknown(&self) -> bool {
+        let cause = self.cause.as_ref().and_then(|cause| cause.downcast_ref::<TenancyError>());
+        matches!(cause, Some(TenancyError::OutcomeUnknown))
+    }
+
     pub fn code(&self) -> MessageCode {
         self.code
     }
