@@ -4,10 +4,12 @@
 cmd_bench() {
     (($#)) || die "usage: ./dev bench NAME [OPTIONS]; './dev bench help' lists them, and there are build, lighthouse, screens, jobs and scans"
     need build
-    if [[ $1 == build ]]; then
-        bench_build
+    case $1 in
+    build | soak)
+        "bench_$1" "${@:2}"
         return
-    fi
+        ;;
+    esac
     mkdir -p "$STATE"
     databases_running && UP_FOUND_RUNNING=yes
     on_leaving leave_up
@@ -69,6 +71,39 @@ bench_live() {
     until [[ $(http_status "$port" /readyz) == 200 ]]; do sleep 0.1; done
     run "$TARGET/release/bench" live --node "$first" --node "127.0.0.1:$port=$second" "$@" || true
     kill "$second"
+}
+
+# Two servers and two workers with databases of their own, and faults. Its logs stay in .local/soak. The server is built as for
+# development: only such a one sends webhooks to this machine.
+bench_soak() {
+    local remessa=$TARGET/debug/remessa
+    STATE=$ROOT/.local/soak
+    PG_SHARED_BUFFERS=128MB
+    ! living_process "$STATE/owner" >/dev/null || die "another ./dev bench soak runs in this clone"
+    end_running
+    leave_soak
+    rm -rf "$STATE"
+    mkdir -p "$STATE/disk"
+    on_leaving leave_soak
+    # Small, so that it can be filled; a folder of the usual disk where it cannot be mounted.
+    mount -t tmpfs -o size=96m remessa-soak "$STATE/disk" 2>/dev/null || true
+    start_databases
+    load_env
+    REMESSA_FILES_URL=file://$(url_path "$STATE/disk/files")
+    # The seed signs in more often than people do.
+    export REMESSA_FILES_URL REMESSA_REQUEST_LIMIT=1000000
+    part "server build" run build_debug
+    part "bench build" run cargo build --locked --quiet --package bench
+    prepare_demo "$remessa"
+    run "$TARGET/debug/bench" soak --remessa "$remessa" --folder "$STATE" --pg-ctl "$PG_BIN/pg_ctl" \
+        --pg-data "$(pg_data)" --redis-folder "$STATE/redis" "$@"
+}
+
+# Deletes the databases and the files.
+leave_soak() {
+    stop_databases
+    [[ ! -e $STATE/pg ]] || rm -rf "$(pg_home)" "$STATE/pg"
+    ! mountpoint -q "$STATE/disk" || umount "$STATE/disk"
 }
 
 # Looks at the product as `./dev up` runs it.

@@ -62,6 +62,12 @@ impl Browser {
         Ok(browser)
     }
 
+    /// The same user at another server of the installation.
+    #[must_use]
+    pub fn at(&self, server: SocketAddr) -> Self {
+        Self { server, ..self.clone() }
+    }
+
     fn keep(&mut self, answer: &str) {
         let between = |text: &str, from: &str, to: char| {
             text.split_once(from).and_then(|(_, rest)| rest.split(to).next()).map(str::to_owned)

@@ -20,6 +20,7 @@ mod office;
 mod program;
 mod quote;
 mod rating;
+mod soak;
 mod stock;
 mod tenancy;
 mod users;
@@ -63,6 +64,9 @@ enum Bench {
     Quote(quote::Quote),
     /// Explained quotes per second on one core, compile time and memory of a price table.
     Rating(rating::Rating),
+    /// Two servers and two workers, writers in every area, and faults: what was acknowledged must be there afterwards, once.
+    /// `./dev bench soak` starts databases of its own.
+    Soak(Box<soak::Soak>),
     /// Goods in a warehouse: pages of the list of 100,000 lots, the allocation of a pick list of 1,000 lines, and scans at shelves.
     /// `./dev bench stock` builds the server.
     Stock(stock::Stock),
@@ -84,6 +88,7 @@ async fn main() -> anyhow::Result<()> {
         Bench::Live(bench) => live::run(bench).await,
         Bench::Quote(bench) => quote::run(bench).await,
         Bench::Rating(bench) => rating::run(&bench),
+        Bench::Soak(bench) => soak::run(*bench).await,
         Bench::Stock(bench) => stock::run(bench).await,
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }

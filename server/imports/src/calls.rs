@@ -88,11 +88,7 @@ pub async fn upload(
         at: ctx.now(),
     };
     let created = create(ctx, import_scope, &new).await;
-    if created.is_err() {
-        // Without an import, the file would only use space.
-        files.delete(&key).await.ok();
-    }
-    created
+    files.delete_unless_written(&key, created).await
 }
 
 /// A change of an import by its form.

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use server_core::files::{FileError, FileKey, FileKind, Files};
+use server_core::http::error::ApiError;
 use tempfile::TempDir;
-use tenancy::TenantId;
+use tenancy::{TenancyError, TenantId};
 use tokio::io::AsyncReadExt;
 
 use crate::support::s3::{BUCKET, KEY, REGION, S3, SECRET};
@@ -214,4 +215,17 @@ async fn lost_numbers_of_stored_bytes_are_counted_again() {
     app.state.files.count(&ours).await.unwrap();
     let stored = server_core::files::storage::load(&app.state.tenancy, &ours).await.unwrap();
     assert_eq!(stored.bytes, 5);
+}
+
+#[tokio::test]
+async fn a_file_goes_with_its_refused_row_and_stays_while_nobody_knows_of_it() {
+    let [ours, _] = tenants().await;
+    let folder = TempDir::new().unwrap();
+    let files = local(folder.path());
+    let lost = || ApiError::from(TenancyError::OutcomeUnknown);
+    for (written, stays) in [(Ok(()), true), (Err(ApiError::not_found()), false), (Err(lost()), true)] {
+        let key = files.put(&ours, FileKind::Upload, "one").await.unwrap();
+        files.delete_unless_written(&key, written).await.ok();
+        assert_eq!(read(&files, &key).await.is_some(), stays);
+    }
 }

@@ -52,16 +52,16 @@ impl SavedDocument {
         }
     }
 
-    /// Deletes the file when its row could not be written: without a row it would only use space.
+    /// `Files::delete_unless_written` for a document that can be left out.
     pub async fn delete_unless_written<T>(
         files: &Files,
         document: Option<&Self>,
         written: ApiResult<T>,
     ) -> ApiResult<T> {
-        if let (Err(_), Some(document)) = (&written, document) {
-            files.delete(&document.key).await.ok();
+        match document {
+            Some(document) => files.delete_unless_written(&document.key, written).await,
+            None => written,
         }
-        written
     }
 }
 

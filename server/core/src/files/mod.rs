@@ -27,7 +27,7 @@ use tokio_util::io::StreamReader;
 use uuid::Uuid;
 
 use self::storage::StorageCounter;
-use crate::http::error::ApiError;
+use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 
 /// The kind of a file, which is also its folder, so that a store can expire old outputs.
@@ -234,6 +234,15 @@ impl Files {
             Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Deletes a file when its row could not be written: without a row it would only use space. It stays when nobody knows
+    /// whether the row stands, because a row without its file would be a loss.
+    pub async fn delete_unless_written<T>(&self, key: &FileKey, written: ApiResult<T>) -> ApiResult<T> {
+        if written.as_ref().is_err_and(|error| !error.is_outcome_unknown()) {
+            self.delete(key).await.ok();
+        }
+        written
     }
 
     /// Succeeds when the file does not exist, so that it can be repeated.

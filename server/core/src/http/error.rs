@@ -218,6 +218,17 @@ impl ApiError {
         self.cause.as_ref()
     }
 
+    /// The connection was lost during the commit: what was to be written may stand.
+    pub fn is_outcome_unknown(&self) -> bool {
+        let cause = self.cause.as_ref().and_then(|cause| cause.downcast_ref::<TenancyError>());
+        matches!(cause, Some(TenancyError::OutcomeUnknown))
+    }
+
+    /// The database ended the transaction for the sake of another one; nothing of it stands.
+    pub fn is_conflict(&self) -> bool {
+        self.cause.as_ref().and_then(|cause| cause.downcast_ref::<sqlx::Error>()).is_some_and(is_conflict)
+    }
+
     pub fn code(&self) -> MessageCode {
         self.code
     }
@@ -329,6 +340,10 @@ impl From<sqlx::Error> for ApiError {
                 ..Self::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 2)
             };
         }
+        if is_conflict(&error) {
+            let cause = Some(error.into());
+            return Self { cause, ..Self::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Busy, 1) };
+        }
         if is_unstorable(&error) {
             let cause = Some(error.into());
             return Self { cause, ..Self::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest) };
@@ -342,6 +357,12 @@ impl From<sqlx::Error> for ApiError {
 fn is_unstorable(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| code == "22021" || code == "22P05")
+}
+
+/// A deadlock, or a serialization failure.
+fn is_conflict(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| code == "40P01" || code == "40001")
 }
 
 /// True when the connection to the database was lost or refused: a temporary failure, not a fault of the request.

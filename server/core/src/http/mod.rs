@@ -11,6 +11,7 @@ pub mod body;
 pub mod bounds;
 pub mod cacheable;
 mod choice;
+pub mod conflict;
 pub mod connections;
 pub mod days;
 pub mod download;

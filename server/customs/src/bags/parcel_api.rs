@@ -14,7 +14,9 @@ use super::parcel_store::BAG_PARCELS;
 use super::store::BAGS;
 use super::{expected, scan, take_out};
 use access::ctx::Ctx;
+use access::scope::RowScope;
 use server_core::http::body::Body;
+use server_core::http::conflict::retry_conflict;
 use server_core::http::error::ApiResult;
 use server_core::http::fields::require;
 use server_core::http::list::{Item, Page};
@@ -91,9 +93,7 @@ impl BagParcelApi {
         body: Body<BagScan>,
     ) -> ApiResult<Json<Item<BagScanAnswer>>> {
         let scope = ctx.scope(Resource::Bag, Action::Scan)?;
-        let mut tx = ctx.begin().await?;
-        let data = scan::scan(&mut tx, &ctx, &scope, *id, &body, None).await?;
-        tx.commit().await?;
+        let data = retry_conflict(|| scan_alone(&ctx, &scope, *id, &body, None)).await?;
         Ok(Json(Item { data }))
     }
 
@@ -110,9 +110,7 @@ impl BagParcelApi {
         ctx.require(Resource::Bag, Action::Scan)?;
         let scope = ctx.scope(Resource::Bag, Action::Move)?;
         let reason = require("reason", &body.reason)?;
-        let mut tx = ctx.begin().await?;
-        let data = scan::scan(&mut tx, &ctx, &scope, *id, &body.scan, Some(&reason)).await?;
-        tx.commit().await?;
+        let data = retry_conflict(|| scan_alone(&ctx, &scope, *id, &body.scan, Some(&reason))).await?;
         Ok(Json(Item { data }))
     }
 
@@ -132,4 +130,18 @@ impl BagParcelApi {
         tx.commit().await?;
         Ok(to_answer(&ctx, bag))
     }
+}
+
+/// A scan in a transaction of its own.
+async fn scan_alone(
+    ctx: &Ctx,
+    scope: &RowScope,
+    id: Uuid,
+    asked: &BagScan,
+    move_reason: Option<&str>,
+) -> ApiResult<BagScanAnswer> {
+    let mut tx = ctx.begin().await?;
+    let answer = scan::scan(&mut tx, ctx, scope, id, asked, move_reason).await?;
+    tx.commit().await?;
+    Ok(answer)
 }

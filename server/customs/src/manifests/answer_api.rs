@@ -99,10 +99,7 @@ impl ManifestAnswerApi {
         let file_key = Some(key.name().to_owned());
         let sent = SentAnswers { houses, others: None, version: form.version, file_key };
         let recorded = record(&ctx, manifest.id, sent).await;
-        if recorded.is_err() {
-            files.delete(&key).await.ok();
-        }
-        Ok(to_answer(&ctx, recorded?))
+        Ok(to_answer(&ctx, files.delete_unless_written(&key, recorded).await?))
     }
 }
 

@@ -13,6 +13,7 @@ use super::wire::{FieldRecordAnswer, FieldRecordBatch};
 use access::ctx::Ctx;
 use server_core::http::body::Body;
 use server_core::http::cacheable::{CacheTime, CacheableResponse};
+use server_core::http::conflict::retry_conflict;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::form::FormPatch;
 use server_core::http::list::{Item, Items};
@@ -67,9 +68,7 @@ impl FieldApi {
         body: Body<FieldRecordBatch>,
     ) -> ApiResult<Json<Items<FieldRecordAnswer>>> {
         ctx.require(Resource::Route, Action::Record)?;
-        let mut tx = ctx.begin().await?;
-        let data = batch::take(&mut tx, &ctx, &body.records).await?;
-        tx.commit().await?;
+        let data = retry_conflict(|| batch::take_alone(&ctx, &body.records)).await?;
         Ok(Json(Items { data }))
     }
 }

@@ -30,12 +30,16 @@ struct Facts {
     arrived: HashSet<FileHash>,
 }
 
+/// Takes the records in a transaction of its own.
+pub async fn take_alone(ctx: &Ctx, records: &[FieldRecord]) -> ApiResult<Vec<FieldRecordAnswer>> {
+    let mut tx = ctx.begin().await?;
+    let answers = take(&mut tx, ctx, records).await?;
+    tx.commit().await?;
+    Ok(answers)
+}
+
 /// Takes the records of a driver, and brings their deliveries and pickups up to date.
-pub async fn take(
-    tx: &mut TenantTx,
-    ctx: &Ctx,
-    records: &[FieldRecord],
-) -> ApiResult<Vec<FieldRecordAnswer>> {
+async fn take(tx: &mut TenantTx, ctx: &Ctx, records: &[FieldRecord]) -> ApiResult<Vec<FieldRecordAnswer>> {
     check_size(records)?;
     // A file and the record that names it never miss each other, and two batches never wait for each other.
     own_user::take_turn(tx, ctx.user.id).await?;

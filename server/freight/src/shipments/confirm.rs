@@ -15,11 +15,13 @@ use super::status_event::new_status_event;
 use super::store;
 use crate::tracking_events::{self, CONFIRMED, NewEvent, Source};
 use access::ctx::Ctx;
+use access::scope::RowScope;
 use pricing::prices::priced::PriceMoney;
 use pricing::quotes::PriceAsker;
 use server_core::audit::{self, Actor};
 use server_core::follower::follow;
 use server_core::http::body::Body;
+use server_core::http::conflict::retry_conflict;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
@@ -64,20 +66,26 @@ impl ShipmentConfirmApi {
         body: Body<ShipmentConfirm>,
     ) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Confirm)?;
-        let settings = ctx.settings();
-        let mut tx = ctx.begin().await?;
-        let shipment = store::lock_and_find(&mut tx, &scope, *id, &ctx.grants).await?;
-        if store::was_confirmed_with(&mut tx, *id, body.key).await? {
-            tx.commit().await?;
-            return Ok(Json(Item { data: shipment }));
-        }
-        let ShipmentConfirm { version, quote_id, key, payment } = body.0;
-        let accepted = Acceptance { settings: &settings, version, quote_id, shown: None, key, payment };
-        confirm(&mut tx, &ctx, &shipment, accepted).await?;
-        let data = store::find_again(&mut tx, &scope, shipment, &ctx.grants).await?;
-        tx.commit().await?;
+        let data = retry_conflict(|| confirm_alone(&ctx, &scope, *id, &body)).await?;
         Ok(Json(Item { data }))
     }
+}
+
+/// Confirms a shipment in a transaction of its own.
+async fn confirm_alone(ctx: &Ctx, scope: &RowScope, id: Uuid, form: &ShipmentConfirm) -> ApiResult<Shipment> {
+    let settings = ctx.settings();
+    let mut tx = ctx.begin().await?;
+    let shipment = store::lock_and_find(&mut tx, scope, id, &ctx.grants).await?;
+    if store::was_confirmed_with(&mut tx, id, form.key).await? {
+        tx.commit().await?;
+        return Ok(shipment);
+    }
+    let ShipmentConfirm { version, quote_id, key, payment } = *form;
+    let accepted = Acceptance { settings: &settings, version, quote_id, shown: None, key, payment };
+    confirm(&mut tx, ctx, &shipment, accepted).await?;
+    let confirmed = store::find_again(&mut tx, scope, shipment, &ctx.grants).await?;
+    tx.commit().await?;
+    Ok(confirmed)
 }
 
 /// What the caller of a confirmation has seen and accepted.

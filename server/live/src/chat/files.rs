@@ -93,11 +93,7 @@ impl RoomFileApi {
             content_type: content_type.to_owned(),
         };
         let added = insert(&ctx, *id, &data, key.name()).await;
-        if added.is_err() {
-            // Without a row, the file would only use space.
-            files.delete(&key).await.ok();
-        }
-        added?;
+        files.delete_unless_written(&key, added).await?;
         Ok(Json(Item { data }))
     }
 

@@ -28,6 +28,7 @@ use ledger::Heading;
 use server_core::audit;
 use server_core::files::document::{self, SavedDocument};
 use server_core::http::body::Body;
+use server_core::http::conflict::retry_conflict;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, OnConstraint};
 use server_core::http::fields::require;
@@ -138,7 +139,7 @@ impl DepositApi {
         id: Path<Uuid>,
         body: Body<DepositDecision>,
     ) -> ApiResult<Json<Item<Deposit>>> {
-        let deposit = confirm(&ctx, *id, body.version).await?;
+        let deposit = retry_conflict(|| confirm(&ctx, *id, body.version)).await?;
         Ok(to_answer(&ctx, deposit))
     }
 
@@ -156,7 +157,7 @@ impl DepositApi {
         let mut data = Vec::with_capacity(body.deposits.len());
         // Each in its own transaction, as if it were confirmed alone: money that moved stays moved.
         for DepositChoice { id, version } in &body.deposits {
-            let confirmed = confirm(&ctx, *id, *version).await;
+            let confirmed = retry_conflict(|| confirm(&ctx, *id, *version)).await;
             data.push(DepositConfirmed::of(&ctx, *id, confirmed)?);
         }
         Ok(Json(Items { data }))

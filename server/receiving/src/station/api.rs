@@ -20,6 +20,7 @@ use access::scope::RowScope;
 use freight::shipments::in_hand;
 use freight::tracking_events::{self, LockedShipment};
 use server_core::http::body::Body;
+use server_core::http::conflict::retry_conflict;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
@@ -75,9 +76,7 @@ impl StationApi {
     #[oai(path = "/scan", method = "post", operation_id = "receiving_scan")]
     async fn receiving_scan(&self, ctx: Ctx, body: Body<ParcelScan>) -> ApiResult<Json<Item<ScannedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Scan)?;
-        let mut tx = ctx.begin().await?;
-        let data = scan::receive(&mut tx, &ctx, &scope, &body).await?;
-        tx.commit().await?;
+        let data = retry_conflict(|| receive_alone(&ctx, &scope, &body)).await?;
         Ok(Json(Item { data }))
     }
 
@@ -95,11 +94,10 @@ impl StationApi {
     ) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Measure)?;
         let settings = ctx.settings();
-        let data = match measure(&ctx, &scope, &settings, *id, &body).await {
+        let weigh = || measure(&ctx, &scope, &settings, *id, &body);
+        let data = match retry_conflict(weigh).await {
             // Something else has taken the funds meanwhile: judged again, the difference waits for the client.
-            Err(error) if error.has(MessageCode::InsufficientFunds) => {
-                measure(&ctx, &scope, &settings, *id, &body).await?
-            }
+            Err(error) if error.has(MessageCode::InsufficientFunds) => retry_conflict(weigh).await?,
             measured => measured?,
         };
         Ok(Json(Item { data }))
@@ -161,6 +159,14 @@ impl StationApi {
         }
         answer(tx, &ctx, *id).await
     }
+}
+
+/// A scan in a transaction of its own.
+async fn receive_alone(ctx: &Ctx, scope: &RowScope, form: &ParcelScan) -> ApiResult<ScannedParcel> {
+    let mut tx = ctx.begin().await?;
+    let scanned = scan::receive(&mut tx, ctx, scope, form).await?;
+    tx.commit().await?;
+    Ok(scanned)
 }
 
 /// Writes a measurement, and judges the shipment by it.

@@ -55,11 +55,12 @@ pub async fn take(state: &AppState, tenant: &Arc<Tenant>, raw: &[u8], source: Ma
     let kept = state.files.put(&tenant.id, FileKind::Upload, raw.to_vec()).await;
     let key = kept.map_err(to_retry)?;
     let added = add(state, tenant, &sha256, source.as_str(), &key, raw.len()).await;
-    if !matches!(added, Ok(true)) {
+    let is_new = state.files.delete_unless_written(&key, added).await?;
+    if !is_new {
         // Without a row, the file would only use space.
         state.files.delete(&key).await.ok();
     }
-    added.map(drop)
+    Ok(())
 }
 
 /// A company without room takes its e-mails later: the mail server keeps them and tries again.

@@ -248,11 +248,7 @@ async fn store_sent(
         at: ctx.now(),
     };
     let added = add(ctx, &new).await;
-    if added.is_err() {
-        // Without a row, the file would only use space.
-        files.delete(&key).await.ok();
-    }
-    added
+    files.delete_unless_written(&key, added).await
 }
 
 async fn add(ctx: &Ctx, new: &NewFile<'_>) -> ApiResult<Json<Item<SupportFile>>> {

@@ -58,10 +58,7 @@ impl UploadTransferApi {
         let reader = tokio::fs::File::from_std(part.file);
         let (key, _) = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await?;
         let added = add_part(&ctx, *id, offset, NewPart { key: &key, size: part.size, kind }).await;
-        if added.is_err() {
-            files.delete(&key).await.ok();
-        }
-        added
+        files.delete_unless_written(&key, added).await
     }
 
     /// Finish a file

@@ -1,13 +1,15 @@
-//! Many confirmations of one wallet at once, and a crash among many invoices. The gate runs both at a smaller size.
+//! Many confirmations of one wallet at once, a deadlock, and a crash among many invoices. The gate runs the first and the last at
+//! a smaller size.
 
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Executor};
 use uuid::Uuid;
 
-use super::{begin, charged, client_of, figures, give_credit, id};
+use super::{announce, bank_account, begin, charged, client_of, deposit, figures, give_credit, id};
 use crate::process::{in_tenant, owner_connection, recovery, start, until, until_over};
 use crate::quotes::{service, stored};
 use crate::shipments::complete;
@@ -120,4 +122,33 @@ async fn invoices_of_a_killed_worker_have_numbers_without_a_gap() {
 #[ignore = "the same at its full size"]
 async fn a_thousand_invoices_of_a_killed_worker_have_numbers_without_a_gap() {
     issued_in_spite_of_a_crash(1000).await;
+}
+
+/// Postgres ends the request, which has waited first. Once the other transaction is gone, it is done all the same.
+#[tokio::test]
+async fn a_deposit_that_another_transaction_blocks_is_confirmed_on_the_second_try() {
+    let app = TestApp::start().await;
+    let (admin, user) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (client, bank) = (client_of(&user).await, bank_account(&admin, "Atlântico", "BRL").await);
+    let made = announce(&user, &deposit(&bank, "E1", "70.00")).await.data();
+    let schema = app.tenant(ATLANTICO).id;
+    let mut gate = owner_connection(&app).await;
+    // The other one looks for the circle later, and is not ended.
+    let held = format!(
+        "begin; set local deadlock_timeout = '1min'; set local search_path to {schema}, ref;
+         select from clients where id = '{client}' for update"
+    );
+    gate.execute(AssertSqlSafe(held)).await.unwrap();
+    let block = async {
+        while app.waiting_in("merged_into is null and (active or not $2)").await == 0 {}
+        let crossed = format!("select from deposits where id = '{}' for update", id(&made));
+        gate.execute(AssertSqlSafe(crossed)).await.unwrap();
+        gate.execute("rollback").await.unwrap();
+    };
+    let path = format!("/api/deposits/{}/confirm", id(&made));
+    let (confirmed, ()) = tokio::join!(admin.post(&path, json!({ "version": 1 })), block);
+    assert_eq!(confirmed.status, 200, "{}", confirmed.text());
+    let entries = user.get(&format!("/api/clients/{client}/wallet/entries")).await.data();
+    assert_eq!(entries.as_array().map(Vec::len), Some(1));
+    the_ledger_is_right(&app).await;
 }
