@@ -21,18 +21,20 @@ missing_packages() {
     for pair in "$@"; do
         case $pair in
         postgresql) postgres_bin >/dev/null || echo postgresql-$POSTGRES_OLDEST ;;
+        python3-venv) python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv ;;
         *) command -v "${pair#*:}" >/dev/null || echo "${pair%:*}" ;;
         esac
     done
 }
 
 # `need db` for the databases, `need build` to compile as well, `need package` to make and try packages as well, `need test` to
-# look at pages and labels, to read a mailbox and to run the examples of the guide as well.
+# look at pages and labels, to read a mailbox and to run the examples of the guide as well, `need fuzz` for a program in Python.
 need() {
     local -a wanted=(postgresql redis-server:redis-server) missing
     [[ $1 == db ]] || wanted+=(build-essential:cc npm:npm)
     [[ $1 != test ]] || wanted+=(chromium-headless-shell:chromium-headless-shell poppler-utils:pdftoppm zbar-tools:zbarimg dovecot-imapd:dovecot curl:curl python3:python3)
     [[ $1 != package ]] || wanted+=(dpkg-dev:dpkg-shlibdeps binutils:objcopy mmdebstrap:mmdebstrap)
+    [[ $1 != fuzz ]] || wanted+=(python3-venv)
     [[ $1 == db ]] || need_rust
     mapfile -t missing < <(missing_packages "${wanted[@]}")
     if ((${#missing[@]})); then

@@ -5,7 +5,7 @@ use futures_util::TryStreamExt;
 use poem::Body;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
@@ -16,6 +16,7 @@ use server_core::audit;
 use server_core::files::{FileKey, StoredFile};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::file_answer::{FileAnswer, FileTypes};
 use server_core::http::list::{Item, Paging};
 use server_core::process::model::{
     BackgroundTask, BackgroundTaskPage, BackgroundTaskPageMeta, ClearedTasks, TaskCan,
@@ -23,6 +24,19 @@ use server_core::process::model::{
 use server_core::process::store::{self, TaskRow};
 use server_core::process::{self, Retry, StartedTask, tell_end, tell_failure};
 use server_core::tags::Tag;
+
+/// The files that background tasks make: exports, printed documents and archives.
+struct TaskFileTypes;
+
+impl FileTypes for TaskFileTypes {
+    const TYPES: &'static [&'static str] = &[
+        "text/csv",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "application/pdf",
+        "application/zpl",
+        "application/zip",
+    ];
+}
 
 pub struct ProcessApi;
 
@@ -135,14 +149,13 @@ impl ProcessApi {
 
     /// Download the result file of a background task
     #[oai(path = "/background_tasks/:id/file", method = "get", operation_id = "background_task_file")]
-    async fn file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Body>>> {
+    async fn file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<TaskFileTypes>>> {
         ctx.require(Resource::BackgroundTask, Action::Show)?;
         let row = find(&ctx, *id).await?;
         let stored = open_file(&ctx, &row).await?.ok_or_else(ApiError::not_found)?;
         let size = stored.size;
         let body = Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
-        Ok(Response::new(Binary(body))
-            .header("content-type", row.file_type.unwrap_or_default())
+        Ok(FileAnswer::of(&row.file_type.unwrap_or_default(), body)
             .header("content-length", size.to_string())
             .header("content-disposition", content_disposition(&row.file_name.unwrap_or_default())))
     }

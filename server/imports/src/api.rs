@@ -1,8 +1,7 @@
 //! The API of imports of shipments.
 
-use poem::Body as FileBody;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::types::multipart::Upload;
 use poem_openapi::{Multipart, Object, OpenApi};
 use policy::Action;
@@ -22,6 +21,7 @@ use super::store::Owners;
 use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
+use server_core::http::file_answer::FileAnswer;
 use server_core::http::list::{Item, Items, Page, Paging};
 use server_core::process::StartedTask;
 use server_core::tags::Tag;
@@ -235,7 +235,7 @@ impl ShipmentImportApi {
         id: Path<Uuid>,
         /// Default: the format of the uploaded file.
         format: Query<Option<RefusedFormat>>,
-    ) -> ApiResult<Response<Binary<FileBody>>> {
+    ) -> ApiResult<Response<FileAnswer<RefusedFormat>>> {
         calls::download_refused(&ctx, SHIPMENTS, *id, format.0).await
     }
 }

@@ -1,7 +1,7 @@
 //! The operations of both kinds of imports, of shipments and of clients.
 
 use poem::Body;
-use poem_openapi::payload::{Binary, Response};
+use poem_openapi::payload::Response;
 use poem_openapi::types::multipart::Upload;
 use policy::Action;
 use serde::Serialize;
@@ -26,6 +26,7 @@ use server_core::audit;
 use server_core::files::{FileKey, FileKind};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::file_answer::FileAnswer;
 use server_core::http::list::{Page, Paging};
 use server_core::http::messages::MessageCode;
 use server_core::process;
@@ -196,15 +197,14 @@ pub async fn download_refused(
     kind: ImportKind,
     id: Uuid,
     format: Option<RefusedFormat>,
-) -> ApiResult<Response<Binary<Body>>> {
+) -> ApiResult<Response<FileAnswer<RefusedFormat>>> {
     let import_scope = ImportScope::of(ctx, kind, Action::Show)?;
     let import = find(ctx, &import_scope, id).await?;
     let format = format.unwrap_or_else(|| RefusedFormat::like(&import.format));
     let file = refused_file(ctx, &import, format).await?;
     let size = file.metadata().map_err(ApiError::internal)?.len();
     let body = Body::from_bytes_stream(ReaderStream::new(tokio::fs::File::from_std(file)));
-    Ok(Response::new(Binary(body))
-        .header("content-type", format.content_type())
+    Ok(FileAnswer::of(format.content_type(), body)
         .header("content-length", size.to_string())
         .header("content-disposition", content_disposition(&name_of(&import, format))))
 }

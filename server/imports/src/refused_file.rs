@@ -9,8 +9,10 @@ use super::model::header_of;
 use super::problem::text_of;
 use super::refused::{Captions, CsvFile, MAX_WORKBOOK_ROWS, RefusedFileRow, XlsxFile};
 use super::store::ImportRow;
+use server_core::http::file_answer::FileTypes;
 use server_core::http::messages::{Language, MessageCode, Params};
 use sheets::Cells;
+use sheets::export::ExportFormat;
 use trade::wire_name;
 
 wire_name! {
@@ -30,6 +32,10 @@ impl RefusedFormat {
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         }
     }
+}
+
+impl FileTypes for RefusedFormat {
+    const TYPES: &'static [&'static str] = ExportFormat::TYPES;
 }
 
 enum Writer {

@@ -1,8 +1,7 @@
 //! `/stock_imports`: the calls of `/shipment_imports` for files of goods that come in.
 
-use poem::Body;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::types::multipart::Upload;
 use poem_openapi::{Multipart, Object, OpenApi};
 use policy::Action;
@@ -22,6 +21,7 @@ use super::store::Owners;
 use access::ctx::Ctx;
 use server_core::http::body::{Body as Sent, Patch};
 use server_core::http::error::ApiResult;
+use server_core::http::file_answer::FileAnswer;
 use server_core::http::list::{Item, Items, Page, Paging};
 use server_core::process::StartedTask;
 use server_core::tags::Tag;
@@ -205,7 +205,7 @@ impl StockImportApi {
         id: Path<Uuid>,
         /// Default: the format of the uploaded file.
         format: Query<Option<RefusedFormat>>,
-    ) -> ApiResult<Response<Binary<Body>>> {
+    ) -> ApiResult<Response<FileAnswer<RefusedFormat>>> {
         calls::download_refused(&ctx, STOCK, *id, format.0).await
     }
 }

@@ -9,6 +9,7 @@ use rust_decimal::prelude::ToPrimitive;
 use rust_xlsxwriter::{DocProperties, Format, Workbook};
 
 use server_core::files::formula::guard_cell;
+use server_core::http::file_answer::FileTypes;
 use trade::wire_name;
 
 wire_name! {
@@ -28,6 +29,11 @@ impl ExportFormat {
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         }
     }
+}
+
+impl FileTypes for ExportFormat {
+    const TYPES: &'static [&'static str] =
+        &["text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"];
 }
 
 const COLUMN_WIDTH: f64 = 18.0;
@@ -223,6 +229,13 @@ mod tests {
 
     fn headings() -> Vec<String> {
         vec!["Code".to_owned()]
+    }
+
+    #[test]
+    fn each_format_has_a_published_type() {
+        for format in ExportFormat::ALL {
+            assert!(ExportFormat::include(format.content_type()), "{format:?}");
+        }
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! `/account`: the account of the current user.
 
 use chrono::{DateTime, Utc};
-use poem::Body;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::TenantTx;
@@ -20,6 +19,7 @@ use server_core::audit;
 use server_core::files::picture::{self, Picture};
 use server_core::files::{FileKey, FileKind, document};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::file_answer::{FileAnswer, Jpeg};
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
 use server_core::http::messages::{Language, MessageCode};
@@ -95,7 +95,7 @@ impl GeneralApi {
         ctx: Ctx,
         id: Path<Uuid>,
         file: Path<String>,
-    ) -> ApiResult<Response<Binary<Body>>> {
+    ) -> ApiResult<Response<FileAnswer<Jpeg>>> {
         require_own(&ctx, *id, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let row = own_user::find(&mut tx, *id, ctx.now()).await?;
@@ -112,7 +112,7 @@ fn is_named(key: &str, file: &str) -> bool {
 }
 
 /// The picture with this key, if the URL has its name.
-pub async fn serve_picture(ctx: &Ctx, key: &str, file: &str) -> ApiResult<Response<Binary<Body>>> {
+pub async fn serve_picture(ctx: &Ctx, key: &str, file: &str) -> ApiResult<Response<FileAnswer<Jpeg>>> {
     if !is_named(key, file) {
         return Err(ApiError::not_found());
     }

@@ -2,7 +2,9 @@
 
 mod examples;
 mod fingerprints;
+mod links;
 mod live;
+mod refusals;
 pub mod served;
 
 use std::collections::BTreeSet;
@@ -41,6 +43,8 @@ fn publish(spec: &str) -> Value {
     }
     bound_parameters(&mut document);
     correct(&mut document);
+    refusals::add(&mut document);
+    links::add(&mut document);
     examples::add(&mut document);
     document
 }

@@ -21,6 +21,7 @@ use super::tenants::{self, TenantDetail, show_tenant};
 use server_core::files::Files;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::file_answer::{FileAnswer, FileTypes};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live;
@@ -30,6 +31,13 @@ use server_core::tags::OperatorTag;
 const ZIP: &str = "application/zip";
 
 const NAME: &str = "tenant.zip";
+
+/// The archive of a tenant.
+struct Archive;
+
+impl FileTypes for Archive {
+    const TYPES: &'static [&'static str] = &[ZIP];
+}
 
 pub struct TenantArchiveApi;
 
@@ -46,7 +54,7 @@ impl TenantArchiveApi {
         &self,
         operator: Operator,
         slug: Path<String>,
-    ) -> ApiResult<Response<Binary<Body>>> {
+    ) -> ApiResult<Response<FileAnswer<Archive>>> {
         let folder = folder()?;
         let archive = folder.path().join(NAME);
         let state = &operator.state;
@@ -57,8 +65,7 @@ impl TenantArchiveApi {
         // The folder is deleted when this function returns; the open file stays readable and is deleted when
         // closed.
         let name = format!("{}-{}.zip", manifest.slug, manifest.exported_at.format("%Y-%m-%d-%H%M%S"));
-        Ok(Response::new(Binary(Body::from_bytes_stream(ReaderStream::new(file))))
-            .header("content-type", ZIP)
+        Ok(FileAnswer::of(ZIP, Body::from_bytes_stream(ReaderStream::new(file)))
             .header("content-length", size.to_string())
             .header("content-disposition", content_disposition(&name)))
     }

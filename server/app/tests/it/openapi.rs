@@ -122,6 +122,110 @@ fn is_bounded(schema: &Value) -> bool {
     }
 }
 
+/// The name, method and definition of every operation of both documents.
+fn list_operations(documents: &[Value]) -> Vec<(&str, &str, &Value)> {
+    let paths = documents.iter().flat_map(|document| document["paths"].as_object().unwrap().values());
+    let operations = paths.flat_map(|path| path.as_object().unwrap());
+    operations
+        .map(|(method, operation)| (operation["operationId"].as_str().unwrap(), method.as_str(), operation))
+        .collect()
+}
+
+#[test]
+fn a_change_can_be_refused_for_the_size_or_the_kind_of_its_body() {
+    let documents = [app::openapi::document(), app::openapi::platform_document()];
+    for (name, method, operation) in list_operations(&documents) {
+        for status in ["413", "415"] {
+            let pointer = format!("/responses/{status}/content/application~1json/schema/$ref");
+            let body = operation.pointer(&pointer).and_then(Value::as_str);
+            let expected = (method != "get").then_some("#/components/schemas/Problem");
+            assert_eq!(body, expected, "{name}: {status}");
+        }
+    }
+}
+
+/// Operations with files that browsers only save, whatever they are.
+const FILES_OF_ANY_TYPE: &[&str] =
+    &["cargo_message_file", "room_file", "support_mail_file", "support_ticket_file", "upload_file"];
+
+#[test]
+fn files_are_published_with_their_types() {
+    let documents = [app::openapi::document(), app::openapi::platform_document()];
+    let mut of_any_type = Vec::new();
+    for (name, _, operation) in list_operations(&documents) {
+        let content = operation.pointer("/responses/200/content").and_then(Value::as_object);
+        if content.is_some_and(|content| content.contains_key("application/octet-stream")) {
+            of_any_type.push(name);
+        }
+    }
+    of_any_type.sort_unstable();
+    assert_eq!(of_any_type, FILES_OF_ANY_TYPE);
+    let types = |name: &str| {
+        let operations = list_operations(&documents);
+        let (_, _, operation) = operations.into_iter().find(|(other, ..)| *other == name).unwrap();
+        operation["responses"]["200"]["content"].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(types("invoice_pdf"), ["application/pdf"]);
+    assert_eq!(types("cod_payout_statement"), ["text/csv"]);
+    assert_eq!(types("deposit_receipt"), ["application/pdf", "image/jpeg", "image/png"]);
+    assert_eq!(types("account_picture"), ["image/jpeg"]);
+    assert_eq!(types("tenant_export"), ["application/zip"]);
+}
+
+/// Operations that make a record and answer without `data.id`.
+const MADE_WITHOUT_ID: &[&str] = &["api_token", "delivery", "webhook"];
+
+#[test]
+fn a_record_that_was_made_leads_to_what_can_be_done_with_it() {
+    let documents = [app::openapi::document()];
+    let operations = list_operations(&documents);
+    let paths = documents[0]["paths"].as_object().unwrap();
+    let takes_one_id = |name: &str| {
+        let found = paths.iter().find(|(_, methods)| {
+            methods.as_object().unwrap().values().any(|operation| operation["operationId"] == name)
+        });
+        found.is_some_and(|(path, _)| path.contains("/{id}") && path.matches('{').count() == 1)
+    };
+    let mut count = 0;
+    for (name, _, operation) in &operations {
+        let Some(subject) = name.strip_suffix("_create") else { continue };
+        let next = ["show", "update", "delete"].map(|verb| format!("{subject}_{verb}"));
+        let expected: Vec<String> = next.into_iter().filter(|name| takes_one_id(name)).collect();
+        let links = operation["responses"]["200"]["links"].as_object();
+        let found: Vec<String> = links.into_iter().flatten().map(|(name, _)| name.clone()).collect();
+        if MADE_WITHOUT_ID.contains(&subject) {
+            assert!(found.is_empty(), "{name} has an id now");
+            continue;
+        }
+        assert_eq!(found, expected, "{name}");
+        count += found.len();
+    }
+    assert!(count > 100, "{count} links");
+}
+
+#[test]
+fn every_link_leads_to_an_operation_with_its_parameters() {
+    for document in [app::openapi::document(), app::openapi::platform_document()] {
+        let documents = [document];
+        let operations = list_operations(&documents);
+        for (name, _, operation) in &operations {
+            let responses = operation["responses"].as_object().unwrap().values();
+            for link in responses.filter_map(|one| one["links"].as_object()).flat_map(serde_json::Map::values)
+            {
+                let target = operations.iter().find(|(other, ..)| link["operationId"] == **other);
+                let (_, _, target) = target.unwrap_or_else(|| panic!("{name}: {link}"));
+                let taken = target["parameters"].as_array().unwrap().iter();
+                let in_path: Vec<_> = taken
+                    .filter(|one| one["in"] == "path")
+                    .map(|one| one["name"].as_str().unwrap())
+                    .collect();
+                let given: Vec<_> = link["parameters"].as_object().unwrap().keys().collect();
+                assert_eq!(given, in_path, "{name}: {link}");
+            }
+        }
+    }
+}
+
 #[test]
 fn every_operation_has_a_summary_and_an_example() {
     let documents = [app::openapi::document(), app::openapi::platform_document()];

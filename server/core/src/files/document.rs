@@ -2,12 +2,13 @@
 
 use futures_util::TryStreamExt;
 use poem::Body;
-use poem_openapi::payload::{Binary, Response};
+use poem_openapi::payload::Response;
 use serde::Serialize;
 use tenancy::TenantId;
 
 use super::{FileKey, FileKind, Files, sent};
 use crate::http::error::{ApiError, ApiResult};
+use crate::http::file_answer::{FileAnswer, FileTypes};
 use crate::http::sent::SentFile;
 
 /// The columns of a document in the row of its record.
@@ -66,16 +67,15 @@ impl SavedDocument {
 }
 
 /// The answer of a download, without its file name. 404 when the file does not exist.
-pub async fn to_response(
+pub async fn to_response<T: FileTypes>(
     files: &Files,
     tenant: &TenantId,
     file_key: &str,
     content_type: impl Into<String>,
-) -> ApiResult<Response<Binary<Body>>> {
+) -> ApiResult<Response<FileAnswer<T>>> {
     let key = FileKey::of(tenant, file_key).ok_or_else(ApiError::not_found)?;
     let stored = files.get(&key).await.map_err(ApiError::internal)?.ok_or_else(ApiError::not_found)?;
     let size = stored.size;
-    Ok(Response::new(Binary(Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other))))
-        .header("content-type", content_type.into())
-        .header("content-length", size.to_string()))
+    let body = Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
+    Ok(FileAnswer::of(&content_type.into(), body).header("content-length", size.to_string()))
 }

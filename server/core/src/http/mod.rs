@@ -17,6 +17,7 @@ pub mod days;
 pub mod download;
 pub mod error;
 pub mod fields;
+pub mod file_answer;
 pub mod form;
 pub mod form_fields;
 pub mod guard;

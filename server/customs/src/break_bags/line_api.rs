@@ -1,9 +1,8 @@
 //! `/break-bags/{id}/lines`: the parcels of a break-bag, their damages, and how differences are settled.
 
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::Action;
 use serde_json::{Value, json};
 use tenancy::TenantTx;
@@ -21,6 +20,7 @@ use server_core::files::document::{self, SavedDocument};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::{optional, require};
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
@@ -114,7 +114,7 @@ impl BreakBagLineApi {
         ctx: Ctx,
         id: Path<Uuid>,
         line_id: Path<Uuid>,
-    ) -> ApiResult<Response<Binary<Bytes>>> {
+    ) -> ApiResult<Response<FileAnswer<Scan>>> {
         let scope = ctx.scope(RESOURCE, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let _: BreakBag = BREAK_BAGS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;

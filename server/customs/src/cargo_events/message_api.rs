@@ -2,10 +2,9 @@
 
 use std::io::Read;
 
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
@@ -26,6 +25,7 @@ use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::require;
+use server_core::http::file_answer::{AnyFile, FileAnswer};
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
@@ -96,7 +96,7 @@ impl CargoMessageApi {
     ///
     /// Byte for byte as it was uploaded.
     #[oai(path = "/:id/file", method = "get", operation_id = "cargo_message_file")]
-    async fn cargo_message_file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Bytes>>> {
+    async fn cargo_message_file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<AnyFile>>> {
         let scope = ctx.scope(Resource::CargoMessage, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let message = find(&mut tx, &ctx, &scope, *id).await?;
@@ -104,8 +104,7 @@ impl CargoMessageApi {
         tx.commit().await?;
         let size = stored.content.len().to_string();
         let disposition = content_disposition(&message.file_name);
-        Ok(Response::new(Binary(Bytes::from(stored.content)))
-            .header("content-type", "application/octet-stream")
+        Ok(FileAnswer::of("application/octet-stream", stored.content)
             .header("content-length", size)
             .header("content-disposition", disposition))
     }

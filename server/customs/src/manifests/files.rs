@@ -13,6 +13,7 @@ use super::cargo_imp::waybill as imp_waybill;
 use super::cargo_xml;
 use super::sheet::write_sheet;
 use super::snapshot::{ManifestHead, ManifestLine, ManifestPurpose, ManifestSnapshot};
+use server_core::http::file_answer::FileTypes;
 use sheets::export::ExportFormat;
 use trade::wire_name;
 
@@ -74,6 +75,16 @@ impl ManifestFormat {
             Self::Fhl => has_waybill && snapshot.lines.iter().all(|line| line.house.len() <= HOUSE),
         }
     }
+}
+
+impl FileTypes for ManifestFormat {
+    const TYPES: &'static [&'static str] = &[
+        "text/csv",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "text/plain",
+        "application/xml",
+        "application/zip",
+    ];
 }
 
 /// The files that a manifest has.
@@ -161,6 +172,13 @@ pub fn to_hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
     use crate::manifests::test_snapshot::{line, snapshot};
+
+    #[test]
+    fn each_format_has_a_published_type() {
+        for format in ManifestFormat::ALL {
+            assert!(ManifestFormat::include(format.content_type()), "{format:?}");
+        }
+    }
 
     #[test]
     fn the_same_manifest_gives_the_same_bytes_in_each_format() {

@@ -1,9 +1,8 @@
 //! `/manifests/{id}`: its houses, its versions and their files.
 
-use poem::Body;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
@@ -23,6 +22,7 @@ use server_core::files::document;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
+use server_core::http::file_answer::FileAnswer;
 use server_core::http::list::{Items, Paging};
 use server_core::record::Where;
 use server_core::tags::Tag;
@@ -112,7 +112,7 @@ impl ManifestHouseApi {
         id: Path<Uuid>,
         revision: Path<i16>,
         format: Path<ManifestFormat>,
-    ) -> ApiResult<Response<Binary<Body>>> {
+    ) -> ApiResult<Response<FileAnswer<ManifestFormat>>> {
         let scope = ctx.scope(Resource::Manifest, Action::Export)?;
         let mut tx = ctx.begin().await?;
         let manifest: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;

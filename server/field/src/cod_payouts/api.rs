@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono_tz::Tz;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -26,6 +26,7 @@ use parties::clients::names;
 use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
 use server_core::http::error::ApiResult;
+use server_core::http::file_answer::{Csv, FileAnswer};
 use server_core::http::list::{Item, Items};
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
@@ -187,13 +188,12 @@ impl CodPayoutApi {
     ///
     /// A CSV file with one row for each delivery, in the language of the request. Days are those of the company's time zone.
     #[oai(path = "/:id/statement", method = "get", operation_id = "cod_payout_statement")]
-    async fn cod_payout_statement(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Vec<u8>>>> {
+    async fn cod_payout_statement(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<Csv>>> {
         let details = load_shown(&ctx, *id).await?;
         let zone: Tz = ctx.settings().time_zone.parse().unwrap_or(Tz::UTC);
         let name = format!("{}.csv", details.payout.number);
         let content = statement::write(details, ctx.language(), zone).await?;
-        Ok(Response::new(Binary(content))
-            .header("content-type", "text/csv; charset=utf-8")
+        Ok(FileAnswer::of("text/csv; charset=utf-8", content)
             .header("content-disposition", content_disposition(&name)))
     }
 }

@@ -1,9 +1,8 @@
 //! `/shipment-deliveries/{id}/proof`, and the files of drivers' records.
 
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -19,6 +18,7 @@ use access::ctx::Ctx;
 use freight::shipments::labels::PrintingCache;
 use server_core::files::document;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
@@ -64,7 +64,7 @@ impl DeliveryProofApi {
         ctx: Ctx,
         id: Path<Uuid>,
         #[oai(validator(max_length = 64))] sha256: Path<String>,
-    ) -> ApiResult<Response<Binary<Bytes>>> {
+    ) -> ApiResult<Response<FileAnswer<Scan>>> {
         let mut tx = ctx.begin().await?;
         find(&mut tx, &ctx, Action::Proof, *id).await?;
         let file = record_store::find_file(&mut tx, *id, &sha256).await?;

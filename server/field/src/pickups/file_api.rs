@@ -1,9 +1,8 @@
 //! `/shipment-pickups/{id}`: the files of drivers' records and their paper, and what staff decide about them.
 
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde::Serialize;
 use serde_json::json;
@@ -23,6 +22,7 @@ use server_core::files::document;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::require;
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
 use server_core::http::pdf::PdfAnswer;
@@ -50,7 +50,7 @@ impl PickupFileApi {
         ctx: Ctx,
         id: Path<Uuid>,
         #[oai(validator(max_length = 64))] sha256: Path<String>,
-    ) -> ApiResult<Response<Binary<Bytes>>> {
+    ) -> ApiResult<Response<FileAnswer<Scan>>> {
         let scope = ctx.scope(Resource::Pickup, Action::Proof)?;
         let mut tx = ctx.begin().await?;
         let pickup: Pickup = PICKUPS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;

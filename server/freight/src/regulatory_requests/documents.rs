@@ -1,9 +1,8 @@
 //! The files of the checklist.
 
 use chrono::NaiveDate;
-use poem::Body;
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
@@ -21,6 +20,7 @@ use server_core::files::document::{self, SavedDocument};
 use server_core::files::{FileKey, sent};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
@@ -84,7 +84,7 @@ impl RegulatoryDocumentApi {
         ctx: Ctx,
         id: Path<Uuid>,
         document_id: Path<Uuid>,
-    ) -> ApiResult<Response<Binary<Body>>> {
+    ) -> ApiResult<Response<FileAnswer<Scan>>> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::Show)?;
         let mut tx = ctx.begin().await?;
         store::find(&mut tx, &scope, *id).await?;

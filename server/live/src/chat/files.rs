@@ -5,9 +5,8 @@ use std::fs::File;
 use std::io::{Read, Seek};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use poem::Body;
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::Action;
 use serde_json::json;
@@ -21,6 +20,7 @@ use access::ctx::Ctx;
 use server_core::files::{FileKind, document, sent};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::file_answer::{Attachment, FileAnswer};
 use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
@@ -104,7 +104,7 @@ impl RoomFileApi {
         ctx: Ctx,
         id: Path<Uuid>,
         file_id: Path<Uuid>,
-    ) -> ApiResult<Response<Binary<Body>>> {
+    ) -> ApiResult<Response<FileAnswer<Attachment>>> {
         let scope = RoomScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let room = rooms::find(&mut tx, &scope, *id).await?;

@@ -1,7 +1,7 @@
 //! The API of chat rooms and their members.
 
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::Action;
 use serde_json::json;
@@ -18,6 +18,7 @@ use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
+use server_core::http::file_answer::{FileAnswer, Jpeg};
 use server_core::http::list::{Item, Items, Words};
 use server_core::http::messages::MessageCode;
 use server_core::tags::Tag;
@@ -180,7 +181,7 @@ impl RoomApi {
         id: Path<Uuid>,
         user_id: Path<Uuid>,
         file: Path<String>,
-    ) -> ApiResult<Response<Binary<poem::Body>>> {
+    ) -> ApiResult<Response<FileAnswer<Jpeg>>> {
         let scope = RoomScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let room = rooms::find(&mut tx, &scope, *id).await?;

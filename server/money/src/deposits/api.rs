@@ -1,10 +1,9 @@
 //! `/deposits`.
 
 use chrono::NaiveDate;
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -32,6 +31,7 @@ use server_core::http::conflict::retry_conflict;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, OnConstraint};
 use server_core::http::fields::require;
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::form::FormPatch;
 use server_core::http::list::{Item, Items};
 use server_core::http::messages::MessageCode;
@@ -197,7 +197,7 @@ impl DepositApi {
 
     /// Download the receipt of a deposit
     #[oai(path = "/deposits/:id/receipt", method = "get", operation_id = "deposit_receipt")]
-    async fn deposit_receipt(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Bytes>>> {
+    async fn deposit_receipt(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<Scan>>> {
         let scope = MoneyScope::of(&ctx, Resource::Deposit, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let receipt = store::receipt(&mut tx, *id).await?;

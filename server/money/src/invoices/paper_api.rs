@@ -2,7 +2,7 @@
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::Action;
 use serde_json::json;
 use uuid::Uuid;
@@ -18,6 +18,7 @@ use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
+use server_core::http::pdf::PdfAnswer;
 use server_core::record::Change;
 use server_core::tags::Tag;
 
@@ -29,7 +30,7 @@ impl InvoicePaperApi {
     ///
     /// As it was issued, in the language of the client. Returns 409 `invoice_not_issued` for a draft.
     #[oai(path = "/:id/pdf", method = "get", operation_id = "invoice_pdf")]
-    async fn invoice_pdf(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Vec<u8>>>> {
+    async fn invoice_pdf(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<PdfAnswer>> {
         let filter = build_filter(&ctx, Action::Show)?;
         let state = ctx.state();
         let settings = ctx.settings();
@@ -41,7 +42,7 @@ impl InvoicePaperApi {
         let document = document.ok_or_else(|| ApiError::refused(MessageCode::InvoiceNotIssued))?;
         let hand = Hand::from(stationery);
         let content = pdf::draw(&document, hand).await?;
-        Ok(crate::pdf::to_response(content, &pdf::name(&document)))
+        Ok(PdfAnswer::inline(&pdf::name(&document), content))
     }
 
     /// Send an invoice by e-mail

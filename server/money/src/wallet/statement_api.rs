@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Response};
+use poem_openapi::payload::Response;
 use policy::{Action, Resource};
 use uuid::Uuid;
 
@@ -11,7 +11,6 @@ use super::statement::{self, StatementMonth};
 use super::statement_pdf::{self, StatementPaper};
 use crate::client;
 use crate::invoices::{IssueContext, load_client};
-use crate::pdf;
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
 use access::references;
@@ -19,6 +18,7 @@ use freight::shipments::labels::PrintingCache;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::messages::MessageCode;
+use server_core::http::pdf::PdfAnswer;
 use server_core::tags::Tag;
 
 pub struct WalletStatementApi;
@@ -41,7 +41,7 @@ impl WalletStatementApi {
         /// ISO 4217; that of the client if omitted.
         #[oai(validator(max_length = 3))]
         currency: Query<Option<String>>,
-    ) -> ApiResult<Response<Binary<Vec<u8>>>> {
+    ) -> ApiResult<Response<PdfAnswer>> {
         MoneyScope::of(&ctx, Resource::Wallet, Action::Show)?.check(*id)?;
         let settings = ctx.settings();
         let today = settings.today(ctx.now());
@@ -75,6 +75,6 @@ impl WalletStatementApi {
         };
         let content = statement_pdf::draw(&statement, &paper, stationery).await?;
         let name = format!("{}-{}-{}.pdf", found.code, currency, month.text());
-        Ok(pdf::to_response(content, &name))
+        Ok(PdfAnswer::inline(&name, content))
     }
 }

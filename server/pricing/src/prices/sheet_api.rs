@@ -4,7 +4,7 @@ use std::fs::File;
 
 use poem::Body;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
@@ -33,6 +33,7 @@ use rating::sheet::{SheetCode, SheetFinding, is_other_sign};
 use server_core::audit;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::file_answer::FileAnswer;
 use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
@@ -151,7 +152,7 @@ impl PriceSheetApi {
         format: Query<Option<ExportFormat>>,
         /// Default: `grid`.
         form: Query<Option<PriceFileForm>>,
-    ) -> ApiResult<Response<Binary<Body>>> {
+    ) -> ApiResult<Response<FileAnswer<ExportFormat>>> {
         ctx.require(Resource::PriceTable, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let (version, rows) = read_version(&mut tx, &ctx, *id).await?;
@@ -164,8 +165,7 @@ impl PriceSheetApi {
         let size = file.metadata().map_err(ApiError::internal)?.len();
         let name = format!("{} v{}.{}", frame.code, version.number, format.as_str());
         let body = Body::from_bytes_stream(ReaderStream::new(tokio::fs::File::from_std(file)));
-        Ok(Response::new(Binary(body))
-            .header("content-type", format.content_type())
+        Ok(FileAnswer::of(format.content_type(), body)
             .header("content-length", size.to_string())
             .header("content-disposition", content_disposition(&name)))
     }

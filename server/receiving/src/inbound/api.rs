@@ -1,9 +1,8 @@
 //! `/inbound-parcels`: list, show, announce, change.
 
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::TenantTx;
@@ -24,6 +23,7 @@ use server_core::audit;
 use server_core::files::document;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors, OnConstraint};
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::list::{Item, Items};
 use server_core::http::messages::MessageCode;
 use server_core::live;
@@ -185,7 +185,7 @@ impl InboundParcelApi {
 
     /// Show the photo of a parcel of a client
     #[oai(path = "/:id/photo", method = "get", operation_id = "inbound_parcel_photo")]
-    async fn inbound_parcel_photo(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Bytes>>> {
+    async fn inbound_parcel_photo(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<Scan>>> {
         let scope = ctx.scope(Resource::InboundParcel, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let _: InboundParcel = INBOUND_PARCELS.find(&mut tx, &store::build_filter(&scope), *id).await?;

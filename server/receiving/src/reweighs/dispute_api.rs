@@ -1,9 +1,8 @@
 //! Disputes of re-weighings, and the photos of both sides.
 
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
@@ -18,6 +17,7 @@ use access::ctx::Ctx;
 use server_core::files::document::{self, SavedDocument};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::require;
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
@@ -61,7 +61,7 @@ impl ReweighDisputeApi {
         id: Path<Uuid>,
         /// The number of the parcel in its shipment. Default: the first.
         seq: Query<Option<i16>>,
-    ) -> ApiResult<Response<Binary<Bytes>>> {
+    ) -> ApiResult<Response<FileAnswer<Scan>>> {
         let filter = build_filter(&ctx.scope(Resource::Reweigh, Action::Show)?);
         let mut tx = ctx.begin().await?;
         let found: Reweigh = REWEIGHS.find(&mut tx, &filter, *id).await?;
@@ -73,7 +73,7 @@ impl ReweighDisputeApi {
 
     /// Show the photo of a dispute
     #[oai(path = "/:id/dispute_photo", method = "get", operation_id = "reweigh_dispute_photo")]
-    async fn reweigh_dispute_photo(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Bytes>>> {
+    async fn reweigh_dispute_photo(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<Scan>>> {
         let filter = build_filter(&ctx.scope(Resource::Reweigh, Action::Show)?);
         let mut tx = ctx.begin().await?;
         let _: Reweigh = REWEIGHS.find(&mut tx, &filter, *id).await?;

@@ -1,9 +1,8 @@
 //! `/receiving/{id}/photo`.
 
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
@@ -17,6 +16,7 @@ use access::scope::RowScope;
 use server_core::files::FileKey;
 use server_core::files::document::{self, SavedDocument};
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
@@ -51,7 +51,7 @@ impl StationPhotoApi {
 
     /// Show the photo of a received parcel
     #[oai(path = "/:id/photo", method = "get", operation_id = "receiving_photo_show")]
-    async fn receiving_photo_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Bytes>>> {
+    async fn receiving_photo_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<Scan>>> {
         let scope = ctx.scope(Resource::Receiving, Action::List)?;
         let mut tx = ctx.begin().await?;
         let _: ReceivedParcel = RECEIVED_PARCELS.find(&mut tx, &build_filter(&scope), *id).await?;

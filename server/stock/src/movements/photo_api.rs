@@ -1,9 +1,8 @@
 //! `/stock-movements/{id}/photo`: a picture of goods that were taken out for good.
 
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::TenantTx;
@@ -18,6 +17,7 @@ use access::scope::RowScope;
 use server_core::audit;
 use server_core::files::document::{self, SavedDocument};
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::form::FormPatch;
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
@@ -53,7 +53,7 @@ impl StockPhotoApi {
 
     /// Show the photo of goods that were taken out
     #[oai(path = "/:id/photo", method = "get", operation_id = "stock_photo")]
-    async fn stock_photo(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Bytes>>> {
+    async fn stock_photo(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<Scan>>> {
         let scope = ctx.scope(Resource::Stock, Action::Show)?;
         let mut tx = ctx.begin().await?;
         store::find(&mut tx, &scope, *id).await?;

@@ -1,9 +1,8 @@
 //! E-mails that wait for staff, and what staff decide about the e-mails of a ticket.
 
 use chrono::{DateTime, Utc};
-use poem::Body;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
@@ -18,6 +17,7 @@ use server_core::audit;
 use server_core::files::{FileKey, document};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::file_answer::{AnyFile, FileAnswer};
 use server_core::http::list::Page;
 use server_core::process::enqueue_quietly;
 use server_core::record::ListQuery;
@@ -98,7 +98,7 @@ impl SupportMailApi {
 
     /// Download a raw e-mail, also one of a ticket
     #[oai(path = "/:id/file", method = "get", operation_id = "support_mail_file")]
-    async fn support_mail_file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Body>>> {
+    async fn support_mail_file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<AnyFile>>> {
         ctx.require(Resource::SupportMail, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let key = store::file_key(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;

@@ -4,7 +4,7 @@ use std::io::{Read, Seek};
 
 use chrono::{DateTime, Utc};
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::Action;
 use serde_json::json;
@@ -19,6 +19,7 @@ use server_core::files::{FileKey, FileKind, document, sent};
 use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::file_answer::{Attachment, FileAnswer, Jpeg};
 use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
@@ -157,7 +158,7 @@ impl SupportDraftApi {
         ctx: Ctx,
         id: Path<Uuid>,
         file_id: Path<Uuid>,
-    ) -> ApiResult<Response<Binary<poem::Body>>> {
+    ) -> ApiResult<Response<FileAnswer<Attachment>>> {
         let scope = TicketScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
         store::find(&mut tx, &scope, *id).await?;
@@ -181,7 +182,7 @@ impl SupportDraftApi {
         ctx: Ctx,
         id: Path<Uuid>,
         file_id: Path<Uuid>,
-    ) -> ApiResult<Response<Binary<poem::Body>>> {
+    ) -> ApiResult<Response<FileAnswer<Jpeg>>> {
         let scope = TicketScope::of(&ctx, Action::Show)?;
         let mut tx = ctx.begin().await?;
         store::find(&mut tx, &scope, *id).await?;

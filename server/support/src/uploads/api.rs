@@ -3,13 +3,13 @@
 use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::contents;
+use super::contents::{self, UploadTypes};
 use super::model::{
     Upload, UploadAudience, UploadFields, UploadFolder, UploadInput, UploadRow, UploadState, UploadUpdate,
 };
@@ -22,6 +22,7 @@ use server_core::files::parts;
 use server_core::http::body::{Body, Patch};
 use server_core::http::download::{content_disposition, inline_disposition};
 use server_core::http::error::{ApiError, ApiResult, OnConstraint};
+use server_core::http::file_answer::FileAnswer;
 use server_core::http::list::{Item, Items, Page};
 use server_core::http::messages::MessageCode;
 use server_core::http::pdf::allow_showing;
@@ -102,15 +103,14 @@ impl UploadApi {
         id: Path<Uuid>,
         /// True: as a file that the browser shows, if it is `viewable`.
         view: Query<Option<bool>>,
-    ) -> ApiResult<Response<Binary<Bytes>>> {
+    ) -> ApiResult<Response<FileAnswer<UploadTypes>>> {
         let filter = build_filter(&ctx, Action::Show)?.only(PRESENT, true);
         let mut tx = ctx.begin().await?;
         let row: UploadRow = UPLOADS.find(&mut tx, &filter, *id).await?;
         tx.commit().await?;
         let chunks = parts::read_parts(&ctx.state().files, row.keys(&ctx.tenant().id));
         let content_type = row.content_type();
-        let response = Response::new(Binary(Bytes::from_bytes_stream(chunks)))
-            .header("content-type", content_type)
+        let response = FileAnswer::of(content_type, Bytes::from_bytes_stream(chunks))
             .header("content-length", row.size.to_string());
         let is_shown = view.0 == Some(true) && contents::is_viewable(content_type);
         if !is_shown {

@@ -1,6 +1,7 @@
 //! The type of a file. Its first bytes say what it is, and its name must not say otherwise.
 
 use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::file_answer::FileTypes;
 use server_core::http::messages::{MessageCode, Params};
 use trade::wire_name;
 
@@ -70,6 +71,30 @@ const ENDINGS: &[Ending] = &[
     Ending { name: "xls", kind: UploadKind::Ole, content_type: "application/vnd.ms-excel" },
     Ending { name: "ppt", kind: UploadKind::Ole, content_type: "application/vnd.ms-powerpoint" },
 ];
+
+/// The types as which shared files are sent.
+pub struct UploadTypes;
+
+impl FileTypes for UploadTypes {
+    const TYPES: &'static [&'static str] = &[
+        UNKNOWN,
+        "application/pdf",
+        "image/jpeg",
+        "image/png",
+        "image/gif",
+        "image/webp",
+        "application/zip",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "application/vnd.oasis.opendocument.text",
+        "application/vnd.oasis.opendocument.spreadsheet",
+        "application/vnd.oasis.opendocument.presentation",
+        "application/msword",
+        "application/vnd.ms-excel",
+        "application/vnd.ms-powerpoint",
+    ];
+}
 
 const BEGINNINGS: &[(&[u8], UploadKind)] = &[
     (b"%PDF-", UploadKind::Pdf),
@@ -168,6 +193,14 @@ mod tests {
             assert!(!is_shown(name, kind), "{name}");
         }
         assert_eq!(find_content_type("a.svg", None), UNKNOWN);
+    }
+
+    #[test]
+    fn each_ending_has_a_published_type() {
+        for ending in ENDINGS {
+            assert!(UploadTypes::include(ending.content_type), "{}", ending.name);
+        }
+        assert!(UploadTypes::include(UNKNOWN));
     }
 
     #[test]

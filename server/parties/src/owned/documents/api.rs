@@ -1,10 +1,9 @@
 //! `/party_documents`.
 
 use chrono::NaiveDate;
-use poem::Body as Bytes;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::TenantTx;
@@ -24,6 +23,7 @@ use server_core::files::document::{self, SavedDocument};
 use server_core::http::body::{Body, Patch};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::form::FormPatch;
 use server_core::http::list::{Item, Page};
 use server_core::http::messages::MessageCode;
@@ -179,7 +179,7 @@ impl PartyDocumentApi {
 
     /// Download the file of a document
     #[oai(path = "/:id/file", method = "get", operation_id = "party_document_file")]
-    async fn party_document_file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Bytes>>> {
+    async fn party_document_file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<Scan>>> {
         ctx.require(Resource::PartyDocument, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let row: DocumentRow = DOCUMENTS.find_among(&mut tx, &of_id(&ctx, *id)).await?;
