@@ -18,10 +18,14 @@ use policy::{Action, Resource};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{MessageCode, Params};
 
 /// Two calls with the same order at the same time: the second one finds what the first has stored.
 const MOST_TRIES: usize = 3;
+/// Items of an order, as the published operation has them: shops are not held to it otherwise.
+const MOST_ITEMS: usize = 500;
+/// Problems that are kept. More are read by nobody.
+const MOST_PROBLEMS: usize = 2_000;
 
 /// An order with what its reader guessed, and the shop that sent it, if one did.
 pub struct IncomingOrder {
@@ -34,7 +38,7 @@ pub struct IncomingOrder {
 /// nothing.
 pub async fn take(ctx: &Ctx, incoming: &IncomingOrder) -> ApiResult<(ShopOrder, TenantTx)> {
     let scope = ctx.scope(Resource::Shipment, Action::Create)?;
-    check_names(&incoming.order)?;
+    check_order(&incoming.order)?;
     let mut tries = 1;
     loop {
         match try_take(ctx, &scope, incoming).await {
@@ -77,14 +81,14 @@ async fn store(
     let sender = if order.sender.is_none() { load_sender(tx, client_id).await? } else { None };
     let mut mapped = mapping::to_shipment(order, &places, sender, ctx.settings().country_id)?;
     let id = forgiving::create(tx, ctx, scope, order, &mut mapped).await?;
-    let problems = incoming.problems.iter().cloned().chain(mapped.problems).collect();
+    let problems = incoming.problems.iter().cloned().chain(mapped.problems).take(MOST_PROBLEMS).collect();
     shop_order::set_order(tx, id, &ShipmentOrder { received_at: ctx.now(), problems, hash }).await?;
     let facts = json!({ "source": order.channel, "external_ref": order.number });
     audit::record(tx, ctx, "shipment.create", Some(id), facts).await
 }
 
-/// Returns 422 for a channel or a number that names no order.
-fn check_names(order: &ShopOrderInput) -> ApiResult<()> {
+/// Returns 422 for a channel or a number that names no order, and for too many items.
+fn check_order(order: &ShopOrderInput) -> ApiResult<()> {
     let mut errors = FieldErrors::default();
     let channel = required("channel", &order.channel, &mut errors);
     if !channel.is_empty() && !shops::is_channel(&channel) {
@@ -93,6 +97,9 @@ fn check_names(order: &ShopOrderInput) -> ApiResult<()> {
     let number = required("number", &order.number, &mut errors);
     if number.chars().any(char::is_control) {
         errors.push("number", MessageCode::Invalid);
+    }
+    if order.items.len() > MOST_ITEMS {
+        errors.push_with("items", MessageCode::TooMany, Params::from([("max", MOST_ITEMS.into())]));
     }
     errors.into_result()
 }
@@ -126,5 +133,44 @@ fn to_answer(shipment: OrderedShipment) -> ShopOrder {
         problems: shipment.shop_order.map(|order| order.problems).unwrap_or_default(),
         is_new: false,
         is_changed: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::{OrderItem, OrderParty};
+    use super::*;
+    use rust_decimal::Decimal;
+
+    fn order(items: usize) -> ShopOrderInput {
+        let item = OrderItem {
+            description: "Caneca".into(),
+            sku: None,
+            quantity: Decimal::ONE,
+            unit_value: None,
+            unit_weight_g: None,
+            hs_code: None,
+            origin_country: None,
+        };
+        ShopOrderInput {
+            channel: "loja".into(),
+            number: "1042".into(),
+            client_id: None,
+            service_id: None,
+            currency: None,
+            contents_type: None,
+            sender: None,
+            recipient: OrderParty::default(),
+            items: vec![item; items],
+            parcels: vec![],
+            notes: None,
+        }
+    }
+
+    #[test]
+    fn an_order_of_a_shop_has_no_more_items_than_one_of_a_program() {
+        assert!(check_order(&order(MOST_ITEMS)).is_ok());
+        let refused = check_order(&order(MOST_ITEMS + 1)).unwrap_err();
+        assert_eq!(refused.list_problems(), [("items", MessageCode::TooMany)]);
     }
 }
