@@ -59,6 +59,10 @@ async fn try_take(ctx: &Ctx, scope: &RowScope, incoming: &IncomingOrder) -> ApiR
     let owner_id = find_owner(scope, order.client_id);
     let (channel, number) = (order.channel.trim(), order.number.trim());
     if let Some(known) = shop_order::find_by_order(&mut tx, owner_id, channel, number).await? {
+        // A shop is told of its own orders, also after somebody gave one to another branch.
+        if incoming.shop_id.is_none() && !scope.has_branch(known.subsidiary_id) {
+            return Err(ApiError::invalid_field("number", MessageCode::Taken));
+        }
         let is_changed = known.shop_order.as_ref().is_none_or(|first| first.hash != hash);
         return Ok((ShopOrder { is_changed, ..to_answer(known) }, tx));
     }
