@@ -59,7 +59,8 @@ impl UploadTransferApi {
         let files = &ctx.state().files;
         let reader = tokio::fs::File::from_std(part.file);
         let (key, _) = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await?;
-        let added = add_part(&ctx, *id, offset, NewPart { key: &key, size: part.size, kind: part.kind }).await;
+        let added =
+            add_part(&ctx, *id, offset, NewPart { key: &key, size: part.size, kind: part.kind }).await;
         files.delete_unless_written(&key, added).await
     }
 
