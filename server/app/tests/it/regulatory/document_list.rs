@@ -86,6 +86,23 @@ async fn a_newer_version_of_a_document_completes_the_checklist_in_its_place() {
 }
 
 #[tokio::test]
+async fn a_version_between_two_others_can_be_deleted() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let oldest = document(&staff).await;
+    let replace = async |id: &str| {
+        staff.upload(&format!("{PATH}/{id}/replace"), NEWER, &[("version", "1")]).await.data()
+    };
+    let middle = id_of(&replace(&id_of(&oldest)).await);
+    let newest = id_of(&replace(&middle).await);
+    let request = oldest["request_id"].as_str().unwrap();
+    assert_eq!(staff.delete(&format!("{REQUESTS}/{request}/documents/{middle}")).await.status, 200);
+    let seen = listed(&staff, &format!("shipment_id={}", oldest["shipment"]["id"].as_str().unwrap())).await;
+    let kept = seen.iter().find(|one| one["id"] == oldest["id"]).unwrap();
+    assert_eq!((&kept["state"], &kept["replaced_by_id"]), (&json!("replaced"), &json!(newest)));
+}
+
+#[tokio::test]
 async fn clients_see_and_replace_documents_of_their_own_shipments_alone() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
