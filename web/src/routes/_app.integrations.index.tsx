@@ -1,20 +1,18 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/blocks/OnMenu'
-import { paths } from '@/context/paths'
 import { currentProfile } from '@/context/session'
 import { ApiTokensPage } from '@/features/api-tokens/ApiTokensPage'
 import { apiTokenList } from '@/features/api-tokens/list'
 import { loadTexts } from '@/i18n'
+import { otherStart } from '@/shared/integrations/start'
 
 export const Route = createFileRoute('/_app/integrations/')({
   validateSearch: apiTokenList.validate,
   search: { middlewares: [stripSearchParams(apiTokenList.defaults)] },
-  // The menu leads here, also those who may open the webhooks alone.
+  // The menu leads here, also those who may open the webhooks or the shops alone.
   beforeLoad: ({ context }) => {
-    const can = currentProfile(context.queryClient)?.can
-    if (can?.['webhook.list'] && !can['api_token.list']) {
-      throw redirect({ href: paths['integrations.webhooks']() })
-    }
+    const href = otherStart(currentProfile(context.queryClient)?.can)
+    if (href) throw redirect({ href })
   },
   loader: () => loadTexts('api-tokens', 'profiles', 'codes'),
   component: List,

@@ -1,5 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/blocks/OnMenu'
+import { useProfile } from '@/context/session'
+import { HostPage } from '@/features/shops/HostPage'
 import { shopList } from '@/features/shops/list'
 import { ShopsPage } from '@/features/shops/ShopsPage'
 import { loadTexts } from '@/i18n'
@@ -12,9 +14,11 @@ export const Route = createFileRoute('/_app/integrations/shops/')({
 })
 
 function List() {
+  const { can } = useProfile()
+  const isHostAlone = !can['shop.list'] && can['order_layer.show'] === true
   return (
-    <OnMenu entry="integrations" right="shop.list">
-      <ShopsPage />
+    <OnMenu entry="integrations" right={isHostAlone ? 'order_layer.show' : 'shop.list'}>
+      {isHostAlone ? <HostPage /> : <ShopsPage />}
     </OnMenu>
   )
 }

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/party-documents/shipments')({
 
 function List() {
   return (
-    <OnMenu entry="party_documents" right="party_document.list">
+    <OnMenu entry="regulatory_requests" right="regulatory_request.list">
       <ShipmentDocumentsPage />
     </OnMenu>
   )

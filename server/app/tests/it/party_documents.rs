@@ -83,6 +83,26 @@ async fn a_newer_version_takes_the_place_of_a_document() {
 }
 
 #[tokio::test]
+async fn a_version_between_two_others_can_be_deleted() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let client = id_of(&staff.post("/api/clients", partners::form("Ana Prado")).await.data());
+    let oldest = id_of(&add(&staff, "client", &client, "2030-05-01").await);
+    let replace = async |id: &str| {
+        let fields = [("kind", "license"), ("version", "1")];
+        staff
+            .upload(&format!("{PATH}/{id}/replace"), ("file", "b.pdf", &b"%PDF-1.7"[..]), &fields)
+            .await
+            .data()
+    };
+    let middle = id_of(&replace(&oldest).await);
+    let newest = id_of(&replace(&middle).await);
+    assert_eq!(staff.delete(&format!("{PATH}/{middle}")).await.status, 200);
+    let kept = staff.get(&format!("{PATH}/{oldest}")).await.data();
+    assert_eq!((&kept["state"], &kept["replaced_by_id"]), (&json!("replaced"), &json!(newest)));
+}
+
+#[tokio::test]
 async fn staff_are_told_of_documents_that_expire_once_for_each_reminder() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

@@ -235,6 +235,26 @@ async fn a_name_is_used_once_in_a_folder_and_a_deleted_file_comes_back() {
 }
 
 #[tokio::test]
+async fn capitals_make_no_other_folder() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    for (folder, name) in [("Tables", "a.txt"), ("tables", "b.txt")] {
+        let mut form = form(name, name.as_bytes());
+        form["folder"] = folder.into();
+        send(&staff, form, name.as_bytes()).await;
+    }
+    let folders = staff.get(&format!("{PATH}/folders")).await.data();
+    let own = folders
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|one| one["folder"].as_str().unwrap().eq_ignore_ascii_case("tables"));
+    let counts: Vec<Value> = own.map(|one| one["files"].clone()).collect();
+    assert_eq!(counts, [json!(2)], "as many as the list of the folder");
+    assert_eq!(list_names(&staff, "folder=TABLES").await, ["a.txt", "b.txt"]);
+}
+
+#[tokio::test]
 async fn a_file_that_has_no_room_is_refused_before_it_is_sent() {
     let app = TestApp::with(&["--storage-limit=1".to_owned()]).await;
     let staff = app.staff(ATLANTICO).await;

@@ -93,6 +93,10 @@ pub const ADD_DOCUMENT: &str = "
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 pub const DELETE_DOCUMENT: &str =
     "delete from regulatory_documents where id = $1 and request_id = $2 returning file_key, file_name, kind";
+/// The version before a deleted one is followed by the one after it, if there is one.
+pub const PASS_OVER: &str = "
+    update regulatory_documents b set replaced_by_id = d.replaced_by_id
+    from regulatory_documents d where d.id = $1 and d.request_id = $2 and b.replaced_by_id = d.id";
 pub const IS_ANSWERED: &str = "
     select exists (select from regulatory_history where request_id = $1 and attempt = $2 and step = 'answer')";
 /// Internal work has no user; so has a request of a user who was deleted.
@@ -353,6 +357,7 @@ pub async fn delete_document(
     request_id: Uuid,
     id: Uuid,
 ) -> ApiResult<(String, String, String)> {
+    sqlx::query(PASS_OVER).bind(id).bind(request_id).execute(&mut **tx).await?;
     let deleted = sqlx::query_as(DELETE_DOCUMENT).bind(id).bind(request_id);
     deleted.fetch_optional(&mut **tx).await?.ok_or_else(ApiError::not_found)
 }

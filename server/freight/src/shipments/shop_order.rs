@@ -51,7 +51,7 @@ pub struct ShipmentOrder {
 
 /// The shipment of an order that came before. $1: its owner, $2 the channel, $3 the number.
 pub const FIND_BY_ORDER: &str = "
-    select id, tracking_code, status, missing, shop_order from shipments
+    select id, tracking_code, status, missing, subsidiary_id, shop_order from shipments
     where source = $2 and external_ref = $3 and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')";
 pub const SET_ORDER: &str = "update shipments set shop_order = $2 where id = $1";
 
@@ -63,6 +63,8 @@ pub struct OrderedShipment {
     pub status: ShipmentStatus,
     /// Fields that it lacks to be confirmed.
     pub missing: Vec<String>,
+    /// The branch that handles it.
+    pub subsidiary_id: Option<Uuid>,
     /// None for one that was made in another way with the same reference.
     #[sqlx(json(nullable))]
     pub shop_order: Option<ShipmentOrder>,

@@ -131,6 +131,9 @@ async fn save(
         Some(host) => order_host::save(tx, host).await?,
         None => order_host::delete(tx).await?,
     }
+    if before.map(|host| &host.url) != after.map(|host| &host.url) {
+        call_store::forget_refusals(tx).await?;
+    }
     let mut changes = audit::difference(&to_facts(before), &to_facts(after));
     if before.and_then(|host| host.key.as_ref()) != after.and_then(|host| host.key.as_ref()) {
         changes["key"] = json!(true);

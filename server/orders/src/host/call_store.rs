@@ -20,9 +20,9 @@ pub const LOCK_CALL: &str = "
     select request_hash, status, called_at, lease_until, answer_status, answer from order_calls where key_hash = $1 for update";
 pub const TAKE_CALL: &str = "
     update order_calls
-    set request_hash = $2, status = 20, user_id = $3, api_token_id = $4, request_bytes = $5, attempt_count = attempt_count + 1,
-        called_at = $6, lease_until = $7, answer_status = null, answer = null, answer_bytes = null, duration_ms = null,
-        failure = null
+    set request_hash = $2, status = 20, user_id = $3, api_token_id = $4, request_bytes = $5,
+        attempt_count = least(attempt_count, 32766) + 1, called_at = $6, lease_until = $7, answer_status = null,
+        answer = null, answer_bytes = null, duration_ms = null, failure = null
     where key_hash = $1";
 /// A result that another attempt has written meanwhile stays.
 pub const FINISH_CALL: &str = "
@@ -36,6 +36,9 @@ pub const RECENT_CALLS: &str = "
 pub const DELETE_OLD_CALLS: &str = "delete from order_calls where called_at < $1";
 pub const DROP_OLD_ANSWERS: &str =
     "update order_calls set answer = null where answer is not null and called_at < $1";
+/// What one address refused, another one may take.
+pub const FORGET_REFUSALS: &str = "
+    update order_calls set status = 50 where status = 30 and answer_status not between 200 and 299";
 pub const DELETE_EVERY_CALL: &str = "delete from order_calls";
 
 /// A call that begins.
@@ -114,6 +117,12 @@ pub async fn list_recent(tx: &mut TenantTx) -> ApiResult<Vec<OrderCall>> {
 pub async fn delete_old_calls(tx: &mut TenantTx, now: DateTime<Utc>, logged_for: TimeDelta) -> ApiResult<()> {
     sqlx::query(DELETE_OLD_CALLS).bind(now - logged_for).execute(&mut **tx).await?;
     sqlx::query(DROP_OLD_ANSWERS).bind(now - ANSWERED_FOR).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Lets orders that were refused go out again: the host is at another address.
+pub async fn forget_refusals(tx: &mut TenantTx) -> ApiResult<()> {
+    sqlx::query(FORGET_REFUSALS).execute(&mut **tx).await?;
     Ok(())
 }
 

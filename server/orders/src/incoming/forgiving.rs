@@ -41,8 +41,9 @@ async fn try_create(
     scope: &RowScope,
     input: &ShipmentInput,
 ) -> ApiResult<Uuid> {
-    // Users of clients do not choose the source in their form; here it names the order.
-    let like = input.fields.clone();
+    // Users of clients do not choose the source in their form; here it names the order. Nobody's client is kept by it.
+    let mut like = input.fields.clone();
+    like.client_id = None;
     draft::create(tx, ctx, scope, input.clone(), Some(&like)).await
 }
 

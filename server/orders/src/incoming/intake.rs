@@ -18,10 +18,14 @@ use policy::{Action, Resource};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{MessageCode, Params};
 
 /// Two calls with the same order at the same time: the second one finds what the first has stored.
 const MOST_TRIES: usize = 3;
+/// Items of an order, as the published operation has them: shops are not held to it otherwise.
+const MOST_ITEMS: usize = 500;
+/// Problems that are kept. More are read by nobody.
+const MOST_PROBLEMS: usize = 2_000;
 
 /// An order with what its reader guessed, and the shop that sent it, if one did.
 pub struct IncomingOrder {
@@ -34,7 +38,7 @@ pub struct IncomingOrder {
 /// nothing.
 pub async fn take(ctx: &Ctx, incoming: &IncomingOrder) -> ApiResult<(ShopOrder, TenantTx)> {
     let scope = ctx.scope(Resource::Shipment, Action::Create)?;
-    check_names(&incoming.order)?;
+    check_order(&incoming.order)?;
     let mut tries = 1;
     loop {
         match try_take(ctx, &scope, incoming).await {
@@ -55,6 +59,10 @@ async fn try_take(ctx: &Ctx, scope: &RowScope, incoming: &IncomingOrder) -> ApiR
     let owner_id = find_owner(scope, order.client_id);
     let (channel, number) = (order.channel.trim(), order.number.trim());
     if let Some(known) = shop_order::find_by_order(&mut tx, owner_id, channel, number).await? {
+        // A shop is told of its own orders, also after somebody gave one to another branch.
+        if incoming.shop_id.is_none() && !scope.has_branch(known.subsidiary_id) {
+            return Err(ApiError::invalid_field("number", MessageCode::Taken));
+        }
         let is_changed = known.shop_order.as_ref().is_none_or(|first| first.hash != hash);
         return Ok((ShopOrder { is_changed, ..to_answer(known) }, tx));
     }
@@ -77,14 +85,14 @@ async fn store(
     let sender = if order.sender.is_none() { load_sender(tx, client_id).await? } else { None };
     let mut mapped = mapping::to_shipment(order, &places, sender, ctx.settings().country_id)?;
     let id = forgiving::create(tx, ctx, scope, order, &mut mapped).await?;
-    let problems = incoming.problems.iter().cloned().chain(mapped.problems).collect();
+    let problems = incoming.problems.iter().cloned().chain(mapped.problems).take(MOST_PROBLEMS).collect();
     shop_order::set_order(tx, id, &ShipmentOrder { received_at: ctx.now(), problems, hash }).await?;
     let facts = json!({ "source": order.channel, "external_ref": order.number });
     audit::record(tx, ctx, "shipment.create", Some(id), facts).await
 }
 
-/// Returns 422 for a channel or a number that names no order.
-fn check_names(order: &ShopOrderInput) -> ApiResult<()> {
+/// Returns 422 for a channel or a number that names no order, and for too many items.
+fn check_order(order: &ShopOrderInput) -> ApiResult<()> {
     let mut errors = FieldErrors::default();
     let channel = required("channel", &order.channel, &mut errors);
     if !channel.is_empty() && !shops::is_channel(&channel) {
@@ -93,6 +101,9 @@ fn check_names(order: &ShopOrderInput) -> ApiResult<()> {
     let number = required("number", &order.number, &mut errors);
     if number.chars().any(char::is_control) {
         errors.push("number", MessageCode::Invalid);
+    }
+    if order.items.len() > MOST_ITEMS {
+        errors.push_with("items", MessageCode::TooMany, Params::from([("max", MOST_ITEMS.into())]));
     }
     errors.into_result()
 }
@@ -126,5 +137,44 @@ fn to_answer(shipment: OrderedShipment) -> ShopOrder {
         problems: shipment.shop_order.map(|order| order.problems).unwrap_or_default(),
         is_new: false,
         is_changed: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::{OrderItem, OrderParty};
+    use super::*;
+    use rust_decimal::Decimal;
+
+    fn order(items: usize) -> ShopOrderInput {
+        let item = OrderItem {
+            description: "Caneca".into(),
+            sku: None,
+            quantity: Decimal::ONE,
+            unit_value: None,
+            unit_weight_g: None,
+            hs_code: None,
+            origin_country: None,
+        };
+        ShopOrderInput {
+            channel: "loja".into(),
+            number: "1042".into(),
+            client_id: None,
+            service_id: None,
+            currency: None,
+            contents_type: None,
+            sender: None,
+            recipient: OrderParty::default(),
+            items: vec![item; items],
+            parcels: vec![],
+            notes: None,
+        }
+    }
+
+    #[test]
+    fn an_order_of_a_shop_has_no_more_items_than_one_of_a_program() {
+        assert!(check_order(&order(MOST_ITEMS)).is_ok());
+        let refused = check_order(&order(MOST_ITEMS + 1)).unwrap_err();
+        assert_eq!(refused.list_problems(), [("items", MessageCode::TooMany)]);
     }
 }

@@ -3,14 +3,21 @@
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-/// A text that is not blank. A number is its text.
+/// Characters of a text. Every field of a shipment has less, and says so when it is cut.
+const LONGEST: usize = 5_000;
+
+/// A text that is not blank, without control characters, which the database does not take. A number is its text.
 pub fn read_text(value: &Value, name: &str) -> Option<String> {
     let text = match &value[name] {
-        Value::String(text) => text.trim().to_owned(),
+        Value::String(text) => clean(text).trim().to_owned(),
         Value::Number(number) => number.to_string(),
         _ => return None,
     };
     (!text.is_empty()).then_some(text)
+}
+
+fn clean(text: &str) -> String {
+    text.chars().filter(|char| !char.is_control() || *char == '\n').take(LONGEST).collect()
 }
 
 /// The first of several fields with a text.
@@ -56,5 +63,13 @@ mod tests {
         assert_eq!(read_decimal(&value, "h"), None);
         assert_eq!(read_first(&value, &["c", "b"]).as_deref(), Some("7"));
         assert_eq!((read_list(&value, "a").len(), join_name(&value)), (0, None));
+    }
+
+    #[test]
+    fn no_text_of_a_shop_is_endless_or_unstorable() {
+        let value = json!({ "a": "S\u{0}ão\tPaulo\r\n1", "b": "\u{0}\u{1}", "c": "ã".repeat(LONGEST + 1) });
+        assert_eq!(read_text(&value, "a").as_deref(), Some("SãoPaulo\n1"));
+        assert_eq!(read_text(&value, "b"), None);
+        assert_eq!(read_text(&value, "c").unwrap().chars().count(), LONGEST);
     }
 }

@@ -91,11 +91,13 @@ pub fn narrow_to_scope(filter: Where, scope: &RowScope) -> Where {
     }
 }
 
-/// The folders of the files that match.
+/// The folders of the files that match. Capitals make no other folder, as in the list and for a name that is taken.
 pub async fn list_folders(tx: &mut TenantTx, filter: &Where) -> ApiResult<Vec<UploadFolder>> {
-    let mut query = QueryBuilder::<Postgres>::new("select f.folder, count(*) as files from uploads f");
+    let mut query =
+        QueryBuilder::<Postgres>::new("select min(f.folder) as folder, count(*) as files from uploads f");
     filter.push(&mut query);
-    query.push(" group by f.folder order by search_text(f.folder), f.folder limit ").push_bind(MOST_FOLDERS);
+    query.push(" group by lower(f.folder) order by search_text(min(f.folder)), lower(f.folder) limit ");
+    query.push_bind(MOST_FOLDERS);
     Ok(query.build_query_as().fetch_all(&mut **tx).await?)
 }
 

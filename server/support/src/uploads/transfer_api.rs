@@ -30,6 +30,9 @@ use server_core::live;
 use server_core::record::{Change, Where};
 use server_core::tags::Tag;
 
+/// Parts of a file. A hundred would do for the largest one; each is a stored file, however small.
+const MOST_PARTS: usize = 1_000;
+
 pub struct UploadTransferApi;
 
 #[OpenApi(prefix_path = "/uploads", tag = "Tag::Uploads")]
@@ -51,13 +54,13 @@ impl UploadTransferApi {
         let file = form.file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
         row.check_offset(offset)?;
         let part = check_part(&ctx, &row, file)?;
-        let kind = if offset == 0 { part.kind } else { row.kind };
-        contents::check_name(&row.fields.name, kind)?;
+        contents::check_name(&row.fields.name, choose_kind(offset, part.kind, row.kind))?;
         // Nothing is locked while the part is stored.
         let files = &ctx.state().files;
         let reader = tokio::fs::File::from_std(part.file);
         let (key, _) = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await?;
-        let added = add_part(&ctx, *id, offset, NewPart { key: &key, size: part.size, kind }).await;
+        let added =
+            add_part(&ctx, *id, offset, NewPart { key: &key, size: part.size, kind: part.kind }).await;
         files.delete_unless_written(&key, added).await
     }
 
@@ -161,6 +164,7 @@ struct CheckedPart {
 
 /// Returns 422 at `file` for a part that is empty, larger than asked for, or goes beyond the end.
 fn check_part(ctx: &Ctx, row: &UploadRow, sent: SentFile) -> ApiResult<CheckedPart> {
+    check_count(row.part_keys.len())?;
     let mut file = sent.file;
     let size = i64::try_from(file.metadata().map_err(ApiError::internal)?.len()).unwrap_or(i64::MAX);
     let most = find_part_size(ctx);
@@ -177,12 +181,25 @@ fn check_part(ctx: &Ctx, row: &UploadRow, sent: SentFile) -> ApiResult<CheckedPa
     Ok(CheckedPart { file, size, kind: contents::detect_kind(&head) })
 }
 
+/// Returns 422 at `file` when a file has come in so many parts already.
+fn check_count(parts: usize) -> ApiResult<()> {
+    if parts < MOST_PARTS {
+        return Ok(());
+    }
+    Err(at_file(MessageCode::TooMany, Params::from([("max", MOST_PARTS.into())])))
+}
+
+/// The kind of the whole file: the first bytes are in the first part.
+fn choose_kind(offset: i64, part: Option<UploadKind>, stored: Option<UploadKind>) -> Option<UploadKind> {
+    if offset == 0 { part } else { stored }
+}
+
 /// A stored part to add.
 #[derive(Clone, Copy)]
 struct NewPart<'a> {
     key: &'a FileKey,
     size: i64,
-    /// The kind of the whole file.
+    /// By its first bytes.
     kind: Option<UploadKind>,
 }
 
@@ -193,7 +210,9 @@ async fn add_part(ctx: &Ctx, id: Uuid, offset: i64, part: NewPart<'_>) -> ApiRes
     change.before.check_offset(offset)?;
     let mut part_keys = change.before.part_keys.clone();
     part_keys.push(part.key.name().to_owned());
-    let arrived = ArrivedParts { kind: part.kind, part_keys, received: offset + part.size };
+    // As it is now: all parts may have been sent anew since this one began.
+    let kind = choose_kind(offset, part.kind, change.before.kind);
+    let arrived = ArrivedParts { kind, part_keys, received: offset + part.size };
     change.write(&arrived).await?;
     let row = change.finish().await?;
     Ok(Json(Item { data: row.to_upload(ctx) }))
@@ -216,4 +235,23 @@ async fn check_hash(ctx: &Ctx, row: &UploadRow) -> ApiResult<()> {
         files.delete(&key).await?;
     }
     Err(at_file(MessageCode::FileHashDiffers, Params::new()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_part_says_what_a_file_is() {
+        let (pdf, png) = (Some(UploadKind::Pdf), Some(UploadKind::Png));
+        assert_eq!(choose_kind(0, png, pdf), png);
+        assert_eq!(choose_kind(5, png, pdf), pdf);
+        assert_eq!(choose_kind(5, png, None), None);
+    }
+
+    #[test]
+    fn a_file_comes_in_a_thousand_parts_at_most() {
+        assert!(check_count(MOST_PARTS - 1).is_ok());
+        assert!(check_count(MOST_PARTS).unwrap_err().has(MessageCode::TooMany));
+    }
 }

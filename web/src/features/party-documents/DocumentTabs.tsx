@@ -14,7 +14,7 @@ export function DocumentTabs({ state, onChange }: DocumentTabsProps) {
   const { can } = useProfile()
   return (
     <>
-      {can['regulatory_request.list'] && (
+      {can['party_document.list'] && can['regulatory_request.list'] && (
         <LinkTabs
           label={t('title')}
           tabs={[

@@ -115,6 +115,8 @@ function ShopForm({ shop, onClose, onMade }: ShopFormProps) {
   const client = useQueryClient()
   // No draft of the browser keeps it.
   const [secret, setSecret] = useState('')
+  // A secret that is not asked for any more is not sent: WooCommerce gets one of ours.
+  const isSecretAsked = (kind: string | null) => shop !== undefined || kind === 'shopify'
   const model = useResourceForm<ShopValues, ShopWithSecret | undefined>({
     name: shop ? `shop-${shop.id}` : 'shop',
     initial: {
@@ -126,7 +128,7 @@ function ShopForm({ shop, onClose, onMade }: ShopFormProps) {
       days: LIFETIMES[1],
     },
     validate: { name: required },
-    submit: (values) => save(shop, values, secret),
+    submit: (values) => save(shop, values, isSecretAsked(values.kind) ? secret : ''),
     onSaved(made) {
       refreshShops(client)
       if (made) return onMade(made)
@@ -135,7 +137,6 @@ function ShopForm({ shop, onClose, onMade }: ShopFormProps) {
     },
   })
   const { values, set, at, text, choice } = useTiedFields(model.form)
-  const asksSecret = shop !== undefined || values.kind === 'shopify'
 
   function cancel() {
     model.discardDraft()
@@ -154,7 +155,7 @@ function ShopForm({ shop, onClose, onMade }: ShopFormProps) {
           />
         )}
         <TextInput {...text('name')} label={t('field.name')} withAsterisk maxLength={80} data-autofocus />
-        {asksSecret && (
+        {isSecretAsked(values.kind) && (
           <PasswordInput
             {...at('secret')}
             label={t('field.secret')}

@@ -107,6 +107,22 @@ async fn a_refusal_is_an_answer_and_a_failure_can_be_tried_again() {
 }
 
 #[tokio::test]
+async fn another_address_is_asked_for_what_the_one_before_refused() {
+    let it = Connected::new().await;
+    it.host.give([GivenAnswer::of(404), GivenAnswer::of(201).saying("{\"id\":2}")]);
+    for _ in 0..2 {
+        assert_eq!(it.send("1", json!({}), None).await.message_code(), "order_not_taken");
+    }
+    assert_eq!(it.send("2", json!({}), None).await.status, 201);
+    let form = json!({ "url": format!("{}/v2", it.host.url), "version": 1 });
+    it.admin.patch(LAYER, form).await.data();
+    assert_eq!(it.send("1", json!({}), None).await.status, 204);
+    assert_eq!(it.host.received()[2].path, "/hook/v2/order/1");
+    let taken = it.send("2", json!({}), None).await;
+    assert_eq!(taken.header("idempotency-replayed"), Some("true"), "an order is never taken twice");
+}
+
+#[tokio::test]
 async fn no_redirect_is_followed() {
     let it = Connected::new().await;
     it.host.give([GivenAnswer::of(307).with("location", "https://hooks.example.com/")]);

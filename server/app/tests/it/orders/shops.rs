@@ -132,6 +132,19 @@ async fn a_signed_order_of_shopify_becomes_a_draft_once() {
     assert_eq!(entry["api_token"]["name"], "Loja de verão");
 }
 
+/// The database has no such character, and a shop that gets errors gives up.
+#[tokio::test]
+async fn an_order_with_an_invisible_character_is_taken_without_it() {
+    let shop = Connected::of("shopify").await;
+    let body = of_shopify("#7").replace("\"DE\"", "\"D\\u0000E\"").replace("Berlin", "Ber\\u0000lin");
+    let taken = shop.send("orders/create", &body, &[]).await;
+    assert_eq!((taken.status, &taken.json()["outcome"]), (200, &json!("created")), "{}", taken.text());
+    let path = format!("/api/shipments/{}", taken.json()["shipment_id"].as_str().unwrap());
+    let draft = shop.staff.get(&path).await.data();
+    assert_eq!(draft["to_city"], "Berlin");
+    assert!(draft["to_country_id"].is_number());
+}
+
 #[tokio::test]
 async fn only_what_the_shop_has_signed_is_taken() {
     let shop = Connected::of("shopify").await;

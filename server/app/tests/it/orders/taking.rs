@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use policy::ProfileKind;
 use serde_json::{Value, json};
 
 use super::{noted, order};
 use crate::api_tokens::{PATH, Program, make};
 use crate::confirm::confirm;
+use crate::isolation::kinds::of_kind;
 use crate::support::{ATLANTICO, Person, TestApp};
 
 const ORDERS: &str = "/api/shop-orders";
@@ -128,6 +130,17 @@ async fn an_order_of_a_client_is_its_own_and_has_its_sender() {
     let (_, secret) = make(&other, &["shipment.create"]).await;
     let theirs = Program::on(&app, ATLANTICO, &secret).post(ORDERS, sent).await.data();
     assert_eq!(theirs["is_new"], true, "each client has numbers of its own");
+}
+
+#[tokio::test]
+async fn an_order_of_a_partner_is_for_no_client() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await.get("/api/account").await.data()["client_id"].clone();
+    let partner = of_kind(&app, ATLANTICO, ProfileKind::Partner, "dev").await;
+    let mut sent = order("11");
+    sent["client_id"] = client;
+    let taken = partner.post(ORDERS, sent).await.data();
+    assert_eq!(show(&partner, &taken).await["client_id"], Value::Null);
 }
 
 #[tokio::test]

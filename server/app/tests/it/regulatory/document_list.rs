@@ -1,9 +1,11 @@
 //! Documents of shipments in one list: verified, replaced by newer versions, and told of before they expire.
 
 use chrono::TimeDelta;
+use policy::ProfileKind;
 use serde_json::{Value, json};
 
 use super::{PATH as REQUESTS, opened, path, ready};
+use crate::isolation::kinds::of_kind;
 use crate::subsidiaries::id_of;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::audited;
@@ -86,6 +88,23 @@ async fn a_newer_version_of_a_document_completes_the_checklist_in_its_place() {
 }
 
 #[tokio::test]
+async fn a_version_between_two_others_can_be_deleted() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let oldest = document(&staff).await;
+    let replace = async |id: &str| {
+        staff.upload(&format!("{PATH}/{id}/replace"), NEWER, &[("version", "1")]).await.data()
+    };
+    let middle = id_of(&replace(&id_of(&oldest)).await);
+    let newest = id_of(&replace(&middle).await);
+    let request = oldest["request_id"].as_str().unwrap();
+    assert_eq!(staff.delete(&format!("{REQUESTS}/{request}/documents/{middle}")).await.status, 200);
+    let seen = listed(&staff, &format!("shipment_id={}", oldest["shipment"]["id"].as_str().unwrap())).await;
+    let kept = seen.iter().find(|one| one["id"] == oldest["id"]).unwrap();
+    assert_eq!((&kept["state"], &kept["replaced_by_id"]), (&json!("replaced"), &json!(newest)));
+}
+
+#[tokio::test]
 async fn clients_see_and_replace_documents_of_their_own_shipments_alone() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
@@ -127,4 +146,19 @@ async fn staff_are_told_of_documents_of_shipments_once_for_each_reminder() {
     app.state.clock.advance(TimeDelta::days(14));
     app::sweep::sweep(&app.state).await;
     assert_eq!(told(&app.staff(ATLANTICO).await).await.len(), 2, "a week before");
+}
+
+#[tokio::test]
+async fn staff_of_a_branch_are_not_told_of_documents_that_they_do_not_see() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let request = opened(&staff).await;
+    let day = (app.state.clock.now().date_naive() + TimeDelta::days(20)).to_string();
+    let fields = [("kind", "prescription"), ("expires_on", day.as_str())];
+    staff.upload(&format!("{}/documents", path(&request)), NEWER, &fields).await.data();
+    let bound = of_kind(&app, ATLANTICO, ProfileKind::Staff, "dev").await;
+    assert!(listed(&bound, "").await.is_empty());
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(told(&bound).await, Vec::<Value>::new());
+    assert_eq!(told(&staff).await, [json!(1)]);
 }

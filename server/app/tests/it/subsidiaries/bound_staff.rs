@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{WORK, branches, codes, give, id_of, opened, shipped};
 use crate::imports::sent;
+use crate::orders::order;
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::{audited, demo_user, path};
@@ -138,6 +139,19 @@ async fn bound_staff_create_shipments_for_their_subsidiaries_only() {
     assert_eq!(staff.post("/api/shipments", foreign).await.code_at("subsidiary_id"), "required");
     assert_eq!(shipped(&staff, Some(&paulo)).await["subsidiary_id"], json!(paulo));
     assert_eq!(codes(&staff, "").await.len(), 3);
+}
+
+#[tokio::test]
+async fn bound_staff_are_not_told_of_orders_of_other_subsidiaries() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, _] = branches(&admin).await;
+    admin.post("/api/shop-orders", order("1")).await.data();
+    let staff = bound_staff(&app, &admin, &[&recife]).await;
+    let taken = staff.post("/api/shop-orders", order("1")).await;
+    assert_eq!((taken.status, taken.code_at("number")), (422, "taken".into()));
+    staff.post("/api/shop-orders", order("2")).await.data();
+    assert_eq!(staff.post("/api/shop-orders", order("2")).await.data()["is_new"], false, "its own one");
 }
 
 #[tokio::test]

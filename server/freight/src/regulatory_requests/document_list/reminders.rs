@@ -27,7 +27,7 @@ pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     for (branch, documents) in due {
         let documents = usize::try_from(documents).map_err(ApiError::internal)?;
         let (resource, action) = (Resource::RegulatoryRequest, Action::Verify);
-        for user_id in staff::with_right_in_branch(tx, &state.policy, resource, action, branch).await? {
+        for user_id in staff::with_right_in_branch(tx, &state.policy, resource, action, Some(branch)).await? {
             *counts.entry(user_id).or_default() += documents;
         }
     }

@@ -51,11 +51,11 @@ pub const MARK_DUE: &str = "
         order by o.expires_on, o.id limit $2 for no key update of o skip locked
     )
     returning t.id";
-/// The number of these documents in each branch; null for shipments of none.
+/// The number of these documents in each branch; the nil id for shipments of none, which nobody is bound to.
 pub const COUNT_BY_BRANCH: &str = "
-    select s.subsidiary_id, count(*) from regulatory_documents d
+    select coalesce(s.subsidiary_id, '00000000-0000-0000-0000-000000000000'), count(*) from regulatory_documents d
     join regulatory_requests r on r.id = d.request_id join shipments s on s.id = r.shipment_id
-    where d.id = any($1) group by s.subsidiary_id";
+    where d.id = any($1) group by 1";
 
 /// The documents that a list is asked for.
 pub struct DocumentQuery {
@@ -107,7 +107,7 @@ pub async fn replace(tx: &mut TenantTx, id: Uuid, by_id: Uuid) -> ApiResult<()> 
 }
 
 /// Notes the reminders that are due today, and counts their documents in each branch.
-pub async fn mark_due(tx: &mut TenantTx, today: NaiveDate, most: i64) -> ApiResult<Vec<(Option<Uuid>, i64)>> {
+pub async fn mark_due(tx: &mut TenantTx, today: NaiveDate, most: i64) -> ApiResult<Vec<(Uuid, i64)>> {
     let due: Vec<Uuid> = sqlx::query_scalar(MARK_DUE).bind(today).bind(most).fetch_all(&mut **tx).await?;
     if due.is_empty() {
         return Ok(Vec::new());

@@ -15,7 +15,7 @@ use super::model::{
     PartyDocumentReplacement, PartyDocumentUpdate, PartyDocumentVersion,
 };
 use super::state::DocumentState;
-use super::store::{DOCUMENTS, DocumentQuery, SORTS};
+use super::store::{self, DOCUMENTS, DocumentQuery, SORTS};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::files::FileKey;
@@ -169,6 +169,7 @@ impl PartyDocumentApi {
         ctx.require(Resource::PartyDocument, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let row: DocumentRow = DOCUMENTS.lock_among(&mut tx, &of_id(&ctx, *id)).await?;
+        store::pass_over(&mut tx, *id).await?;
         delete(&mut tx, &ctx, &DOCUMENTS, *id, row.stored.owner, &row.stored).await?;
         tx.commit().await?;
         if let Some(key) = row.stored.file_key.and_then(|name| FileKey::of(&ctx.tenant().id, &name)) {

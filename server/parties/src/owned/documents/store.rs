@@ -1,12 +1,14 @@
 //! The table of documents, and the filter of their list.
 
 use chrono::NaiveDate;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::super::{OwnerType, of_owner};
 use super::model::PartyDocumentKind;
 use super::state::{DocumentState, filter_by_expiry, filter_by_state};
 use access::ctx::Ctx;
+use server_core::http::error::ApiResult;
 use server_core::record::{Sorts, Table, Where};
 
 pub const SORTS: Sorts = &[("expires_on", "expires_on"), ("created_at", "created_at"), ("kind", "kind")];
@@ -24,6 +26,17 @@ pub const DOCUMENTS: Table = Table {
     unique: &[],
     order: "expires_on nulls last, id",
 };
+
+/// The version before a deleted one is followed by the one after it, if there is one.
+pub const PASS_OVER: &str = "
+    update party_documents b set replaced_by_id = d.replaced_by_id
+    from party_documents d where d.id = $1 and b.replaced_by_id = d.id";
+
+/// Takes a document out of the row of its versions, before it is deleted.
+pub async fn pass_over(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    sqlx::query(PASS_OVER).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
 
 /// The documents that a list is asked for.
 pub struct DocumentQuery {
