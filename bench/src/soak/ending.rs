@@ -212,7 +212,7 @@ pub async fn verify(remessa: &Path) -> anyhow::Result<usize> {
     for area in ["ledger", "audit"] {
         let output = Command::new(remessa).args([area, "verify"]).output().await?;
         let text =
-            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+            String::from_utf8_lossy(&output.stdout).into_owned() + &*String::from_utf8_lossy(&output.stderr);
         println!("\nremessa {area} verify\n{}", text.trim_end());
         wrong += usize::from(!output.status.success());
     }
