@@ -5,7 +5,9 @@ test.use({ locale: 'en-US' })
 
 type Made = { data: { id: string } }
 
-test('a provider is connected to a server of carriers, and a test says in words how that does', async ({ page }) => {
+test('a provider is connected to a server of carriers, and a test says in words how that does', async ({
+  page,
+}) => {
   test.skip(!RECEIVER, 'the server asks carriers outside')
   const name = `carrier-${test.info().project.name}-${Date.now()}`
   await signIn(page, 'admin', 'atlantico', { to: false })

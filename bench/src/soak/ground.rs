@@ -20,7 +20,7 @@ const MONEY: &str = "50000000";
 const WEIGHT_LIMIT_G: i32 = 5_000_000;
 const PARCEL_LIMIT: i32 = 9_999;
 /// Germany, to which the demo has prices.
-pub const COUNTRY: i16 = 80;
+pub const COUNTRY: i16 = 81;
 
 pub struct Ground {
     pub admin: Caller,

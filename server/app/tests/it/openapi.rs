@@ -173,7 +173,7 @@ fn files_are_published_with_their_types() {
 }
 
 /// Operations that make a record and answer without `data.id`.
-const MADE_WITHOUT_ID: &[&str] = &["api_token", "delivery", "webhook"];
+const MADE_WITHOUT_ID: &[&str] = &["api_token", "carrier_label", "delivery", "shop", "webhook"];
 
 #[test]
 fn a_record_that_was_made_leads_to_what_can_be_done_with_it() {

@@ -117,9 +117,7 @@ function Calls({ providerId, link }: { providerId: string; link: ProviderCarrier
       </Button>
       <div aria-live="polite">
         {error && <Alert color="red">{errorText(error)}</Alert>}
-        {data && !error && (
-          <Alert color={data.failure ? 'orange' : 'teal'}>{carrierTestText(t, data)}</Alert>
-        )}
+        {data && !error && <Alert color={data.failure ? 'orange' : 'teal'}>{carrierTestText(t, data)}</Alert>}
       </div>
     </>
   )

@@ -58,7 +58,9 @@ it('a label without an answer is asked for again, without another question', asy
   const can = { create: true, cancel: false, rates: true }
   await renderPage(() => <CarrierCard shipment="7" carrier={carrier({ labels: [asked], can })} />)
   fireEvent.click(screen.getByRole('button', { name: 'Ask again' }))
-  await vi.waitFor(() => expect(create).toHaveBeenCalledExactlyOnceWith('7', { service: null, expected: null }))
+  await vi.waitFor(() =>
+    expect(create).toHaveBeenCalledExactlyOnceWith('7', { service: null, expected: null }),
+  )
 })
 
 it('a refusal is told in the words of the carrier', async () => {

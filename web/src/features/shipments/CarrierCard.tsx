@@ -115,8 +115,7 @@ function Actions({ shipment, carrier }: CarrierCardProps) {
   const { t } = useTranslation('carrier-labels')
   const client = useQueryClient()
   const [opened, setOpened] = useState<'rates' | 'cancel'>()
-  const refresh = () =>
-    void client.invalidateQueries({ queryKey: getCarrierLabelShowQueryKey(shipment) })
+  const refresh = () => void client.invalidateQueries({ queryKey: getCarrierLabelShowQueryKey(shipment) })
   const { mutate: buy, isPending } = useMutation({
     mutationFn: () => carrierLabelCreate(shipment, { service: null, expected: null }),
     onSuccess: () => notify.info(t('ordered')),

@@ -44,7 +44,9 @@ function Rates({ shipment, canBuy, onClose }: CarrierRatesProps) {
   const { price, rates, notes } = result.data.data
   return (
     <Stack gap="sm">
-      {price && <Text size="sm">{t('rates.price', { money: format.money(price.amount, price.currency) })}</Text>}
+      {price && (
+        <Text size="sm">{t('rates.price', { money: format.money(price.amount, price.currency) })}</Text>
+      )}
       {rates.length === 0 && <Text size="sm">{t('rates.none')}</Text>}
       {rates.map((rate) => (
         <Rate

@@ -19,7 +19,7 @@ const LOOKS = {
   [CarrierLabelStatus.Refused]: { color: 'red', icon: IconCircleX },
 } satisfies Record<CarrierLabelStatus, Omit<StatusLook, 'label'>>
 
-export const carrierLabelLook = (
-  status: CarrierLabelStatus,
-  t: TFunction<'carrier-labels'>,
-): StatusLook => ({ ...LOOKS[status], label: t(`status.${status}`) })
+export const carrierLabelLook = (status: CarrierLabelStatus, t: TFunction<'carrier-labels'>): StatusLook => ({
+  ...LOOKS[status],
+  label: t(`status.${status}`),
+})
