@@ -190,10 +190,6 @@ impl Probe<'_> {
             }
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
-            it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, &theirs).await,
-            "shipment_confirm_many" => self.confirm_many(&theirs).await,
-            "shipment_undo_event" => self.undo(reference, &theirs).await,
-            "shipment_undo_events" => self.undo_many(reference, &theirs).await,
             request if request.starts_with("regulatory_request_") => {
                 self.name_of_request(reference, &theirs).await;
             }
@@ -205,7 +201,6 @@ impl Probe<'_> {
             }
             it if it.starts_with("report_") => self.name_of_report(reference, &theirs).await,
             "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
-            "shipment_record_event" => self.name_of_events(&theirs).await,
             it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,
             "tax_rule_create" => self.follow_a_tax_rule().await,
             "upload_create" | "upload_update" => {
@@ -214,9 +209,19 @@ impl Probe<'_> {
             it if it.starts_with("faq_question_") => {
                 crate::faq::refuses(self.stranger, self.operation, reference, &theirs).await;
             }
-            other => {
-                panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
-            }
+            it if it.starts_with("shipment_") => self.name_of_known_shipments(reference, &theirs).await,
+            other => unknown(other, reference),
+        }
+    }
+
+    async fn name_of_known_shipments(&self, reference: &str, theirs: &str) {
+        match self.operation.id.as_str() {
+            it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,
+            "shipment_confirm_many" => self.confirm_many(theirs).await,
+            "shipment_undo_event" => self.undo(reference, theirs).await,
+            "shipment_undo_events" => self.undo_many(reference, theirs).await,
+            "shipment_record_event" => self.name_of_events(theirs).await,
+            other => unknown(other, reference),
         }
     }
 
@@ -475,4 +480,8 @@ impl Probe<'_> {
         assert_eq!(answer.status, 422, "{} {field}: {}", self.operation.id, answer.text());
         answer.code_at(field);
     }
+}
+
+fn unknown(operation: &str, reference: &str) -> ! {
+    panic!("{operation} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
 }
