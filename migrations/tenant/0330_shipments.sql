@@ -196,6 +196,8 @@ create table carrier_labels (
     id uuid primary key,
     shipment_id uuid not null references shipments (id) on delete cascade,
     provider_id uuid not null references providers (id),
+    -- The name of the server at which it was ordered: another one does not know it.
+    server text collate "C" not null,
     -- 0 cancelled, 10 waiting, 20 asked, 30 bought, 35 to be cancelled, 40 refused. What was asked and has no answer may have
     -- been bought.
     status smallint not null default 10 check (status in (0, 10, 20, 30, 35, 40)),

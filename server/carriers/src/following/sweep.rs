@@ -32,10 +32,9 @@ pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     process::enqueue_all(tx, Owner::NOBODY, followed.collect()).await?;
     cancel_unneeded(tx).await?;
     let before = state.clock.now() - STUCK_AFTER;
-    let stuck = store::list_stuck(tx, before).await?;
     let connected: Vec<Uuid> = links.iter().map(|(provider_id, _)| *provider_id).collect();
-    let asked = stuck.into_iter().filter(|label| connected.contains(&label.provider_id));
-    let tasks = asked.map(|label| AskCarrier {
+    let stuck = store::list_stuck(tx, before, &connected).await?;
+    let tasks = stuck.into_iter().map(|label| AskCarrier {
         label_id: label.id,
         shipment_id: label.shipment_id,
         tracking_code: String::new(),

@@ -55,6 +55,12 @@ pub fn list_notes(body: &Value) -> Vec<String> {
     list(body, "messages").iter().filter_map(|one| read_text(&one["message"])).take(MAX_NOTES).collect()
 }
 
+/// Why a shipment that was made has no label: it stays a draft while its carrier sells none.
+pub fn find_refusal(shipment: &Value) -> Option<String> {
+    let reason = list_notes(shipment).join("; ");
+    (shipment["status"] == "draft").then(|| if reason.is_empty() { "draft".to_owned() } else { reason })
+}
+
 /// The label of a shipment that was bought; none for one that is a draft or cancelled.
 pub fn read_label(shipment: &Value) -> Option<BoughtLabel> {
     if matches!(shipment["status"].as_str(), Some("draft" | "cancelled")) {
@@ -170,6 +176,14 @@ mod tests {
         let found = |results: Vec<Value>| find_shipment(&json!({ "results": results }), "r-1");
         assert!(found(vec![draft.clone(), other.clone()]).is_none());
         assert_eq!(found(vec![other, draft, shipment()]).unwrap().remote_id, "shp_1");
+    }
+
+    #[test]
+    fn a_shipment_that_stays_a_draft_was_refused() {
+        assert_eq!(find_refusal(&shipment()), None);
+        let draft = json!({ "id": "shp_1", "status": "draft", "messages": [{ "message": "too heavy" }] });
+        assert_eq!(find_refusal(&draft).as_deref(), Some("too heavy"));
+        assert_eq!(find_refusal(&json!({ "status": "draft" })).as_deref(), Some("draft"));
     }
 
     #[test]

@@ -130,6 +130,9 @@ impl CarrierServer for Karrio<'_> {
     async fn buy(&self, order: &LabelOrder) -> CarrierResult<BoughtLabel> {
         let form = forms::build_shipment(order, self.account);
         let answer = self.call(Method::POST, "shipments", Some(&form)).await?.accept()?;
+        if let Some(reason) = answers::find_refusal(&answer) {
+            return Err(CarrierError::Refused(reason));
+        }
         let bought = answers::read_label(&answer).ok_or(UNREADABLE)?;
         self.fetch_label(bought).await
     }

@@ -1,9 +1,8 @@
 //! `/shipments/{id}/carrier-label`: the label of the last mile of a shipment.
 
-use poem::Body as FileBody;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::TenantTx;
@@ -30,6 +29,7 @@ use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::{optional, require};
+use server_core::http::file_answer::{FileAnswer, Scan};
 use server_core::http::limit::CARRIER_CALLS;
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
@@ -133,7 +133,7 @@ impl CarrierLabelApi {
 
     /// Download the label of the last mile
     #[oai(path = "/:id/carrier-label/file", method = "get", operation_id = "carrier_label_file")]
-    async fn carrier_label_file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<FileBody>>> {
+    async fn carrier_label_file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<Scan>>> {
         let scope = ctx.scope(Resource::CarrierLabel, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let carrier = CarrierOfShipment::load(&mut tx, &scope, *id).await?;

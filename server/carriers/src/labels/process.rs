@@ -11,12 +11,14 @@ use super::asking::look_up;
 use super::model::CarrierLabelStatus;
 use super::store::{self, ASKING, LabelRow, StoredLabel};
 use crate::karrio::Karrio;
+use crate::links::link::host_of;
 use crate::links::{CarrierLink, note_health};
 use crate::server::{BoughtLabel, CarrierError, CarrierResult, CarrierServer};
 use access::scope::RowScope;
 use parties::carrier_links;
 use server_core::audit::{self, Actor};
 use server_core::files::{FileKey, FileKind};
+use server_core::http::error::ApiResult;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live::{self, Audience};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Retry};
@@ -54,6 +56,9 @@ impl Process for AskCarrier {
         tx.commit().await?;
         let Some(label) = label else { return Ok(Outcome::Done) };
         let Some(link) = link else { return Err(ProcessError::fail(MessageCode::CarrierMissing)) };
+        if label.server != host_of(&link.url) {
+            return leave(&cx, &label, &link).await;
+        }
         if let Some(seconds) = link.health.find_rest(cx.app().clock.now()) {
             return Err(ProcessError::later(std::time::Duration::from_secs(seconds)));
         }
@@ -63,6 +68,26 @@ impl Process for AskCarrier {
             _ => buy(&cx, &server, &label).await,
         }
     }
+}
+
+/// Ends a label of another server than the provider is connected to now: here nobody knows whether it was sold, so it is neither
+/// bought again nor taken back. Staff are told where to look.
+async fn leave(cx: &ProcessCx, label: &LabelRow, link: &CarrierLink) -> Result<Outcome, ProcessError> {
+    let now = cx.app().clock.now();
+    let reason = format!("{} → {}", label.server, host_of(&link.url));
+    let mut tx = cx.begin().await?;
+    let (is_kept, action) = match label.status {
+        CarrierLabelStatus::Cancelling => {
+            (store::keep_cancelled(&mut tx, label.id, Some(&reason), now).await?, Action::Cancel)
+        }
+        _ => (store::keep_refused(&mut tx, label.id, &reason, now).await?, Action::Create),
+    };
+    if is_kept {
+        tell(&mut tx, cx, label, action, json!({ "carrier_error": reason })).await?;
+    }
+    tx.commit().await?;
+    let params = Params::from([("server", label.server.clone().into())]);
+    Err(ProcessError::fail_with(MessageCode::CarrierServerChanged, params))
 }
 
 async fn buy(cx: &ProcessCx, server: &Karrio<'_>, label: &LabelRow) -> Result<Outcome, ProcessError> {
@@ -140,25 +165,38 @@ async fn keep_bought(
     mut bought: BoughtLabel,
 ) -> Result<Outcome, ProcessError> {
     let file = store_file(cx, &mut bought).await;
-    let kept = write_bought(cx, label, &bought, file.as_ref()).await;
-    if let Some(file) = &file
-        && !matches!(kept, Ok(true))
-        && let Some(key) = FileKey::of(&cx.tenant().id, &file.file_key)
-    {
+    let tx = match cx.begin().await {
+        Ok(tx) => tx,
+        Err(error) => {
+            delete_file(cx, file.as_ref()).await;
+            return Err(error);
+        }
+    };
+    let kept = write_bought(tx, cx, label, &bought, file.as_ref()).await;
+    // The file stays while nobody knows whether its row stands.
+    let is_unneeded = kept.as_ref().map_or_else(|error| !error.is_outcome_unknown(), |is_kept| !is_kept);
+    if is_unneeded {
+        delete_file(cx, file.as_ref()).await;
+    }
+    kept?;
+    Ok(Outcome::Done)
+}
+
+async fn delete_file(cx: &ProcessCx, file: Option<&StoredLabel>) {
+    if let Some(key) = file.and_then(|file| FileKey::of(&cx.tenant().id, &file.file_key)) {
         cx.app().files.delete(&key).await.ok();
     }
-    kept.map(|_| Outcome::Done)
 }
 
 /// False when another attempt has written it.
 async fn write_bought(
+    mut tx: TenantTx,
     cx: &ProcessCx,
     label: &LabelRow,
     bought: &BoughtLabel,
     file: Option<&StoredLabel>,
-) -> Result<bool, ProcessError> {
+) -> ApiResult<bool> {
     let now = cx.app().clock.now();
-    let mut tx = cx.begin().await?;
     note_health(&mut tx, label.provider_id, None, now).await?;
     let is_kept = store::keep_bought(&mut tx, label.id, bought, file, now).await?;
     if is_kept {
@@ -214,7 +252,7 @@ async fn tell(
     label: &LabelRow,
     action: Action,
     facts: Value,
-) -> Result<(), ProcessError> {
+) -> ApiResult<()> {
     let actor = match cx.user_id().is_nil() {
         true => Actor::server(cx.app(), cx.task_id().simple().to_string()),
         false => Actor::from(cx),

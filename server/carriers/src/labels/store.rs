@@ -17,7 +17,7 @@ pub const ASKING: TimeDelta = TimeDelta::seconds(200);
 
 macro_rules! columns {
     () => {
-        "select id, shipment_id, provider_id, status, service, expected, expected_currency, charged, charged_currency, remote_id,
+        "select id, shipment_id, provider_id, server, status, service, expected, expected_currency, charged, charged_currency, remote_id,
                 tracker_id, carrier_name, tracking_number, tracking_url, file_key, content_type, attempts, asked_at,
                 answered_at, error, reason, seen_events, tracked_at, created_at
          from carrier_labels where "
@@ -38,16 +38,19 @@ pub const BY_NUMBER: &str = concat!(
     columns!(),
     "status = 30 and ended_at is null and tracking_number = $2 and provider_id = $1 limit 1"
 );
-/// Those that an earlier attempt left without an answer.
+/// Those that an earlier attempt left without an answer, of providers that are connected.
 pub const STUCK: &str = concat!(
     columns!(),
-    "status in (10, 20, 35) and ended_at is null and coalesce(asked_at, answered_at, created_at) < $1 order by id limit 200"
+    "status in (10, 20, 35) and ended_at is null and coalesce(asked_at, answered_at, created_at) < $1
+       and provider_id = any($2)
+     order by id limit 200"
 );
 /// A shipment that was cancelled needs no label.
 pub const BOUGHT: &str = "select id, shipment_id from carrier_labels where status = 30 and ended_at is null order by id limit 5000";
 pub const INSERT: &str = "
-    insert into carrier_labels (id, shipment_id, provider_id, service, form, expected, expected_currency, requested_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    insert into carrier_labels (id, shipment_id, provider_id, server, service, form, expected, expected_currency, requested_by,
+                                created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 pub const FORM: &str = "select form from carrier_labels where id = $1";
 /// Only one attempt asks at a time.
 pub const CLAIM: &str = "
@@ -82,6 +85,8 @@ pub struct LabelRow {
     pub id: Uuid,
     pub shipment_id: Uuid,
     pub provider_id: Uuid,
+    /// Where it was ordered.
+    pub server: String,
     pub status: CarrierLabelStatus,
     pub service: String,
     pub expected: Option<Decimal>,
@@ -119,6 +124,7 @@ impl LabelRow {
 pub struct NewLabel<'a> {
     pub shipment_id: Uuid,
     pub provider_id: Uuid,
+    pub server: &'a str,
     pub order: &'a LabelOrder,
     pub expected: Option<Decimal>,
     pub expected_currency: Option<&'a str>,
@@ -164,9 +170,13 @@ pub async fn find_by_number(
     Ok(sqlx::query_as(BY_NUMBER).bind(provider_id).bind(tracking_number).fetch_optional(&mut **tx).await?)
 }
 
-/// Labels that were asked for before this time and have no answer.
-pub async fn list_stuck(tx: &mut TenantTx, before: DateTime<Utc>) -> ApiResult<Vec<LabelRow>> {
-    Ok(sqlx::query_as(STUCK).bind(before).fetch_all(&mut **tx).await?)
+/// Labels of these providers that were asked for before this time and have no answer.
+pub async fn list_stuck(
+    tx: &mut TenantTx,
+    before: DateTime<Utc>,
+    provider_ids: &[Uuid],
+) -> ApiResult<Vec<LabelRow>> {
+    Ok(sqlx::query_as(STUCK).bind(before).bind(provider_ids).fetch_all(&mut **tx).await?)
 }
 
 /// Labels that were bought and are not over, with their shipments.
@@ -179,6 +189,7 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewLabel<'_>) -> ApiResul
         .bind(id)
         .bind(new.shipment_id)
         .bind(new.provider_id)
+        .bind(new.server)
         .bind(&new.order.service)
         .bind(to_json(new.order))
         .bind(new.expected)

@@ -293,6 +293,7 @@ message_codes! {
     CarrierRefused = "carrier_refused",
     CarrierFailed = "carrier_failed",
     CarrierSilent = "carrier_silent",
+    CarrierServerChanged = "carrier_server_changed",
     InvalidCarrierAddress = "invalid_carrier_address",
     PriceChanged = "price_changed",
     ShipmentNotConfirmable = "shipment_not_confirmable",
