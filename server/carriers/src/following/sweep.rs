@@ -1,11 +1,12 @@
-//! The hourly work: parcels are followed, labels without an answer are asked for again, and those of cancelled shipments are
-//! taken back.
+//! The hourly work: parcels are followed; labels, pickups and manifests without an answer are asked for again; and labels of
+//! cancelled shipments are taken back.
 
 use chrono::TimeDelta;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::process::FollowLabels;
+use crate::handovers::{self, AskHandover};
 use crate::labels::AskCarrier;
 use crate::labels::store;
 use crate::links::CarrierLink;
@@ -40,6 +41,9 @@ pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
         tracking_code: String::new(),
         scope: RowScope::All,
     });
+    process::enqueue_all(tx, Owner::NOBODY, tasks.collect()).await?;
+    let stuck = handovers::store::list_stuck(tx, before, &connected).await?;
+    let tasks = stuck.into_iter().map(|row| AskHandover { handover_id: row.id, scope: RowScope::All });
     process::enqueue_all(tx, Owner::NOBODY, tasks.collect()).await?;
     Ok(())
 }

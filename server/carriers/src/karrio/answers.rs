@@ -42,8 +42,13 @@ fn read_rate(rate: &Value) -> Option<CarrierRate> {
 
 /// The total of a rate.
 fn read_money(rate: &Value) -> Option<CarrierMoney> {
-    let currency = read_text(&rate["currency"]).filter(|code| code.len() == 3)?;
-    let typed = rate["total_charge"].as_number()?.to_string();
+    read_amount(&rate["total_charge"], &rate["currency"])
+}
+
+/// An amount that could be a cost.
+pub fn read_amount(amount: &Value, currency: &Value) -> Option<CarrierMoney> {
+    let currency = read_text(currency).filter(|code| code.len() == 3)?;
+    let typed = amount.as_number()?.to_string();
     let amount = Decimal::from_str(&typed).or_else(|_| Decimal::from_scientific(&typed)).ok()?;
     let is_cost = amount >= Decimal::ZERO && amount < Decimal::from(1_000_000_000);
     let amount = in_currency(amount.round_dp(4), Some(&currency));
@@ -95,7 +100,7 @@ pub fn read_document(document: &Value) -> Option<LabelFile> {
 }
 
 /// Only files that are what they say can be shown: a PDF or a picture.
-fn decode(encoded: &Value) -> Option<LabelFile> {
+pub fn decode(encoded: &Value) -> Option<LabelFile> {
     let encoded: String = encoded.as_str()?.split_whitespace().collect();
     let bytes = STANDARD.decode(encoded).ok()?;
     let content_type = sent::content_type(&bytes)?;
@@ -118,12 +123,12 @@ fn write_message(message: &Value) -> Option<String> {
     })
 }
 
-fn list<'a>(body: &'a Value, name: &str) -> &'a [Value] {
+pub fn list<'a>(body: &'a Value, name: &str) -> &'a [Value] {
     body[name].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
 /// A text without zeros, which no text of the database has; none when it is empty.
-fn read_text(value: &Value) -> Option<String> {
+pub fn read_text(value: &Value) -> Option<String> {
     let text: String = value.as_str()?.trim().chars().filter(|char| *char != '\0').take(MAX_REASON).collect();
     (!text.is_empty()).then_some(text)
 }

@@ -58,7 +58,7 @@ fn build_options(consignment: &Consignment, currency: &str) -> Value {
 }
 
 /// Fields without a value are left out: some carriers refuse an empty one.
-fn build_party(party: &CarrierParty) -> Value {
+pub fn build_party(party: &CarrierParty) -> Value {
     let house = [party.street.as_deref(), party.number.as_deref()];
     let line = join(&house, " ");
     let beside = join(&[party.complement.as_deref(), party.district.as_deref()], ", ");

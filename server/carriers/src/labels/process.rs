@@ -1,6 +1,5 @@
 //! Asks a carrier in the background, and writes its answer.
 
-use chrono::TimeDelta;
 use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,15 +8,15 @@ use uuid::Uuid;
 
 use super::asking::look_up;
 use super::model::CarrierLabelStatus;
-use super::store::{self, ASKING, LabelRow, StoredLabel};
+use super::store::{self, LabelRow, StoredLabel};
+use crate::attempt::{self, delete_file, end, retry, store_file};
 use crate::karrio::Karrio;
 use crate::links::link::host_of;
 use crate::links::{CarrierLink, note_health};
 use crate::server::{BoughtLabel, CarrierError, CarrierResult, CarrierServer};
 use access::scope::RowScope;
 use parties::carrier_links;
-use server_core::audit::{self, Actor};
-use server_core::files::{FileKey, FileKind};
+use server_core::audit;
 use server_core::http::error::ApiResult;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live::{self, Audience};
@@ -74,7 +73,7 @@ impl Process for AskCarrier {
 /// bought again nor taken back. Staff are told where to look.
 async fn leave(cx: &ProcessCx, label: &LabelRow, link: &CarrierLink) -> Result<Outcome, ProcessError> {
     let now = cx.app().clock.now();
-    let reason = format!("{} → {}", label.server, host_of(&link.url));
+    let reason = attempt::name_servers(&label.server, link);
     let mut tx = cx.begin().await?;
     let (is_kept, action) = match label.status {
         CarrierLabelStatus::Cancelling => {
@@ -86,8 +85,7 @@ async fn leave(cx: &ProcessCx, label: &LabelRow, link: &CarrierLink) -> Result<O
         tell(&mut tx, cx, label, action, json!({ "carrier_error": reason })).await?;
     }
     tx.commit().await?;
-    let params = Params::from([("server", label.server.clone().into())]);
-    Err(ProcessError::fail_with(MessageCode::CarrierServerChanged, params))
+    Err(attempt::fail_elsewhere(&label.server))
 }
 
 async fn buy(cx: &ProcessCx, server: &Karrio<'_>, label: &LabelRow) -> Result<Outcome, ProcessError> {
@@ -103,12 +101,12 @@ async fn buy(cx: &ProcessCx, server: &Karrio<'_>, label: &LabelRow) -> Result<Ou
         }
         Ok(Some(bought)) => Ok(bought),
         // A refused look-up says nothing of the purchase.
-        Err(error) => return Err(retry(cx, label, &error).await),
+        Err(error) => return Err(retry(cx, label.provider_id, &error).await),
     };
     match answered {
         Ok(bought) => keep_bought(cx, label, bought).await,
         Err(CarrierError::Refused(reason)) => keep_refused(cx, label, reason).await,
-        Err(error @ CarrierError::Failed(_)) => Err(retry(cx, label, &error).await),
+        Err(error @ CarrierError::Failed(_)) => Err(retry(cx, label.provider_id, &error).await),
     }
 }
 
@@ -119,7 +117,7 @@ async fn cancel(cx: &ProcessCx, server: &Karrio<'_>, label: &LabelRow) -> Result
     let refusal = match answered {
         Ok(()) => None,
         Err(CarrierError::Refused(reason)) => Some(reason),
-        Err(error @ CarrierError::Failed(_)) => return Err(retry(cx, label, &error).await),
+        Err(error @ CarrierError::Failed(_)) => return Err(retry(cx, label.provider_id, &error).await),
     };
     let now = cx.app().clock.now();
     let mut tx = cx.begin().await?;
@@ -141,22 +139,7 @@ async fn claim(cx: &ProcessCx, label: &LabelRow) -> Result<(), ProcessError> {
     if is_ours {
         return Ok(());
     }
-    let rest = label.asked_at.map_or(ASKING, |asked_at| asked_at + ASKING - now) + TimeDelta::seconds(1);
-    Err(ProcessError::later(rest.clamp(TimeDelta::seconds(1), ASKING).to_std().unwrap_or_default()))
-}
-
-/// Notes a failure of the server. The same is asked again later.
-async fn retry(cx: &ProcessCx, label: &LabelRow, error: &CarrierError) -> ProcessError {
-    let noted = async {
-        let mut tx = cx.begin().await?;
-        note_health(&mut tx, label.provider_id, error.find_failure(), cx.app().clock.now()).await?;
-        tx.commit().await?;
-        Ok::<(), ProcessError>(())
-    };
-    match noted.await {
-        Ok(()) => ProcessError::retry(anyhow::anyhow!("the server of a carrier has no answer: {error:?}")),
-        Err(other) => other,
-    }
+    Err(attempt::wait(label.asked_at, now))
 }
 
 async fn keep_bought(
@@ -164,7 +147,7 @@ async fn keep_bought(
     label: &LabelRow,
     mut bought: BoughtLabel,
 ) -> Result<Outcome, ProcessError> {
-    let file = store_file(cx, &mut bought).await;
+    let file = store_file(cx, bought.file.take()).await;
     let tx = match cx.begin().await {
         Ok(tx) => tx,
         Err(error) => {
@@ -180,12 +163,6 @@ async fn keep_bought(
     }
     kept?;
     Ok(Outcome::Done)
-}
-
-async fn delete_file(cx: &ProcessCx, file: Option<&StoredLabel>) {
-    if let Some(key) = file.and_then(|file| FileKey::of(&cx.tenant().id, &file.file_key)) {
-        cx.app().files.delete(&key).await.ok();
-    }
 }
 
 /// False when another attempt has written it.
@@ -208,22 +185,6 @@ async fn write_bought(
     Ok(is_kept)
 }
 
-/// The label was paid for: without room for its file, its number is kept at least.
-async fn store_file(cx: &ProcessCx, bought: &mut BoughtLabel) -> Option<StoredLabel> {
-    let file = bought.file.take()?;
-    let file_size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
-    match cx.app().files.put(&cx.tenant().id, FileKind::Output, file.bytes).await {
-        Ok(key) => {
-            let file_key = key.name().to_owned();
-            Some(StoredLabel { file_key, file_size, content_type: file.content_type })
-        }
-        Err(error) => {
-            tracing::error!(%error, "the label of a carrier cannot be stored");
-            None
-        }
-    }
-}
-
 async fn keep_refused(cx: &ProcessCx, label: &LabelRow, reason: String) -> Result<Outcome, ProcessError> {
     let now = cx.app().clock.now();
     let mut tx = cx.begin().await?;
@@ -235,16 +196,6 @@ async fn keep_refused(cx: &ProcessCx, label: &LabelRow, reason: String) -> Resul
     end(Some(reason))
 }
 
-fn end(refusal: Option<String>) -> Result<Outcome, ProcessError> {
-    match refusal {
-        Some(reason) => {
-            let params = Params::from([("reason", reason.into())]);
-            Err(ProcessError::fail_with(MessageCode::CarrierRefused, params))
-        }
-        None => Ok(Outcome::Done),
-    }
-}
-
 /// Writes the audit entry of a shipment, and tells open pages of staff.
 async fn tell(
     tx: &mut TenantTx,
@@ -253,12 +204,8 @@ async fn tell(
     action: Action,
     facts: Value,
 ) -> ApiResult<()> {
-    let actor = match cx.user_id().is_nil() {
-        true => Actor::server(cx.app(), cx.task_id().simple().to_string()),
-        false => Actor::from(cx),
-    };
     let verb = format!("{}.{action}", Resource::CarrierLabel);
-    audit::record(tx, actor, &verb, Some(label.shipment_id), facts).await?;
+    audit::record(tx, attempt::find_actor(cx), &verb, Some(label.shipment_id), facts).await?;
     live::records_changed(tx, &Audience::Staff, Resource::Shipment.name(), &[label.shipment_id]);
     Ok(())
 }

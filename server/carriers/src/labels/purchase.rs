@@ -121,6 +121,7 @@ impl CarrierOfShipment {
             shipment_id: self.shipment.id,
             provider_id,
             server: &host_of(&link.url),
+            account: &link.account,
             order: &order,
             expected: expected.as_ref().map(|cost| cost.amount),
             expected_currency: expected.as_ref().map(|cost| cost.currency.as_str()),
@@ -132,7 +133,8 @@ impl CarrierOfShipment {
     }
 }
 
-async fn find_warehouse(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<CarrierParty>> {
+/// The address of a warehouse, as carriers are told of it.
+pub async fn find_warehouse(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<CarrierParty>> {
     let Some(place) = sending_places::find_sender(tx, id).await? else { return Ok(None) };
     let company = settings::load(tx).await?.name;
     Ok(Some(CarrierParty { company: Some(company), ..place }))

@@ -48,9 +48,9 @@ pub const STUCK: &str = concat!(
 /// A shipment that was cancelled needs no label.
 pub const BOUGHT: &str = "select id, shipment_id from carrier_labels where status = 30 and ended_at is null order by id limit 5000";
 pub const INSERT: &str = "
-    insert into carrier_labels (id, shipment_id, provider_id, server, service, form, expected, expected_currency, requested_by,
-                                created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    insert into carrier_labels (id, shipment_id, provider_id, server, account, service, form, expected, expected_currency,
+                                requested_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 pub const FORM: &str = "select form from carrier_labels where id = $1";
 /// Only one attempt asks at a time.
 pub const CLAIM: &str = "
@@ -125,6 +125,7 @@ pub struct NewLabel<'a> {
     pub shipment_id: Uuid,
     pub provider_id: Uuid,
     pub server: &'a str,
+    pub account: &'a str,
     pub order: &'a LabelOrder,
     pub expected: Option<Decimal>,
     pub expected_currency: Option<&'a str>,
@@ -190,6 +191,7 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewLabel<'_>) -> ApiResul
         .bind(new.shipment_id)
         .bind(new.provider_id)
         .bind(new.server)
+        .bind(new.account)
         .bind(&new.order.service)
         .bind(to_json(new.order))
         .bind(new.expected)
