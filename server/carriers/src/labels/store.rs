@@ -45,8 +45,6 @@ pub const STUCK: &str = concat!(
        and provider_id = any($2)
      order by id limit 200"
 );
-/// A shipment that was cancelled needs no label.
-pub const BOUGHT: &str = "select id, shipment_id from carrier_labels where status = 30 and ended_at is null order by id limit 5000";
 pub const INSERT: &str = "
     insert into carrier_labels (id, shipment_id, provider_id, server, account, service, form, expected, expected_currency,
                                 requested_by, created_at)
@@ -70,7 +68,9 @@ pub const CANCEL: &str = "
     update carrier_labels set status = 35, reason = $2, error = null, asked_at = null where id = $1 and status in (30, 35)";
 /// Refused before, it is not asked again by itself.
 pub const CANCEL_ALL: &str = "
-    update carrier_labels set status = 35, reason = $2, asked_at = null where id = any($1) and status = 30 and reason is null";
+    update carrier_labels set status = 35, reason = $2, asked_at = null
+    where id = any($1) and status = 30 and reason is null
+    returning id, shipment_id";
 pub const KEEP_CANCELLED: &str =
     "update carrier_labels set status = 0, answered_at = $2, ended_at = $2 where id = $1 and status = 35";
 pub const KEEP_CANCEL_REFUSED: &str =
@@ -180,11 +180,6 @@ pub async fn list_stuck(
     Ok(sqlx::query_as(STUCK).bind(before).bind(provider_ids).fetch_all(&mut **tx).await?)
 }
 
-/// Labels that were bought and are not over, with their shipments.
-pub async fn list_bought(tx: &mut TenantTx) -> ApiResult<Vec<(Uuid, Uuid)>> {
-    Ok(sqlx::query_as(BOUGHT).fetch_all(&mut **tx).await?)
-}
-
 pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewLabel<'_>) -> ApiResult<()> {
     sqlx::query(INSERT)
         .bind(id)
@@ -256,11 +251,12 @@ pub async fn cancel(tx: &mut TenantTx, id: Uuid, reason: &str) -> ApiResult<()> 
     Ok(())
 }
 
-pub async fn cancel_all(tx: &mut TenantTx, ids: &[Uuid], reason: &str) -> ApiResult<()> {
-    if !ids.is_empty() {
-        sqlx::query(CANCEL_ALL).bind(ids).bind(reason).execute(&mut **tx).await?;
+/// Returns the labels that are to be taken back now, with their shipments.
+pub async fn cancel_all(tx: &mut TenantTx, ids: &[Uuid], reason: &str) -> ApiResult<Vec<(Uuid, Uuid)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(())
+    Ok(sqlx::query_as(CANCEL_ALL).bind(ids).bind(reason).fetch_all(&mut **tx).await?)
 }
 
 /// Writes the answer to a cancellation: why it was refused, or none. False when it has one.
