@@ -35,6 +35,8 @@ export default defineConfig({
       'api-tokens:overlap.*',
       'api-tokens:status.*',
       'api-tokens:tab.*',
+      'carrier-handovers:kind.*',
+      'carrier-handovers:status.*',
       'carrier-labels:status.*',
       'carrier-links:buying.*',
       'carrier-links:failure.*',

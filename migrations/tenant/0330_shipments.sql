@@ -191,11 +191,55 @@ create table shipment_events (
 create index shipment_events_shipment_idx on shipment_events (shipment_id, occurred_at desc, id desc);
 create unique index shipment_events_corrects_key on shipment_events (corrects) where corrects is not null;
 
+-- Labels that are handed over to their carrier together: it picks them up, or takes a manifest of them. Each is written before it
+-- is asked for. There are few: lists read all of a company.
+create table carrier_handovers (
+    id uuid primary key,
+    provider_id uuid not null references providers (id),
+    -- The name of the server at which it was ordered: another one does not know it.
+    server text collate "C" not null,
+    kind text not null check (kind in ('pickup', 'manifest')),
+    -- 0 cancelled, 10 waiting, 20 asked, 30 made, 35 to be cancelled, 40 refused. What was asked and has no answer may have been
+    -- made.
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 35, 40)),
+    -- The order as it is sent, with day and times of a pickup. It names no people.
+    form jsonb not null,
+    shipment_ids uuid[] not null,
+    label_ids uuid[] not null check (cardinality(label_ids) > 0),
+    -- The cost that was expected, and the amount that the carrier has charged.
+    expected numeric(16, 4) check (expected >= 0),
+    expected_currency text,
+    charged numeric(16, 4) check (charged >= 0),
+    charged_currency text,
+    -- The handover at the carrier's server, and the confirmation number of a pickup.
+    remote_id text,
+    number text,
+    file_key text,
+    file_size bigint check (file_size >= 0),
+    content_type text,
+    attempts integer not null default 0,
+    asked_at timestamptz,
+    answered_at timestamptz,
+    -- Why the carrier refused what it was asked last, and why it is cancelled.
+    error text,
+    reason text,
+    requested_by uuid,
+    created_at timestamptz not null,
+    constraint carrier_handovers_expected_both_check check ((expected is null) = (expected_currency is null)),
+    constraint carrier_handovers_charged_both_check check ((charged is null) = (charged_currency is null)),
+    constraint carrier_handovers_file_check check (num_nulls(file_key, file_size, content_type) in (0, 3)),
+    constraint carrier_handovers_made_check check (status not in (30, 35) or remote_id is not null)
+);
+
 -- Labels of the last mile, bought from carriers: each is written before it is asked for.
 create table carrier_labels (
     id uuid primary key,
     shipment_id uuid not null references shipments (id) on delete cascade,
     provider_id uuid not null references providers (id),
+    -- The name of the server at which it was ordered: another one does not know it.
+    server text collate "C" not null,
+    -- The carrier's connection there.
+    account text not null,
     -- 0 cancelled, 10 waiting, 20 asked, 30 bought, 35 to be cancelled, 40 refused. What was asked and has no answer may have
     -- been bought.
     status smallint not null default 10 check (status in (0, 10, 20, 30, 35, 40)),
@@ -229,6 +273,9 @@ create table carrier_labels (
     tracked_at timestamptz,
     -- Delivered, returned or cancelled: nothing more is asked.
     ended_at timestamptz,
+    -- The pickup and the manifest that it is in.
+    pickup_id uuid references carrier_handovers (id),
+    manifest_id uuid references carrier_handovers (id),
     requested_by uuid,
     created_at timestamptz not null,
     constraint carrier_labels_expected_both_check check ((expected is null) = (expected_currency is null)),

@@ -339,7 +339,7 @@ impl Resource {
             Self::Receiving => {
                 &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw, Action::Close]
             }
-            Self::CarrierLabel => &[Show, Create, Action::Cancel],
+            Self::CarrierLabel | Self::CarrierHandover => &[Show, Create, Action::Cancel],
             Self::Pickup => ON_PICKUPS,
             Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
             Self::InboundParcel => ON_INBOUND_PARCELS,

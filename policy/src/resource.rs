@@ -42,6 +42,8 @@ named! {
         ShipmentImport = "shipment_import",
         /// Labels of the last mile, which are bought from carriers.
         CarrierLabel = "carrier_label",
+        /// Labels of the last mile that carriers pick up, or get a manifest of.
+        CarrierHandover = "carrier_handover",
         /// Parcels that a warehouse receives, weighs and measures.
         Receiving = "receiving",
         /// Parcels that are collected where they are. Own: those of the user's client.
@@ -456,6 +458,7 @@ impl Resource {
             Self::Shipment
                 | Self::ShipmentImport
                 | Self::CarrierLabel
+                | Self::CarrierHandover
                 | Self::Receiving
                 | Self::Pickup
                 | Self::Reweigh

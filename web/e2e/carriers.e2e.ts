@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test'
+import { makeTwin } from './company'
+import { addConfirmedShipment } from './complete'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 import { addressOf, RECEIVER, requestsOf } from './webhook-receiver'
 
@@ -42,4 +45,90 @@ test('a provider is connected to a server of carriers, and a test says in words 
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Carrier disconnected.')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Connect carrier', exact: true })).toBeVisible()
+})
+
+type Labels = { data: { labels: { status: number }[] } }
+
+/** A provider whose carrier comes to a warehouse, with a label that was bought. */
+async function buyLabel(page: Page, name: string) {
+  const { data: provider } = await call<Made>(page, 'POST', '/providers', {
+    code: 'LM',
+    title_locale: { pt: name, en: name, es: name, zh: name },
+    provider_type: 'last_mile',
+    capabilities: ['last_mile', 'labels'],
+  })
+  const { data: warehouse } = await call<Made>(page, 'POST', '/warehouses', {
+    code: 'LMH',
+    name: 'Guarulhos',
+    warehouse_type: 'hub',
+    country_id: 32,
+    city: 'Guarulhos',
+    postcode: '07190-100',
+    address_1: 'Rodovia Hélio Smidt',
+    address_number: '1',
+    airport: 'GRU',
+    time_zone: 'America/Sao_Paulo',
+  })
+  const services = await call<{ data: { id: string }[] }>(page, 'GET', '/auxiliar/services')
+  const service_id = services.data[0]?.id
+  const path = `/services/${service_id}`
+  const { data: service } = await call<{ data: { version: number } }>(page, 'GET', path)
+  await call(page, 'PATCH', path, { version: service.version, last_mile_provider_id: provider.id })
+  await call(page, 'PATCH', `/providers/${provider.id}/carrier`, {
+    url: addressOf(name, 'karrio'),
+    account: 'my_post',
+    key: 'key_s3cret',
+    warehouse_id: warehouse.id,
+    buying: 'manual',
+    services: [{ service_id, carrier_service: 'standard_service' }],
+    version: 0,
+  })
+  const shipment = await addConfirmedShipment(page)
+  const label = `/shipments/${shipment.id}/carrier-label`
+  await call(page, 'POST', label, { service: null, expected: null })
+  await expect.poll(async () => (await call<Labels>(page, 'GET', label)).data.labels[0]?.status).toBe(30)
+  return provider
+}
+
+test('a carrier comes for the labels bought, does not come, and gets a manifest of them', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a company is made for it; phones see the same card')
+  test.skip(!RECEIVER, 'the server asks carriers outside')
+  test.slow()
+  const company = await makeTwin('atlantico', 'handover')
+  const name = `handover-${test.info().project.name}-${Date.now()}`
+  await signIn(page, 'admin', company, { to: false })
+  const provider = await buyLabel(page, name)
+  await page.goto(`${origin(company)}/providers/${provider.id}`)
+  const dialog = page.getByRole('dialog')
+  const card = page.getByRole('main').getByRole('region', { name: 'Pickups and manifests', exact: true })
+  await expect(card.getByText('Nothing was handed over yet.')).toBeVisible()
+
+  await card.getByRole('button', { name: 'Ask for pickup', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'For the driver' }).fill('Dock 3')
+  await dialog.getByRole('textbox', { name: 'Expected cost' }).fill('3')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(card.getByText(/^PU-\d+$/)).toBeVisible()
+  await expect(card.getByText(/1\.50 more than expected/)).toBeVisible()
+  await expectAccessible(page)
+
+  await card.getByRole('button', { name: 'Cancel pickup', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('No parcels today')
+  await dialog.getByRole('button', { name: 'Cancel pickup', exact: true }).click()
+  await expect(card.getByText('Canceled', { exact: true })).toBeVisible()
+
+  const makeManifest = async () => {
+    await card.getByRole('button', { name: 'Make manifest', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Make manifest', exact: true }).click()
+  }
+  await makeManifest()
+  const link = card.getByRole('link', { name: 'Open manifest', exact: true })
+  await expect(link).toBeVisible()
+  const file = await page.request.get(`${origin(company)}${await link.getAttribute('href')}`)
+  expect(file.headers()['content-type']).toBe('application/pdf')
+  await makeManifest()
+  await expect(page.getByText('No label waits for this')).toBeVisible()
 })

@@ -15,6 +15,7 @@ import type breakBags from './locales/en/break-bags.json'
 import type buyingRequests from './locales/en/buying-requests.json'
 import type calculator from './locales/en/calculator.json'
 import type cargoMessages from './locales/en/cargo-messages.json'
+import type carrierHandovers from './locales/en/carrier-handovers.json'
 import type carrierLabels from './locales/en/carrier-labels.json'
 import type carrierLinks from './locales/en/carrier-links.json'
 import type cashHandovers from './locales/en/cash-handovers.json'
@@ -141,6 +142,7 @@ declare module 'i18next' {
       'break-bags': typeof breakBags
       calculator: typeof calculator
       'cargo-messages': typeof cargoMessages
+      'carrier-handovers': typeof carrierHandovers
       'carrier-labels': typeof carrierLabels
       'carrier-links': typeof carrierLinks
       'client-balance': typeof clientBalance

@@ -125,6 +125,7 @@ pub fn kinds() -> Kinds {
         .with::<imports::process::CheckStock>()
         .with::<imports::process::RunStock>()
         .with::<carriers::AskCarrier>()
+        .with::<carriers::AskHandover>()
         .with::<carriers::FollowLabels>()
         .with::<customs::cargo_events::ReadCargoMessage>()
         .with::<customs::manifests::closing::CloseManifest>()

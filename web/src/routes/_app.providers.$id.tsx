@@ -5,7 +5,7 @@ import { partySearch } from '@/shared/party/records/tabs'
 
 export const Route = createFileRoute('/_app/providers/$id')({
   validateSearch: partySearch,
-  loader: () => loadTexts('providers', 'carrier-links', 'codes'),
+  loader: () => loadTexts('providers', 'carrier-handovers', 'carrier-links', 'codes'),
   component: Edit,
 })
 

@@ -34,6 +34,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("buying_requests", "stock"),
     ("cargo_events", "customs"),
     ("cargo_messages", "customs"),
+    ("carrier_handovers", "carriers"),
     ("carrier_labels", "carriers"),
     ("cash_handovers", "field"),
     ("chat_drafts", "live"),

@@ -1,17 +1,26 @@
-//! Asks a server of carriers for what happened to the parcels of a provider.
+//! Asks a server of carriers for what happened to the parcels of a provider. Labels of shipments that were cancelled are taken
+//! back.
 
 use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::apply::apply;
+use crate::labels::AskCarrier;
 use crate::labels::store::{self, LabelRow};
 use crate::links::{CarrierLink, note_health};
 use crate::server::{CarrierError, CarrierResult, CarrierServer, FollowedParcel};
+use access::scope::RowScope;
+use freight::shipments::in_hand;
+use freight::status::ShipmentStatus;
 use parties::carrier_links;
 use server_core::http::error::ApiResult;
 use server_core::outgoing::FailedCall;
-use server_core::process::{Outcome, Process, ProcessCx, ProcessError};
+use server_core::process::{self, Outcome, Owner, Process, ProcessCx, ProcessError};
 use server_core::settings;
+
+/// In the log, beside reasons that people wrote.
+const SHIPMENT_CANCELLED: &str = "CANCELLED";
 
 /// Follows all labels of a provider. Asks its server in any case: one that rests takes shipments again once it answers.
 #[derive(Serialize, Deserialize)]
@@ -63,6 +72,7 @@ impl FollowLabels {
     async fn load(&self, cx: &ProcessCx, behind: Option<Uuid>) -> Result<Vec<LabelRow>, ProcessError> {
         let mut tx = cx.begin().await?;
         let labels = store::list_followed(&mut tx, self.provider_id, behind).await?;
+        take_back(&mut tx, &labels).await?;
         tx.commit().await?;
         Ok(labels)
     }
@@ -100,4 +110,23 @@ impl FollowLabels {
         tx.commit().await?;
         Ok(())
     }
+}
+
+/// A shipment that was cancelled needs no label. Once refused by the carrier, it is not asked again by itself.
+async fn take_back(tx: &mut TenantTx, labels: &[LabelRow]) -> ApiResult<()> {
+    let shipment_ids: Vec<Uuid> = labels.iter().map(|label| label.shipment_id).collect();
+    let statuses = in_hand::load_statuses(tx, &shipment_ids).await?;
+    let is_cancelled =
+        |label: &&LabelRow| statuses.get(&label.shipment_id) == Some(&ShipmentStatus::Cancelled);
+    let unneeded: Vec<Uuid> = labels.iter().filter(is_cancelled).map(|label| label.id).collect();
+    let cancelled = store::cancel_all(tx, &unneeded, SHIPMENT_CANCELLED).await?;
+    let to_task = |(label_id, shipment_id)| AskCarrier {
+        label_id,
+        shipment_id,
+        tracking_code: String::new(),
+        scope: RowScope::All,
+    };
+    let tasks = cancelled.into_iter().map(to_task).collect();
+    process::enqueue_all(tx, Owner::NOBODY, tasks).await?;
+    Ok(())
 }

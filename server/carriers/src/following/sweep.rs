@@ -1,17 +1,15 @@
-//! The hourly work: parcels are followed, labels without an answer are asked for again, and those of cancelled shipments are
-//! taken back.
+//! The hourly work: parcels are followed, and labels, pickups and manifests without an answer are asked for again.
 
 use chrono::TimeDelta;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::process::FollowLabels;
+use crate::handovers::{self, AskHandover};
 use crate::labels::AskCarrier;
 use crate::labels::store;
 use crate::links::CarrierLink;
 use access::scope::RowScope;
-use freight::shipments::in_hand;
-use freight::status::ShipmentStatus;
 use parties::carrier_links;
 use server_core::http::error::ApiResult;
 use server_core::process::{self, Owner};
@@ -19,8 +17,6 @@ use server_core::state::AppState;
 
 /// Attempts of a task take a quarter of an hour. Labels without an answer after that have no task either.
 const STUCK_AFTER: TimeDelta = TimeDelta::minutes(45);
-/// In the log, beside reasons that people wrote.
-const SHIPMENT_CANCELLED: &str = "CANCELLED";
 
 /// Starts the work of all connected providers. Without one, nothing is read any further.
 pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
@@ -30,28 +26,18 @@ pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     }
     let followed = links.iter().map(|(provider_id, _)| FollowLabels { provider_id: *provider_id });
     process::enqueue_all(tx, Owner::NOBODY, followed.collect()).await?;
-    cancel_unneeded(tx).await?;
     let before = state.clock.now() - STUCK_AFTER;
-    let stuck = store::list_stuck(tx, before).await?;
     let connected: Vec<Uuid> = links.iter().map(|(provider_id, _)| *provider_id).collect();
-    let asked = stuck.into_iter().filter(|label| connected.contains(&label.provider_id));
-    let tasks = asked.map(|label| AskCarrier {
+    let stuck = store::list_stuck(tx, before, &connected).await?;
+    let tasks = stuck.into_iter().map(|label| AskCarrier {
         label_id: label.id,
         shipment_id: label.shipment_id,
         tracking_code: String::new(),
         scope: RowScope::All,
     });
     process::enqueue_all(tx, Owner::NOBODY, tasks.collect()).await?;
+    let stuck = handovers::store::list_stuck(tx, before, &connected).await?;
+    let tasks = stuck.into_iter().map(|row| AskHandover { handover_id: row.id, scope: RowScope::All });
+    process::enqueue_all(tx, Owner::NOBODY, tasks.collect()).await?;
     Ok(())
-}
-
-/// Labels of shipments that were cancelled are taken back. They wait for the tasks of the next lines.
-async fn cancel_unneeded(tx: &mut TenantTx) -> ApiResult<()> {
-    let bought = store::list_bought(tx).await?;
-    let shipment_ids: Vec<Uuid> = bought.iter().map(|(_, shipment_id)| *shipment_id).collect();
-    let statuses = in_hand::load_statuses(tx, &shipment_ids).await?;
-    let is_cancelled = |shipment_id: &Uuid| statuses.get(shipment_id) == Some(&ShipmentStatus::Cancelled);
-    let unneeded: Vec<Uuid> =
-        bought.iter().filter(|(_, shipment_id)| is_cancelled(shipment_id)).map(|(id, _)| *id).collect();
-    store::cancel_all(tx, &unneeded, SHIPMENT_CANCELLED).await
 }

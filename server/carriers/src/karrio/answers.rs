@@ -42,8 +42,13 @@ fn read_rate(rate: &Value) -> Option<CarrierRate> {
 
 /// The total of a rate.
 fn read_money(rate: &Value) -> Option<CarrierMoney> {
-    let currency = read_text(&rate["currency"]).filter(|code| code.len() == 3)?;
-    let typed = rate["total_charge"].as_number()?.to_string();
+    read_amount(&rate["total_charge"], &rate["currency"])
+}
+
+/// An amount that could be a cost.
+pub fn read_amount(amount: &Value, currency: &Value) -> Option<CarrierMoney> {
+    let currency = read_text(currency).filter(|code| code.len() == 3)?;
+    let typed = amount.as_number()?.to_string();
     let amount = Decimal::from_str(&typed).or_else(|_| Decimal::from_scientific(&typed)).ok()?;
     let is_cost = amount >= Decimal::ZERO && amount < Decimal::from(1_000_000_000);
     let amount = in_currency(amount.round_dp(4), Some(&currency));
@@ -53,6 +58,12 @@ fn read_money(rate: &Value) -> Option<CarrierMoney> {
 /// The words of carriers without a rate.
 pub fn list_notes(body: &Value) -> Vec<String> {
     list(body, "messages").iter().filter_map(|one| read_text(&one["message"])).take(MAX_NOTES).collect()
+}
+
+/// Why a shipment that was made has no label: it stays a draft while its carrier sells none.
+pub fn find_refusal(shipment: &Value) -> Option<String> {
+    let reason = list_notes(shipment).join("; ");
+    (shipment["status"] == "draft").then(|| if reason.is_empty() { "draft".to_owned() } else { reason })
 }
 
 /// The label of a shipment that was bought; none for one that is a draft or cancelled.
@@ -89,7 +100,7 @@ pub fn read_document(document: &Value) -> Option<LabelFile> {
 }
 
 /// Only files that are what they say can be shown: a PDF or a picture.
-fn decode(encoded: &Value) -> Option<LabelFile> {
+pub fn decode(encoded: &Value) -> Option<LabelFile> {
     let encoded: String = encoded.as_str()?.split_whitespace().collect();
     let bytes = STANDARD.decode(encoded).ok()?;
     let content_type = sent::content_type(&bytes)?;
@@ -112,12 +123,12 @@ fn write_message(message: &Value) -> Option<String> {
     })
 }
 
-fn list<'a>(body: &'a Value, name: &str) -> &'a [Value] {
+pub fn list<'a>(body: &'a Value, name: &str) -> &'a [Value] {
     body[name].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
 /// A text without zeros, which no text of the database has; none when it is empty.
-fn read_text(value: &Value) -> Option<String> {
+pub fn read_text(value: &Value) -> Option<String> {
     let text: String = value.as_str()?.trim().chars().filter(|char| *char != '\0').take(MAX_REASON).collect();
     (!text.is_empty()).then_some(text)
 }
@@ -170,6 +181,14 @@ mod tests {
         let found = |results: Vec<Value>| find_shipment(&json!({ "results": results }), "r-1");
         assert!(found(vec![draft.clone(), other.clone()]).is_none());
         assert_eq!(found(vec![other, draft, shipment()]).unwrap().remote_id, "shp_1");
+    }
+
+    #[test]
+    fn a_shipment_that_stays_a_draft_was_refused() {
+        assert_eq!(find_refusal(&shipment()), None);
+        let draft = json!({ "id": "shp_1", "status": "draft", "messages": [{ "message": "too heavy" }] });
+        assert_eq!(find_refusal(&draft).as_deref(), Some("too heavy"));
+        assert_eq!(find_refusal(&json!({ "status": "draft" })).as_deref(), Some("draft"));
     }
 
     #[test]

@@ -7,9 +7,10 @@ use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use serde_json::{Value, json};
 
 use super::{answers, forms};
+use crate::handovers::HandoverKind;
 use crate::server::{
     BoughtLabel, CarrierError, CarrierRates, CarrierResult, CarrierServer, Consignment, FollowedParcel,
-    LabelFile, LabelOrder,
+    HandoverOrder, LabelFile, LabelOrder, MadeHandover,
 };
 use server_core::outgoing::{FailedCall, HostFailure, Outgoing, OutgoingRequest, OutgoingUrl};
 use server_core::state::AppState;
@@ -18,6 +19,9 @@ use server_core::state::AppState;
 const LONGEST: Duration = Duration::from_secs(50);
 /// Labels are in the answers.
 const MAX_ANSWER: usize = 8 * 1024 * 1024;
+
+/// Stays with what a call makes, and finds it again.
+const REFERENCE: &str = "x-request-id";
 
 /// A server of Karrio, and the carrier on it.
 pub struct Karrio<'a> {
@@ -35,14 +39,14 @@ pub struct Subscription {
 }
 
 /// An answer, also one that says no.
-struct KarrioAnswer {
-    status: u16,
-    body: Value,
+pub struct KarrioAnswer {
+    pub status: u16,
+    pub body: Value,
 }
 
 impl KarrioAnswer {
     /// The body of an answer that says yes.
-    fn accept(self) -> CarrierResult<Value> {
+    pub fn accept(self) -> CarrierResult<Value> {
         match self.status {
             200..300 => Ok(self.body),
             _ => Err(CarrierError::Refused(answers::read_reason(self.status, &self.body))),
@@ -88,12 +92,28 @@ impl Karrio<'_> {
     }
 
     /// An answer from 200 to 299, 404, or one that refuses what was sent; others are failures of the server.
-    async fn call(&self, method: Method, path: &str, form: Option<&Value>) -> CarrierResult<KarrioAnswer> {
+    pub async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        form: Option<&Value>,
+    ) -> CarrierResult<KarrioAnswer> {
+        self.call_as(None, method, path, form).await
+    }
+
+    /// The same under a reference, which the server keeps with what it makes.
+    pub async fn call_as(
+        &self,
+        reference: Option<&str>,
+        method: Method,
+        path: &str,
+        form: Option<&Value>,
+    ) -> CarrierResult<KarrioAnswer> {
         let not_reached = FailedCall { failure: HostFailure::NotReached, status: None };
         let url = OutgoingUrl::parse(&format!("{}/v1/{path}", self.url));
         let url = url.ok_or(CarrierError::Failed(not_reached))?;
         let body = form.map(Value::to_string).unwrap_or_default().into_bytes();
-        let headers = self.write_headers();
+        let headers = self.write_headers(reference);
         let request =
             OutgoingRequest { method, url: &url, headers, body, longest: LONGEST, max_answer: MAX_ANSWER };
         let sent = Outgoing::of(self.app).send(request).await;
@@ -105,12 +125,15 @@ impl Karrio<'_> {
         judge(answer.status.as_u16(), &answer.body)
     }
 
-    fn write_headers(&self) -> HeaderMap {
+    fn write_headers(&self, reference: Option<&str>) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         if let Ok(mut value) = HeaderValue::from_str(&format!("Token {}", self.key)) {
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
+        }
+        if let Some(value) = reference.and_then(|text| HeaderValue::from_str(text).ok()) {
+            headers.insert(REFERENCE, value);
         }
         headers
     }
@@ -130,6 +153,9 @@ impl CarrierServer for Karrio<'_> {
     async fn buy(&self, order: &LabelOrder) -> CarrierResult<BoughtLabel> {
         let form = forms::build_shipment(order, self.account);
         let answer = self.call(Method::POST, "shipments", Some(&form)).await?.accept()?;
+        if let Some(reason) = answers::find_refusal(&answer) {
+            return Err(CarrierError::Refused(reason));
+        }
         let bought = answers::read_label(&answer).ok_or(UNREADABLE)?;
         self.fetch_label(bought).await
     }
@@ -150,6 +176,22 @@ impl CarrierServer for Karrio<'_> {
         let answer = self.call(Method::POST, &format!("shipments/{remote_id}/cancel"), None).await?;
         // One that the server does not know costs nothing.
         if answer.status == 404 { Ok(()) } else { answer.accept().map(drop) }
+    }
+
+    async fn hand_over(&self, order: &HandoverOrder) -> CarrierResult<MadeHandover> {
+        self.order_handover(order).await
+    }
+
+    async fn find_handover(
+        &self,
+        kind: HandoverKind,
+        reference: &str,
+    ) -> CarrierResult<Option<MadeHandover>> {
+        self.look_for_handover(kind, reference).await
+    }
+
+    async fn cancel_pickup(&self, remote_id: &str) -> CarrierResult<()> {
+        self.take_pickup_back(remote_id).await
     }
 
     async fn fetch_tracking(&self, parcel: &FollowedParcel<'_>) -> CarrierResult<Option<Value>> {
@@ -187,11 +229,11 @@ fn judge(status: u16, body: &[u8]) -> CarrierResult<KarrioAnswer> {
 }
 
 /// An answer that lacks the main thing.
-const UNREADABLE: CarrierError =
+pub const UNREADABLE: CarrierError =
     CarrierError::Failed(FailedCall { failure: HostFailure::Unreadable, status: None });
 
 /// Whether a text of the server can stand in a path as it is.
-fn is_segment(text: &str) -> bool {
+pub fn is_segment(text: &str) -> bool {
     let is_plain =
         text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'));
     is_plain && !text.is_empty() && text != "." && text != ".."

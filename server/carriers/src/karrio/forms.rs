@@ -58,7 +58,7 @@ fn build_options(consignment: &Consignment, currency: &str) -> Value {
 }
 
 /// Fields without a value are left out: some carriers refuse an empty one.
-fn build_party(party: &CarrierParty) -> Value {
+pub fn build_party(party: &CarrierParty) -> Value {
     let house = [party.street.as_deref(), party.number.as_deref()];
     let line = join(&house, " ");
     let beside = join(&[party.complement.as_deref(), party.district.as_deref()], ", ");
@@ -106,7 +106,8 @@ fn build_customs(consignment: &Consignment) -> Value {
     Value::Object(form)
 }
 
-/// One commodity for all pieces. Karrio takes whole pieces, and the weight of one.
+/// One commodity for all pieces. Karrio takes whole pieces, with the weight and the value of one: together they are worth what
+/// was declared, also when a quantity is none of whole pieces.
 fn build_commodity(item: &ItemToCarry, currency: Option<&str>) -> Value {
     let pieces = item.quantity.ceil().to_i64().unwrap_or(1).max(1);
     let weight_g = item.net_weight_g.unwrap_or_default() / pieces.to_f64().unwrap_or(1.0);
@@ -123,7 +124,8 @@ fn build_commodity(item: &ItemToCarry, currency: Option<&str>) -> Value {
         form.insert("origin_country".into(), json!(origin));
     }
     if let Some((value, currency)) = item.unit_value.zip(currency) {
-        form.insert("value_amount".into(), to_number(value));
+        let each = (value * item.quantity / Decimal::from(pieces)).round_dp(4);
+        form.insert("value_amount".into(), to_number(each));
         form.insert("value_currency".into(), json!(currency));
     }
     Value::Object(form)
@@ -177,5 +179,15 @@ mod tests {
         let goods = &form["customs"]["commodities"][0];
         assert_eq!((&goods["quantity"], &goods["weight"]), (&json!(2), &json!(0.5)));
         assert_eq!((&goods["value_amount"], &goods["value_currency"]), (&json!(12.5), &json!("USD")));
+    }
+
+    #[test]
+    fn goods_by_weight_or_length_are_worth_what_was_declared() {
+        let mut abroad = consignment();
+        abroad.sender.country = Some("US".into());
+        abroad.items[0].quantity = Decimal::new(15, 1);
+        let form = build_rate_request(&abroad, "my_post");
+        let goods = &form["customs"]["commodities"][0];
+        assert_eq!((&goods["quantity"], &goods["value_amount"]), (&json!(2), &json!(9.375)));
     }
 }

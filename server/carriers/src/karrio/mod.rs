@@ -3,6 +3,7 @@
 mod answers;
 mod client;
 mod forms;
+mod handovers;
 pub mod reports;
 
 pub use client::Karrio;

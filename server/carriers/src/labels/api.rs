@@ -9,20 +9,19 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{
-    CarrierLabel, CarrierLabelCan, CarrierLabelCancel, CarrierLabelCreate, CarrierLabelStatus, ExpectedCost,
-    ShipmentCarrier, ShipmentCarrierRates, to_money,
+    CarrierLabel, CarrierLabelCan, CarrierLabelCancel, CarrierLabelCreate, CarrierLabelStatus,
+    ShipmentCarrier, ShipmentCarrierRates, check_cost, to_money,
 };
 use super::process::AskCarrier;
 use super::purchase::{CarrierOfShipment, LabelRequest};
 use super::store;
 use crate::links::{CarrierLink, note_health};
-use crate::server::{CarrierError, CarrierMoney, CarrierServer};
+use crate::server::{CarrierError, CarrierServer};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::tracking_events;
 use parties::providers;
 use pricing::prices::seen::sees_costs;
-use rust_decimal::Decimal;
 use server_core::audit;
 use server_core::files::document;
 use server_core::http::body::Body;
@@ -176,15 +175,6 @@ async fn order(
     let label_id = carrier.order(tx, request).await?;
     audit::record(tx, ctx, "carrier_label.create", Some(carrier.shipment.id), facts).await?;
     Ok(label_id)
-}
-
-fn check_cost(cost: &ExpectedCost) -> ApiResult<CarrierMoney> {
-    let is_cost = cost.amount >= Decimal::ZERO && cost.amount < Decimal::from(1_000_000_000);
-    let is_currency = cost.currency.bytes().all(|byte| byte.is_ascii_uppercase());
-    match is_cost && is_currency {
-        true => Ok(CarrierMoney { amount: cost.amount.round_dp(4), currency: cost.currency.clone() }),
-        false => Err(ApiError::invalid_field("expected", MessageCode::Invalid)),
-    }
 }
 
 async fn enqueue(

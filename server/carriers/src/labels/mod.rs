@@ -11,6 +11,7 @@ pub mod store;
 
 pub use api::CarrierLabelApi;
 pub use automatic::buy_at;
-pub use model::CarrierLabelStatus;
+pub use model::{CarrierLabelStatus, ExpectedCost, check_cost, find_difference, to_money};
 pub use process::AskCarrier;
+pub use purchase::find_warehouse;
 pub use store::ASKING;

@@ -8,6 +8,8 @@ use uuid::Uuid;
 use super::store::LabelRow;
 use crate::server::{CarrierMoney, CarrierRate, CarrierRates};
 use pricing::prices::priced::PriceMoney;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
 use trade::money::in_currency;
 use trade::wire_code;
 
@@ -179,8 +181,18 @@ fn to_price(money: CarrierMoney) -> PriceMoney {
     PriceMoney { amount: money.amount, currency: money.currency }
 }
 
+/// A cost that was shown or is expected, at the field `expected`.
+pub fn check_cost(cost: &ExpectedCost) -> ApiResult<CarrierMoney> {
+    let is_cost = cost.amount >= Decimal::ZERO && cost.amount < Decimal::from(1_000_000_000);
+    let is_currency = cost.currency.bytes().all(|byte| byte.is_ascii_uppercase());
+    match is_cost && is_currency {
+        true => Ok(CarrierMoney { amount: cost.amount.round_dp(4), currency: cost.currency.clone() }),
+        false => Err(ApiError::invalid_field("expected", MessageCode::Invalid)),
+    }
+}
+
 /// Amounts of two currencies are not compared.
-fn find_difference(expected: Option<&PriceMoney>, charged: Option<&PriceMoney>) -> Option<PriceMoney> {
+pub fn find_difference(expected: Option<&PriceMoney>, charged: Option<&PriceMoney>) -> Option<PriceMoney> {
     let (expected, charged) = expected.zip(charged)?;
     let amount = in_currency(charged.amount - expected.amount, Some(&charged.currency));
     (expected.currency == charged.currency && !amount.is_zero())

@@ -1,6 +1,5 @@
 //! Asks a carrier in the background, and writes its answer.
 
-use chrono::TimeDelta;
 use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,14 +8,16 @@ use uuid::Uuid;
 
 use super::asking::look_up;
 use super::model::CarrierLabelStatus;
-use super::store::{self, ASKING, LabelRow, StoredLabel};
+use super::store::{self, LabelRow, StoredLabel};
+use crate::attempt::{self, delete_file, end, retry, store_file};
 use crate::karrio::Karrio;
+use crate::links::link::host_of;
 use crate::links::{CarrierLink, note_health};
 use crate::server::{BoughtLabel, CarrierError, CarrierResult, CarrierServer};
 use access::scope::RowScope;
 use parties::carrier_links;
-use server_core::audit::{self, Actor};
-use server_core::files::{FileKey, FileKind};
+use server_core::audit;
+use server_core::http::error::ApiResult;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live::{self, Audience};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Retry};
@@ -54,6 +55,9 @@ impl Process for AskCarrier {
         tx.commit().await?;
         let Some(label) = label else { return Ok(Outcome::Done) };
         let Some(link) = link else { return Err(ProcessError::fail(MessageCode::CarrierMissing)) };
+        if label.server != host_of(&link.url) {
+            return leave(&cx, &label, &link).await;
+        }
         if let Some(seconds) = link.health.find_rest(cx.app().clock.now()) {
             return Err(ProcessError::later(std::time::Duration::from_secs(seconds)));
         }
@@ -63,6 +67,25 @@ impl Process for AskCarrier {
             _ => buy(&cx, &server, &label).await,
         }
     }
+}
+
+/// Ends a label of another server than the provider is connected to now: here nobody knows whether it was sold, so it is neither
+/// bought again nor taken back. Staff are told where to look.
+async fn leave(cx: &ProcessCx, label: &LabelRow, link: &CarrierLink) -> Result<Outcome, ProcessError> {
+    let now = cx.app().clock.now();
+    let reason = attempt::name_servers(&label.server, link);
+    let mut tx = cx.begin().await?;
+    let (is_kept, action) = match label.status {
+        CarrierLabelStatus::Cancelling => {
+            (store::keep_cancelled(&mut tx, label.id, Some(&reason), now).await?, Action::Cancel)
+        }
+        _ => (store::keep_refused(&mut tx, label.id, &reason, now).await?, Action::Create),
+    };
+    if is_kept {
+        tell(&mut tx, cx, label, action, json!({ "carrier_error": reason })).await?;
+    }
+    tx.commit().await?;
+    Err(attempt::fail_elsewhere(&label.server))
 }
 
 async fn buy(cx: &ProcessCx, server: &Karrio<'_>, label: &LabelRow) -> Result<Outcome, ProcessError> {
@@ -78,12 +101,12 @@ async fn buy(cx: &ProcessCx, server: &Karrio<'_>, label: &LabelRow) -> Result<Ou
         }
         Ok(Some(bought)) => Ok(bought),
         // A refused look-up says nothing of the purchase.
-        Err(error) => return Err(retry(cx, label, &error).await),
+        Err(error) => return Err(retry(cx, label.provider_id, &error).await),
     };
     match answered {
         Ok(bought) => keep_bought(cx, label, bought).await,
         Err(CarrierError::Refused(reason)) => keep_refused(cx, label, reason).await,
-        Err(error @ CarrierError::Failed(_)) => Err(retry(cx, label, &error).await),
+        Err(error @ CarrierError::Failed(_)) => Err(retry(cx, label.provider_id, &error).await),
     }
 }
 
@@ -94,7 +117,7 @@ async fn cancel(cx: &ProcessCx, server: &Karrio<'_>, label: &LabelRow) -> Result
     let refusal = match answered {
         Ok(()) => None,
         Err(CarrierError::Refused(reason)) => Some(reason),
-        Err(error @ CarrierError::Failed(_)) => return Err(retry(cx, label, &error).await),
+        Err(error @ CarrierError::Failed(_)) => return Err(retry(cx, label.provider_id, &error).await),
     };
     let now = cx.app().clock.now();
     let mut tx = cx.begin().await?;
@@ -116,22 +139,7 @@ async fn claim(cx: &ProcessCx, label: &LabelRow) -> Result<(), ProcessError> {
     if is_ours {
         return Ok(());
     }
-    let rest = label.asked_at.map_or(ASKING, |asked_at| asked_at + ASKING - now) + TimeDelta::seconds(1);
-    Err(ProcessError::later(rest.clamp(TimeDelta::seconds(1), ASKING).to_std().unwrap_or_default()))
-}
-
-/// Notes a failure of the server. The same is asked again later.
-async fn retry(cx: &ProcessCx, label: &LabelRow, error: &CarrierError) -> ProcessError {
-    let noted = async {
-        let mut tx = cx.begin().await?;
-        note_health(&mut tx, label.provider_id, error.find_failure(), cx.app().clock.now()).await?;
-        tx.commit().await?;
-        Ok::<(), ProcessError>(())
-    };
-    match noted.await {
-        Ok(()) => ProcessError::retry(anyhow::anyhow!("the server of a carrier has no answer: {error:?}")),
-        Err(other) => other,
-    }
+    Err(attempt::wait(label.asked_at, now))
 }
 
 async fn keep_bought(
@@ -139,26 +147,33 @@ async fn keep_bought(
     label: &LabelRow,
     mut bought: BoughtLabel,
 ) -> Result<Outcome, ProcessError> {
-    let file = store_file(cx, &mut bought).await;
-    let kept = write_bought(cx, label, &bought, file.as_ref()).await;
-    if let Some(file) = &file
-        && !matches!(kept, Ok(true))
-        && let Some(key) = FileKey::of(&cx.tenant().id, &file.file_key)
-    {
-        cx.app().files.delete(&key).await.ok();
+    let file = store_file(cx, bought.file.take()).await;
+    let tx = match cx.begin().await {
+        Ok(tx) => tx,
+        Err(error) => {
+            delete_file(cx, file.as_ref()).await;
+            return Err(error);
+        }
+    };
+    let kept = write_bought(tx, cx, label, &bought, file.as_ref()).await;
+    // The file stays while nobody knows whether its row stands.
+    let is_unneeded = kept.as_ref().map_or_else(|error| !error.is_outcome_unknown(), |is_kept| !is_kept);
+    if is_unneeded {
+        delete_file(cx, file.as_ref()).await;
     }
-    kept.map(|_| Outcome::Done)
+    kept?;
+    Ok(Outcome::Done)
 }
 
 /// False when another attempt has written it.
 async fn write_bought(
+    mut tx: TenantTx,
     cx: &ProcessCx,
     label: &LabelRow,
     bought: &BoughtLabel,
     file: Option<&StoredLabel>,
-) -> Result<bool, ProcessError> {
+) -> ApiResult<bool> {
     let now = cx.app().clock.now();
-    let mut tx = cx.begin().await?;
     note_health(&mut tx, label.provider_id, None, now).await?;
     let is_kept = store::keep_bought(&mut tx, label.id, bought, file, now).await?;
     if is_kept {
@@ -168,22 +183,6 @@ async fn write_bought(
     }
     tx.commit().await?;
     Ok(is_kept)
-}
-
-/// The label was paid for: without room for its file, its number is kept at least.
-async fn store_file(cx: &ProcessCx, bought: &mut BoughtLabel) -> Option<StoredLabel> {
-    let file = bought.file.take()?;
-    let file_size = i64::try_from(file.bytes.len()).unwrap_or(i64::MAX);
-    match cx.app().files.put(&cx.tenant().id, FileKind::Output, file.bytes).await {
-        Ok(key) => {
-            let file_key = key.name().to_owned();
-            Some(StoredLabel { file_key, file_size, content_type: file.content_type })
-        }
-        Err(error) => {
-            tracing::error!(%error, "the label of a carrier cannot be stored");
-            None
-        }
-    }
 }
 
 async fn keep_refused(cx: &ProcessCx, label: &LabelRow, reason: String) -> Result<Outcome, ProcessError> {
@@ -197,16 +196,6 @@ async fn keep_refused(cx: &ProcessCx, label: &LabelRow, reason: String) -> Resul
     end(Some(reason))
 }
 
-fn end(refusal: Option<String>) -> Result<Outcome, ProcessError> {
-    match refusal {
-        Some(reason) => {
-            let params = Params::from([("reason", reason.into())]);
-            Err(ProcessError::fail_with(MessageCode::CarrierRefused, params))
-        }
-        None => Ok(Outcome::Done),
-    }
-}
-
 /// Writes the audit entry of a shipment, and tells open pages of staff.
 async fn tell(
     tx: &mut TenantTx,
@@ -214,13 +203,9 @@ async fn tell(
     label: &LabelRow,
     action: Action,
     facts: Value,
-) -> Result<(), ProcessError> {
-    let actor = match cx.user_id().is_nil() {
-        true => Actor::server(cx.app(), cx.task_id().simple().to_string()),
-        false => Actor::from(cx),
-    };
+) -> ApiResult<()> {
     let verb = format!("{}.{action}", Resource::CarrierLabel);
-    audit::record(tx, actor, &verb, Some(label.shipment_id), facts).await?;
+    audit::record(tx, attempt::find_actor(cx), &verb, Some(label.shipment_id), facts).await?;
     live::records_changed(tx, &Audience::Staff, Resource::Shipment.name(), &[label.shipment_id]);
     Ok(())
 }

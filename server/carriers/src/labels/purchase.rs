@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::model::CarrierLabelStatus;
 use super::store::{self, LabelRow, NewLabel};
 use crate::links::CarrierLink;
+use crate::links::link::host_of;
 use crate::server::{CarrierMoney, Consignment, LabelOrder};
 use access::scope::RowScope;
 use freight::shipments::to_carrier::{self, ParcelToCarry, ShipmentToCarry};
@@ -110,7 +111,8 @@ impl CarrierOfShipment {
     /// Writes the row of a label. Its shipment is locked, so that it gets one label at a time.
     pub async fn order(&self, tx: &mut TenantTx, request: LabelRequest) -> ApiResult<Uuid> {
         let missing = || ApiError::refused(MessageCode::CarrierMissing);
-        let provider_id = self.shipment.provider_id.ok_or_else(missing)?;
+        let connected = self.shipment.provider_id.zip(self.link.as_ref());
+        let (provider_id, link) = connected.ok_or_else(missing)?;
         let id = Uuid::now_v7();
         let LabelRequest { service, expected, by, at } = request;
         let consignment = self.build_consignment(tx).await?;
@@ -118,6 +120,8 @@ impl CarrierOfShipment {
         let new = NewLabel {
             shipment_id: self.shipment.id,
             provider_id,
+            server: &host_of(&link.url),
+            account: &link.account,
             order: &order,
             expected: expected.as_ref().map(|cost| cost.amount),
             expected_currency: expected.as_ref().map(|cost| cost.currency.as_str()),
@@ -129,7 +133,8 @@ impl CarrierOfShipment {
     }
 }
 
-async fn find_warehouse(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<CarrierParty>> {
+/// The address of a warehouse, as carriers are told of it.
+pub async fn find_warehouse(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<CarrierParty>> {
     let Some(place) = sending_places::find_sender(tx, id).await? else { return Ok(None) };
     let company = settings::load(tx).await?.name;
     Ok(Some(CarrierParty { company: Some(company), ..place }))

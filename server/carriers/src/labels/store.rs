@@ -17,7 +17,7 @@ pub const ASKING: TimeDelta = TimeDelta::seconds(200);
 
 macro_rules! columns {
     () => {
-        "select id, shipment_id, provider_id, status, service, expected, expected_currency, charged, charged_currency, remote_id,
+        "select id, shipment_id, provider_id, server, status, service, expected, expected_currency, charged, charged_currency, remote_id,
                 tracker_id, carrier_name, tracking_number, tracking_url, file_key, content_type, attempts, asked_at,
                 answered_at, error, reason, seen_events, tracked_at, created_at
          from carrier_labels where "
@@ -38,16 +38,17 @@ pub const BY_NUMBER: &str = concat!(
     columns!(),
     "status = 30 and ended_at is null and tracking_number = $2 and provider_id = $1 limit 1"
 );
-/// Those that an earlier attempt left without an answer.
+/// Those that an earlier attempt left without an answer, of providers that are connected.
 pub const STUCK: &str = concat!(
     columns!(),
-    "status in (10, 20, 35) and ended_at is null and coalesce(asked_at, answered_at, created_at) < $1 order by id limit 200"
+    "status in (10, 20, 35) and ended_at is null and coalesce(asked_at, answered_at, created_at) < $1
+       and provider_id = any($2)
+     order by id limit 200"
 );
-/// A shipment that was cancelled needs no label.
-pub const BOUGHT: &str = "select id, shipment_id from carrier_labels where status = 30 and ended_at is null order by id limit 5000";
 pub const INSERT: &str = "
-    insert into carrier_labels (id, shipment_id, provider_id, service, form, expected, expected_currency, requested_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    insert into carrier_labels (id, shipment_id, provider_id, server, account, service, form, expected, expected_currency,
+                                requested_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 pub const FORM: &str = "select form from carrier_labels where id = $1";
 /// Only one attempt asks at a time.
 pub const CLAIM: &str = "
@@ -67,7 +68,9 @@ pub const CANCEL: &str = "
     update carrier_labels set status = 35, reason = $2, error = null, asked_at = null where id = $1 and status in (30, 35)";
 /// Refused before, it is not asked again by itself.
 pub const CANCEL_ALL: &str = "
-    update carrier_labels set status = 35, reason = $2, asked_at = null where id = any($1) and status = 30 and reason is null";
+    update carrier_labels set status = 35, reason = $2, asked_at = null
+    where id = any($1) and status = 30 and reason is null
+    returning id, shipment_id";
 pub const KEEP_CANCELLED: &str =
     "update carrier_labels set status = 0, answered_at = $2, ended_at = $2 where id = $1 and status = 35";
 pub const KEEP_CANCEL_REFUSED: &str =
@@ -82,6 +85,8 @@ pub struct LabelRow {
     pub id: Uuid,
     pub shipment_id: Uuid,
     pub provider_id: Uuid,
+    /// Where it was ordered.
+    pub server: String,
     pub status: CarrierLabelStatus,
     pub service: String,
     pub expected: Option<Decimal>,
@@ -119,6 +124,8 @@ impl LabelRow {
 pub struct NewLabel<'a> {
     pub shipment_id: Uuid,
     pub provider_id: Uuid,
+    pub server: &'a str,
+    pub account: &'a str,
     pub order: &'a LabelOrder,
     pub expected: Option<Decimal>,
     pub expected_currency: Option<&'a str>,
@@ -164,14 +171,13 @@ pub async fn find_by_number(
     Ok(sqlx::query_as(BY_NUMBER).bind(provider_id).bind(tracking_number).fetch_optional(&mut **tx).await?)
 }
 
-/// Labels that were asked for before this time and have no answer.
-pub async fn list_stuck(tx: &mut TenantTx, before: DateTime<Utc>) -> ApiResult<Vec<LabelRow>> {
-    Ok(sqlx::query_as(STUCK).bind(before).fetch_all(&mut **tx).await?)
-}
-
-/// Labels that were bought and are not over, with their shipments.
-pub async fn list_bought(tx: &mut TenantTx) -> ApiResult<Vec<(Uuid, Uuid)>> {
-    Ok(sqlx::query_as(BOUGHT).fetch_all(&mut **tx).await?)
+/// Labels of these providers that were asked for before this time and have no answer.
+pub async fn list_stuck(
+    tx: &mut TenantTx,
+    before: DateTime<Utc>,
+    provider_ids: &[Uuid],
+) -> ApiResult<Vec<LabelRow>> {
+    Ok(sqlx::query_as(STUCK).bind(before).bind(provider_ids).fetch_all(&mut **tx).await?)
 }
 
 pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewLabel<'_>) -> ApiResult<()> {
@@ -179,6 +185,8 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewLabel<'_>) -> ApiResul
         .bind(id)
         .bind(new.shipment_id)
         .bind(new.provider_id)
+        .bind(new.server)
+        .bind(new.account)
         .bind(&new.order.service)
         .bind(to_json(new.order))
         .bind(new.expected)
@@ -243,11 +251,12 @@ pub async fn cancel(tx: &mut TenantTx, id: Uuid, reason: &str) -> ApiResult<()> 
     Ok(())
 }
 
-pub async fn cancel_all(tx: &mut TenantTx, ids: &[Uuid], reason: &str) -> ApiResult<()> {
-    if !ids.is_empty() {
-        sqlx::query(CANCEL_ALL).bind(ids).bind(reason).execute(&mut **tx).await?;
+/// Returns the labels that are to be taken back now, with their shipments.
+pub async fn cancel_all(tx: &mut TenantTx, ids: &[Uuid], reason: &str) -> ApiResult<Vec<(Uuid, Uuid)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(())
+    Ok(sqlx::query_as(CANCEL_ALL).bind(ids).bind(reason).fetch_all(&mut **tx).await?)
 }
 
 /// Writes the answer to a cancellation: why it was refused, or none. False when it has one.

@@ -7,6 +7,7 @@ use poem::http::StatusCode;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use crate::handovers::HandoverKind;
 use freight::shipments::to_carrier::{ItemToCarry, ParcelToCarry};
 use server_core::http::error::ApiError;
 use server_core::http::messages::{MessageCode, Params};
@@ -82,6 +83,49 @@ pub struct LabelFile {
     pub bytes: Vec<u8>,
 }
 
+/// What is ordered for several labels together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HandoverOrder {
+    /// By which it is found again if its answer gets lost.
+    pub reference: String,
+    pub kind: HandoverKind,
+    /// The carrier of the labels on the server.
+    pub carrier_name: String,
+    /// Where the carrier takes the parcels.
+    pub place: CarrierParty,
+    /// At least one.
+    pub parcels: Vec<HandedParcel>,
+    /// When the carrier comes; none for a manifest.
+    pub visit: Option<CarrierVisit>,
+}
+
+/// A label that was bought.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandedParcel {
+    pub remote_id: String,
+    pub tracking_number: String,
+}
+
+/// Times are those of the place, `09:30`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CarrierVisit {
+    pub on: NaiveDate,
+    pub ready_at: String,
+    pub close_at: String,
+    pub instruction: Option<String>,
+}
+
+/// A pickup or a manifest that the carrier has made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeHandover {
+    pub remote_id: String,
+    /// The confirmation number of a pickup.
+    pub number: Option<String>,
+    pub charged: Option<CarrierMoney>,
+    /// The manifest; none when the server has no file that can be shown.
+    pub file: Option<LabelFile>,
+}
+
 /// A parcel that is followed.
 #[derive(Clone, Debug)]
 pub struct FollowedParcel<'a> {
@@ -146,6 +190,19 @@ pub trait CarrierServer: Sync {
 
     /// Cancelling twice is the same as once.
     fn cancel(&self, remote_id: &str) -> impl Future<Output = CarrierResult<()>> + Send;
+
+    /// Orders a pickup or a manifest.
+    fn hand_over(&self, order: &HandoverOrder) -> impl Future<Output = CarrierResult<MadeHandover>> + Send;
+
+    /// The pickup or the manifest that was made under a reference; none if it surely was not.
+    fn find_handover(
+        &self,
+        kind: HandoverKind,
+        reference: &str,
+    ) -> impl Future<Output = CarrierResult<Option<MadeHandover>>> + Send;
+
+    /// Cancelling twice is the same as once.
+    fn cancel_pickup(&self, remote_id: &str) -> impl Future<Output = CarrierResult<()>> + Send;
 
     /// The report about a parcel; none if nothing is known of it yet.
     fn fetch_tracking(

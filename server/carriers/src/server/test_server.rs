@@ -2,12 +2,14 @@
 
 use std::sync::Mutex;
 
+use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
 use super::{
-    BoughtLabel, CarrierError, CarrierMoney, CarrierRates, CarrierResult, CarrierServer, Consignment,
-    FollowedParcel, LabelOrder,
+    BoughtLabel, CarrierError, CarrierMoney, CarrierRates, CarrierResult, CarrierServer, CarrierVisit,
+    Consignment, FollowedParcel, HandedParcel, HandoverOrder, LabelOrder, MadeHandover,
 };
+use crate::handovers::HandoverKind;
 use freight::shipments::to_carrier::{ItemToCarry, ParcelToCarry};
 use server_core::outgoing::{FailedCall, HostFailure};
 use trade::carrier_party::CarrierParty;
@@ -27,6 +29,8 @@ pub struct TestServer {
     pub mode: ServerMode,
     /// References of labels that were bought.
     bought: Mutex<Vec<String>>,
+    /// Pickups and manifests that were made.
+    handed: Mutex<Vec<(HandoverKind, String)>>,
 }
 
 impl TestServer {
@@ -36,6 +40,10 @@ impl TestServer {
 
     pub fn count(&self) -> usize {
         self.bought.lock().unwrap().len()
+    }
+
+    pub fn count_handed(&self) -> usize {
+        self.handed.lock().unwrap().len()
     }
 }
 
@@ -50,6 +58,16 @@ fn label(reference: &str) -> BoughtLabel {
         tracking_number: format!("NO{reference}"),
         tracking_url: None,
         charged: Some(CarrierMoney { amount: Decimal::new(1250, 2), currency: "USD".into() }),
+        file: None,
+    }
+}
+
+fn make(kind: HandoverKind, reference: &str) -> MadeHandover {
+    let is_pickup = kind == HandoverKind::Pickup;
+    MadeHandover {
+        remote_id: format!("hov_{reference}"),
+        number: is_pickup.then(|| format!("PU{reference}")),
+        charged: is_pickup.then(|| CarrierMoney { amount: Decimal::new(500, 2), currency: "USD".into() }),
         file: None,
     }
 }
@@ -80,8 +98,52 @@ impl CarrierServer for TestServer {
         Ok(())
     }
 
+    async fn hand_over(&self, order: &HandoverOrder) -> CarrierResult<MadeHandover> {
+        if self.mode == ServerMode::Refuses {
+            return Err(CarrierError::Refused("no pickup on Sundays".into()));
+        }
+        self.handed.lock().unwrap().push((order.kind, order.reference.clone()));
+        match self.mode {
+            ServerMode::LosesAnswer => Err(LOST),
+            _ => Ok(make(order.kind, &order.reference)),
+        }
+    }
+
+    async fn find_handover(
+        &self,
+        kind: HandoverKind,
+        reference: &str,
+    ) -> CarrierResult<Option<MadeHandover>> {
+        let handed = self.handed.lock().unwrap();
+        let has_it = handed.iter().any(|(of, one)| *of == kind && one == reference);
+        Ok(has_it.then(|| make(kind, reference)))
+    }
+
+    async fn cancel_pickup(&self, remote_id: &str) -> CarrierResult<()> {
+        self.handed.lock().unwrap().retain(|(_, one)| format!("hov_{one}") != remote_id);
+        Ok(())
+    }
+
     async fn fetch_tracking(&self, _: &FollowedParcel<'_>) -> CarrierResult<Option<serde_json::Value>> {
         Ok(None)
+    }
+}
+
+/// The order of a pickup, or of a manifest, of one parcel.
+pub fn handover(kind: HandoverKind) -> HandoverOrder {
+    let visit = CarrierVisit {
+        on: NaiveDate::from_ymd_opt(2026, 12, 1).unwrap(),
+        ready_at: "10:00".into(),
+        close_at: "17:30".into(),
+        instruction: Some("Dock 3".into()),
+    };
+    HandoverOrder {
+        reference: "h-1".into(),
+        kind,
+        carrier_name: "generic".into(),
+        place: consignment().sender,
+        parcels: vec![HandedParcel { remote_id: "shp_1".into(), tracking_number: "1Z".into() }],
+        visit: (kind == HandoverKind::Pickup).then_some(visit),
     }
 }
 

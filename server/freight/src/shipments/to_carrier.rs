@@ -1,5 +1,7 @@
 //! Shipments as carriers of the last mile are told of them.
 
+use std::collections::HashSet;
+
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
@@ -51,6 +53,8 @@ pub const TO_CARRIER: &str = concat!(
     where s.id = $4 and ",
     in_scope!("s.")
 );
+
+pub const REACHED: &str = concat!("select s.id from shipments s where s.id = any($4) and ", in_scope!("s."));
 
 /// A shipment with both parties, its parcels and goods.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -118,4 +122,10 @@ impl ShipmentToCarry {
 /// A shipment that a user reaches; none otherwise.
 pub async fn load(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Option<ShipmentToCarry>> {
     Ok(scope.query_as(TO_CARRIER).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+/// Those of the shipments that a user reaches.
+pub async fn find_reached(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<HashSet<Uuid>> {
+    let found: Vec<Uuid> = scope.query_scalar(REACHED).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(HashSet::from_iter(found))
 }

@@ -10,6 +10,7 @@ const KINDS = {
   'audit.export': 'kind.audit',
   'bags.ask_operator': 'kind.bags_ask_operator',
   'carriers.ask': 'kind.carriers_ask',
+  'carriers.hand_over': 'kind.carriers_hand_over',
   'client_imports.check': 'kind.client_import_check',
   'client_imports.process': 'kind.client_import',
   'invoices.generate': 'kind.invoices_generate',

@@ -10,6 +10,7 @@ const GROUPS = [
       'quote',
       'shipment_import',
       'carrier_label',
+      'carrier_handover',
       'regulatory_request',
       'pickup',
       'receiving',

@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import {
   providerCreate,
@@ -6,7 +6,7 @@ import {
   useProviderShow,
 } from '@/api/generated/endpoints/providers/providers'
 import { freshly } from '@/api/record-query'
-import { providerCapabilityValues, providerTypeValues } from '@/api/schema'
+import { type Provider, providerCapabilityValues, providerTypeValues } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { ActiveBadge } from '@/blocks/ActiveBadge'
 import { RecordForm } from '@/blocks/RecordForm'
@@ -25,6 +25,7 @@ import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { CarrierCard } from './CarrierCard'
+import { HandoversCard } from './HandoversCard'
 import { refreshProviders, useProviderSwitch } from './useProviderSwitch'
 import { EMPTY, inputOf, type ProviderValues, valuesOf } from './values'
 
@@ -49,7 +50,11 @@ export function ProviderForm({ id }: { id?: string }) {
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
       tabs={(record) => <PartyRecords owner={{ owner_type: 'provider', owner_id: record.id }} own={null} />}
-      beside={can['provider.update'] ? (record) => <CarrierCard provider={record} /> : undefined}
+      beside={
+        can['provider.update'] || can['carrier_handover.show']
+          ? (record) => <Carrier provider={record} />
+          : undefined
+      }
       empty={() => EMPTY}
       valuesOf={valuesOf}
       validate={{
@@ -83,6 +88,17 @@ export function ProviderForm({ id }: { id?: string }) {
 }
 
 type SectionProps = { fields: TiedFields<ProviderValues> }
+
+/** The connection of its carrier, and what is handed over to it. */
+function Carrier({ provider }: { provider: Provider }) {
+  const { can } = useProfile()
+  return (
+    <Stack>
+      {can['provider.update'] && <CarrierCard provider={provider} />}
+      {can['carrier_handover.show'] && <HandoversCard provider={provider} />}
+    </Stack>
+  )
+}
 
 function General({ fields: { form, at, set, values } }: SectionProps) {
   const { t } = useTranslation('providers')

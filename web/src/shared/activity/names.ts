@@ -58,6 +58,7 @@ function ruleName(i18n: i18n, path: string) {
 /** Where the words of coded values stand. */
 const WORDS: Record<string, string> = {
   account_type: 'party-records:account.type',
+  carrier_handover: 'activity:carrierHandover',
   contents_type: 'shipments:contents',
   document_paper: 'settings:documents.paper',
   document_type: 'shipment-form:documentType',

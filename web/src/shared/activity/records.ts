@@ -73,6 +73,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   stock_item: { menu: 'stock_items', to: paths['stock_items.edit'], idField: 'item_id' },
   stock_place: { menu: 'stock_places', to: paths['stock_places.edit'] },
   cargo_message: { menu: 'mawbs', to: paths['cargo_messages.show'] },
+  carrier_handover: { menu: 'providers', to: paths['providers.edit'] },
   carrier_label: { menu: 'shipments', to: paths['shipments.show'] },
   master: { menu: 'mawbs', to: paths['masters.show'] },
   break_bag: { menu: 'mawbs', to: paths['break_bags.show'] },

@@ -34,6 +34,8 @@ struct KarrioState {
     mode: KarrioMode,
     /// Shipments whose labels were bought.
     shipments: Vec<Value>,
+    pickups: Vec<Value>,
+    manifests: Vec<Value>,
     /// The answer about each parcel.
     tracking: Value,
     /// `POST shipments`, with what was sent.
@@ -80,6 +82,15 @@ impl KarrioServer {
         self.lock().shipments.iter().filter(|shipment| shipment["status"] != "cancelled").count()
     }
 
+    /// Pickups for which the carrier comes.
+    pub fn pickups(&self) -> usize {
+        self.lock().pickups.iter().filter(|pickup| pickup["status"] != "cancelled").count()
+    }
+
+    pub fn manifests(&self) -> usize {
+        self.lock().manifests.len()
+    }
+
     /// How often a call was made.
     pub fn count(&self, call: &str) -> usize {
         self.lock().calls.iter().filter(|(name, _)| name == call).count()
@@ -101,6 +112,7 @@ impl KarrioServer {
         let path = request.uri().path().trim_start_matches("/v1/").to_owned();
         let query = request.uri().query().unwrap_or_default().to_owned();
         let pass = request.header("authorization").unwrap_or_default().to_owned();
+        let reference = request.header("x-request-id").unwrap_or_default().to_owned();
         let form: Value = match request.take_body().into_bytes().await {
             Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_default(),
             Err(_) => Value::Null,
@@ -118,14 +130,14 @@ impl KarrioServer {
             let messages = json!({ "messages": [{ "message": "unknown postcode", "carrier_id": ACCOUNT }] });
             return say(StatusCode::FAILED_DEPENDENCY, messages);
         }
-        let answer = self.carry_out(&method, &path, &query, &form);
+        let answer = self.carry_out(&method, &path, &query, &form, &reference);
         match mode == KarrioMode::LosesAnswer && method == Method::POST {
             true => say(StatusCode::BAD_GATEWAY, json!({})),
             false => answer,
         }
     }
 
-    fn carry_out(&self, method: &Method, path: &str, query: &str, form: &Value) -> Response {
+    fn carry_out(&self, method: &Method, path: &str, query: &str, form: &Value, reference: &str) -> Response {
         let mut state = self.lock();
         let parts: Vec<&str> = path.split('/').collect();
         match (method, &parts[..]) {
@@ -164,6 +176,47 @@ impl KarrioServer {
                 json!({ "id": format!("whk_{}", state.calls.len()), "secret": SECRET }),
             ),
             (&Method::DELETE, ["webhooks", _]) => say(StatusCode::OK, json!({})),
+            _ => state.hand_over(method, &parts, query, reference),
+        }
+    }
+}
+
+impl KarrioState {
+    /// Pickups and manifests, each under the reference of its call.
+    fn hand_over(&mut self, method: &Method, parts: &[&str], query: &str, reference: &str) -> Response {
+        let listed = |all: &[Value]| {
+            let wanted = query.trim_start_matches("request_id=");
+            let own = all.iter().filter(|one| one["meta"]["request_id"] == wanted);
+            json!({ "results": own.cloned().collect::<Vec<Value>>() })
+        };
+        let meta = json!({ "request_id": reference });
+        match (method, parts) {
+            (&Method::POST, ["pickups"]) => {
+                let number = self.pickups.len();
+                let charge = json!({ "name": "Pickup", "amount": 4.5, "currency": "USD" });
+                let made = json!({ "id": format!("pck_{number}"), "confirmation_number": format!("PU{number}"),
+                                   "status": "scheduled", "pickup_charge": charge, "meta": meta });
+                self.pickups.push(made.clone());
+                say(StatusCode::CREATED, made)
+            }
+            (&Method::GET, ["pickups"]) => say(StatusCode::OK, listed(&self.pickups)),
+            (&Method::POST, ["pickups", id, "cancel"]) => {
+                let Some(pickup) = self.pickups.iter_mut().find(|one| one["id"] == *id) else {
+                    return say(StatusCode::NOT_FOUND, json!({}));
+                };
+                let was_cancelled = pickup["status"] == "cancelled";
+                pickup["status"] = "cancelled".into();
+                say(if was_cancelled { StatusCode::CONFLICT } else { StatusCode::OK }, pickup.clone())
+            }
+            (&Method::POST, ["manifests"]) => {
+                let made = json!({ "id": format!("manf_{}", self.manifests.len()), "meta": meta });
+                self.manifests.push(made.clone());
+                say(StatusCode::CREATED, made)
+            }
+            (&Method::GET, ["manifests"]) => say(StatusCode::OK, listed(&self.manifests)),
+            (&Method::POST, ["manifests", _, "document"]) => {
+                say(StatusCode::OK, json!({ "category": "manifest", "format": "PDF", "base64": encode() }))
+            }
             _ => say(StatusCode::NOT_FOUND, json!({})),
         }
     }

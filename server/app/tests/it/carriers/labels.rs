@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::karrio_server::{KarrioMode, LABEL, number_of};
+use super::karrio_server::{ACCOUNT, KEY, KarrioMode, KarrioServer, LABEL, number_of};
 use super::{CarrierCompany, SERVICE, label_path};
 use crate::bags::text;
 use crate::confirm::confirm;
@@ -65,6 +65,24 @@ async fn a_label_whose_answer_got_lost_is_looked_for_before_it_is_bought_again()
     assert_eq!((&label["status"], &label["tracking_number"]), (&json!(30), &json!(number_of(0))));
     assert_eq!((company.server.labels(), company.server.count("GET shipments")), (1, 1));
     assert_eq!(label["has_file"], true, "fetched apart, because lists have no files");
+}
+
+#[tokio::test]
+async fn a_label_that_another_server_may_have_sold_is_not_bought_again() {
+    let company = CarrierCompany::start().await;
+    let shipment = company.confirmed().await;
+    company.server.set(KarrioMode::LosesAnswer);
+    company.buy(&shipment).await.data();
+    company.app.run_processes().await;
+    let other = KarrioServer::start().await;
+    let form = json!({ "url": format!("https://{}", other.host), "account": ACCOUNT, "key": KEY });
+    company.connect(form).await.data();
+    company.app.run_processes_after(LATER).await;
+    let label = company.label(&shipment).await;
+    assert_eq!((&label["status"], other.labels()), (&json!(40), 0));
+    assert!(text(&label["error"]).starts_with(&company.server.host), "{label}");
+    let tasks = company.staff.get("/api/background_tasks").await.data();
+    assert_eq!(tasks[0]["failure"]["code"], "carrier_server_changed");
 }
 
 #[tokio::test]

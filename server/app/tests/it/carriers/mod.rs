@@ -1,6 +1,7 @@
 //! Carriers of the last mile: a provider is connected to a server of carriers, labels are bought there, and parcels are followed.
 
 mod following;
+mod handovers;
 mod karrio_server;
 mod labels;
 mod links;

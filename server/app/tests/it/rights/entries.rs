@@ -103,6 +103,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("provider_carrier_subscribe", Resource::Provider, Action::Update),
     ("carrier_label_rates", Resource::CarrierLabel, Action::Create),
     ("carrier_label_file", Resource::CarrierLabel, Action::Show),
+    ("carrier_handover_file", Resource::CarrierHandover, Action::Show),
     ("order_layer_test", Resource::OrderLayer, Action::Update),
     ("order_layer_calls", Resource::OrderLayer, Action::Show),
     ("shop_order_create", Resource::Shipment, Action::Create),
