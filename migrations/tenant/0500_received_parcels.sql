@@ -167,8 +167,6 @@ create table pickups (
 );
 create index pickups_starts_idx on pickups (starts_at, id);
 create index pickups_client_idx on pickups (client_id, starts_at, id);
--- The few that are repeated.
-create index pickups_repeat_idx on pickups (repeat_at) where repeat_at is not null;
 
 create table pickup_shipments (
     pickup_id uuid not null references pickups (id),
@@ -295,8 +293,6 @@ create table repacks (
     constraint repacks_cancelled_check check ((status = 0) = (reason is not null)),
     constraint repacks_storage_whole check ((storage is null) = (time_zone is null) and (storage is null or status = 40))
 );
--- Those that lie packed: the sweep asks whether they have left.
-create index repacks_packed_idx on repacks (packed_at) where storage is not null and departed_at is null;
 create index repacks_client_idx on repacks (client_id, id desc);
 
 -- Parcels that come to a warehouse for a client, which announced them or not.
