@@ -3,9 +3,9 @@ import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { LinkTabs } from '@/ui/LinkTabs'
-import { DOCUMENT_TABS } from './list'
+import { DOCUMENT_STATES } from './list'
 
-type DocumentTab = (typeof DOCUMENT_TABS)[number]
+type DocumentTab = (typeof DOCUMENT_STATES)[number]
 type DocumentTabsProps = { state: DocumentTab | undefined; onChange(state: DocumentTab | undefined): void }
 
 /** The two lists of documents, those of parties and those of shipments, and the states in each. */
@@ -26,7 +26,7 @@ export function DocumentTabs({ state, onChange }: DocumentTabsProps) {
       <StatusTabs
         label={t('field.state')}
         value={state ?? 'all'}
-        tabs={DOCUMENT_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+        tabs={DOCUMENT_STATES.map((value) => ({ value, label: t(`tab.${value}`) }))}
         totals={undefined}
         onChange={onChange}
       />

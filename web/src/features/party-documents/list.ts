@@ -3,14 +3,14 @@ import { day, listSpec, oneOf } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
 
 /** States in the order of the tabs; all of them come first. */
-export const DOCUMENT_TABS = ['all', 'unverified', 'verified', 'expired', 'replaced'] as const
+export const DOCUMENT_STATES = ['all', 'unverified', 'verified', 'expired', 'replaced'] as const
 
 /** Parameters of the list of documents of clients, partners and subsidiaries in the address. */
 export const partyDocumentList = listSpec({
   name: 'party-documents',
   sortable: ['expires_on', 'created_at', 'kind'],
   filters: {
-    state: oneOf(DOCUMENT_TABS),
+    state: oneOf(DOCUMENT_STATES),
     kind: oneOf(partyDocumentKindValues),
     expires_until: day,
   },

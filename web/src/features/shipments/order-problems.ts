@@ -2,13 +2,11 @@ import type { TFunction } from 'i18next'
 import { codeText } from '@/api/errors'
 import type { OrderProblem } from '@/api/schema'
 
-type Words = TFunction<'shipments'>
-
 const OF_ITEM = /^items\.(\d+)\.(\w+)$/
 const OF_SIDE = /^(from|to)_(\w+)$/
 
 /** A field of a shipment in words: 'Phone of the recipient', 'HS code of item 1'. */
-export function orderFieldText(t: Words, field: string): string {
+export function orderFieldText(t: TFunction<'shipments'>, field: string): string {
   const [, number, ofItem] = OF_ITEM.exec(field) ?? []
   if (ofItem) {
     const name = t(`order.item.${ofItem}`, { defaultValue: ofItem })
@@ -20,7 +18,7 @@ export function orderFieldText(t: Words, field: string): string {
 }
 
 /** The fate of a value of an order in words, and why. */
-export function orderProblemText(t: Words, { field, kind, code, sent, used }: OrderProblem) {
+export function orderProblemText(t: TFunction<'shipments'>, { field, kind, code, sent, used }: OrderProblem) {
   const words = { field: orderFieldText(t, field), sent: sent ?? '', used: used ?? '' }
   if (kind === 'guessed') return used ? t('order.guessedAs', words) : t('order.guessed', words)
   if (kind === 'shortened') return t('order.shortened', words)

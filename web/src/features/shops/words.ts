@@ -2,8 +2,6 @@ import type { TFunction } from 'i18next'
 import { codeText } from '@/api/errors'
 import type { OrderHostTest, OrderLayer, ShopCall } from '@/api/schema'
 
-type Words = TFunction<'shops'>
-
 /** The address that is entered in the shop. */
 export const addressOf = (path: string, origin = window.location.origin) => `${origin}${path}`
 
@@ -15,7 +13,7 @@ export function channelOf(name: string) {
 }
 
 /** The result of a call in words, with the reason of a refusal. */
-export function callText(t: Words, { outcome, code, field, problem_count }: ShopCall) {
+export function callText(t: TFunction<'shops'>, { outcome, code, field, problem_count }: ShopCall) {
   const said = t(`call.${outcome}`)
   if (outcome === 'refused') {
     const reason = codeText(code, {}, '')
@@ -26,14 +24,14 @@ export function callText(t: Words, { outcome, code, field, problem_count }: Shop
 }
 
 /** Whether the host answers, in words. */
-export function testText(t: Words, { failure, status }: OrderHostTest) {
+export function testText(t: TFunction<'shops'>, { failure, status }: OrderHostTest) {
   return failure
     ? t(`host.failure.${failure}`, { status: status ?? 0 })
     : t('host.answered', { status: status ?? 0 })
 }
 
 /** The last trouble of a host that has not answered well since; nothing when all is well. */
-export function troubleText(t: Words, layer: OrderLayer) {
+export function troubleText(t: TFunction<'shops'>, layer: OrderLayer) {
   if (layer.failure_count === 0 || !layer.last_failure) return null
   return t(`host.failure.${layer.last_failure}`, { status: layer.last_status ?? 0 })
 }

@@ -41,14 +41,14 @@ const uploadActions = (t: TFunction<'uploads'>): RecordAction<Upload>[] => [
     danger: true,
     ask: ({ name }) => ({ title: t('delete.title', { name }), text: t('delete.text') }),
     remove: ({ id }) => uploadDelete(id),
-    done: ({ name }) => t('delete.done', { name }),
+    done: ({ name }: Upload) => t('delete.done', { name }),
   },
   {
     verb: 'restore',
     label: t('action.restore'),
     icon: IconRestore,
     run: ({ id }) => uploadRestore(id),
-    done: ({ name }) => t('restore.done', { name }),
+    done: ({ name }: Upload) => t('restore.done', { name }),
   },
 ]
 

@@ -12,7 +12,10 @@ export function IntegrationTabs() {
   const hasWebhooks = can['webhook.list'] && (!is_outside || domain.flags.client_webhooks === true)
   const tabs = [
     can['api_token.list'] && { to: paths['integrations.index'](), label: t('resources.api_token') },
-    (can['shop.list'] || can['order_layer.show']) && { to: paths['integrations.shops'](), label: t('resources.shop') },
+    (can['shop.list'] || can['order_layer.show']) && {
+      to: paths['integrations.shops'](),
+      label: t('resources.shop'),
+    },
     hasWebhooks && { to: paths['integrations.webhooks'](), label: t('resources.webhook') },
   ].filter((tab) => tab !== undefined && tab !== false)
   return tabs.length > 1 ? <LinkTabs label={t('menu.integrations')} tabs={tabs} /> : null

@@ -5,14 +5,14 @@ import {
 } from '@/api/schema'
 import { day, listSpec, oneOf } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
-import { DOCUMENT_TABS } from '../list'
+import { DOCUMENT_STATES } from '../list'
 
 /** Parameters of the list of documents of shipments in the address. */
 export const shipmentDocumentList = listSpec({
   name: 'shipment-documents',
   sortable: ['uploaded_at', 'expires_on', 'kind', 'tracking_code'],
   filters: {
-    state: oneOf(DOCUMENT_TABS),
+    state: oneOf(DOCUMENT_STATES),
     kind: oneOf(regulatoryDocumentKindValues),
     expires_until: day,
   },
