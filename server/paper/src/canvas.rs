@@ -1,81 +1,19 @@
 //! Draws on one page in millimetres: a page of a PDF, or a label in the language of a thermal printer.
 
-use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
 use krilla::graphic::Graphic;
 use krilla::image::Image;
-use krilla::num::NormalizedF32;
-use krilla::paint::{Fill, FillRule, Stroke};
+use krilla::paint::FillRule;
 use krilla::surface::Surface;
 use krilla::text::KrillaGlyph;
 
 use super::area::Area;
 use super::code::{Code, CodePlace};
-use super::fonts::{Face, Fonts, Weight};
+use super::fonts::Fonts;
 use super::mark::{Mark, MarkPlace};
-use super::text::{self, Extent, Line, Paragraph, Sizes};
+use super::style::{Align, DOT, Ink, MM, Stand, Style, bold_stroke};
+use super::text::{self, Line, Paragraph};
 use super::zpl::{PlacedLine, ZplPage};
-
-/// Points per millimetre.
-pub const MM: f32 = 72.0 / 25.4;
-
-/// One dot of a 203 dpi printer, in millimetres. Bars with edges between two dots print unevenly.
-pub const DOT: f32 = 0.125;
-
-/// Stroke that makes the only weight of a font look bold, relative to the font size.
-const BOLD_STROKE: f32 = 0.028;
-
-/// In points. Bold characters below this size fill up.
-const SMALLEST_BOLD: f32 = 7.0;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ink {
-    Black,
-    White,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
-    Left,
-    Center,
-    Right,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stand {
-    Top,
-    Middle,
-}
-
-/// Alignment and size of a text in its box.
-#[derive(Debug, Clone, Copy)]
-pub struct Style {
-    pub weight: Weight,
-    pub sizes: Sizes,
-    pub extent: Extent,
-    pub align: Align,
-    pub stand: Stand,
-}
-
-impl Style {
-    /// Aligned left and top, with the smallest and largest font size in points.
-    pub const fn new(weight: Weight, smallest: f32, largest: f32) -> Self {
-        let sizes = Sizes { largest, smallest };
-        Self { weight, sizes, extent: Extent::Accents, align: Align::Left, stand: Stand::Top }
-    }
-
-    pub const fn align(self, align: Align) -> Self {
-        Self { align, ..self }
-    }
-
-    pub const fn middle(self) -> Self {
-        Self { stand: Stand::Middle, ..self }
-    }
-
-    pub const fn capitals(self) -> Self {
-        Self { extent: Extent::Capitals, ..self }
-    }
-}
 
 pub struct Canvas<'a> {
     pen: Pen<'a>,
@@ -216,13 +154,6 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The width of the stroke that makes a font of one weight bold.
-pub(super) fn bold_stroke(line: &Line, face: Face) -> Option<f32> {
-    let has_one_weight = matches!(face, Face::Other(_));
-    let is_thick = has_one_weight && line.shaped.weight == Weight::Bold && line.size >= SMALLEST_BOLD;
-    is_thick.then_some(line.size * BOLD_STROKE)
-}
-
 /// Draws bars or squares. Coordinates are whole modules that the page scales, because short numbers keep the document small.
 fn draw_code(surface: &mut Surface, code: &Code, place: CodePlace) {
     let mut path = PathBuilder::new();
@@ -255,23 +186,6 @@ fn draw_mark(surface: &mut Surface, mark: &Mark, area: Area) {
 fn draw(surface: &mut Surface, path: Option<Path>) {
     if let Some(path) = path {
         surface.draw_path(&path);
-    }
-}
-
-impl Ink {
-    fn fill(self, rule: FillRule) -> Fill {
-        Fill { paint: self.color().into(), opacity: NormalizedF32::ONE, rule }
-    }
-
-    fn stroke(self, width: f32) -> Stroke {
-        Stroke { paint: self.color().into(), width, ..Stroke::default() }
-    }
-
-    fn color(self) -> rgb::Color {
-        match self {
-            Self::Black => rgb::Color::new(0, 0, 0),
-            Self::White => rgb::Color::new(255, 255, 255),
-        }
     }
 }
 

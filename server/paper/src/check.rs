@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use super::bounds::Bounds;
-use super::canvas::MM;
 use super::compose::{self, Content, FilledPiece, Flow};
 use super::data::{Data, LOGO, Vocabulary};
 use super::fonts::Fonts;
 use super::layout::{CAPTION, Kind, Layout, Overflow, PAD, PageNumber, Piece, SMALLEST};
 use super::letters::MissingLetters;
+use super::style::MM;
 use super::template;
 use super::text::{self, Extent};
 use server_core::http::messages::{MessageCode, Params};

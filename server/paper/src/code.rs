@@ -75,7 +75,7 @@ impl Code {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canvas::DOT;
+    use crate::style::DOT;
 
     const BOX: Area = Area { x: 3.0, y: 10.0, w: 95.6, h: 20.0 };
 

@@ -2,12 +2,12 @@
 
 use toml::Spanned;
 
-use super::canvas::{MM, Style};
 use super::code::Code;
 use super::data::{Data, PAGE, PAGES, Row};
 use super::error::PaperError;
 use super::fonts::{Fonts, Weight};
 use super::layout::{CAPTION_SIZE, Kind, Layout, PAD, PageNumber, Piece};
+use super::style::{MM, Style};
 use super::template;
 use super::text::{self, Extent, Line, Paragraph, Sizes};
 

@@ -2,13 +2,14 @@
 
 use super::area::Area;
 use super::bounds::Bounds;
-use super::canvas::{Canvas, Ink, Style};
+use super::canvas::Canvas;
 use super::compose::{self, Content, FilledPiece, Flow, TableFlow};
 use super::data::Data;
 use super::error::PaperError;
 use super::fonts::Weight;
 use super::layout::{CAPTION, CAPTION_SIZE, Layout, PAD, PageNumber, Piece};
 use super::sheets::Sheets;
+use super::style::{Ink, Style};
 
 /// Lines around boxes and between rows.
 const THIN: f32 = 0.2;

@@ -4,8 +4,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::area::Area;
-use super::canvas::{Align, Style};
 use super::fonts::Weight;
+use super::style::{Align, Style};
 use trade::paper_format::PaperFormat;
 
 /// A page with its boxes. Lengths are in millimetres, unless said otherwise.

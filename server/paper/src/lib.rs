@@ -25,6 +25,7 @@ pub mod party;
 pub mod pictures;
 pub mod shape;
 pub mod sheets;
+pub mod style;
 pub mod template;
 pub mod text;
 pub mod zpl;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use usvg::tiny_skia_path::{self, PathSegment, Rect};
 
 use super::area::Area;
-use super::canvas::Ink;
 use super::error::PaperError;
+use super::style::Ink;
 use server_core::sandbox::{self, Task};
 
 pub const MARK: Task = Task { name: "mark", memory: 128 * 1024 * 1024, cpu_s: 5, wall_s: 20 };

@@ -3,10 +3,10 @@
 use krilla::image::Image;
 
 use super::area::Area;
-use super::canvas::Style;
 use super::error::PaperError;
 use super::fonts::Weight;
 use super::sheets::Sheets;
+use super::style::Style;
 
 const MARGIN: f32 = 15.0;
 const GAP: f32 = 5.0;

@@ -4,9 +4,10 @@ use krilla::Document;
 use krilla::metadata::Metadata;
 use krilla::page::PageSettings;
 
-use super::canvas::{Canvas, MM};
+use super::canvas::Canvas;
 use super::error::PaperError;
 use super::fonts::Fonts;
+use super::style::MM;
 use super::zpl::{Density, ZplPage};
 use trade::print_format::PrintFormat;
 

@@ -193,7 +193,8 @@ impl ProviderCarrierUpdate {
 
     fn check_services(&self, known: &LinkReferences, errors: &mut FieldErrors) -> Vec<CarrierService> {
         let mut seen = HashSet::new();
-        let check = |(index, one): (usize, &CarrierService)| {
+        let mut checked = Vec::with_capacity(self.services.len());
+        for (index, one) in self.services.iter().enumerate() {
             if !known.services.contains(&one.service_id) || !seen.insert(one.service_id) {
                 errors.push(format!("services.{index}.service_id"), MessageCode::UnknownOption);
             }
@@ -201,9 +202,9 @@ impl ProviderCarrierUpdate {
             if carrier_service.is_empty() {
                 errors.push(format!("services.{index}.carrier_service"), MessageCode::Required);
             }
-            CarrierService { service_id: one.service_id, carrier_service }
-        };
-        self.services.iter().enumerate().map(check).collect()
+            checked.push(CarrierService { service_id: one.service_id, carrier_service });
+        }
+        checked
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::{Label, NonDelivery};
 use crate::area::Area;
-use crate::canvas::{Align, Canvas, Ink, Style};
+use crate::canvas::Canvas;
 use crate::captions::{Words, label as captions};
 use crate::code::Code;
 use crate::error::PaperError;
 use crate::fonts::Weight::{Bold, Medium};
 use crate::layout::Symbol;
 use crate::party::{Party, join_parts};
+use crate::style::{Align, Ink, Style};
 use crate::text::Paragraph;
 use trade::figures;
 

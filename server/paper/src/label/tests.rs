@@ -3,7 +3,7 @@ use std::process::Command;
 
 use super::*;
 use crate::fonts::{Fonts, Weight};
-use crate::{canvas, text};
+use crate::{style, text};
 use rust_decimal::Decimal;
 use trade::units::{SizeUnit, WeightUnit};
 
@@ -197,7 +197,7 @@ fn the_page_is_four_by_six_inches_with_all_text_inside() {
             (number(page, "width") - 288.0).abs() < 0.01 && (number(page, "height") - 432.0).abs() < 0.01
         );
     }
-    let edge = 3.0 * canvas::MM - 0.1;
+    let edge = 3.0 * style::MM - 0.1;
     for word in words.lines().filter(|line| line.contains("<word ")) {
         assert!(number(word, "xMin") >= edge && number(word, "xMax") <= 288.0 - edge, "{word}");
         assert!(number(word, "yMin") >= 0.0 && number(word, "yMax") <= 432.0, "{word}");

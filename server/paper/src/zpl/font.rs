@@ -1,8 +1,8 @@
 //! The scalable font of label printers that read ZPL, which has one weight.
 
 use super::{Density, PlacedLine};
-use crate::canvas::MM;
 use crate::fonts::Face;
+use crate::style::MM;
 use crate::text::Line;
 
 /// Printers draw no smaller letters, in dots.

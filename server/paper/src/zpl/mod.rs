@@ -12,11 +12,11 @@ mod outline;
 use std::fmt::Write;
 
 use crate::area::Area;
-use crate::canvas::{Align, Ink, MM};
 use crate::code::Code;
 use crate::fonts::Fonts;
 use crate::layout::Symbol;
 use crate::mark::Mark;
+use crate::style::{Align, Ink, MM};
 use crate::text::Line;
 use bitmap::Bitmap;
 use font::PrinterText;

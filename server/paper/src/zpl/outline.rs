@@ -6,9 +6,9 @@ use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke,
 use super::bitmap::Bitmap;
 use super::{Density, PlacedLine};
 use crate::area::Area;
-use crate::canvas::{Ink, MM, bold_stroke};
 use crate::fonts::Fonts;
 use crate::mark::{Mark, MarkPlace};
+use crate::style::{Ink, MM, bold_stroke};
 use crate::text::Line;
 
 /// A picture with the dot at its left upper corner.

@@ -66,8 +66,8 @@ async fn a_pickup_takes_the_labels_bought_and_says_how_much_more_it_cost() {
 
     let seen = show(&company, &company.admin).await["handovers"][0].clone();
     assert_eq!((&seen["status"], &seen["number"]), (&json!(30), &json!("PU0")));
-    assert_eq!(seen["charged"], json!({ "amount": "4.50", "currency": "USD" }));
-    assert_eq!(seen["difference"], json!({ "amount": "1.50", "currency": "USD" }));
+    assert_eq!(seen["charged"], json!({ "amount": "4.5", "currency": "USD" }));
+    assert_eq!(seen["difference"], json!({ "amount": "1.5", "currency": "USD" }));
     let hidden = show(&company, &company.staff).await["handovers"][0].clone();
     assert_eq!([&hidden["charged"], &hidden["difference"], &hidden["expected"]], [&Value::Null; 3]);
     let order = company.server.last_form("POST pickups");
