@@ -48,8 +48,6 @@ create table received_parcels (
 create unique index received_parcels_parcel_key on received_parcels (shipment_id, seq)
     where withdrawn_at is null and shipment_id is not null;
 create index received_parcels_received_idx on received_parcels (received_at desc, id desc);
--- The sweep asks for the oldest photos.
-create index received_parcels_photo_idx on received_parcels (received_at) where photo_key is not null;
 -- Unknown parcels are few, so the index stays small.
 create index received_parcels_unknown_idx on received_parcels (received_at desc, id desc)
     where shipment_id is null and client_id is null and withdrawn_at is null;

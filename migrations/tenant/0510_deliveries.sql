@@ -194,7 +194,6 @@ create table field_records (
     is_reduced boolean not null default false
 );
 create index field_records_stop_idx on field_records (stop_id);
-create index field_records_received_idx on field_records (received_at) where not is_reduced;
 -- Each batch and each file asks for the few that wait for files.
 create index field_records_waiting_idx on field_records (driver_id) where not is_complete;
 

@@ -378,6 +378,7 @@ create table purchases (
     constraint purchases_number_key unique (number),
     constraint purchases_ordered_from check (status in (0, 10) or supplier is not null)
 );
+create index purchases_status_idx on purchases (status, id desc);
 
 create table purchase_lines (
     purchase_id uuid not null references purchases (id),
@@ -461,4 +462,5 @@ create table buying_requests (
     ),
     constraint buying_requests_charged check ((status in (30, 40, 50)) = (transaction_id is not null))
 );
+create index buying_requests_status_idx on buying_requests (status, id desc);
 create index buying_requests_client_idx on buying_requests (client_id, id desc);

@@ -132,7 +132,7 @@ impl<'a> Canvas<'a> {
         if let Pen::Zpl(page) = &mut self.pen {
             return page.line(self.fonts, &placed, self.ink);
         }
-        let x = placed.left(line.width() + ellipsis.width());
+        let x = placed.find_left(line.width() + ellipsis.width());
         self.glyphs(&line, x, y);
         self.glyphs(&ellipsis, x + line.width(), y);
     }

@@ -34,7 +34,7 @@ pub struct TopicHeaders<'a> {
 }
 
 impl ShopEvent {
-    pub fn read(kind: ShopKind, headers: &TopicHeaders<'_>, body: &[u8]) -> Self {
+    pub fn parse(kind: ShopKind, headers: &TopicHeaders<'_>, body: &[u8]) -> Self {
         const OF_SHOPIFY: [&str; 3] = ["orders/create", "orders/paid", "orders/updated"];
         const OF_WOOCOMMERCE: [&str; 2] = ["order.created", "order.updated"];
         let is_of_orders = match kind {
@@ -107,8 +107,8 @@ pub fn is_ping(kind: ShopKind, body: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn read(kind: ShopKind, topic: &str, body: &str) -> &'static str {
-        match ShopEvent::read(kind, &TopicHeaders { topic, is_test: false }, body.as_bytes()) {
+    fn parse(kind: ShopKind, topic: &str, body: &str) -> &'static str {
+        match ShopEvent::parse(kind, &TopicHeaders { topic, is_test: false }, body.as_bytes()) {
             ShopEvent::Order(_) => "order",
             ShopEvent::Test => "test",
             ShopEvent::Other => "other",
@@ -119,23 +119,23 @@ mod tests {
     #[test]
     fn only_orders_that_go_on_are_taken() {
         let (shopify, woo) = (ShopKind::Shopify, ShopKind::WooCommerce);
-        assert_eq!(read(shopify, "orders/create", "{\"name\":\"#1\"}"), "order");
+        assert_eq!(parse(shopify, "orders/create", "{\"name\":\"#1\"}"), "order");
         assert_eq!(
-            read(shopify, "orders/create", "{\"name\":\"#1\",\"cancelled_at\":\"2026-01-01\"}"),
+            parse(shopify, "orders/create", "{\"name\":\"#1\",\"cancelled_at\":\"2026-01-01\"}"),
             "other"
         );
-        assert_eq!(read(shopify, "products/create", "{}"), "other");
-        assert_eq!(read(shopify, "orders/create", "{"), "unreadable");
-        assert_eq!(read(shopify, "orders/create", "{}"), "unreadable");
-        assert_eq!(read(woo, "order.updated", "{\"number\":\"7\",\"status\":\"processing\"}"), "order");
-        assert_eq!(read(woo, "order.created", "{\"number\":\"7\",\"status\":\"pending\"}"), "other");
-        assert_eq!(read(woo, "orders/create", "{\"name\":\"#1\"}"), "other", "each shop has its own topics");
+        assert_eq!(parse(shopify, "products/create", "{}"), "other");
+        assert_eq!(parse(shopify, "orders/create", "{"), "unreadable");
+        assert_eq!(parse(shopify, "orders/create", "{}"), "unreadable");
+        assert_eq!(parse(woo, "order.updated", "{\"number\":\"7\",\"status\":\"processing\"}"), "order");
+        assert_eq!(parse(woo, "order.created", "{\"number\":\"7\",\"status\":\"pending\"}"), "other");
+        assert_eq!(parse(woo, "orders/create", "{\"name\":\"#1\"}"), "other", "each shop has its own topics");
     }
 
     #[test]
     fn nothing_is_made_of_a_test() {
         let headers = TopicHeaders { topic: "orders/create", is_test: true };
-        let event = ShopEvent::read(ShopKind::Shopify, &headers, b"{\"name\":\"#9999\"}");
+        let event = ShopEvent::parse(ShopKind::Shopify, &headers, b"{\"name\":\"#9999\"}");
         assert!(matches!(event, ShopEvent::Test));
     }
 

@@ -51,7 +51,7 @@ pub async fn shop_webhook(request: &Request, body: Body) -> poem::Result<Respons
         return Err(ApiError::unauthenticated().into());
     }
     let headers = TopicHeaders { topic, is_test: header("x-shopify-test") == "true" };
-    let event = ShopEvent::read(shop.kind, &headers, &bytes);
+    let event = ShopEvent::parse(shop.kind, &headers, &bytes);
     let ctx = Ctx::of_signed_call(visit, shop.user.clone()).await?;
     let answer = follow(&ctx, &shop, event, topic).await?;
     Ok(Json(answer).into_response())

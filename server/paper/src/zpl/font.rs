@@ -31,7 +31,7 @@ impl PrinterText {
         if height < SMALLEST || width < SMALLEST {
             return if text.is_empty() { Some(Self::empty()) } else { None };
         }
-        let x = (placed.left(ems * width / scale) * scale).round().max(0.0);
+        let x = (placed.find_left(ems * width / scale) * scale).round().max(0.0);
         let y = (placed.baseline * scale).round().max(0.0);
         Some(Self { text, x: x as u32, y: y as u32, height: height as u32, width: width as u32 })
     }

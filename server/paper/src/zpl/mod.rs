@@ -61,7 +61,7 @@ pub struct PlacedLine<'a> {
 
 impl PlacedLine<'_> {
     /// Where a text of this width begins.
-    pub fn left(&self, width: f32) -> f32 {
+    pub fn find_left(&self, width: f32) -> f32 {
         let spare = self.area.w * MM - width;
         self.area.x * MM
             + match self.align {

@@ -23,7 +23,7 @@ pub fn draw_line(
 ) -> Option<PlacedBitmap> {
     let mut pen = Pen { scale: density.dots() / MM, ..Pen::default() };
     let (line, ellipsis) = (placed.line, placed.ellipsis);
-    let x = placed.left(line.width() + ellipsis.width());
+    let x = placed.find_left(line.width() + ellipsis.width());
     pen.write(fonts, line, x, placed.baseline);
     pen.write(fonts, ellipsis, x + line.width(), placed.baseline);
     let thick = pen.thick.finish();

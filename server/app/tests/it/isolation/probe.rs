@@ -202,6 +202,9 @@ impl Probe<'_> {
             it if it.starts_with("report_") => self.name_of_report(reference, &theirs).await,
             "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
             it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,
+            it if it.starts_with("shop_") => {
+                crate::orders::refuses(self.stranger, it, reference, &theirs).await;
+            }
             "tax_rule_create" => self.follow_a_tax_rule().await,
             "upload_create" | "upload_update" => {
                 crate::uploads::refuses(self.stranger, self.operation, reference, &theirs).await;

@@ -6,6 +6,8 @@ mod taking;
 
 use serde_json::{Value, json};
 
+use crate::support::Person;
+
 /// An order as a program sends it, with everything that its shipment needs but the service.
 pub fn order(number: &str) -> Value {
     json!({
@@ -29,4 +31,31 @@ pub fn noted(order: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let problems = order["problems"].as_array().unwrap();
     problems.iter().map(|one| (text(&one["field"]), text(&one["kind"]))).collect()
+}
+
+/// A shop and an order take no client and no service of a neighbour.
+pub async fn refuses(stranger: &Person, operation: &str, reference: &str, theirs: &str) {
+    if operation == "shop_order_create" {
+        let mut sent = order(reference);
+        sent[reference] = theirs.into();
+        let answer = stranger.post(taking::ORDERS, sent).await;
+        if reference == "service_id" {
+            assert!(noted(&answer.data()).contains(&(reference.to_owned(), "left_out".to_owned())));
+        } else {
+            assert_eq!((answer.status, answer.code_at(reference)), (422, "unknown_client".into()));
+        }
+        return;
+    }
+    let channel = format!("{operation}-{reference}").replace('_', "-");
+    let mut form = json!({ "kind": "shopify", "name": "Loja", "channel": channel });
+    let answer = if operation == "shop_create" {
+        form[reference] = theirs.into();
+        stranger.post(shops::SHOPS, form).await
+    } else {
+        let own = stranger.post(shops::SHOPS, form).await.data()["shop"].clone();
+        let path = format!("{}/{}", shops::SHOPS, own["id"].as_str().unwrap());
+        stranger.patch(&path, json!({ "version": own["version"], reference: theirs })).await
+    };
+    assert_eq!(answer.status, 422, "{operation} {reference}: {}", answer.text());
+    answer.code_at(reference);
 }

@@ -12,7 +12,7 @@ use crate::confirm::confirm;
 use crate::isolation::kinds::of_kind;
 use crate::support::{ATLANTICO, Person, TestApp};
 
-const ORDERS: &str = "/api/shop-orders";
+pub const ORDERS: &str = "/api/shop-orders";
 
 async fn show(person: &Person, taken: &Value) -> Value {
     person.get(&format!("/api/shipments/{}", taken["shipment_id"].as_str().unwrap())).await.data()
@@ -37,7 +37,7 @@ async fn an_order_becomes_a_draft_that_can_be_confirmed() {
     assert_eq!(noted(&taken), [("parcels".to_owned(), "guessed".to_owned())]);
     let draft = show(&staff, &taken).await;
     assert_eq!((&draft["source"], &draft["external_ref"]), (&json!("zelda"), &json!("1042")));
-    assert_eq!((&draft["declared_value"], &draft["declared_weight_g"]), (&json!("129.90"), &json!(900)));
+    assert_eq!((&draft["declared_value"], &draft["declared_weight_g"]), (&json!("129.9"), &json!(900)));
     assert_eq!(draft["order"]["problems"], taken["problems"], "people see the same");
     let confirmed = confirm(&staff, &draft).await.data();
     assert_eq!((&confirmed["status"], &confirmed["order"]), (&json!(30), &Value::Null));
@@ -118,10 +118,10 @@ async fn an_order_of_a_client_is_its_own_and_has_its_sender() {
     let app = TestApp::start().await;
     let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
     let (_, secret) = make(&client, &["shipment.create"]).await;
-    let own = client.get("/api/account").await.data()["client_id"].clone();
+    let own = client.get("/api/profile").await.data()["client_id"].clone();
     let mut sent = order("10");
     sent["sender"] = Value::Null;
-    sent["client_id"] = other.get("/api/account").await.data()["client_id"].clone();
+    sent["client_id"] = other.get("/api/profile").await.data()["client_id"].clone();
     let taken = Program::on(&app, ATLANTICO, &secret).post(ORDERS, sent.clone()).await.data();
     let draft = show(&client, &taken).await;
     assert_eq!((&draft["client_id"], &draft["source"]), (&own, &json!("zelda")));
@@ -135,7 +135,7 @@ async fn an_order_of_a_client_is_its_own_and_has_its_sender() {
 #[tokio::test]
 async fn an_order_of_a_partner_is_for_no_client() {
     let app = TestApp::start().await;
-    let client = app.client(ATLANTICO).await.get("/api/account").await.data()["client_id"].clone();
+    let client = app.client(ATLANTICO).await.get("/api/profile").await.data()["client_id"].clone();
     let partner = of_kind(&app, ATLANTICO, ProfileKind::Partner, "dev").await;
     let mut sent = order("11");
     sent["client_id"] = client;

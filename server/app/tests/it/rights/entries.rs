@@ -101,7 +101,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("provider_carrier_update", Resource::Provider, Action::Update),
     ("provider_carrier_test", Resource::Provider, Action::Update),
     ("provider_carrier_subscribe", Resource::Provider, Action::Update),
-    ("carrier_label_rates", Resource::CarrierLabel, Action::Create),
+    // Its costs need the second right, which fewer have.
+    ("carrier_label_rates", Resource::PriceCost, Action::Show),
     ("carrier_label_file", Resource::CarrierLabel, Action::Show),
     ("carrier_handover_file", Resource::CarrierHandover, Action::Show),
     ("order_layer_test", Resource::OrderLayer, Action::Update),
