@@ -6,6 +6,7 @@ mod taking;
 
 use serde_json::{Value, json};
 
+use crate::isolation::document::Operation;
 use crate::support::Person;
 
 /// An order as a program sends it, with everything that its shipment needs but the service.
@@ -58,4 +59,19 @@ pub async fn refuses(stranger: &Person, operation: &str, reference: &str, theirs
     };
     assert_eq!(answer.status, 422, "{operation} {reference}: {}", answer.text());
     answer.code_at(reference);
+}
+
+/// A shop and an order of a client are its own, whoever is named.
+pub async fn ignores(client: &Person, operation: &Operation, reference: &str, theirs: &str) {
+    let own = client.get("/api/profile").await.data()["client_id"].clone();
+    if operation.id == "shop_create" {
+        let form = json!({ "kind": "shopify", "name": "Loja", "channel": "loja", reference: theirs });
+        assert_eq!(client.post(&operation.path, form).await.data()["shop"]["client_id"], own);
+    } else {
+        let mut sent = order("theirs");
+        sent[reference] = theirs.into();
+        let taken = client.post(&operation.path, sent).await.data();
+        let path = format!("/api/shipments/{}", taken["shipment_id"].as_str().unwrap());
+        assert_eq!(client.get(&path).await.data()["client_id"], own);
+    }
 }

@@ -125,6 +125,7 @@ impl Stranger<'_> {
             "inbound_parcel_create" => self.announce_for(theirs).await,
             "buying_request_create" => crate::stock::asks_for_itself(self.person, theirs).await,
             "repack_create" | "repack_preview" | "pick_list_create" => self.pack(reference, theirs).await,
+            "shop_create" | "shop_order_create" => self.name_of_order(reference, theirs).await,
             "colleague_create" => self.name_of_colleague(reference, theirs).await,
             it if OF_MANY_SHIPMENTS.contains(&it) => self.name_of_many(reference, theirs).await,
             "shipment_confirm_many" => self.confirm(theirs).await,
@@ -132,6 +133,10 @@ impl Stranger<'_> {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
         }
+    }
+
+    async fn name_of_order(&self, reference: &str, theirs: &str) {
+        crate::orders::ignores(self.person, self.operation, reference, theirs).await;
     }
 
     async fn set_default(&self, reference: &str, theirs: &str) {
