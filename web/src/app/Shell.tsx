@@ -89,7 +89,9 @@ export function Shell({ children }: ShellProps) {
         />
         <OfflineBanner />
         <main id="main" tabIndex={-1} className={classes.main}>
-          <ShowProcessesContext value={() => show('processes')}>{children ?? <Outlet />}</ShowProcessesContext>
+          <ShowProcessesContext value={() => show('processes')}>
+            {children ?? <Outlet />}
+          </ShowProcessesContext>
         </main>
       </div>
       {messenger.shown && can['room.list'] && (

@@ -31,11 +31,7 @@ function SwitchBack() {
   }
 
   const page = (
-    <SwitchBackPage
-      profile={profile}
-      onBack={goOn}
-      onSignIn={() => window.location.assign(paths.login())}
-    />
+    <SwitchBackPage profile={profile} onBack={goOn} onSignIn={() => window.location.assign(paths.login())} />
   )
   // Without a session the frame of the app would only be refused.
   if (!profile || isOver) return <LoginShell>{page}</LoginShell>
