@@ -222,7 +222,7 @@ test('tabs that have no room are reached by an arrow or by keys, and the chosen 
   await expect(last).toBeInViewport()
 })
 
-test('the rows of a list are low (B28)', async ({ page, isMobile }) => {
+test('the rows of a list are low', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page)

@@ -87,7 +87,6 @@ mod tests {
         assert_eq!(short_state(None, None), "");
     }
 
-    /// Walk of 2026-11-26, B35.
     #[test]
     fn a_state_with_the_name_of_its_city_is_left_out_where_the_country_can_do_without() {
         let named = |country: &str, city: &str, state: &str| Party {

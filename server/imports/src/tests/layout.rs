@@ -82,7 +82,6 @@ fn single_letters_are_sides_where_all_three_stand() {
     assert_eq!(fields("Order,Recipient name,L,W\nA,Ann,30,20\nB,Bob,40,20\n"), sides[..2]);
 }
 
-/// Walk of 2026-11-26, A12.
 #[test]
 fn a_column_of_countries_is_no_name_of_a_sender_or_a_recipient() {
     let before = [Field::ExternalRef, Field::ToName];
@@ -94,7 +93,6 @@ fn a_column_of_countries_is_no_name_of_a_sender_or_a_recipient() {
     assert_eq!(fields(destination), [before[0], before[1], Field::ToCountry]);
 }
 
-/// Walk of 2026-11-26, A12.
 #[test]
 fn an_origin_beside_tariff_codes_is_the_one_of_the_goods() {
     let text = "Order,Recipient name,HS code,Origin\nA,Ann,610910,CN\nB,Bob,620342,CN\n";

@@ -45,7 +45,7 @@ it('what is not known leaves no mark', () => {
   expect(addressLines(NONE)).toEqual([])
 })
 
-it('a state with the name of its city is written once (B35)', () => {
+it('a state with the name of its city is written once', () => {
   const portugal = { ...NONE, country: 'PT', postcode: '1100-063', city: 'Lisboa' }
   expect(addressLines({ ...portugal, state: 'Lisboa' })).toEqual(['1100-063 Lisboa'])
   expect(addressLines({ ...portugal, city: 'Sintra', state: 'Lisboa' })).toEqual(['1100-063 Sintra, Lisboa'])

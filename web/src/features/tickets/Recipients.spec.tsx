@@ -18,7 +18,7 @@ it('staff see that a ticket is addressed to nobody', async () => {
   expect(screen.getByText('No recipients')).toBeVisible()
 })
 
-it('a client is not bothered with it (B26)', async () => {
+it('a client is not bothered with it', async () => {
   profile.is_outside = true
   await renderPage(() => <Recipients ticket={TICKET} />)
   expect(screen.queryByText('No recipients')).not.toBeInTheDocument()

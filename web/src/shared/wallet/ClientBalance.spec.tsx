@@ -43,13 +43,13 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('says what a chosen client has, before the last click (A5)', async () => {
+it('says what a chosen client has, before the last click (SHP-2)', async () => {
   answer(wallet(balance({})))
   await renderPage(() => <ClientBalance clientId="c" />)
   expect(await screen.findByText(/Balance: .*0\.00/)).toBeVisible()
 })
 
-it('says what the credit adds to it (A5)', async () => {
+it('says what the credit adds to it (SHP-2)', async () => {
   answer(wallet(balance({ balance: '-10.00', credit_limit: '50.00', available: '40.00' })))
   await renderPage(() => <ClientBalance clientId="c" />)
   expect(await screen.findByText(/40\.00 to spend with credit/)).toBeVisible()
