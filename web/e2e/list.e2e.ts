@@ -222,6 +222,14 @@ test('tabs that have no room are reached by an arrow or by keys, and the chosen 
   await expect(last).toBeInViewport()
 })
 
+test('the rows of a list are low', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page)
+  const first = await rows(page).first().boundingBox()
+  expect(first?.height).toBeLessThan(44)
+})
+
 test('the menu of a row stays inside a narrow window', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   const size = { width: 800, height: 700 }

@@ -74,6 +74,7 @@ test('a company with letters in its CNPJ registers, confirms its address by e-ma
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('E-mail confirmed. You can sign in now.')).toBeVisible()
+  await expect(field(page, 'E-mail')).toHaveValue(address)
   await logIn(page, address)
   await expect(page).not.toHaveURL(/login/)
   await expect(page.locator('#main h1')).toBeVisible()

@@ -105,7 +105,7 @@ test('the menu of a shipment says why its request cannot be sent', async ({ page
   await expect(page.getByText(`The request for shipment ${tracking_code} was marked as done.`)).toBeVisible()
 })
 
-test('the menu of a row offers what the request allows @phone', async ({ page }) => {
+test('the menu of a row offers what the request allows (REG-1) @phone', async ({ page }) => {
   const { id, tracking_code } = await shipment(page)
   await call(page, 'POST', '/backoffice/anvisa_solicita', { shipment_id: id, ...FIELDS })
   await page.goto(at(`/regulatory-requests?search=${tracking_code}`))

@@ -169,7 +169,7 @@ test('a clerk takes a ticket, answers it, and gives it to a colleague', async ({
   await look(page, 'ticket with its client')
 })
 
-test('a client asks about a shipment, which then has the ticket (SUP-2)', { tag: '@phone' }, async ({
+test('a client asks about a shipment, which then has the ticket (SUP-2, LIST-5)', { tag: '@phone' }, async ({
   page,
   isMobile,
 }) => {

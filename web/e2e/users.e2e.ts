@@ -69,7 +69,7 @@ test('an administrator acts as another, sees it on every screen, and comes back'
 
   await page.getByRole('button', { name: /Menu for Clara Nunes/ }).click()
   await page.getByRole('menuitem', { name: 'Switch user' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Switch back' })).toBeVisible()
+  await expect(page.locator('#main').getByRole('heading', { level: 1, name: 'Switch back' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Switch back' }).click()
   await expect(page.locator('#main h1')).toBeVisible()

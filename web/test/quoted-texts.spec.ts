@@ -26,6 +26,7 @@ const QUOTED = [
   ['REG-1', 'pt-BR', 'regulatory', 'action.complete', 'Marcar como concluído'],
   ['REG-1', 'pt-BR', 'regulatory', 'action.openShipment', 'Abrir Remessa'],
   ['REG-1', 'pt-BR', 'regulatory', 'action.request', 'Solicitar'],
+  ['SHP-11', 'en', 'imports', 'stock.failed', 'Error importing stock!'],
   ['SHP-11', 'pt-BR', 'imports', 'upload.failed', 'Erro ao importar o arquivo!'],
   ['SUP-1', 'pt-BR', 'tickets', 'tab.-1', 'Meus chamados'],
   ['SUP-3', 'pt-BR', 'tickets', 'sent', 'Mensagem enviada com sucesso!'],

@@ -125,8 +125,12 @@ fn party_candidates(tokens: &[String]) -> Vec<(Field, f64)> {
         own.map(|(_, phrase)| (phrase.field, likeness(&phrase.tokens, rest))).collect()
     };
     match side {
-        Some((Side::From, rest)) if rest.is_empty() => vec![(Field::FromName, 80.0)],
-        Some((Side::To, rest)) if rest.is_empty() => vec![(Field::ToName, 80.0)],
+        // The contents decide between the names and the countries.
+        Some((Side::From, rest)) if rest.is_empty() => {
+            let goods = is_origin(tokens).then_some((Field::ItemOriginCountry, 78.5));
+            [(Field::FromName, 80.0), (Field::FromCountry, 79.0)].into_iter().chain(goods).collect()
+        }
+        Some((Side::To, rest)) if rest.is_empty() => vec![(Field::ToName, 80.0), (Field::ToCountry, 79.0)],
         Some((side, rest)) => noun(side, &without_small_words(&rest)),
         // Without a party, a column describes the receiver. The name must then match completely: a brand's
         // name is not a receiver's.
@@ -136,6 +140,11 @@ fn party_candidates(tokens: &[String]) -> Vec<(Field, f64)> {
             .map(|(f, s)| (f, s * 0.9))
             .collect(),
     }
+}
+
+/// The origin of a parcel, or of the goods in it.
+fn is_origin(tokens: &[String]) -> bool {
+    matches!(tokens, [word] if matches!(word.as_str(), "origin" | "origem" | "origen"))
 }
 
 /// The field of a client that corresponds to a receiver's.

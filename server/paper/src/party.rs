@@ -1,5 +1,7 @@
 //! A sender or a receiver on a document.
 
+use deunicode::deunicode;
+
 #[derive(Debug, Clone, Default)]
 pub struct Party {
     pub name: String,
@@ -38,7 +40,8 @@ impl Party {
             matches!(self.country_code.as_str(), "CA" | "AU" | "GB" | "IE" | "IN" | "NZ" | "ZA");
         let (first, last) =
             if postcode_last { ("", self.postcode.as_str()) } else { (self.postcode.as_str(), "") };
-        join_parts(&[first, &join_parts(&[&self.city, &self.state], between), last], " ")
+        let state = state_beside(&self.city, &self.state);
+        join_parts(&[first, &join_parts(&[&self.city, state], between), last], " ")
     }
 
     /// The lines below the name: other names, street, locality and country.
@@ -61,6 +64,12 @@ pub fn short_state(code: Option<&str>, name: Option<&str>) -> String {
     short.or(name).unwrap_or_default().to_owned()
 }
 
+/// The state, unless it has the name of the city: `Lisboa, Lisboa`.
+pub fn state_beside<'a>(city: &str, state: &'a str) -> &'a str {
+    let plain = |text: &str| deunicode(text.trim()).to_lowercase();
+    if plain(city) == plain(state) { "" } else { state }
+}
+
 /// The texts that are not empty, with a separator between them.
 pub fn join_parts(parts: &[&str], separator: &str) -> String {
     let filled: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
@@ -76,6 +85,19 @@ mod tests {
         assert_eq!(short_state(Some("SP"), Some("São Paulo")), "SP");
         assert_eq!(short_state(Some("13"), Some("Tōkyō")), "Tōkyō");
         assert_eq!(short_state(None, None), "");
+    }
+
+    #[test]
+    fn a_state_with_the_name_of_its_city_is_left_out_where_the_country_can_do_without() {
+        let named = |country: &str, city: &str, state: &str| Party {
+            city: city.to_owned(),
+            state: state.to_owned(),
+            ..party(country)
+        };
+        assert_eq!(named("PT", "Lisboa", "lisboa").locality_by(", "), "12345 Lisboa");
+        assert_eq!(named("ES", "Málaga", "Malaga").locality(), "12345 Málaga");
+        assert_eq!(named("PT", "Sintra", "Lisboa").locality_by(", "), "12345 Sintra, Lisboa");
+        assert_eq!(named("US", "New York", "New York").locality(), "New York, New York 12345");
     }
 
     fn party(country_code: &str) -> Party {

@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { SIGNED_IN_TOAST } from '@/context/enter'
 import { useProfile } from '@/context/session'
 import { loadTexts } from '@/i18n'
@@ -46,8 +46,13 @@ const OVERLAYS = {
   notifications: NotificationsDrawer,
 }
 
+type ShellProps = {
+  /** A page that also exists outside the frame; otherwise the one of the address. */
+  children?: ReactNode
+}
+
 /** The frame of every page behind the sign-in. */
-export function Shell() {
+export function Shell({ children }: ShellProps) {
   // Before a page is drawn: forms look for their drafts on their first drawing.
   const { id, can, consents_due } = useProfile()
   setDraftOwner(id)
@@ -85,7 +90,7 @@ export function Shell() {
         <OfflineBanner />
         <main id="main" tabIndex={-1} className={classes.main}>
           <ShowProcessesContext value={() => show('processes')}>
-            <Outlet />
+            {children ?? <Outlet />}
           </ShowProcessesContext>
         </main>
       </div>

@@ -79,7 +79,34 @@ it('has one group Administration with its sections (MENU-3)', () => {
   ])
 })
 
-it('has its own order and words for a client', () => {
+it('holds all that the company is set up with in Administration (MENU-3)', () => {
+  const sections = menuBlocks(STAFF)
+    .flat()
+    .flatMap((group) => group.sections)
+  const names = sections.flatMap(({ entries }) => entries.map(({ name }) => name))
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'subsidiaries',
+      'partners',
+      'providers',
+      'warehouses',
+      'banks',
+      'currencies',
+      'locales',
+      'regulatory_requests',
+      'faq_questions',
+      'users',
+      'profiles',
+      'feature_flags',
+      'integrations',
+      'uploads',
+      'audit_log',
+      'tour',
+    ]),
+  )
+})
+
+it('has its own order and words for a client (MENU-1)', () => {
   const first = menuFor(CLIENT)
     .slice(0, 5)
     .map(({ label }) => label)

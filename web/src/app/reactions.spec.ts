@@ -89,7 +89,11 @@ describe('when the hour of acting as another is over', () => {
     confirm.mockResolvedValue(true)
     const router = watched()
     await expect(request('/things')).rejects.toMatchObject({ status: 401 })
-    expect(router.navigate).toHaveBeenCalledWith({ href: '/backoffice/switch-back', ignoreBlocker: true })
+    expect(router.navigate).toHaveBeenCalledWith({
+      href: '/backoffice/switch-back',
+      ignoreBlocker: true,
+      state: { isOver: true },
+    })
   })
 })
 

@@ -43,5 +43,6 @@ export async function endSwitch(router: Router) {
     text: i18n.t('shell:switch.overText'),
     action: i18n.t('shell:switch.back'),
   })
-  if (leaves) void router.navigate({ href: paths['users.switch_back'](), ignoreBlocker: true })
+  if (leaves)
+    void router.navigate({ href: paths['users.switch_back'](), ignoreBlocker: true, state: { isOver: true } })
 }

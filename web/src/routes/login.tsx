@@ -28,7 +28,7 @@ declare module '@tanstack/react-router' {
     /** Who has just registered, and gets an e-mail to confirm the address. */
     registered?: string
     /** Who has just confirmed the address. */
-    confirmed?: boolean
+    confirmed?: string
   }
 }
 

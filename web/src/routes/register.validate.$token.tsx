@@ -15,8 +15,8 @@ function Validate() {
   const { token } = Route.useParams()
   const router = useRouter()
 
-  async function toLogin() {
-    await router.navigate({ href: paths.login(), state: { confirmed: true }, replace: true })
+  async function toLogin(email: string) {
+    await router.navigate({ href: paths.login(), state: { confirmed: email }, replace: true })
   }
 
   return (

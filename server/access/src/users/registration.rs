@@ -17,7 +17,7 @@ pub const INSERT: &str = "
 
 pub const VALIDATE_EMAIL: &str = "
     update users set email_verified_at = coalesce(email_verified_at, $2), version = version + 1, updated_at = $2
-    where id = $1";
+    where id = $1 returning email";
 
 /// Users who registered before $1 and were never confirmed, signed in or changed. An invited user has no credentials,
 /// and the version shows whether anybody changed the record.
@@ -74,8 +74,7 @@ pub async fn delete_unconfirmed(
     sqlx::query_as(DELETE_UNCONFIRMED).bind(before).fetch_all(&mut **tx).await
 }
 
-/// Marks the address of a user as confirmed.
-pub async fn validate_email(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query(VALIDATE_EMAIL).bind(user_id).bind(now).execute(&mut **tx).await?;
-    Ok(())
+/// Marks the address of a user as confirmed, and tells it.
+pub async fn validate_email(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<String> {
+    sqlx::query_scalar(VALIDATE_EMAIL).bind(user_id).bind(now).fetch_one(&mut **tx).await
 }

@@ -205,6 +205,7 @@ async fn an_advanced_post_is_a_plain_record() {
     behaves_as_plain_record(&ADVANCED_POST).await;
 }
 
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
 #[tokio::test]
 async fn a_bank_is_a_plain_record() {
     behaves_as_plain_record(&BANK).await;
@@ -227,6 +228,7 @@ async fn the_brazilian_banks_are_imported_once() {
     assert_eq!(told, ["required", "required", "invalid"]);
 }
 
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
 #[tokio::test]
 async fn a_client_is_a_plain_record() {
     behaves_as_plain_record(&CLIENT).await;
@@ -242,21 +244,25 @@ async fn a_group_of_questions_is_a_plain_record() {
     behaves_as_plain_record(&FAQ_GROUP).await;
 }
 
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
 #[tokio::test]
 async fn a_package_is_a_plain_record() {
     behaves_as_plain_record(&PACKAGE).await;
 }
 
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
 #[tokio::test]
 async fn a_partner_is_a_plain_record() {
     behaves_as_plain_record(&PARTNER).await;
 }
 
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
 #[tokio::test]
 async fn a_provider_is_a_plain_record() {
     behaves_as_plain_record(&PROVIDER).await;
 }
 
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
 #[tokio::test]
 async fn a_price_table_is_a_plain_record() {
     behaves_as_plain_record(&PRICE_TABLE).await;
@@ -267,6 +273,7 @@ async fn a_saved_address_is_a_plain_record() {
     behaves_as_plain_record(&SAVED_ADDRESS).await;
 }
 
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
 #[tokio::test]
 async fn a_service_is_a_plain_record() {
     behaves_as_plain_record(&SERVICE).await;
@@ -294,11 +301,13 @@ async fn the_longest_transit_is_not_shorter_than_the_shortest() {
     assert_eq!(told, ["too_small", "required"]);
 }
 
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
 #[tokio::test]
 async fn a_subsidiary_is_a_plain_record() {
     behaves_as_plain_record(&SUBSIDIARY).await;
 }
 
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
 #[tokio::test]
 async fn a_warehouse_is_a_plain_record() {
     behaves_as_plain_record(&WAREHOUSE).await;

@@ -110,7 +110,8 @@ async fn a_company_registers_confirms_its_email_and_signs_in() {
     assert!(mail.contains("Confirmar correo"), "not in the language of the form: {mail}");
     assert!(!mail.contains("Prado") && !mail.contains("Aurora Exp"), "what was typed is shown: {mail}");
 
-    assert_eq!(validate(&visitor, &token_in(mail)).await.status, 200);
+    let confirmed = validate(&visitor, &token_in(mail)).await;
+    assert_eq!((confirmed.status, &confirmed.data()["email"]), (200, &json!(ADDRESS)));
     let again = validate(&visitor, &token_in(mail)).await;
     assert_eq!((again.status, again.message_code()), (409, "link_not_valid".into()));
     assert_eq!(visitor.log_in(ADDRESS, PASSWORD).await.status, 200);

@@ -1,5 +1,7 @@
 //! Bodies of every kind mean the same (§7): JSON, forms with files and plain forms.
 
+use std::sync::LazyLock;
+
 use poem::http::{HeaderValue, Method};
 use serde_json::{Value, json};
 
@@ -10,6 +12,9 @@ const BOUNDARY: &str = "wire-boundary";
 /// End the session of the walk, or the session of the next operation.
 const LAST: &[&str] =
     &["user_switch", "account_device_delete", "account_device_delete_others", "session_end", "logout"];
+
+/// Take a file as a stream: without one there is nothing to import.
+const STREAMS: &[&str] = &["shipment_import_create", "client_import_create", "stock_import_create"];
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
@@ -57,17 +62,20 @@ async fn send(person: &Person, method: &Method, path: &str, kind: Kind, body: &V
 
 /// The answer without what differs between two equal calls: ids, times and secrets.
 fn comparable(answer: &Answer) -> String {
-    let changing = regex::Regex::new(
-        r#"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+(?:Z|\+00:00)|[A-Za-z0-9_-]{24,}|"request_id":"[^"]*""#,
-    )
-    .unwrap();
-    format!("{} {}", answer.status, changing.replace_all(&answer.text(), "*"))
+    static CHANGING: LazyLock<regex::Regex> = LazyLock::new(|| {
+        regex::Regex::new(
+            r#"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+(?:Z|\+00:00)|[A-Za-z0-9_-]{24,}|"request_id":"[^"]*""#,
+        )
+        .unwrap()
+    });
+    format!("{} {}", answer.status, CHANGING.replace_all(&answer.text(), "*"))
 }
 
-/// Operations with a body that every kind can carry.
+/// Operations with a body that every kind can carry. Those that are published as forms are sent without their file.
 fn with_body() -> Vec<(Operation, Value)> {
-    let all = operations().into_iter().filter(|one| one.method != Method::GET && one.takes_json());
-    let mut all: Vec<_> = all.filter_map(|one| one.form().map(|form| (one, form))).collect();
+    let all = operations().into_iter().filter(|one| one.method != Method::GET);
+    let all = all.filter(|one| !STREAMS.contains(&one.id.as_str()));
+    let mut all: Vec<_> = all.filter_map(|one| one.form_without_files().map(|form| (one, form))).collect();
     all.sort_by_key(|(one, _)| LAST.contains(&one.id.as_str()));
     all
 }
@@ -90,12 +98,16 @@ async fn every_operation_answers_its_example_alike_in_json_and_in_both_forms() {
     }
     let [json, plain, parts] = &walks[..] else { unreachable!() };
     assert!(json.len() > 100, "only {} were sent", json.len());
+    for form in ["register", "register_social", "account_update", "deposit_create"] {
+        assert!(json.iter().any(|(id, _)| id == form), "{form} was not sent");
+    }
     for ((json, plain), parts) in json.iter().zip(plain).zip(parts) {
         assert_eq!(json, plain, "a plain form");
         assert_eq!(json, parts, "a form with files");
     }
 }
 
+/// §7: lists of a form have indexes.
 #[tokio::test]
 async fn a_form_with_lists_in_brackets_creates_the_record_it_describes() {
     let app = TestApp::start().await;
@@ -126,6 +138,7 @@ async fn a_ticket_is_opened_and_answered_by_a_form_without_a_key() {
     }
 }
 
+/// §7: a form has its files.
 #[tokio::test]
 async fn a_reply_takes_a_file_in_its_form() {
     let app = TestApp::start().await;

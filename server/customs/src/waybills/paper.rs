@@ -15,6 +15,7 @@ use paper::captions::air_waybill as captions;
 use paper::check;
 use paper::data::{Data, Row};
 use paper::layout::Layout;
+use paper::party::{join_parts, state_beside};
 use server_core::http::error::{ApiError, ApiResult};
 use trade::countries;
 use trade::figures;
@@ -153,12 +154,12 @@ fn write_airline(document: &WaybillDocument) -> String {
 fn write_party(party: &WaybillParty) -> String {
     let country =
         countries::country(party.country_id).map(|country| country.alpha2.clone()).unwrap_or_default();
-    let town = [Some(&party.city), party.state.as_ref(), party.postcode.as_ref(), Some(&country)];
-    let town: Vec<&str> =
-        town.into_iter().flatten().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    let (state, postcode) =
+        (party.state.as_deref().unwrap_or_default(), party.postcode.as_deref().unwrap_or_default());
+    let town = join_parts(&[&party.city, state_beside(&party.city, state), postcode, &country], ", ");
     let ways = [party.phone.as_ref(), party.document.as_ref(), party.account.as_ref()];
     let ways: Vec<&str> = ways.into_iter().flatten().map(String::as_str).collect();
-    let lines = [party.name.clone(), party.street.clone(), town.join(", "), ways.join(" · ")];
+    let lines = [party.name.clone(), party.street.clone(), town, ways.join(" · ")];
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 

@@ -83,6 +83,24 @@ fn single_letters_are_sides_where_all_three_stand() {
 }
 
 #[test]
+fn a_column_of_countries_is_no_name_of_a_sender_or_a_recipient() {
+    let before = [Field::ExternalRef, Field::ToName];
+    let countries = "Order,Recipient name,Origin\nA,Ann,US\nB,Bob,Brazil\n";
+    assert_eq!(fields(countries), [before[0], before[1], Field::FromCountry]);
+    let names = "Order,Recipient name,Origin\nA,Ann,Loja Sol\nB,Bob,Loja Mar\n";
+    assert_eq!(fields(names), [before[0], before[1], Field::FromName]);
+    let destination = "Order,Recipient name,Destination\nA,Ann,US\nB,Bob,BR\n";
+    assert_eq!(fields(destination), [before[0], before[1], Field::ToCountry]);
+}
+
+#[test]
+fn an_origin_beside_tariff_codes_is_the_one_of_the_goods() {
+    let text = "Order,Recipient name,HS code,Origin\nA,Ann,610910,CN\nB,Bob,620342,CN\n";
+    let fields = fields(text);
+    assert_eq!(fields[2..], [Field::ItemHsCode, Field::ItemOriginCountry]);
+}
+
+#[test]
 fn numbers_without_a_unit_have_those_of_the_company() {
     let (header, rows, _) = read(b"Order,Recipient name,Length,Weight\nA,Ann,30,2\nB,Bob,40,3\n");
     let american = Habits { weight_unit: FileWeightUnit::Lb, size_unit: FileSizeUnit::In, ..habits() };

@@ -1,5 +1,6 @@
 //! `/register` and its follow-up calls, for visitors who are not signed in.
 
+use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use serde_json::json;
 use tenancy::TenantTx;
@@ -21,6 +22,7 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::read_email;
 use server_core::http::form::Form;
 use server_core::http::limit::{REGISTRATION_PER_ACCOUNT, REGISTRATION_PER_ADDRESS};
+use server_core::http::list::Item;
 use server_core::http::messages::MessageCode;
 use server_core::http::visit::Visit;
 use server_core::process::{self, Owner};
@@ -43,6 +45,13 @@ pub struct EmailValidation {
     /// The token: the last part of the link in the e-mail.
     #[oai(validator(max_length = 100))]
     token: String,
+}
+
+/// The address that its link has confirmed.
+#[derive(Object)]
+pub struct ConfirmedEmail {
+    /// The e-mail address to sign in with.
+    email: String,
 }
 
 #[OpenApi(tag = "Tag::Access")]
@@ -96,15 +105,20 @@ impl RegisterApi {
 
     /// Confirm an address through the link of the e-mail
     ///
-    /// The user can sign in afterwards. Returns 409 `link_not_valid` when the link was used or is older than 24 hours.
+    /// The user can sign in afterwards, with the address of the answer. Returns 409 `link_not_valid` when the link was used
+    /// or is older than 24 hours.
     #[oai(path = "/register/validate", method = "post", operation_id = "register_validate")]
-    async fn register_validate(&self, visit: Visit, body: Body<EmailValidation>) -> ApiResult<()> {
+    async fn register_validate(
+        &self,
+        visit: Visit,
+        body: Body<EmailValidation>,
+    ) -> ApiResult<Json<Item<ConfirmedEmail>>> {
         visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
         let mut tx = visit.begin().await?;
         let now = visit.now();
         let found = account_link::redeem(&mut tx, &body.token, None, Purpose::ValidateEmail, now).await?;
         let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
-        registration::validate_email(&mut tx, user_id, now).await?;
+        let email = registration::validate_email(&mut tx, user_id, now).await?;
         audit::record(
             &mut tx,
             Actor::visitor(&visit, user_id),
@@ -114,7 +128,7 @@ impl RegisterApi {
         )
         .await?;
         tx.commit().await?;
-        Ok(())
+        Ok(Json(Item { data: ConfirmedEmail { email } }))
     }
 }
 

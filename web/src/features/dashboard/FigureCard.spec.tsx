@@ -27,3 +27,16 @@ it('without a record this month there is no percent (DASH-1)', async () => {
   expect(screen.getByText('None this month yet')).toBeVisible()
   expect(screen.queryByText(/%/)).toBeNull()
 })
+
+it('a month without one before it is no success', async () => {
+  await renderPage(() => <FigureCard name="clients" statistic={FIRST} />)
+  expect(screen.getByText('600%')).not.toHaveAttribute('data-good')
+})
+
+it('a share of the last month says so, and its arrow is good', async () => {
+  const statistic = { ...FIRST, total_last_period: 4, total_last_period_to_date: 3, percent: 134 }
+  await renderPage(() => <FigureCard name="clients" statistic={statistic} />)
+  const trend = screen.getByText(/134% of last month/)
+  expect(trend).toHaveAttribute('data-good', 'true')
+  expect(trend.querySelector('svg')).toHaveAccessibleName()
+})

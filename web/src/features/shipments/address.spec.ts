@@ -44,3 +44,13 @@ it('what is not known leaves no mark', () => {
   expect(addressLines({ ...NONE, country: 'DE', city: 'Berlin' })).toEqual(['Berlin'])
   expect(addressLines(NONE)).toEqual([])
 })
+
+it('a state with the name of its city is written once', () => {
+  const portugal = { ...NONE, country: 'PT', postcode: '1100-063', city: 'Lisboa' }
+  expect(addressLines({ ...portugal, state: 'Lisboa' })).toEqual(['1100-063 Lisboa'])
+  expect(addressLines({ ...portugal, city: 'Sintra', state: 'Lisboa' })).toEqual(['1100-063 Sintra, Lisboa'])
+  expect(addressLines({ ...NONE, country: 'ES', city: 'Málaga', state: 'Malaga' })).toEqual(['Málaga'])
+  expect(addressLines({ ...NONE, country: 'US', city: 'New York', state: 'New York' })).toEqual([
+    'New York, New York',
+  ])
+})

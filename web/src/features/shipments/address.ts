@@ -1,3 +1,5 @@
+import { stateBeside } from '@/ui/fields/address'
+
 /** An address as stored; `country` is its ISO code. */
 export type PostalAddress = {
   street: string | null
@@ -32,7 +34,7 @@ function locality(address: PostalAddress) {
   const postcode = postcodeOf(address)
   if (country === 'US') return joined([city, joined([state, postcode], ' ')], ', ')
   if (POSTCODE_LAST.has(country)) return joined([city, state, postcode], ' ')
-  return joined([postcode, joined([city, state], ', ')], ' ')
+  return joined([postcode, joined([city, stateBeside(city, state)], ', ')], ' ')
 }
 
 /** The lines of an envelope in the order of the country, without the names of person and country. */

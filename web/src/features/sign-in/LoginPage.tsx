@@ -22,8 +22,8 @@ type LoginPageProps = {
   asksCode?: boolean
   /** Who has just registered: the e-mail to confirm the address is on its way. */
   registered?: string
-  /** The address was confirmed just now. */
-  confirmed?: boolean
+  /** The address that was confirmed just now. */
+  confirmed?: string
   /** Where to go after signing in. */
   to?: string
   onSignedIn(): Promise<void>
@@ -52,7 +52,7 @@ export function LoginPage({ company, providers, to, onSignedIn, ...arrival }: Lo
         </Good>
       )}
       {confirmed && <Good title={t('confirmed')} />}
-      <LoginForm asksCode={asksCode} startsWith={registered} onSignedIn={onSignedIn}>
+      <LoginForm asksCode={asksCode} startsWith={registered ?? confirmed} onSignedIn={onSignedIn}>
         {providers.length > 0 && (
           <Suspense fallback={<Box h={`calc(3.05rem + ${providers.length} * 3.375rem)`} />}>
             <SocialButtons providers={providers} to={to} />

@@ -21,7 +21,9 @@ export function SwitchBackPage({ profile, onBack, onSignIn }: Props) {
   const isLost = statusOf(back.error) === 401
   return (
     <>
-      <Title order={1}>{t('back.title')}</Title>
+      <Title order={1} tabIndex={-1}>
+        {t('back.title')}
+      </Title>
       <Text c="dimmed" mt={4} mb="lg">
         {profile?.switched_by
           ? t('back.text', { name: profile.name, admin: profile.switched_by })

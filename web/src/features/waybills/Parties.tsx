@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Waybill, WaybillAgent, WaybillParty } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { stateBeside } from '@/ui/fields/address'
 import { PageCard } from '@/ui/PageCard'
 import { named } from '@/ui/wording'
 import classes from './Waybills.module.css'
@@ -26,7 +27,7 @@ function Party({ title, party }: { title: string; party: WaybillParty }) {
   const { t } = useTranslation('waybills')
   const countryName = useCountryName()
   const { name, street, city, state, postcode, country_id, phone, document, account } = party
-  const place = [postcode, city, state].filter(Boolean).join(' ')
+  const place = [postcode, city, stateBeside(city, state)].filter(Boolean).join(' ')
   const facts = [
     phone,
     document && named(t('field.document'), document),

@@ -25,6 +25,13 @@ export const addressOf = (record: Address): Address => ({
   city: record.city,
 })
 
+const plain = (text: string | null | undefined) =>
+  (text ?? '').normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
+
+/** The state, unless it has the name of the city: 'Lisboa, Lisboa'. */
+export const stateBeside = (city: string | null | undefined, state: string | null | undefined) =>
+  state && plain(city) !== plain(state) ? state : null
+
 const CEP = /^\d{5}-?\d{3}$/
 
 /** Fields without which an address is none; the state where the country has any. */

@@ -1,6 +1,6 @@
 //! The published document, as a list of operations.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use poem::http::Method;
 use serde_json::Value;
@@ -38,10 +38,10 @@ pub fn operations() -> Vec<Operation> {
 
 impl Operation {
     pub fn filled(&self, id: &str) -> String {
-        let parameter = regex::Regex::new(r"\{[^}]+\}").unwrap();
+        static PARAMETER: LazyLock<regex::Regex> = LazyLock::new(|| regex::Regex::new(r"\{[^}]+\}").unwrap());
         // The number of a part or of a version, and the form of a file, are no ids.
         let path = self.path.replace("{seq}", "1").replace("{revision}", "1").replace("{format}", "csv");
-        parameter.replace_all(&path, id).into_owned()
+        PARAMETER.replace_all(&path, id).into_owned()
     }
 
     fn parameters(&self, place: &str) -> impl Iterator<Item = &Value> {
@@ -55,9 +55,29 @@ impl Operation {
         self.example.clone().or(form)
     }
 
-    /// Whether it takes a body as JSON. An upload takes only a form with its file.
-    pub fn takes_json(&self) -> bool {
-        self.published.pointer("/requestBody/content/application~1json").is_some()
+    /// The same without the files of a form.
+    pub fn form_without_files(&self) -> Option<Value> {
+        let (mut form, mut files) = (self.form()?, Vec::new());
+        self.collect_files(
+            self.published.pointer("/requestBody/content/multipart~1form-data/schema"),
+            &mut files,
+        );
+        if let Some(fields) = form.as_object_mut() {
+            fields.retain(|name, _| !files.contains(name));
+        }
+        Some(form)
+    }
+
+    fn collect_files(&self, schema: Option<&Value>, files: &mut Vec<String>) {
+        let Some(schema) = schema else { return };
+        if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            return self.collect_files(self.schemas.get(name), files);
+        }
+        for part in schema["allOf"].as_array().into_iter().flatten() {
+            self.collect_files(Some(part), files);
+        }
+        let fields = schema["properties"].as_object().into_iter().flatten();
+        files.extend(fields.filter(|(_, field)| field["format"] == "binary").map(|(name, _)| name.clone()));
     }
 
     /// Names of its parameters in the query.

@@ -296,6 +296,7 @@ async fn a_print_does_not_keep_the_confirmation_from_being_undone() {
     assert_eq!((undone.status, &undone.data()["status"]), (200, &json!(10)));
 }
 
+/// SHP-5: the label until the delivery.
 #[tokio::test]
 async fn a_label_is_printed_until_the_delivery() {
     let app = TestApp::start().await;

@@ -10,6 +10,7 @@ import type { AccountAddress } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
+import { stateBeside } from '@/ui/fields/address'
 import classes from './Addresses.module.css'
 import { addressOf, valuesOf } from './values'
 
@@ -51,7 +52,7 @@ function Lines({ address }: { address: AccountAddress }) {
   const lines = [
     joined(', ', address.address_1, address.address_number, address.address_complement),
     address.address_2,
-    joined(', ', joined(' ', address.postcode, address.city), address.state),
+    joined(', ', joined(' ', address.postcode, address.city), stateBeside(address.city, address.state)),
     country(address.country_id),
   ]
   return (

@@ -39,7 +39,7 @@ export function GeneralSection({ fields, choices, today }: Props) {
         maxLength={200}
       />
       {company && <TextInput {...text('trading_name')} {...HALF} label={t('tradingName')} maxLength={200} />}
-      <Identity fields={fields} />
+      <Identity fields={fields} choices={choices} />
       {company ? (
         <TextInput
           {...text('responsible')}
@@ -64,10 +64,11 @@ export function GeneralSection({ fields, choices, today }: Props) {
 }
 
 /** The document, and a Brazilian company's state registration. */
-function Identity({ fields }: { fields: Fields }) {
+function Identity({ fields, choices }: Omit<Props, 'today'>) {
   const { t } = useTranslation('register')
   const { values, at, text, set } = fields
   const kind = numberAsked(values)
+  const country = choices.countries.find(({ id }) => id === values.country_id)
   const foreign =
     values.document_type === DocumentType.TaxId || isCompany(values) ? t('taxId') : t('passport')
   return (
@@ -92,6 +93,8 @@ function Identity({ fields }: { fields: Fields }) {
         key={kind}
         kind={kind}
         label={kind === 'other' ? foreign : kind.toUpperCase()}
+        description={country?.document_required ? t('taxIdNeeded') : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={values.tax_id}
         onChange={(document) => set('tax_id', document)}
         maxLength={40}

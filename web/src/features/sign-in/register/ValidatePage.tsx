@@ -11,7 +11,7 @@ type Props = {
   company: string
   /** The secret in the link of the e-mail. */
   token: string
-  onValidated(): Promise<void>
+  onValidated(email: string): Promise<void>
 }
 
 /** The page behind the link of the e-mail. Only the button confirms, so a mail program that follows links does not. */
@@ -20,7 +20,7 @@ export function ValidatePage({ company, token, onValidated }: Props) {
   useDocumentTitle(t('validate.title'))
   const validate = useRegisterValidate({
     request: { quiet: true },
-    mutation: { onSuccess: onValidated },
+    mutation: { onSuccess: ({ data }) => onValidated(data.email) },
   })
   return (
     <>
