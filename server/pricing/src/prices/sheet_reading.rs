@@ -27,7 +27,8 @@ wire_name! {
     PriceSheetBands { Replace = "replace", Add = "add" }
 }
 wire_name! {
-    /// What a column of a sheet is taken for.
+    /// What a column of a sheet is taken for. No role says a currency: prices are in that of the table, and a cell or header
+    /// with another one is refused, whatever somebody chooses. A column of prices that are not offered is one without prices.
     PriceSheetRole {
         /// The upper bound of a band.
         UpTo = "up_to",
