@@ -45,8 +45,8 @@ const OF_A_BRANCH: &[&str] = &[
     "repacks",
     "reviews",
 ];
-/// Records that belong to a client, to people of the company, or to the company's dealings with carriers: nothing of them is told to
-/// outsiders.
+/// Records that belong to a client, to people of the company, or to its dealings with carriers, and of which outsiders are told
+/// nothing.
 const OF_OTHERS: &[&str] = &[
     "account",
     "api-tokens",
