@@ -15,9 +15,8 @@ test.use({ locale: 'en-US' })
 type Way = {
   tenant: Tenant
   currency: string
-  /** Prices by kilogram, and the places of their zone, as each country writes a file. */
+  /** Prices by kilogram as each country writes a file. Their zone is named after its country. */
   prices: string
-  places: string
   client: Record<string, unknown>
   to: {
     country_id: number
@@ -38,7 +37,6 @@ const WAYS: Way[] = [
     tenant: 'atlantico',
     currency: 'BRL',
     prices: 'kg;DE\n1;131,07\n2;145,93\n5;1.288,19\n',
-    places: 'zone;country\nDE;DE\n',
     client: { country_id: 32, city: 'São Paulo', postcode: '01310-100', address_1: 'Avenida Paulista' },
     to: {
       country_id: 81,
@@ -56,7 +54,6 @@ const WAYS: Way[] = [
     tenant: 'pacific',
     currency: 'USD',
     prices: 'kg,BR\n1,31.07\n2,45.93\n5,"1,088.19"\n',
-    places: 'zone,country\nBR,BR\n',
     client: { country_id: 238, city: 'Portland', postcode: '97204', address_1: 'Alder Street' },
     to: {
       country_id: 32,
@@ -112,7 +109,7 @@ for (const way of WAYS)
     await fund(page, client, '2000', currency)
     const code = `FILE-${Date.now()}`
     const draft = await emptyDraft(page, code, currency)
-    await test.step('the prices come in by a file, and so do their places', () => take(page, way, draft))
+    await test.step('the prices come in by a file, and their zone has the country of its name', () => take(page, way, draft))
     await test.step('they are published', () => publish(page))
     await test.step('and given to the client', () => give(page, tenant, name, code))
 
@@ -174,18 +171,16 @@ async function emptyDraft(page: Page, code: string, currency: string) {
   return draft
 }
 
-async function take(page: Page, { tenant, prices, places }: Way, { path }: Draft) {
+async function take(page: Page, { tenant, prices, to }: Way, { path }: Draft) {
   await page.goto(`${origin(tenant)}${path}/files`)
-  for (const [name, text, values] of [
-    ['prices.csv', prices, '3 values'],
-    ['places.csv', places, '1 value'],
-  ] as const) {
-    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
-    await page.locator('input[type=file]').setInputFiles(file)
-    await expect(page.getByText(`${values} read. Nothing is changed yet.`)).toBeVisible()
-    await button(page, 'Apply to draft').click()
-    await expect(page.getByText(new RegExp(`^${values} (is|are) in the draft`))).toBeVisible()
-  }
+  const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByText('3 values read. Nothing is changed yet.')).toBeVisible()
+  await expect(page.getByText(`: ${to.country}`)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Use these countries' }).check()
+  await expect(page.getByText('4 values read. Nothing is changed yet.')).toBeVisible()
+  await button(page, 'Apply to draft').click()
+  await expect(page.getByText('4 values are in the draft.')).toBeVisible()
 }
 
 async function publish(page: Page) {

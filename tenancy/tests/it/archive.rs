@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{self, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -90,6 +92,7 @@ async fn an_exported_tenant_is_imported_completely() {
     let shelf = Shelf::with(&id, "uploads/picture", &picture);
     let manifest = db.admin.export("a", &file, &shelf, |_, _| {}).await.unwrap();
     assert_eq!(manifest.files, 1);
+    only_its_owner_reads(&file);
     let rows: Vec<_> = manifest.tables.iter().map(|table| (table.name.as_str(), table.rows)).collect();
     assert_eq!(rows, [("audit_entries", 0), ("children", 1000), ("notes", 20), ("parents", 1000)]);
     assert!(matches!(
@@ -112,6 +115,17 @@ async fn an_exported_tenant_is_imported_completely() {
     assert_eq!(next, 2);
     tx.commit().await.unwrap();
     db.stop().await;
+}
+
+/// An archive and what is unpacked from it have all data of a company.
+fn only_its_owner_reads(file: &Path) {
+    let own = |mode: u32| mode & 0o777 == 0o600;
+    assert!(own(std::fs::metadata(file).unwrap().permissions().mode()), "the archive");
+    let mut archive = zip::ZipArchive::new(File::open(file).unwrap()).unwrap();
+    for at in 0..archive.len() {
+        let entry = archive.by_index(at).unwrap();
+        assert!(entry.unix_mode().is_some_and(own), "{}", entry.name());
+    }
 }
 
 #[tokio::test]

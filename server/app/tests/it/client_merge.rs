@@ -63,6 +63,9 @@ async fn quotes_and_price_assignments_of_a_duplicate_move() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [stays, duplicate] = clients(&admin).await;
+    let user = users::demo_user(&admin, "client2").await;
+    let form = json!({ "version": user["version"], "client_id": stays["id"] });
+    admin.patch(&users::path(&user), form).await.data();
     let (own, other) = (
         tariff(&admin, "OWN", "BRL", ["40", "70", "150"]).await,
         tariff(&admin, "OTHER", "BRL", ["30", "60", "120"]).await,
@@ -79,10 +82,15 @@ async fn quotes_and_price_assignments_of_a_duplicate_move() {
     let preview = admin.get(&preview_of(&stays, &duplicate)).await.data();
     assert_eq!((&preview["moves"]["quotes"], &preview["moves"]["price_assignments"]), (&json!(1), &json!(1)));
     assert_eq!(preview["shared"]["price_assignments"], 1);
+    let client = app.signed_in(ATLANTICO, "client2").await;
+    let of_quote = format!("/api/quotes/{}", id(&quote));
+    assert_eq!(client.get(&of_quote).await.status, 404);
     merge(&admin, &stays, &duplicate).await;
 
     let listed = admin.get(&format!("/api/quotes?client_id={}", id(&stays))).await.data();
     assert_eq!(listed[0]["id"], quote["id"], "{listed}");
+    assert_eq!(client.get(&of_quote).await.data()["id"], quote["id"], "its users open it");
+    assert_eq!(client.get("/api/quotes").await.data()[0]["id"], quote["id"]);
     let moved = admin.get(&format!("/api/price_assignments/{}", id(&general))).await.data();
     assert_eq!((&moved["client_id"], &moved["version"]), (&stays["id"], &json!(2)));
     // The moved one holds the place of its services and days.

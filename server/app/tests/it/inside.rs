@@ -11,6 +11,7 @@ use crate::live::{Listening, after, announce, id_of};
 use crate::prices;
 use crate::profiles::{given, made};
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::tickets;
 use crate::users::demo_user;
 
 async fn is_outside(person: &Person) -> Value {
@@ -127,6 +128,30 @@ async fn outsiders_are_no_staff_of_tickets() {
         let form = json!({ "code": "OUT", "title_locale": title, "members": [outsider] });
         let answer = admin.post("/api/backoffice/support-departments", form).await;
         assert_eq!(answer.code_at("members"), "unknown_option", "{kind:?}");
+    }
+}
+
+/// Not even when they are recipients of the ticket.
+#[tokio::test]
+async fn notes_are_told_to_no_partner_and_no_carrier() {
+    for kind in [ProfileKind::Partner, ProfileKind::Provider] {
+        let app = TestApp::start().await;
+        let admin = app.admin(ATLANTICO).await;
+        let person = of_kind(&app, ATLANTICO, kind, "dev").await;
+        let recipient = json!({ "address_type": "user", "id": tickets::me(&person).await });
+        let ticket = tickets::open_with(&admin, json!({ "recipients": [recipient] })).await.data();
+        tickets::note(&admin, &ticket, "Xylophone fraud suspected").await.data();
+        tickets::reply(&admin, &ticket, "We are looking after it", 1).await.data();
+        let seen = tickets::shown(&person, &ticket).await;
+        // A carrier's user can have no ticket at all.
+        assert!(kind == ProfileKind::Provider || seen.text().contains("looking after"), "{}", seen.text());
+        assert!(!seen.text().contains("Xylophone"), "{kind:?}: {}", seen.text());
+        for path in ["support_tickets?search=xylophone", "notifications", "dashboard"] {
+            let told = person.get(&format!("/api/{path}")).await.text();
+            assert!(!told.contains("Xylophone"), "{kind:?} {path}: {told}");
+        }
+        let own = tickets::note(&person, &ticket, "Mine").await;
+        assert!([403, 404].contains(&own.status), "{kind:?}: {}", own.text());
     }
 }
 

@@ -54,6 +54,24 @@ fn may_change_user() -> bool {
     [6, 7].iter().all(|capability| capabilities >> capability & 1 == 1)
 }
 
+/// The process can use no more of it, and cannot raise the limit.
+fn assert_limit(process: u32, name: &str, most: u64) {
+    let limits = std::fs::read_to_string(format!("/proc/{process}/limits")).unwrap();
+    let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+    for limit in line.split_whitespace().take(2) {
+        assert!(limit.parse::<u64>().unwrap() <= most, "{limits}");
+    }
+}
+
+#[test]
+fn an_email_is_read_in_three_seconds_of_the_processor() {
+    let mut command = Command::new(PROGRAM);
+    command.args(["sandbox", "mail"]);
+    let reading = Reading::start(command);
+    wait_until_confined(reading.started.id());
+    assert_limit(reading.started.id(), "Max cpu time", 3);
+}
+
 #[test]
 fn a_process_that_reads_a_file_has_a_small_stack_and_a_user_who_owns_nothing() {
     let mut command = Command::new(PROGRAM);
@@ -61,11 +79,7 @@ fn a_process_that_reads_a_file_has_a_small_stack_and_a_user_who_owns_nothing() {
     let reading = Reading::start(command);
     let process = reading.started.id();
     wait_until_confined(process);
-    let limits = std::fs::read_to_string(format!("/proc/{process}/limits")).unwrap();
-    let stack = limits.lines().find_map(|line| line.strip_prefix("Max stack size")).unwrap();
-    for limit in stack.split_whitespace().take(2) {
-        assert!(limit.parse::<u64>().unwrap() <= STACK, "{limits}");
-    }
+    assert_limit(process, "Max stack size", STACK);
     let own = status_of(std::process::id(), "Uid");
     for field in ["Uid", "Gid"] {
         let ids = status_of(process, field);

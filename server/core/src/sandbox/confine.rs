@@ -111,3 +111,42 @@ fn allow_calls() -> Result<(), seccompiler::Error> {
     let filter = SeccompFilter::new(rules, refused, SeccompAction::Allow, arch)?;
     apply_filter(&BpfProgram::try_from(filter)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::net::UdpSocket;
+    use std::process::{Command, Stdio, exit};
+    use std::{env, thread};
+
+    use super::*;
+
+    const CONFINED: &str = "SANDBOX_TEST_CONFINED";
+    const NAME: &str = "a_call_that_is_not_in_the_list_is_refused";
+    const TASK: Task = Task { name: "test", memory: 384 * 1024 * 1024, cpu_s: 3, wall_s: 60 };
+
+    /// The limits stay for the rest of a process, so the test starts itself again.
+    #[test]
+    fn a_call_that_is_not_in_the_list_is_refused() {
+        if env::var_os(CONFINED).is_some() {
+            exit(first_allowed());
+        }
+        let mut again = Command::new(env::current_exe().unwrap());
+        again.args([NAME, "--test-threads=1"]).env(CONFINED, "1").stdout(Stdio::null());
+        assert_eq!(again.status().unwrap().code(), Some(0), "the number of what was allowed");
+    }
+
+    /// The number of the first thing that a confined process may do and should not; 0 for none.
+    fn first_allowed() -> i32 {
+        confine(&TASK).unwrap();
+        let is_refused = |error: io::Error| error.raw_os_error() == Some(libc::EPERM);
+        let refused = [
+            File::open("/etc/passwd").is_err_and(is_refused),
+            UdpSocket::bind("127.0.0.1:0").is_err_and(is_refused),
+            Command::new("/bin/true").spawn().is_err_and(is_refused),
+            thread::Builder::new().spawn(|| ()).is_err(),
+        ];
+        let allowed = refused.iter().position(|refused| !refused);
+        allowed.map_or(0, |at| i32::try_from(at + 1).unwrap_or(i32::MAX))
+    }
+}

@@ -18,7 +18,7 @@ use super::edit;
 use super::grid_api::read_version;
 use super::seen;
 use super::sheet_file::{PriceFileForm, write_file};
-use super::sheet_reading::{PriceSheetReading, PriceSheetSample, samples};
+use super::sheet_reading::{PriceSheetReading, PriceSheetSample, PriceSheetZone, samples};
 use super::sheets::{self, Form, Sheet};
 use super::store;
 use super::versions::{self, PriceVersion, edit_verdict};
@@ -88,6 +88,8 @@ pub struct PriceSheetResult {
     pub rows: Vec<Vec<String>>,
     /// Prices of three weights.
     pub samples: Vec<PriceSheetSample>,
+    /// Zones without places, with the countries they are named after. `reading.countries` confirms them.
+    pub named_zones: Vec<PriceSheetZone>,
     /// Number of prices or places that were read.
     pub read: i32,
     /// At most 500.
@@ -109,8 +111,9 @@ impl PriceSheetApi {
     /// bands and prices, or add heavier bands; new zones are added. Places (zone, country, and optionally postcodes,
     /// airport and weight limit, by names in four languages) replace the places of the zones they name. A blank cell or
     /// "-" means that the zone is not offered, never a price of 0. `reading` tells what was understood and takes
-    /// corrections. Returns 409 `price_sheet_has_errors` when a cell cannot be read and `dry_run` is false, and 422
-    /// `price_sheet_without_prices` at `file` when the sheet has neither prices nor places.
+    /// corrections. Zones that are named after countries get them when `reading.countries` confirms it. Returns 409
+    /// `price_sheet_has_errors` when a cell cannot be read and `dry_run` is false, and 422 `price_sheet_without_prices` at
+    /// `file` when the sheet has neither prices nor places.
     #[oai(path = "/:id/import", method = "post", operation_id = "price_version_import")]
     async fn price_version_import(
         &self,
@@ -125,6 +128,7 @@ impl PriceSheetApi {
         let form: PriceSheetUpload = sent.fields.onto(&json!({}))?;
         editable(&version, form.version)?;
         let decided = form.reading.unwrap_or_default();
+        decided.check()?;
         let read = read_file(&ctx, file_of(sent.file)?, before, decided).await?;
         let after = read.sheet.apply(&read.before);
         let errors = read.errors();
@@ -260,6 +264,7 @@ impl ReadFile {
             worksheets: self.file.worksheets.clone(),
             rows: self.shown_rows(),
             samples: samples(sheet, after),
+            named_zones: sheet.named.iter().map(PriceSheetZone::of).collect(),
             read: count(sheet.reading.cells.len() + sheet.places.len()),
             findings: findings.collect(),
             errors: count(errors),

@@ -7,11 +7,15 @@ use rust_decimal::Decimal;
 
 use super::sheets::{Form, Sheet};
 use super::tables::PriceWeightUnit;
+use rating::code::Code;
 use rating::price::Grid;
 use rating::rows::VersionRows;
 use rating::sheet::number::Mark;
 use rating::sheet::places::PlaceRole;
-use rating::sheet::{BandMode, Bound, Correction, Layout, MAX_CODE, Method, Role};
+use rating::sheet::{BandMode, Bound, Correction, Layout, MAX_CODE, Method, NamedZone, Role};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
+use trade::countries::country;
 use trade::wire_name;
 
 wire_name! {
@@ -23,7 +27,8 @@ wire_name! {
     PriceSheetBands { Replace = "replace", Add = "add" }
 }
 wire_name! {
-    /// What a column of a sheet is taken for.
+    /// What a column of a sheet is taken for. No role says a currency: prices are in that of the table, and a cell or header
+    /// with another one is refused, whatever somebody chooses. A column of prices that are not offered is one without prices.
     PriceSheetRole {
         /// The upper bound of a band.
         UpTo = "up_to",
@@ -55,6 +60,14 @@ pub struct PriceSheetPart {
     pub zone: Option<String>,
 }
 
+/// A country of a zone that the sheet has prices and no places for.
+#[derive(Object, Clone, Debug, PartialEq, Eq)]
+pub struct PriceSheetCountry {
+    #[oai(validator(min_length = 1, max_length = 40))]
+    pub zone: String,
+    pub country_id: i16,
+}
+
 /// What a sheet is taken for. Null and missing parts are guessed.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq)]
 pub struct PriceSheetReading {
@@ -74,6 +87,17 @@ pub struct PriceSheetReading {
     /// Rows that are not read.
     #[oai(default, validator(max_items = 2000))]
     pub left_out: Vec<i32>,
+    /// Countries that a person has confirmed or chosen for zones without places. Nothing is taken by itself.
+    #[oai(default, validator(max_items = 300))]
+    pub countries: Vec<PriceSheetCountry>,
+}
+
+/// A zone that would have no place, with the countries that its name proposes. A table's only zone without a place is here
+/// without any, for a person to choose them.
+#[derive(Object, Clone, Debug)]
+pub struct PriceSheetZone {
+    pub zone: String,
+    pub country_ids: Vec<i16>,
 }
 
 /// The prices of a weight in the draft with the sheet, without surcharges.
@@ -97,6 +121,7 @@ pub struct SheetDecision {
     pub mode: Option<BandMode>,
     pub correction: Correction,
     pub places: HashMap<PlaceRole, usize>,
+    pub countries: Vec<(Code, i16)>,
 }
 
 impl PriceSheetReading {
@@ -122,7 +147,14 @@ impl PriceSheetReading {
                 left_out: self.left_out.iter().filter_map(|row| index(*row)).collect::<BTreeSet<_>>(),
             },
             places: places.collect(),
+            countries: self.countries.iter().map(PriceSheetCountry::of_zone).collect(),
         }
+    }
+
+    /// Returns 422 at `reading` when a country does not exist.
+    pub fn check(&self) -> ApiResult<()> {
+        let is_known = self.countries.iter().all(|one| country(one.country_id).is_some());
+        if is_known { Ok(()) } else { Err(ApiError::invalid_field("reading", MessageCode::UnknownCountry)) }
     }
 
     /// What the reader has understood; `decided` are the parts that a person has chosen.
@@ -155,7 +187,26 @@ impl PriceSheetReading {
             }),
             parts,
             left_out: decided.left_out.clone(),
+            countries: decided.countries.iter().filter(|one| one.is_in(sheet)).cloned().collect(),
         }
+    }
+}
+
+impl PriceSheetCountry {
+    fn of_zone(&self) -> (Code, i16) {
+        (self.zone.as_str().into(), self.country_id)
+    }
+
+    /// Whether the sheet has taken it: a zone that was renamed meanwhile is no longer there.
+    fn is_in(&self, sheet: &Sheet) -> bool {
+        let (zone, country_id) = self.of_zone();
+        sheet.places.iter().any(|place| place.zone == zone && place.country_id == country_id)
+    }
+}
+
+impl PriceSheetZone {
+    pub fn of(named: &NamedZone) -> Self {
+        Self { zone: named.code.to_string(), country_ids: named.countries.clone() }
     }
 }
 

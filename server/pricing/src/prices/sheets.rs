@@ -3,12 +3,13 @@
 use poem_openapi::Enum;
 
 use super::sheet_reading::SheetDecision;
+use rating::code::Code;
 use rating::finding::Severity;
 use rating::rows::{MemberRow, VersionRows};
 use rating::sheet::places::{PlaceSheet, read_places, without_places};
 use rating::sheet::{
-    self, Axis, BandMode, Correction, GridSheet, Layout, Reading, SheetCode, is_flat, read_breaks, read_flat,
-    read_prices,
+    self, Axis, BandMode, Correction, GridSheet, Layout, NamedZone, Reading, SheetCode, is_flat,
+    name_countries, read_breaks, read_flat, read_prices,
 };
 
 /// The contents of a sheet.
@@ -32,7 +33,10 @@ pub struct Sheet {
     pub form: Form,
     pub mode: BandMode,
     pub reading: Reading,
+    /// Of the sheet, and those that a person has confirmed.
     pub places: Vec<MemberRow>,
+    /// Zones without a place, with proposed countries.
+    pub named: Vec<NamedZone>,
     /// Of a grid, for a person to correct.
     pub layout: Option<Layout>,
     /// Of places, for a person to correct.
@@ -42,6 +46,22 @@ pub struct Sheet {
 impl Sheet {
     pub fn has_content(&self) -> bool {
         !self.reading.cells.is_empty() || !self.places.is_empty()
+    }
+
+    /// Proposes countries for the zones that would have no place, and gives them those that a person has confirmed.
+    fn place_zones(&mut self, before: &VersionRows, confirmed: &[(Code, i16)]) {
+        if self.reading.cells.is_empty() {
+            return;
+        }
+        let zones: Vec<&Code> =
+            before.zones.iter().chain(&self.reading.zones).map(|zone| &zone.code).collect();
+        let members: Vec<&MemberRow> = before.members.iter().chain(&self.places).collect();
+        let is_open =
+            |code: &Code| zones.contains(&code) && !members.iter().any(|member| member.zone == *code);
+        let open = confirmed.iter().filter(|(code, _)| is_open(code));
+        let taken: Vec<MemberRow> = open.map(|(code, country_id)| whole_country(code, *country_id)).collect();
+        self.named = name_countries(zones.into_iter(), &members);
+        self.places.extend(taken);
     }
 
     /// The draft with the sheet in it.
@@ -77,7 +97,21 @@ pub fn read_sheet(rows: &[Vec<String>], version: &VersionRows, decision: &SheetD
     if reading.cells.is_empty() && places.is_empty() {
         reading.say(Severity::Error, SheetCode::NoPrices, (0, 0), "");
     }
-    Sheet { form, mode, reading, places, layout, list }
+    let mut sheet = Sheet { form, mode, reading, places, named: Vec::new(), layout, list };
+    sheet.place_zones(version, &decision.countries);
+    sheet
+}
+
+fn whole_country(zone: &Code, country_id: i16) -> MemberRow {
+    MemberRow {
+        zone: zone.clone(),
+        country_id,
+        state_id: None,
+        postcode_from: None,
+        postcode_to: None,
+        airport: None,
+        max_weight: None,
+    }
 }
 
 struct FormReading {

@@ -14,6 +14,7 @@ mod header;
 mod ladder;
 mod layout;
 mod lost_zeros;
+mod named_zones;
 pub mod number;
 mod place_text;
 pub mod places;
@@ -31,6 +32,7 @@ pub use flat::{is_flat, read_flat, write_flat};
 pub use grid::{GridSheet, read_prices};
 pub use header::{MAX_CODE, PriceColumn};
 pub use layout::{Axis, Layout, guess};
+pub use named_zones::{NamedZone, name_countries};
 pub use reading::write;
 pub use words::Bound;
 

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use trade::countries::by_alpha2;
 
+use super::super::code::Code;
 use super::super::finding::Severity;
 use super::super::measure::WeightUnit;
 use super::super::request::Destination;
 use super::super::rows::{MemberRow, ZoneRow};
 use super::super::sheet::places::{PlaceRole, PlaceSheet, read_places, without_places};
-use super::super::sheet::{Correction, SheetCode, read_prices};
+use super::super::sheet::{Correction, SheetCode, name_countries, read_prices};
 use super::super::zones::ZoneIndex;
 use super::support::*;
 
@@ -191,4 +192,35 @@ fn postcodes_that_lost_their_zeros_are_completed_and_told() {
         let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
         assert_eq!(sheet.reading.findings, [], "{text}");
     }
+}
+
+/// The countries that are proposed for zones of these names, when these places are known.
+fn named(zones: &[&str], members: &[MemberRow]) -> Vec<(String, Vec<i16>)> {
+    let zones: Vec<Code> = zones.iter().map(|name| (*name).into()).collect();
+    let members: Vec<&MemberRow> = members.iter().collect();
+    let named = name_countries(zones.iter(), &members);
+    named.into_iter().map(|zone| (zone.code.to_string(), zone.countries)).collect()
+}
+
+#[test]
+fn zones_that_are_named_after_countries_are_proposed_their_countries() {
+    let id = |alpha2: &str| by_alpha2(alpha2).unwrap();
+    let one = |zone: &str, alpha2: &str| (zone.to_owned(), vec![id(alpha2)]);
+    assert_eq!(named(&["DE", "BEL", "EU"], &[]), [one("DE", "DE"), one("BEL", "BE")]);
+    assert_eq!(named(&["Alemanha", "德国", "Rest of the world"], &[]), [one("Alemanha", "DE")], "each once");
+    let both = named(&["Spain and Portugal", "Zone 5"], &[]);
+    assert_eq!(both, [("Spain and Portugal".to_owned(), vec![id("ES"), id("PT")])]);
+    let placed = MemberRow { country_id: id("DE"), ..member("Near", "DE") };
+    assert_eq!(named(&["Near", "DE", "Italy"], &[placed]), [one("Italy", "IT")]);
+}
+
+#[test]
+fn codes_beside_others_that_are_no_countries_are_states() {
+    assert!(named(&["PA", "SP", "RJ"], &[]).is_empty(), "Pará is no neighbour of Colombia");
+    assert!(named(&["zone A", "zone B"], &[]).is_empty());
+    assert_eq!(
+        named(&["1"], &[]),
+        [("1".to_owned(), Vec::new())],
+        "somebody says the country of a single zone"
+    );
 }

@@ -45,22 +45,29 @@ const OF_A_BRANCH: &[&str] = &[
     "repacks",
     "reviews",
 ];
-/// Records that belong to a client, or to people of the company.
+/// Records that belong to a client, to people of the company, or to its dealings with carriers, and of which outsiders are told
+/// nothing.
 const OF_OTHERS: &[&str] = &[
     "account",
     "api-tokens",
     "background_tasks",
     "bank_accounts",
     "client_imports",
+    "clients",
     "contacts",
     "deposits",
+    "fuel_rates",
     "notifications",
     "party_addresses",
     "party_documents",
     "price_assignments",
+    "price_table_versions",
+    "price_tables",
+    "providers",
     "report-schedules",
     "room_files",
     "rooms",
+    "saved_addresses",
     "saved_views",
     "shops",
     "shipment-pickups",

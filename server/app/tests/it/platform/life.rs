@@ -40,6 +40,19 @@ async fn a_created_tenant_serves_its_hosts_and_is_listed() {
     assert_eq!(operator.get("/api/tenants?state=asleep").await.status, 422);
 }
 
+/// Companies that are older decide for themselves.
+#[tokio::test]
+async fn tracking_asks_for_the_postcode_in_a_new_company() {
+    let app = TestApp::start().await;
+    let operator = Operator::of(&app, &[]).await;
+    operator.post("/api/tenants", aurora()).await.data();
+    for (slug, asks) in [("aurora", true), ("atlantico", false)] {
+        let flags = operator.get(&format!("/api/tenants/{slug}/flags")).await.data();
+        let flag = flags.as_array().unwrap().iter().find(|flag| flag["name"] == "tracking_postcode");
+        assert_eq!(flag.map(|flag| &flag["enabled"]), Some(&json!(asks)), "{slug}");
+    }
+}
+
 #[tokio::test]
 async fn the_first_administrator_is_invited_by_email() {
     let app = TestApp::start().await;

@@ -2,6 +2,7 @@
 
 pub mod sheets;
 mod story;
+mod tariffs;
 
 use std::path::Path;
 

@@ -113,36 +113,6 @@ async fn prices_whose_number_format_has_another_currency_are_refused() {
     assert_eq!((&dollars["errors"], &dollars["read"]), (&json!(0), &json!(4)), "{dollars}");
 }
 
-#[tokio::test]
-async fn published_tariffs_come_in_with_their_zones_as_they_are() {
-    let app = TestApp::start().await;
-    let admin = app.admin(ATLANTICO).await;
-    let dhl = form("DHL", "cost");
-    let ems = json!({
-        "code": "EMS", "title": "EMS", "kind": "cost", "currency": "JPY", "weight_unit": "g", "size_unit": "cm",
-    });
-    // Each file is chosen and applied: two steps, and at most six for a table.
-    for (form, files) in [
-        (
-            dhl,
-            ["dhl-us-export-2026.csv", "dhl-us-export-2026-per-lb.csv", "us-export-country-zones-2026.csv"]
-                .as_slice(),
-        ),
-        (ems, ["japanpost-zones.csv", "japanpost-ems.csv"].as_slice()),
-    ] {
-        let (_, mut draft) = table(&admin, form).await;
-        for file in files {
-            let taken = import(&admin, &draft, (file, &sheet(file)), false).await.data();
-            assert_eq!((&taken["taken"], &taken["errors"]), (&json!(true), &json!(0)), "{file}");
-            draft = read_again(&admin, &draft).await;
-        }
-        let path = format!("/api/price_table_versions/{}/grid", id(&draft));
-        let zones = admin.get(&path).await.data()["zones"].clone();
-        let is_whole = |zone: &Value| zone["places"].as_array().is_some_and(|places| !places.is_empty());
-        assert!(zones.as_array().unwrap().iter().all(is_whole), "each zone has its places: {zones}");
-    }
-}
-
 fn codes(result: &Value) -> Vec<&str> {
     let findings = result["findings"].as_array().unwrap();
     findings.iter().map(|finding| finding["code"].as_str().unwrap()).collect()

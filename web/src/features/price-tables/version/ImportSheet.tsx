@@ -7,6 +7,7 @@ import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
 import { Differences } from '../compare/Differences'
 import { SheetChoices } from './SheetChoices'
+import { SheetCountries } from './SheetCountries'
 import { SheetParts } from './SheetParts'
 import { SheetRows } from './SheetRows'
 import { SheetSamples } from './SheetSamples'
@@ -47,6 +48,7 @@ export function ImportSheet({ table, version }: OpenVersion) {
             {hasParts(result.form) && <SheetParts result={result} model={model} />}
             <SheetRows result={result} />
           </FormSection>
+          <SheetCountries result={result} model={model} />
           <SheetSamples table={table} samples={result.samples} />
           {result.read > 0 && <Differences table={table} comparison={result.comparison} />}
           <Button

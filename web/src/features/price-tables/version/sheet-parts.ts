@@ -8,7 +8,7 @@ import type {
 } from '@/api/schema'
 
 /** Nothing is decided: the server guesses. */
-export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [] }
+export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [], countries: [] }
 
 export const PRICE_ROLES: readonly PriceSheetRole[] = ['up_to', 'from', 'price', 'per_unit', 'ignored']
 export const PLACE_ROLES: readonly PriceSheetRole[] = [

@@ -1,6 +1,8 @@
 //! E-mails as mail programs of twelve languages write them. In the files, "=" begins a text of the ticket, "#" a new e-mail, "+"
 //! a line that is shown and "-" one that is folded.
 
+use std::path::Path;
+
 use super::{KnownThread, split};
 
 const FILES: [(&str, &str); 12] = [
@@ -47,4 +49,32 @@ fn every_email_of_twelve_languages_is_separated_as_its_file_says() {
     }
     assert!(count >= 60, "{count}");
     assert!(wrong.is_empty(), "{} of {count}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// In percent of the e-mails.
+const LEAST_RIGHT: usize = 95;
+
+#[test]
+fn published_replies_are_trimmed_as_their_writers_meant_and_no_word_is_lost() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/mail/reply-trimming");
+    let (mut right, mut wrong) = (0, Vec::new());
+    for entry in folder.join("emails").read_dir().unwrap() {
+        let name = entry.unwrap().file_name();
+        let read = |part: &str| std::fs::read_to_string(folder.join(part).join(&name)).unwrap();
+        let (mail, own) = (read("emails"), read("trimmed"));
+        let reply = split(&mail, &KnownThread::default());
+        let mut sent = words(mail.lines());
+        let mut kept = words(reply.shown.lines().chain(reply.folded.lines()));
+        sent.sort_unstable();
+        kept.sort_unstable();
+        assert_eq!(sent, kept, "{}", name.display());
+        if words(reply.shown.lines()) == words(own.lines()) {
+            right += 1;
+        } else {
+            wrong.push(format!("{}:\n{}\n", name.display(), reply.shown));
+        }
+    }
+    let count = right + wrong.len();
+    assert!(count >= 30, "{count}");
+    assert!(right * 100 >= count * LEAST_RIGHT, "{right} of {count}\n{}", wrong.join("\n"));
 }
