@@ -88,10 +88,7 @@ impl Stranger<'_> {
             it if it == "stock_item_select" || (it.ends_with("_select") && reference == "search") => {
                 assert_eq!(self.ask(reference, theirs).await.json()["data"], json!([]));
             }
-            "saved_address_create" | "saved_address_update" => {
-                let answer = self.address_naming(reference, theirs).await;
-                self.assert_own(&answer, reference, theirs);
-            }
+            "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
             // Only the client's own are known, whoever is named.
             "saved_address_select" | "shipment_proposal" | "hs_code_select" | "pickup_candidates" => {
                 let (answer, own) =
@@ -133,6 +130,11 @@ impl Stranger<'_> {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
         }
+    }
+
+    async fn name_of_address(&self, reference: &str, theirs: &str) {
+        let answer = self.address_naming(reference, theirs).await;
+        self.assert_own(&answer, reference, theirs);
     }
 
     async fn name_of_order(&self, reference: &str, theirs: &str) {
