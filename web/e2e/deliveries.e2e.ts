@@ -282,5 +282,6 @@ test('the client and whoever has the code see when it comes and who took it', { 
   await page.goto(`${origin('atlantico')}/shipments/${shipment.id}`)
   const delivery = page.getByRole('region', { name: 'Delivery', exact: true })
   await expect(delivery).toContainText('Rui Alves · Neighbor')
+  await expect(delivery.getByRole('link', { name: 'Proof (PDF)' })).toHaveAttribute('href', /\/proof$/)
   await expectAccessible(page)
 })
