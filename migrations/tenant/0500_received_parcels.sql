@@ -311,6 +311,8 @@ create table inbound_parcels (
     -- The code on its label, without spaces, in capitals.
     external_code text collate "C" not null check (external_code <> ''),
     carrier text,
+    -- Where it comes from.
+    from_country_id smallint,
     shop text,
     order_ref text,
     content text,
