@@ -109,7 +109,7 @@ test('the last step of the wizard leads to a pickup, which is asked for again ev
   const { data } = await call<{ data: Made }>(page, 'POST', '/shipments', form)
   await page.goto(at(`/shipments/wizard/${data.id}/service`))
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()
-  const priced = page.waitForResponse((answer) => answer.url().endsWith(`/${data.id}/quote`) && answer.ok())
+  const priced = page.waitForResponse((answer) => answer.url().endsWith(`/${data.id}/quotes`) && answer.ok())
   await page.getByRole('checkbox', { name: 'Pick up from the sender' }).check()
   await priced
   await button(page, 'Continue').click()
