@@ -19,7 +19,7 @@ use access::references;
 use access::scope::RowScope;
 use parties::clients::parcel_owner::{find_parcel_owner, lock_parcel_owner};
 use parties::storage_places::{StoragePlace, find_storage_place, list_storage_places};
-use server_core::address::Place;
+use server_core::address::place::Place;
 use server_core::audit;
 use server_core::files::document;
 use server_core::http::body::{Body, Patch};
