@@ -101,7 +101,7 @@ test('parcels that were missing can be picked up another day', async ({ page }) 
   await expect(line.getByRole('link', { name: 'Request pickup' })).toBeVisible()
 })
 
-test('the last step of the wizard leads to a pickup, which is asked for again every week', async ({ page }) => {
+test('the wizard leads to a pickup, which is asked for again every week', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
   const client_id = await newClient(page, `Jacarandá ${Date.now()}`)
   for (const currency of ['BRL', 'USD']) await fund(page, client_id, '5000', currency)
