@@ -23,6 +23,8 @@ create table warehouses (
     pickup jsonb,
     -- What the storage of parcels of clients costs; null where none are taken in.
     storage jsonb,
+    -- Which of these parcels it does not take in, and which of its places are closed or have a limit (`ParcelIntake`).
+    intake jsonb,
     active boolean not null default true,
     -- Deleted: gone from lists and choices, kept where it is used.
     excluded_at timestamptz,

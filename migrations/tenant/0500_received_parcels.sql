@@ -101,6 +101,9 @@ create table pickups (
     address_complement text,
     state_id integer,
     city text not null,
+    -- Degrees; null while the place is not known.
+    latitude double precision,
+    longitude double precision,
     contact text not null check (contact <> ''),
     phone text,
     -- The window as it was asked for, in the time zone of the place, and its instants.
@@ -158,6 +161,7 @@ create table pickups (
     updated_at timestamptz not null,
     version integer not null default 1,
     constraint pickups_number_key unique (number),
+    constraint pickups_place_check check (num_nulls(latitude, longitude) in (0, 2)),
     constraint pickups_window_check check (ends_at > starts_at),
     constraint pickups_carrier_check check (num_nonnulls(driver_id, provider_id) <= 1),
     constraint pickups_fee_currency_check check ((fee is null) = (fee_currency is null)),
@@ -309,6 +313,8 @@ create table inbound_parcels (
     -- The code on its label, without spaces, in capitals.
     external_code text collate "C" not null check (external_code <> ''),
     carrier text,
+    -- Where it comes from.
+    from_country_id smallint,
     shop text,
     order_ref text,
     content text,

@@ -19,6 +19,7 @@ const ON_SHIPMENTS: &[Action] = &[
     Action::Cancel,
     Action::Duplicate,
     Action::PrintLabel,
+    Action::Proof,
     Action::RecordEvent,
     Action::Hold,
     Action::Release,

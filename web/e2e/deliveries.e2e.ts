@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { addArrivedShipment, createRun, DAY, planDelivery, startRun } from './delivering'
 import { linksFor } from './emails'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
@@ -24,13 +25,24 @@ test('scanned shipments become deliveries, and what is refused says why', async 
   await expect(page.getByRole('region', { name: 'Shipments' })).toContainText(first.tracking_code)
 })
 
+/** The place of a delivery on the way from east to west. */
+async function placeDelivery(page: Page, id: string, longitude: number) {
+  const path = `/shipment-deliveries/${id}`
+  const { data } = await call<{ data: { version: number } }>(page, 'GET', path)
+  await call(page, 'PATCH', path, { latitude: -23.5, longitude, version: data.version })
+}
+
 test('a run is put together, loaded by scans and started', async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const [one, two] = [
     await planDelivery(page, `Bia ${Date.now()}`),
     await planDelivery(page, `Caio ${Date.now()}`),
   ]
+  await placeDelivery(page, one.id, -46.3)
+  await placeDelivery(page, two.id, -46.9)
   const run = await createRun(page, [one.id, two.id])
+  const start = { start_latitude: -23.5, start_longitude: -46.2, version: run.version }
+  await call(page, 'PATCH', `/routes/${run.id}`, start)
   await page.goto(`${origin('atlantico')}/routes/${run.id}`)
   const stops = page.getByRole('region', { name: 'Stops' }).getByRole('listitem')
   await expect(stops.first()).toContainText('Bia')
@@ -43,6 +55,10 @@ test('a run is put together, loaded by scans and started', async ({ page }) => {
   // It cannot go further down: the way back has the focus.
   await expect(stops.nth(1).getByRole('button', { name: /^Move Bia .* up$/ })).toBeFocused()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Put stops in order' }).click()
+  await expect(page.getByText('Stops are in order')).toBeVisible()
+  await expect(stops.first()).toContainText('Bia')
   await page.getByRole('link', { name: 'Load' }).click()
   await expect(page.getByRole('status').filter({ hasText: '0 of 2 parcels loaded' })).toBeVisible()
   const field = page.getByRole('region', { name: 'Load' }).getByRole('textbox').first()
@@ -282,5 +298,6 @@ test('the client and whoever has the code see when it comes and who took it', { 
   await page.goto(`${origin('atlantico')}/shipments/${shipment.id}`)
   const delivery = page.getByRole('region', { name: 'Delivery', exact: true })
   await expect(delivery).toContainText('Rui Alves · Neighbor')
+  await expect(delivery.getByRole('link', { name: 'Proof (PDF)' })).toHaveAttribute('href', /\/proof$/)
   await expectAccessible(page)
 })

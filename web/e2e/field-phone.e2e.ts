@@ -243,7 +243,7 @@ test('a pickup is collected by scan without a network, and the office sees its p
   await isKept(page)
 
   await context.setOffline(true)
-  await page.getByRole('list', { name: 'Pickups' }).getByRole('link').click()
+  await page.getByRole('region', { name: run.number }).getByRole('list').getByRole('link').click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Collected', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Collected' })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { newClient } from './money'
 import { invite } from './people'
@@ -8,6 +9,16 @@ import { call, enter, expect, expectAccessible, expectReflow, origin, signIn, te
 test.use({ locale: 'en-US' })
 
 const at = (path: string) => `${origin('pacific')}${path}`
+
+const DATABASE = process.env.REMESSA_ADMIN_URL ?? ''
+const sql = (text: string) => execFileSync('psql', [DATABASE, '-Atc', text], { encoding: 'utf8' }).trim()
+
+/** The parcel has lain there for longer than a client is waited for. */
+function letParcelGrowOld(code: string) {
+  const tenant = sql("select id from control.tenants where slug = 'pacific'")
+  const arrived = "arrived_at = arrived_at - interval '2 years'"
+  sql(`update "${tenant}".inbound_parcels set ${arrived} where external_code = '${code}'`)
+}
 
 type Place = { warehouse_id: string; name: string }
 
@@ -81,6 +92,19 @@ test('a client announces a parcel, the station knows it, staff put it away', asy
     await hers.goto(at('/notifications'))
     await expect(hers.getByText(`Parcel ${code} has arrived`)).toBeVisible()
   })
+
+  await test.step('nobody asks for it, and staff abandon it', async () => {
+    if (!DATABASE) return
+    letParcelGrowOld(code)
+    await page.reload()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Abandon' }).click()
+    const dialog = page.getByRole('dialog', { name: `Abandon ${code}?` })
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Nobody answers')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Abandon' }).click()
+    await expect(page.getByText('Parcel abandoned.')).toBeVisible()
+  })
 })
 
 test('an unknown parcel is identified by its client', async ({ page }) => {
@@ -112,6 +136,9 @@ test('a warehouse that takes in parcels has terms of storage', async ({ page }) 
   await page.getByRole('switch', { name: 'Takes in parcels of clients' }).check()
   await page.getByRole('textbox', { name: 'Free days', exact: true }).fill('14')
   await page.getByRole('textbox', { name: 'Fee per parcel and day' }).fill('0.75')
+  await page.getByRole('button', { name: 'Add place' }).click()
+  await page.getByRole('textbox', { name: 'Place', exact: true }).fill('A-1')
+  await page.getByRole('checkbox', { name: 'Closed' }).check()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save warehouse' }).click()
   await expect(page.getByText('Data has been updated.')).toBeVisible()

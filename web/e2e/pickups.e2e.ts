@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { completeForm, type Made } from './complete'
 import { createRun } from './delivering'
+import { fund, newClient } from './money'
 import { requestedPickup } from './pickups'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
@@ -97,6 +99,30 @@ test('parcels that were missing can be picked up another day', async ({ page }) 
   const line = page.getByRole('region', { name: 'Pickup', exact: true })
   await expect(line.getByRole('link', { name: `Pickup ${pickup.number}` })).toBeVisible()
   await expect(line.getByRole('link', { name: 'Request pickup' })).toBeVisible()
+})
+
+test('the wizard leads to a pickup, which is asked for again every week', async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const client_id = await newClient(page, `Jacarandá ${Date.now()}`)
+  for (const currency of ['BRL', 'USD']) await fund(page, client_id, '5000', currency)
+  const form = await completeForm(page, { client_id, from_postcode: '01310-100' })
+  const { data } = await call<{ data: Made }>(page, 'POST', '/shipments', form)
+  await page.goto(at(`/shipments/wizard/${data.id}/service`))
+  await expect(page.getByRole('radio', { checked: true })).toBeVisible()
+  const priced = page.waitForResponse((answer) => answer.url().endsWith(`/${data.id}/quotes`) && answer.ok())
+  await page.getByRole('checkbox', { name: 'Pick up from the sender' }).check()
+  await priced
+  await button(page, 'Continue').click()
+  await page.getByRole('button', { name: /^Confirm/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/shipment-pickups/new\\?shipment_id=${data.id}`))
+  await expect(field(page, 'address_1')).toHaveValue('Avenida Paulista')
+  await page.getByRole('combobox', { name: 'Day' }).click()
+  await page.getByRole('listbox', { name: 'Day' }).getByRole('option').nth(1).click()
+  await page.getByRole('group', { name: 'Repeat on' }).getByRole('checkbox').first().check()
+  await button(page, 'Request pickup').click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Pickup GRU-P-/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: data.tracking_code })).toBeVisible()
+  await expect(page.getByText('Next request')).toBeVisible()
 })
 
 test('a warehouse says when and where it picks up', async ({ page }) => {

@@ -3,6 +3,7 @@ import {
   type Made,
   makeShipment,
   parcelCard,
+  playCamera,
   playScale,
   received,
   scan,
@@ -52,6 +53,7 @@ test('a parcel is scanned, weighed, measured and saved by the next scan', { tag:
 
 test('a serial scale gives each parcel a weight of its own', async ({ page }) => {
   await playScale(page)
+  await playCamera(page)
   await signIn(page, 'staff', 'atlantico', { to: false })
   const [first, second] = [await makeShipment(page), await makeShipment(page)]
   await page.goto(`${origin('atlantico')}/receiving`)
@@ -72,6 +74,16 @@ test('a serial scale gives each parcel a weight of its own', async ({ page }) =>
   await weigh(page, '00000')
   await weigh(page, '02500')
   await expect(card).toContainText('2.5 kg')
+
+  await page.getByRole('button', { name: 'Station', exact: true }).click()
+  await page.getByRole('switch', { name: 'Show the camera' }).check({ force: true })
+  await page.keyboard.press('Escape')
+  const camera = page.getByRole('region', { name: 'Camera', exact: true })
+  const width = () => camera.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth)
+  await expect.poll(width).not.toBe(0)
+  await expectAccessible(page)
+  await camera.getByRole('button', { name: 'Photograph parcel' }).click()
+  await expect(card.getByRole('button', { name: 'New photo' })).toBeVisible()
 })
 
 const PARCELS = 40

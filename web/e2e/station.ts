@@ -61,3 +61,18 @@ export async function weigh(page: Page, shown: string, first = 0) {
     )
   }
 }
+
+/** A camera that sees a coloured sheet. */
+export async function playCamera(page: Page) {
+  await page.addInitScript(() => {
+    const canvas = document.createElement('canvas')
+    const paint = () => {
+      const pen = canvas.getContext('2d')
+      if (pen) pen.fillStyle = 'teal'
+      pen?.fillRect(0, 0, canvas.width, canvas.height)
+    }
+    setInterval(paint, 50)
+    const getUserMedia = async () => canvas.captureStream()
+    Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: getUserMedia })
+  })
+}

@@ -28,6 +28,7 @@ pub fn api() -> impl OpenApi {
             deliveries::DeliveryActionApi,
             deliveries::DeliveryProofApi,
             deliveries::DeliveryCounterApi,
+            deliveries::ShipmentProofApi,
             delivery_pin::DeliveryPinApi,
         ),
         (cash_handovers::CashHandoverApi, cod_payouts::CodPayoutApi),

@@ -9,6 +9,7 @@ pub mod client_groups;
 pub mod clients;
 pub mod company_accounts;
 pub mod owned;
+pub mod parcel_intake;
 pub mod partners;
 pub mod pickup_places;
 pub mod pickup_rules;
@@ -24,6 +25,7 @@ pub mod storage_rules;
 pub mod subsidiaries;
 mod subsidiary_choice;
 pub mod transport_places;
+mod warehouse_references;
 pub mod warehouses;
 
 pub fn api() -> impl OpenApi {

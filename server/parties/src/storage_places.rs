@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::parcel_intake::ParcelIntake;
 use super::storage_rates::StorageRate;
 use super::storage_rules::StorageRule;
 use server_core::http::error::{ApiResult, FieldErrors};
@@ -79,6 +80,8 @@ pub struct StoragePlace {
     pub time_zone: String,
     #[sqlx(json)]
     pub storage: StorageTerms,
+    #[sqlx(json(nullable))]
+    pub intake: Option<ParcelIntake>,
     postcode: Option<String>,
     address_1: Option<String>,
     address_2: Option<String>,
@@ -95,7 +98,7 @@ pub struct StoragePlace {
 
 /// $1 is one warehouse, or null for all of them.
 pub const PLACES: &str = "
-    select w.id, w.name, w.subsidiary_id, w.time_zone, w.storage, w.postcode, w.address_1, w.address_2, w.address_number,
+    select w.id, w.name, w.subsidiary_id, w.time_zone, w.storage, w.intake, w.postcode, w.address_1, w.address_2, w.address_number,
            w.address_complement, w.city, coalesce(s.code, s.name) as state, c.alpha2 as country_code,
            c.name_locale ->> 'en' as country
     from warehouses w join ref.countries c on c.id = w.country_id left join ref.states s on s.id = w.state_id
@@ -235,6 +238,7 @@ mod tests {
                 charge_abandoned: false,
                 rates: Vec::new(),
             },
+            intake: None,
             postcode: Some("33166".into()),
             address_1: Some("NW 72nd Avenue".into()),
             address_2: None,

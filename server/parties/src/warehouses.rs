@@ -1,7 +1,5 @@
 //! Warehouses: the places of the company, a branch or a provider where parcels are received, sorted, stored or cleared.
 
-use std::collections::HashSet;
-
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use poem_openapi::param::{Path, Query};
@@ -12,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::parcel_intake::ParcelIntake;
 use super::pickup_rules::PickupRules;
 use super::providers;
-use super::storage_places::{StorageTerms, list_groups};
+use super::storage_places::StorageTerms;
+use super::warehouse_references::{WarehouseReferences, airport_of};
 use access::ctx::Ctx;
-use access::references;
 use server_core::address::Address;
 use server_core::address_columns;
 use server_core::http::body::{Body, Patch};
@@ -66,6 +65,9 @@ pub struct WarehouseInput {
     /// What the storage of parcels of clients costs; null for a warehouse that takes none in.
     #[sqlx(json(nullable))]
     pub storage: Option<StorageTerms>,
+    /// What it does not take in of parcels of clients; null for no such rules.
+    #[sqlx(json(nullable))]
+    pub intake: Option<ParcelIntake>,
 }
 
 /// The fields of a warehouse to change. Omitted fields are unchanged.
@@ -108,17 +110,6 @@ pub struct WarehouseOption {
     pub label: String,
 }
 
-/// Facts from the database about an input.
-#[derive(Debug, Clone, Default)]
-struct WarehouseReferences {
-    subsidiary: bool,
-    provider: bool,
-    airport: bool,
-    /// The currency of the storage, and the groups of clients that its rates can name.
-    currency: bool,
-    groups: HashSet<Uuid>,
-}
-
 impl WarehouseInput {
     /// Normalizes the texts and reports all errors at their fields.
     fn check(self, known: &WarehouseReferences, errors: &mut FieldErrors) -> Self {
@@ -143,20 +134,17 @@ impl WarehouseInput {
             hours: optional(self.hours.as_ref()),
             pickup: self.pickup.map(|rules| rules.check(self.address.country_id, errors)),
             storage: self.storage.map(|terms| terms.check(known.currency, &known.groups, errors)),
+            intake: self.intake.map(|rules| rules.check(known.countries, errors)),
             ..self
         }
     }
-}
-
-fn airport_of(input: &WarehouseInput) -> Option<String> {
-    optional(input.airport.as_ref()).map(|code| code.to_uppercase())
 }
 
 const WAREHOUSES: Table = Table {
     name: "warehouses",
     resource: "warehouse",
     columns: concat!(
-        "code, name, warehouse_type, subsidiary_id, provider_id, airport, time_zone, hours, pickup, storage, ",
+        "code, name, warehouse_type, subsidiary_id, provider_id, airport, time_zone, hours, pickup, storage, intake, ",
         address_columns!()
     ),
     read: &[
@@ -179,9 +167,6 @@ const SEARCHED: &str = "concat_ws(' ', code, name, city, airport)";
 const LABEL: &str = "code, code || ' · ' || name";
 /// Most options of a choice.
 const MAX_OPTIONS: i64 = 50;
-pub const AIRPORT_EXISTS: &str = "
-    select exists (select from ref.airports where iata = $1)
-        or exists (select from own_airports where iata = $1 and excluded_at is null)";
 
 /// Whether the state of a warehouse allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
@@ -353,27 +338,9 @@ async fn check_input(
     input: WarehouseInput,
     before: Option<&WarehouseInput>,
 ) -> ApiResult<WarehouseInput> {
-    let stored_subsidiary = before.and_then(|before| before.subsidiary_id);
-    let subsidiary = references::subsidiary_is_open(tx, ctx, input.subsidiary_id, stored_subsidiary).await?;
-    let stored_provider = before.and_then(|before| before.provider_id);
-    let provider = references::provider_is_open(tx, ctx, input.provider_id, stored_provider).await?;
-    let airport = match airport_of(&input) {
-        // One that the company has deleted since stays.
-        Some(code) if before.and_then(airport_of).as_ref() == Some(&code) => true,
-        Some(code) => sqlx::query_scalar(AIRPORT_EXISTS).bind(code).fetch_one(&mut **tx).await?,
-        None => true,
-    };
-    let currency = match &input.storage {
-        Some(terms) => references::is_currency(tx, &terms.currency).await?,
-        None => true,
-    };
-    let asked = list_groups(input.storage.as_ref());
-    let mut groups = references::active(tx, references::CLIENT_GROUPS, &asked).await?;
-    // Those that are closed since stay.
-    groups.extend(list_groups(before.and_then(|before| before.storage.as_ref())));
+    let known = WarehouseReferences::load(tx, ctx, &input, before).await?;
     let place = input.address.place(tx).await?;
     let mut errors = FieldErrors::default();
-    let known = WarehouseReferences { subsidiary, provider, airport, currency, groups };
     let mut input = input.check(&known, &mut errors);
     input.address = input.address.check(place.as_ref(), &mut errors);
     errors.into_result()?;

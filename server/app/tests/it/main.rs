@@ -71,6 +71,7 @@ mod overlay;
 mod owners;
 mod packages;
 mod packaging;
+mod parcel_intake;
 mod parcel_work;
 mod partners;
 mod party_documents;

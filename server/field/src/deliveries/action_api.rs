@@ -22,6 +22,7 @@ use crate::runs::model::DeliveryRoute;
 use crate::runs::pickup_store;
 use crate::runs::route_scope::{self, StoppedColumns};
 use crate::runs::state::{find_planned_status, verdict as route_verdict};
+use crate::runs::stop_places::{list_visits, measure};
 use crate::runs::stops;
 use crate::runs::store::{self as route_store, LockedDelivery, ROUTES, StopRow};
 use crate::steps::delivery::{DeliveryStatus, DeliveryStep};
@@ -294,15 +295,15 @@ async fn leave(ctx: &Ctx, tx: &mut TenantTx, route_id: Uuid, delivery_id: Uuid) 
 /// Writes what other stops make of a run, and tells open pages.
 async fn write_route(ctx: &Ctx, tx: &mut TenantTx, route: &DeliveryRoute) -> ApiResult<()> {
     let current = route_store::list_stops(tx, &[route.id]).await?;
+    let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
+    let visits = list_visits(&current, &pickups);
     let status = match route.status {
         RunStatus::Draft | RunStatus::Ready => {
-            let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
-            let has_stops = !current.is_empty() || !pickups.is_empty();
-            find_planned_status(route.driver_id.is_some(), has_stops)
+            find_planned_status(route.driver_id.is_some(), !visits.is_empty())
         }
         other => other,
     };
-    let columns = StoppedColumns { status, planned_m: stops::measure(route, &current) };
+    let columns = StoppedColumns { status, planned_m: measure(route, &visits) };
     ROUTES.write(tx, ctx.now(), route.id, &columns).await?;
     live::records_changed(tx, &Audience::Staff, Resource::Route.name(), &[route.id]);
     Ok(())

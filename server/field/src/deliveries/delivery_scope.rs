@@ -51,7 +51,7 @@ pub async fn load_details(tx: &mut TenantTx, ctx: &Ctx, delivery: Delivery) -> A
     Ok(DeliveryDetails { delivery, shipments, stops, records })
 }
 
-fn to_shipment(shipment: ShipmentToDeliver, rows: &[CargoRow]) -> DeliveryShipment {
+pub fn to_shipment(shipment: ShipmentToDeliver, rows: &[CargoRow]) -> DeliveryShipment {
     let row = rows.iter().find(|row| row.shipment_id == shipment.id);
     DeliveryShipment {
         id: shipment.id,

@@ -19,7 +19,7 @@ pub async fn list_records(
     Ok(rows.into_iter().map(to_record).collect())
 }
 
-fn to_record(row: RecordRow) -> DeliveryRecord {
+pub fn to_record(row: RecordRow) -> DeliveryRecord {
     let at = row.shown_time();
     let payload = row.payload;
     DeliveryRecord {

@@ -14,6 +14,8 @@ mod plan;
 mod proof_api;
 mod proof_paper;
 mod reopening;
+pub mod shipment_proof;
+mod shipment_proof_api;
 pub mod state;
 pub mod store;
 
@@ -22,6 +24,7 @@ pub use api::DeliveryApi;
 pub use counter_api::DeliveryCounterApi;
 pub use own_delivery::plan_cleared;
 pub use proof_api::DeliveryProofApi;
+pub use shipment_proof_api::ShipmentProofApi;
 pub use store::DELIVERIES;
 
 use policy::{Action, Resource};

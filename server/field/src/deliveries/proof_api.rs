@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::delivery_scope::{build_filter, load_details};
-use super::model::Delivery;
+use super::model::{Delivery, DeliveryDetails};
 use super::proof_paper::{ProofPaper, has_proof, list_files};
 use super::store::DELIVERIES;
 use crate::drivers::field_file::{self, FieldFile, FieldFileInput};
@@ -36,23 +36,13 @@ impl DeliveryProofApi {
     /// `not_delivered` before anything was handed over or has failed.
     #[oai(path = "/:id/proof", method = "get", operation_id = "delivery_proof")]
     async fn delivery_proof(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<PdfAnswer>> {
-        let settings = ctx.settings();
-        let state = ctx.state();
         let mut tx = ctx.begin().await?;
         let delivery = find(&mut tx, &ctx, Action::Proof, *id).await?;
         let details = load_details(&mut tx, &ctx, delivery).await?;
         if !has_proof(&details) {
             return Err(ApiError::refused(MessageCode::NotDelivered));
         }
-        let stored = record_pictures::list(&mut tx, list_files(&details)).await?;
-        let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
-        tx.commit().await?;
-        let stationery = stationery.in_language(ctx.language());
-        let pictures = record_pictures::draw(&ctx, stored).await?;
-        let sheet = RecordPaper { settings: &settings, stationery, pictures };
-        let paper = ProofPaper { details: &details, sheet };
-        let name = format!("{}.pdf", details.delivery.number);
-        Ok(PdfAnswer::inline(&name, paper.draw().await?))
+        print(&ctx, tx, &details).await
     }
 
     /// Show a file of a delivery
@@ -90,6 +80,20 @@ impl DeliveryProofApi {
         let sent = form.file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
         Ok(Json(Item { data: field_file::store(&ctx, sha256.0, sent).await? }))
     }
+}
+
+/// The PDF of these records, in the reader's language.
+pub async fn print(ctx: &Ctx, mut tx: TenantTx, details: &DeliveryDetails) -> ApiResult<Response<PdfAnswer>> {
+    let settings = ctx.settings();
+    let state = ctx.state();
+    let stored = record_pictures::list(&mut tx, list_files(details)).await?;
+    let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
+    tx.commit().await?;
+    let stationery = stationery.in_language(ctx.language());
+    let pictures = record_pictures::draw(ctx, stored).await?;
+    let sheet = RecordPaper { settings: &settings, stationery, pictures };
+    let name = format!("{}.pdf", details.delivery.number);
+    Ok(PdfAnswer::inline(&name, ProofPaper { details, sheet }.draw().await?))
 }
 
 /// The delivery, for users who have this right.

@@ -24,7 +24,7 @@ use trade::countries::is_currency;
 use trade::money::{decimals_of, has_too_many_decimals};
 
 /// A place is kept for the next delivery there if the phone was so sure of it.
-const SURE_M: f64 = 100.0;
+pub const SURE_M: f64 = 100.0;
 
 /// A delivery with all that its fold reads.
 pub struct DeliveryRecords<'a> {

@@ -64,7 +64,7 @@ pub struct FieldRoute {
     pub version: i32,
     /// Deliveries in their order.
     pub stops: Vec<FieldStop>,
-    /// Pickups, the earliest first.
+    /// Pickups in their order. `position` says how deliveries and pickups follow one another.
     pub pickups: Vec<FieldPickup>,
 }
 
@@ -91,6 +91,8 @@ pub struct FieldStop {
     /// Id for records.
     pub id: Uuid,
     pub delivery_id: Uuid,
+    /// Among the deliveries and pickups of the run.
+    pub position: i16,
     pub number: String,
     pub recipient_name: String,
     pub phone: Option<String>,
@@ -215,6 +217,7 @@ fn to_stop(row: StopRow, shipments: &Shipments, last_attempts: &HashMap<Uuid, Fi
     FieldStop {
         id: row.id,
         delivery_id: row.delivery_id,
+        position: row.position,
         number: row.number,
         recipient_name: row.recipient_name,
         phone: row.phone,

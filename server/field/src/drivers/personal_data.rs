@@ -20,6 +20,8 @@ pub const FORGET_FILES: &str = "
           order by uploaded_at limit 200) old
     where k.sha256 = old.sha256
     returning old.file_key";
+pub const FORGET_PICKUP_PLACES: &str = "
+    update pickups set latitude = null, longitude = null where on_date < $1 and latitude is not null and record_id is not null";
 pub const FORGET_PLACES: &str = "
     update deliveries set latitude = null, longitude = null where on_date < $1 and latitude is not null and record_id is not null";
 
@@ -29,6 +31,7 @@ pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Ve
     let before = state.clock.now() - TimeDelta::days(days.into());
     sqlx::query(REDUCE).bind(before).execute(&mut **tx).await?;
     sqlx::query(FORGET_PLACES).bind(before.date_naive()).execute(&mut **tx).await?;
+    sqlx::query(FORGET_PICKUP_PLACES).bind(before.date_naive()).execute(&mut **tx).await?;
     let mut files: Vec<String> = sqlx::query_scalar(FORGET_FILES).bind(before).fetch_all(&mut **tx).await?;
     files.extend(station::forget_photos(tx, before).await?);
     Ok(files)

@@ -9,6 +9,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::delivery_outcome::SURE_M;
 use super::pickup_outcome::{PickupRecords, PickupTurn, RecordedPickup};
 use super::record::{FileHash, RecordKind, RecordVerdict};
 use super::record_store::{self as store, RecordRow};
@@ -40,6 +41,8 @@ struct RecordedCollection {
     /// Nothing of a failure before it.
     fail_reason: Option<PickupFailReason>,
     note: Option<String>,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
 }
 
 /// The columns of what staff have to decide.
@@ -140,11 +143,16 @@ async fn write_collection(tx: &mut TenantTx, ctx: &Ctx, pickup: &Pickup, row: &R
     arrivals::expect_unidentified(tx, ctx, &strange, origin).await?;
     let refused = collection.refused.into_iter().map(|one| one.code);
     let note: Vec<String> = row.payload.note.clone().into_iter().chain(refused).collect();
+    let sure =
+        row.latitude.zip(row.longitude).filter(|_| row.accuracy_m.is_some_and(|metres| metres <= SURE_M));
+    let place = pickup.latitude.zip(pickup.longitude).or(sure);
     let columns = RecordedCollection {
         collected: collection.columns,
         record_id: row.id,
         fail_reason: None,
         note: Some(note.join(" · ")).filter(|note| !note.is_empty()),
+        latitude: place.map(|place| place.0),
+        longitude: place.map(|place| place.1),
     };
     PICKUPS.write(tx, ctx.now(), pickup.id, &columns).await?;
     audit::record(tx, ctx, "pickup.collect", Some(pickup.id), facts).await?;

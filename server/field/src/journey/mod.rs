@@ -5,7 +5,9 @@ mod model;
 mod public_api;
 mod store;
 
-pub use model::{JourneyDelivery, JourneyPickup, JourneyWindow, ShipmentDelivery, TrackedJourney};
+pub use model::{
+    JourneyDelivery, JourneyPickup, JourneyWindow, ShipmentDelivery, ShipmentDeliveryCan, TrackedJourney,
+};
 pub use public_api::{PublicTrackingApi, track};
 pub use store::{DeliveryRow, list_of_shipment};
 

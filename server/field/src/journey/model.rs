@@ -5,7 +5,7 @@ use poem_openapi::Object;
 use uuid::Uuid;
 
 use super::store::{DeliveryRow, PickupRow};
-use crate::deliveries::model::{ReceiverKind, RecipientChoice};
+use crate::deliveries::model::{FieldFileRef, ReceiverKind, RecipientChoice};
 use crate::drivers::attempt_reason::AttemptReason;
 use crate::steps::delivery::DeliveryStatus;
 use freight::tracking_events::TrackedShipment;
@@ -81,8 +81,18 @@ pub struct ShipmentDelivery {
     pub needs_office: bool,
     /// The last day for the client to choose: then, what the shipment says of undeliverable goods is done.
     pub decide_until: Option<NaiveDate>,
+    /// Photos and signatures of its proof that are still kept; none for those who cannot see it.
+    pub files: Vec<FieldFileRef>,
+    pub can: ShipmentDeliveryCan,
     /// Send it with a choice.
     pub version: i32,
+}
+
+/// Whether the user can do it.
+#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShipmentDeliveryCan {
+    /// See the proof. False before the last parcel of the shipment was handed over.
+    pub proof: bool,
 }
 
 impl JourneyWindow {
@@ -129,6 +139,8 @@ impl ShipmentDelivery {
             days,
             needs_office: false,
             decide_until: row.decide_until,
+            files: Vec::new(),
+            can: ShipmentDeliveryCan::default(),
             version: row.version,
             id: row.id,
             number: row.number,

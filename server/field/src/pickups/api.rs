@@ -130,7 +130,7 @@ impl PickupApi {
         let ids = cargo::list_expected(&mut change.tx, *id).await?;
         let before = PickupInput::of(&change.before, ids);
         let input: PickupInput = body.change(&before, change.before.version)?;
-        let input = PickupInput { client_id: Some(client_id), ..input };
+        let input = PickupInput { client_id: Some(client_id), ..input }.forget_old_place(&before);
         let tx = &mut change.tx;
         let checked = request::check(tx, &scope, client_id, &input, Some(*id), ctx.now()).await?;
         let repeat_at = checked.repeat_at(input.repeats.as_ref());

@@ -20,6 +20,11 @@ pub struct PickupInput {
     #[oai(flatten)]
     #[serde(flatten)]
     pub address: Address,
+    /// Degrees; both or none. An address where parcels were picked up before has its place again.
+    #[oai(validator(minimum(value = "-90"), maximum(value = "90")))]
+    pub latitude: Option<f64>,
+    #[oai(validator(minimum(value = "-180"), maximum(value = "180")))]
+    pub longitude: Option<f64>,
     /// Who hands the parcels over.
     #[oai(validator(max_length = 120))]
     pub contact: String,
@@ -138,6 +143,8 @@ pub struct PickupRepetition {
 pub struct PickupFields {
     #[serde(flatten)]
     pub address: Address,
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
     pub contact: String,
     pub phone: Option<String>,
     pub on_date: NaiveDate,
@@ -156,12 +163,23 @@ impl PickupInput {
         window(self) != window(other)
     }
 
+    /// The place of another address is not known until somebody says it.
+    pub fn forget_old_place(self, before: &Self) -> Self {
+        let is_same_place = (self.latitude, self.longitude) == (before.latitude, before.longitude);
+        if is_same_place && self.address != before.address {
+            return Self { latitude: None, longitude: None, ..self };
+        }
+        self
+    }
+
     /// The form of a pickup, for a partial change.
     pub fn of(pickup: &Pickup, shipment_ids: Vec<Uuid>) -> Self {
         let it = pickup.clone();
         Self {
             client_id: Some(it.client_id),
             address: it.address,
+            latitude: it.latitude,
+            longitude: it.longitude,
             contact: it.contact,
             phone: it.phone,
             on_date: it.on_date,
@@ -183,9 +201,15 @@ impl PickupInput {
         if address.address_1.is_none() {
             errors.push("address_1", MessageCode::Required);
         }
+        if self.latitude.is_some() != self.longitude.is_some() {
+            let missing = if self.latitude.is_none() { "latitude" } else { "longitude" };
+            errors.push(missing, MessageCode::Required);
+        }
         PickupFields {
             phone: address.phone(self.phone.as_ref(), errors),
             address,
+            latitude: self.latitude,
+            longitude: self.longitude,
             contact: required("contact", &self.contact, errors),
             on_date: self.on_date,
             from_time: self.from_time.trim().to_owned(),

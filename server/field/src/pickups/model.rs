@@ -84,6 +84,9 @@ pub struct Pickup {
     #[oai(flatten)]
     #[sqlx(flatten)]
     pub address: Address,
+    /// Degrees; null while the place is not known.
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
     /// Who hands the parcels over.
     pub contact: String,
     pub phone: Option<String>,

@@ -104,7 +104,11 @@ pub async fn create(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, input: &Pick
     let checked = check(tx, scope, client_id, input, None, ctx.now()).await?;
     let number = store::take_number(tx, &checked.place.code, checked.fields.on_date).await?;
     let repeat_at = checked.repeat_at(input.repeats.as_ref());
-    let CheckedPickup { fields, plan, .. } = checked;
+    let CheckedPickup { mut fields, plan, .. } = checked;
+    if fields.latitude.is_none() {
+        let known = store::find_known_place(tx, client_id, &fields.address).await?;
+        (fields.latitude, fields.longitude) = (known.map(|place| place.0), known.map(|place| place.1));
+    }
     let facts = audit::difference(&serde_json::json!({}), &fields);
     let new = NewPickup {
         fields,
@@ -146,6 +150,8 @@ pub fn fields_again(
 ) -> PickupFields {
     PickupFields {
         address: input.address.clone(),
+        latitude: input.latitude,
+        longitude: input.longitude,
         contact: input.contact.clone(),
         phone: optional(input.phone.as_ref()),
         on_date,

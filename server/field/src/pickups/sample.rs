@@ -17,6 +17,8 @@ pub fn pickup(status: PickupStatus) -> Pickup {
         warehouse_id: Uuid::nil(),
         subsidiary_id: None,
         address: Address::default(),
+        latitude: None,
+        longitude: None,
         contact: "Ana".into(),
         phone: None,
         time_zone: "America/Sao_Paulo".into(),

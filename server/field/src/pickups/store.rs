@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{PickupOutcome, PickupTotals};
+use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};
 
@@ -18,7 +19,8 @@ pub const PICKUPS: Records = Records {
     id: "p.id = ",
     listing: Listing {
         columns: "p.id, p.number, p.client_id, p.client_name, p.warehouse_id, p.subsidiary_id, p.country_id, p.postcode,
-              p.address_1, p.address_2, p.address_number, p.address_complement, p.state_id, p.city, p.contact, p.phone,
+              p.address_1, p.address_2, p.address_number, p.address_complement, p.state_id, p.city, p.latitude,
+              p.longitude, p.contact, p.phone,
               p.time_zone, p.on_date, p.from_time, p.to_time, p.starts_at, p.ends_at, p.cutoff_at, p.ready_place,
               p.instructions, p.parcels, p.weight_g, p.status, p.attempt, p.driver_id, p.provider_id, p.carrier_name,
               p.confirmation_no, p.fail_reason, p.note, p.parcels_collected, p.collected_at, p.tasks, p.settled_tasks, p.flags,
@@ -59,6 +61,12 @@ pub const END_EXPECTED: &str =
 pub const FREE_ELSEWHERE: &str = "
     update pickup_shipments set outcome = 'freed', at = $3
     where shipment_id = any($2) and pickup_id <> $1 and outcome = 'expected'";
+/// The newest known place of an address of a client.
+pub const KNOWN_PLACE: &str = "
+    select latitude, longitude from pickups
+    where client_id = $1 and country_id = $2 and postcode is not distinct from $3 and address_1 is not distinct from $4
+      and address_number is not distinct from $5 and city = $6 and latitude is not null
+    order by starts_at desc limit 1";
 /// The rules that are due, at most 50.
 pub const DUE_REPEATS: &str =
     "select id from pickups where repeat_at <= $1 order by repeat_at limit 50 for no key update skip locked";
@@ -92,6 +100,22 @@ pub struct TakenRow {
 pub async fn take_number(tx: &mut TenantTx, warehouse: &str, on: NaiveDate) -> ApiResult<String> {
     let next: i64 = sqlx::query_scalar(NEXT_NUMBER).fetch_one(&mut **tx).await?;
     Ok(format!("{warehouse}-P-{:02}-{next:06}", on.year().rem_euclid(100)))
+}
+
+/// The degrees of an address where parcels of a client were picked up before.
+pub async fn find_known_place(
+    tx: &mut TenantTx,
+    client_id: Uuid,
+    address: &Address,
+) -> ApiResult<Option<(f64, f64)>> {
+    let query = sqlx::query_as(KNOWN_PLACE)
+        .bind(client_id)
+        .bind(address.country_id)
+        .bind(&address.postcode)
+        .bind(&address.address_1)
+        .bind(&address.address_number)
+        .bind(&address.city);
+    Ok(query.fetch_optional(&mut **tx).await?)
 }
 
 /// Which of these shipments other pickups have.

@@ -1,5 +1,7 @@
 //! `/shipments/{id}/deliveries`: the deliveries of a shipment, and what its client wants after the last attempt.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -14,9 +16,11 @@ use super::days::list_days;
 use super::store::{ClientWishColumns, RecipientWish};
 use crate::deliveries::model::{Delivery, RecipientChoice};
 use crate::deliveries::office::{self, OfficeEntry};
+use crate::deliveries::shipment_proof;
 use crate::deliveries::store::{self as delivery_store, CargoRow, DELIVERIES};
+use crate::drivers::record_store::RecordRow;
 use crate::drivers::stop_fold::FieldTask;
-use crate::journey::{DeliveryRow, ShipmentDelivery, list_of_shipment};
+use crate::journey::{DeliveryRow, ShipmentDelivery, ShipmentDeliveryCan, list_of_shipment};
 use crate::steps::delivery::DeliveryStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -201,6 +205,7 @@ async fn to_answer(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<Json<Item
     let cargo = delivery_store::list_cargo(&mut tx, &ids).await?;
     let shipment_ids: Vec<Uuid> = cargo.iter().map(|row| row.shipment_id).collect();
     let own = to_deliver::load_in_scope(&mut tx, scope, &shipment_ids).await?;
+    let mut proofs = list_proofs(&mut tx, ctx, id, &cargo).await?;
     tx.commit().await?;
     let is_foreign = |shipment_id: Uuid| own.iter().all(|one| one.id != shipment_id);
     let to_delivery = |row: DeliveryRow| {
@@ -217,7 +222,26 @@ async fn to_answer(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<Json<Item
         let verdict = verdict(facts);
         let days = if verdict.is_yes() { days.clone() } else { Vec::new() };
         let needs_office = verdict == Verdict::no(MessageCode::DeliveryOfSeveral);
-        ShipmentDelivery { needs_office, ..ShipmentDelivery::of(row, ctx.is_outside(), days) }
+        let proof = proofs.remove(&row.id);
+        let can = ShipmentDeliveryCan { proof: proof.is_some() };
+        let files = proof.into_iter().flatten().flat_map(|record| record.files).collect();
+        ShipmentDelivery { needs_office, can, files, ..ShipmentDelivery::of(row, ctx.is_outside(), days) }
     };
     Ok(Json(Items { data: rows.into_iter().map(to_delivery).collect() }))
+}
+
+/// The proofs of a shipment by their deliveries; none for users who cannot see them.
+async fn list_proofs(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    id: Uuid,
+    cargo: &[CargoRow],
+) -> ApiResult<HashMap<Uuid, Vec<RecordRow>>> {
+    if !ctx.grants.allow(Resource::Shipment, Action::Proof) {
+        return Ok(HashMap::new());
+    }
+    let of_it: Vec<&CargoRow> = cargo.iter().filter(|row| row.shipment_id == id).collect();
+    let mut proofs = shipment_proof::list_proofs(tx, &of_it).await?;
+    shipment_proof::keep_stored(tx, &mut proofs).await?;
+    Ok(proofs)
 }

@@ -15,6 +15,7 @@ use super::model::{
 };
 use super::route_scope::{StoppedColumns, begin, load_details, to_answer};
 use super::state::find_planned_status;
+use super::stop_places::{list_visits, measure, optimize};
 use super::{departure, load, pickup_stops, pickup_store, stops, store};
 use crate::steps::run::{RunStatus, RunStep};
 use access::ctx::Ctx;
@@ -93,7 +94,7 @@ impl RouteActionApi {
 
     /// Put the stops of a run in order
     ///
-    /// For a short way between the stops whose place is known. Stops that are done or pinned keep their places, and so do those
+    /// For a short way between the deliveries and pickups whose place is known; their windows are not looked at. Stops that are done or pinned keep their places, and so do those
     /// without a known place. Returns 409 `places_missing` when fewer than two stops could change theirs.
     #[oai(path = "/:id/optimize", method = "post", operation_id = "route_optimize")]
     async fn route_optimize(
@@ -104,7 +105,8 @@ impl RouteActionApi {
     ) -> ApiResult<Json<Item<DeliveryRouteDetails>>> {
         let mut change = begin(&ctx, *id, RunStep::Optimize, Some(body.version)).await?;
         let current = store::list_stops(&mut change.tx, &[*id]).await?;
-        let placed = stops::optimize(&change.before, &current).await?;
+        let pickups = pickup_store::list_pickups(&mut change.tx, &[*id]).await?;
+        let placed = optimize(&change.before, &list_visits(&current, &pickups)).await?;
         store::order_stops(&mut change.tx, &placed).await?;
         finish_stops(&ctx, change, json!({ "optimized": true }), &[]).await
     }
@@ -156,7 +158,8 @@ impl RouteActionApi {
         let reason = optional(body.reason.as_ref());
         let turn = departure::start(&mut change.tx, &ctx, &change.before, reason.as_deref()).await?;
         let current = store::list_stops(&mut change.tx, &[*id]).await?;
-        let planned_m = stops::measure(&change.before, &current);
+        let pickups = pickup_store::list_pickups(&mut change.tx, &[*id]).await?;
+        let planned_m = measure(&change.before, &list_visits(&current, &pickups));
         let started_at = ctx.now();
         change.write(&StartedColumns { status: RunStatus::InProgress, started_at, planned_m }).await?;
         let facts = json!({ "missing": turn.missing, "reason": reason, "deliveries_removed": turn.removed });
@@ -217,16 +220,16 @@ async fn finish_stops(
     deliveries: &[Uuid],
 ) -> ApiResult<Json<Item<DeliveryRouteDetails>>> {
     let current = store::list_stops(&mut change.tx, &[change.id]).await?;
+    let pickups = pickup_store::list_pickups(&mut change.tx, &[change.id]).await?;
+    let visits = list_visits(&current, &pickups);
     let before = &change.before;
     let status = match before.status {
         RunStatus::Draft | RunStatus::Ready => {
-            let pickups = pickup_store::list_pickups(&mut change.tx, &[change.id]).await?;
-            let has_stops = !current.is_empty() || !pickups.is_empty();
-            find_planned_status(before.driver_id.is_some(), has_stops)
+            find_planned_status(before.driver_id.is_some(), !visits.is_empty())
         }
         other => other,
     };
-    let planned_m = stops::measure(before, &current);
+    let planned_m = measure(before, &visits);
     change.write(&StoppedColumns { status, planned_m }).await?;
     change.record(Action::Update, facts, &Audience::Staff).await?;
     announce(&mut change, deliveries);

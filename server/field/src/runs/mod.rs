@@ -12,6 +12,7 @@ mod plan;
 pub mod route_scope;
 pub mod state;
 pub mod stop_order;
+pub mod stop_places;
 pub mod stops;
 pub mod store;
 

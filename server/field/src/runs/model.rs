@@ -65,9 +65,9 @@ pub struct DeliveryRouteCan {
 pub struct DeliveryRouteDetails {
     #[oai(flatten)]
     pub route: DeliveryRoute,
-    /// Deliveries in their order.
+    /// Deliveries in their order. `position` says how deliveries and pickups follow one another.
     pub stops: Vec<RouteStop>,
-    /// Pickups, the earliest first.
+    /// Pickups in their order.
     pub pickups: Vec<RoutePickup>,
     /// Its driver took cash that nobody has counted.
     pub is_cash_waiting: bool,
@@ -80,6 +80,8 @@ pub struct RoutePickup {
     #[oai(skip)]
     pub route_id: Uuid,
     pub pickup_id: Uuid,
+    /// Among the deliveries and pickups of the run; the delivery comes first where both have the same.
+    pub position: i16,
     pub number: String,
     pub status: PickupStatus,
     #[oai(skip)]
@@ -91,6 +93,9 @@ pub struct RoutePickup {
     #[oai(flatten)]
     #[sqlx(flatten)]
     pub address: Address,
+    /// Degrees; null while the place is not known.
+    pub latitude: Option<f64>,
+    pub longitude: Option<f64>,
     pub on_date: NaiveDate,
     /// `HH:MM`, in the time of the place.
     pub from_time: String,
@@ -119,6 +124,8 @@ pub struct RouteStop {
     pub longitude: Option<f64>,
     pub from_time: Option<String>,
     pub to_time: Option<String>,
+    /// Among the deliveries and pickups of the run.
+    pub position: i16,
     /// Keeps its place when the stops are put in order.
     pub pinned: bool,
     /// Parcels of the delivery that are to be handed over.

@@ -1,4 +1,4 @@
-//! The pickups of a run: they are driven to by their windows, beside the deliveries.
+//! The pickups of a run: by their windows behind the deliveries, until the stops are put in order.
 
 use std::collections::HashSet;
 
@@ -100,10 +100,9 @@ fn check_added(
 async fn add(tx: &mut TenantTx, ctx: &Ctx, route: &DeliveryRoute, pickups: &[Pickup]) -> ApiResult<()> {
     let is_under_way = route.status == RunStatus::InProgress;
     let status = if is_under_way { PickupStatus::OnRoute } else { PickupStatus::Scheduled };
-    let positions = (0..).zip(pickups);
-    let stops: Vec<NewPickupStop> = positions
-        .map(|(position, pickup)| NewPickupStop { id: Uuid::now_v7(), pickup_id: pickup.id, position })
-        .collect();
+    let position = store::find_next_position(tx, route.id).await?;
+    let to_stop = |pickup: &Pickup| NewPickupStop { id: Uuid::now_v7(), pickup_id: pickup.id, position };
+    let stops: Vec<NewPickupStop> = pickups.iter().map(to_stop).collect();
     store::insert_stops(tx, route.id, &stops, status, driver_of(route), ctx.now()).await?;
     let to_entry = |pickup: &Pickup| {
         let facts =

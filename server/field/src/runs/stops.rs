@@ -4,12 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
-use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::model::{DeliveryRoute, RouteStopChoice};
-use super::stop_order::{Place, RunStop, measure_path, order_stops};
-use super::store::{self, LockedDelivery, PlacedStop, StopRow};
+use super::pickup_store;
+use super::store::{self, LockedDelivery, PlacedStop, StopPosition, StopRow};
 use crate::deliveries::office::{self, EarlierStop};
 use crate::deliveries::state::{DeliveryState, verdict};
 use crate::steps::delivery::{DeliveryStatus, DeliveryStep};
@@ -59,11 +58,13 @@ pub async fn replace(
         wanted.iter().map(|choice| choice.delivery_id).filter(|id| !by_delivery.contains_key(id)).collect();
     check_added(scope, wanted, &added, &locked)?;
     let (mut new, mut placed) = (Vec::new(), Vec::new());
-    for (index, choice) in wanted.iter().enumerate() {
-        let position = i16::try_from(index).unwrap_or(i16::MAX);
+    // Pickups stay where they are among the stops.
+    let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
+    let is_free = |position: &i16| pickups.iter().all(|pickup| pickup.position != *position);
+    for (choice, position) in wanted.iter().zip((0..i16::MAX).filter(is_free)) {
         let (delivery_id, pinned) = (choice.delivery_id, choice.pinned);
         match by_delivery.get(&delivery_id) {
-            Some(stop) => placed.push(PlacedStop { id: stop.id, delivery_id, position, pinned }),
+            Some(stop) => placed.push(StopPosition { id: stop.id, position, pinned }),
             None => new.push(PlacedStop { id: Uuid::now_v7(), delivery_id, position, pinned }),
         }
     }
@@ -189,54 +190,4 @@ impl LockedDelivery {
             is_cash_paid_out: false,
         }
     }
-}
-
-/// The length of the way through all stops whose place is known; none for fewer than two places.
-pub fn measure(route: &DeliveryRoute, stops: &[StopRow]) -> Option<f64> {
-    let places: Vec<Place> = stops.iter().filter_map(find_place).collect();
-    let start = find_start(route);
-    let first = start.or_else(|| places.first().copied())?;
-    if places.len() + usize::from(start.is_some()) < 2 {
-        return None;
-    }
-    Some(measure_path(first, &places).round())
-}
-
-/// The stops in a better order, as far as their places are known. 409 when there is nothing to put in order.
-pub async fn optimize(route: &DeliveryRoute, stops: &[StopRow]) -> ApiResult<Vec<PlacedStop>> {
-    let located: Vec<(usize, Place)> =
-        stops.iter().enumerate().filter_map(|(at, stop)| Some((at, find_place(stop)?))).collect();
-    let is_fixed = |at: usize| stops[at].pinned || stops[at].outcome.is_some();
-    let run_stops: Vec<RunStop> =
-        located.iter().map(|(at, place)| RunStop { place: *place, is_fixed: is_fixed(*at) }).collect();
-    let free = run_stops.iter().filter(|stop| !stop.is_fixed).count();
-    let Some(start) = find_start(route).or_else(|| located.first().map(|(_, place)| *place)) else {
-        return Err(ApiError::refused(MessageCode::PlacesMissing));
-    };
-    if free < 2 {
-        return Err(ApiError::refused(MessageCode::PlacesMissing));
-    }
-    // Stops without a place keep theirs; the others share what is left.
-    let mut order: Vec<usize> = (0..stops.len()).collect();
-    // Many stops take most of a second, in which other calls go on.
-    let ordered = spawn_blocking(move || order_stops(start, &run_stops)).await.map_err(ApiError::internal)?;
-    for (slot, chosen) in ordered.into_iter().enumerate() {
-        order[located[slot].0] = located[chosen].0;
-    }
-    let positions = (0..).zip(order.into_iter().map(|index| &stops[index]));
-    Ok(positions.map(|(position, stop)| stop.at_position(position)).collect())
-}
-
-impl StopRow {
-    fn at_position(&self, position: i16) -> PlacedStop {
-        PlacedStop { id: self.id, delivery_id: self.delivery_id, position, pinned: self.pinned }
-    }
-}
-
-fn find_place(stop: &StopRow) -> Option<Place> {
-    Some(Place { latitude: stop.latitude?, longitude: stop.longitude? })
-}
-
-fn find_start(route: &DeliveryRoute) -> Option<Place> {
-    Some(Place { latitude: route.start_latitude?, longitude: route.start_longitude? })
 }

@@ -37,7 +37,7 @@ pub const ROUTES: Records = Records {
 
 pub const NEXT_NUMBER: &str = "select nextval('route_numbers')";
 pub const STOPS: &str = "
-    select s.id, s.route_id, s.delivery_id, s.pinned, s.loaded, s.outcome, s.reason, s.done_at, d.number, d.status,
+    select s.id, s.route_id, s.delivery_id, s.position, s.pinned, s.loaded, s.outcome, s.reason, s.done_at, d.number, d.status,
            d.recipient_name, d.phone, d.country_id, d.postcode, d.address_1, d.address_2, d.address_number, d.address_complement,
            d.state_id, d.city, d.latitude, d.longitude, d.from_time, d.to_time, d.parcels, d.instructions, d.proof, d.attempts,
            d.is_waiting, d.choice, d.choice_note, d.cod_due, d.cod_currency::text as cod_currency,
@@ -97,6 +97,7 @@ pub struct StopRow {
     pub id: Uuid,
     pub route_id: Uuid,
     pub delivery_id: Uuid,
+    pub position: i16,
     pub pinned: bool,
     #[sqlx(json)]
     pub loaded: Vec<ParcelOfShipment>,
@@ -141,7 +142,15 @@ pub struct LockedDelivery {
     pub route_number: Option<String>,
 }
 
-/// Columns of a stop in its place.
+/// Columns of a stop of the run that is moved.
+#[derive(Debug, Serialize)]
+pub struct StopPosition {
+    pub id: Uuid,
+    pub position: i16,
+    pub pinned: bool,
+}
+
+/// Columns of a new stop in its place.
 #[derive(Debug, Serialize)]
 pub struct PlacedStop {
     pub id: Uuid,
@@ -188,6 +197,7 @@ impl From<StopRow> for RouteStop {
             longitude: row.longitude,
             from_time: row.from_time,
             to_time: row.to_time,
+            position: row.position,
             pinned: row.pinned,
             parcels: row.parcels,
             loaded: i32::try_from(row.loaded.len()).unwrap_or(i32::MAX),
@@ -234,7 +244,7 @@ pub async fn insert_stops(
     Ok(())
 }
 
-pub async fn order_stops(tx: &mut TenantTx, stops: &[PlacedStop]) -> ApiResult<()> {
+pub async fn order_stops(tx: &mut TenantTx, stops: &[StopPosition]) -> ApiResult<()> {
     if !stops.is_empty() {
         sqlx::query(ORDER_STOPS).bind(Json(stops)).execute(&mut **tx).await?;
     }

@@ -19,6 +19,7 @@ use access::references;
 use access::scope::RowScope;
 use parties::clients::parcel_owner::{find_parcel_owner, lock_parcel_owner};
 use parties::storage_places::{StoragePlace, find_storage_place, list_storage_places};
+use server_core::address::place::Place;
 use server_core::audit;
 use server_core::files::document;
 use server_core::http::body::{Body, Patch};
@@ -119,7 +120,8 @@ impl InboundParcelApi {
 
     /// Announce a parcel
     ///
-    /// Staff can announce a parcel of any client. A station that scans its code then knows whose it is.
+    /// Staff can announce a parcel of any client. A station that scans its code then knows whose it is. Returns 422
+    /// `country_not_accepted` or `goods_not_accepted` for what the warehouse does not take in.
     #[oai(path = "/", method = "post", operation_id = "inbound_parcel_create")]
     async fn inbound_parcel_create(
         &self,
@@ -212,6 +214,14 @@ async fn check(
         errors.push("warehouse_id", MessageCode::UnknownOption);
     }
     let details = details.check(currency_exists, &mut errors);
+    if let Some(country_id) = details.from_country_id
+        && Place::find(tx, country_id, None).await?.is_none()
+    {
+        errors.push("from_country_id", MessageCode::UnknownOption);
+    }
+    if let Some(intake) = place.as_ref().and_then(|place| place.intake.as_ref()) {
+        details.check_intake(intake, &mut errors);
+    }
     errors.into_result()?;
     let at = place.as_ref().map(WarehouseColumns::of);
     Ok((details, at.unwrap_or_default()))

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use parties::parcel_intake::ParcelIntake;
 use server_core::http::error::FieldErrors;
 use server_core::http::fields::{optional, required};
 use server_core::http::messages::{MessageCode, Params};
@@ -20,6 +21,8 @@ pub struct InboundParcelDetails {
     pub external_code: String,
     #[oai(validator(max_length = 60))]
     pub carrier: Option<String>,
+    /// The country that it comes from.
+    pub from_country_id: Option<i16>,
     #[oai(validator(max_length = 80))]
     pub shop: Option<String>,
     /// The client's order at the shop.
@@ -125,6 +128,18 @@ impl InboundParcelDetails {
             ..self
         }
     }
+
+    /// Whether the warehouse takes in what is announced.
+    pub fn check_intake(&self, intake: &ParcelIntake, errors: &mut FieldErrors) {
+        if self.from_country_id.is_some_and(|id| intake.refused_countries.contains(&id)) {
+            errors.push("from_country_id", MessageCode::CountryNotAccepted);
+        }
+        let content = self.content.as_deref().unwrap_or_default();
+        if let Some(goods) = intake.find_refused_goods(content) {
+            let params = Params::from([("goods", goods.into())]);
+            errors.push_with("content", MessageCode::GoodsNotAccepted, params);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -144,6 +159,7 @@ mod tests {
                 warehouse_id: Uuid::nil(),
                 external_code: "1Z".into(),
                 carrier: None,
+                from_country_id: None,
                 shop: None,
                 order_ref: None,
                 content: None,

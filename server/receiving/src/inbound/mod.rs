@@ -8,6 +8,7 @@ pub mod merge;
 pub mod model;
 pub mod notices;
 pub mod packing;
+mod room;
 mod step_api;
 pub mod storage;
 pub mod store;

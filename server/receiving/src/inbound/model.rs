@@ -34,6 +34,8 @@ pub struct InboundParcel {
     /// The code on its label, without spaces, in capitals.
     pub external_code: String,
     pub carrier: Option<String>,
+    /// Where it comes from.
+    pub from_country_id: Option<i16>,
     pub shop: Option<String>,
     /// The client's order at the shop.
     pub order_ref: Option<String>,
@@ -248,6 +250,7 @@ impl InboundParcel {
             warehouse_id: self.warehouse_id.unwrap_or_default(),
             external_code: self.external_code.clone(),
             carrier: self.carrier.clone(),
+            from_country_id: self.from_country_id,
             shop: self.shop.clone(),
             order_ref: self.order_ref.clone(),
             content: self.content.clone(),

@@ -15,6 +15,7 @@ use super::input::{
     InboundParcelEnd, InboundParcelIdentification, InboundParcelPlace, InboundParcelReception,
 };
 use super::model::{InboundParcel, verdict};
+use super::room::check_room;
 use super::store::{self, INBOUND_PARCELS, IdentifiedParcel, WarehouseColumns};
 use super::{notices, storage};
 use crate::station::store as station;
@@ -49,6 +50,10 @@ impl InboundParcelStepApi {
         body: Body<InboundParcelReception>,
     ) -> ApiResult<Json<Item<InboundParcel>>> {
         let (scope, mut change) = begin(&ctx, *id, Action::Receive, body.version).await?;
+        let place = optional(body.place.as_ref());
+        if let Some(place) = &place {
+            check_room(&mut change.tx, &change.before, place).await?;
+        }
         let InboundParcel { client_id, warehouse_id, subsidiary_id, ref external_code, .. } = change.before;
         let received_parcel_id = Uuid::now_v7();
         let receiver = station::Receiver::of(&ctx, &scope);
@@ -56,13 +61,7 @@ impl InboundParcelStepApi {
             .await?;
         let link = station::ClientParcel { inbound_parcel_id: *id, client_id, subsidiary_id };
         station::link(&mut change.tx, received_parcel_id, &link).await?;
-        let facts = ArrivalFacts {
-            received_parcel_id,
-            warehouse_id,
-            subsidiary_id,
-            place: optional(body.place.as_ref()),
-            at: ctx.now(),
-        };
+        let facts = ArrivalFacts { received_parcel_id, warehouse_id, subsidiary_id, place, at: ctx.now() };
         arrivals::arrive(&mut change.tx, &ctx, &change.before, facts).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
@@ -112,7 +111,8 @@ impl InboundParcelStepApi {
 
     /// Put a parcel away
     ///
-    /// Returns 409 `parcel_unidentified` while nobody knows whose it is.
+    /// Returns 409 `parcel_unidentified` while nobody knows whose it is, and 422 `place_closed` or `place_full` at `place` by the rules of
+    /// its warehouse.
     #[oai(path = "/:id/put_away", method = "post", operation_id = "inbound_parcel_put_away")]
     async fn inbound_parcel_put_away(
         &self,
@@ -122,6 +122,7 @@ impl InboundParcelStepApi {
     ) -> ApiResult<Json<Item<InboundParcel>>> {
         let (_, mut change) = begin(&ctx, *id, Action::PutAway, body.version).await?;
         let place = require("place", &body.place)?;
+        check_room(&mut change.tx, &change.before, &place).await?;
         let row = json!({ "status": InboundParcelStatus::Stored, "place": place });
         change.write(&row).await?;
         let facts = json!({ "place": [change.before.place, place] });

@@ -26,7 +26,7 @@ pub const INBOUND_PARCELS: Records = Records {
     id: "i.id = ",
     listing: Listing {
         columns: "i.id, i.client_id, i.client_name, i.suite_code, i.warehouse_id, i.warehouse_name, i.subsidiary_id,
-              i.external_code, i.carrier, i.shop, i.order_ref, i.content, i.value, i.currency::text as currency, i.status,
+              i.external_code, i.carrier, i.from_country_id, i.shop, i.order_ref, i.content, i.value, i.currency::text as currency, i.status,
               i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.storage as terms, i.time_zone, i.client_group_id,
               i.released_at, i.storage_charged, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
               p.weight_g, p.length_mm, p.width_mm, p.height_mm,
@@ -39,7 +39,7 @@ pub const INBOUND_PARCELS: Records = Records {
 /// An announcement that a parcel was received without: the parcel takes it.
 pub const TAKE_ANNOUNCEMENT: &str = "
     delete from inbound_parcels where client_id = $1 and external_code = $2 and status = 10 and id <> $3
-    returning carrier, shop, order_ref, content, value, currency::text as currency, announced_at";
+    returning carrier, from_country_id, shop, order_ref, content, value, currency::text as currency, announced_at";
 /// A parcel that nobody announced, and whose scan is withdrawn or belongs to a shipment.
 pub const FORGET: &str = "delete from inbound_parcels where id = $1 and announced_at is null and status = 20";
 /// Parcels of unknown clients that are on their way; without those whose code somebody expects.
@@ -63,6 +63,14 @@ pub const SET_REMINDERS: &str = "
 pub const PHOTO: &str = "
     select p.photo_key, p.photo_type from inbound_parcels i join received_parcels p on p.id = i.received_parcel_id
     where i.id = $1 and p.photo_key is not null";
+
+/// Two parcels never take the last room of a place both: the second one waits here.
+pub const LOCK_PLACE: &str = "
+    select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', current_schema(), 'parcel_place', $1::uuid, lower($2::text)), 0))";
+/// Other parcels than $3 that lie there.
+pub const LYING: &str = "
+    select count(*) from inbound_parcels
+    where warehouse_id = $1 and status in (20, 30) and lower(place) = lower($2) and id <> $3";
 
 /// The columns of an announcement.
 #[derive(Debug, Serialize)]
@@ -145,6 +153,7 @@ pub struct ExpectedParcel<'a> {
 #[derive(Debug, Default, Serialize, sqlx::FromRow)]
 pub struct Announcement {
     pub carrier: Option<String>,
+    pub from_country_id: Option<i16>,
     pub shop: Option<String>,
     pub order_ref: Option<String>,
     pub content: Option<String>,
@@ -307,6 +316,12 @@ pub async fn set_next_reminders(tx: &mut TenantTx, next: &[NextReminder]) -> Api
     let times: Vec<Option<DateTime<Utc>>> = next.iter().map(|one| one.notice.notice_at).collect();
     sqlx::query(SET_REMINDERS).bind(ids).bind(days).bind(times).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// Number of the other parcels that lie in a place, which nobody else fills until the end of the transaction.
+pub async fn count_lying(tx: &mut TenantTx, warehouse_id: Uuid, place: &str, but: Uuid) -> ApiResult<i64> {
+    sqlx::query(LOCK_PLACE).bind(warehouse_id).bind(place).execute(&mut **tx).await?;
+    Ok(sqlx::query_scalar(LYING).bind(warehouse_id).bind(place).bind(but).fetch_one(&mut **tx).await?)
 }
 
 /// The key and the type of the photo of a parcel.

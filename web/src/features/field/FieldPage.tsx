@@ -12,6 +12,7 @@ import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { stopLook } from '@/shared/deliveries/status'
+import { inOneOrder } from '@/shared/deliveries/visit-order'
 import { pickupLook } from '@/shared/pickups/status'
 import { AppLink } from '@/ui/AppLink'
 import { EmptyState } from '@/ui/EmptyState'
@@ -68,6 +69,7 @@ function Run({ route }: { route: FieldRoute }) {
   const format = useFormat()
   const { can } = useProfile()
   const progress = progressOf(route)
+  const visits = visitsOf(route)
   const isUnderWay = route.status === RunStatus.InProgress
   return (
     <PageCard label={route.number}>
@@ -116,50 +118,37 @@ function Run({ route }: { route: FieldRoute }) {
           </Button>
         </Group>
       )}
-      <Stops stops={route.stops.filter(isOpenStop)} route={route} />
-      <Pickups pickups={route.pickups.filter(isOpenPickup)} />
+      <Visits route={route} visits={visits.filter(isOpen)} />
       {progress.done > 0 && (
         <details>
           <summary>{t('done', { count: progress.done })}</summary>
-          <Stops stops={route.stops.filter((stop) => !isOpenStop(stop))} route={route} />
-          <Pickups pickups={route.pickups.filter((pickup) => !isOpenPickup(pickup))} />
+          <Visits route={route} visits={visits.filter((visit) => !isOpen(visit))} />
         </details>
       )}
     </PageCard>
   )
 }
 
-function Stops({ stops, route }: { stops: FieldStop[]; route: FieldRoute }) {
-  const { t } = useTranslation(['field', 'deliveries'])
-  const format = useFormat()
-  const { t: deliveries } = useTranslation('deliveries')
+type Visit = FieldStop | FieldPickup
+
+const isPickup = (visit: Visit): visit is FieldPickup => 'pickup_id' in visit
+
+const isOpen = (visit: Visit) => (isPickup(visit) ? isOpenPickup(visit) : isOpenStop(visit))
+
+const visitsOf = ({ stops, pickups }: FieldRoute): Visit[] => inOneOrder(stops, pickups)
+
+/** Deliveries and pickups in the order in which the driver comes to them. */
+function Visits({ route, visits }: { route: FieldRoute; visits: Visit[] }) {
+  if (visits.length === 0) return null
+  const all = visitsOf(route)
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
     <ol role="list" className={classes.list}>
-      {stops.map((stop) => (
-        <li key={stop.id}>
-          <AppLink to={paths['field.stop']({ id: stop.id })} className={classes.stop}>
-            <span className={classes.number}>{route.stops.findIndex(({ id }) => id === stop.id) + 1}</span>
-            <span className={classes.name}>
-              {stop.recipient_name}
-              <Window stop={stop} day={route.on_date} />
-              <Text size="xs" c="dimmed">
-                {whereOf(stop)}
-              </Text>
-            </span>
-            {stop.outcome ? (
-              <StatusBadge status={stopLook(stop.outcome, deliveries)} />
-            ) : (
-              <Text size="sm">
-                {t('parcels', { count: stop.parcels.length })}
-                {stop.cod_due && stop.cod_currency && (
-                  <>
-                    <br />
-                    {t('cashDue', { amount: format.money(stop.cod_due, stop.cod_currency) })}
-                  </>
-                )}
-              </Text>
-            )}
+      {visits.map((visit) => (
+        <li key={visit.id}>
+          <AppLink to={paths['field.stop']({ id: visit.id })} className={classes.stop}>
+            <span className={classes.number}>{all.findIndex(({ id }) => id === visit.id) + 1}</span>
+            {isPickup(visit) ? <Pickup pickup={visit} /> : <Stop stop={visit} day={route.on_date} />}
           </AppLink>
         </li>
       ))}
@@ -167,34 +156,58 @@ function Stops({ stops, route }: { stops: FieldStop[]; route: FieldRoute }) {
   )
 }
 
-/** Where parcels are collected, the earliest first. */
-function Pickups({ pickups }: { pickups: FieldPickup[] }) {
+function Stop({ stop, day }: { stop: FieldStop; day: string }) {
+  const { t } = useTranslation('field')
+  const { t: deliveries } = useTranslation('deliveries')
+  const format = useFormat()
+  return (
+    <>
+      <span className={classes.name}>
+        {stop.recipient_name}
+        <Window stop={stop} day={day} />
+        <Text size="xs" c="dimmed">
+          {whereOf(stop)}
+        </Text>
+      </span>
+      {stop.outcome ? (
+        <StatusBadge status={stopLook(stop.outcome, deliveries)} />
+      ) : (
+        <Text size="sm">
+          {t('parcels', { count: stop.parcels.length })}
+          {stop.cod_due && stop.cod_currency && (
+            <>
+              <br />
+              {t('cashDue', { amount: format.money(stop.cod_due, stop.cod_currency) })}
+            </>
+          )}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Where parcels are collected. */
+function Pickup({ pickup }: { pickup: FieldPickup }) {
   const { t } = useTranslation('field')
   const { t: pickupTexts } = useTranslation('pickups')
-  if (pickups.length === 0) return null
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
-    <ul role="list" aria-label={pickupTexts('title')} className={classes.list}>
-      {pickups.map((pickup) => (
-        <li key={pickup.id}>
-          <AppLink to={paths['field.stop']({ id: pickup.id })} className={classes.stop}>
-            <IconPackageExport aria-hidden />
-            <span className={classes.name}>
-              {pickup.client_name}
-              <Window stop={{ ...pickup, outcome: pickup.done_at }} day={pickup.on_date} />
-              <Text size="xs" c="dimmed">
-                {whereOf(pickup)}
-              </Text>
-            </span>
-            {isOpenPickup(pickup) ? (
-              <Text size="sm">{t('parcels', { count: pickup.parcels })}</Text>
-            ) : (
-              <StatusBadge status={pickupLook(pickup.status, pickupTexts)} />
-            )}
-          </AppLink>
-        </li>
-      ))}
-    </ul>
+    <>
+      <span className={classes.name}>
+        {pickup.client_name}
+        <Text size="xs">
+          <IconPackageExport size={14} aria-hidden /> {pickupTexts('one')}
+        </Text>
+        <Window stop={{ ...pickup, outcome: pickup.done_at }} day={pickup.on_date} />
+        <Text size="xs" c="dimmed">
+          {whereOf(pickup)}
+        </Text>
+      </span>
+      {isOpenPickup(pickup) ? (
+        <Text size="sm">{t('parcels', { count: pickup.parcels })}</Text>
+      ) : (
+        <StatusBadge status={pickupLook(pickup.status, pickupTexts)} />
+      )}
+    </>
   )
 }
 

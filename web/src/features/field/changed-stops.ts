@@ -2,11 +2,11 @@ import { type FieldPickup, type FieldRoute, type FieldRoutes, type FieldStop, Ru
 
 type Visit = FieldStop | FieldPickup
 
-/** All of a stop but what the driver's own records change. */
+/** All of a stop but its place in the order, and what the driver's own records change. */
 const traitsOf = (visit: Visit) =>
   'status' in visit
-    ? JSON.stringify({ ...visit, status: null, done_at: null })
-    : JSON.stringify({ ...visit, outcome: null, reason: null, done_at: null, attempts: 0 })
+    ? JSON.stringify({ ...visit, position: 0, status: null, done_at: null })
+    : JSON.stringify({ ...visit, position: 0, outcome: null, reason: null, done_at: null, attempts: 0 })
 
 const isOpen = (visit: Visit) => ('status' in visit ? visit.done_at === null : visit.outcome === null)
 

@@ -1,5 +1,6 @@
 import type { FieldPickup, FieldRoute, FieldStop } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { inOneOrder } from '@/shared/deliveries/visit-order'
 
 export const isOpenStop = ({ outcome }: FieldStop) => outcome === null
 export const isOpenPickup = ({ done_at }: FieldPickup) => done_at === null
@@ -12,7 +13,7 @@ export function progressOf({ stops, pickups }: FieldRoute) {
 
 /** The page of the next stop that is not done, or the list. */
 export function nextPage({ stops, pickups }: FieldRoute, current: string) {
-  const open = [...stops.filter(isOpenStop), ...pickups.filter(isOpenPickup)]
+  const open = inOneOrder(stops.filter(isOpenStop), pickups.filter(isOpenPickup))
   const next = open.find(({ id }) => id !== current)
   return next ? paths['field.stop']({ id: next.id }) : paths.field()
 }

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { InboundParcel } from '@/api/schema'
+import { useCountryName } from '@/api/useCountryName'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
@@ -17,6 +18,7 @@ export function InboundParcelFacts({ parcel }: { parcel: InboundParcel }) {
   const { t } = useTranslation('inbound-parcels')
   const { is_outside } = useProfile()
   const format = useFormat()
+  const countryName = useCountryName()
   const { status, weight_g, length_mm, width_mm, height_mm, value, currency } = parcel
   return (
     <>
@@ -36,6 +38,7 @@ export function InboundParcelFacts({ parcel }: { parcel: InboundParcel }) {
         <Fact label={t('field.place')}>{parcel.place}</Fact>
         <Fact label={t('field.carrier')}>{parcel.carrier}</Fact>
         <Fact label={t('field.shop')}>{parcel.shop}</Fact>
+        <Fact label={t('field.from_country')}>{countryName(parcel.from_country_id)}</Fact>
         <Fact label={t('field.order_ref')}>{parcel.order_ref}</Fact>
         <Fact label={t('field.content')}>{parcel.content}</Fact>
         <Fact label={t('field.value')}>

@@ -8,9 +8,11 @@ import {
 } from '@/api/generated/endpoints/receiving/receiving'
 import { freshly } from '@/api/record-query'
 import type { InboundParcel } from '@/api/schema'
+import { useChoices } from '@/api/useChoices'
 import { RecordForm } from '@/blocks/RecordForm'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { CountryChoice } from '@/shared/choices/CountryChoice'
 import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { MoneyField } from '@/ui/fields/MoneyField'
@@ -35,7 +37,7 @@ export function InboundParcelForm({ id, client_id }: { id?: string; client_id?: 
       name="inbound-parcel"
       id={id}
       result={result}
-      lookups={[places]}
+      lookups={[places, useChoices()]}
       title={id ? t('one') : t('create')}
       text={t('createText')}
       nameOf={({ external_code }) => external_code}
@@ -127,6 +129,12 @@ function Content({ fields: { values, set, at, text } }: FieldsProps) {
     <FormSection title={t('section.content')} text={t('section.contentText')}>
       <TextInput {...text('shop')} {...HALF} label={t('field.shop')} maxLength={80} />
       <TextInput {...text('order_ref')} {...HALF} label={t('field.order_ref')} maxLength={60} />
+      <CountryChoice
+        {...at('from_country_id')}
+        label={t('field.from_country')}
+        value={values.from_country_id}
+        onChange={(from_country_id) => set('from_country_id', from_country_id)}
+      />
       <TextInput {...text('content')} label={t('field.content')} maxLength={200} />
       <Group grow align="flex-start">
         <MoneyField

@@ -5,6 +5,7 @@ export type InboundParcelValues = {
   warehouse_id: string | null
   external_code: string | null
   carrier: string | null
+  from_country_id: number | null
   shop: string | null
   order_ref: string | null
   content: string | null
@@ -23,6 +24,7 @@ export const emptyInboundParcel = (
   warehouse_id,
   external_code: null,
   carrier: null,
+  from_country_id: null,
   shop: null,
   order_ref: null,
   content: null,
@@ -35,6 +37,7 @@ export const valuesOf = (parcel: InboundParcel): InboundParcelValues => ({
   warehouse_id: parcel.warehouse_id,
   external_code: parcel.external_code,
   carrier: parcel.carrier,
+  from_country_id: parcel.from_country_id,
   shop: parcel.shop,
   order_ref: parcel.order_ref,
   content: parcel.content,

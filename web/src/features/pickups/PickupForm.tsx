@@ -10,6 +10,7 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
+import { isPlace } from '@/ui/fields/coordinates'
 import { WeightField } from '@/ui/fields/MeasureField'
 import { PhoneField } from '@/ui/fields/PhoneField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
@@ -56,6 +57,7 @@ export function PickupForm({ id, shipment }: PickupFormProps) {
         from_time: required,
         to_time: required,
         parcels: required,
+        coordinates: (text) => (isPlace(text) ? null : t('form.coordinatesWrong')),
       }}
       save={(values, kept) =>
         kept
@@ -75,6 +77,16 @@ export function PickupForm({ id, shipment }: PickupFormProps) {
           {!is_outside && id === undefined && <ClientSection fields={fields} />}
           <FormSection title={t('form.place')} text={t('form.placeText')}>
             <RecordAddress fields={fields} also={['address_1']} />
+            {!is_outside && (
+              <TextInput
+                {...fields.text('coordinates')}
+                label={t('field.coordinates')}
+                description={t('form.coordinatesText')}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                maxLength={60}
+                autoComplete="off"
+              />
+            )}
             <Contact fields={fields} />
           </FormSection>
           <FormSection title={t('form.window')} text={t('form.windowText')}>

@@ -1,10 +1,13 @@
 import type { PickupDetails, PickupInput, Shipment, ShipmentProposal } from '@/api/schema'
 import type { Address } from '@/ui/fields/AddressFields'
 import { addressOf, NO_ADDRESS } from '@/ui/fields/address'
+import { readPlace, writePlace } from '@/ui/fields/coordinates'
 
 export type PickupValues = Address & {
   client_id: string | null
   client_label: string | null
+  /** A place as maps show it: two numbers in one text. */
+  coordinates: string | null
   contact: string | null
   phone: string | null
   on_date: string | null
@@ -27,6 +30,7 @@ export const emptyPickup = (country_id: number): PickupValues => ({
   country_id,
   client_id: null,
   client_label: null,
+  coordinates: null,
   contact: null,
   phone: null,
   on_date: null,
@@ -80,6 +84,7 @@ export const valuesOf = (pickup: PickupDetails): PickupValues => ({
   ...addressOf(pickup),
   client_id: pickup.client_id,
   client_label: pickup.client_name,
+  coordinates: writePlace(pickup.latitude, pickup.longitude),
   contact: pickup.contact,
   phone: pickup.phone,
   on_date: pickup.on_date,
@@ -100,9 +105,11 @@ export const inputOf = ({
   client_label: __,
   weekdays,
   until,
+  coordinates,
   ...values
 }: PickupValues): PickupInput => ({
   ...values,
+  ...readPlace(coordinates),
   repeats:
     weekdays.length > 0
       ? { weekdays: weekdays.map(Number).sort((a, b) => a - b), until: until || null }

@@ -16,6 +16,7 @@ import { type Receiving, useReceiving } from './useReceiving'
 import { useSerialScale } from './useSerialScale'
 import { useStation } from './useStation'
 
+const StationCamera = lazy(() => onceOnline(() => import('./StationCamera')))
 const StationSettings = lazy(() => onceOnline(() => import('./StationSettings')))
 
 /** The station where parcels come in: scan, see what it is, weigh, measure, photograph, next. */
@@ -89,13 +90,23 @@ export function ReceivingPage() {
             <Text c="dimmed">{t('waiting')}</Text>
           )}
         </Stack>
-        {can['receiving.list'] && (
-          <RecentParcels
-            canOpen={can['shipment.show'] === true}
-            busy={receiving.busy}
-            onWithdraw={(id) => void receiving.withdraw(id)}
-          />
-        )}
+        <Stack>
+          {station.camera && (
+            <Suspense>
+              <StationCamera
+                disabled={!parcel || receiving.busy}
+                onPhoto={(file) => parcel && void receiving.photograph(parcel, file)}
+              />
+            </Suspense>
+          )}
+          {can['receiving.list'] && (
+            <RecentParcels
+              canOpen={can['shipment.show'] === true}
+              busy={receiving.busy}
+              onWithdraw={(id) => void receiving.withdraw(id)}
+            />
+          )}
+        </Stack>
       </div>
     </ResourcePage>
   )

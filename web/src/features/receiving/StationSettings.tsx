@@ -1,4 +1,4 @@
-import { Button, NumberInput, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { Button, NumberInput, Popover, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
@@ -67,6 +67,12 @@ export default function StationSettings({ station, onChange, hasWarehouses }: St
             min={0}
             max={4}
             allowDecimal={false}
+          />
+          <Switch
+            label={t('station.camera')}
+            description={t('station.cameraHint')}
+            checked={station.camera === true}
+            onChange={(event) => onChange({ camera: event.currentTarget.checked })}
           />
         </Stack>
       </Popover.Dropdown>

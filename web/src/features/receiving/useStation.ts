@@ -9,6 +9,8 @@ export type Station = {
   baud: number
   unit: WeightUnit
   decimals: number
+  /** The camera of this computer stands above the table. */
+  camera?: boolean
 }
 
 export const BAUD_RATES = [1200, 2400, 4800, 9600, 19200, 38400, 115200]

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconMapPinOff, IconPlus, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeliveryRouteDetails, PickupStatus, type RoutePickup } from '@/api/schema'
@@ -11,12 +11,13 @@ import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { numberOf } from './number-of'
 import classes from './Routes.module.css'
 import { useRoutePickups } from './useRoutePickups'
 
 const AddPickups = lazy(() => onceOnline(() => import('./AddPickups')))
 
-/** The pickups of a run, the earliest first: their windows decide when the driver comes. */
+/** The pickups of a run, numbered among its deliveries. */
 export function RoutePickups({ route }: { route: DeliveryRouteDetails }) {
   const { t } = useTranslation('routes')
   const { can, menu } = useProfile()
@@ -35,7 +36,7 @@ export function RoutePickups({ route }: { route: DeliveryRouteDetails }) {
         <ul role="list" className={classes.list}>
           {route.pickups.map((pickup) => (
             <li key={pickup.id} className={classes.stop} data-done={pickup.done_at !== null || undefined}>
-              <Pickup pickup={pickup} />
+              <Pickup pickup={pickup} number={numberOf(route, pickup.id)} />
               {canChange && pickup.status === PickupStatus.Scheduled && (
                 <ActionIcon
                   variant="subtle"
@@ -78,7 +79,7 @@ export function RoutePickups({ route }: { route: DeliveryRouteDetails }) {
   )
 }
 
-function Pickup({ pickup }: { pickup: RoutePickup }) {
+function Pickup({ pickup, number }: { pickup: RoutePickup; number: number }) {
   const { t } = useTranslation('routes')
   const { t: pickups } = useTranslation('pickups')
   const format = useFormat()
@@ -86,13 +87,19 @@ function Pickup({ pickup }: { pickup: RoutePickup }) {
   const street = [address_1, address_number].filter(Boolean).join(', ')
   return (
     <>
-      <span className={classes.number} />
+      <span className={classes.number}>{number}</span>
       <span className={classes.name}>
         <Anchor component={AppLink} to={paths['pickups.show']({ id: pickup_id })} size="sm">
           {client_name}
         </Anchor>
         <Text size="xs" c="dimmed">
           {[`${format.day(on_date)} ${from_time}–${to_time}`, street, city].filter(Boolean).join(' · ')}
+          {pickup.latitude === null && (
+            <>
+              {' · '}
+              <IconMapPinOff size={13} role="img" aria-label={t('noPlace')} />
+            </>
+          )}
         </Text>
       </span>
       <span>

@@ -20,6 +20,7 @@ import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { numberOf } from './number-of'
 import classes from './Routes.module.css'
 import { useStops } from './useStops'
 
@@ -52,7 +53,7 @@ export function RouteStops({ route }: { route: DeliveryRouteDetails }) {
           <ol role="list" className={classes.list}>
             {route.stops.map((stop, at) => (
               <li key={stop.id} className={classes.stop} data-done={stop.outcome !== null || undefined}>
-                <span className={classes.number}>{at + 1}</span>
+                <span className={classes.number}>{numberOf(route, stop.id)}</span>
                 <Name stop={stop} />
                 <Outcome stop={stop} />
                 {route.can.update && stop.outcome === null && (

@@ -1,10 +1,11 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentDelivery } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { deliveryLook } from '@/shared/deliveries/status'
+import { RecordFiles } from '@/shared/field-records/RecordFiles'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
@@ -28,6 +29,7 @@ export default function ShipmentDeliveries({ shipment, deliveries }: ShipmentDel
       {deliveries.map((delivery) => (
         <Fragment key={delivery.id}>
           <Delivery delivery={delivery} />
+          {delivery.can.proof && <DeliveryProof shipment={shipment} delivery={delivery} />}
           {is_outside && delivery.days.length > 0 && (
             <DeliveryChoiceForm shipment={shipment} delivery={delivery} />
           )}
@@ -39,6 +41,20 @@ export default function ShipmentDeliveries({ shipment, deliveries }: ShipmentDel
         </Fragment>
       ))}
     </PageCard>
+  )
+}
+
+/** The paper that proves a delivery, and its photos and signatures. */
+function DeliveryProof({ shipment, delivery }: { shipment: string; delivery: ShipmentDelivery }) {
+  const { t } = useTranslation('deliveries')
+  const address = `/api/shipments/${shipment}/deliveries/${delivery.id}`
+  return (
+    <Group mt="md">
+      <Anchor href={`${address}/proof`} size="sm" target="_blank" rel="noreferrer">
+        {t('action.proof')}
+      </Anchor>
+      <RecordFiles of={address} files={delivery.files} nameOf={(kind) => t(`proof.${kind}`)} />
+    </Group>
   )
 }
 

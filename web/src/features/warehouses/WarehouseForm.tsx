@@ -27,6 +27,7 @@ import { WholeField } from '@/ui/fields/WholeField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { IntakeSection } from './IntakeSection'
 import { PickupSection } from './PickupSection'
 import { StorageRates } from './StorageRates'
 import { refreshWarehouses, useWarehouseSwitch } from './useWarehouseSwitch'
@@ -87,6 +88,7 @@ export function WarehouseForm({ id }: { id?: string }) {
           </FormSection>
           {menu.pickups && <PickupSection fields={fields} />}
           <Storage fields={fields} />
+          {fields.values.storage && <IntakeSection fields={fields} />}
         </>
       )}
     </RecordForm>

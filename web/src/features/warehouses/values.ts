@@ -1,4 +1,12 @@
-import type { PickupRules, StorageRate, Warehouse, WarehouseInput, WarehouseType } from '@/api/schema'
+import type {
+  ParcelIntake,
+  ParcelPlace,
+  PickupRules,
+  StorageRate,
+  Warehouse,
+  WarehouseInput,
+  WarehouseType,
+} from '@/api/schema'
 import type { Address } from '@/ui/fields/AddressFields'
 import { addressOf, NO_ADDRESS } from '@/ui/fields/address'
 
@@ -17,6 +25,8 @@ export type WarehouseValues = Address & {
   pickup: PickupRules | null
   /** What the storage of parcels of clients costs; null where none are taken in. */
   storage: StorageValues | null
+  /** What it does not take in of these parcels. */
+  intake: ParcelIntake
   version?: number
 }
 
@@ -30,6 +40,11 @@ export const NO_PICKUP: PickupRules = {
   areas: [],
   cancel_fee: null,
 }
+
+/** A warehouse that takes in everything, anywhere. */
+const NO_INTAKE: ParcelIntake = { refused_countries: [], refused_goods: [], places: [] }
+
+export const NEW_PLACE: ParcelPlace = { place: '', max_parcels: null, is_closed: false }
 
 export type StorageValues = {
   free_days: number | null
@@ -105,6 +120,7 @@ export const emptyWarehouse = (country_id: number, time_zone: string): Warehouse
   hours: null,
   pickup: null,
   storage: null,
+  intake: NO_INTAKE,
 })
 
 function keeperOf({ provider_id, subsidiary_id }: Warehouse) {
@@ -149,6 +165,7 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
     charge_abandoned: warehouse.storage.charge_abandoned ?? false,
     rates: (warehouse.storage.rates ?? []).map(rateOf),
   },
+  intake: warehouse.intake ?? NO_INTAKE,
   version: warehouse.version,
 })
 
@@ -167,6 +184,11 @@ export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseVal
     padding_fee: storage.padding_fee ?? '0',
     goods_fee_per_day: storage.goods_fee_per_day ?? '0',
     rates: storage.rates.map(rateInputOf),
+  },
+  intake: {
+    ...values.intake,
+    // A row that was added and not filled in.
+    places: values.intake.places.filter(({ place }) => place.trim()),
   },
   subsidiary_id: run_by === 'subsidiary' ? values.subsidiary_id : null,
   provider_id: run_by === 'provider' ? values.provider_id : null,

@@ -4,7 +4,9 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::records::{hash_of, png, upload};
-use super::{arrive, drive, make_record, plan_delivery, route, send, start_route, text};
+use super::{
+    PATH, arrive, arrive_for, drive, make_record, plan_delivery, route, send, start_route, stops, text,
+};
 use crate::confirm::{confirm, log};
 use crate::money::{client_of, give_credit};
 use crate::pickups::{self, depot};
@@ -284,4 +286,40 @@ async fn what_is_collected_after_the_cancellation_is_kept_and_becomes_a_task() {
     let after = show(&staff, &pickup).await;
     assert_eq!((&after["status"], &after["tasks"]), (&json!(45), &json!(["collected_after_cancel"])));
     assert_eq!(log(&staff, &shipment).await[0], "COLLECTED");
+}
+
+#[tokio::test]
+async fn pickups_are_put_in_order_among_the_deliveries_and_keep_their_places() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let mut deliveries = Vec::new();
+    for (name, longitude) in [("Ana", -46.3), ("Bia", -46.9)] {
+        let delivery = plan_delivery(&staff, &[&arrive_for(&staff, name, 1).await]).await;
+        let place = json!({ "version": delivery["version"], "latitude": -23.5, "longitude": longitude });
+        let path = format!("{PATH}/{}", text(&delivery["id"]));
+        deliveries.push(staff.patch(&path, place).await.data());
+    }
+    let pickup = ask(&client).await;
+    let place = json!({ "version": pickup["version"], "latitude": -23.5, "longitude": -46.5 });
+    staff.patch(&format!("{}/{}", pickups::PATH, text(&pickup["id"])), place).await.data();
+    let known = ask(&client).await;
+    assert_eq!((&known["latitude"], &known["longitude"]), (&json!(-23.5), &json!(-46.5)), "the same address");
+    let run = route(&staff, &staff).await;
+    drive(&staff, &run, "stops", stops(&[&deliveries[0], &deliveries[1]])).await.data();
+    let planned = drive(&staff, &run, "pickups", of(&[&pickup])).await.data();
+    assert_eq!(planned["pickups"][0]["position"], 2, "behind the deliveries");
+    let start = json!({ "start_latitude": -23.5, "start_longitude": -46.2, "version": planned["version"] });
+    staff.patch(&format!("/api/routes/{}", text(&run["id"])), start).await.data();
+
+    let ordered = drive(&staff, &run, "optimize", json!({})).await.data();
+    let positions = |run: &Value| {
+        [&run["stops"][0], &run["pickups"][0], &run["stops"][1]].map(|stop| stop["position"].clone())
+    };
+    assert_eq!(positions(&ordered), [0, 1, 2], "{ordered}");
+    assert_eq!(ordered["stops"][0]["recipient_name"], "Ana");
+    let turned = drive(&staff, &run, "stops", stops(&[&deliveries[1], &deliveries[0]])).await.data();
+    assert_eq!(turned["stops"][0]["recipient_name"], "Bia");
+    assert_eq!(positions(&turned), [0, 1, 2], "the pickup stays where it is");
 }

@@ -149,6 +149,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_delivery_list", Resource::Shipment, Action::Show),
     ("shipment_transports", Resource::Shipment, Action::Show),
     ("shipment_delivery_choose", Resource::Shipment, Action::Update),
+    ("shipment_delivery_proof", Resource::Shipment, Action::Proof),
+    ("shipment_delivery_file", Resource::Shipment, Action::Proof),
     ("support_ticket_seen", Resource::SupportTicket, Action::Show),
     ("support_ticket_colleagues", Resource::SupportTicket, Action::Assign),
     ("support_ticket_change_many", Resource::SupportTicket, Action::Update),

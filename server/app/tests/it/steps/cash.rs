@@ -1,9 +1,11 @@
-//! What can be done with cash that a driver has handed in.
+//! What can be done with cash that a driver has handed in, and with cash that its client got.
 
 use serde_json::json;
 
-use super::{StepCall, StepTable};
+use super::{StepCall, StepTable, because};
 use crate::deliveries::cash::{FLAG, PATH, hand_in};
+use crate::deliveries::cod_payouts::{self, paid_out};
+use crate::inbound_parcels::client_of;
 use crate::prices::id;
 use crate::support::{ATLANTICO, TestApp};
 
@@ -36,4 +38,36 @@ async fn a_handover_of_cash_takes_the_actions_that_its_page_offers() {
         })
         .await;
     assert_eq!(possible.into_iter().collect::<Vec<_>>(), ["decide"]);
+}
+
+#[tokio::test]
+async fn a_payout_of_cash_takes_the_actions_that_its_page_offers() {
+    let app = TestApp::start().await;
+    app.switch(ATLANTICO, FLAG, true).await;
+    let (counter, driver) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
+    let owner = client_of(&client).await;
+    let table = StepTable {
+        path: cod_payouts::PATH,
+        states: &[20, 80],
+        people: &[
+            ("counter", &counter),
+            ("driver", &driver),
+            ("client", &client),
+            ("another client", &other),
+        ],
+        calls: &[StepCall::post("reverse", because)],
+    };
+    let possible = table
+        .check(async |state| {
+            let payout = paid_out(&app, &driver, &counter, &owner).await;
+            if state == 80 {
+                let path = format!("{}/{}/reverse", cod_payouts::PATH, id(&payout));
+                let form = json!({ "reason": "Wrong client", "version": payout["version"] });
+                counter.post(&path, form).await.data();
+            }
+            payout
+        })
+        .await;
+    assert_eq!(possible.into_iter().collect::<Vec<_>>(), ["reverse"]);
 }
