@@ -148,7 +148,7 @@ async fn of_a_shipment_that_goes_in_part_the_event_says_which_parcel() {
     act(&staff, &master, "depart", json!({})).await.data();
     app.run_processes().await;
     let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
-    assert_eq!((&events[0]["code"], &events[0]["note"]), (&json!("PART_DEPARTED"), &json!("1/2")));
+    assert_eq!((&events[0]["code"], &events[0]["parcels"]), (&json!("PART_DEPARTED"), &json!([1])));
     assert_eq!(bags::status_of(&staff, &shipment).await, 50, "it moves with the last of its parcels");
 }
 
