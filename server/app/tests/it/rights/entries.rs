@@ -291,6 +291,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("mawb_revision_list", Resource::Mawb, Action::Show),
     ("manifest_check", Resource::Manifest, Action::Show),
     ("manifest_gateways", Resource::Manifest, Action::Send),
+    ("cargo_message_sources", Resource::CargoMessage, Action::List),
     ("manifest_houses", Resource::Manifest, Action::Show),
     ("manifest_versions", Resource::Manifest, Action::Show),
     ("manifest_file", Resource::Manifest, Action::Export),
