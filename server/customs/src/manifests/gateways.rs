@@ -148,7 +148,8 @@ pub const PUT_GATEWAY: &str = "
     set label = excluded.label, kind = excluded.kind, address = excluded.address, formats = excluded.formats,
         user_name = excluded.user_name, secret = excluded.secret, host_key = excluded.host_key, enabled = excluded.enabled,
         position = excluded.position, purpose = excluded.purpose, updated_at = excluded.updated_at,
-        next_fetch_at = case when manifest_gateways.address = excluded.address then manifest_gateways.next_fetch_at end
+        next_fetch_at = case when manifest_gateways.address = excluded.address then manifest_gateways.next_fetch_at end,
+        fetch_state = case when manifest_gateways.address = excluded.address then manifest_gateways.fetch_state else '{}' end
     where (manifest_gateways.label, manifest_gateways.kind, manifest_gateways.address, manifest_gateways.formats,
            manifest_gateways.user_name, manifest_gateways.secret, manifest_gateways.host_key, manifest_gateways.enabled,
            manifest_gateways.position, manifest_gateways.purpose)
