@@ -44,7 +44,7 @@ pub fn api() -> impl OpenApi {
             manifests::ManifestActionApi,
             manifests::ManifestAnswerApi,
         ),
-        (masters::MasterApi, masters::MasterBagApi, masters::MasterActionApi),
+        (masters::MasterApi, masters::MasterBagApi, masters::MasterActionApi, masters::MasterPaperApi),
         (break_bags::BreakBagApi, break_bags::BreakBagLineApi, break_bags::BreakBagActionApi),
     )
 }

@@ -268,3 +268,22 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
         other => panic!("{other} names `{reference}`"),
     }
 }
+
+#[tokio::test]
+async fn each_kind_of_a_master_has_a_paper() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "PAP", json!({})).await;
+    for kind in ["cn38", "cmr", "bl"] {
+        let shipment = bags::received(&staff, json!({})).await;
+        let bag = sealed(&staff, &place, &[&shipment]).await;
+        let master = create(&staff, &place, json!({ "kind": kind, "note": "京东 ção" })).await;
+        add(&staff, &master, &[&bag]).await.data();
+        let path = format!("{PATH}/{}/pdf", text(&master["id"]));
+        let draft = staff.get(&path).await;
+        assert!(draft.status == 200 && draft.body.starts_with(b"%PDF"), "{kind}: {}", draft.text());
+        act(&staff, &master, "close", json!({})).await.data();
+        assert_ne!(staff.get(&path).await.body, draft.body, "{kind}: it is no draft any more");
+        assert_eq!(app.client(ATLANTICO).await.get(&path).await.status, 403);
+    }
+}

@@ -287,6 +287,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("mawb_add", Resource::Mawb, Action::Scan),
     ("mawb_costs", Resource::Mawb, Action::Show),
     ("mawb_flight_documents", Resource::Mawb, Action::Export),
+    ("master_pdf", Resource::Master, Action::Show),
     ("mawb_pdf", Resource::Mawb, Action::Show),
     ("mawb_revision_list", Resource::Mawb, Action::Show),
     ("manifest_check", Resource::Manifest, Action::Show),
