@@ -72,7 +72,8 @@ pub const BL: Captions = Captions(&[
     ("caption.terms", Words([SEA_TERMS; 4])),
 ]);
 
-const POST_TERMS: &str = "The receptacles listed here were handed over in good order with seals intact, except as noted.";
+const POST_TERMS: &str =
+    "The receptacles listed here were handed over in good order with seals intact, except as noted.";
 
 const ROAD_TERMS: &str = "This carriage is subject, notwithstanding any clause to the contrary, to the Convention on the Contract \
                           for the International Carriage of Goods by Road (CMR).";
