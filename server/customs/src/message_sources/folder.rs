@@ -16,7 +16,7 @@ const LONGEST_NAME: usize = 200;
 
 pub enum RemoteFolder<'a> {
     Https(HttpsFolder<'a>),
-    Sftp(SftpFolder),
+    Sftp(Box<SftpFolder>),
 }
 
 /// Some files of a folder.
@@ -36,7 +36,7 @@ impl<'a> RemoteFolder<'a> {
         let secret = place.open_secret(&app.config.secret, tenant);
         Ok(match place.kind {
             ManifestGatewayKind::Https => Self::Https(HttpsFolder::open(app, place, secret.as_deref())?),
-            ManifestGatewayKind::Sftp => Self::Sftp(SftpFolder::open(app, place, secret).await?),
+            ManifestGatewayKind::Sftp => Self::Sftp(Box::new(SftpFolder::open(app, place, secret).await?)),
         })
     }
 
