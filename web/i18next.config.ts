@@ -40,6 +40,7 @@ export default defineConfig({
       'carrier-labels:status.*',
       'carrier-links:buying.*',
       'carrier-links:failure.*',
+      'cargo-messages:source.failure.*',
       'cash-handovers:decision.*',
       'cash-handovers:status.*',
       'cod-payouts:method.*',

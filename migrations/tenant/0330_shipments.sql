@@ -186,7 +186,9 @@ create table shipment_events (
     hold_until date,
     -- A correcting event names the event that it undoes; both rows stay.
     corrects uuid,
-    constraint shipment_events_once_key unique (shipment_id, source, code, occurred_at, location)
+    -- Numbers of the parcels that it concerns, in order; none for all. Parts of a shipment may move in the same minute.
+    parcels smallint[] not null default '{}',
+    constraint shipment_events_once_key unique (shipment_id, source, code, occurred_at, location, parcels)
 );
 create index shipment_events_shipment_idx on shipment_events (shipment_id, occurred_at desc, id desc);
 create unique index shipment_events_corrects_key on shipment_events (corrects) where corrects is not null;

@@ -165,6 +165,7 @@ create table cargo_messages (
     -- Reports that nobody had sent before.
     new_count integer not null default 0 check (new_count >= 0),
     received_at timestamptz not null,
+    -- The user who uploaded it. All zeros for one that was fetched; the name is then that of its source.
     received_by uuid not null,
     received_by_name text not null,
     ended_at timestamptz,

@@ -129,6 +129,11 @@ create table manifest_gateways (
     host_key text,
     enabled boolean not null default true,
     position smallint not null,
+    -- Manifests are sent there, or messages of carriers are fetched from there.
+    purpose text not null default 'send' check (purpose in ('send', 'fetch')),
+    -- How the last fetches went, and when the next one is due.
+    fetch_state jsonb not null default '{}',
+    next_fetch_at timestamptz,
     updated_at timestamptz not null default now()
 );
 

@@ -128,6 +128,7 @@ pub fn kinds() -> Kinds {
         .with::<carriers::AskHandover>()
         .with::<carriers::FollowLabels>()
         .with::<customs::cargo_events::ReadCargoMessage>()
+        .with::<customs::message_sources::FetchMessages>()
         .with::<customs::manifests::closing::CloseManifest>()
         .with::<customs::manifests::sending::SendManifest>()
         .with::<customs::parcel_moves::MoveParcels>()

@@ -1,7 +1,7 @@
 //! The work of every hour: pickups that are asked for again, re-weighings and failed deliveries of which clients have not decided in
 //! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, of tokens and of documents that expire, goods that are held too
 //! long, reports that are due, rewards of clients that sent others, invitations to rate deliveries, events of webhooks without a worker,
-//! calls of orders that are old, parcels that carriers have, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live
+//! calls of orders that are old, parcels that carriers have, messages of carriers that are fetched, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live
 //! events, exports of own data, files of scheduled reports, shared files that were deleted or never arrived whole, accounts at the request of their users, drafts and files that were never
 //! sent, and personal data of drivers' records.
 
@@ -77,6 +77,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     webhooks::expiry::sweep(&mut tx, state).await?;
     orders::sweep(&mut tx, state).await?;
     carriers::sweep(&mut tx, state).await?;
+    customs::message_sources::sweep(&mut tx, state).await?;
     pickups::repeat_due(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
     reminders::send_due(&mut tx, state).await?;

@@ -16,9 +16,11 @@ pub mod flights;
 pub mod loose_parcel;
 pub mod manifests;
 pub mod masters;
+pub mod message_sources;
 pub mod parcel_moves;
 pub mod ranges;
 pub mod report_parts;
+mod sftp;
 mod shipment_transports;
 pub mod units;
 pub mod waybills;
@@ -35,14 +37,14 @@ pub fn api() -> impl OpenApi {
             waybills::WaybillPaperApi,
             waybills::WaybillExportApi,
         ),
-        (cargo_events::CargoEventApi, cargo_events::CargoMessageApi),
+        (cargo_events::CargoEventApi, cargo_events::CargoMessageApi, message_sources::MessageSourceApi),
         (
             manifests::ManifestApi,
             manifests::ManifestHouseApi,
             manifests::ManifestActionApi,
             manifests::ManifestAnswerApi,
         ),
-        (masters::MasterApi, masters::MasterBagApi, masters::MasterActionApi),
+        (masters::MasterApi, masters::MasterBagApi, masters::MasterActionApi, masters::MasterPaperApi),
         (break_bags::BreakBagApi, break_bags::BreakBagLineApi, break_bags::BreakBagActionApi),
     )
 }

@@ -79,11 +79,10 @@ struct MovedShipment {
 }
 
 impl MovedShipment {
-    /// Which of its parcels move, when not all do: `2/3`.
-    fn note(&self) -> Option<String> {
+    /// Which of its parcels move; none when all do.
+    fn moved_parcels(&self) -> Vec<i16> {
         let is_whole = self.seqs.len() >= usize::try_from(self.parcel_count).unwrap_or_default();
-        let list = self.seqs.iter().map(i16::to_string).collect::<Vec<_>>().join(", ");
-        (!is_whole).then(|| format!("{list}/{}", self.parcel_count))
+        if is_whole { Vec::new() } else { self.seqs.clone() }
     }
 }
 
@@ -131,15 +130,15 @@ impl MoveParcels {
         let events = self.mark(tx, shipments, &ids).await?;
         let moved: BTreeMap<Uuid, &MovedShipment> =
             shipments.iter().map(|shipment| (shipment.id, shipment)).collect();
-        let mut by_event: BTreeMap<(&str, Option<String>, DateTime<Utc>), Vec<_>> = BTreeMap::new();
+        let mut by_event: BTreeMap<(&str, Vec<i16>, DateTime<Utc>), Vec<_>> = BTreeMap::new();
         for shipment in locked {
             let own = (self.code.as_str(), self.occurred_at);
             let (code, occurred_at) = events.get(&shipment.id).copied().unwrap_or(own);
-            let note = moved.get(&shipment.id).and_then(|moved| moved.note());
-            by_event.entry((code, note, occurred_at)).or_default().push(shipment);
+            let parcels = moved.get(&shipment.id).map(|moved| moved.moved_parcels()).unwrap_or_default();
+            by_event.entry((code, parcels, occurred_at)).or_default().push(shipment);
         }
-        for ((code, note, occurred_at), shipments) in by_event {
-            let event = NewEvent { code: code.to_owned(), note, occurred_at, ..self.event() };
+        for ((code, parcels, occurred_at), shipments) in by_event {
+            let event = NewEvent { code: code.to_owned(), parcels, occurred_at, ..self.event() };
             tracking_events::record_for_many(tx, &shipments, &event).await?;
         }
         Ok(())
@@ -187,6 +186,7 @@ impl MoveParcels {
             reason: None,
             hold: None,
             actor_id: Some(self.actor_id),
+            parcels: Vec::new(),
         }
     }
 }
@@ -234,8 +234,8 @@ mod tests {
     #[test]
     fn a_shipment_that_moves_in_part_says_which_parcels() {
         let moved = group_by_shipment([parcel(2, 3, 3), parcel(1, 1, 1), parcel(2, 1, 3), parcel(2, 3, 3)]);
-        let found: Vec<_> = moved.iter().map(|moved| (moved.id.as_u128(), moved.note())).collect();
-        assert_eq!(found, [(1, None), (2, Some("1, 3/3".into()))]);
+        let found: Vec<_> = moved.iter().map(|moved| (moved.id.as_u128(), moved.moved_parcels())).collect();
+        assert_eq!(found, [(1, vec![]), (2, vec![1, 3])]);
     }
 
     #[test]

@@ -38,6 +38,8 @@ pub struct RecordedEvent<'a> {
     pub occurred_at: DateTime<Utc>,
     /// Clients see it.
     pub is_public: bool,
+    /// Numbers of the parcels that it concerns; none for all.
+    pub parcels: &'a [i16],
 }
 
 /// Tells what an event has made of shipments.
@@ -81,7 +83,8 @@ fn list_events(
         let mut recorded = build(WebhookEventType::ShipmentEventRecorded)
             .with("event_id", event_id)
             .with("event_code", event.code)
-            .with("occurred_at", event.occurred_at);
+            .with("occurred_at", event.occurred_at)
+            .with("parcels", event.parcels);
         if !event.is_public {
             recorded.client_ids.clear();
         }
@@ -110,7 +113,7 @@ mod tests {
     fn list(code: &str, before: ShipmentStatus, after: ShipmentStatus, is_public: bool) -> Vec<WebhookEvent> {
         let id = Uuid::from_u128(1);
         let turn = ShipmentTurn { id, tracking_code: "AT000000014BR", before, after, event_id: Some(id) };
-        let event = RecordedEvent { code, occurred_at: DateTime::UNIX_EPOCH, is_public };
+        let event = RecordedEvent { code, occurred_at: DateTime::UNIX_EPOCH, is_public, parcels: &[] };
         list_events(&turn, event, &HashMap::from([(id, CLIENT)]))
     }
 

@@ -138,7 +138,7 @@ mod tests {
         let event = |named: &Value| {
             json!({
                 "code": named["code"], "occurred_at": named["at"], "time_zone": "America/Sao_Paulo", "location": "",
-                "stage": "transit", "short_description_locale": {}, "description_locale": {},
+                "stage": "transit", "parcels": [], "short_description_locale": {}, "description_locale": {},
             })
         };
         let events: Vec<Value> = case["events"].as_array().unwrap().iter().map(event).collect();

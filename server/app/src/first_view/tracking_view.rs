@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::SecondsFormat;
 use field::journey::{JourneyDelivery, JourneyWindow, TrackedJourney};
-use freight::tracking_events::{MAX_TRACKED, TrackedEvent};
+use freight::tracking_events::{MAX_TRACKED, TrackedEvent, TrackedShipment};
 use minijinja::{Value, context};
 use poem::http::StatusCode;
 use poem_openapi::types::ToJSON;
@@ -158,7 +158,7 @@ impl TrackingPage<'_> {
         };
         let texts = self.texts();
         let events: Vec<Value> =
-            shipment.events.iter().map(|event| self.draw_event(event, dates, shipment.brief)).collect();
+            shipment.events.iter().map(|event| self.draw_event(event, dates, shipment)).collect();
         let count = events.len().to_string();
         let country = |id: Option<i16>| id.and_then(|id| names.get(&id)).cloned();
         let to = [shipment.to_city.clone(), country(shipment.to_country_id)];
@@ -221,7 +221,8 @@ impl TrackingPage<'_> {
         Some(self.texts().fill("card.attemptsOf", &[("used", used.as_str()), ("max", max.as_str())]))
     }
 
-    fn draw_event(&self, event: &TrackedEvent, dates: &DateStyle, is_brief: bool) -> Value {
+    fn draw_event(&self, event: &TrackedEvent, dates: &DateStyle, shipment: &TrackedShipment) -> Value {
+        let is_brief = shipment.brief;
         let ClockTime { day, time, zone } = dates.clock_time(event.occurred_at, &event.time_zone);
         let machine = match is_brief {
             true => event.occurred_at.with_timezone(&find_zone(&event.time_zone)).date_naive().to_string(),
@@ -231,9 +232,22 @@ impl TrackingPage<'_> {
             title => self.pick(&event.short_description_locale),
             text => self.pick(&event.description_locale),
             place => event.location.as_str(),
+            parcels => self.spell_parcels(event, shipment.parcel_count),
             day, time, zone, machine,
             is_brief,
         }
+    }
+
+    /// `Parcels 1, 3 of 5`, when the event does not concern all.
+    fn spell_parcels(&self, event: &TrackedEvent, parcel_count: Option<i16>) -> Option<String> {
+        let total = parcel_count?.to_string();
+        let list: Vec<String> = event.parcels.iter().map(i16::to_string).collect();
+        // Not every language has a form for one.
+        let one = Some("card.parcels_one").filter(|key| list.len() == 1 && self.texts().find(key).is_some());
+        let key = one.unwrap_or("card.parcels_other");
+        let values = [("list", list.join(", ")), ("total", total)];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        (!list.is_empty()).then(|| self.texts().fill(key, &values))
     }
 
     /// A text of the company in the language of the page, else in English.
@@ -280,6 +294,7 @@ mod tests {
             "headline.expected",
             "card.window",
             "card.attemptsOf",
+            "card.parcels_other",
         ];
         let home = ["sign-in:text", "calculator:public.lead"];
         let keys = named.into_iter().chain(more).chain(home).chain(steps.iter().map(String::as_str));

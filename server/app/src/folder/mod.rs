@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use self::last_applied::FolderValues;
 use access::social::providers::{self, Keyring, ProviderEntry};
-use customs::manifests::gateways::{self, GatewayEntry};
+use customs::manifests::gateways::{self, GatewayEntry, SourceEntry};
 use customs::units::operators::{self, OperatorEntry};
 use freight::packages::PackageType;
 use freight::tracking_code;
@@ -65,6 +65,8 @@ pub struct Manifest {
     sign_in_providers: Vec<ProviderEntry>,
     #[serde(default)]
     manifest_gateways: Vec<GatewayEntry>,
+    #[serde(default)]
+    message_sources: Vec<SourceEntry>,
     #[serde(default)]
     postal_operators: Vec<OperatorEntry>,
     #[serde(default)]
@@ -276,7 +278,7 @@ pub async fn apply(
         settings::announce(tx).await?;
         changed = true;
     }
-    changed |= gateways::apply(tx, &manifest.manifest_gateways, keyring).await?;
+    changed |= gateways::apply(tx, &manifest.manifest_gateways, &manifest.message_sources, keyring).await?;
     changed |= operators::apply(tx, &manifest.postal_operators, keyring).await?;
     if let Some(range) = &manifest.tracking {
         changed |= tracking_code::put_range(tx, &range.prefix, &range.country, range.first_serial).await?;

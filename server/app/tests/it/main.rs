@@ -60,6 +60,7 @@ mod manifests;
 mod many_shipments;
 mod master_states;
 mod masters;
+mod message_sources;
 mod money;
 mod monitoring;
 mod named_lists;

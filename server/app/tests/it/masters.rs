@@ -148,7 +148,7 @@ async fn of_a_shipment_that_goes_in_part_the_event_says_which_parcel() {
     act(&staff, &master, "depart", json!({})).await.data();
     app.run_processes().await;
     let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
-    assert_eq!((&events[0]["code"], &events[0]["note"]), (&json!("PART_DEPARTED"), &json!("1/2")));
+    assert_eq!((&events[0]["code"], &events[0]["parcels"]), (&json!("PART_DEPARTED"), &json!([1])));
     assert_eq!(bags::status_of(&staff, &shipment).await, 50, "it moves with the last of its parcels");
 }
 
@@ -266,5 +266,24 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             assert_eq!(unknown(stranger.post(&path, json!({ "bag_ids": [theirs] })).await), "unknown_option");
         }
         other => panic!("{other} names `{reference}`"),
+    }
+}
+
+#[tokio::test]
+async fn each_kind_of_a_master_has_a_paper() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "PAP", json!({})).await;
+    for kind in ["cn38", "cmr", "bl"] {
+        let shipment = bags::received(&staff, json!({})).await;
+        let bag = sealed(&staff, &place, &[&shipment]).await;
+        let master = create(&staff, &place, json!({ "kind": kind, "note": "京东 ção" })).await;
+        add(&staff, &master, &[&bag]).await.data();
+        let path = format!("{PATH}/{}/pdf", text(&master["id"]));
+        let draft = staff.get(&path).await;
+        assert!(draft.status == 200 && draft.body.starts_with(b"%PDF"), "{kind}: {}", draft.text());
+        act(&staff, &master, "close", json!({})).await.data();
+        assert_ne!(staff.get(&path).await.body, draft.body, "{kind}: it is no draft any more");
+        assert_eq!(app.client(ATLANTICO).await.get(&path).await.status, 403);
     }
 }

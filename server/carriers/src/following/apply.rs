@@ -61,6 +61,7 @@ async fn record(
         reason: None,
         hold: None,
         actor_id: None,
+        parcels: Vec::new(),
     };
     let shipments = tracking_events::lock_many(tx, &RowScope::All, &[label.shipment_id]).await?;
     tracking_events::record_for_many(tx, &shipments, &event).await?;

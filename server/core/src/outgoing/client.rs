@@ -113,7 +113,10 @@ impl<'a> Outgoing<'a> {
 
     /// A connection to a server that speaks another protocol.
     pub async fn connect(&self, host: &str, port: u16) -> Result<TcpStream, OutgoingError> {
-        let addresses = self.vet(host, port).await?;
+        let addresses = match diversion::find_server(host) {
+            Some(here) => vec![here],
+            None => self.vet(host, port).await?,
+        };
         let stream = timeout(CONNECT_TIMEOUT, TcpStream::connect(&addresses[..])).await;
         Ok(stream.map_err(|_| OutgoingError::Timeout(host.to_owned()))??)
     }

@@ -20,15 +20,20 @@ pub fn divert(host: &str, here: SocketAddr) {
 const TEST_RECEIVER: (&str, &str) = (".receiver.example", "REMESSA_TEST_RECEIVER");
 
 pub(super) fn find(url: &OutgoingUrl) -> Option<Url> {
-    if !cfg!(debug_assertions) {
-        return None;
-    }
-    let here = find_named(url.host()).or_else(|| find_test_receiver(url.host()))?;
+    let here = find_server(url.host())?;
     let mut diverted = url.as_url().clone();
     diverted.set_scheme("http").ok()?;
     diverted.set_ip_host(here.ip()).ok()?;
     diverted.set_port(Some(here.port())).ok()?;
     Some(diverted)
+}
+
+/// Where a connection to this name goes instead.
+pub(super) fn find_server(host: &str) -> Option<SocketAddr> {
+    if !cfg!(debug_assertions) {
+        return None;
+    }
+    find_named(host).or_else(|| find_test_receiver(host))
 }
 
 fn find_named(host: &str) -> Option<SocketAddr> {
@@ -52,5 +57,7 @@ mod tests {
         let there = find("https://post.diversion.example/units?dispatch=3");
         assert_eq!(there.as_deref(), Some("http://127.0.0.1:4000/units?dispatch=3"));
         assert_eq!(find("https://other.diversion.example/"), None);
+        let server = find_server("post.diversion.example");
+        assert_eq!(server, Some("127.0.0.1:4000".parse().unwrap()));
     }
 }

@@ -61,6 +61,11 @@ impl Process for ReadCargoMessage {
 /// Messages that came before their waybill are read again, now that it is written.
 pub async fn read_waiting(tx: &mut TenantTx, number: &str, at: DateTime<Utc>) -> ApiResult<()> {
     let waiting = message_store::wait_again(tx, number, at).await?;
+    start_readings(tx, waiting).await
+}
+
+/// Reads messages in the background without a user who waits for it.
+pub async fn start_readings(tx: &mut TenantTx, waiting: Vec<WaitingMessage>) -> ApiResult<()> {
     let ids: Vec<Uuid> = waiting.iter().map(|message| message.id).collect();
     if ids.is_empty() {
         return Ok(());

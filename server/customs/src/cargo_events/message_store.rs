@@ -31,6 +31,13 @@ pub const INSERT: &str = "
                                 updated_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $6)
     on conflict on constraint cargo_messages_content_key do nothing";
+/// Those that are not known yet.
+pub const INSERT_ALL: &str = "
+    insert into cargo_messages (id, content_hash, content, file_name, received_at, received_by, received_by_name, updated_at)
+    select new.id, new.content_hash, new.content, new.file_name, $5, $6, $7, $5
+    from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::text[]) new(id, content_hash, content, file_name)
+    on conflict on constraint cargo_messages_content_key do nothing
+    returning id, file_name";
 pub const KNOWN: &str =
     "select id from cargo_messages where content_hash = $1 and branches is not distinct from $2";
 pub const CONTENT: &str = "select content, file_name, branches, received_at, received_by, received_by_name from cargo_messages where id = $1";
@@ -140,6 +147,27 @@ pub async fn insert(tx: &mut TenantTx, message: &NewMessage<'_>) -> ApiResult<(U
     }
     let known = sqlx::query_scalar(KNOWN).bind(&hash).bind(message.branches).fetch_one(&mut **tx).await?;
     Ok((known, false))
+}
+
+/// A file that was fetched.
+pub struct FetchedFile {
+    pub name: String,
+    pub content: Vec<u8>,
+}
+
+/// Keeps the files that are new, and returns them. Nobody has uploaded them; `from` names the place where they were.
+pub async fn insert_fetched(
+    tx: &mut TenantTx,
+    files: &[FetchedFile],
+    from: &str,
+    at: DateTime<Utc>,
+) -> ApiResult<Vec<WaitingMessage>> {
+    let ids: Vec<Uuid> = files.iter().map(|_| Uuid::now_v7()).collect();
+    let hashes: Vec<Vec<u8>> = files.iter().map(|file| Sha256::digest(&file.content).to_vec()).collect();
+    let contents: Vec<&[u8]> = files.iter().map(|file| file.content.as_slice()).collect();
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    let query = sqlx::query_as(INSERT_ALL).bind(ids).bind(hashes).bind(contents).bind(names);
+    Ok(query.bind(at).bind(Uuid::nil()).bind(from).fetch_all(&mut **tx).await?)
 }
 
 pub async fn load_content(tx: &mut TenantTx, id: Uuid) -> ApiResult<StoredMessage> {

@@ -14,7 +14,7 @@ use server_core::http::form::FilePart;
 use server_core::http::list::PageMeta;
 use server_core::process::TaskFailure;
 
-/// A file that somebody uploaded as a message of an airline.
+/// A message of an airline that somebody uploaded, or that was fetched.
 #[derive(Object, Clone, Debug)]
 pub struct CargoMessage {
     pub id: Uuid,
@@ -33,7 +33,9 @@ pub struct CargoMessage {
     /// Those that nobody had reported before.
     pub new_count: i32,
     pub received_at: DateTime<Utc>,
+    /// User who uploaded it. All zeros for one that was fetched.
     pub received_by: Uuid,
+    /// Name of that user, or of the source.
     pub received_by_name: String,
     pub ended_at: Option<DateTime<Utc>>,
     /// Why its reading has failed; null otherwise.

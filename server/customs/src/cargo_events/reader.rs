@@ -182,14 +182,23 @@ mod tests {
     }
 
     #[test]
-    fn waybills_and_house_lists_of_any_version_report_nothing() {
+    fn waybills_house_lists_and_manifests_of_flights_report_nothing() {
         macro_rules! paper {
             ($name:literal) => {
                 include_bytes!(concat!("../../../tests/data/customs/manifests/", $name))
             };
         }
-        let papers: [&[u8]; 4] =
-            [paper!("FWB-16.txt"), paper!("FWB-17.txt"), paper!("FHL-4.txt"), paper!("FHL-5.txt")];
+        let papers: [&[u8]; 9] = [
+            paper!("FWB-16.txt"),
+            paper!("FWB-17.txt"),
+            paper!("FHL-4.txt"),
+            paper!("FHL-5.txt"),
+            paper!("iata-FWB-Example1.txt"),
+            paper!("riege-888-11111111_XFWB_ACAS_US.xml"),
+            paper!("riege-888-11111111_XFWB_pieceQuantityItemCountMismatch.xml"),
+            sample!("ffm-8-part1.txt"),
+            sample!("ffm-8-part2.txt"),
+        ];
         for bytes in papers {
             let message = read(bytes);
             assert_eq!(

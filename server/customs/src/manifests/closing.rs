@@ -247,6 +247,7 @@ impl CloseManifest {
                 reason: None,
                 hold: None,
                 actor_id: Some(cx.user_id()),
+                parcels: Vec::new(),
             };
             tracking_events::record_for_many(&mut tx, &shipments, &event).await?;
             state.told += part.len();

@@ -1,6 +1,12 @@
-//! Where manifests are sent, as the operator configures it: `[[manifest_gateways]]` of `tenants/<slug>/tenant.toml`.
+//! Where manifests are sent and messages of carriers are fetched, as the operator configures it: `[[manifest_gateways]]` and
+//! `[[message_sources]]` of `tenants/<slug>/tenant.toml`.
+
+use std::collections::HashSet;
 
 use anyhow::{Context, ensure};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use poem::http::HeaderValue;
 use poem_openapi::Object;
 use serde::Deserialize;
 use tenancy::{TenantId, TenantTx};
@@ -61,28 +67,95 @@ pub struct GatewayEntry {
     enabled: bool,
 }
 
+/// A place from which messages of carriers are fetched.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceEntry {
+    name: String,
+    label: String,
+    kind: ManifestGatewayKind,
+    /// `https://…`, or the name of an SFTP server: `sftp.example.com:22/out`.
+    address: String,
+    user: Option<String>,
+    /// Name of the environment variable with the password or the token.
+    secret_env: Option<String>,
+    host_key: Option<String>,
+    #[serde(default = "yes")]
+    enabled: bool,
+}
+
+/// A place outside, for either purpose.
+struct Place<'a> {
+    purpose: &'static str,
+    name: &'a str,
+    label: &'a str,
+    kind: ManifestGatewayKind,
+    address: &'a str,
+    formats: Vec<&'static str>,
+    user: Option<&'a str>,
+    secret_env: Option<&'a str>,
+    host_key: Option<&'a str>,
+    enabled: bool,
+}
+
+impl GatewayEntry {
+    fn to_place(&self) -> Place<'_> {
+        Place {
+            purpose: "send",
+            name: &self.name,
+            label: &self.label,
+            kind: self.kind,
+            address: &self.address,
+            formats: self.formats.iter().map(|format| format.as_str()).collect(),
+            user: self.user.as_deref(),
+            secret_env: self.secret_env.as_deref(),
+            host_key: self.host_key.as_deref(),
+            enabled: self.enabled,
+        }
+    }
+}
+
+impl SourceEntry {
+    fn to_place(&self) -> Place<'_> {
+        Place {
+            purpose: "fetch",
+            name: &self.name,
+            label: &self.label,
+            kind: self.kind,
+            address: &self.address,
+            formats: Vec::new(),
+            user: self.user.as_deref(),
+            secret_env: self.secret_env.as_deref(),
+            host_key: self.host_key.as_deref(),
+            enabled: self.enabled,
+        }
+    }
+}
+
 const fn yes() -> bool {
     true
 }
 
-pub const GATEWAYS: &str =
-    "select name, label, kind, formats from manifest_gateways where enabled order by position limit 50";
+pub const GATEWAYS: &str = "select name, label, kind, formats from manifest_gateways where enabled and purpose = 'send' order by position limit 50";
 pub const GATEWAY: &str = "
-    select name, kind, address, formats, user_name, secret, host_key from manifest_gateways where name = $1 and enabled";
+    select name, kind, address, formats, user_name, secret, host_key from manifest_gateways
+    where name = $1 and enabled and purpose = 'send'";
 pub const GATEWAY_SECRET: &str = "select secret from manifest_gateways where name = $1 and address = $2";
 pub const PUT_GATEWAY: &str = "
-    insert into manifest_gateways (name, label, kind, address, formats, user_name, secret, host_key, enabled, position)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    insert into manifest_gateways (name, label, kind, address, formats, user_name, secret, host_key, enabled, position, purpose)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     on conflict (name) do update
     set label = excluded.label, kind = excluded.kind, address = excluded.address, formats = excluded.formats,
         user_name = excluded.user_name, secret = excluded.secret, host_key = excluded.host_key, enabled = excluded.enabled,
-        position = excluded.position, updated_at = excluded.updated_at
+        position = excluded.position, purpose = excluded.purpose, updated_at = excluded.updated_at,
+        next_fetch_at = case when manifest_gateways.address = excluded.address then manifest_gateways.next_fetch_at end,
+        fetch_state = case when manifest_gateways.address = excluded.address then manifest_gateways.fetch_state else '{}' end
     where (manifest_gateways.label, manifest_gateways.kind, manifest_gateways.address, manifest_gateways.formats,
            manifest_gateways.user_name, manifest_gateways.secret, manifest_gateways.host_key, manifest_gateways.enabled,
-           manifest_gateways.position)
+           manifest_gateways.position, manifest_gateways.purpose)
        is distinct from
           (excluded.label, excluded.kind, excluded.address, excluded.formats, excluded.user_name, excluded.secret,
-           excluded.host_key, excluded.enabled, excluded.position)";
+           excluded.host_key, excluded.enabled, excluded.position, excluded.purpose)";
 /// Those that the folder no longer names. What was sent by them stays.
 pub const DISABLE_OTHER_GATEWAYS: &str =
     "update manifest_gateways set enabled = false, updated_at = now() where enabled and name <> all($1)";
@@ -102,6 +175,17 @@ impl GatewayRow {
         let owner = owner_of_secret(&self.name, &self.address);
         let plain = seal(secret, tenant, &owner).open(self.secret.as_ref()?)?;
         String::from_utf8(plain).ok()
+    }
+
+    /// How requests by HTTPS sign in: with a name and a password, or with a token.
+    pub fn build_authorization(&self, secret: &str) -> anyhow::Result<HeaderValue> {
+        let shown = match &self.user_name {
+            Some(user) => format!("Basic {}", BASE64_STANDARD.encode(format!("{user}:{secret}"))),
+            None => format!("Bearer {secret}"),
+        };
+        let mut value = HeaderValue::from_str(&shown)?;
+        value.set_sensitive(true);
+        Ok(value)
     }
 }
 
@@ -135,25 +219,38 @@ impl SftpPlace {
     }
 }
 
-/// Replaces the company's gateways with those of its folder; true when anything changed.
-pub async fn apply(tx: &mut TenantTx, entries: &[GatewayEntry], keyring: &Keyring) -> anyhow::Result<bool> {
-    let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+/// Replaces the company's gateways and sources with those of its folder; true when anything changed.
+pub async fn apply(
+    tx: &mut TenantTx,
+    gateways: &[GatewayEntry],
+    sources: &[SourceEntry],
+    keyring: &Keyring,
+) -> anyhow::Result<bool> {
+    let places: Vec<Place<'_>> = gateways
+        .iter()
+        .map(GatewayEntry::to_place)
+        .chain(sources.iter().map(SourceEntry::to_place))
+        .collect();
+    let names: Vec<&str> = places.iter().map(|place| place.name).collect();
+    let mut seen = HashSet::new();
+    let twice = names.iter().find(|name| !seen.insert(**name));
+    ensure!(twice.is_none(), "two gateways or sources are named {}", twice.copied().unwrap_or_default());
     let disabled = sqlx::query(DISABLE_OTHER_GATEWAYS).bind(&names).execute(&mut **tx).await?;
     let mut changed = disabled.rows_affected() > 0;
-    for (position, entry) in entries.iter().enumerate() {
-        check(entry)?;
-        let formats: Vec<&str> = entry.formats.iter().map(|format| format.as_str()).collect();
+    for (position, place) in places.iter().enumerate() {
+        place.check()?;
         let put = sqlx::query(PUT_GATEWAY)
-            .bind(&entry.name)
-            .bind(&entry.label)
-            .bind(entry.kind.as_str())
-            .bind(&entry.address)
-            .bind(formats)
-            .bind(&entry.user)
-            .bind(seal_secret(tx, entry, keyring).await?)
-            .bind(&entry.host_key)
-            .bind(entry.enabled)
+            .bind(place.name)
+            .bind(place.label)
+            .bind(place.kind.as_str())
+            .bind(place.address)
+            .bind(&place.formats)
+            .bind(place.user)
+            .bind(seal_secret(tx, place, keyring).await?)
+            .bind(place.host_key)
+            .bind(place.enabled)
             .bind(i16::try_from(position)?)
+            .bind(place.purpose)
             .execute(&mut **tx)
             .await?;
         changed |= put.rows_affected() > 0;
@@ -161,39 +258,44 @@ pub async fn apply(tx: &mut TenantTx, entries: &[GatewayEntry], keyring: &Keyrin
     Ok(changed)
 }
 
-fn check(entry: &GatewayEntry) -> anyhow::Result<()> {
-    let GatewayEntry { name, address, .. } = entry;
-    ensure!(!entry.formats.is_empty(), "the gateway {name} takes no file");
-    match entry.kind {
-        ManifestGatewayKind::Https => {
-            ensure!(OutgoingUrl::parse(address).is_some(), "{name} has no https address outside: {address}");
+impl Place<'_> {
+    fn check(&self) -> anyhow::Result<()> {
+        let Self { name, address, .. } = self;
+        ensure!(self.purpose == "fetch" || !self.formats.is_empty(), "the gateway {name} takes no file");
+        match self.kind {
+            ManifestGatewayKind::Https => {
+                ensure!(
+                    OutgoingUrl::parse(address).is_some(),
+                    "{name} has no https address outside: {address}"
+                );
+            }
+            ManifestGatewayKind::Sftp => {
+                ensure!(SftpPlace::parse(address).is_some(), "{name} has no server outside: {address}");
+                ensure!(self.user.is_some(), "{name} needs a user");
+                let is_key = self.host_key.is_some_and(|key| key.starts_with("SHA256:"));
+                ensure!(is_key, "{name} needs the key of its server: SHA256:…");
+            }
         }
-        ManifestGatewayKind::Sftp => {
-            ensure!(SftpPlace::parse(address).is_some(), "{name} has no server outside: {address}");
-            ensure!(entry.user.is_some(), "{name} needs a user");
-            let is_key = entry.host_key.as_deref().is_some_and(|key| key.starts_with("SHA256:"));
-            ensure!(is_key, "{name} needs the key of its server: SHA256:…");
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The sealed secret: the stored one when it is unchanged or when no new one is given.
 async fn seal_secret(
     tx: &mut TenantTx,
-    entry: &GatewayEntry,
+    place: &Place<'_>,
     keyring: &Keyring,
 ) -> anyhow::Result<Option<Vec<u8>>> {
-    let Some(variable) = &entry.secret_env else { return Ok(None) };
-    let find = sqlx::query_scalar(GATEWAY_SECRET).bind(&entry.name).bind(&entry.address);
+    let Some(variable) = place.secret_env else { return Ok(None) };
+    let find = sqlx::query_scalar(GATEWAY_SECRET).bind(place.name).bind(place.address);
     let present: Option<Vec<u8>> = find.fetch_optional(&mut **tx).await?.flatten();
     let Some(plain) = keyring.variable(variable) else {
-        return present.map(Some).with_context(|| format!("{} needs its secret in {variable}", entry.name));
+        return present.map(Some).with_context(|| format!("{} needs its secret in {variable}", place.name));
     };
     let secret = keyring.secret();
     let secret =
-        secret.with_context(|| format!("the secret of {} is sealed with REMESSA_SECRET", entry.name))?;
-    let owner = owner_of_secret(&entry.name, &entry.address);
+        secret.with_context(|| format!("the secret of {} is sealed with REMESSA_SECRET", place.name))?;
+    let owner = owner_of_secret(place.name, place.address);
     let seal = seal(secret, &tx.tenant().id, &owner);
     match present {
         Some(present) if seal.open(&present).as_deref() == Some(plain.as_bytes()) => Ok(Some(present)),

@@ -11,6 +11,7 @@ use super::snapshot::{
 pub const FHL: &str = include_str!("../../../tests/data/customs/manifests/FHL-4.txt");
 pub const FWB: &str = include_str!("../../../tests/data/customs/manifests/FWB-16.txt");
 pub const FWB_17: &str = include_str!("../../../tests/data/customs/manifests/FWB-17.txt");
+pub const IATA_FWB: &str = include_str!("../../../tests/data/customs/manifests/iata-FWB-Example1.txt");
 
 pub fn snapshot() -> ManifestSnapshot {
     let lines = vec![line(1), line(2), line(3)];

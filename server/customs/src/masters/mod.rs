@@ -6,12 +6,15 @@ mod bag_api;
 mod input;
 pub mod model;
 mod movement;
+mod paper;
+mod paper_api;
 pub mod state;
 pub mod store;
 
 pub use action_api::MasterActionApi;
 pub use api::MasterApi;
 pub use bag_api::MasterBagApi;
+pub use paper_api::MasterPaperApi;
 pub use store::MASTERS;
 
 use policy::{Action, Resource};

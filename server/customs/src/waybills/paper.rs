@@ -170,7 +170,7 @@ fn write_agent_code(agent: &WaybillAgent) -> String {
 }
 
 /// Months in English, so that no day is read as a month.
-fn write_day(day: NaiveDate) -> String {
+pub(crate) fn write_day(day: NaiveDate) -> String {
     day.format("%d %b %Y").to_string()
 }
 
@@ -188,7 +188,7 @@ fn write_amount(amount: Decimal, currency: Option<&str>) -> String {
 }
 
 /// Kilograms, to the hundred grams as airlines write them, and finer only where it is.
-fn write_kilograms(grams: i64) -> String {
+pub(crate) fn write_kilograms(grams: i64) -> String {
     let mut kilograms = Decimal::new(grams, 3).normalize();
     if kilograms.scale() == 0 {
         kilograms.rescale(1);

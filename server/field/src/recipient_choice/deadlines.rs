@@ -122,6 +122,7 @@ fn build_event(change: &Change<Delivery>, settings: &Settings, code: &str) -> Ne
         reason: None,
         hold: None,
         actor_id: None,
+        parcels: Vec::new(),
     }
 }
 

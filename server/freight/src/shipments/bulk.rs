@@ -144,7 +144,12 @@ async fn tell_webhooks(tx: &mut TenantTx, shipments: &[&NewShipment], origin: &O
             event_id: None,
         })
         .collect();
-    let created = RecordedEvent { code: tracking_events::CREATED, occurred_at: origin.at, is_public: true };
+    let created = RecordedEvent {
+        code: tracking_events::CREATED,
+        occurred_at: origin.at,
+        is_public: true,
+        parcels: &[],
+    };
     webhook_events::announce_event(tx, origin.at, created, &turns).await
 }
 

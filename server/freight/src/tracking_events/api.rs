@@ -44,6 +44,8 @@ pub struct ShipmentEvent {
     pub reason: Option<String>,
     /// Why an event HOLD holds the shipment; null for other events.
     pub hold_reason: Option<HoldReason>,
+    /// Numbers of the parcels that it concerns, from 1; empty for all parcels of the shipment.
+    pub parcels: Vec<i16>,
     /// For staff only; null for others.
     pub actor_name: Option<String>,
     /// Whether the public page shows it.
@@ -199,6 +201,7 @@ impl EventRow {
             note: self.note.filter(|_| is_staff),
             reason: self.reason,
             hold_reason: self.hold_reason,
+            parcels: self.parcels,
             actor_name: self.actor_name.filter(|_| is_staff),
             public: self.public,
             short_description_locale: self.short_description_locale,

@@ -152,7 +152,11 @@ async fn tell_webhooks(
             event_id: written.get(&one.shipment.id).copied(),
         })
         .collect();
-    let recorded =
-        RecordedEvent { code: &event.code, occurred_at: event.occurred_at, is_public: kind.is_public };
+    let recorded = RecordedEvent {
+        code: &event.code,
+        occurred_at: event.occurred_at,
+        is_public: kind.is_public,
+        parcels: &event.parcels,
+    };
     webhook_events::announce_event(tx, event.received_at, recorded, &turns).await
 }

@@ -72,6 +72,8 @@ pub struct NewEvent {
     /// The terms of an event HOLD; none for other events.
     pub hold: Option<HoldTerms>,
     pub actor_id: Option<Uuid>,
+    /// Numbers of the parcels that it concerns, in order; none for all.
+    pub parcels: Vec<i16>,
 }
 
 /// Why and until when a shipment is held.
@@ -95,6 +97,7 @@ impl NewEvent {
             reason: None,
             hold: None,
             actor_id: Some(ctx.user.id),
+            parcels: Vec::new(),
         }
     }
 

@@ -47,6 +47,8 @@ pub struct TrackedShipment {
     pub last_event_at: Option<DateTime<Utc>>,
     /// Why it is held by the company; null when it is not.
     pub hold_reason: Option<HoldReason>,
+    /// How many parcels the shipment has.
+    pub parcel_count: Option<i16>,
     /// True if the answer lacks places and times because the request has no correct postcode of the recipient: the city
     /// and the locations are empty, and each time is noon of its day.
     pub brief: bool,
@@ -63,6 +65,8 @@ pub struct TrackedEvent {
     pub time_zone: String,
     pub location: String,
     pub stage: EventStage,
+    /// Numbers of the parcels that it concerns, from 1; empty for all parcels of the shipment.
+    pub parcels: Vec<i16>,
     /// By language: pt, en, es, zh.
     pub short_description_locale: Value,
     /// By language: pt, en, es, zh.
@@ -183,6 +187,7 @@ fn to_tracked_code(
         due_from_on: found.and_then(|shipment| shipment.due_from_on),
         last_event_at: found.and_then(|shipment| shipment.last_event_at),
         hold_reason: found.and_then(|shipment| shipment.hold_reason),
+        parcel_count: found.map(|shipment| shipment.parcel_count),
         events: events_shown(found, &events.iter().filter(of_it).collect::<Vec<_>>()),
     };
     let shipment = if found.is_some_and(brief) { whole.in_brief() } else { whole };
@@ -211,6 +216,7 @@ impl EventRow {
             time_zone: self.time_zone.clone(),
             location: self.location.clone(),
             stage: self.stage,
+            parcels: self.parcels.clone(),
             short_description_locale: self.short_description_locale.clone(),
             description_locale: self.description_locale.clone(),
         }

@@ -47,8 +47,8 @@ pub const MOVEMENTS: &str = concat!(
 );
 pub const INSERT: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
-                                 reason, actor_id, hold_reason, hold_until, status_before)
-    select new.id, new.shipment_id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, new.status_before
+                                 reason, actor_id, hold_reason, hold_until, parcels, status_before)
+    select new.id, new.shipment_id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, new.status_before
     from unnest($1::uuid[], $2::uuid[], $3::smallint[]) new(id, shipment_id, status_before)
     on conflict on constraint shipment_events_once_key do nothing
     returning shipment_id, id";
@@ -61,9 +61,9 @@ pub const INSERT_BESIDE: &str = "
 /// The event that undoes another: the same kind, at the time of the correction.
 pub const INSERT_CORRECTION: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, reason,
-                                 actor_id, corrects)
+                                 actor_id, corrects, parcels)
     select $2, shipment_id, code, greatest($3, occurred_at + interval '1 microsecond'), $4, $3, location, 'user', $5,
-           $6, id
+           $6, id, parcels
     from shipment_events where id = $1";
 /// The newest event is again the one before the corrected event. After the end of the way ($6), movements (a status from $7 on)
 /// that leave it are never the newest.
@@ -96,7 +96,7 @@ pub const PROJECT: &str = "
 pub const OF_SHIPMENTS: &str = concat!(
     "
     select e.id, e.shipment_id, e.code, e.occurred_at, e.received_at, e.time_zone, e.location, e.source, e.note,
-           e.reason, e.hold_reason, e.status_before, e.corrects, c.corrects is not null as corrected,
+           e.reason, e.hold_reason, e.status_before, e.corrects, e.parcels, c.corrects is not null as corrected,
            k.stage, k.status_effect, k.public, k.short_description_locale, k.description_locale, u.name as actor_name
     from shipment_events e
     join ",
@@ -112,7 +112,7 @@ pub const OF_SHIPMENTS: &str = concat!(
 pub const PUBLIC_SHIPMENTS: &str = concat!(
     "
     select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.to_postcode, s.last_event_at,
-           s.due_on, s.hold_reason,
+           s.due_on, s.hold_reason, greatest(s.parcel_count, 1::smallint) as parcel_count,
            v.title_locale as service_title_locale, reach.in_reach, case when reach.in_reach then s.to_name end as to_name, ",
     due_from_on!(),
     "
@@ -197,6 +197,8 @@ pub struct EventRow {
     pub source: super::Source,
     pub status_before: Option<ShipmentStatus>,
     pub corrects: Option<Uuid>,
+    /// Numbers of the parcels that it concerns; none for all.
+    pub parcels: Vec<i16>,
     pub corrected: bool,
     pub stage: EventStage,
     pub status_effect: Option<ShipmentStatus>,
@@ -223,6 +225,7 @@ pub struct PublicShipment {
     pub due_from_on: Option<chrono::NaiveDate>,
     pub service_title_locale: Option<Value>,
     pub hold_reason: Option<HoldReason>,
+    pub parcel_count: i16,
     /// Whether the current user can open it.
     pub in_reach: bool,
     /// Only of a shipment within reach.
@@ -301,6 +304,7 @@ pub async fn insert(
         .bind(event.actor_id)
         .bind(hold.map(|hold| hold.reason.as_str()))
         .bind(hold.and_then(|hold| hold.until))
+        .bind(&event.parcels)
         .fetch_all(&mut **tx)
         .await?;
     Ok(written.into_iter().collect())

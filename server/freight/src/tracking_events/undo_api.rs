@@ -215,7 +215,12 @@ async fn take_back(
         after: status,
         event_id: None,
     };
-    let recorded = RecordedEvent { code: &event.code, occurred_at: at, is_public: event.public };
+    let recorded = RecordedEvent {
+        code: &event.code,
+        occurred_at: at,
+        is_public: event.public,
+        parcels: &event.parcels,
+    };
     webhook_events::announce_event(tx, at, recorded, &[turn]).await?;
     shipments::live_events::announce(tx, &[id]).await
 }

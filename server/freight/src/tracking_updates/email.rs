@@ -123,6 +123,7 @@ impl UpdateEmail {
             expected: expected
                 .map(|to| days(update.due_from_on.unwrap_or(to), to, language))
                 .unwrap_or_default(),
+            parcels: name_parcels(&update.parcels, update.parcel_count),
         };
         Self {
             facts,
@@ -139,9 +140,9 @@ impl Email for UpdateEmail {
     const NAME: &'static str = "tracking_update";
 
     fn values(&self) -> Value {
-        let Facts { code, recipient, place, date, expected, .. } = &self.facts;
+        let Facts { code, recipient, place, date, expected, parcels, .. } = &self.facts;
         context! {
-            code, recipient, place, expected, when => date, headline => self.headline.as_str(), details => self.details.as_str(),
+            code, recipient, place, expected, parcels, when => date, headline => self.headline.as_str(), details => self.details.as_str(),
             sender => self.sender.as_str(),
         }
     }
@@ -158,6 +159,15 @@ impl Email for UpdateEmail {
 /// A text of the catalogue in this language.
 pub(super) fn in_language(texts: &serde_json::Value, language: Language) -> String {
     texts[language.locale_key()].as_str().or_else(|| texts["en"].as_str()).unwrap_or_default().to_owned()
+}
+
+/// The numbers of some parcels of a shipment: `1, 3/5`. Empty for all.
+fn name_parcels(parcels: &[i16], parcel_count: i16) -> String {
+    if parcels.is_empty() {
+        return String::new();
+    }
+    let list: Vec<String> = parcels.iter().map(i16::to_string).collect();
+    format!("{}/{parcel_count}", list.join(", "))
 }
 
 /// The moment by the clock of the place.
@@ -222,6 +232,12 @@ mod tests {
         assert_eq!(written(Language::Es), ["25–27/11/2026", "30/11 – 02/12/2026", "31/12/2026 – 02/01/2027"]);
         assert_eq!(written(Language::ZhCn)[0], "2026年11月25日至27日");
         assert_eq!(days(date("2026-11-25"), date("2026-11-25"), Language::PtBr), "25/11/2026");
+    }
+
+    #[test]
+    fn parcels_are_named_by_their_numbers() {
+        assert_eq!(name_parcels(&[1, 3], 5), "1, 3/5");
+        assert_eq!(name_parcels(&[], 5), "");
     }
 
     #[test]

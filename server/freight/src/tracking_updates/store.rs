@@ -88,11 +88,19 @@ pub const MARK_DUE: &str = "
     update tracking_subscriptions set due_since = $2
     where shipment_id = any($1) and confirmed_at is not null and due_since is null
     returning id";
-/// With the newest event that is worth a message, and the company's text about it.
+/// With the newest event that is worth a message, and the company's text about it. An event of a part of the shipment comes with
+/// all parcels that have had it: several may be told at once.
 pub const FIND_UPDATE: &str = concat!(
     "
     select t.email, t.language, t.last_sent_at, s.tracking_code, s.status, s.due_on,
            case when t.by_sender then s.from_name end as sender, s.to_name, s.to_email, e.occurred_at, e.time_zone, e.location, k.short_description_locale, k.description_locale, x.subject, x.body,
+           greatest(s.parcel_count, 1::smallint) as parcel_count,
+           case when k.status_effect is null then array(
+               select distinct part.seq from shipment_events o cross join unnest(o.parcels) part(seq)
+               where o.shipment_id = s.id and o.code = e.code and o.corrects is null
+                 and not exists (select from shipment_events c where c.corrects = o.id)
+               order by part.seq
+           ) else '{}' end as parcels,
            ",
     due_from_on!(),
     "
@@ -157,6 +165,9 @@ pub struct Update {
     pub occurred_at: DateTime<Utc>,
     pub time_zone: String,
     pub location: String,
+    /// Numbers of the parcels that it concerns; none for all.
+    pub parcels: Vec<i16>,
+    pub parcel_count: i16,
     pub short_description_locale: Value,
     pub description_locale: Value,
     #[sqlx(flatten)]

@@ -76,6 +76,7 @@ impl WebhookEventType {
             Self::ShipmentEventRecorded => json!({
                 "tracking_code": code, "status": 40, "event_id": "0199d3c2-7c1a-7000-8000-000000000002",
                 "event_code": "RECEIVED", "occurred_at": "2026-11-26T12:00:00Z",
+                "parcels": [],
             }),
             Self::ShipmentCancelled => {
                 json!({ "tracking_code": code, "status": 0, "previous_status": 10 })

@@ -5,6 +5,7 @@ pub mod bag;
 pub mod cod_payout;
 pub mod invoice;
 pub mod label;
+pub mod master;
 pub mod order;
 pub mod payment;
 pub mod proof;
@@ -63,6 +64,10 @@ mod tests {
             air_waybill::CAPTIONS,
             bag::CAPTIONS,
             invoice::CAPTIONS,
+            master::CAPTIONS,
+            master::CN38,
+            master::CMR,
+            master::BL,
             order::CAPTIONS,
             proof::CAPTIONS,
             proof::OF_PICKUP,

@@ -41,6 +41,7 @@ pub async fn record(
         reason: None,
         hold: None,
         actor_id: author.actor.user_id,
+        parcels: Vec::new(),
     };
     tracking_events::record_for(tx, shipment.to_locked(true), &event).await?;
     shipment.last_event_at = Some(occurred_at);

@@ -15,6 +15,7 @@ import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { useMessageActions } from './actions'
 import { messageColumns } from './columns'
 import { MESSAGE_STAGES, messageList } from './list'
+import { Sources } from './Sources'
 import { UploadMessages } from './UploadMessages'
 
 type MessageListState = ListState<typeof messageList.defaults>
@@ -59,6 +60,7 @@ export function MessagesPage() {
           onChange={(event) => list.setFilters({ unread: event.currentTarget.checked || undefined })}
         />
       }
+      totals={<Sources />}
       list={list}
       result={useCargoMessageList(query, PAGED)}
       columns={columns}

@@ -1,6 +1,7 @@
 import {
   IconBan,
   IconEye,
+  IconFileText,
   IconHandStop,
   IconLock,
   IconLockOpen,
@@ -65,6 +66,13 @@ const masterActions = (t: TFunction<'masters'>, can: ProfileCan): RecordAction<M
     icon: IconHandStop,
     button: 'main',
     dialog: (master, state) => <MomentDialog {...state} master={master} step="deliver" />,
+  },
+  {
+    label: t('action.pdf'),
+    icon: IconFileText,
+    button: 'plain',
+    to: ({ id }) => `/api/masters/${id}/pdf`,
+    newTab: true,
   },
   { verb: 'update', label: t('action.update'), icon: IconPencil, button: 'plain', to: paths['masters.edit'] },
   {

@@ -80,6 +80,15 @@ function useLine(shipment: Shipment) {
       ),
       detail: (
         <>
+          {event.parcels.length > 0 && (
+            <p className={classes.text}>
+              {t('log.parcels', {
+                count: event.parcels.length,
+                list: event.parcels.join(', '),
+                total: shipment.parcel_count,
+              })}
+            </p>
+          )}
           {event.note && <p className={classes.text}>{event.note}</p>}
           {event.actor_name}
           {event.can_undo && (

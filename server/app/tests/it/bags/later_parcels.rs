@@ -2,12 +2,17 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
+use server_core::settings::TRACKING_EMAILS;
 
 use super::{close, code, open, received_with, scan, status_of, text, warehouse};
 use crate::confirm::log;
 use crate::manifests;
+use crate::register::{at_the_door, mails_with, token_after};
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::tracking_updates::{EMAIL, STOP};
 use crate::waybills;
+use crate::webhooks::Told;
+use crate::webhooks::receiver::Received;
 
 /// The parts that each flight needs.
 struct Airport<'a> {
@@ -87,7 +92,7 @@ async fn parcels_of_a_shipment_fly_in_three_aircraft_and_it_moves_with_the_last(
         let expected = if day < 3 { ("PART_DEPARTED", 50) } else { ("DEPARTED", 70) };
         assert_eq!(airport.newest(&shipment).await, (expected.0.to_owned(), json!(expected.1)), "day {day}");
         let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
-        assert_eq!(events[0]["note"], format!("{day}/3"));
+        assert_eq!(events[0]["parcels"], json!([day]));
         app.state.clock.advance(TimeDelta::minutes(10));
     }
     for (flight, expected) in
@@ -145,7 +150,7 @@ async fn a_shipment_departs_with_its_last_flight_although_that_was_told_first() 
     let events = staff.get(&format!("/api/shipments/{}/events", text(&shipment["id"]))).await.data();
     let find = |code: &str| events.as_array().unwrap().iter().find(|event| event["code"] == code).unwrap();
     let (part, whole) = (find("PART_DEPARTED"), find("DEPARTED"));
-    assert_eq!((&part["note"], &whole["note"]), (&json!("2/2"), &json!("1/2")));
+    assert_eq!((&part["parcels"], &whole["parcels"]), (&json!([2]), &json!([1])));
     assert_eq!(whole["occurred_at"], part["occurred_at"]);
 }
 
@@ -262,4 +267,46 @@ async fn each_day_has_its_manifest_until_all_pieces_are_declared() {
     let told = manifests::check(staff, &again).await;
     let kinds: Vec<&Value> = told["problems"].as_array().unwrap().iter().map(|it| &it["kind"]).collect();
     assert!(kinds.contains(&&json!("house_accepted")), "{told}");
+}
+
+/// A visitor whose address follows a shipment.
+async fn follow(app: &TestApp, shipment: &Value) {
+    let visitor = at_the_door(app, ATLANTICO).await;
+    let form = json!({ "tracking_code": code(shipment), "email": EMAIL, "language": "en" });
+    assert_eq!(visitor.post("/api/tracking_subscriptions", form).await.status, 200);
+    app.run_processes().await;
+    let confirm = "/tracking-updates/confirm/";
+    let token = token_after(mails_with(app, confirm).last().unwrap(), confirm);
+    visitor.post("/api/tracking_subscriptions/confirm", json!({ "token": token })).await.data();
+}
+
+#[tokio::test]
+async fn the_page_the_mails_and_the_webhooks_say_which_parcels_have_moved() {
+    let told = Told::of(&["shipment.event_recorded"]).await;
+    let app = &told.app;
+    app.switch(ATLANTICO, TRACKING_EMAILS, true).await;
+    let airport = Airport::new(app).await;
+    let shipment = received_with(&airport.staff, 3).await;
+    follow(app, &shipment).await;
+    for _ in 0..2 {
+        let bag = airport.pack(code(&shipment)).await;
+        airport.fly(text(&bag["number"])).await;
+        app.run_processes_after(TimeDelta::hours(1)).await;
+    }
+    let page = app.visitor(ATLANTICO).get(&format!("/api/tracking?codes={}", code(&shipment))).await.data();
+    let (tracked, newest) = (&page[0], &page[0]["events"][0]);
+    assert_eq!((&newest["code"], &newest["parcels"]), (&json!("PART_DEPARTED"), &json!([2])), "{page}");
+    assert_eq!(tracked["parcel_count"], 3);
+    let html = app.visitor(ATLANTICO).get(&format!("/tracking/{}", code(&shipment))).await;
+    assert!(html.text().contains("Parcel 2 of 3"), "{}", html.text());
+    let mails = mails_with(app, STOP);
+    let mail = mails.last().expect("a part that departs is told");
+    assert!(mail.contains("Parcels: 1, 2/3."), "all that have departed by now: {mail}");
+
+    app.run_webhooks().await;
+    let mut bodies: Vec<Value> = told.receiver.received().iter().map(Received::json).collect();
+    bodies.sort_by_key(|body| body["sequence"].as_i64());
+    let parts = bodies.iter().filter(|body| body["data"]["event_code"] == "PART_DEPARTED");
+    let parcels: Vec<&Value> = parts.map(|body| &body["data"]["parcels"]).collect();
+    assert_eq!(parcels, [&json!([1]), &json!([2])]);
 }

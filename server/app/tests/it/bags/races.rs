@@ -69,7 +69,7 @@ async fn nothing_comes_in_after_the_seal() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let place = warehouse(&admin, "BAG", json!({})).await;
-    for _ in 0..10 {
+    for _ in 0..50 {
         let bag = open(&staff, &place, json!({})).await;
         let (first, second) = (received(&staff, json!({})).await, received(&staff, json!({})).await);
         scan(&staff, &bag, code(&first)).await;

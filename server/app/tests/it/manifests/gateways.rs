@@ -5,13 +5,14 @@ use serde_json::json;
 
 use super::{PATH, act, close, of_shipments, ready, show, text, versions};
 use crate::social::apply;
+use crate::support::sftp_server::PASSWORD;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 /// Its name never has an address.
 const ADDRESS: &str = "sftp.agent.invalid/in";
 
-fn keyring(app: &TestApp) -> Keyring {
-    let variables = [("AGENT_SECRET".to_owned(), "secret".to_owned())];
+pub fn keyring(app: &TestApp) -> Keyring {
+    let variables = [("AGENT_SECRET".to_owned(), PASSWORD.to_owned())];
     Keyring::of(Some(&app.state.config.secret), variables)
 }
 

@@ -3,8 +3,9 @@
 mod amendments;
 mod answers;
 mod closing;
+mod delivery;
 mod flights;
-mod gateways;
+pub mod gateways;
 mod refusals;
 mod states;
 

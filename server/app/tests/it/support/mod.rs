@@ -2,12 +2,14 @@
 
 mod database;
 pub mod dovecot;
+pub mod file_host;
 pub mod name_server;
 mod person;
 pub mod plain_record;
 pub mod s3;
 mod served;
 pub mod servers;
+pub mod sftp_server;
 pub mod sources;
 
 use std::sync::Arc;

@@ -4,6 +4,7 @@ mod contents;
 mod export;
 mod numbers;
 mod races;
+mod range_states;
 mod refusals;
 mod shipment_transports;
 mod states;

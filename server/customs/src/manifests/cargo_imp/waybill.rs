@@ -187,7 +187,7 @@ fn day_month_year(day: NaiveDate) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifests::test_snapshot::{FWB, FWB_17, snapshot};
+    use crate::manifests::test_snapshot::{FWB, FWB_17, IATA_FWB, snapshot};
 
     /// Lines of the example that come from data which a waybill does not have: sizes of pieces, the sender's reference, and the
     /// customs warehouse.
@@ -212,6 +212,29 @@ mod tests {
             let expected = FWB_17.lines().find(|line| line.starts_with(part)).unwrap();
             assert!(written.lines().any(|line| line == expected), "{expected}: {written}");
         }
+    }
+
+    /// The published example has parts of a waybill only.
+    #[test]
+    fn pieces_rates_and_handling_are_written_as_iata_does() {
+        let mut snapshot = snapshot();
+        let master = snapshot.head.master.as_mut().unwrap();
+        (master.number, master.origin, master.destination) =
+            ("020-12345675".into(), "BRU".into(), "LAX".into());
+        (master.pieces, master.weight_g, master.volume_cm3) = (6, 120_000, Some(310_000));
+        master.handling = vec!["NSC".into()];
+        let rate = &mut master.charges.as_mut().unwrap().rates[0];
+        (rate.chargeable_weight_g, rate.rate, rate.amount) =
+            (120_000, "1.5".parse().unwrap(), Decimal::from(180));
+        let written = write_waybill(&snapshot).unwrap();
+        for part in ["020-", "RTD/1/", "SPH/"] {
+            let expected = IATA_FWB.lines().find(|line| line.starts_with(part)).unwrap();
+            assert!(written.lines().any(|line| line == expected), "{expected}: {written}");
+        }
+        let volume = |text: &str| {
+            text.lines().find_map(|line| line.split_once("/NV/").map(|(_, volume)| volume.to_owned()))
+        };
+        assert_eq!(volume(&written), volume(IATA_FWB), "{written}");
     }
 
     #[test]

@@ -196,9 +196,13 @@ mod tests {
     use crate::manifests::cargo_xml::structure::assert_structure;
     use crate::manifests::test_snapshot::snapshot;
 
-    const EXAMPLES: [&str; 2] = [
+    const EXAMPLES: [&str; 4] = [
         include_str!("../../../../tests/data/customs/manifests/riege-888-11111111_XFWB.xml"),
         include_str!("../../../../tests/data/customs/manifests/riege-xfwbExample.xml"),
+        include_str!("../../../../tests/data/customs/manifests/riege-888-11111111_XFWB_ACAS_US.xml"),
+        include_str!(
+            "../../../../tests/data/customs/manifests/riege-888-11111111_XFWB_pieceQuantityItemCountMismatch.xml"
+        ),
     ];
 
     /// Elements that the examples do not need; the house waybill has the signature of the sender.

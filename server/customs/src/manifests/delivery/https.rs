@@ -3,8 +3,6 @@
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use poem::http::header::{AUTHORIZATION, CONTENT_DISPOSITION, CONTENT_TYPE};
 use poem::http::{HeaderMap, HeaderValue};
 use server_core::http::download::content_disposition;
@@ -43,14 +41,7 @@ fn build_headers(
     headers.insert(CONTENT_DISPOSITION, HeaderValue::from_str(&content_disposition(&file.name))?);
     headers.insert("idempotency-key", HeaderValue::from_str(&file.key)?);
     if let Some(secret) = secret {
-        // A name and a password, or a token.
-        let shown = match &gateway.user_name {
-            Some(user) => format!("Basic {}", BASE64_STANDARD.encode(format!("{user}:{secret}"))),
-            None => format!("Bearer {secret}"),
-        };
-        let mut value = HeaderValue::from_str(&shown)?;
-        value.set_sensitive(true);
-        headers.insert(AUTHORIZATION, value);
+        headers.insert(AUTHORIZATION, gateway.build_authorization(secret)?);
     }
     Ok(headers)
 }

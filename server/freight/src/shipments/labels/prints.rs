@@ -29,6 +29,7 @@ impl Printer<'_> {
             reason: None,
             hold: None,
             actor_id: Some(self.by),
+            parcels: Vec::new(),
         }
     }
 }

@@ -18,6 +18,8 @@ wire_name! {
         Date = "date",
         /// The estimated delivery, while the shipment is on its way.
         Expected = "expected",
+        /// The numbers of the parcels that the event concerns; only when it does not concern all.
+        Parcels = "parcels",
     }
 }
 
@@ -32,21 +34,23 @@ pub struct Facts {
     pub place: String,
     pub date: String,
     pub expected: String,
+    pub parcels: String,
 }
 
 impl Facts {
     /// Each placeholder as its own value: a text filled with them stays a text with placeholders.
     pub fn placeholders() -> Self {
-        let [code, recipient, company, place, date, expected] = [
+        let [code, recipient, company, place, date, expected, parcels] = [
             Placeholder::Code,
             Placeholder::Recipient,
             Placeholder::Company,
             Placeholder::Place,
             Placeholder::Date,
             Placeholder::Expected,
+            Placeholder::Parcels,
         ]
         .map(|one| format!("{{{}}}", one.as_str()));
-        Self { code, recipient, company, place, date, expected }
+        Self { code, recipient, company, place, date, expected, parcels }
     }
 
     fn value(&self, placeholder: Placeholder) -> &str {
@@ -57,6 +61,7 @@ impl Facts {
             Placeholder::Place => &self.place,
             Placeholder::Date => &self.date,
             Placeholder::Expected => &self.expected,
+            Placeholder::Parcels => &self.parcels,
         }
     }
 
@@ -173,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_text_filled_with_placeholders_is_unchanged() {
-        let text = "{code} {recipient} {company} {place} {date} {expected}";
+        let text = "{code} {recipient} {company} {place} {date} {expected} {parcels}";
         assert_eq!(Facts::placeholders().fill(text), text);
     }
 

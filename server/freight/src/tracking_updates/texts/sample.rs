@@ -28,6 +28,7 @@ impl Sample<'_> {
             place: "São Paulo".to_owned(),
             date: moment(self.now, &self.settings.time_zone, self.language),
             expected: days(today + TimeDelta::days(2), today + TimeDelta::days(4), self.language),
+            parcels: if self.event.code.starts_with("PART_") { "1, 2/3".to_owned() } else { String::new() },
         };
         email_of(self.event, self.language, facts, written)
     }

@@ -79,6 +79,7 @@ const tracked = (tracking_code: string, isKnown: boolean): TrackedJourney => ({
   due_from_on: null,
   last_event_at: null,
   hold_reason: null,
+  parcel_count: null,
   brief: false,
   pickup: null,
   delivery: null,

@@ -184,6 +184,13 @@ function Events({ shipment, telling, open }: Omit<TrackedCardProps, 'title' | 'c
     timeZone: event.time_zone,
     location: event.location,
     dayOnly: shipment.brief,
+    detail:
+      event.parcels.length > 0 &&
+      t('card.parcels', {
+        count: event.parcels.length,
+        list: event.parcels.join(', '),
+        total: shipment.parcel_count,
+      }),
   }))
   if (events.length === 0) return <p className={classes.nothing}>{t('card.noEvents')}</p>
   return (

@@ -16,6 +16,7 @@ const event = (code: string, title: string, occurred_at: string): TrackedEvent =
   time_zone: 'America/Sao_Paulo',
   location: 'Guarulhos',
   stage: 'transit',
+  parcels: [],
   short_description_locale: named(title),
   description_locale: named(`${title}, at length.`),
 })
@@ -34,6 +35,7 @@ const FOUND: TrackedJourney = {
   due_from_on: '2026-11-26',
   last_event_at: '2026-11-21T14:30:00Z',
   hold_reason: null,
+  parcel_count: 3,
   brief: false,
   pickup: null,
   delivery: null,
@@ -57,6 +59,7 @@ const missing = (tracking_code: string): TrackedJourney => ({
   due_from_on: null,
   last_event_at: null,
   hold_reason: null,
+  parcel_count: null,
   brief: false,
   pickup: null,
   delivery: null,
@@ -118,6 +121,14 @@ it('tells the state in words, the way, the service and the day it is expected', 
   expect(await card.findByText(/Berlin, Germany/)).toBeVisible()
   expect(card.getByText('International Express')).toBeVisible()
   expect(card.getByText(/26\s–\s28 Nov 2026/)).toBeVisible()
+})
+
+it('names the parcels of an event that does not concern all', async () => {
+  const [departed, ...older] = FOUND.events
+  const part = { ...departed, parcels: [1, 3] } as TrackedEvent
+  await show(answer([{ ...FOUND, parcel_count: 5, events: [part, ...older] }]))
+  expect(screen.getAllByText(/^Parcels/)).toHaveLength(1)
+  expect(screen.getByText('Parcels 1, 3 of 5')).toBeVisible()
 })
 
 it('names the present stage among the seven', async () => {
