@@ -189,11 +189,13 @@ create table pick_lists (
     note text,
     -- Why it was cancelled, or ended short.
     reason text,
-    -- The shipment in which its goods were packed.
+    -- The shipment in which its goods were packed, or for whose draft they are picked.
     shipment_id uuid references shipments (id),
     tracking_code text,
     packed_at timestamptz,
     packed_by uuid,
+    -- Weight, size and goods of each parcel.
+    packed_parcels jsonb,
     -- The list for what was missing in the shipment, and the list of which this one is the rest.
     rest_id uuid references pick_lists (id),
     rest_of_id uuid references pick_lists (id),
