@@ -116,6 +116,11 @@ pub struct PickListLine {
     pub ean: Option<String>,
     pub title: String,
     pub unit: StockUnit,
+    /// Tariff code of the item.
+    pub hs_code: Option<String>,
+    pub origin_country_id: Option<i16>,
+    /// Grams of one unit.
+    pub weight_g: Option<i32>,
     /// Units to pick.
     pub quantity: i32,
     /// Value of one unit for customs, in the currency of the list; null if it is unknown.

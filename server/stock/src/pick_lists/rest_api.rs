@@ -120,6 +120,9 @@ mod tests {
             ean: None,
             title: "Camiseta".into(),
             unit: StockUnit::Piece,
+            hs_code: None,
+            origin_country_id: None,
+            weight_g: None,
             lots: Vec::new(),
         };
         let quantity = |packed| to_rest(&line(packed)).map(|rest| rest.quantity);

@@ -56,7 +56,7 @@ pub const INSERT_LINES: &str = "
     from unnest($2::uuid[], $3::integer[], $4::numeric[]) with ordinality n(item_id, quantity, unit_value, line)";
 pub const LINES: &str = "
     select n.line, n.item_id, n.quantity, n.picked, n.packed, coalesce(c.returned, 0) as returned, n.unit_value, i.sku, i.ean,
-           i.title, i.unit, coalesce(l.lots, '{}') as lots
+           i.title, i.unit, i.hs_code, i.origin_country_id, i.weight_g, coalesce(l.lots, '{}') as lots
     from pick_list_lines n join stock_items i on i.id = n.item_id
     left join (
         select r.line, sum(b.quantity)::integer as returned
@@ -147,6 +147,10 @@ pub struct LineRow {
     pub ean: Option<String>,
     pub title: String,
     pub unit: StockUnit,
+    pub hs_code: Option<String>,
+    pub origin_country_id: Option<i16>,
+    /// Grams of one unit.
+    pub weight_g: Option<i32>,
     /// Codes of the lots of which it was picked.
     pub lots: Vec<String>,
 }
