@@ -4,17 +4,18 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::day::{self, DateOrder, DateShape};
+use super::column_stats::Stats;
+use super::day::DateOrder;
 use super::directory::Directory;
 use super::field::{Field, Kind};
 use super::kind::ImportKind;
 use super::mapping::{Column, Constant, Mapping, Plan, Word, is_about_a_word};
 use super::problem::Code;
-use super::read::{self, Beside, DecimalMark, FileSizeUnit, FileWeightUnit};
+use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::synonyms;
 use super::value::Value;
-use sheets::fold::{fold, trim};
-use sheets::{Header, Row, is_number_cell};
+use sheets::fold::fold;
+use sheets::{Header, Row};
 
 /// A word that occurs at least this often in place of a number counts as "no value". A rarer word is a
 /// mistake, and its line is refused.
@@ -96,124 +97,6 @@ pub fn doubts(mapping: &Mapping, header: &Header, sample: &[Row], directory: &dy
     doubts
 }
 
-/// Contents of a column.
-#[derive(Debug, Default)]
-struct Stats {
-    filled: usize,
-    numbers: usize,
-    only_point: usize,
-    only_comma: usize,
-    /// Numbers with two meanings: `1.250`.
-    open: usize,
-    /// Numbers without words that are no unit.
-    plain_numbers: usize,
-    days: usize,
-    only_day_first: usize,
-    only_month_first: usize,
-    countries: usize,
-    currencies: usize,
-    emails: usize,
-}
-
-impl Stats {
-    fn of(sample: &[Row], at: usize, directory: &dyn Directory) -> Self {
-        let mut stats = Self::default();
-        // The same words occur many times, so each is read once.
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        for cell in sample.iter().filter_map(|row| row.cells.get(at)).filter(|cell| !trim(cell).is_empty()) {
-            *counts.entry(cell).or_default() += 1;
-        }
-        for (cell, count) in counts {
-            stats.add(cell, count, directory);
-        }
-        stats
-    }
-
-    fn add(&mut self, cell: &str, count: usize, directory: &dyn Directory) {
-        self.filled += count;
-        match read::possible_marks(cell) {
-            _ if is_number_cell(cell) => self.only_point += count,
-            (Some(_), None) => self.only_point += count,
-            (None, Some(_)) => self.only_comma += count,
-            (Some(point), Some(comma)) if point != comma => self.open += count,
-            _ => {}
-        }
-        let cell = trim(cell);
-        let beside = [DecimalMark::Point, DecimalMark::Comma].map(|mark| read::with_unit(cell, mark));
-        if let Some((_, beside)) = beside[0].or(beside[1]) {
-            let is_sign = |word: &str| word == "$" || directory.currency(word).is_some();
-            let (is_number, is_plain) = match beside {
-                Beside::Nothing => (true, true),
-                // A word before a number is no unit: `Hauptstraße 12`.
-                Beside::Before(word) => (is_sign(word), is_sign(word)),
-                Beside::After(word) => (true, is_sign(word) || is_unit(word)),
-            };
-            self.numbers += if is_number { count } else { 0 };
-            self.plain_numbers += if is_plain { count } else { 0 };
-        }
-        match day::date_shape(cell) {
-            Some(DateShape::Only(DateOrder::DayFirst)) => self.only_day_first += count,
-            Some(DateShape::Only(DateOrder::MonthFirst)) => self.only_month_first += count,
-            _ => {}
-        }
-        self.days += if day::date_shape(cell).is_some() { count } else { 0 };
-        self.countries += if directory.country(cell).is_some() { count } else { 0 };
-        self.currencies += if directory.currency(cell).is_some() { count } else { 0 };
-        self.emails += if cell.contains('@') { count } else { 0 };
-    }
-
-    fn is_mostly(&self, count: usize, percent: usize) -> bool {
-        count * 100 >= self.filled * percent
-    }
-
-    /// Whether the contents of the column fit the field of its name. An empty column fits any field.
-    fn fits(&self, field: Field) -> bool {
-        match field.kind() {
-            Kind::Money
-            | Kind::UnitValue
-            | Kind::Quantity
-            | Kind::Count
-            | Kind::Units
-            | Kind::Weight
-            | Kind::Size => self.is_mostly(self.numbers, 30),
-            Kind::Date => self.is_mostly(self.days, 30),
-            Kind::Country => self.is_mostly(self.countries, 50),
-            Kind::Currency => self.is_mostly(self.currencies, 50),
-            Kind::Email => self.is_mostly(self.emails, 50),
-            Kind::Text(_)
-                if !matches!(field, Field::Notes | Field::ClientNotes) && !is_number_of_a_house(field) =>
-            {
-                self.filled == 0 || !self.is_mostly(self.plain_numbers, 50)
-            }
-            _ => true,
-        }
-    }
-
-    fn date_order(&self, habits: &Habits) -> DateOrder {
-        match self.only_day_first.cmp(&self.only_month_first) {
-            std::cmp::Ordering::Greater => DateOrder::DayFirst,
-            std::cmp::Ordering::Less => DateOrder::MonthFirst,
-            std::cmp::Ordering::Equal => habits.date_order,
-        }
-    }
-}
-
-fn is_unit(word: &str) -> bool {
-    FileWeightUnit::of(word).is_some() || FileSizeUnit::of(word).is_some()
-}
-
-fn is_number_of_a_house(field: Field) -> bool {
-    matches!(
-        field,
-        Field::FromAddressNumber
-            | Field::ToAddressNumber
-            | Field::ClientAddressNumber
-            | Field::FromAddressComplement
-            | Field::ToAddressComplement
-            | Field::ClientAddressComplement
-    )
-}
-
 /// A column of the file by its position, and how well its name fits a field.
 struct FieldMatch {
     score: f64,
@@ -241,7 +124,7 @@ fn pair_columns(kind: ImportKind, header: &Header, stats: &[Stats], habits: &Hab
     pairs.sort_by_key(|pair| pair.at);
     let usual = decimal_mark(&pairs, stats);
     let column = |FieldMatch { at, field, .. }: FieldMatch| Column {
-        date_order: stats[at].date_order(habits),
+        date_order: stats[at].date_order(kind, habits),
         decimal_mark: match more(stats[at].only_point, stats[at].only_comma).or(usual) {
             // Numbers with two meanings are asked on the screen.
             None if field.kind().has_decimals() && stats[at].open > 0 => None,

@@ -11,6 +11,7 @@ mod calls;
 mod can;
 mod client_api;
 mod client_phrases;
+mod column_stats;
 pub mod copy;
 pub mod corrections;
 pub mod day;

@@ -666,6 +666,7 @@ message_codes! {
     ImportNotOpen = "import_not_open",
     ImportNothingToCorrect = "import_nothing_to_correct",
     ImportUnknownSheet = "import_unknown_sheet",
+    ImportAmbiguousDates = "import_ambiguous_dates",
     ImportAmbiguousNumbers = "import_ambiguous_numbers",
     ImportNothingMapped = "import_nothing_mapped",
     ImportUnknownColumn = "import_unknown_column",
