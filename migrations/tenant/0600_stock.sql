@@ -46,6 +46,8 @@ create table stock_items (
     min_quantity integer check (min_quantity >= 0),
     -- Days before its expiry on which a lot is reported.
     alert_days smallint check (alert_days between 0 and 3650),
+    -- When somebody was told that less than the minimum is there; null while there is enough.
+    alerted_on date,
     active boolean not null default true,
     excluded_at timestamptz,
     version integer not null default 1,
