@@ -1,8 +1,11 @@
 //! The worked replays of `server/tests/data/stock`: each step has its answer, and the levels are the sum of the movements after
-//! each. The same steps again change nothing.
+//! each. The same steps again change nothing. So it is with steps by chance.
 
 use std::collections::HashMap;
 
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use stock::ledger::{LedgerRefusal, LevelKey};
 use stock::levels;
@@ -300,4 +303,97 @@ async fn each_replay_has_its_answers_and_its_levels() {
         }
         assert_eq!(replay.levels().await, case["levels"], "{name} again");
     }
+}
+
+const PLACES: [&str; 3] = ["P1/L1@A1", "P1/L1@B1", "P1/L1@QUAR"];
+
+/// A movement that was posted by chance, and its answer.
+struct PostedByChance {
+    posting: Posting,
+    answer: String,
+    is_reversed: bool,
+}
+
+/// Which kind of step, between which places, of how many units.
+type Chance = (u8, usize, usize, i32);
+
+impl Replay {
+    /// The movement that a chance asks for; none for one that is no movement.
+    fn draw(&mut self, number: usize, chance: Chance, posted: &mut [PostedByChance]) -> Option<Posting> {
+        let (kind, from, to, quantity) = chance;
+        let (key, from, to) = (format!("k{number}"), PLACES[from], PLACES[to]);
+        match kind {
+            0 | 1 => Some(self.posting(&json!(["post", key, "receipt", null, to, quantity]))),
+            2 if from != to => Some(self.posting(&json!(["post", key, "move", from, to, quantity]))),
+            3 => Some(self.posting(&json!(["post", key, "remove", from, null, quantity]))),
+            4 => Some(self.posting(&json!(["post", key, "adjust", null, to, quantity]))),
+            5 => {
+                let index = number % posted.len().max(1);
+                let one = posted.get_mut(index).filter(|one| !one.is_reversed)?;
+                one.is_reversed = true;
+                let number: usize = one.answer[1..].parse().unwrap();
+                Some(Posting {
+                    key: self.key(&json!(key)),
+                    kind: MovementKind::Reversal,
+                    from_place_id: one.posting.to_place_id,
+                    to_place_id: one.posting.from_place_id,
+                    of_movement_id: Some(self.movements[number - 1]),
+                    ..one.posting.clone()
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A place is counted and the difference approved, or goods are held and then picked or released.
+    async fn count_or_hold(&mut self, number: usize, chance: Chance) {
+        let (kind, from, _, quantity) = chance;
+        let (name, place) = (format!("n{number}"), PLACES[from]);
+        let level = self.levels().await[place].clone();
+        if kind == 6 && !level.is_null() {
+            // No fewer than are held: a count below them is refused.
+            let counted = level["reserved"].as_i64().unwrap() + i64::from(quantity);
+            self.count(&json!(["count", name, place, counted])).await;
+            self.approve(&json!(["approve", name])).await;
+        }
+        if kind == 7 && self.reserve(&json!(["reserve", name, place, quantity])).await == "held" {
+            match quantity % 3 {
+                0 => self.release(&json!(["release", name])).await,
+                1 => self.pick(&json!(["pick", format!("k{number}"), name])).await,
+                _ => String::new(),
+            };
+        }
+    }
+}
+
+#[tokio::test]
+async fn whatever_happens_the_levels_are_the_sum_of_the_movements() {
+    let mut replay = Replay::start().await;
+    let chances = prop::collection::vec((0..8_u8, 0..3_usize, 0..3_usize, 1..9_i32), 120);
+    let chances = chances.new_tree(&mut TestRunner::deterministic()).unwrap().current();
+    let mut posted: Vec<PostedByChance> = Vec::new();
+    for (number, chance) in chances.into_iter().enumerate() {
+        let told = format!("step {number}: {chance:?}");
+        match replay.draw(number, chance, &mut posted) {
+            Some(posting) => {
+                let answer = replay.post(posting.clone()).await;
+                if answer.starts_with('m') {
+                    let is_reversed = posting.kind == MovementKind::Reversal;
+                    posted.push(PostedByChance { posting, answer, is_reversed });
+                }
+            }
+            None => replay.count_or_hold(number, chance).await,
+        }
+        replay.assert_ledger_agrees(&told).await;
+        for (place, level) in replay.levels().await.as_object().unwrap() {
+            assert!(level["reserved"].as_i64() <= level["on_hand"].as_i64(), "{told}: {place} {level}");
+        }
+    }
+    assert!(posted.len() > 30, "most of it can be done");
+    let before = replay.levels().await;
+    for one in &posted {
+        assert_eq!(replay.post(one.posting.clone()).await, one.answer, "{:?}", one.posting);
+    }
+    assert_eq!(replay.levels().await, before, "a replay changes nothing");
+    replay.assert_ledger_agrees("after the replays").await;
 }
