@@ -61,6 +61,7 @@ function Choice({ shipment, model, onClose }: Props) {
       <Select
         label={t('stock.warehouse')}
         withAsterisk
+        searchable
         data={warehouses}
         value={warehouse ?? null}
         error={problems.warehouse_id}
