@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::day::{self, DateOrder, DateShape};
 use super::directory::Directory;
 use super::field::{Field, Kind};
-use super::guess::Habits;
 use super::kind::ImportKind;
 use super::read::{self, Beside, DecimalMark, FileSizeUnit, FileWeightUnit};
 use sheets::fold::trim;
@@ -112,12 +111,12 @@ impl Stats {
     }
 
     /// Goods are taken out by their expiry: for those, dates with two meanings are asked.
-    pub fn date_order(&self, kind: ImportKind, habits: &Habits) -> Option<DateOrder> {
+    pub fn date_order(&self, kind: ImportKind, usual: DateOrder) -> Option<DateOrder> {
         match self.only_day_first.cmp(&self.only_month_first) {
             std::cmp::Ordering::Greater => Some(DateOrder::DayFirst),
             std::cmp::Ordering::Less => Some(DateOrder::MonthFirst),
             std::cmp::Ordering::Equal if kind == ImportKind::Stock && self.open_days > 0 => None,
-            std::cmp::Ordering::Equal => Some(habits.date_order),
+            std::cmp::Ordering::Equal => Some(usual),
         }
     }
 }
