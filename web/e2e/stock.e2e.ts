@@ -138,6 +138,7 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
   await packing.getByRole('button', { name: 'Pack 2 parcels' }).click()
   await expect(page.getByText(/^Packed into /).first()).toBeVisible()
   await expect(main.getByText('Packed', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Parcels' })).toContainText(`2 × ${title}`)
 
   // One was short: it goes on in a list of its own.
   await expect(lines).toContainText('1 not sent')

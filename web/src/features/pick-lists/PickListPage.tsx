@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePickListShow } from '@/api/generated/endpoints/stock/stock'
 import { RecordPage } from '@/blocks/RecordPage'
 import { usePickListActions } from './actions'
+import { PackedParcels } from './PackedParcels'
 import { PackStation } from './PackStation'
 import { PickListFacts } from './PickListFacts'
 import { PickListLines } from './PickListLines'
@@ -25,6 +26,7 @@ export function PickListPage({ id }: { id: string }) {
           {list.can.scan && <PickStation list={list} />}
           {list.can.pack && <PackStation list={list} />}
           <PickListLines list={list} />
+          {list.parcels.length > 0 && <PackedParcels list={list} />}
         </Stack>
       )}
     </RecordPage>
