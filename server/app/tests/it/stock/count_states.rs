@@ -111,7 +111,8 @@ async fn each_step_of_a_lot_is_possible_where_the_table_says() {
         let grants = Policy::load_shipped().grants(user_type);
         for ((stock, is_expired), (step, verb, quarantine), status) in
             [(&fresh, false), (&gone, true)].into_iter().flat_map(|lot| {
-                let ways = STEPS.iter().flat_map(|step| LotStatus::ALL.iter().map(|status| (*step, *status)));
+                let ways =
+                    STEPS.iter().flat_map(|step| LotStatus::ALL.iter().map(move |status| (*step, *status)));
                 ways.map(move |(step, status)| (lot, step, status))
             })
         {
