@@ -88,6 +88,9 @@ function Scanned({ packing }: { packing: Packing }) {
   )
 }
 
+/** All are in parcels, too many, or some are left. */
+const colorOf = (over: number) => (over === 0 ? 'teal' : over > 0 ? 'red' : 'gray')
+
 /** How much of each line is in parcels. */
 function Progress({ list, packing }: { list: PickListDetails; packing: Packing }) {
   const { t } = useTranslation('pick-lists')
@@ -101,7 +104,7 @@ function Progress({ list, packing }: { list: PickListDetails; packing: Packing }
         return (
           <li key={line.line} className={classes.line}>
             <Text size="sm">{[line.title, line.sku].join(' · ')}</Text>
-            <Badge variant="light" color={packed === kept ? 'teal' : packed > kept ? 'red' : 'gray'} tt="none">
+            <Badge variant="light" color={colorOf(packed - kept)} tt="none">
               {t('countOf', { number: format.number(packed), total: format.number(kept) })}
             </Badge>
           </li>

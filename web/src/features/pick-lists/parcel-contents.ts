@@ -20,7 +20,8 @@ export const emptyParcel = (): OpenParcel => ({
 })
 
 /** Units that were picked and did not come back. */
-export const countKept = ({ picked, returned }: Pick<PickListLine, 'picked' | 'returned'>) => picked - returned
+export const countKept = ({ picked, returned }: Pick<PickListLine, 'picked' | 'returned'>) =>
+  picked - returned
 
 /** The line of a code: of a lot, a GTIN or the number of the item. */
 export function findLine({ lines }: Pick<PickListDetails, 'lines'>, code: string) {

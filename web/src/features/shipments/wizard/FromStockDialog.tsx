@@ -110,8 +110,8 @@ function Choice({ shipment, model, onClose }: Props) {
 
 /** The warehouses where goods of a client lie. */
 function useWarehousesOf(client_id: string | null) {
-  const { data } = useStockList({ ...(client_id && { client_id }), per_page: 100 })
-  const codes = new Map(data?.data.map(({ warehouse_id, warehouse_code }) => [warehouse_id, warehouse_code]))
+  const own = useStockList({ ...(client_id && { client_id }), per_page: 100 }).data?.data ?? []
+  const codes = new Map(own.map(({ warehouse_id, warehouse_code }) => [warehouse_id, warehouse_code]))
   return [...codes].map(([value, label]) => ({ value, label }))
 }
 
@@ -212,7 +212,7 @@ function StockLine({ line, number, warehouse, owner, errors, onChange, onRemove 
         withAsterisk
         min={1}
         max={1_000_000_000}
-        description={item_id && free !== undefined ? t('stock.free', { number: format.number(free) }) : '\u00a0'}
+        description={free === undefined ? '\u00a0' : t('stock.free', { number: format.number(free) })}
         value={line.quantity}
         error={errors.quantity}
         onChange={(quantity) => onChange({ quantity })}
