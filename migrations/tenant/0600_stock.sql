@@ -46,6 +46,8 @@ create table stock_items (
     min_quantity integer check (min_quantity >= 0),
     -- Days before its expiry on which a lot is reported.
     alert_days smallint check (alert_days between 0 and 3650),
+    -- When somebody was told that less than the minimum is there; null while there is enough.
+    alerted_on date,
     active boolean not null default true,
     excluded_at timestamptz,
     version integer not null default 1,
@@ -189,11 +191,13 @@ create table pick_lists (
     note text,
     -- Why it was cancelled, or ended short.
     reason text,
-    -- The shipment in which its goods were packed.
+    -- The shipment in which its goods were packed, or for whose draft they are picked.
     shipment_id uuid references shipments (id),
     tracking_code text,
     packed_at timestamptz,
     packed_by uuid,
+    -- Weight, size and goods of each parcel.
+    packed_parcels jsonb,
     -- The list for what was missing in the shipment, and the list of which this one is the rest.
     rest_id uuid references pick_lists (id),
     rest_of_id uuid references pick_lists (id),

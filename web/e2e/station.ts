@@ -25,11 +25,11 @@ export async function scan(page: Page, code: string) {
 }
 
 /** A scanner that sends no Enter: nobody types as fast. A machine too busy for that types the code once more. */
-export const scanWithoutEnter = (page: Page, code: string) =>
+export const scanWithoutEnter = (page: Page, code: string, field = line(page)) =>
   expect(async () => {
-    await line(page).fill('')
+    await field.fill('')
     await page.keyboard.type(code)
-    await expect(line(page)).toHaveValue('', { timeout: 1_000 })
+    await expect(field).toHaveValue('', { timeout: 1_000 })
   }).toPass()
 
 /** A scale at the serial port. */

@@ -205,7 +205,7 @@ async function pick(clerk: Page, hers: Page, { first, scarce }: Lots) {
   const ending = clerk.getByRole('dialog', { name: /^Finish / })
   await ending.getByRole('textbox', { name: 'Reason' }).fill('one was not there')
   await ending.getByRole('button', { name: 'Finish' }).click()
-  await expect(hers.getByText('Pack what was picked: it becomes the draft of a shipment.')).toBeVisible()
+  await expect(hers.getByText('Pack what was picked: it goes into a shipment.')).toBeVisible()
 }
 
 /** Packs what was picked. The open page of the client leads to the draft. */
@@ -216,7 +216,7 @@ async function pack(clerk: Page, hers: Page) {
     await packing.getByLabel(field).fill(figure)
   await packing.getByRole('button', { name: 'Pack', exact: true }).click()
   await expect(clerk.getByText(/^Packed into /).first()).toBeVisible()
-  await expect(hers.getByText('Complete the draft of the shipment.')).toBeVisible()
+  await expect(hers.getByText('Complete the shipment, if it is still a draft.')).toBeVisible()
   await expect(hers.getByRole('list', { name: 'Lines' })).toContainText('1 not sent')
   await hers.getByRole('main').getByRole('link', { name: CODE }).click()
 }

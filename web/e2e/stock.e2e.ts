@@ -1,9 +1,17 @@
+import { completeForm } from './complete'
 import { type Named, prepareGoods } from './goods'
+import { scanWithoutEnter } from './station'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** Stock: goods come in, move, are picked by scan in the order of their expiry, and come back. */
 
 test.use({ locale: 'en-US' })
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 test('goods are received, moved and found', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
@@ -40,6 +48,18 @@ test('goods are received, moved and found', async ({ page }) => {
   await moving.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.getByText(`5 moved to ${other.code}`).first()).toBeVisible()
   await expect(page.getByRole('list', { name: 'Movements' })).toContainText('7 after it')
+
+  // Broken ones leave for good, with a photo.
+  await page.getByRole('button', { name: 'Take out', exact: true }).click()
+  const removing = page.getByRole('dialog', { name: 'Take goods out' })
+  await removing.getByLabel('Quantity').fill('1')
+  await removing.getByRole('textbox', { name: 'Reason' }).fill('broken')
+  const file = { name: 'broken.png', mimeType: 'image/png', buffer: PIXEL }
+  await removing.locator('input[type=file]').setInputFiles(file)
+  await removing.getByRole('button', { name: 'Take out', exact: true }).click()
+  await expect(page.getByText('1 taken out').first()).toBeVisible()
+  const movements = page.getByRole('list', { name: 'Movements' })
+  await expect(movements.getByRole('link', { name: 'Photo' })).toBeVisible()
   await expectAccessible(page)
   await expectReflow(page)
 })
@@ -75,12 +95,13 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
 
   const station = page.getByRole('region', { name: 'Pick by scan' })
   const code = station.getByRole('textbox', { name: 'Code' })
-  await code.fill(`early${mark}`)
-  await page.keyboard.press('Enter')
-  await expect(station.getByText(new RegExp(`^1 × ${title} · EARLY${mark} from`))).toBeVisible()
+  const told = station.getByRole('status')
+  await scanWithoutEnter(page, `early${mark}`, code)
+  await expect(told).toContainText(`1 × ${title} · EARLY${mark} from`)
   await code.fill('NOTHING')
   await page.keyboard.press('Enter')
-  await expect(station.getByText('This code is not on the list. Put the goods back.')).toBeVisible()
+  await expect(told).toContainText('This code is not on the list. Put the goods back.')
+  await expect(station.getByRole('region', { name: 'Scanned codes' }).getByRole('listitem')).toHaveCount(2)
   await station.getByLabel('Quantity').fill('2')
   await code.fill(sku)
   await page.keyboard.press('Enter')
@@ -95,15 +116,30 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
   await expect(page.getByText('Pick list finished').first()).toBeVisible()
   await expect(station).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Pack', exact: true }).click()
-  const packing = page.getByRole('dialog', { name: /^Pack / })
-  await packing.getByRole('button', { name: 'Pack', exact: true }).click()
-  await expect(packing.getByText('Required field.').first()).toBeVisible()
-  await packing.getByLabel('Weight').fill('1.2')
+  // One goes into a parcel, two into another; there is no fourth.
+  const packing = page.getByRole('region', { name: 'Pack by scan' })
+  const into = packing.getByRole('textbox', { name: 'Code' })
+  const parcel = (number: number) => packing.getByRole('region', { name: `Parcel ${number}`, exact: true })
+  await into.fill(`early${mark}`)
+  await page.keyboard.press('Enter')
+  await parcel(1).getByLabel('Weight').fill('0.4')
+  await packing.getByRole('button', { name: 'Add parcel' }).click()
+  for (const count of ['1 unit', '2 units']) {
+    await into.fill(sku)
+    await page.keyboard.press('Enter')
+    await expect(parcel(2)).toContainText(count)
+  }
+  await into.fill(sku)
+  await page.keyboard.press('Enter')
+  await expect(packing.getByText(`${title}: 0 left to pack, not more.`)).toBeVisible()
+  await expect(packing.getByRole('button', { name: 'Pack 2 parcels' })).toBeDisabled()
+  await parcel(2).getByLabel('Weight').fill('0.8')
   await expectAccessible(page)
-  await packing.getByRole('button', { name: 'Pack', exact: true }).click()
+  await expectReflow(page)
+  await packing.getByRole('button', { name: 'Pack 2 parcels' }).click()
   await expect(page.getByText(/^Packed into /).first()).toBeVisible()
   await expect(main.getByText('Packed', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Parcels' })).toContainText(`2 × ${title}`)
 
   // One was short: it goes on in a list of its own.
   await expect(lines).toContainText('1 not sent')
@@ -124,7 +160,11 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
   await expect(movements).toContainText('Returned')
 })
 
-test('a shelf is counted blind, and somebody else approves', async ({ page, browser }) => {
+test('a shelf is counted blind without a network, and somebody else approves', { tag: '@phone' }, async ({
+  page,
+  browser,
+  context,
+}) => {
   await signIn(page, 'admin', 'atlantico', { to: false })
   const { mark, warehouse, shelf, title, item } = await prepareGoods(page)
   await call(page, 'POST', '/stocks/receive', {
@@ -154,9 +194,18 @@ test('a shelf is counted blind, and somebody else approves', async ({ page, brow
   await expect(station.getByText(`You are at ${shelf.code}`)).toBeVisible()
   await code.fill(`l${mark}`)
   await page.keyboard.press('Enter')
-  await page.keyboard.type('775')
-  await page.keyboard.press('Enter')
-  await expect(station.getByText('You counted 775')).toBeVisible()
+  // Between the shelves there is no network: counts wait on the device, and go together.
+  await context.setOffline(true)
+  for (const units of ['700', '775']) {
+    await page.keyboard.type(units)
+    await page.keyboard.press('Enter')
+    await expect(station.getByText(`You counted ${units}`)).toBeVisible()
+    await code.fill(`l${mark}`)
+    await page.keyboard.press('Enter')
+  }
+  await expect(station.getByText('2 counts wait on this device')).toBeVisible()
+  await context.setOffline(false)
+  await expect(station.getByText('2 counts wait on this device')).toHaveCount(0)
   await expect(station.getByText('All lines are counted')).toBeVisible()
   await expectAccessible(page)
   await expectReflow(page)
@@ -247,4 +296,43 @@ test('the storage of goods of a client is shown where it costs something', async
   await expect(storage.getByRole('list', { name: 'Stays' })).toContainText('4 since 20 days, 10 of them paid')
   await expectAccessible(page)
   await expectReflow(page)
+})
+
+test('a client ships goods from its own stock', async ({ page, somebodyElse }) => {
+  await signIn(page, 'client', 'pacific', { to: false })
+  const { client_id } = (await call<{ data: { client_id: string } }>(page, 'GET', '/profile')).data
+  const admin = await somebodyElse()
+  await signIn(admin, 'admin', 'pacific', { to: false })
+  const { mark, warehouse, shelf } = await prepareGoods(admin)
+  const title = `Soap ${mark}`
+  const form = { sku: `SOAP-${mark}`, title, client_id }
+  const item = (await call<{ data: { id: string } }>(admin, 'POST', '/stock-items', form)).data
+  await call(admin, 'POST', '/stocks/receive', {
+    key: crypto.randomUUID(),
+    item_id: item.id,
+    place_id: shelf.id,
+    quantity: 4,
+  })
+  await page.goto(origin('pacific'))
+  const own = page.getByRole('region', { name: 'My stock' })
+  await expect(own.getByRole('link', { name: 'Ship from stock' })).toHaveAttribute('href', /wizard/)
+  const draft = await completeForm(page, { items: [] })
+  const { data } = await call<{ data: { id: string } }>(page, 'POST', '/shipments', draft)
+  await page.goto(`${origin('pacific')}/shipments/wizard/${data.id}/packages`)
+  await page.getByRole('button', { name: 'Choose goods' }).click()
+  const choosing = page.getByRole('dialog', { name: 'From your stock' })
+  await choosing.getByRole('combobox', { name: 'Warehouse' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: warehouse }).first().click()
+  await choosing.getByLabel('Item 1').fill(mark)
+  await page.getByRole('listbox').getByRole('option', { name: title }).click()
+  await expect(choosing.getByText('4 free')).toBeVisible()
+  await choosing.getByLabel('Quantity').fill('5')
+  await expectAccessible(page)
+  await choosing.getByRole('button', { name: 'Add to shipment' }).click()
+  await expect(choosing.getByText(/There is not so much: 4 free now/)).toBeVisible()
+  await choosing.getByLabel('Quantity').fill('2')
+  await choosing.getByRole('button', { name: 'Add to shipment' }).click()
+  await expect(page.getByText(/2 units in warehouse .+ are for this shipment/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Description' }).first()).toHaveValue(title)
+  await expect(page.getByText('Draft saved')).toBeVisible()
 })

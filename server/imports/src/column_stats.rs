@@ -1,33 +1,34 @@
-//! The contents of a column, by which a guess of its name is believed or not.
+//! What the cells of a column look like: numbers, days, countries, and which of them have two meanings.
 
 use std::collections::HashMap;
 
 use super::day::{self, DateOrder, DateShape};
 use super::directory::Directory;
 use super::field::{Field, Kind};
-use super::guess::Habits;
+use super::kind::ImportKind;
 use super::read::{self, Beside, DecimalMark, FileSizeUnit, FileWeightUnit};
-use sheets::Row;
 use sheets::fold::trim;
-use sheets::is_number_cell;
+use sheets::{Row, is_number_cell};
 
 /// Contents of a column.
 #[derive(Debug, Default)]
 pub struct Stats {
-    filled: usize,
-    pub numbers: usize,
-    pub only_point: usize,
-    pub only_comma: usize,
+    pub(super) filled: usize,
+    pub(super) numbers: usize,
+    pub(super) only_point: usize,
+    pub(super) only_comma: usize,
     /// Numbers with two meanings: `1.250`.
-    pub open: usize,
+    pub(super) open: usize,
     /// Numbers without words that are no unit.
-    plain_numbers: usize,
-    days: usize,
-    only_day_first: usize,
-    only_month_first: usize,
-    countries: usize,
-    currencies: usize,
-    emails: usize,
+    pub(super) plain_numbers: usize,
+    pub(super) days: usize,
+    pub(super) only_day_first: usize,
+    pub(super) only_month_first: usize,
+    /// Another day with the day first than with the month first.
+    pub(super) open_days: usize,
+    pub(super) countries: usize,
+    pub(super) currencies: usize,
+    pub(super) emails: usize,
 }
 
 impl Stats {
@@ -69,6 +70,11 @@ impl Stats {
         match day::date_shape(cell) {
             Some(DateShape::Only(DateOrder::DayFirst)) => self.only_day_first += count,
             Some(DateShape::Only(DateOrder::MonthFirst)) => self.only_month_first += count,
+            Some(DateShape::Either)
+                if day::date(cell, DateOrder::DayFirst) != day::date(cell, DateOrder::MonthFirst) =>
+            {
+                self.open_days += count;
+            }
             _ => {}
         }
         self.days += if day::date_shape(cell).is_some() { count } else { 0 };
@@ -112,11 +118,13 @@ impl Stats {
         self.filled > 0 && self.is_mostly(self.countries, 50)
     }
 
-    pub fn date_order(&self, habits: &Habits) -> DateOrder {
+    /// Goods are taken out by their expiry: for those, dates with two meanings are asked.
+    pub fn date_order(&self, kind: ImportKind, usual: DateOrder) -> Option<DateOrder> {
         match self.only_day_first.cmp(&self.only_month_first) {
-            std::cmp::Ordering::Greater => DateOrder::DayFirst,
-            std::cmp::Ordering::Less => DateOrder::MonthFirst,
-            std::cmp::Ordering::Equal => habits.date_order,
+            std::cmp::Ordering::Greater => Some(DateOrder::DayFirst),
+            std::cmp::Ordering::Less => Some(DateOrder::MonthFirst),
+            std::cmp::Ordering::Equal if kind == ImportKind::Stock && self.open_days > 0 => None,
+            std::cmp::Ordering::Equal => Some(usual),
         }
     }
 }

@@ -129,7 +129,7 @@ fn pair_columns(kind: ImportKind, header: &Header, stats: &[Stats], habits: &Hab
     pairs.sort_by_key(|pair| pair.at);
     let usual = decimal_mark(&pairs, stats);
     let column = |FieldMatch { at, field, .. }: FieldMatch| Column {
-        date_order: stats[at].date_order(habits),
+        date_order: stats[at].date_order(kind, habits.date_order),
         decimal_mark: match more(stats[at].only_point, stats[at].only_comma).or(usual) {
             // Numbers with two meanings are asked on the screen.
             None if field.kind().has_decimals() && stats[at].open > 0 => None,

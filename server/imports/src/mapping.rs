@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::day::DateOrder;
 use super::directory::Directory;
-use super::field::Field;
+use super::field::{Field, Kind};
 use super::kind::ImportKind;
 use super::parse::{Reading, read_value};
 use super::problem::{Code, LineProblem};
@@ -57,7 +57,9 @@ pub struct Column {
     #[oai(validator(max_length = 500))]
     pub source: String,
     pub field: Field,
-    pub date_order: DateOrder,
+    /// Null when the dates of goods have two meanings (`03/04/2027`) and the user has not chosen one. The file is not read until
+    /// then.
+    pub date_order: Option<DateOrder>,
     /// Null when the numbers of the column have two meanings (`1.250`) and the user has not chosen one. The file is not
     /// read until then.
     pub decimal_mark: Option<DecimalMark>,
@@ -120,7 +122,7 @@ impl Column {
         Self {
             source: source.to_owned(),
             field,
-            date_order: DateOrder::DayFirst,
+            date_order: Some(DateOrder::DayFirst),
             decimal_mark: Some(DecimalMark::Point),
             per_line: false,
         }
@@ -275,14 +277,20 @@ fn open_questions(mapping: &Mapping) -> Vec<MappingProblem> {
         let code = MessageCode::ImportNothingMapped;
         return vec![MappingProblem { at: "columns".into(), code, value: String::new() }];
     }
-    let open = |column: &&Column| column.decimal_mark.is_none() && column.field.kind().has_decimals();
-    let columns = mapping.columns.iter().enumerate().filter(|(_, column)| open(column));
-    let problem = |index: usize, column: &Column| MappingProblem {
-        at: format!("columns.{index}.decimal_mark"),
-        code: MessageCode::ImportAmbiguousNumbers,
-        value: column.source.clone(),
-    };
-    columns.map(|(index, column)| problem(index, column)).collect()
+    let mut problems = Vec::new();
+    for (index, column) in mapping.columns.iter().enumerate() {
+        let mut ask = |key: &str, code| {
+            let at = format!("columns.{index}.{key}");
+            problems.push(MappingProblem { at, code, value: column.source.clone() });
+        };
+        if column.decimal_mark.is_none() && column.field.kind().has_decimals() {
+            ask("decimal_mark", MessageCode::ImportAmbiguousNumbers);
+        }
+        if column.date_order.is_none() && column.field.kind() == Kind::Date {
+            ask("date_order", MessageCode::ImportAmbiguousDates);
+        }
+    }
+    problems
 }
 
 /// Fields that the records of this kind do not have. A line of clients is one client, and one of stock is goods in one place, so
@@ -328,7 +336,7 @@ fn planned_columns(
             at,
             name: header.names()[at].clone(),
             field: column.field,
-            date_order: column.date_order,
+            date_order: column.date_order.unwrap_or(DateOrder::DayFirst),
             decimal_mark: column.decimal_mark.unwrap_or(DecimalMark::Point),
             per_line: column.per_line,
             words: words.map(|word| (word.word.clone(), word.meaning.clone())).collect(),

@@ -2,19 +2,24 @@
 //! where it comes from.
 
 use chrono::Timelike;
-use policy::Resource;
+use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
+use crate::alerts::{self, AlertTarget};
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
 use server_core::live::{self, Audience};
+use server_core::notify::action::RouteName;
+use server_core::notify::{self, Notice, NotificationCode};
 use server_core::state::AppState;
 
 /// The hour of the day, UTC, in which it is compared.
 const HOUR: u32 = 5;
 const MOST_DIFFERENCES: i64 = 1000;
+/// The list of what differs.
+const DIFFERING: AlertTarget = AlertTarget { route: RouteName::Stocks, filter: "tab", value: "differing" };
 
 /// Levels of which the ledger says something else than before, in one snapshot. $1: among these, or null for all.
 pub const DIFFERENCES: &str = "
@@ -37,6 +42,10 @@ pub const MARK: &str = "
     update stock_levels l set ledger_difference = d.difference
     from unnest($1::uuid[], $2::integer[]) d(id, difference) where l.id = d.id";
 
+/// The branches of levels; null for a warehouse of none.
+pub const BRANCHES: &str = "
+    select l.id, p.subsidiary_id from stock_levels l join stock_places p on p.id = l.place_id where l.id = any($1)";
+
 /// A level of which the ledger says something else than before.
 #[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct LevelDifference {
@@ -52,10 +61,26 @@ pub async fn report_differences(state: &AppState, tenant: &Tenant) -> ApiResult<
     }
     let mut tx = state.tenancy.begin(tenant).await?;
     let found = mark_differences(&mut tx, Actor::server(state, "sweep".into())).await?;
+    tell(&mut tx, state, &found).await?;
     tx.commit().await?;
     for one in found.iter().filter(|one| one.difference.is_some()) {
         tracing::error!(tenant = %tenant.id, stock = %one.id, difference = one.difference, "the ledger differs");
     }
+    Ok(())
+}
+
+/// Tells those who can correct goods of what differs since this night.
+async fn tell(tx: &mut TenantTx, state: &AppState, found: &[LevelDifference]) -> ApiResult<()> {
+    let ids: Vec<Uuid> = found.iter().filter(|one| one.difference.is_some()).map(|one| one.id).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let branches = sqlx::query_as(BRANCHES).bind(&ids).fetch_all(&mut **tx).await?;
+    let levels = alerts::list_by_user(tx, state, Action::Adjust, branches).await?;
+    let code = NotificationCode::StockDiffers;
+    let notices: Vec<Notice> =
+        levels.iter().map(|(user_id, own)| alerts::to_notice(*user_id, code, own.len(), DIFFERING)).collect();
+    notify::push_all(tx, state.clock.now(), &notices).await?;
     Ok(())
 }
 

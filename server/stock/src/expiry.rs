@@ -1,20 +1,21 @@
 //! Lots that expire soon: those who can take goods out are told once of each.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use chrono::NaiveDate;
-use policy::{Action, Resource};
+use policy::Action;
 use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
-use access::users::staff;
+use crate::alerts::{self, AlertTarget};
 use server_core::http::error::ApiResult;
-use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
-use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
+use server_core::notify::action::RouteName;
+use server_core::notify::{self, Notice, NotificationCode};
 use server_core::state::AppState;
 
 /// Lots of one sweep; the next one tells of the rest.
 const MOST: i64 = 1000;
+
+/// The list of what expires.
+const EXPIRING: AlertTarget = AlertTarget { route: RouteName::Stocks, filter: "tab", value: "expiring" };
 
 /// Lots that lie somewhere and expire within the days of their items ($1 is today), 30 where an item says nothing. Each once.
 pub const MARK_DUE: &str = "
@@ -38,9 +39,14 @@ pub async fn report_due(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let today = state.settings.get_within(&mut tx).await?.today(now);
     let due = mark_due(&mut tx, today).await?;
     if !due.is_empty() {
-        let lots = count_by_user(&mut tx, state, &due).await?;
-        let notices: Vec<Notice> =
-            lots.iter().map(|(user_id, lots)| to_notice(*user_id, lots.len())).collect();
+        let branches = sqlx::query_as(BRANCHES).bind(&due).fetch_all(&mut *tx).await?;
+        let lots = alerts::list_by_user(&mut tx, state, Action::Remove, branches).await?;
+        let notices: Vec<Notice> = lots
+            .iter()
+            .map(|(user_id, lots)| {
+                alerts::to_notice(*user_id, NotificationCode::StockExpiring, lots.len(), EXPIRING)
+            })
+            .collect();
         notify::push_all(&mut tx, now, &notices).await?;
     }
     tx.commit().await?;
@@ -49,39 +55,4 @@ pub async fn report_due(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
 
 async fn mark_due(tx: &mut TenantTx, today: NaiveDate) -> ApiResult<Vec<Uuid>> {
     Ok(sqlx::query_scalar(MARK_DUE).bind(today).bind(MOST).fetch_all(&mut **tx).await?)
-}
-
-/// The lots that each user can take out, among these.
-async fn count_by_user(
-    tx: &mut TenantTx,
-    state: &AppState,
-    lots: &[Uuid],
-) -> ApiResult<BTreeMap<Uuid, BTreeSet<Uuid>>> {
-    let rows: Vec<(Uuid, Option<Uuid>)> = sqlx::query_as(BRANCHES).bind(lots).fetch_all(&mut **tx).await?;
-    let mut by_branch: BTreeMap<Option<Uuid>, Vec<Uuid>> = BTreeMap::new();
-    for (lot_id, branch) in rows {
-        by_branch.entry(branch).or_default().push(lot_id);
-    }
-    let mut by_user: BTreeMap<Uuid, BTreeSet<Uuid>> = BTreeMap::new();
-    // One question for each branch with such lots: a company has few.
-    for (branch, of_branch) in by_branch {
-        let (resource, action) = (Resource::Stock, Action::Remove);
-        for user_id in staff::with_right_in_branch(tx, &state.policy, resource, action, branch).await? {
-            by_user.entry(user_id).or_default().extend(&of_branch);
-        }
-    }
-    Ok(by_user)
-}
-
-/// Leads to the list of what expires.
-fn to_notice(user_id: Uuid, lots: usize) -> Notice {
-    let action = NotificationAction {
-        route_query: Some(BTreeMap::from([("tab".to_owned(), "expiring".to_owned())])),
-        close: true,
-        ..NotificationAction::route(ActionLabel::ViewStock, RouteName::Stocks, &[])
-    };
-    Notice::new(user_id, NotificationCode::StockExpiring)
-        .status(NotificationStatus::Warning)
-        .with("done", lots)
-        .action(action)
 }

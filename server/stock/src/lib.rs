@@ -8,6 +8,7 @@ use tenancy::Tenant;
 use server_core::http::error::ApiResult;
 use server_core::state::AppState;
 
+pub mod alerts;
 pub mod allocation;
 pub mod buying_requests;
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub mod levels;
 pub mod lot_state;
 pub mod lots;
 pub mod merge;
+pub mod minimum;
 pub mod movement_kind;
 pub mod movements;
 mod owned_codes;
@@ -56,11 +58,12 @@ pub fn api() -> impl OpenApi {
     )
 }
 
-/// The work of every hour: goods that are held too long are free again, what expires soon is told, and by night the ledger is compared with the levels.
+/// The work of every hour: goods that are held too long are free again, what expires soon or is to be bought is told, and by night the ledger is compared with the levels.
 pub async fn sweep(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let mut tx = state.tenancy.begin(tenant).await?;
     reservations::expire_due(&mut tx, state.clock.now()).await?;
     tx.commit().await?;
     expiry::report_due(state, tenant).await?;
+    minimum::report_missing(state, tenant).await?;
     comparison::report_differences(state, tenant).await
 }

@@ -58,6 +58,9 @@ pub enum RouteName {
     #[oai(rename = "stocks.index")]
     #[serde(rename = "stocks.index")]
     Stocks,
+    #[oai(rename = "stock_items.index")]
+    #[serde(rename = "stock_items.index")]
+    StockItems,
     #[oai(rename = "stocks.imports.show")]
     #[serde(rename = "stocks.imports.show")]
     StockImport,

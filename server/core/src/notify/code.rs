@@ -82,6 +82,10 @@ notification_codes! {
     BuyingCancelled = "buying_cancelled" => None,
     /// Lots of goods in stock expire soon.
     StockExpiring = "stock_expiring" => None,
+    /// Items of which less is there than their minimum.
+    StockBelowMinimum = "stock_below_minimum" => None,
+    /// The ledger of goods says something else than lies there.
+    StockDiffers = "stock_differs" => None,
     /// Documents of clients, partners or subsidiaries expire soon.
     PartyDocumentsExpiring = "party_documents_expiring" => None,
     /// Documents of shipments expire soon.

@@ -8,15 +8,18 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::draft;
-use super::fields::ShipmentInput;
+use super::draft::{self, Before};
+use super::fields::{ShipmentInput, ShipmentItem};
 use super::in_hand;
+use super::live_events;
 use super::store;
 use crate::status::ShipmentStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use policy::{Action, Resource};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
 use trade::identifiers::HsCode;
 use trade::money::decimals_of;
 
@@ -41,10 +44,16 @@ pub struct PackedShipment {
     pub order: Option<PackedOrder>,
     /// ISO 4217, of the values of the items; none if they have no values.
     pub currency: Option<String>,
+    pub parcels: Vec<PackedParcel>,
+    pub items: Vec<PackedItem>,
+}
+
+/// A parcel as it was packed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PackedParcel {
     pub weight_g: i32,
     /// Length, width and height; none if they were not measured.
     pub size_mm: Option<[f64; 3]>,
-    pub items: Vec<PackedItem>,
 }
 
 /// An order of a shop or system.
@@ -93,6 +102,104 @@ impl PackedItem {
 pub struct CreatedShipment {
     pub id: Uuid,
     pub tracking_code: String,
+}
+
+/// A draft for which goods are picked.
+pub struct WaitingDraft {
+    pub id: Uuid,
+    pub tracking_code: String,
+    pub client_id: Option<Uuid>,
+}
+
+/// A draft that the user may change, locked. None for one that the user does not reach, and for a shipment that is confirmed.
+pub async fn lock_draft(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Option<WaitingDraft>> {
+    let scope = ctx.scope(Resource::Shipment, Action::Update)?;
+    let found = match store::lock_and_find(tx, &scope, id, &ctx.grants).await {
+        Err(error) if error.code() == MessageCode::NotFound => return Ok(None),
+        found => found?,
+    };
+    let client_id = found.fields.client_id;
+    let draft = WaitingDraft { id, tracking_code: found.tracking_code, client_id };
+    Ok(is_draft(found.status).then_some(draft))
+}
+
+/// Whether the contents are still open.
+const fn is_draft(status: ShipmentStatus) -> bool {
+    matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention)
+}
+
+/// Puts what was packed into the shipment for which it was picked. A draft gets its parcels and goods; of goods that it names, it
+/// keeps what its client wrote. A confirmed shipment stays as it is. None for one that was cancelled.
+pub async fn pack_into(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    id: Uuid,
+    packed: &PackedShipment,
+) -> ApiResult<Option<CreatedShipment>> {
+    let before = in_hand::lock_shipment(tx, id).await?;
+    if before.status == ShipmentStatus::Cancelled {
+        return Ok(None);
+    }
+    if is_draft(before.status) {
+        fill_draft(tx, ctx, id, &before.input(), before.status, packed).await?;
+    }
+    Ok(Some(CreatedShipment { id, tracking_code: before.tracking_code }))
+}
+
+/// Gives a draft, which is locked, the packed parcels and goods. A service that does not take them is left to be chosen again.
+async fn fill_draft(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    id: Uuid,
+    current: &ShipmentInput,
+    status: ShipmentStatus,
+    packed: &PackedShipment,
+) -> ApiResult<()> {
+    let filled = fill_in(current, packed)?;
+    let stood = Before::Changed(&current.fields, status);
+    let prepared = match draft::prepare(tx, ctx, &RowScope::All, filled.clone(), stood).await {
+        Err(error) if !error.list_problems().is_empty() && filled.fields.service_id.is_some() => {
+            let mut without = filled;
+            without.fields.service_id = None;
+            draft::prepare(tx, ctx, &RowScope::All, without, stood).await
+        }
+        prepared => prepared,
+    };
+    let (input, derived) = prepared?;
+    if !audit::record_change(tx, ctx, "shipment.update", id, current, &input).await? {
+        return Ok(());
+    }
+    store::update(tx, id, &input, &derived).await?;
+    live_events::announce(tx, &[id]).await
+}
+
+/// A draft with the packed parcels and goods. Its declared value is that of the goods, if all of them have one.
+fn fill_in(current: &ShipmentInput, packed: &PackedShipment) -> ApiResult<ShipmentInput> {
+    let currency = current.fields.currency.as_deref().map(str::trim);
+    let has_currency = packed.currency.is_some() && packed.currency.as_deref() == currency;
+    let made = to_input(packed, has_currency)?;
+    let items = made.items.into_iter().map(|item| keep_written(item, &current.items));
+    let mut filled = ShipmentInput { parcels: made.parcels, items: items.collect(), ..current.clone() };
+    filled.fields.declared_weight_g = None;
+    let values: Option<Vec<Decimal>> =
+        filled.items.iter().map(|item| item.unit_value.map(|value| value * item.quantity)).collect();
+    if let (Some(values), Some(currency)) = (values.filter(|all| !all.is_empty()), currency) {
+        filled.fields.declared_value = Some(values.iter().sum::<Decimal>().round_dp(decimals_of(currency)));
+    }
+    Ok(filled)
+}
+
+/// Packed goods with what the draft says of them already; quantity, lot and weight are those that were packed.
+fn keep_written(packed: ShipmentItem, written: &[ShipmentItem]) -> ShipmentItem {
+    let Some(known) = written.iter().find(|one| one.sku.is_some() && one.sku == packed.sku) else {
+        return packed;
+    };
+    ShipmentItem {
+        quantity: packed.quantity,
+        batch: packed.batch,
+        net_weight_g: packed.net_weight_g,
+        ..known.clone()
+    }
 }
 
 /// Creates the draft, for the client to complete: recipient, service, customs data. Values in a currency that the company does
@@ -154,15 +261,15 @@ fn to_input(packed: &PackedShipment, has_currency: bool) -> ApiResult<ShipmentIn
             "origin_country_id": item.origin_country_id, "net_weight_g": item.net_weight_g,
         })
     };
-    let [length, width, height] = packed.size_mm.map_or([None; 3], |sides| sides.map(Some));
-    let parcel = json!({
-        "weight_g": packed.weight_g, "length_mm": length, "width_mm": width, "height_mm": height,
-    });
+    let parcel = |parcel: &PackedParcel| {
+        let [length, width, height] = parcel.size_mm.map_or([None; 3], |sides| sides.map(Some));
+        json!({ "weight_g": parcel.weight_g, "length_mm": length, "width_mm": width, "height_mm": height })
+    };
     let currency = packed.currency.as_ref().filter(|_| has_currency);
     let mut input = json!({
         "client_id": packed.client_id, "subsidiary_id": packed.subsidiary_id, "currency": currency,
         "declared_value": currency.and_then(|code| add_values(&packed.items, code)),
-        "parcels": [parcel], "items": packed.items.iter().map(item).collect::<Vec<_>>(),
+        "parcels": packed.parcels.iter().map(parcel).collect::<Vec<_>>(), "items": packed.items.iter().map(item).collect::<Vec<_>>(),
     });
     if let Some(order) = &packed.order {
         input["source"] = order.channel.as_str().into();
@@ -189,8 +296,7 @@ mod tests {
             subsidiary_id: None,
             order: None,
             currency: Some("USD".into()),
-            weight_g: 1500,
-            size_mm: None,
+            parcels: vec![PackedParcel { weight_g: 1500, size_mm: None }],
             items: values.map(item).into(),
         }
     }
@@ -235,5 +341,37 @@ mod tests {
         let codes: Vec<Option<&str>> = input.items.iter().map(|item| item.hs_code.as_deref()).collect();
         assert_eq!(codes, [Some("610910"), None], "a wrong one is left out");
         assert_eq!((input.items[0].quantity, input.items[0].net_weight_g), (Decimal::from(3), Some(600.0)));
+    }
+
+    #[test]
+    fn a_draft_keeps_what_its_client_wrote_of_the_packed_goods() {
+        let goods = |sku: &str, quantity, value: Option<i64>| PackedItem {
+            sku: Some(sku.into()),
+            quantity,
+            ..PackedItem::of_parcel("As in stock".into(), value.map(Decimal::from))
+        };
+        let mut draft = to_input(&packed([None, None]), true).unwrap();
+        draft.items.truncate(1);
+        draft.items[0].sku = Some("ONE".into());
+        draft.items[0].description = "As written".into();
+        draft.items[0].unit_value = Some(Decimal::from(5));
+        let two = PackedParcel { weight_g: 700, size_mm: Some([30.0, 20.0, 10.0]) };
+        let whole = PackedShipment {
+            parcels: vec![two, two],
+            items: vec![goods("ONE", 2, None), goods("TWO", 1, Some(7))],
+            ..packed([None, None])
+        };
+        let filled = fill_in(&draft, &whole).unwrap();
+        let found: Vec<_> =
+            filled.items.iter().map(|one| (one.description.as_str(), one.quantity, one.unit_value)).collect();
+        let [two_units, one_unit] = [2, 1].map(Decimal::from);
+        assert_eq!(
+            found,
+            [
+                ("As written", two_units, Some(Decimal::from(5))),
+                ("As in stock", one_unit, Some(Decimal::from(7))),
+            ]
+        );
+        assert_eq!((filled.parcels.len(), filled.fields.declared_value), (2, Some(Decimal::from(17))));
     }
 }

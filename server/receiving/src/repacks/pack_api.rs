@@ -23,7 +23,7 @@ use crate::inbound::notices::notify_packed;
 use crate::inbound::packing::{self, TakingShipment};
 use crate::steps::repack::RepackStatus;
 use access::ctx::Ctx;
-use freight::shipments::packed::{CreatedShipment, PackedItem, PackedShipment, create_packed};
+use freight::shipments::packed::{CreatedShipment, PackedItem, PackedParcel, PackedShipment, create_packed};
 use ledger::{HandledShipment, HandlingCharge, HandlingSubject, charge_handling};
 use parties::clients::parcel_owner::find_client_group;
 use parties::storage_places::find_storage_place;
@@ -176,8 +176,7 @@ fn to_shipment(
         client_id: Some(repack.client_id),
         subsidiary_id: repack.subsidiary_id,
         order: None,
-        weight_g,
-        size_mm,
+        parcels: vec![PackedParcel { weight_g, size_mm }],
         items: packed.iter().map(item).collect(),
         currency: Some(currency),
     }

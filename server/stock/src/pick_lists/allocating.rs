@@ -18,8 +18,8 @@ use crate::reservations::{self, NewReservation, Reservation, ReservationState};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use chrono::{DateTime, NaiveDate, Utc};
-use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::messages::MessageCode;
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::messages::{MessageCode, Params};
 
 pub const PICK_LIST: &str = "pick_list";
 
@@ -28,6 +28,35 @@ pub const PICK_LIST: &str = "pick_list";
 pub struct AllocatedColumns {
     pub status: PickListStatus,
     pub held_until: Option<DateTime<Utc>>,
+}
+
+/// Holds all goods of a new list; 422 at the lines of which there is not so much.
+pub async fn hold_all(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: &PickList) -> ApiResult<()> {
+    let done = hold_missing(tx, ctx, scope, list).await?;
+    if done.held < list.quantity {
+        return Err(refuse_short(tx, list.id).await?);
+    }
+    let until = ctx.now() + TimeDelta::hours(list.hold_hours.into());
+    let columns = AllocatedColumns { status: PickListStatus::Allocated, held_until: Some(until) };
+    store::PICK_LISTS.write(tx, ctx.now(), list.id, &columns).await?;
+    Ok(())
+}
+
+/// What is free, at each line that needs more.
+async fn refuse_short(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<ApiError> {
+    let mut held: HashMap<i16, i32> = HashMap::new();
+    for pick in store::list_picks(tx, list_id).await? {
+        *held.entry(pick.line).or_default() += pick.open();
+    }
+    let mut errors = FieldErrors::default();
+    for (index, line) in store::list_lines(tx, list_id).await?.iter().enumerate() {
+        let free = held.get(&line.line).copied().unwrap_or_default();
+        if free < line.quantity {
+            let params = Params::from([("free", free.into())]);
+            errors.push_with(format!("lines.{index}.quantity"), MessageCode::StockNotEnough, params);
+        }
+    }
+    Ok(ApiError::invalid(errors))
 }
 
 /// The changes of an allocation.

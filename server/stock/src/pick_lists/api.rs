@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::model::{PickList, PickListDetails, PickListInput};
 use super::state::PickListStatus;
 use super::store::{self, PICK_LISTS};
-use super::{details, input, same_order};
+use super::{allocating, details, input, same_order};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
@@ -52,13 +52,16 @@ impl PickListApi {
         status: Query<Option<PickListStatus>>,
         warehouse_id: Query<Option<Uuid>>,
         client_id: Query<Option<Uuid>>,
+        /// For which goods are picked, or in which they were packed.
+        shipment_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<PickList>>> {
         let scope = ctx.scope(Resource::PickList, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = store::build_filter(&scope, Where::stored_words(&asked.words, "k.search_key"))
             .by("k.status", status.0)
             .and("k.warehouse_id = ", warehouse_id.0)
-            .and("k.client_id = ", client_id.0);
+            .and("k.client_id = ", client_id.0)
+            .and("k.shipment_id = ", shipment_id.0);
         let mut tx = ctx.begin().await?;
         let (rows, meta) = PICK_LISTS.listing.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -82,7 +85,8 @@ impl PickListApi {
     /// Create a pick list
     ///
     /// Nothing is held for it yet. An order of a shop or system has one list, besides cancelled ones: the same order again has that
-    /// list as its answer, and 422 `pick_list_order_taken` at `external_id` names it for an order with other content.
+    /// list as its answer, and 422 `pick_list_order_taken` at `external_id` names it for an order with other content. For the draft of a
+    /// shipment, all goods are held at once: 422 `stock_not_enough` at the lines of which there is not so much.
     #[oai(path = "/", method = "post", operation_id = "pick_list_create")]
     async fn pick_list_create(
         &self,
@@ -106,7 +110,12 @@ impl PickListApi {
         store::insert_lines(&mut tx, id, &body.lines).await?;
         let facts = audit::difference(&json!({}), &new);
         audit::record(&mut tx, &ctx, "pick_list.create", Some(id), facts).await?;
-        let list: PickList = PICK_LISTS.find(&mut tx, &Where::all(), id).await?;
+        let mut list: PickList = PICK_LISTS.find(&mut tx, &Where::all(), id).await?;
+        if list.shipment_id.is_some() {
+            allocating::hold_all(&mut tx, &ctx, &scope, &list).await?;
+            live::records_changed(&mut tx, &list.to_audience(), Resource::Stock.name(), &[]);
+            list = PICK_LISTS.find(&mut tx, &Where::all(), id).await?;
+        }
         live::records_changed(&mut tx, &list.to_audience(), Resource::PickList.name(), &[id]);
         answer(tx, &ctx, &scope, list).await
     }

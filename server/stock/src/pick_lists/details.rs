@@ -57,7 +57,9 @@ pub async fn load(
             to_line(row, &held, elsewhere, &list, today)
         })
         .collect();
-    Ok(PickListDetails { list: list.seen_by(&ctx.grants, today), lines })
+    let mut list = list.seen_by(&ctx.grants, today);
+    let parcels = list.packed_parcels.take().map(|parcels| parcels.0).unwrap_or_default();
+    Ok(PickListDetails { list, lines, parcels })
 }
 
 fn count_held(picks: Option<&Vec<PickRow>>) -> i32 {
@@ -91,6 +93,10 @@ fn to_line(
         missing: row.quantity - row.picked - held_units,
         held: held_units,
         picks: picks.collect(),
+        lots: row.lots,
+        hs_code: row.hs_code,
+        origin_country_id: row.origin_country_id,
+        weight_g: row.weight_g,
         sku: row.sku,
         ean: row.ean,
         title: row.title,

@@ -9,6 +9,7 @@ use crate::wanted_items;
 use access::ctx::Ctx;
 use access::references;
 use access::scope::RowScope;
+use freight::shipments::packed::{WaitingDraft, lock_draft};
 use parties::clients;
 use parties::transport_places::{self, TransportOrigin};
 use server_core::http::amounts::check_amount;
@@ -30,6 +31,7 @@ pub async fn check(
     if warehouse.is_none() {
         errors.push("warehouse_id", MessageCode::UnknownOption);
     }
+    let draft = check_draft(tx, ctx, sent, client_id, &mut errors).await?;
     let client_name = match client_id {
         Some(id) => clients::lock_active(tx, id).await?,
         None => None,
@@ -66,8 +68,30 @@ pub async fn check(
         hold_hours: sent.hold_hours,
         note: optional(sent.note.as_ref()),
         rest_of_id: None,
+        shipment_id: draft.as_ref().map(|draft| draft.id),
+        tracking_code: draft.map(|draft| draft.tracking_code),
         created_by: ctx.user.id,
     })
+}
+
+/// The draft for which goods are picked, locked: of the same owner, and with one list only.
+async fn check_draft(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    sent: &PickListInput,
+    client_id: Option<Uuid>,
+    errors: &mut FieldErrors,
+) -> ApiResult<Option<WaitingDraft>> {
+    let Some(id) = sent.shipment_id else { return Ok(None) };
+    let found = lock_draft(tx, ctx, id).await?.filter(|draft| draft.client_id == client_id);
+    let Some(draft) = found else {
+        errors.push("shipment_id", MessageCode::UnknownOption);
+        return Ok(None);
+    };
+    if store::has_list(tx, id).await? {
+        errors.push("shipment_id", MessageCode::PickListShipmentTaken);
+    }
+    Ok(Some(draft))
 }
 
 /// A warehouse of the own branches; for a client, one where it has goods. None for a partner: goods are between the company and
@@ -154,6 +178,7 @@ mod tests {
             zone: None,
             hold_hours: 24,
             note: None,
+            shipment_id: None,
             lines: Vec::new(),
         }
     }

@@ -10,6 +10,7 @@ pub mod model;
 mod other_lot;
 mod pack_api;
 pub mod packing;
+mod parcels;
 mod rest_api;
 mod same_order;
 mod scan;

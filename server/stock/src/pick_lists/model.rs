@@ -3,6 +3,8 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::{Enum, Object};
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::state::PickListStatus;
@@ -56,7 +58,7 @@ pub struct PickList {
     pub note: Option<String>,
     /// Why it was cancelled, or ended short.
     pub reason: Option<String>,
-    /// The shipment in which its goods were packed; null before.
+    /// The shipment in which its goods were packed, or for whose draft they are picked; null for neither.
     pub shipment_id: Option<Uuid>,
     pub tracking_code: Option<String>,
     pub packed_at: Option<DateTime<Utc>>,
@@ -68,6 +70,8 @@ pub struct PickList {
     pub updated_at: DateTime<Utc>,
     /// Increases with every change, also with each scan. Send it with an action.
     pub version: i32,
+    #[oai(skip)]
+    pub packed_parcels: Option<Json<Vec<PackingParcel>>>,
     /// Held units whose lot or place keeps them back.
     #[oai(skip)]
     pub kept_back: i32,
@@ -98,6 +102,8 @@ pub struct PickListDetails {
     #[oai(flatten)]
     pub list: PickList,
     pub lines: Vec<PickListLine>,
+    /// The parcels in which its goods were packed; empty before.
+    pub parcels: Vec<PackingParcel>,
 }
 
 /// Goods of one item to pick.
@@ -110,6 +116,11 @@ pub struct PickListLine {
     pub ean: Option<String>,
     pub title: String,
     pub unit: StockUnit,
+    /// Tariff code of the item.
+    pub hs_code: Option<String>,
+    pub origin_country_id: Option<i16>,
+    /// Grams of one unit.
+    pub weight_g: Option<i32>,
     /// Units to pick.
     pub quantity: i32,
     /// Value of one unit for customs, in the currency of the list; null if it is unknown.
@@ -125,6 +136,8 @@ pub struct PickListLine {
     pub missing: i32,
     /// Held goods, in the order of picking.
     pub picks: Vec<PickListPick>,
+    /// Codes of the lots of which it was picked. At most 50.
+    pub lots: Vec<String>,
     /// For a line with missing units: where others are, and why they are not taken. At most 20.
     pub elsewhere: Vec<StockElsewhere>,
 }
@@ -185,6 +198,8 @@ pub struct PickListInput {
     /// For the picker. The client sees it, too.
     #[oai(validator(max_length = 500))]
     pub note: Option<String>,
+    /// The draft of a shipment of the same owner that the goods are for: they are held at once, all of them, and are packed into it.
+    pub shipment_id: Option<Uuid>,
     /// Each item once.
     #[oai(validator(min_items = 1, max_items = 1000))]
     pub lines: Vec<PickListLineInput>,
@@ -205,9 +220,19 @@ pub struct PickListLineInput {
     pub unit_value: Option<Decimal>,
 }
 
-/// The parcel of a list.
+/// The parcels of a list.
 #[derive(Object)]
 pub struct PickListPacking {
+    /// One parcel without `contents` takes all that was picked. Several, or one with `contents`, have all of it together.
+    #[oai(validator(min_items = 1, max_items = 200))]
+    pub parcels: Vec<PackingParcel>,
+    /// Version that was read; 409 `stale_version` if the list has changed since.
+    pub version: i32,
+}
+
+/// A parcel of a list.
+#[derive(Object, Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct PackingParcel {
     /// Grams of the parcel.
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]
     pub weight_g: i32,
@@ -218,8 +243,18 @@ pub struct PickListPacking {
     pub width_mm: Option<f64>,
     #[oai(validator(minimum(value = "1"), maximum(value = "10000")))]
     pub height_mm: Option<f64>,
-    /// Version that was read; 409 `stale_version` if the list has changed since.
-    pub version: i32,
+    /// The goods that lie in it.
+    #[oai(default, validator(max_items = 1000))]
+    pub contents: Vec<PackingContent>,
+}
+
+/// Units of a line in a parcel.
+#[derive(Object, Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq)]
+pub struct PackingContent {
+    /// Number of the line in the list.
+    pub line: i16,
+    #[oai(validator(minimum(value = "1"), maximum(value = "1000000000")))]
+    pub quantity: i32,
 }
 
 /// The version of a pick list.

@@ -10,15 +10,17 @@ use uuid::Uuid;
 use super::action_api::{answer, begin, record};
 use super::model::{PickList, PickListDetails, PickListPacking};
 use super::packing::{self, PackedColumns, PackedGoods};
+use super::parcels;
 use super::state::PickListStatus;
 use crate::goods_storage::charge::{LeavingGoods, StorageCost, charge_leaving};
 use ::ledger::HandledShipment;
 use access::ctx::Ctx;
 use freight::shipments::packed::{
-    CreatedShipment, PackedItem, PackedOrder, PackedShipment, create_packed, find_of_order,
+    CreatedShipment, PackedItem, PackedOrder, PackedParcel, PackedShipment, create_packed, find_of_order,
+    pack_into,
 };
 use server_core::http::body::Body;
-use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::tags::Tag;
@@ -31,9 +33,11 @@ impl PickListPackApi {
     /// Pack a pick list into a shipment
     ///
     /// Picked goods become the draft of a shipment, with its values, tariff codes, origins and weights, and with the number of
-    /// the order. The recipient and the service are left to whoever completes the draft. Goods that came back since are left out;
+    /// the order. The recipient and the service are left to whoever completes the draft. Goods that were picked for a draft go into
+    /// that shipment; once it is cancelled, 409 `pick_list_shipment_cancelled`. Goods that came back since are left out;
     /// 409 `pick_list_empty` when all did, and 409 `pick_list_order_shipped` with the code of the shipment that the order has
-    /// already. The storage of goods of a client is charged by the rules of the warehouse.
+    /// already. Goods that are not in any parcel, or in parcels and were not picked, are refused with 422 at `parcels`. The storage of goods
+    /// of a client is charged by the rules of the warehouse.
     #[oai(path = "/:id/pack", method = "post", operation_id = "pick_list_pack")]
     async fn pick_list_pack(
         &self,
@@ -42,16 +46,17 @@ impl PickListPackApi {
         body: Body<PickListPacking>,
     ) -> ApiResult<Json<Item<PickListDetails>>> {
         let (scope, mut change) = begin(&ctx, *id, Action::Pack, body.version).await?;
-        let size_mm = body.read_size()?;
+        let sizes = parcels::check_sizes(&body.parcels)?;
         let goods = packing::lock_goods(&mut change.tx, *id).await?;
         if goods.is_empty() {
             return Err(ApiError::refused(MessageCode::PickListEmpty));
         }
-        let packed = to_shipment(&change.before, &goods, body.weight_g, size_mm);
-        let shipment = create_shipment(&mut change.tx, &ctx, &packed).await?;
+        let packed_parcels = parcels::check_contents(&body.parcels, &goods)?;
+        let packed = to_shipment(&change.before, &goods, sizes);
+        let shipment = find_shipment(&mut change.tx, &ctx, &change.before, &packed).await?;
         let storage = charge_storage(&mut change.tx, &ctx, &change.before, &shipment).await?;
         let facts = json!({
-            "tracking_code": shipment.tracking_code, "lines": goods.len(),
+            "tracking_code": shipment.tracking_code, "lines": goods.len(), "parcels": packed_parcels.len(),
             "storage_amount": storage.as_ref().map(|cost| cost.amount),
         });
         let columns = PackedColumns {
@@ -60,6 +65,7 @@ impl PickListPackApi {
             tracking_code: shipment.tracking_code,
             packed_at: ctx.now(),
             packed_by: ctx.user.id,
+            packed_parcels: json!(packed_parcels),
             storage_amount: storage.as_ref().map(|cost| cost.amount),
             storage_currency: storage.map(|cost| cost.currency),
         };
@@ -68,6 +74,18 @@ impl PickListPackApi {
         record(&mut change, Action::Pack, facts).await?;
         answer(&ctx, &scope, change).await
     }
+}
+
+/// The shipment that goods were picked for; a new draft for others.
+async fn find_shipment(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    list: &PickList,
+    packed: &PackedShipment,
+) -> ApiResult<CreatedShipment> {
+    let Some(id) = list.shipment_id else { return create_shipment(tx, ctx, packed).await };
+    let found = pack_into(tx, ctx, id, packed).await?;
+    found.ok_or_else(|| ApiError::refused(MessageCode::PickListShipmentCancelled))
 }
 
 /// The draft. An order that has a shipment already is refused with its code.
@@ -109,20 +127,14 @@ async fn charge_storage(
     charge_leaving(tx, ctx, &goods).await
 }
 
-fn to_shipment(
-    list: &PickList,
-    goods: &[PackedGoods],
-    weight_g: i32,
-    size_mm: Option<[f64; 3]>,
-) -> PackedShipment {
+fn to_shipment(list: &PickList, goods: &[PackedGoods], parcels: Vec<PackedParcel>) -> PackedShipment {
     let order = list.channel.clone().zip(list.external_id.clone());
     PackedShipment {
         client_id: list.client_id,
         subsidiary_id: list.subsidiary_id,
         order: order.map(|(channel, external_id)| PackedOrder { channel, external_id }),
         currency: list.currency.clone(),
-        weight_g,
-        size_mm,
+        parcels,
         items: goods.iter().map(to_item).collect(),
     }
 }
@@ -140,40 +152,9 @@ fn to_item(goods: &PackedGoods) -> PackedItem {
     }
 }
 
-impl PickListPacking {
-    /// The three sides, or none of them.
-    fn read_size(&self) -> ApiResult<Option<[f64; 3]>> {
-        let sides =
-            [("length_mm", self.length_mm), ("width_mm", self.width_mm), ("height_mm", self.height_mm)];
-        let mut errors = FieldErrors::default();
-        if sides.iter().any(|(_, side)| side.is_some()) {
-            for (field, _) in sides.iter().filter(|(_, side)| side.is_none()) {
-                errors.push(*field, MessageCode::Required);
-            }
-        }
-        errors.into_result()?;
-        Ok(match sides.map(|(_, side)| side) {
-            [Some(length), Some(width), Some(height)] => Some([length, width, height]),
-            _ => None,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_size_has_three_sides_or_none() {
-        let read = |length_mm, width_mm| {
-            let packing =
-                PickListPacking { weight_g: 1500, length_mm, width_mm, height_mm: width_mm, version: 1 };
-            packing.read_size()
-        };
-        assert_eq!(read(None, None).unwrap(), None);
-        assert_eq!(read(Some(30.0), Some(20.0)).unwrap(), Some([30.0, 20.0, 20.0]));
-        assert!(read(Some(30.0), None).is_err());
-    }
 
     #[test]
     fn goods_bring_their_weight_and_value() {

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde::Serialize;
+use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -61,6 +62,7 @@ pub struct PackedColumns {
     pub tracking_code: String,
     pub packed_at: DateTime<Utc>,
     pub packed_by: Uuid,
+    pub packed_parcels: Value,
     pub storage_amount: Option<Decimal>,
     pub storage_currency: Option<String>,
 }

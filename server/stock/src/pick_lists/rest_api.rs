@@ -80,6 +80,8 @@ async fn create_rest(tx: &mut TenantTx, ctx: &Ctx, list: &PickList) -> ApiResult
         hold_hours: list.hold_hours,
         note: list.note.clone(),
         rest_of_id: Some(list.id),
+        shipment_id: None,
+        tracking_code: None,
         created_by: ctx.user.id,
     };
     let id = PICK_LISTS.insert(tx, ctx.now(), &new).await?;
@@ -118,6 +120,10 @@ mod tests {
             ean: None,
             title: "Camiseta".into(),
             unit: StockUnit::Piece,
+            hs_code: None,
+            origin_country_id: None,
+            weight_g: None,
+            lots: Vec::new(),
         };
         let quantity = |packed| to_rest(&line(packed)).map(|rest| rest.quantity);
         assert_eq!([quantity(5), quantity(3), quantity(0)], [None, Some(2), Some(5)]);

@@ -39,6 +39,7 @@ fn is_same(list: &PickList, lines: &[LineRow], sent: &PickListInput) -> bool {
     let has_same_rules = (list.warehouse_id, list.min_remaining_days, list.hold_hours)
         == (sent.warehouse_id, sent.min_remaining_days, sent.hold_hours);
     let has_same_texts = list.reference == optional(sent.reference.as_ref())
+        && sent.shipment_id.is_none_or(|id| list.shipment_id == Some(id))
         && list.note == optional(sent.note.as_ref())
         && list.currency == read_capitals(sent.currency.as_ref())
         && list.zone == read_capitals(sent.zone.as_ref());

@@ -43,7 +43,7 @@ pub const PICK_LISTS: Records = Records {
               (select o.id from pick_lists o where o.id = k.rest_id and o.status <> 0) as rest_id,
               (select o.number from pick_lists o where o.id = k.rest_id and o.status <> 0) as rest_number,
               k.rest_of_id, (select o.number from pick_lists o where o.id = k.rest_of_id) as rest_of_number,
-              k.note, k.reason, k.shipment_id, k.tracking_code, k.packed_at, k.storage_amount, k.storage_currency::text as storage_currency, k.created_at, k.updated_at, k.version",
+              k.note, k.reason, k.packed_parcels, k.shipment_id, k.tracking_code, k.packed_at, k.storage_amount, k.storage_currency::text as storage_currency, k.created_at, k.updated_at, k.version",
         from: "pick_lists k",
         order: "k.id desc",
     },
@@ -56,7 +56,7 @@ pub const INSERT_LINES: &str = "
     from unnest($2::uuid[], $3::integer[], $4::numeric[]) with ordinality n(item_id, quantity, unit_value, line)";
 pub const LINES: &str = "
     select n.line, n.item_id, n.quantity, n.picked, n.packed, coalesce(c.returned, 0) as returned, n.unit_value, i.sku, i.ean,
-           i.title, i.unit
+           i.title, i.unit, i.hs_code, i.origin_country_id, i.weight_g, coalesce(l.lots, '{}') as lots
     from pick_list_lines n join stock_items i on i.id = n.item_id
     left join (
         select r.line, sum(b.quantity)::integer as returned
@@ -66,6 +66,12 @@ pub const LINES: &str = "
           and not exists (select from stock_movements x where x.of_movement_id = b.id and x.kind = 'reversal')
         group by r.line
     ) c on c.line = n.line
+    left join (
+        select r.line, (array_agg(distinct t.code))[:50] as lots
+        from stock_reservations r join stock_lots t on t.id = r.lot_id
+        where r.source_id = $1 and r.picked > 0 and t.code <> ''
+        group by r.line
+    ) l on l.line = n.line
     where n.pick_list_id = $1 order by n.line";
 pub const COUNT_PICKED: &str =
     "update pick_list_lines set picked = picked + $3 where pick_list_id = $1 and line = $2";
@@ -97,6 +103,9 @@ pub const HAS_GOODS: &str = "
         where i.client_id = $1 and p.warehouse_id = $2 and l.on_hand > 0
     )";
 
+/// Whether goods are picked for a shipment already.
+pub const HAS_LIST: &str = "select exists (select from pick_lists where shipment_id = $1 and status <> 0)";
+
 /// The columns of a new list.
 #[derive(Debug, Serialize)]
 pub struct NewPickList {
@@ -116,6 +125,9 @@ pub struct NewPickList {
     pub note: Option<String>,
     /// The list of which it is the rest.
     pub rest_of_id: Option<Uuid>,
+    /// The draft for which its goods are picked.
+    pub shipment_id: Option<Uuid>,
+    pub tracking_code: Option<String>,
     pub created_by: Uuid,
 }
 
@@ -135,6 +147,12 @@ pub struct LineRow {
     pub ean: Option<String>,
     pub title: String,
     pub unit: StockUnit,
+    pub hs_code: Option<String>,
+    pub origin_country_id: Option<i16>,
+    /// Grams of one unit.
+    pub weight_g: Option<i32>,
+    /// Codes of the lots of which it was picked.
+    pub lots: Vec<String>,
 }
 
 /// Goods that are held for a line.
@@ -215,6 +233,11 @@ pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
 
 pub async fn has_goods(tx: &mut TenantTx, client_id: Option<Uuid>, warehouse_id: Uuid) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(HAS_GOODS).bind(client_id).bind(warehouse_id).fetch_one(&mut **tx).await?)
+}
+
+/// Whether a shipment, which is locked, has a list.
+pub async fn has_list(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_LIST).bind(shipment_id).fetch_one(&mut **tx).await?)
 }
 
 /// The next number of a warehouse.

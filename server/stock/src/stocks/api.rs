@@ -64,6 +64,8 @@ impl StockApi {
         expiring: Query<Option<bool>>,
         /// True: also places from which the lot is gone.
         empty: Query<Option<bool>>,
+        /// True: goods of which the ledger says something else than lies there. Nothing for clients.
+        differing: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<Stock>>> {
         let scope = ctx.scope(Resource::Stock, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
@@ -80,8 +82,10 @@ impl StockApi {
             expires_by: expires_by.0,
             expiring_on: (expiring.0 == Some(true)).then_some(today),
             has_empty: empty.0 == Some(true),
+            is_differing: differing.0 == Some(true),
         };
-        let words = Where::stored_words(&asked.words, "l.search_key");
+        let words = Where::stored_words(&asked.words, "l.search_key")
+            .only("false", filter.is_differing && ctx.is_outside());
         let filter = filter.narrow(store::build_filter(&scope, words));
         let mut tx = ctx.begin().await?;
         let (rows, meta) = STOCKS.page(&mut tx, &filter, &asked).await?;

@@ -60,6 +60,8 @@ pub struct StockFilter {
     pub expiring_on: Option<NaiveDate>,
     /// Also places that are empty by now.
     pub has_empty: bool,
+    /// Only those of which the ledger says something else.
+    pub is_differing: bool,
 }
 
 impl StockFilter {
@@ -74,7 +76,8 @@ impl StockFilter {
             .and("l.place_id = ", self.place_id)
             .and("t.status = ", self.status)
             .and("t.expires_on <= ", self.expires_by)
-            .and_inside(EXPIRING, self.expiring_on);
-        if self.has_empty { filter } else { filter.always("l.on_hand > 0") }
+            .and_inside(EXPIRING, self.expiring_on)
+            .only("l.ledger_difference is not null", self.is_differing);
+        if self.has_empty || self.is_differing { filter } else { filter.always("l.on_hand > 0") }
     }
 }

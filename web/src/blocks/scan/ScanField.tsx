@@ -1,20 +1,14 @@
-import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconBarcode,
-  IconCamera,
-  IconCheck,
-  IconVolume,
-  IconVolumeOff,
-} from '@tabler/icons-react'
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react'
+import { Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconBarcode, IconCheck } from '@tabler/icons-react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { singleKeysOn } from '@/ui/shortcuts'
 import type { Scan } from './codes'
 import classes from './ScanField.module.css'
+import { ScanTools } from './ScanTools'
 import type { FoundRecord, LookedUp } from './useLookUp'
 import type { Scanning } from './useScanning'
 import { useSound } from './useSound'
+import { useStrayTyping } from './useStrayTyping'
 
 type ScanFieldProps = {
   field: RefObject<HTMLInputElement | null>
@@ -62,7 +56,6 @@ export function ScanField({ field, path, scanning, onType, onCamera, error }: Sc
     take(`${text} ${pasted}`)
   }
 
-  const label = sound.on ? t('field.soundOff') : t('field.soundOn')
   return (
     <div className={classes.frame}>
       <TextInput
@@ -86,22 +79,7 @@ export function ScanField({ field, path, scanning, onType, onCamera, error }: Sc
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <div className={classes.tools}>
-        <Tooltip label={t('camera.open')}>
-          <ActionIcon aria-label={t('camera.open')} aria-haspopup="dialog" onClick={onCamera}>
-            <IconCamera size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={label}>
-          <ActionIcon aria-label={label} onClick={sound.toggle}>
-            {sound.on ? (
-              <IconVolume size={18} stroke={1.75} aria-hidden />
-            ) : (
-              <IconVolumeOff size={18} stroke={1.75} aria-hidden />
-            )}
-          </ActionIcon>
-        </Tooltip>
-      </div>
+      <ScanTools onCamera={onCamera} />
       <Text size="sm" role="status" className={classes.told} data-clean={isGood || undefined}>
         {last && <Told scan={last} found={found} most={rule.most} />}
       </Text>
@@ -144,23 +122,3 @@ function Told({ scan, found, most }: { scan: Scan; found: Found; most: number })
     </>
   )
 }
-
-/** A scanner types wherever the focus happens to be; where nothing else takes letters, they come here. */
-function useStrayTyping(field: RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
-    function onKey(event: globalThis.KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (!/^[a-z0-9]$/i.test(event.key) || isTaken(event.target) || !singleKeysOn()) return
-      // Before the letter is typed, so that it lands in the field.
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [field])
-}
-
-const isTaken = (target: EventTarget | null) =>
-  target instanceof Element &&
-  target.closest(
-    'input:not([type="radio"], [type="checkbox"]), textarea, select, [role="dialog"], [role="menu"]',
-  ) !== null

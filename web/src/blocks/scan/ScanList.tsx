@@ -1,12 +1,9 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
-import { useOpened } from '@/ui/dialogs/overlay'
-import { onceOnline } from '@/ui/once-online'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { Camera } from './Camera'
 import { CodeList, type Remarks } from './CodeList'
 import { ScanField } from './ScanField'
 import type { FoundRecord } from './useLookUp'
 import type { Scanning } from './useScanning'
-
-const CameraScan = lazy(() => onceOnline(() => import('./CameraScan')))
 
 type ScanListProps<R extends FoundRecord> = {
   /** The field of the scanner, for a page that gives it the focus again. */
@@ -50,17 +47,8 @@ export function ScanList<R extends FoundRecord>(props: ScanListProps<R>) {
         }}
       />
       {camera && (
-        <Suspense>
-          <Camera opened={camera === 'open'} onClose={() => setCamera('closed')} onCode={scan} told={told} />
-        </Suspense>
+        <Camera opened={camera === 'open'} onClose={() => setCamera('closed')} onCode={scan} told={told} />
       )}
     </>
   )
-}
-
-type CameraProps = Parameters<typeof CameraScan>[0]
-
-/** Fetched when it is first asked for. */
-function Camera({ opened, ...rest }: CameraProps) {
-  return <CameraScan {...rest} opened={useOpened(opened)} />
 }

@@ -116,9 +116,13 @@ function Written({ mapping, onChange, fields, column, name, error }: WrittenProp
         <NativeSelect
           size="xs"
           aria-label={t('map.dateOrderOf', { column: name })}
-          value={column.date_order}
+          value={column.date_order ?? ''}
           onChange={(event) => set({ date_order: event.currentTarget.value as typeof column.date_order })}
+          error={column.date_order === null && (error ?? t('dateOrder.open'))}
           data={[
+            ...(column.date_order === null
+              ? [{ value: '', label: t('dateOrder.choose'), disabled: true }]
+              : []),
             { value: 'day_first', label: t('dateOrder.day_first') },
             { value: 'month_first', label: t('dateOrder.month_first') },
           ]}

@@ -35,6 +35,14 @@ const info = (field: ImportField, part: string): ImportFieldInfo => ({
 
 const FIELDS = [info('to_name', 'shipment'), info('item_description', 'item'), info('item_quantity', 'item')]
 
+it('asks for the format of dates with two meanings', () => {
+  const expiry = { ...info('stock_expiration_date', 'shipment'), kind: 'date' }
+  const open = change(assign(EMPTY, 'Validade', 'stock_expiration_date'), 'Validade', { date_order: null })
+  expect(blockersOf(open, [expiry])).toEqual(['date_order'])
+  expect(blockersOf(change(open, 'Validade', { date_order: 'month_first' }), [expiry])).toEqual([])
+  expect(placeOf('mapping.columns.0.date_order', open)).toBe('mark:Validade')
+})
+
 it('asks for the decimal mark of a column whose numbers have two meanings', () => {
   const weight = { ...info('weight', 'shipment'), kind: 'weight' }
   const open = change(assign(EMPTY, 'Peso', 'weight'), 'Peso', { decimal_mark: null })

@@ -19,7 +19,7 @@ export function assign(mapping: ImportMapping, source: string, field: ImportFiel
   const column: ImportMappingColumn = {
     source,
     field,
-    date_order: known?.date_order ?? 'day_first',
+    date_order: known ? known.date_order : 'day_first',
     decimal_mark: known ? known.decimal_mark : 'point',
     per_line: columnOf(mapping, source)?.per_line ?? false,
   }
@@ -123,6 +123,7 @@ export const DECIMAL_KINDS = new Set(['number', 'weight', 'size'])
 export type Blocker =
   | 'nothing_mapped'
   | 'decimal_mark'
+  | 'date_order'
   | 'item_description'
   | 'client_required'
   | 'stock_required'
@@ -140,6 +141,9 @@ export function blockersOf(mapping: ImportMapping, fields: readonly ImportFieldI
   const isOpen = ({ decimal_mark, field }: ImportMappingColumn) =>
     decimal_mark === null && DECIMAL_KINDS.has(kindOf.get(field) ?? '')
   if (mapping.columns.some(isOpen)) return ['decimal_mark']
+  const hasOpenDates = ({ date_order, field }: ImportMappingColumn) =>
+    date_order === null && kindOf.get(field) === 'date'
+  if (mapping.columns.some(hasOpenDates)) return ['date_order']
   const isClients = fields.some(({ part }) => part === 'client')
   if (isClients && !CLIENT_NEEDS.every((field) => fillsField(mapping, field))) return ['client_required']
   const isStock = fields.some(({ part }) => part === 'stock')
@@ -152,7 +156,7 @@ export function blockersOf(mapping: ImportMapping, fields: readonly ImportFieldI
 /** The server's refusals name places in the JSON it was sent; the form knows columns and fields. */
 export function placeOf(path: string, mapping: ImportMapping): string {
   const [, list, at, key] = /^mapping\.(columns|constants)\.(\d+)\.?(\w+)?/.exec(path) ?? []
-  const place = key === 'decimal_mark' ? 'mark' : 'column'
+  const place = key === 'decimal_mark' || key === 'date_order' ? 'mark' : 'column'
   if (list === 'columns') return `${place}:${mapping.columns[Number(at)]?.source}`
   if (list === 'constants') return `constant:${mapping.constants[Number(at)]?.field}`
   return path

@@ -1,9 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconBarcode, IconPlus } from '@tabler/icons-react'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { type InventoryDetails, InventoryStatus } from '@/api/schema'
+import { ScanCode } from '@/blocks/scan/ScanCode'
+import { Verdict } from '@/blocks/scan/Verdict'
 import { useProfile } from '@/context/session'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
@@ -55,9 +57,7 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
   return (
     <PageCard title={isAgain ? t('station.again') : t('station.title')}>
       <Stack gap="sm">
-        <div role="status" className={classes.verdict} data-tone={told?.tone}>
-          {told?.text ?? t('station.ready')}
-        </div>
+        <Verdict tone={told?.tone} text={told?.text ?? t('station.ready')} />
         {news?.text && (
           <div role="alert" className={classes.verdict} data-tone={news.tone}>
             {news.text}
@@ -71,7 +71,7 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
             </Button>
           </Group>
         )}
-        <CodeField field={code} onScan={scan} />
+        <ScanCode field={code} label={t('station.code')} onCode={scan} told={told?.text} />
         <Progress inventory={inventory} here={here} onAll={() => setHere(undefined)} />
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
         <ul ref={list} role="list" className={classes.list} aria-label={t('lines')}>
@@ -104,35 +104,6 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
         </Suspense>
       )}
     </PageCard>
-  )
-}
-
-type CodeFieldProps = { field: RefObject<HTMLInputElement | null>; onScan(code: string): void }
-
-function CodeField({ field, onScan }: CodeFieldProps) {
-  const { t } = useTranslation('inventories')
-  const [code, setCode] = useState('')
-  return (
-    <TextInput
-      ref={field}
-      size="md"
-      label={t('station.code')}
-      leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden />}
-      autoCapitalize="characters"
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      enterKeyHint="next"
-      maxLength={120}
-      value={code}
-      onChange={(event) => setCode(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !code.trim()) return
-        event.preventDefault()
-        onScan(code)
-        setCode('')
-      }}
-    />
   )
 }
 

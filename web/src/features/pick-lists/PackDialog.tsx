@@ -17,7 +17,7 @@ import { refreshPickLists } from './refresh'
 
 type PackDialogProps = { list: PickList } & DialogState<PickListDetails>
 
-/** Asks for the weight and size of the parcel. */
+/** Asks for the weight and size of the one parcel that takes all. Several are packed on the page of the list. */
 export default function PackDialog({ list, opened, onClose, onChanged }: PackDialogProps) {
   const { t } = useTranslation(['pick-lists', 'common'])
   return (
@@ -35,12 +35,16 @@ export default function PackDialog({ list, opened, onClose, onChanged }: PackDia
   )
 }
 
-type PackValues = {
+type OnlyParcel = {
   weight_g: number | null
   length_mm: number | null
   width_mm: number | null
   height_mm: number | null
 }
+
+type PackValues = { parcels: OnlyParcel[] }
+
+const NEW_PARCEL: OnlyParcel = { weight_g: null, length_mm: null, width_mm: null, height_mm: null }
 
 function PackForm({ list, onClose, onChanged }: Omit<PackDialogProps, 'opened'>) {
   const { t } = useTranslation('pick-lists')
@@ -49,10 +53,12 @@ function PackForm({ list, onClose, onChanged }: Omit<PackDialogProps, 'opened'>)
   const { id, version } = list
   const model = useResourceForm<PackValues, PickListDetails>({
     name: `pick-list-pack-${id}`,
-    initial: { weight_g: null, length_mm: null, width_mm: null, height_mm: null },
-    validate: { weight_g: required },
-    submit: async ({ weight_g, ...sides }) =>
-      (await pickListPack(id, { weight_g: weight_g ?? 0, ...sides, version })).data,
+    initial: { parcels: [NEW_PARCEL] },
+    validate: { parcels: { weight_g: required } },
+    async submit({ parcels }) {
+      const all = parcels.map((one) => ({ ...one, weight_g: one.weight_g ?? 0, contents: [] }))
+      return (await pickListPack(id, { parcels: all, version })).data
+    },
     onSaved(saved) {
       refreshPickLists(client, saved)
       onChanged?.(saved)
@@ -61,6 +67,7 @@ function PackForm({ list, onClose, onChanged }: Omit<PackDialogProps, 'opened'>)
     },
   })
   const { values, set, at } = useTiedFields(model.form)
+  const [parcel = NEW_PARCEL] = values.parcels
 
   function cancel() {
     model.discardDraft()
@@ -69,23 +76,23 @@ function PackForm({ list, onClose, onChanged }: Omit<PackDialogProps, 'opened'>)
 
   return (
     <ResourceForm model={model} submitLabel={t('action.pack')} onCancel={cancel}>
-      <FormSection title={t('pack.section')} text={t('pack.text')}>
+      <FormSection title={t('pack.section')} text={list.shipment_id ? t('pack.textOf') : t('pack.text')}>
         <WeightField
-          {...at('weight_g')}
+          {...at('parcels.0.weight_g')}
           label={t('field.weight')}
           withAsterisk
-          value={values.weight_g}
-          onChange={(weight) => set('weight_g', weight)}
+          value={parcel.weight_g}
+          onChange={(weight_g) => set('parcels', [{ ...parcel, weight_g }])}
           data-autofocus
         />
         {(['length_mm', 'width_mm', 'height_mm'] as const).map((side) => (
           <SizeField
             key={side}
-            {...at(side)}
+            {...at(`parcels.0.${side}`)}
             {...THIRD}
             label={t(`field.${side}`)}
-            value={values[side]}
-            onChange={(size) => set(side, size)}
+            value={parcel[side]}
+            onChange={(size) => set('parcels', [{ ...parcel, [side]: size }])}
           />
         ))}
       </FormSection>

@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { usePickListShow } from '@/api/generated/endpoints/stock/stock'
 import { RecordPage } from '@/blocks/RecordPage'
 import { usePickListActions } from './actions'
+import { PackedParcels } from './PackedParcels'
+import { PackStation } from './PackStation'
 import { PickListFacts } from './PickListFacts'
 import { PickListLines } from './PickListLines'
 import { PickStation } from './PickStation'
 
-/** One pick list: the scan field while goods are held, and its lines in the order of picking. */
+/** One pick list: the scan field while goods are held or packed, and its lines in the order of picking. */
 export function PickListPage({ id }: { id: string }) {
   const { t } = useTranslation('pick-lists')
   return (
@@ -22,7 +24,9 @@ export function PickListPage({ id }: { id: string }) {
       {(list) => (
         <Stack>
           {list.can.scan && <PickStation list={list} />}
+          {list.can.pack && <PackStation list={list} />}
           <PickListLines list={list} />
+          {list.parcels.length > 0 && <PackedParcels list={list} />}
         </Stack>
       )}
     </RecordPage>

@@ -1,8 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconBarcode } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PickListDetails } from '@/api/schema'
+import { ScanCode } from '@/blocks/scan/ScanCode'
+import { ScanLog } from '@/blocks/scan/ScanLog'
+import { Verdict } from '@/blocks/scan/Verdict'
 import { WholeField } from '@/ui/fields/WholeField'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
@@ -17,7 +19,7 @@ const ReasonDialog = lazy(() =>
 /** The scan field of the picker: lot, package or item. Each scan picks one, or as many as the field beside it says. */
 export function PickStation({ list }: { list: PickListDetails }) {
   const { t } = useTranslation('pick-lists')
-  const { last, unsent, scan, again, takeOther } = usePickScans(list)
+  const { last, scans, unsent, scan, again, takeOther } = usePickScans(list)
   const [asked, setAsked] = useState<{ pick: LastPick; opened: boolean }>()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
@@ -31,16 +33,15 @@ export function PickStation({ list }: { list: PickListDetails }) {
     <PageCard title={t('station.title')}>
       <Stack gap="sm">
         <Figures list={list} />
-        <div role="status" className={classes.verdict} data-tone={last?.tone}>
-          {last?.text ?? t('station.ready')}
-        </div>
-        {last?.isOtherLot && (
-          <Group>
-            <Button variant="default" onClick={() => setAsked({ pick: last, opened: true })}>
-              {t('action.takeOther')}
-            </Button>
-          </Group>
-        )}
+        <Verdict tone={last?.tone} text={last?.text ?? t('station.ready')}>
+          {last?.isOtherLot && (
+            <Group>
+              <Button variant="default" onClick={() => setAsked({ pick: last, opened: true })}>
+                {t('action.takeOther')}
+              </Button>
+            </Group>
+          )}
+        </Verdict>
         {unsent.map((one) => (
           <Group key={one.key} justify="space-between">
             <Text size="sm">{t('station.unsent', { code: one.code })}</Text>
@@ -49,7 +50,8 @@ export function PickStation({ list }: { list: PickListDetails }) {
             </Button>
           </Group>
         ))}
-        <ScanFields field={field} onScan={scan} />
+        <ScanFields field={field} last={last} onScan={scan} />
+        <ScanLog scans={scans} />
       </Stack>
       {asked && (
         <Suspense>
@@ -95,52 +97,37 @@ function Figures({ list }: { list: PickListDetails }) {
 
 type ScanFieldsProps = {
   field: RefObject<HTMLInputElement | null>
+  last: LastPick | undefined
   onScan(code: string, quantity: number): void
 }
 
-function ScanFields({ field, onScan }: ScanFieldsProps) {
+function ScanFields({ field, last, onScan }: ScanFieldsProps) {
   const { t } = useTranslation('pick-lists')
-  const [code, setCode] = useState('')
   const [quantity, setQuantity] = useState<number | null>(null)
 
-  function take(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !code.trim()) return
-    event.preventDefault()
-    onScan(code.trim(), quantity ?? 1)
-    setCode('')
+  function take(code: string) {
+    onScan(code, quantity ?? 1)
     setQuantity(null)
     field.current?.focus()
   }
 
   return (
-    <Group align="flex-end" gap="sm">
-      <TextInput
-        ref={field}
-        size="md"
-        flex="1 1 14rem"
-        label={t('station.code')}
-        leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden />}
-        autoCapitalize="characters"
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="done"
-        maxLength={120}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        onKeyDown={take}
-      />
+    <div className={classes.scanned}>
+      <ScanCode field={field} label={t('station.code')} onCode={take} told={last?.text} />
       <WholeField
         size="md"
-        w={112}
         label={t('field.quantity')}
         placeholder="1"
         min={1}
         max={1_000_000_000}
         value={quantity}
         onChange={setQuantity}
-        onKeyDown={take}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          field.current?.focus()
+        }}
       />
-    </Group>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { codeText, errorText } from '@/api/errors'
 import { pickListScan } from '@/api/generated/endpoints/stock/stock'
 import type { PickListDetails, PickScanAnswer } from '@/api/schema'
+import { type LoggedScan, MOST_LOGGED } from '@/blocks/scan/ScanLog'
 import type { Tone } from '@/blocks/scan/sound'
 import { useSound } from '@/blocks/scan/useSound'
 import { uuidV7 } from '@/ui/form/uuid'
@@ -22,6 +23,7 @@ export function usePickScans(list: PickListDetails) {
   const client = useQueryClient()
   const sound = useSound()
   const [last, setLast] = useState<LastPick>()
+  const [scans, setScans] = useState<LoggedScan[]>([])
   /** Scans that were not answered, by their keys. */
   const [unsent, setUnsent] = useState<Scan[]>([])
   const turn = useRef<Promise<void>>(Promise.resolve())
@@ -53,6 +55,9 @@ export function usePickScans(list: PickListDetails) {
       next = { scan, tone: 'unknown', text: errorText(error), isOtherLot: false, isUnsent: true }
     }
     setLast(next)
+    const logged = { key, code, text: next.text, isTaken: next.tone === 'taken' }
+    // One that is sent again stands there once.
+    setScans((now) => [logged, ...now.filter((one) => one.key !== key)].slice(0, MOST_LOGGED))
     sound.play(next.tone)
   }
 
@@ -64,6 +69,7 @@ export function usePickScans(list: PickListDetails) {
 
   return {
     last,
+    scans,
     unsent,
     scan: (code: string, quantity: number) => void queue({ key: uuidV7(), code, quantity }),
     again: (scan: Scan) => void queue(scan),

@@ -1,12 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { singleKeysOn } from '@/ui/shortcuts'
-import { isFromDevice } from './station-input'
-
-/** A scanner without Enter is silent for this long after its last character. */
-const SILENCE_MS = 120
+import { isFromDevice, SILENCE_MS } from '@/blocks/scan/device-typing'
+import { useStrayTyping } from '@/blocks/scan/useStrayTyping'
 
 type StationLineProps = {
   /** A whole line; typed by a device or by hand. */
@@ -70,21 +67,4 @@ export function StationLine({ onLine }: StationLineProps) {
       onKeyDown={onKeyDown}
     />
   )
-}
-
-/** A scanner types wherever the focus happens to be; where nothing else takes letters, they come here. */
-function useStrayTyping(field: RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
-    function onKey(event: globalThis.KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const isTaken =
-        event.target instanceof Element &&
-        event.target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
-      if (!/^[a-z0-9]$/i.test(event.key) || isTaken || !singleKeysOn()) return
-      // Before the letter is typed, so that it lands in the field.
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [field])
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { isFromDevice } from '@/blocks/scan/device-typing'
 import { USUAL_SETTINGS } from './scale-frames'
-import { isFromDevice, readLine, readSides } from './station-input'
+import { readLine, readSides } from './station-input'
 
 const read = (line: string) => readLine(line, USUAL_SETTINGS)
 

@@ -26,9 +26,10 @@ const ReceiveDialog = lazy(() => onceOnline(() => import('./ReceiveDialog')))
 
 type StockListState = ListState<typeof stockList.defaults>
 
-/** The query of the call: a tab is a status of the lot, or what expires. */
+/** The query of the call: a tab is a status of the lot, what expires, or what the ledger knows otherwise. */
 function queryOf({ tab, ...query }: StockListState['query']): StockListParams {
   if (tab === 'expiring') return { ...query, expiring: true }
+  if (tab === 'differing') return { ...query, differing: true }
   return tab === 'all' || tab === undefined ? query : { ...query, status: tab }
 }
 
@@ -41,6 +42,7 @@ export function StocksPage() {
   const { is_outside } = useProfile()
   const columns = useMemo(() => stockColumns(t, format, is_outside), [t, format, is_outside])
   const actions = useStockActions()
+  const tabs = STOCK_TABS.filter((tab) => tab !== 'differing' || !is_outside)
   return (
     <RecordList
       title={is_outside ? t('forClients.title') : t('title')}
@@ -55,7 +57,7 @@ export function StocksPage() {
         <FilterTabs
           label={t('field.status')}
           value={list.values.tab ?? 'all'}
-          options={STOCK_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+          options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
           onChange={(tab) => list.setFilters({ tab })}
         />
       }

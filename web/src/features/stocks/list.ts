@@ -2,7 +2,7 @@ import { lotStatusValues } from '@/api/schema'
 import { listSpec, oneOf, recordId, yesOrNo } from '@/ui/table/list-spec'
 
 /** In the order of the tabs. */
-export const STOCK_TABS = ['all', ...lotStatusValues, 'expiring'] as const
+export const STOCK_TABS = ['all', ...lotStatusValues, 'expiring', 'differing'] as const
 
 /** Parameters of the list of stocks in the address. */
 export const stockList = listSpec({

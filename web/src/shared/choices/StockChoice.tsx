@@ -7,11 +7,14 @@ import { type ChoiceProps, RemoteChoice } from '@/blocks/RemoteChoice'
 type ItemChoiceProps = ChoiceProps & {
   /** Goods of this client; null for the company's own, left out for all. */
   owner?: string | null
+  /** Only goods of which some are free in this warehouse. */
+  freeIn?: string
 }
 
 /** Goods that are kept in stock. */
-export function StockItemChoice({ owner, ...props }: ItemChoiceProps) {
-  const of = owner ? { client_id: owner } : owner === null ? { own: true } : {}
+export function StockItemChoice({ owner, freeIn, ...props }: ItemChoiceProps) {
+  const whose = owner ? { client_id: owner } : owner === null ? { own: true } : {}
+  const of = freeIn ? { ...whose, warehouse_id: freeIn } : whose
   return <RemoteChoice {...props} select={(params) => getStockItemSelectQueryOptions({ ...of, ...params })} />
 }
 

@@ -72,6 +72,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::ShipmentImport,
         RouteName::StockImport,
         RouteName::Stocks,
+        RouteName::StockItems,
         RouteName::PartyDocuments,
         RouteName::ShipmentDocuments,
         RouteName::Ticket,

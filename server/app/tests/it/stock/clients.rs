@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    MOVEMENTS, PICK_LISTS, STOCKS, act_on_list, item, pick_list, place, receive, scan, text, warehouse, with,
+    MOVEMENTS, OneShelf, PICK_LISTS, STOCKS, act_on_list, figures, fill_shelf, item, pick_list, place,
+    receive, scan, text, warehouse, with,
 };
 use crate::support::{ATLANTICO, Person, TestApp};
 
@@ -62,7 +63,8 @@ async fn a_client_asks_for_goods_and_gets_the_draft_of_a_shipment() {
     act_on_list(&staff, &asked, "allocate", json!({})).await.data();
     scan(&staff, &asked, "SKU-1", json!({ "quantity": 2 })).await;
     act_on_list(&staff, &asked, "finish", json!({})).await.data();
-    let packed = act_on_list(&staff, &asked, "pack", json!({ "weight_g": 400 })).await.data();
+    let packed =
+        act_on_list(&staff, &asked, "pack", json!({ "parcels": [{ "weight_g": 400 }] })).await.data();
     let path = format!("/api/shipments/{}", text(&packed["shipment_id"]));
     let draft = client.get(&path).await.data();
     assert_eq!((&draft["client_id"], &draft["items"][0]["sku"]), (&client_id, &json!("SKU-1")));
@@ -83,4 +85,66 @@ async fn a_client_asks_for_goods_and_gets_the_draft_of_a_shipment() {
     pick_list(&admin, &own, order(company)).await.data();
     let ordered = pick_list(&client, &own, order(form.clone())).await.data();
     assert_eq!(pick_list(&client, &own, order(form)).await.data()["id"], ordered["id"]);
+}
+
+#[tokio::test]
+async fn goods_for_a_draft_are_held_at_once_and_packed_into_it() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client_id = client.get("/api/profile").await.data()["client_id"].clone();
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let theirs = item(&admin, "SKU-1", json!({ "client_id": client_id, "hs_code": "610910" })).await;
+    let stock = receive(&admin, &theirs, &shelf, 9, json!({})).await.data()["stock"].clone();
+    let goods = json!([{ "description": "Camiseta azul", "sku": "SKU-1", "quantity": "2" }]);
+    let draft = client.post("/api/shipments", json!({ "items": goods })).await.data();
+    let form = |quantity: i32| {
+        let lines = json!([{ "item_id": theirs["id"], "quantity": quantity }]);
+        json!({ "shipment_id": draft["id"], "lines": lines })
+    };
+    let short = pick_list(&client, &own, form(10)).await;
+    assert_eq!((short.status, short.code_at("lines.0.quantity")), (422, "stock_not_enough".into()));
+    assert_eq!(list(&client, PICK_LISTS).await.len(), 0, "nothing of it is left");
+    let held = pick_list(&client, &own, form(2)).await.data();
+    assert_eq!((&held["status"], &held["held"]), (&json!(20), &json!(2)));
+    assert_eq!(held["tracking_code"], draft["tracking_code"]);
+    assert_eq!(figures(&staff, &stock).await, [9, 2, 7]);
+    let found = list(&client, &format!("{PICK_LISTS}?shipment_id={}", text(&draft["id"]))).await;
+    assert_eq!((found.len(), &found[0]["id"]), (1, &held["id"]));
+    let again = pick_list(&client, &own, form(1)).await;
+    assert_eq!(again.code_at("shipment_id"), "pick_list_shipment_taken");
+    // Whose goods they are is whose shipment it is.
+    let company = item(&admin, "SKU-2", json!({})).await;
+    let line = json!({ "shipment_id": draft["id"], "lines": [{ "item_id": company["id"], "quantity": 1 }] });
+    assert_eq!(pick_list(&admin, &own, line).await.code_at("shipment_id"), "unknown_option");
+
+    scan(&staff, &held, "SKU-1", json!({ "quantity": 2 })).await;
+    act_on_list(&staff, &held, "finish", json!({})).await.data();
+    let packed = act_on_list(&staff, &held, "pack", json!({ "parcels": [{ "weight_g": 400 }] })).await.data();
+    assert_eq!(packed["shipment_id"], draft["id"]);
+    let filled = client.get(&format!("/api/shipments/{}", text(&draft["id"]))).await.data();
+    assert_eq!(filled["parcels"][0]["weight_g"], 400);
+    assert_eq!(
+        (&filled["items"][0]["description"], &filled["items"][0]["quantity"]),
+        (&json!("Camiseta azul"), &json!("2"))
+    );
+}
+
+#[tokio::test]
+async fn goods_of_a_cancelled_shipment_go_back() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let OneShelf { own, goods, .. } = fill_shelf(&admin, &admin, 5).await;
+    let draft = admin.post("/api/shipments", json!({})).await.data();
+    let form = json!({
+        "shipment_id": draft["id"], "lines": [{ "item_id": goods["id"], "quantity": 1 }],
+    });
+    let held = pick_list(&admin, &own, form).await.data();
+    scan(&admin, &held, "SKU-1", json!({})).await;
+    act_on_list(&admin, &held, "finish", json!({})).await.data();
+    let path = format!("/api/shipments/{}/cancel", text(&draft["id"]));
+    admin.post(&path, json!({ "reason": "not needed" })).await.data();
+    let refused = act_on_list(&admin, &held, "pack", json!({ "parcels": [{ "weight_g": 400 }] })).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "pick_list_shipment_cancelled".into()));
 }

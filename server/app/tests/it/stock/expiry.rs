@@ -1,16 +1,20 @@
-//! Alerts about lots that expire soon, one for each lot.
+//! Alerts about goods: lots that expire soon, items below their minimum, and a ledger that differs.
 
-use chrono::TimeDelta;
+use chrono::{TimeDelta, Timelike};
 use serde_json::{Value, json};
 
-use super::{act, item, place, receive_lot, warehouse};
+use super::{OneShelf, act, fill_shelf, item, place, receive, receive_lot, text, warehouse};
 use crate::support::{ATLANTICO, Person, TestApp};
 
-/// How many lots each notification of a user tells of.
-async fn told(person: &Person) -> Vec<Value> {
+/// How many goods each notification of a user tells of.
+async fn told_of(person: &Person, code: &str) -> Vec<Value> {
     let listed = person.get("/api/notifications").await.data();
-    let of_stock = listed.as_array().unwrap().iter().filter(|one| one["data"]["code"] == "stock_expiring");
+    let of_stock = listed.as_array().unwrap().iter().filter(|one| one["data"]["code"] == code);
     of_stock.map(|one| one["data"]["params"]["done"].clone()).collect()
+}
+
+async fn told(person: &Person) -> Vec<Value> {
+    told_of(person, "stock_expiring").await
 }
 
 #[tokio::test]
@@ -41,4 +45,55 @@ async fn a_lot_that_expires_soon_is_told_of_once() {
     assert!(told(&app.staff(ATLANTICO).await).await.contains(&json!(1)), "the next one");
     let expiring = app.staff(ATLANTICO).await.get("/api/stocks?expiring=true").await.data();
     assert_eq!(expiring.as_array().unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn an_item_below_its_minimum_is_told_of_until_there_is_enough() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&staff, "SKU-1", json!({ "min_quantity": 5 })).await;
+    item(&staff, "SKU-2", json!({})).await;
+    let stock = receive(&staff, &goods, &shelf, 5, json!({})).await.data()["stock"].clone();
+    let told = async || told_of(&app.staff(ATLANTICO).await, "stock_below_minimum").await;
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(told().await, Vec::<Value>::new());
+    let take = async || {
+        let form = json!({ "quantity": 1, "removal": "sample", "reason": "for the laboratory" });
+        act(&staff, &stock, "remove", form).await.data();
+    };
+    take().await;
+    for _ in 0..2 {
+        app::sweep::sweep(&app.state).await;
+    }
+    assert_eq!(told().await, [json!(1)]);
+    receive(&staff, &goods, &shelf, 1, json!({})).await.data();
+    app::sweep::sweep(&app.state).await;
+    take().await;
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(told().await, [json!(1), json!(1)], "again, once there was enough");
+}
+
+#[tokio::test]
+async fn a_difference_that_the_night_finds_is_told_to_those_who_can_correct_it() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let OneShelf { stock, .. } = fill_shelf(&admin, &admin, 5).await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let query = sqlx::query("update stock_levels set on_hand = 7 where id = $1");
+    query.bind(uuid::Uuid::parse_str(text(&stock["id"])).unwrap()).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let hours = i64::from((29 - app.state.clock.now().hour()) % 24);
+    app.state.clock.advance(TimeDelta::hours(hours));
+    for _ in 0..2 {
+        app::sweep::sweep(&app.state).await;
+    }
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(told_of(&admin, "stock_differs").await, [json!(1)], "once");
+    assert_eq!(told_of(&app.client(ATLANTICO).await, "stock_differs").await, Vec::<Value>::new());
+    let differing = admin.get("/api/stocks?differing=true").await.data();
+    assert_eq!((differing.as_array().unwrap().len(), &differing[0]["id"]), (1, &stock["id"]));
+    let hidden = app.client(ATLANTICO).await.get("/api/stocks?differing=true").await.data();
+    assert_eq!(hidden, json!([]));
 }

@@ -199,3 +199,22 @@ async fn a_file_of_goods_is_for_those_who_may_receive_goods() {
     let cancelled = admin.post(&path(&import, "/cancel"), json!({})).await.data();
     assert_eq!((cancelled["status"].as_i64(), units(&admin).await), (Some(0), 0));
 }
+
+#[tokio::test]
+async fn dates_with_two_meanings_are_asked() {
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let file = "código;lote;validade;quantidade;local\nSKU-1;L1;03/04/2099;5;A-01-1\n";
+    let import = upload(&admin, file.as_bytes()).await;
+    assert_eq!(import["mapping"]["columns"][2]["date_order"], Value::Null, "{import}");
+    let open = admin.post(&path(&import, "/check"), json!({})).await;
+    assert_eq!(open.code_at("mapping.columns.2.date_order"), "import_ambiguous_dates");
+    let mut mapping = import["mapping"].clone();
+    mapping["columns"][2]["date_order"] = json!("month_first");
+    let form = json!({ "mapping": mapping, "version": import["version"] });
+    assert_eq!(admin.patch(&path(&import, ""), form).await.status, 200);
+    ran(&app, &admin, &import, "/check").await;
+    ran(&app, &admin, &import, "/process").await;
+    let received = admin.get(&format!("{STOCKS}?search=L1")).await.data();
+    assert_eq!(received[0]["expiration_date"], "2099-03-04");
+}

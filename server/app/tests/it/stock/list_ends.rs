@@ -46,7 +46,7 @@ async fn a_list_of_which_all_came_back_is_cancelled_and_its_order_sent_again() {
         (&json!(2), &json!(2), &json!(2))
     );
     assert_eq!((&back["can"]["pack"], &back["can"]["cancel"]), (&json!(false), &json!(true)));
-    let empty = act_on_list(&staff, &list, "pack", json!({ "weight_g": 100 })).await;
+    let empty = act_on_list(&staff, &list, "pack", json!({ "parcels": [{ "weight_g": 100 }] })).await;
     assert_eq!((empty.status, empty.message_code()), (409, "pick_list_empty".into()));
     let cancelled = act_on_list(&staff, &list, "cancel", because()).await.data();
     assert_eq!((&cancelled["status"], &cancelled["returned"]), (&json!(0), &json!(2)));
@@ -100,7 +100,7 @@ async fn what_was_short_goes_on_in_another_list() {
     scan(&staff, &list, "SKU-2", json!({})).await;
     let picked = act_on_list(&staff, &list, "finish", json!({ "reason": "two are missing" })).await.data();
     assert_eq!((&picked["short"], &picked["can"]["rest"]), (&json!(0), &json!(false)));
-    let packed = act_on_list(&staff, &list, "pack", json!({ "weight_g": 900 })).await.data();
+    let packed = act_on_list(&staff, &list, "pack", json!({ "parcels": [{ "weight_g": 900 }] })).await.data();
     assert_eq!((&packed["short"], &packed["can"]["rest"]), (&json!(2), &json!(true)));
     assert_eq!((&packed["lines"][0]["short"], &packed["lines"][1]["short"]), (&json!(2), &json!(0)));
 
@@ -137,7 +137,7 @@ async fn a_complete_list_has_no_rest() {
     act_on_list(&admin, &list, "allocate", json!({})).await.data();
     scan(&admin, &list, "SKU-1", json!({ "quantity": 2 })).await;
     act_on_list(&admin, &list, "finish", json!({})).await.data();
-    act_on_list(&admin, &list, "pack", json!({ "weight_g": 100 })).await.data();
+    act_on_list(&admin, &list, "pack", json!({ "parcels": [{ "weight_g": 100 }] })).await.data();
     let refused = act_on_list(&admin, &list, "rest", json!({})).await;
     assert_eq!((refused.status, refused.message_code()), (409, "pick_list_complete".into()));
 }

@@ -78,7 +78,7 @@ async fn each_step_of_a_list_is_told_with_the_goods_it_holds() {
     let undo = format!("{MOVEMENTS}/{}/reverse", text(&back["movement"]["id"]));
     admin.post(&undo, form_undo).await.data();
     told.expect("reverse", &["pick_list", "stock"], &[&list["id"]]).await;
-    act_on_list(&admin, &list, "pack", json!({ "weight_g": 100 })).await.data();
+    act_on_list(&admin, &list, "pack", json!({ "parcels": [{ "weight_g": 100 }] })).await.data();
     told.expect("pack", &["pick_list", "stock"], &[&list["id"]]).await;
     let rest = act_on_list(&admin, &list, "rest", json!({})).await.data();
     told.expect("rest", &["pick_list"], &[&list["id"], &rest["id"]]).await;

@@ -44,13 +44,16 @@ async fn what_was_picked_for_an_order_becomes_a_shipment() {
     act_on_list(&staff, &list, "allocate", json!({})).await.data();
     scan(&staff, &list, "SKU-1", json!({ "quantity": 3 })).await;
     scan(&staff, &list, "L1", json!({})).await;
-    let packing = json!({ "weight_g": 900, "length_mm": 300, "width_mm": 200, "height_mm": 100 });
+    let parcel = json!({ "weight_g": 900, "length_mm": 300, "width_mm": 200, "height_mm": 100 });
+    let packing = json!({ "parcels": [parcel] });
     let early = act_on_list(&staff, &list, "pack", packing.clone()).await;
     assert_eq!((early.status, early.message_code()), (409, "pick_list_state".into()));
     act_on_list(&staff, &list, "finish", json!({ "reason": "one is missing" })).await.data();
     return_one(&staff, &list, "SKU-1", &shelf).await;
-    let refused = act_on_list(&staff, &list, "pack", json!({ "weight_g": 900, "length_mm": 300 })).await;
-    assert_eq!(refused.code_at("width_mm"), "required");
+    let refused =
+        act_on_list(&staff, &list, "pack", json!({ "parcels": [{ "weight_g": 900, "length_mm": 300 }] }))
+            .await;
+    assert_eq!(refused.code_at("parcels.0.width_mm"), "required");
 
     let packed = act_on_list(&staff, &list, "pack", packing.clone()).await.data();
     assert_eq!((&packed["status"], &packed["can"]["pack"]), (&json!(40), &json!(false)));
@@ -144,7 +147,7 @@ async fn an_order_with_a_shipment_is_refused_with_its_code() {
     act_on_list(&staff, &list, "allocate", json!({})).await.data();
     scan(&staff, &list, "SKU-1", json!({})).await;
     act_on_list(&staff, &list, "finish", json!({ "reason": "one is missing" })).await.data();
-    let refused = act_on_list(&staff, &list, "pack", json!({ "weight_g": 900 })).await;
+    let refused = act_on_list(&staff, &list, "pack", json!({ "parcels": [{ "weight_g": 900 }] })).await;
     assert_eq!((refused.status, refused.message_code()), (409, "pick_list_order_shipped".into()));
     assert_eq!(refused.json()["params"]["code"], shipment["tracking_code"]);
     assert_eq!(refused.json()["errors"], json!({}), "the dialog has no field of it");
@@ -159,11 +162,33 @@ async fn two_packers_make_one_shipment() {
     scan(&admin, &list, "SKU-1", json!({})).await;
     act_on_list(&admin, &list, "finish", json!({})).await.data();
     let before = admin.get("/api/shipments?per_page=10").await.json()["meta"]["total"].as_i64().unwrap();
-    let pack = || act_on_list(&admin, &list, "pack", json!({ "weight_g": 100 }));
+    let pack = || act_on_list(&admin, &list, "pack", json!({ "parcels": [{ "weight_g": 100 }] }));
     let (one, other) = tokio::join!(pack(), pack());
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409]);
     let after = admin.get("/api/shipments?per_page=10").await.json()["meta"]["total"].as_i64().unwrap();
     assert_eq!(after, before + 1);
+}
+
+#[tokio::test]
+async fn what_was_picked_is_in_one_of_several_parcels() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let OneShelf { own, goods, .. } = fill_shelf(&admin, &admin, 5).await;
+    let list = hold_list(&admin, &own, &goods, 3).await;
+    scan(&admin, &list, "SKU-1", json!({ "quantity": 3 })).await;
+    act_on_list(&admin, &list, "finish", json!({})).await.data();
+    let pack = |units: [i32; 2]| {
+        let parcel = |units: i32| json!({ "weight_g": 500, "contents": [{ "line": 1, "quantity": units }] });
+        act_on_list(&admin, &list, "pack", json!({ "parcels": units.map(parcel) }))
+    };
+    assert_eq!(pack([1, 1]).await.code_at("parcels"), "pick_parcel_short");
+    assert_eq!(pack([2, 2]).await.code_at("parcels"), "pick_parcel_over");
+    let packed = pack([1, 2]).await.data();
+    assert_eq!(packed["parcels"][1]["contents"], json!([{ "line": 1, "quantity": 2 }]));
+    let path = format!("/api/shipments/{}", text(&packed["shipment_id"]));
+    let shipment = admin.get(&path).await.data();
+    assert_eq!(shipment["parcels"].as_array().unwrap().len(), 2);
+    assert_eq!(shipment["items"][0]["quantity"], "3");
 }

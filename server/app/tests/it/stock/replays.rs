@@ -1,8 +1,11 @@
 //! The worked replays of `server/tests/data/stock`: each step has its answer, and the levels are the sum of the movements after
-//! each. The same steps again change nothing.
+//! each. The same steps again change nothing. So it is with steps by chance.
 
 use std::collections::HashMap;
 
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use stock::ledger::{LedgerRefusal, LevelKey};
 use stock::levels;
@@ -13,13 +16,15 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::{INVENTORIES, item, place, receive, text, warehouse, with};
-use crate::support::{ATLANTICO, TestApp};
+use crate::support::{ATLANTICO, Person, TestApp};
 
 const REPLAYS: &str = include_str!("../../../../tests/data/stock/ledger-replays.json");
 
 /// A lot in places, and what happened to it in a case.
 struct Replay {
     app: TestApp,
+    admin: Person,
+    staff: Person,
     warehouse: Value,
     lot_id: Uuid,
     places: HashMap<String, Uuid>,
@@ -34,7 +39,7 @@ struct Replay {
 impl Replay {
     async fn start() -> Self {
         let app = TestApp::start().await;
-        let admin = app.admin(ATLANTICO).await;
+        let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
         let own = warehouse(&admin, "ONE").await;
         let goods = item(&admin, "P1", json!({})).await;
         let mut places = HashMap::new();
@@ -51,6 +56,8 @@ impl Replay {
         let lot_id = Uuid::parse_str(text(&received["movement"]["lot_id"])).unwrap();
         Self {
             app,
+            admin,
+            staff,
             warehouse: own,
             lot_id,
             places,
@@ -197,7 +204,7 @@ impl Replay {
 
     /// One place is counted, by somebody who sees no figures.
     async fn count(&mut self, step: &Value) -> String {
-        let admin = self.app.admin(ATLANTICO).await;
+        let admin = &self.admin;
         let place_id = self.place(&step[2]).unwrap();
         let form =
             json!({ "warehouse_id": self.warehouse["id"], "place_ids": [place_id], "tolerance": 1000 });
@@ -217,10 +224,9 @@ impl Replay {
 
     /// Somebody else approves.
     async fn approve(&mut self, step: &Value) -> String {
-        let staff = self.app.staff(ATLANTICO).await;
         let path = format!("{INVENTORIES}/{}", text(&self.inventories[text(&step[1])]["id"]));
-        let version = staff.get(&path).await.data()["version"].clone();
-        let answer = staff.post(&format!("{path}/approve"), json!({ "version": version })).await;
+        let version = self.staff.get(&path).await.data()["version"].clone();
+        let answer = self.staff.post(&format!("{path}/approve"), json!({ "version": version })).await;
         if answer.status == 409 {
             return match answer.message_code().as_str() {
                 "inventory_posted" => "already_posted".to_owned(),
@@ -300,4 +306,95 @@ async fn each_replay_has_its_answers_and_its_levels() {
         }
         assert_eq!(replay.levels().await, case["levels"], "{name} again");
     }
+}
+
+const PLACES: [&str; 3] = ["P1/L1@A1", "P1/L1@B1", "P1/L1@QUAR"];
+
+/// A movement that was posted by chance, and its answer.
+struct PostedByChance {
+    posting: Posting,
+    answer: String,
+    is_reversed: bool,
+}
+
+/// Which kind of step, between which places, of how many units.
+type Chance = (u8, usize, usize, i32);
+
+impl Replay {
+    /// The movement that a chance asks for; none for one that is no movement.
+    fn draw(&mut self, number: usize, chance: Chance, posted: &mut [PostedByChance]) -> Option<Posting> {
+        let (kind, from, to, quantity) = chance;
+        let (key, from, to) = (format!("k{number}"), PLACES[from], PLACES[to]);
+        match kind {
+            0 | 1 => Some(self.posting(&json!(["post", key, "receipt", null, to, quantity]))),
+            2 if from != to => Some(self.posting(&json!(["post", key, "move", from, to, quantity]))),
+            3 => Some(self.posting(&json!(["post", key, "remove", from, null, quantity]))),
+            4 => Some(self.posting(&json!(["post", key, "adjust", null, to, quantity]))),
+            5 => {
+                let index = number % posted.len().max(1);
+                let one = posted.get_mut(index).filter(|one| !one.is_reversed)?;
+                one.is_reversed = true;
+                let number: usize = one.answer[1..].parse().unwrap();
+                Some(Posting {
+                    key: self.key(&json!(key)),
+                    kind: MovementKind::Reversal,
+                    from_place_id: one.posting.to_place_id,
+                    to_place_id: one.posting.from_place_id,
+                    of_movement_id: Some(self.movements[number - 1]),
+                    ..one.posting.clone()
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A place is counted, no fewer than are held, and the difference approved; or goods are held and then picked or released.
+    async fn count_or_hold(&mut self, number: usize, chance: Chance) {
+        let (kind, from, _, quantity) = chance;
+        let (name, place) = (format!("n{number}"), PLACES[from]);
+        let level = self.levels().await[place].clone();
+        if kind == 6 && !level.is_null() {
+            let counted = level["reserved"].as_i64().unwrap() + i64::from(quantity);
+            self.count(&json!(["count", name, place, counted])).await;
+            self.approve(&json!(["approve", name])).await;
+        }
+        if kind == 7 && self.reserve(&json!(["reserve", name, place, quantity])).await == "held" {
+            match quantity % 2 {
+                0 => self.release(&json!(["release", name])).await,
+                _ => self.pick(&json!(["pick", format!("k{number}"), name])).await,
+            };
+        }
+    }
+}
+
+#[tokio::test]
+async fn whatever_happens_the_levels_are_the_sum_of_the_movements() {
+    let mut replay = Replay::start().await;
+    let chances = prop::collection::vec((0..8_u8, 0..3_usize, 0..3_usize, 1..9_i32), 120);
+    let chances = chances.new_tree(&mut TestRunner::deterministic()).unwrap().current();
+    let mut posted: Vec<PostedByChance> = Vec::new();
+    for (number, chance) in chances.into_iter().enumerate() {
+        let told = format!("step {number}: {chance:?}");
+        match replay.draw(number, chance, &mut posted) {
+            Some(posting) => {
+                let answer = replay.post(posting.clone()).await;
+                if answer.starts_with('m') {
+                    let is_reversed = posting.kind == MovementKind::Reversal;
+                    posted.push(PostedByChance { posting, answer, is_reversed });
+                }
+            }
+            None => replay.count_or_hold(number, chance).await,
+        }
+        replay.assert_ledger_agrees(&told).await;
+        for (place, level) in replay.levels().await.as_object().unwrap() {
+            assert!(level["reserved"].as_i64() <= level["on_hand"].as_i64(), "{told}: {place} {level}");
+        }
+    }
+    assert!(posted.len() > 30, "most of it can be done");
+    let before = replay.levels().await;
+    for one in &posted {
+        assert_eq!(replay.post(one.posting.clone()).await, one.answer, "{:?}", one.posting);
+    }
+    assert_eq!(replay.levels().await, before, "a replay changes nothing");
+    replay.assert_ledger_agrees("after the replays").await;
 }

@@ -42,7 +42,7 @@ async fn each_action_is_possible_where_the_table_says() {
             let list = staff.get(&path).await.data();
             let more = match row.verb {
                 Action::Scan => json!({ "key": Uuid::now_v7(), "code": "SKU-1" }),
-                Action::Pack => json!({ "weight_g": 100 }),
+                Action::Pack => json!({ "parcels": [{ "weight_g": 100 }] }),
                 _ => json!({ "reason": "x" }),
             };
             let form = with(json!({ "version": list["version"] }), more);

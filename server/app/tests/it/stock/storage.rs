@@ -64,12 +64,12 @@ async fn goods_of_a_client_cost_storage_until_they_are_picked() {
     let back = json!({ "key": Uuid::now_v7(), "place_id": shelf["id"], "quantity": 1 });
     let path = format!("{MOVEMENTS}/{}/return", text(&movements[0]["id"]));
     admin.post(&path, back).await.data();
-    let packed = act_on_list(&admin, &list, "pack", json!({ "weight_g": 900 })).await.data();
+    let packed = act_on_list(&admin, &list, "pack", json!({ "parcels": [{ "weight_g": 900 }] })).await.data();
     // Five of the first receipt and one of the second.
     let told = (&packed["storage_amount"], &packed["storage_currency"]);
     assert_eq!(told, (&json!("27.5"), &json!("BRL")));
     assert_eq!(charges(&admin, &client).await, ["-27.5"]);
-    let again = act_on_list(&admin, &list, "pack", json!({ "weight_g": 900 })).await;
+    let again = act_on_list(&admin, &list, "pack", json!({ "parcels": [{ "weight_g": 900 }] })).await;
     assert_eq!((again.status, again.message_code()), (409, "pick_list_state".into()));
     assert_eq!(charges(&admin, &client).await.len(), 1);
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
@@ -88,7 +88,7 @@ async fn the_own_goods_of_the_company_and_free_warehouses_cost_nothing() {
     let shown = storage(&admin, &stock).await;
     assert_eq!((&shown["amount"], &shown["currency"]), (&json!("0"), &Value::Null));
     let list = picked(&admin, &own, &company, json!({})).await;
-    let packed = act_on_list(&admin, &list, "pack", json!({ "weight_g": 900 })).await.data();
+    let packed = act_on_list(&admin, &list, "pack", json!({ "parcels": [{ "weight_g": 900 }] })).await.data();
     assert_eq!(packed["storage_amount"], Value::Null);
 
     let free = super::warehouse(&admin, "TWO").await;
@@ -98,7 +98,7 @@ async fn the_own_goods_of_the_company_and_free_warehouses_cost_nothing() {
     receive_before(&app, &admin, [&goods, &floor], 40).await;
     receive_before(&app, &admin, [&goods, &floor], 40).await;
     let list = picked(&admin, &free, &goods, owner).await;
-    let packed = act_on_list(&admin, &list, "pack", json!({ "weight_g": 900 })).await.data();
+    let packed = act_on_list(&admin, &list, "pack", json!({ "parcels": [{ "weight_g": 900 }] })).await.data();
     assert_eq!(packed["storage_amount"], Value::Null);
     assert_eq!(charges(&admin, &client).await, Vec::<String>::new());
 }

@@ -16,6 +16,7 @@ import { WITHOUT_SERVICE } from '../form/totals'
 import type { Lookups } from '../form/useLookups'
 import { useProposal } from '../form/useProposal'
 import type { ShipmentValues } from '../form/values'
+import { FromStock } from './FromStock'
 import type { DraftQuote } from './useDraftQuote'
 import type { Review } from './useReview'
 
@@ -46,7 +47,12 @@ export function StepFields(props: Props) {
         </PartyCard>
       )}
       {step === 'destination' && <PartyCard side="to" fields={fields} lookups={lookups} />}
-      {step === 'packages' && <Packages model={model} fields={fields} lookups={lookups} />}
+      {step === 'packages' && (
+        <>
+          {shipment && <FromStock shipment={shipment} model={model} />}
+          <Packages model={model} fields={fields} lookups={lookups} />
+        </>
+      )}
       <Suspense fallback={<Skeleton h="50vh" radius="md" />}>
         {step === 'service' && <ServiceStep fields={fields} quote={quote} onPick={onPick} />}
         {step === 'review' && shipment && (

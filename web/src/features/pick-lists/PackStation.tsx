@@ -1,0 +1,115 @@
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { IconPackage, IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PickListDetails } from '@/api/schema'
+import { ScanCode } from '@/blocks/scan/ScanCode'
+import { ScanLog } from '@/blocks/scan/ScanLog'
+import { WholeField } from '@/ui/fields/WholeField'
+import { useFormat } from '@/ui/format'
+import { PageCard } from '@/ui/PageCard'
+import { OpenParcelCard } from './OpenParcelCard'
+import classes from './PickLists.module.css'
+import { countKept, countPacked, countUnits } from './parcel-contents'
+import { type Packing, usePacking } from './usePacking'
+
+/** Most parcels of a list. */
+const MOST_PARCELS = 200
+
+/** Where picked goods are scanned into parcels: what is in none, or too much, is told before they are closed. */
+export function PackStation({ list }: { list: PickListDetails }) {
+  const { t } = useTranslation('pick-lists')
+  const packing = usePacking(list)
+  const { parcels, scans, failure, isBusy } = packing
+  const isWhole = list.lines.every((line) => countPacked(parcels, line.line) === countKept(line))
+  const isWeighed = parcels.every((parcel) => parcel.weight_g !== null && countUnits(parcel) > 0)
+  return (
+    <PageCard title={t('parcels.title')}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {t('parcels.text')}
+        </Text>
+        <Progress list={list} packing={packing} />
+        <Scanned packing={packing} />
+        <ScanLog scans={scans} />
+        {parcels.map((parcel, index) => (
+          <OpenParcelCard key={parcel.key} list={list} parcel={parcel} index={index} packing={packing} />
+        ))}
+        {failure && <Alert color="red">{failure}</Alert>}
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            disabled={parcels.length >= MOST_PARCELS}
+            leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
+            onClick={packing.add}
+          >
+            {t('parcels.add')}
+          </Button>
+          <Button
+            loading={isBusy}
+            disabled={!isWhole || !isWeighed}
+            leftSection={<IconPackage size={15} stroke={1.75} aria-hidden />}
+            onClick={packing.pack}
+          >
+            {t('parcels.pack', { count: parcels.length })}
+          </Button>
+        </Group>
+      </Stack>
+    </PageCard>
+  )
+}
+
+function Scanned({ packing }: { packing: Packing }) {
+  const { t } = useTranslation('pick-lists')
+  const field = useRef<HTMLInputElement>(null)
+  const [quantity, setQuantity] = useState<number | null>(null)
+  return (
+    <div className={classes.scanned}>
+      <ScanCode
+        field={field}
+        label={t('station.code')}
+        told={packing.scans[0]?.text}
+        onCode={(code) => {
+          packing.scan(code, quantity || 1)
+          setQuantity(null)
+          field.current?.focus()
+        }}
+      />
+      <WholeField
+        size="md"
+        label={t('field.quantity')}
+        placeholder="1"
+        min={1}
+        max={1_000_000_000}
+        value={quantity}
+        onChange={setQuantity}
+      />
+    </div>
+  )
+}
+
+/** All are in parcels, too many, or some are left. */
+const colorOf = (over: number) => (over === 0 ? 'teal' : over > 0 ? 'red' : 'gray')
+
+/** How much of each line is in parcels. */
+function Progress({ list, packing }: { list: PickListDetails; packing: Packing }) {
+  const { t } = useTranslation('pick-lists')
+  const format = useFormat()
+  const lines = list.lines.filter((line) => countKept(line) > 0)
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
+    <ul role="list" className={classes.list} aria-label={t('parcels.progress')}>
+      {lines.map((line) => {
+        const [kept, packed] = [countKept(line), countPacked(packing.parcels, line.line)]
+        return (
+          <li key={line.line} className={classes.line}>
+            <Text size="sm">{[line.title, line.sku].join(' · ')}</Text>
+            <Badge variant="light" color={colorOf(packed - kept)} tt="none">
+              {t('countOf', { number: format.number(packed), total: format.number(kept) })}
+            </Badge>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

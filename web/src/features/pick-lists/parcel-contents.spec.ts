@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import type { PickListLine } from '@/api/schema'
+import { countPacked, countUnits, emptyParcel, findLine, toPacking, withUnits } from './parcel-contents'
+
+const line = (part: Partial<PickListLine>) =>
+  ({ line: 1, sku: 'SKU-1', ean: null, lots: [], picked: 3, returned: 0, ...part }) as PickListLine
+
+it('finds goods by their number, GTIN or lot, while they are there', () => {
+  const lines = [
+    line({ lots: ['L1'] }),
+    line({ line: 2, sku: 'SKU-2', ean: '7891000315507' }),
+    line({ line: 3, sku: 'SKU-3', returned: 3 }),
+  ]
+  const found = (code: string) => findLine({ lines }, code)?.line
+  expect(['sku-1', ' l1', '7891000315507', 'SKU-3', 'L9'].map(found)).toEqual([1, 1, 2, undefined, undefined])
+})
+
+it('counts units in each parcel and in all', () => {
+  const [one, other] = [emptyParcel(), emptyParcel()]
+  let parcels = withUnits([one, other], one.key, 1, 2)
+  parcels = withUnits(parcels, other.key, 1, 1)
+  expect([countPacked(parcels, 1), ...parcels.map(countUnits)]).toEqual([3, 2, 1])
+  parcels = withUnits(parcels, other.key, 1, -1)
+  expect(toPacking(parcels).map(({ contents }) => contents)).toEqual([[{ line: 1, quantity: 2 }], []])
+})

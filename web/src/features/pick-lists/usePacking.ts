@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, fieldTexts } from '@/api/errors'
+import { pickListPack } from '@/api/generated/endpoints/stock/stock'
+import type { PickListDetails } from '@/api/schema'
+import { type LoggedScan, MOST_LOGGED } from '@/blocks/scan/ScanLog'
+import { useSound } from '@/blocks/scan/useSound'
+import { notify } from '@/ui/dialogs/notify'
+import { clearDraft, readDraft, writeDraft } from '@/ui/form/draft'
+import { useFormat } from '@/ui/format'
+import {
+  countKept,
+  countPacked,
+  emptyParcel,
+  findLine,
+  type OpenParcel,
+  toPacking,
+  withUnits,
+} from './parcel-contents'
+import { refreshPickLists } from './refresh'
+
+type Draft = { parcels: OpenParcel[]; current: string }
+
+function openDraft(name: string): Draft {
+  const { parcels, current } = readDraft<Draft>(name) ?? {}
+  if (parcels && parcels.length > 0 && current) return { parcels, current }
+  const first = emptyParcel()
+  return { parcels: [first], current: first.key }
+}
+
+/** Packs by scans: each puts units into the parcel at hand. They outlive a reload, until the server has them. */
+export function usePacking(list: PickListDetails) {
+  const { t } = useTranslation('pick-lists')
+  const format = useFormat()
+  const client = useQueryClient()
+  const sound = useSound()
+  const name = `pick-list-parcels-${list.id}`
+  const [draft, setDraft] = useState(() => openDraft(name))
+  const [scans, setScans] = useState<LoggedScan[]>([])
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const { parcels, current } = draft
+  useEffect(() => writeDraft(name, draft), [name, draft])
+
+  function tell(code: string, text: string, isTaken: boolean) {
+    setScans((now) => [{ key: crypto.randomUUID(), code, text, isTaken }, ...now].slice(0, MOST_LOGGED))
+    sound.play(isTaken ? 'taken' : 'unknown')
+  }
+
+  function scan(code: string, units: number) {
+    const line = findLine(list, code)
+    if (!line) return tell(code, t('parcels.unknown'), false)
+    const left = countKept(line) - countPacked(parcels, line.line)
+    if (units > left) {
+      return tell(code, t('parcels.over', { goods: line.title, number: format.number(left) }), false)
+    }
+    setDraft((now) => ({ ...now, parcels: withUnits(now.parcels, now.current, line.line, units) }))
+    tell(code, [line.title, format.number(units)].join(' · '), true)
+  }
+
+  function change(key: string, patch: Partial<OpenParcel>) {
+    const changed = (one: OpenParcel) => (one.key === key ? { ...one, ...patch } : one)
+    setDraft((now) => ({ ...now, parcels: now.parcels.map(changed) }))
+  }
+
+  function add() {
+    const parcel = emptyParcel()
+    setDraft((now) => ({ parcels: [...now.parcels, parcel], current: parcel.key }))
+  }
+
+  function remove(key: string) {
+    setDraft((now) => {
+      const left = now.parcels.filter((one) => one.key !== key)
+      return { parcels: left, current: now.current === key ? (left.at(-1)?.key ?? '') : now.current }
+    })
+  }
+
+  async function pack() {
+    setBusy(true)
+    setFailure(undefined)
+    setProblems({})
+    try {
+      const { data } = await pickListPack(list.id, { parcels: toPacking(parcels), version: list.version })
+      clearDraft(name)
+      refreshPickLists(client, data)
+      notify.success(t('pack.done', { code: data.tracking_code ?? '' }))
+    } catch (error) {
+      const at = fieldTexts(error)
+      setProblems(at)
+      setFailure(at.parcels ?? errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    parcels,
+    current,
+    scans,
+    problems,
+    failure,
+    isBusy,
+    scan,
+    change,
+    add,
+    remove,
+    choose: (key: string) => setDraft((now) => ({ ...now, current: key })),
+    takeOut: (key: string, line: number) =>
+      setDraft((now) => ({ ...now, parcels: withUnits(now.parcels, key, line, -1) })),
+    pack: () => void pack(),
+  }
+}
+
+export type Packing = ReturnType<typeof usePacking>
