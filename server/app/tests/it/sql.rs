@@ -199,6 +199,7 @@ fn shipment_queries() -> Built {
         let conditions = Conditions::new(filter.clone(), scope.clone(), "UTC").unwrap();
         let name = format!("{filter:?} {scope:?}");
         built.push((name.clone(), conditions.page_query(paging, &sort)));
+        built.push((name.clone(), conditions.headed_page_query(paging, &sort)));
         built.push((name.clone(), conditions.ids_query(&sort, 1)));
         built.push((name.clone(), list::counts_query(&[conditions.clone(), conditions.clone()], 10)));
         built.push((name, conditions.count_query(10)));
