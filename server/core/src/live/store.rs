@@ -13,7 +13,7 @@ pub const HEAD: &str = "select epoch, seq from live_head";
 pub const HEAD_COLUMNS: &str =
     "(select epoch from live_head) as head_epoch, (select seq from live_head) as head_seq";
 pub const NEXT: &str = "
-    select seq, to_users, audience, body, created_at from live_events where seq > $1 order by seq limit $2";
+    select seq, to_users, audience, body, sender, created_at from live_events where seq > $1 order by seq limit $2";
 pub const DELETE_EXPIRED: &str = "delete from live_events where created_at < $1";
 pub const FORGET: &str = "delete from live_events";
 pub const FORGET_HEAD: &str = "delete from live_head";
@@ -44,6 +44,8 @@ pub struct EventRow {
     pub to_users: Option<Vec<Uuid>>,
     pub audience: Option<String>,
     pub body: Value,
+    /// The user who did it; none for work of the server.
+    pub sender: Option<Uuid>,
     pub created_at: DateTime<Utc>,
 }
 
