@@ -38,6 +38,12 @@ pub struct PageAnswer<T: ParseFromJSON + ToJSON + Send + Sync>(pub Page<T>);
 
 impl<T: ParseFromJSON + ToJSON + Serialize + Send + Sync> IntoResponse for PageAnswer<T> {
     fn into_response(self) -> Response {
+        // Every test that asks for such a page holds it against the published document.
+        debug_assert_eq!(
+            serde_json::to_string(&self.0).ok(),
+            serde_json::to_string(&self.0.to_json()).ok(),
+            "both writings of a page are the same"
+        );
         poem::web::Json(self.0).into_response()
     }
 }
