@@ -17,6 +17,8 @@ create table live_events (
     to_users uuid[],
     audience text,
     body jsonb not null,
+    -- Whose pages receive it first: the user who did it.
+    sender uuid,
     created_at timestamptz not null default now(),
     constraint live_events_readers_check check ((to_users is null) <> (audience is null))
 );

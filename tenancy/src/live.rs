@@ -37,8 +37,8 @@ const INSERT: &str = "
         insert into live_head (seq) values ($1)
         on conflict (one) do update set seq = live_head.seq + excluded.seq returning seq - $1 as before
     )
-    insert into live_events (seq, type, to_users, audience, body)
-    select head.before + e.at, e.type, e.to_users, e.audience, e.body
+    insert into live_events (seq, type, to_users, audience, body, sender)
+    select head.before + e.at, e.type, e.to_users, e.audience, e.body, $3::uuid
     from head, jsonb_to_recordset($2) e (at bigint, type text, to_users uuid[], audience text, body jsonb)";
 
 const HINT: &str = "select pg_notify($1, tenant) from unnest($2) tenant";
@@ -81,12 +81,20 @@ impl<'a> NumberedEvent<'a> {
     }
 }
 
+/// The events of a transaction, and the user who does it.
+#[derive(Default)]
+pub(crate) struct Announced {
+    pub events: Vec<Announcement>,
+    pub sender: Option<Uuid>,
+}
+
 /// Writes the events of a transaction. Must be its last statement.
-pub(crate) async fn insert(conn: &mut PgConnection, events: &[Announcement]) -> Result<(), sqlx::Error> {
+pub(crate) async fn insert(conn: &mut PgConnection, announced: &Announced) -> Result<(), sqlx::Error> {
+    let events = &announced.events;
     let numbered: Vec<_> =
         events.iter().enumerate().map(|(at, event)| NumberedEvent::of(at, event)).collect();
     let count = i64::try_from(events.len()).unwrap_or(i64::MAX);
-    sqlx::query(INSERT).bind(count).bind(Json(numbered)).execute(conn).await?;
+    sqlx::query(INSERT).bind(count).bind(Json(numbered)).bind(announced.sender).execute(conn).await?;
     Ok(())
 }
 

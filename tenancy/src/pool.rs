@@ -17,7 +17,7 @@ use crate::TenancyError;
 use crate::config::TenancyConfig;
 use crate::error::is_lost;
 use crate::link::{CONTROL, Entry, Link};
-use crate::live::{self, Announcement, Hinter};
+use crate::live::{self, Announced, Hinter};
 use crate::tenant::TenantId;
 
 /// Maximum tenants of a connection before a new tenant gets a new connection.
@@ -234,19 +234,19 @@ impl Lease {
     }
 
     pub async fn commit(self) -> Result<(), TenancyError> {
-        self.commit_with(Vec::new(), None).await
+        self.commit_with(Announced::default(), None).await
     }
 
     /// Writes events as the last statement, commits, and then gives the hint.
     pub async fn commit_with(
         mut self,
-        events: Vec<Announcement>,
+        announced: Announced,
         hint: Option<(Hinter, TenantId)>,
     ) -> Result<(), TenancyError> {
         let Some(borrowed) = self.borrowed.take() else { return Err(TenancyError::Ended) };
         let text = std::mem::take(&mut self.commit);
         let task = tokio::spawn(async move {
-            let done = borrowed.commit(&events, text).await;
+            let done = borrowed.commit(&announced, text).await;
             // Also when the outcome is unknown: the work may be committed.
             if let (Ok(()) | Err(TenancyError::OutcomeUnknown), Some((hinter, tenant))) = (&done, hint) {
                 hinter.hint(tenant);
@@ -274,9 +274,9 @@ impl Drop for Lease {
 }
 
 impl BorrowedLink {
-    async fn commit(mut self, events: &[Announcement], text: String) -> Result<(), TenancyError> {
-        if !events.is_empty() {
-            self = self.insert(events).await?;
+    async fn commit(mut self, announced: &Announced, text: String) -> Result<(), TenancyError> {
+        if !announced.events.is_empty() {
+            self = self.insert(announced).await?;
         }
         let Ok(left) = timeout(self.shard.limits.commit, self.link.commit(&text)).await else {
             return Err(TenancyError::OutcomeUnknown);
@@ -302,8 +302,8 @@ impl BorrowedLink {
     }
 
     /// Without its events, the work is rolled back.
-    async fn insert(mut self, events: &[Announcement]) -> Result<Self, TenancyError> {
-        match timeout(self.shard.limits.commit, live::insert(&mut self.link.conn, events)).await {
+    async fn insert(mut self, announced: &Announced) -> Result<Self, TenancyError> {
+        match timeout(self.shard.limits.commit, live::insert(&mut self.link.conn, announced)).await {
             Ok(Ok(())) => Ok(self),
             Ok(Err(error)) if !is_lost(&error) => {
                 tokio::spawn(self.rollback());

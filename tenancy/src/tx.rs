@@ -3,8 +3,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use sqlx::PgConnection;
+use uuid::Uuid;
 
-use crate::live::{Announcement, Hinter};
+use crate::live::{Announced, Announcement, Hinter};
 use crate::pool::Lease;
 use crate::{TenancyError, Tenant};
 
@@ -15,13 +16,13 @@ pub struct TenantTx {
     tenant: Arc<Tenant>,
     lease: Lease,
     is_citus: bool,
-    events: Vec<Announcement>,
+    announced: Announced,
     hinter: Hinter,
 }
 
 impl TenantTx {
     pub(crate) fn new(tenant: Arc<Tenant>, lease: Lease, is_citus: bool, hinter: Hinter) -> Self {
-        Self { tenant, lease, is_citus, events: Vec::new(), hinter }
+        Self { tenant, lease, is_citus, announced: Announced::default(), hinter }
     }
 
     /// Whether the tenant's tables can stand on another machine than the one that answers.
@@ -38,14 +39,19 @@ impl TenantTx {
 
     /// Adds an event, which is sent after the commit. An equal one is sent once.
     pub fn announce(&mut self, event: Announcement) {
-        if !self.events.contains(&event) {
-            self.events.push(event);
+        if !self.announced.events.contains(&event) {
+            self.announced.events.push(event);
         }
     }
 
     /// The events of this transaction.
     pub fn announced_mut(&mut self) -> &mut [Announcement] {
-        &mut self.events
+        &mut self.announced.events
+    }
+
+    /// Names the user who does all this: their own pages hear of it first.
+    pub fn set_sender(&mut self, user_id: Uuid) {
+        self.announced.sender = Some(user_id);
     }
 
     /// Commits the work and its events. A cancelled caller does not stop it.
@@ -55,9 +61,9 @@ impl TenantTx {
     /// connection was lost meanwhile, `Ended` when a statement inside had already ended the transaction or
     /// changed the role.
     pub async fn commit(self) -> Result<(), TenancyError> {
-        let Self { tenant, lease, events, hinter, .. } = self;
-        let hint = (!events.is_empty()).then_some((hinter, tenant.id));
-        lease.commit_with(events, hint).await
+        let Self { tenant, lease, announced, hinter, .. } = self;
+        let hint = (!announced.events.is_empty()).then_some((hinter, tenant.id));
+        lease.commit_with(announced, hint).await
     }
 
     /// Rolls back and waits until the connection is free again.

@@ -35,8 +35,9 @@ impl Purpose {
 }
 
 pub const INSERT: &str = "
+    with who as materialized (select id, email from users where id = $2)
     insert into account_links (token_hash, user_id, purpose, created_at, expires_at, email)
-    select $1, u.id, $3, $4, $5, u.email from users u where u.id = $2";
+    select $1, who.id, $3, $4, $5, who.email from who";
 
 /// Only for the address that the link went to. Locks the link, so that it cannot be used twice at the same moment.
 pub const FIND: &str = "

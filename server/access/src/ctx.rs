@@ -62,7 +62,9 @@ impl Ctx {
     }
 
     pub async fn begin(&self) -> ApiResult<TenantTx> {
-        self.visit.begin().await
+        let mut tx = self.visit.begin().await?;
+        tx.set_sender(self.user.id);
+        Ok(tx)
     }
 
     /// The settings of the tenant as the request found them. They are not read again: with rows locked, a second connection

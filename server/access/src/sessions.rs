@@ -60,16 +60,19 @@ pub const FIND: &str = concat!(
 pub const TOUCH: &str = "update sessions set last_seen_at = $2, expires_at = $3 where id = $1";
 
 pub const INSERT: &str = "
+    with who as materialized (select id, epoch from users where id = $3)
     insert into sessions (id, token_hash, user_id, user_epoch, tenant_epoch, remember, user_agent, ip_address,
                           created_at, last_seen_at, expires_at)
-    select $1, $2, u.id, u.epoch, $4, $5, $6, $7, $8, $8, $9 from users u where u.id = $3";
+    select $1, $2, u.id, u.epoch, $4, $5, $6, $7, $8, $8, $9 from who u";
 
 /// A session for acting as another user. It depends on the administrator's own session.
 pub const INSERT_SWITCHED: &str = "
+    with who as materialized (select id, epoch from users where id = $3),
+         own as materialized (select id, user_id, tenant_epoch from sessions where id = $4)
     insert into sessions (id, token_hash, user_id, user_epoch, tenant_epoch, acting_user_id, acting_session_id,
                           user_agent, ip_address, created_at, last_seen_at, expires_at)
     select $1, $2, u.id, u.epoch, s.tenant_epoch, s.user_id, s.id, $5, $6, $7, $7, $8
-    from users u, sessions s where u.id = $3 and s.id = $4";
+    from who u, own s";
 
 /// Deletes the session and the one it depends on.
 pub const DELETE: &str = "

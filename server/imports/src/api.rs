@@ -22,7 +22,7 @@ use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
 use server_core::http::file_answer::FileAnswer;
-use server_core::http::list::{Item, Items, Page, Paging};
+use server_core::http::list::{Item, Items, Page, PageAnswer, Paging};
 use server_core::process::StartedTask;
 use server_core::tags::Tag;
 
@@ -77,9 +77,9 @@ impl ShipmentImportApi {
         /// Only finished imports with refused lines that were uploaded in this number of last days.
         #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
         refused_days: Query<Option<i32>>,
-    ) -> ApiResult<Json<Page<ImportSummary>>> {
+    ) -> ApiResult<PageAnswer<ImportSummary>> {
         let paging = Paging::new(page.0, per_page.0)?;
-        Ok(Json(calls::list(&ctx, SHIPMENTS, paging, refused_days.0).await?))
+        Ok(PageAnswer(calls::list(&ctx, SHIPMENTS, paging, refused_days.0).await?))
     }
 
     /// List the fields that a column can be mapped to

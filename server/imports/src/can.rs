@@ -7,7 +7,7 @@ use super::kind::ImportKind;
 use super::status::ImportStatus;
 
 /// Actions that the current user can do on this import now. Buttons and guards use the same values.
-#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(serde::Serialize, Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImportCan {
     /// Change the mapping.
     pub update: bool,

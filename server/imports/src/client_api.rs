@@ -22,7 +22,7 @@ use access::ctx::Ctx;
 use server_core::http::body::{Body as Sent, Patch};
 use server_core::http::error::ApiResult;
 use server_core::http::file_answer::FileAnswer;
-use server_core::http::list::{Item, Items, Page, Paging};
+use server_core::http::list::{Item, Items, Page, PageAnswer, Paging};
 use server_core::process::StartedTask;
 use server_core::tags::Tag;
 
@@ -65,9 +65,9 @@ impl ClientImportApi {
         page: Query<Option<i64>>,
         /// Records per page, 10 to 100.
         per_page: Query<Option<i64>>,
-    ) -> ApiResult<Json<Page<ImportSummary>>> {
+    ) -> ApiResult<PageAnswer<ImportSummary>> {
         let paging = Paging::new(page.0, per_page.0)?;
-        Ok(Json(calls::list(&ctx, CLIENTS, paging, None).await?))
+        Ok(PageAnswer(calls::list(&ctx, CLIENTS, paging, None).await?))
     }
 
     /// List the fields of a client that a column can be mapped to

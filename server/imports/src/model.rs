@@ -21,7 +21,7 @@ use server_core::http::messages::{Language, MessageCode, Params};
 use sheets::{Cells, Header};
 
 /// Counts of lines and shipments. In an import of clients each line is a client, and the counts of shipments are 0.
-#[derive(Object, Clone, Copy, Debug)]
+#[derive(serde::Serialize, Object, Clone, Copy, Debug)]
 pub struct ImportCounts {
     /// Non-empty rows under the header.
     pub lines: i32,
@@ -147,7 +147,7 @@ pub struct Import {
 }
 
 /// An import in a list.
-#[derive(Object, Debug)]
+#[derive(serde::Serialize, Object, Debug)]
 pub struct ImportSummary {
     pub id: Uuid,
     pub status: ImportStatus,
@@ -157,8 +157,11 @@ pub struct ImportSummary {
     pub counts: ImportCounts,
     pub task_id: Option<Uuid>,
     pub created_by_name: Option<String>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub started_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub finished_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub created_at: DateTime<Utc>,
     pub can: ImportCan,
 }

@@ -30,12 +30,17 @@ pub const FORGET: &str = "
     delete from billable_charges where transaction_id = $1 and invoice_id is null returning transaction_id";
 /// One that an invoice has is given back with the next one.
 pub const GIVE_BACK: &str = "
+    with given as materialized (
+        select client_id, shipment_id, subsidiary_id, tracking_code, currency, -service_amount as service_amount,
+               -tax_amount as tax_amount,
+               (select jsonb_agg(jsonb_set(part, '{amount}', to_jsonb((-(part ->> 'amount')::numeric)::text)))
+                from jsonb_array_elements(accounts) part) as accounts
+        from billable_charges where transaction_id = $1
+    )
     insert into billable_charges (transaction_id, client_id, shipment_id, subsidiary_id, tracking_code, currency,
                                   service_amount, tax_amount, accounts, charged_at)
-    select $2, b.client_id, b.shipment_id, b.subsidiary_id, b.tracking_code, b.currency, -b.service_amount, -b.tax_amount,
-           (select jsonb_agg(jsonb_set(part, '{amount}', to_jsonb((-(part ->> 'amount')::numeric)::text)))
-            from jsonb_array_elements(b.accounts) part), $3
-    from billable_charges b where b.transaction_id = $1";
+    select $2, client_id, shipment_id, subsidiary_id, tracking_code, currency, service_amount, tax_amount, accounts, $3
+    from given";
 pub const CLAIM: &str = "update billable_charges set invoice_id = $1 where transaction_id = any($2)";
 pub const RELEASE: &str = "update billable_charges set invoice_id = null where invoice_id = $1";
 pub const RELEASE_ONE: &str = "update billable_charges set invoice_id = null where transaction_id = $1";

@@ -17,13 +17,15 @@ use trade::money::decimals_of;
 
 /// Accounts that are missing. A wallet has the credit of its client.
 pub const OPEN: &str = "
+    with owners as materialized (
+        select id, credit_currency, credit_limit from clients where id = any($4::uuid[]))
     insert into ledger_accounts (id, kind, owner, client_id, currency, decimals, bounded, credit_granted, credit_limit,
                                  created_at)
     select n.id, n.kind, n.owner, n.client_id, n.currency, n.decimals, n.kind = 'client_wallet',
            coalesce(c.credit_limit, 0), coalesce(c.credit_limit, 0), $7
     from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::smallint[])
         as n (id, kind, owner, client_id, currency, decimals)
-    left join clients c on n.kind = 'client_wallet' and c.id = n.client_id and c.credit_currency = n.currency
+    left join owners c on n.kind = 'client_wallet' and c.id = n.client_id and c.credit_currency = n.currency
     order by n.kind, n.owner, n.currency
     on conflict (kind, owner, currency) do nothing";
 /// In the order of the ids, so that two calls never wait for each other.

@@ -106,9 +106,12 @@ const SEARCHED: &str = "concat_ws(' ', code, name, ispb)";
 pub const MISSING: &str = "
     select r.id from ref.banks r where not exists (select from banks b where b.code = r.compe) order by r.id";
 pub const ADD: &str = "
+    with added as materialized (
+        select new.id, r.compe, r.name, r.ispb
+        from unnest($1::uuid[], $2::smallint[]) new (id, bank_id) join ref.banks r on r.id = new.bank_id
+    )
     insert into banks (id, code, name, ispb, created_at, updated_at)
-    select new.id, r.compe, r.name, r.ispb, $3, $3
-    from unnest($1::uuid[], $2::smallint[]) new (id, bank_id) join ref.banks r on r.id = new.bank_id
+    select id, compe, name, ispb, $3, $3 from added
     on conflict (code) do nothing";
 
 /// Whether the state of a bank allows an action, for any user.

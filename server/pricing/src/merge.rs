@@ -40,9 +40,11 @@ pub const COUNT: &str = concat!(
 pub const MOVE_QUOTES: &str = "update quotes set client_id = $1 where client_id = $2";
 /// The scopes that the moved assignments get, in one order, so that simultaneous changes wait for each other.
 pub const LOCK_SCOPES: &str = "
-    insert into price_scopes (key)
-    select distinct 'client:' || $1::uuid::text || '/' || coalesce(service_id::text, '') as key
-    from price_assignments where client_id = $2 order by key
+    with moved as materialized (
+        select distinct 'client:' || $1::uuid::text || '/' || coalesce(service_id::text, '') as key
+        from price_assignments where client_id = $2
+    )
+    insert into price_scopes (key) select key from moved order by key
     on conflict (key) do update set key = excluded.key";
 /// The prices of the client that stays hold.
 pub const END_ASSIGNMENTS: &str =

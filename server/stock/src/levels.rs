@@ -12,19 +12,23 @@ use server_core::http::error::ApiResult;
 /// The text in which a stock is searched. Over the item `i`, the lot `t` and the place `p` of a stock.
 macro_rules! search_key {
     () => {
-        "' ' || search_text(concat_ws(' ', i.sku, i.title, i.ean, i.client_name, t.code, p.code, p.warehouse_code))"
+        "' ' || search_text(i.sku || ' ' || i.title || coalesce(' ' || i.ean, '') || coalesce(' ' || i.client_name, '')
+                           || ' ' || t.code || ' ' || p.code || ' ' || p.warehouse_code)"
     };
 }
 
 /// In the order of locking, so that nobody waits for somebody who waits.
 pub const ADD_MISSING: &str = concat!(
-    "insert into stock_levels (id, lot_id, place_id, created_at, search_key)
-     select k.id, k.lot_id, k.place_id, $4, ",
+    "with missing as materialized (
+         select k.id, k.lot_id, k.place_id, ",
     search_key!(),
-    " from unnest($1::uuid[], $2::uuid[], $3::uuid[]) k(id, lot_id, place_id)
-     join stock_lots t on t.id = k.lot_id join stock_items i on i.id = t.item_id join stock_places p on p.id = k.place_id
-     where not exists (select from stock_levels l where l.lot_id = k.lot_id and l.place_id = k.place_id)
-     order by k.lot_id, k.place_id
+    " as search_key
+         from unnest($1::uuid[], $2::uuid[], $3::uuid[]) k(id, lot_id, place_id)
+         join stock_lots t on t.id = k.lot_id join stock_items i on i.id = t.item_id join stock_places p on p.id = k.place_id
+         where not exists (select from stock_levels l where l.lot_id = k.lot_id and l.place_id = k.place_id)
+     )
+     insert into stock_levels (id, lot_id, place_id, created_at, search_key)
+     select id, lot_id, place_id, $4, search_key from missing order by lot_id, place_id
      on conflict (lot_id, place_id) do nothing"
 );
 pub const LOCK: &str = "

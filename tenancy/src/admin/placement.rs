@@ -23,6 +23,11 @@ const REMOTE_COMMANDS: &str = "
     select format('revoke execute on function %s from public', oid::regprocedure) from pg_proc
     where proname like 'run\\_command\\_on\\_%' order by oid";
 
+/// The coordinator counts as a worker until it is told otherwise: it keeps the registry, and no company while there are others.
+const KEEP_COORDINATOR_FREE: &str = "
+    select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', false) from pg_dist_node
+    where groupid = 0 and shouldhaveshards and exists (select from pg_dist_node w where w.groupid <> 0)";
+
 const WORKERS: &str = "
     select nodename, nodeport from pg_dist_node
     where noderole = 'primary' and isactive and shouldhaveshards and ($1::text is null or $1 in (nodename, nodename || ':' || nodeport))
@@ -59,6 +64,7 @@ pub(super) async fn prepare_workers(conn: &mut PgConnection) -> Result<(), Admin
         run(conn, &format!("select create_reference_table('{table}')")).await?;
         run(conn, &format!("select truncate_local_data_after_distributing_table('{table}')")).await?;
     }
+    run(conn, KEEP_COORDINATOR_FREE).await?;
     let revokes: Vec<String> = sqlx::query_scalar(REMOTE_COMMANDS).fetch_all(&mut *conn).await?;
     run(conn, &revokes.join("; ")).await?;
     for statement in split(hardening::CATALOGUE)?.into_iter().chain(WORKER_SETTINGS.map(str::to_owned)) {

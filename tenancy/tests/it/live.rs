@@ -159,23 +159,32 @@ async fn readers_see_each_committed_event_once_and_in_one_order() {
 }
 
 #[tokio::test]
-async fn an_event_has_its_readers_and_an_equal_one_is_written_once() {
+async fn an_event_has_its_readers_and_its_sender_and_an_equal_one_is_written_once() {
     let log = Log::start().await;
     let (one, two) = (Uuid::now_v7(), Uuid::now_v7());
     let mut tx = log.tenancy.begin(&log.tenant).await.unwrap();
     tx.announce(Announcement { readers: Readers::Users(vec![one, two]), ..event(1) });
     tx.announce(event(2));
     tx.announce(event(2));
+    tx.set_sender(two);
     tx.commit().await.unwrap();
     let mut tx = log.tenancy.begin(&log.tenant).await.unwrap();
-    let rows: Vec<(i64, Option<Vec<Uuid>>, Option<String>)> = sqlx::query_as(
-        "select seq, to_users, audience from live_events where type = 'note.created' order by seq",
+    tx.announce(event(3));
+    tx.commit().await.unwrap();
+    let mut tx = log.tenancy.begin(&log.tenant).await.unwrap();
+    let rows: Vec<(i64, Option<Vec<Uuid>>, Option<String>, Option<Uuid>)> = sqlx::query_as(
+        "select seq, to_users, audience, sender from live_events where type = 'note.created' order by seq",
     )
     .fetch_all(&mut *tx)
     .await
     .unwrap();
     tx.rollback().await;
-    let expected = [(1, Some(vec![one, two]), None), (2, None, Some("everybody".to_owned()))];
+    let everybody = || Some("everybody".to_owned());
+    let expected = [
+        (1, Some(vec![one, two]), None, Some(two)),
+        (2, None, everybody(), Some(two)),
+        (3, None, everybody(), None),
+    ];
     assert_eq!(rows, expected);
     log.stop().await;
 }

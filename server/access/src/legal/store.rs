@@ -20,8 +20,9 @@ pub const OF_KIND: &str = "
     select id, kind, version, texts, asks, created_at from legal_texts
     where kind = $1 order by version desc limit 100";
 pub const INSERT: &str = "
+    with newest as materialized (select coalesce(max(version), 0) as version from legal_texts where kind = $2)
     insert into legal_texts (id, kind, version, texts, asks, created_by, created_at)
-    select $1, $2, coalesce(max(version), 0) + 1, $3, $4, $5, $6 from legal_texts where kind = $2
+    select $1, $2, newest.version + 1, $3, $4, $5, $6 from newest
     returning version";
 pub const DUE: &str = "
     select t.kind, t.version from unnest($2::text[], $3::int[]) t (kind, version)

@@ -60,8 +60,9 @@ pub const INSERT_RECOVERY_CODES: &str =
     "insert into recovery_codes (code_hash, user_id) select unnest($1::bytea[]), $2";
 
 pub const INSERT_PENDING: &str = "
+    with who as materialized (select id, epoch from users where id = $2)
     insert into pending_sign_ins (token_hash, user_id, user_epoch, remember, provider, expires_at)
-    select $1, id, epoch, $3, $4, $5 from users where id = $2";
+    select $1, id, epoch, $3, $4, $5 from who";
 
 /// A new password or the deactivation of the account ends pending sign-ins.
 pub const FIND_PENDING: &str = "

@@ -2,7 +2,6 @@
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
-use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
@@ -15,7 +14,7 @@ use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
-use server_core::http::list::{Page, Paging};
+use server_core::http::list::{Page, PageAnswer, Paging};
 use server_core::process::{self, StartedTask};
 use server_core::tags::Tag;
 
@@ -54,7 +53,7 @@ impl AuditApi {
         from: Query<Option<chrono::NaiveDate>>,
         /// Last day, in the user's time zone.
         to: Query<Option<chrono::NaiveDate>>,
-    ) -> ApiResult<Json<Page<AuditEntry>>> {
+    ) -> ApiResult<PageAnswer<AuditEntry>> {
         ctx.require(Resource::AuditEntry, Action::List)?;
         let filter = AuditFilter {
             search: search.0,
@@ -87,7 +86,7 @@ impl AuditApi {
         from: Query<Option<chrono::NaiveDate>>,
         /// Last day, in the user's time zone.
         to: Query<Option<chrono::NaiveDate>>,
-    ) -> ApiResult<Json<Page<AuditEntry>>> {
+    ) -> ApiResult<PageAnswer<AuditEntry>> {
         ctx.require(Resource::Account, Action::Show)?;
         let filter = AuditFilter { resource: resource.0, from: from.0, to: to.0, ..AuditFilter::default() };
         entries(&ctx, AuditScope::Of(ctx.user.id), &filter, Paging::new(page.0, per_page.0)?).await
@@ -122,12 +121,12 @@ async fn entries(
     whose: AuditScope,
     filter: &AuditFilter,
     paging: Paging,
-) -> ApiResult<Json<Page<AuditEntry>>> {
+) -> ApiResult<PageAnswer<AuditEntry>> {
     let mut tx = ctx.begin().await?;
     let search = Search::of(&mut tx, whose, filter, &ctx.user.time_zone).await?;
     let (rows, counted) = store::page(&mut tx, &search, paging).await?;
     let names = Names::of(&mut tx, &rows, ctx.language()).await?;
     tx.commit().await?;
     let data = rows.into_iter().map(|row| AuditEntry::of(row, &names)).collect();
-    Ok(Json(Page { data, meta: paging.meta(counted) }))
+    Ok(PageAnswer(Page { data, meta: paging.meta(counted) }))
 }

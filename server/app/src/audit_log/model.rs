@@ -11,9 +11,10 @@ use super::store::Row;
 use server_core::http::days::{end_of, start_of};
 
 /// An entry of the audit log.
-#[derive(Object)]
+#[derive(serde::Serialize, Object)]
 pub struct AuditEntry {
     pub id: Uuid,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub occurred_at: DateTime<Utc>,
     /// The user, or the user on whose behalf it was done; null when nobody was signed in.
     pub user: Option<AuditPerson>,
@@ -37,7 +38,7 @@ pub struct AuditEntry {
 }
 
 /// A user in the audit log.
-#[derive(Object)]
+#[derive(serde::Serialize, Object)]
 pub struct AuditPerson {
     pub id: Uuid,
     pub name: String,
@@ -45,7 +46,7 @@ pub struct AuditPerson {
 }
 
 /// An API token in the audit log.
-#[derive(Object)]
+#[derive(serde::Serialize, Object)]
 pub struct AuditToken {
     pub id: Uuid,
     /// Name that its user gave it.
@@ -53,7 +54,7 @@ pub struct AuditToken {
 }
 
 /// A field of a record.
-#[derive(Object, Debug, PartialEq)]
+#[derive(serde::Serialize, Object, Debug, PartialEq)]
 pub struct AuditChange {
     /// Path of the field: `to.city`, `parcels.0.weight_g`.
     pub field: String,

@@ -68,6 +68,12 @@ pub const SENDERS: &str = "
 pub const OWN_SENDER: &str = "select id from clients where code = 'C001'";
 pub const STAFF: &str = "select id, time_zone from users where email = $1";
 pub const PUT_SHIPMENTS: &str = "
+    with templates as materialized (
+        select s.*, (
+            select case when sum(i.quantity * i.unit_value) >= 150 then round(sum(i.quantity * i.unit_value), 2) end
+            from shipment_items i where i.shipment_id = s.id) as worth
+        from shipments s where s.id = any($7::uuid[])
+    ), senders as materialized (select * from clients where id = any($6::uuid[]))
     insert into shipments (
         id, tracking_code, created_at, updated_at, status, external_ref, client_id, due_on, confirmed_at,
         label_printed_at, label_printed_by, label_prints, last_event_code, last_event_at, created_by, shipped_on, service_id, subsidiary_id, to_country_id,
@@ -78,10 +84,7 @@ pub const PUT_SHIPMENTS: &str = "
         from_address_number, from_state_id, from_city)
     select p.id, p.code, p.created_at, p.last_at, p.status, p.reference, c.id, p.due_on, p.confirmed_at,
            p.label_at, case when p.label_at is not null then $13::uuid end, (p.label_at is not null)::int, p.last_code, p.last_at, $13, p.created_at::date, s.service_id, s.subsidiary_id, s.to_country_id,
-           s.chargeable_weight_g, s.declared_value,
-           (select case when sum(i.quantity * i.unit_value) >= 150 then round(sum(i.quantity * i.unit_value), 2) end
-            from shipment_items i where i.shipment_id = s.id),
-           s.source, s.to_name, s.contents_type, s.currency,
+           s.chargeable_weight_g, s.declared_value, s.worth, s.source, s.to_name, s.contents_type, s.currency,
            s.declared_weight_g, s.volumetric_weight_g, s.parcel_count, s.item_count, s.to_person_type, s.to_email,
            s.to_phone, s.to_postcode, s.to_address_1, s.to_address_2, s.to_address_number, s.to_state_id, s.to_city,
            c.person_type, c.name, c.document_type, c.document, c.email, c.phone, c.country_id, c.postcode,
@@ -90,18 +93,20 @@ pub const PUT_SHIPMENTS: &str = "
                 $8::date[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::timestamptz[])
          as p (id, code, created_at, status, reference, client_id, template_id, due_on, confirmed_at, label_at,
                last_code, last_at)
-    join shipments s on s.id = p.template_id
-    join clients c on c.id = p.client_id";
+    join templates s on s.id = p.template_id
+    join senders c on c.id = p.client_id";
 pub const PUT_PARCELS: &str = "
+    with templates as materialized (select * from parcels where shipment_id = any($2::uuid[]))
     insert into parcels (id, shipment_id, seq, length_mm, width_mm, height_mm, weight_g, weight_unit, size_unit)
     select gen_random_uuid(), p.id, t.seq, t.length_mm, t.width_mm, t.height_mm, t.weight_g, t.weight_unit, t.size_unit
-    from unnest($1::uuid[], $2::uuid[]) as p (id, template_id) join parcels t on t.shipment_id = p.template_id";
+    from unnest($1::uuid[], $2::uuid[]) as p (id, template_id) join templates t on t.shipment_id = p.template_id";
 pub const PUT_ITEMS: &str = "
+    with templates as materialized (select * from shipment_items where shipment_id = any($2::uuid[]))
     insert into shipment_items (id, shipment_id, seq, description, hs_code, quantity, unit, unit_value, net_weight_g,
                                 origin_country_id)
     select gen_random_uuid(), p.id, t.seq, t.description, t.hs_code, t.quantity, t.unit, t.unit_value, t.net_weight_g,
            t.origin_country_id
-    from unnest($1::uuid[], $2::uuid[]) as p (id, template_id) join shipment_items t on t.shipment_id = p.template_id";
+    from unnest($1::uuid[], $2::uuid[]) as p (id, template_id) join templates t on t.shipment_id = p.template_id";
 pub const PUT_EVENTS: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, actor_id,
                                  status_before)

@@ -30,10 +30,11 @@ pub struct SeedArgs {
 
 /// `person_type` 2 is a company.
 pub const PUT_CLIENT: &str = "
+    with state as materialized (
+        select (select id from ref.states where country_id = $5 and name = $12 order by id limit 1) as id)
     insert into clients (id, code, person_type, name, email, country_id, document, phone, postcode, address_1,
                          address_number, address_2, state_id, city)
-    select $1, $2, 2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-           (select id from ref.states where country_id = $5 and name = $12 order by id limit 1), $13
+    select $1, $2, 2, $3, $4, $5, $6, $7, $8, $9, $10, $11, state.id, $13 from state
     on conflict (code) do update set name = excluded.name returning id";
 
 /// The seat of a demo client: document, phone, postcode, street, number, district, state and city.

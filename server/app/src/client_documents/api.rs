@@ -4,7 +4,6 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
-use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 
 use super::model::{PortalDocument, PortalDocumentKind};
@@ -12,7 +11,7 @@ use super::store::{DOCUMENTS, SORTS};
 use access::ctx::Ctx;
 use server_core::http::days::{end_of, start_of};
 use server_core::http::error::ApiResult;
-use server_core::http::list::Page;
+use server_core::http::list::{Page, PageAnswer};
 use server_core::record::{ListQuery, Where};
 use server_core::tags::Tag;
 
@@ -40,7 +39,7 @@ impl PortalDocumentApi {
         from: Query<Option<NaiveDate>>,
         /// Last day, in the current user's time zone.
         to: Query<Option<NaiveDate>>,
-    ) -> ApiResult<Json<Page<PortalDocument>>> {
+    ) -> ApiResult<PageAnswer<PortalDocument>> {
         ctx.require(Resource::Invoice, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let zone: Tz = ctx.user.time_zone.parse().unwrap_or(Tz::UTC);
@@ -54,7 +53,7 @@ impl PortalDocumentApi {
         let (rows, meta) = DOCUMENTS.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(PortalDocument::with_decimals).collect();
-        Ok(Json(Page { data, meta }))
+        Ok(PageAnswer(Page { data, meta }))
     }
 }
 

@@ -21,7 +21,7 @@ wire_name! {
 }
 
 /// A document of a client.
-#[derive(Object, Clone, Debug, sqlx::FromRow)]
+#[derive(serde::Serialize, Object, Clone, Debug, sqlx::FromRow)]
 pub struct PortalDocument {
     /// Kind and record together.
     pub id: String,
@@ -30,8 +30,10 @@ pub struct PortalDocument {
     pub record_id: Uuid,
     /// Number of the invoice, name of the receipt, or tracking code.
     pub name: String,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub at: DateTime<Utc>,
     /// Null for customs papers.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub amount: Option<Decimal>,
     /// ISO 4217.
     pub currency: Option<String>,

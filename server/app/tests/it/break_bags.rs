@@ -118,9 +118,11 @@ async fn the_bags_of_a_break_bag_are_found_by_a_part_of_their_numbers() {
     // As if there were more bags than a page has.
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let lines = sqlx::query(
-        "insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count, bag_id, bag_number)
+        "with present as materialized (
+             select id, break_bag_id, code, shipment_id, bag_id from break_bag_lines where break_bag_id = $1)
+         insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count, bag_id, bag_number)
          select gen_random_uuid(), l.break_bag_id, true, l.code, l.shipment_id, n + 1, 200, l.bag_id, 'MANY-' || lpad(n::text, 3, '0')
-         from break_bag_lines l cross join generate_series(1, 120) n where l.break_bag_id = $1
+         from present l cross join generate_series(1, 120) n
          order by l.id limit 120",
     );
     lines.bind(Uuid::parse_str(text(&broken["id"])).unwrap()).execute(&mut *tx).await.unwrap();

@@ -15,20 +15,25 @@ use crate::support::{ATLANTICO, Person, TestApp};
 /// The code increases with time. Every thousandth shipment has another value in every filter; the source and
 /// service of all others are unique.
 const MANY: &str = "
+    with chosen as materialized (
+        select (select id from clients order by id limit 1) as client,
+               array(select id from services order by id limit 2) as services,
+               array(select id from subsidiaries order by lower(title) limit 2) as branches
+    )
     insert into shipments (id, tracking_code, status, source, import_id, client_id, service_id, to_country_id, to_name,
                            from_name, created_at, updated_at, due_on, subsidiary_id, partner_id)
     select gen_random_uuid(), 'ZZ' || lpad(n::text, 8, '0') || '0BR', case when rare then 95 else 90 end,
            case when rare then 'rare' when n % 2 > 0 then 'odd' else 'bench' end,
            case when not rare then '00000000-0000-7000-8000-000000000003'::uuid end,
-           case when rare then (select id from clients order by id limit 1) end,
-           case when rare or n % 2 > 0 then (select id from services order by id limit 1 offset case when rare then 0 else 1 end) end,
+           case when rare then chosen.client end,
+           case when rare or n % 2 > 0 then services[case when rare then 1 else 2 end] end,
            case when rare then 76 else 32 end, case when rare then 'Zoë' else 'Maria ' || n % 777 end, 'Horizonte',
            '2026-01-01'::timestamptz + n * interval '1 minute', '2026-06-01'::timestamptz - n * interval '1 minute',
            '2026-02-01'::date + n / 1000,
-           (select id from subsidiaries order by lower(title) limit 1 offset case when rare then 0 else 1 end),
+           branches[case when rare then 1 else 2 end],
            case when rare then '00000000-0000-7000-8000-000000000001'::uuid
                 when n % 8 > 0 then '00000000-0000-7000-8000-000000000002'::uuid end
-    from (select n, n % 1000 = 0 as rare from generate_series(1, 12000) n) numbered";
+    from chosen, (select n, n % 1000 = 0 as rare from generate_series(1, 12000) n) numbered";
 
 /// One partner has a shipment in a thousand, the other most of them.
 const PARTNERS: &str = "

@@ -338,11 +338,13 @@ async fn no_profile_extends_the_scope_of_a_partners_user() {
     for (profiles, seen) in [(vec![desk.as_str()], 200), (Vec::new(), 403)] {
         let ids: Vec<uuid::Uuid> = profiles.iter().map(|id| id.parse().unwrap()).collect();
         let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-        let replace = "
-            with user_ as (select id from users where email = 'staff@atlantico.test'),
-                 gone as (delete from user_profiles where user_id = (select id from user_) returning 1)
-            insert into user_profiles select id, unnest($1::uuid[]) from user_";
-        sqlx::query(replace).bind(ids).execute(&mut *tx).await.unwrap();
+        let remove = "
+            delete from user_profiles where user_id = (select id from users where email = 'staff@atlantico.test')";
+        sqlx::query(remove).execute(&mut *tx).await.unwrap();
+        let add = "
+            with who as materialized (select id from users where email = 'staff@atlantico.test')
+            insert into user_profiles select id, unnest($1::uuid[]) from who";
+        sqlx::query(add).bind(ids).execute(&mut *tx).await.unwrap();
         tx.commit().await.unwrap();
         // Every change of profiles makes all nodes load the users' profiles again.
         let client = profile(&admin, &format!("Other {seen}"), 40).await;

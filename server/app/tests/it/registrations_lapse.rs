@@ -90,8 +90,9 @@ async fn a_client_to_which_records_refer_is_kept_and_the_others_lapse() {
     assert_eq!(register(&visitor, &[]).await.status, 200);
     assert_eq!(register(&visitor, &[("email", "eva@aurora.test")]).await.status, 200);
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    let code = "insert into referral_codes (code, client_id, created_at)
-        select 'KEPT2345', client_id, now() from users where email = 'iris@aurora.test'";
+    let code = "with iris as materialized (select client_id from users where email = 'iris@aurora.test')
+        insert into referral_codes (code, client_id, created_at)
+        select 'KEPT2345', client_id, now() from iris";
     sqlx::query(code).execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
     swept_after(&app, 31).await;

@@ -285,9 +285,10 @@ async fn the_last_place_is_given_once_to_two_who_confirm_at_once() {
 /// Invented addresses that nobody confirms.
 async fn wait_for_confirmations(app: &TestApp, code: &str, addresses: i32) {
     const WAITING: &str = "
+        with shipment as materialized (select id from shipments where tracking_code = $3)
         insert into tracking_subscriptions (id, shipment_id, email, language, created_at, expires_at)
         select gen_random_uuid(), s.id, n || '@example.com', 'es', $1, $1 + interval '1 day'
-        from shipments s, generate_series(1, $2) n where s.tracking_code = $3";
+        from shipment s, generate_series(1, $2) n";
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let insert = sqlx::query(WAITING).bind(app.state.clock.now()).bind(addresses).bind(code);
     insert.execute(&mut *tx).await.unwrap();

@@ -1,8 +1,12 @@
 //! Paging, sorting and totals of lists.
 
-use poem_openapi::Object;
+use poem::{IntoResponse, Response};
+use poem_openapi::payload::Json;
+use poem_openapi::registry::{MetaResponses, Registry};
 // `types::Type` is not imported: its `is_empty` would be chosen for `&&str`.
 use poem_openapi::types::{ParseFromJSON, ToJSON};
+use poem_openapi::{ApiResponse, Object};
+use serde::Serialize;
 use sqlx::{Postgres, QueryBuilder};
 
 use super::error::{ApiError, ApiResult, FieldErrors};
@@ -22,14 +26,40 @@ pub struct Item<T: ParseFromJSON + ToJSON + Send + Sync> {
 }
 
 /// One page of a list.
-#[derive(Object)]
+#[derive(Object, Serialize)]
 pub struct Page<T: ParseFromJSON + ToJSON + Send + Sync> {
     pub data: Vec<T>,
     pub meta: PageMeta,
 }
 
+/// A page whose records are written straight into the answer. [`Json`] makes a tree of values first, which for a page of wide
+/// records takes a quarter of the server's time.
+pub struct PageAnswer<T: ParseFromJSON + ToJSON + Send + Sync>(pub Page<T>);
+
+impl<T: ParseFromJSON + ToJSON + Serialize + Send + Sync> IntoResponse for PageAnswer<T> {
+    fn into_response(self) -> Response {
+        // Every test that asks for such a page holds it against the published document.
+        debug_assert_eq!(
+            serde_json::to_string(&self.0).ok(),
+            serde_json::to_string(&self.0.to_json()).ok(),
+            "both writings of a page are the same"
+        );
+        poem::web::Json(self.0).into_response()
+    }
+}
+
+impl<T: ParseFromJSON + ToJSON + Serialize + Send + Sync> ApiResponse for PageAnswer<T> {
+    fn meta() -> MetaResponses {
+        Json::<Page<T>>::meta()
+    }
+
+    fn register(registry: &mut Registry) {
+        <Json<Page<T>> as ApiResponse>::register(registry);
+    }
+}
+
 /// The position of a page in its list.
-#[derive(Object, Debug, Clone)]
+#[derive(Object, Serialize, Debug, Clone)]
 pub struct PageMeta {
     /// Page number, from 1.
     pub page: i64,

@@ -41,6 +41,7 @@ pub mod tenant;
 pub mod title;
 pub mod token;
 pub mod visit;
+pub mod wire;
 
 use std::sync::Arc;
 

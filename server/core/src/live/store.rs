@@ -9,8 +9,11 @@ use uuid::Uuid;
 const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
 
 pub const HEAD: &str = "select epoch, seq from live_head";
+/// The same as columns of another query, which has the company's newest event then: [`HeadColumns`].
+pub const HEAD_COLUMNS: &str =
+    "(select epoch from live_head) as head_epoch, (select seq from live_head) as head_seq";
 pub const NEXT: &str = "
-    select seq, to_users, audience, body, created_at from live_events where seq > $1 order by seq limit $2";
+    select seq, to_users, audience, body, sender, created_at from live_events where seq > $1 order by seq limit $2";
 pub const DELETE_EXPIRED: &str = "delete from live_events where created_at < $1";
 pub const FORGET: &str = "delete from live_events";
 pub const FORGET_HEAD: &str = "delete from live_head";
@@ -22,12 +25,27 @@ pub struct Head {
     pub seq: i64,
 }
 
+/// Null before the first event.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct HeadColumns {
+    head_epoch: Option<Uuid>,
+    head_seq: Option<i64>,
+}
+
+impl HeadColumns {
+    pub fn head(self) -> Head {
+        Head { epoch: self.head_epoch.unwrap_or_default(), seq: self.head_seq.unwrap_or_default() }
+    }
+}
+
 #[derive(sqlx::FromRow)]
 pub struct EventRow {
     pub seq: i64,
     pub to_users: Option<Vec<Uuid>>,
     pub audience: Option<String>,
     pub body: Value,
+    /// The user who did it; none for work of the server.
+    pub sender: Option<Uuid>,
     pub created_at: DateTime<Utc>,
 }
 

@@ -10,10 +10,13 @@ use super::Notice;
 use crate::live::{self, Audience};
 
 pub const ADD: &str = "
+    with put as materialized (
+        select o.id, n.subject_id
+        from unnest($1::uuid[], $2::text[], $3::uuid[]) n (user_id, ref, subject_id)
+        join notifications o on o.user_id = n.user_id and o.ref = n.ref
+    )
     insert into notification_subjects (notification_id, subject_id)
-    select o.id, n.subject_id
-    from unnest($1::uuid[], $2::text[], $3::uuid[]) n (user_id, ref, subject_id)
-    join notifications o on o.user_id = n.user_id and o.ref = n.ref
+    select id, subject_id from put
     on conflict (notification_id, subject_id) do nothing";
 pub const REMOVE: &str =
     "delete from notification_subjects where subject_id = any($1) returning notification_id";
@@ -24,8 +27,8 @@ pub const WITHDRAW: &str = "
 /// Those with records left say how many.
 pub const COUNT_AGAIN: &str = "
     update notifications n
-    set updated_at = $2, params = jsonb_set(n.params, '{done}', to_jsonb((
-        select count(*) from notification_subjects s where s.notification_id = n.id)))
+    set updated_at = $2, params = jsonb_set(n.params, '{done}', (
+        select count(*)::text from notification_subjects s where s.notification_id = n.id)::jsonb)
     where n.id = any($1) and n.params ? 'done' returning n.id, n.user_id";
 
 /// Writes the records of notifications that were just put. They are found by their references.

@@ -28,9 +28,10 @@ pub const INSERT: &str = "
 
 /// A task of the same work. The saved state continues, the attempts start at one.
 pub const COPY: &str = "
+    with source as materialized (select kind, args, title_params, retry, state from background_tasks where id = $2)
     insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, api_token_id, retry, state,
                                   created_at)
-    select $1, kind, $3, args, title_params, $4, $5, retry, state, now() from background_tasks where id = $2";
+    select $1, kind, $3, args, title_params, $4, $5, retry, state, now() from source";
 
 /// The only way into the queue; the database records the tenant.
 pub const ENQUEUE: &str = "select queue.enqueue($1, $2, $3)";

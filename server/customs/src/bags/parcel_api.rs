@@ -19,7 +19,7 @@ use server_core::http::body::Body;
 use server_core::http::conflict::retry_conflict;
 use server_core::http::error::ApiResult;
 use server_core::http::fields::require;
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Page, PageAnswer};
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 use trade::parcel_code::read_parcel_code;
@@ -49,7 +49,7 @@ impl BagParcelApi {
         code: Query<Option<String>>,
         /// True: those that were taken out again. Otherwise those that are in the bag.
         removed: Query<Option<bool>>,
-    ) -> ApiResult<Json<Page<BagParcel>>> {
+    ) -> ApiResult<PageAnswer<BagParcel>> {
         let scope = ctx.scope(Resource::Bag, Action::Show)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let is_removed = removed.0 == Some(true);
@@ -63,7 +63,7 @@ impl BagParcelApi {
         BAGS.find::<Bag>(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         let (data, meta) = BAG_PARCELS.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        Ok(Json(Page { data, meta }))
+        Ok(PageAnswer(Page { data, meta }))
     }
 
     /// List what is expected in a bag

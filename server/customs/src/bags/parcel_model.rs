@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::model::Bag;
 
 /// A parcel that was scanned into a bag.
-#[derive(Object, Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(serde::Serialize, Object, Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct BagParcel {
     /// The key of its scan.
     pub id: Uuid,
@@ -23,9 +23,11 @@ pub struct BagParcel {
     pub weight_g: i32,
     /// Where it was scanned.
     pub station: String,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub scanned_at: DateTime<Utc>,
     pub scanned_by: Uuid,
     /// When it was taken out again; null for what is in the bag, or was until its destination.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub left_at: Option<DateTime<Utc>>,
     /// Why it was taken out.
     pub left_reason: Option<String>,

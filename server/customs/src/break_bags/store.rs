@@ -54,21 +54,27 @@ pub const LINES_OF_CODE: &str = concat!(
 );
 /// As the papers are now.
 pub const FREEZE: &str = "
+    with packed as materialized (
+        select p.tracking_code, p.shipment_id, p.seq, p.parcel_count, p.bag_id, b.number
+        from bag_parcels p join bags b on b.id = p.bag_id
+        where p.bag_id = any($2) and p.left_at is null and ($3::uuid is null or exists (
+            select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = p.shipment_id
+        ))
+    )
     insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count, bag_id, bag_number)
-    select gen_random_uuid(), $1, true, p.tracking_code, p.shipment_id, p.seq, p.parcel_count, p.bag_id, b.number
-    from bag_parcels p join bags b on b.id = p.bag_id
-    where p.bag_id = any($2) and p.left_at is null and ($3::uuid is null or exists (
-        select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = p.shipment_id
-    ))
+    select gen_random_uuid(), $1, true, tracking_code, shipment_id, seq, parcel_count, bag_id, number from packed
     on conflict do nothing";
 /// The parcels of the waybill that are in no bag.
 pub const FREEZE_LOOSE: &str = "
+    with loose as materialized (
+        select c.code, c.shipment_id, n.seq, c.shipment_parcels
+        from mawb_contents c cross join lateral unnest(c.parcel_numbers) n(seq)
+        where c.mawb_id = $2 and c.shipment_id is not null and ($3::uuid is null or exists (
+            select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = c.shipment_id
+        ))
+    )
     insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count)
-    select gen_random_uuid(), $1, true, c.code, c.shipment_id, n.seq, c.shipment_parcels
-    from mawb_contents c cross join lateral unnest(c.parcel_numbers) n(seq)
-    where c.mawb_id = $2 and c.shipment_id is not null and ($3::uuid is null or exists (
-        select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = c.shipment_id
-    ))
+    select gen_random_uuid(), $1, true, code, shipment_id, seq, shipment_parcels from loose
     on conflict do nothing";
 /// The newest closed version of the manifest of a waybill.
 pub const FROZEN_MANIFEST: &str = "

@@ -122,9 +122,12 @@ pub const INSERT_ANSWERS: &str = "
     select $1, $2, house, $6, answer, reason, $7, $8 from unnest($3::text[], $4::text[], $5::text[]) new(house, answer, reason)";
 /// One answer for each house but those that are named.
 pub const ANSWER_OTHERS: &str = "
+    with others as materialized (
+        select manifest_id, revision, house from manifest_lines
+        where manifest_id = $1 and revision = $2 and not (house = any($3))
+    )
     insert into manifest_answers (manifest_id, revision, house, recorded_at, answer, recorded_by)
-    select manifest_id, revision, house, $5, $4, $6 from manifest_lines
-    where manifest_id = $1 and revision = $2 and not (house = any($3))";
+    select manifest_id, revision, house, $5, $4, $6 from others";
 pub const COUNT_ANSWERS: &str = "
     select count(*) filter (where answer = 'accepted')::int4 as accepted,
            count(*) filter (where answer = 'rejected')::int4 as rejected

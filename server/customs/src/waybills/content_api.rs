@@ -16,7 +16,7 @@ use access::ctx::Ctx;
 use freight::shipments::in_hand;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
-use server_core::http::list::{Item, Page, Paging};
+use server_core::http::list::{Item, Page, PageAnswer, Paging};
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
@@ -38,7 +38,7 @@ impl WaybillContentApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
-    ) -> ApiResult<Json<Page<WaybillContent>>> {
+    ) -> ApiResult<PageAnswer<WaybillContent>> {
         let scope = ctx.scope(Resource::Mawb, Action::Show)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let mut tx = ctx.begin().await?;
@@ -46,7 +46,7 @@ impl WaybillContentApi {
         let filter = Where::all().and("c.mawb_id = ", Some(waybill.id));
         let (data, meta) = CONTENTS.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        Ok(Json(Page { data, meta }))
+        Ok(PageAnswer(Page { data, meta }))
     }
 
     /// Put a bag or a loose shipment onto a waybill by its code
@@ -126,7 +126,7 @@ impl WaybillContentApi {
         id: Path<Uuid>,
         page: Query<Option<i64>>,
         per_page: Query<Option<i64>>,
-    ) -> ApiResult<Json<Page<houses::WaybillShare>>> {
+    ) -> ApiResult<PageAnswer<houses::WaybillShare>> {
         let scope = ctx.scope(Resource::Mawb, Action::Show)?;
         let paging = Paging::new(page.0, per_page.0)?;
         let mut tx = ctx.begin().await?;
@@ -136,7 +136,7 @@ impl WaybillContentApi {
         let total = i64::try_from(shares.len()).unwrap_or(i64::MAX);
         let (skipped, shown) = (usize::try_from(paging.offset()), usize::try_from(paging.per_page));
         let data = shares.into_iter().skip(skipped.unwrap_or(0)).take(shown.unwrap_or(0)).collect();
-        Ok(Json(Page { data, meta: paging.exact_meta(total) }))
+        Ok(PageAnswer(Page { data, meta: paging.exact_meta(total) }))
     }
 }
 

@@ -8,7 +8,7 @@ use super::model::Waybill;
 use crate::bags::state::BagStatus;
 
 /// A bag on a waybill, or a shipment on it that is in no bag.
-#[derive(Object, Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(serde::Serialize, Object, Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct WaybillContent {
     pub id: Uuid,
     /// Null for a loose shipment.
@@ -23,6 +23,7 @@ pub struct WaybillContent {
     /// Null for a loose shipment.
     pub bag_status: Option<BagStatus>,
     pub seal: Option<String>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub added_at: DateTime<Utc>,
 }
 

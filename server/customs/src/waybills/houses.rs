@@ -32,7 +32,7 @@ pub struct WaybillHouse {
 }
 
 /// The share of a shipment in the cost of a waybill.
-#[derive(Object, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Object, Clone, Debug, PartialEq)]
 pub struct WaybillShare {
     pub shipment_id: Uuid,
     pub tracking_code: String,
@@ -40,6 +40,7 @@ pub struct WaybillShare {
     /// Grams. The weight of a closed bag on the scale is shared by its parcels.
     pub weight_g: i64,
     /// In the currency of the waybill.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub amount: Decimal,
 }
 

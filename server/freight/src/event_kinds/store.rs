@@ -38,10 +38,14 @@ const MAX_OPTIONS: i64 = 200;
 pub const IS_SYSTEM: &str = "select exists (select from ref.tracking_events where code = $1)";
 /// Begins the changes of an event of the system.
 pub const COPY: &str = "
+    with kind as materialized (
+        select code, stage, status_effect, public, notify, short_description_locale, description_locale
+        from ref.tracking_events where code = $2
+    )
     insert into event_kinds (id, code, own, stage, status_effect, public, notify, short_description_locale,
                              description_locale, created_at, updated_at)
     select $1, code, false, stage, status_effect, public, notify, short_description_locale, description_locale, $3, $3
-    from ref.tracking_events where code = $2
+    from kind
     on conflict (code) do nothing";
 pub const LOCK: &str = "select from event_kinds where id = $1 for update";
 

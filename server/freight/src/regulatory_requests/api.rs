@@ -17,7 +17,7 @@ use access::scope::RowScope;
 use server_core::files::FileKey;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
-use server_core::http::list::{Item, Items, Page, Paging, parse_sort};
+use server_core::http::list::{Item, Items, Page, PageAnswer, Paging, parse_sort};
 use server_core::http::messages::MessageCode;
 use server_core::tags::Tag;
 
@@ -70,7 +70,7 @@ impl RegulatoryRequestApi {
         shipment_id: Query<Option<Uuid>>,
         /// True for requests with an open demand of the authority, false for the others.
         demand: Query<Option<bool>>,
-    ) -> ApiResult<Json<Page<RegulatoryRequestSummary>>> {
+    ) -> ApiResult<PageAnswer<RegulatoryRequestSummary>> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::List)?;
         let filter = RegulatoryFilter {
             search: search.0,
@@ -88,7 +88,7 @@ impl RegulatoryRequestApi {
         let (rows, meta) = list::page(&mut tx, &conditions, paging, &sort).await?;
         tx.commit().await?;
         let view = |row| RegulatoryRequestSummary::of(row, today, &ctx.grants);
-        Ok(Json(Page { data: rows.into_iter().map(view).collect(), meta }))
+        Ok(PageAnswer(Page { data: rows.into_iter().map(view).collect(), meta }))
     }
 
     /// Create a regulatory request

@@ -15,14 +15,14 @@ use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
 
 /// The shipment of a request.
-#[derive(Object, Clone, Debug)]
+#[derive(serde::Serialize, Object, Clone, Debug)]
 pub struct RegulatoryShipment {
     pub id: Uuid,
     pub tracking_code: String,
 }
 
 /// Actions that the current user can do on this request now. Buttons and guards use the same values.
-#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(serde::Serialize, Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RegulatoryCan {
     pub update: bool,
     pub delete: bool,
@@ -86,7 +86,7 @@ fn request_refusal(progress: &RequestProgress, facts: &RequestFacts) -> Option<S
 }
 
 /// A regulatory request in a list.
-#[derive(Object, Debug)]
+#[derive(serde::Serialize, Object, Debug)]
 pub struct RegulatoryRequestSummary {
     pub id: Uuid,
     pub anvisa_solicita_status: RegulatoryStatus,
@@ -104,7 +104,9 @@ pub struct RegulatoryRequestSummary {
     /// The open demand of the authority; null if there is none.
     pub demand: Option<String>,
     pub demand_due_on: Option<NaiveDate>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub created_at: DateTime<Utc>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub updated_at: DateTime<Utc>,
     pub version: i32,
     /// Message code why `can.request` is false; null if the state allows it.

@@ -12,14 +12,15 @@ use super::fields::{self, ShipmentInput};
 use super::known_totals::KnownTotals;
 use super::list::{self, Conditions, ShipmentFilter, SortKey};
 use super::live_events;
-use super::model::{self, Shipment, ShipmentSummary};
+use super::model::{self, Shipment};
 use super::store;
+use super::summary::ShipmentSummary;
 
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
-use server_core::http::list::{Item, Page, Paging, parse_sort};
+use server_core::http::list::{Item, Page, PageAnswer, Paging, parse_sort};
 use server_core::tags::Tag;
 
 pub struct ShipmentApi;
@@ -89,7 +90,7 @@ impl ShipmentApi {
         on_hold: Query<Option<bool>>,
         /// True: only shipments whose events contradict each other, until staff settle it.
         contradicted: Query<Option<bool>>,
-    ) -> ApiResult<Json<Page<ShipmentSummary>>> {
+    ) -> ApiResult<PageAnswer<ShipmentSummary>> {
         let scope = ctx.scope(Resource::Shipment, Action::List)?;
         let filter = ShipmentFilter {
             search: search.0,
@@ -119,7 +120,7 @@ impl ShipmentApi {
         let (rows, meta) = list::page(&mut tx, totals, &conditions, paging, &sort).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| row.view(&ctx.grants)).collect();
-        Ok(Json(Page { data, meta }))
+        Ok(PageAnswer(Page { data, meta }))
     }
 
     /// Create a shipment

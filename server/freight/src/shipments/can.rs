@@ -8,7 +8,7 @@ use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 
 /// Actions that the current user can do on this shipment now. Buttons and guards use the same values.
-#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Object, serde::Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShipmentCan {
     pub update: bool,
     /// Change what only documents show, after the confirmation and until the departure. Uses `shipment_update`.

@@ -8,8 +8,7 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 
 use super::list;
-use super::model::ShipmentSummary;
-use super::summary::SummaryRow;
+use super::summary::{ShipmentSummary, SummaryRow};
 use super::totals::PriceSum;
 use crate::draft_price;
 use crate::status::ShipmentStatus;

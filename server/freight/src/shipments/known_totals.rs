@@ -36,11 +36,20 @@ impl Default for KnownTotals {
 }
 
 impl KnownTotals {
-    /// The number of matches, up to one above the maximum. `list` names the conditions with their values. Not for a
-    /// transaction that has changed shipments itself.
-    pub async fn count(&self, tx: &mut TenantTx, conditions: &Conditions, list: String) -> ApiResult<i64> {
+    /// The number of matches, up to one above the maximum. `list` names the conditions with their values, `head` is the event
+    /// that came with the page. Not for a transaction that has changed shipments itself.
+    pub async fn count(
+        &self,
+        tx: &mut TenantTx,
+        conditions: &Conditions,
+        list: String,
+        head: Option<Head>,
+    ) -> ApiResult<i64> {
         // Read before the count: a change between the two has a newer event, so that nobody asks for this total again.
-        let head = store::head(tx).await?;
+        let head = match head {
+            Some(head) => head,
+            None => store::head(tx).await?,
+        };
         let key = Key { tenant: tx.tenant().id, head, list };
         if let Some(total) = self.0.get(&key) {
             return Ok(total);

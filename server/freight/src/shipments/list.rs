@@ -19,6 +19,7 @@ use server_core::http::days::{end_of, start_of};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{PageMeta, Paging, Sort, Words};
 use server_core::http::messages::MessageCode;
+use server_core::live::store::{HEAD_COLUMNS, Head, HeadColumns};
 use server_core::record::{Where, plan_for_values};
 use trade::parcel_code;
 
@@ -206,8 +207,17 @@ impl Conditions {
     }
 
     pub fn page_query(&self, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
+        self.select_page(COLUMNS, paging, sort)
+    }
+
+    /// The same with the company's newest event.
+    pub fn headed_page_query(&self, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
+        self.select_page(&format!("{COLUMNS}, {HEAD_COLUMNS}"), paging, sort)
+    }
+
+    fn select_page(&self, columns: &str, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
         let order = self.order(sort);
-        let mut query = QueryBuilder::new(format!("select {COLUMNS} from ("));
+        let mut query = QueryBuilder::new(format!("select {columns} from ("));
         self.push_ids(&mut query, &order, paging);
         query.push(format_args!(") page join shipments s using (id) {JOINS} order by {order}"));
         query
@@ -257,13 +267,13 @@ pub async fn page(
     if !conditions.has_one_plan() || !(is_by_time || conditions.is_whole_list()) {
         plan_for_values(tx).await?;
     }
-    let mut query = conditions.page_query(paging, sort);
-    let rows: Vec<_> = query.build_query_as().fetch_all(&mut **tx).await.map_err(refused)?;
+    let list = conditions.key();
+    let (rows, head) = load_rows(tx, conditions, paging, sort, list.is_some()).await.map_err(refused)?;
     if let Some(total) = paging.total_at_end(rows.len()) {
         return Ok((rows, paging.exact_meta(total)));
     }
-    if let Some(list) = conditions.key() {
-        let total = totals.count(tx, conditions, list).await?;
+    if let Some(list) = list {
+        let total = totals.count(tx, conditions, list, head).await?;
         paging.check_reach(total)?;
         return Ok((rows, paging.exact_meta(total)));
     }
@@ -271,6 +281,33 @@ pub async fn page(
     let counted = query.build_query_scalar().fetch_one(&mut **tx).await.map_err(refused)?;
     paging.check_reach(counted)?;
     Ok((rows, paging.meta(counted)))
+}
+
+#[derive(sqlx::FromRow)]
+struct HeadedRow {
+    #[sqlx(flatten)]
+    row: SummaryRow,
+    #[sqlx(flatten)]
+    head: HeadColumns,
+}
+
+/// The rows of a page. Where its total may be known, they bring the event at which it holds: a question of its own would be
+/// one more way to the database.
+async fn load_rows(
+    tx: &mut TenantTx,
+    conditions: &Conditions,
+    paging: Paging,
+    sort: &[Sort<SortKey>],
+    has_known_total: bool,
+) -> sqlx::Result<(Vec<SummaryRow>, Option<Head>)> {
+    if !has_known_total {
+        let mut query = conditions.page_query(paging, sort);
+        return Ok((query.build_query_as().fetch_all(&mut **tx).await?, None));
+    }
+    let mut query = conditions.headed_page_query(paging, sort);
+    let rows: Vec<HeadedRow> = query.build_query_as().fetch_all(&mut **tx).await?;
+    let head = rows.first().map(|row| row.head.head());
+    Ok((rows.into_iter().map(|row| row.row).collect(), head))
 }
 
 /// A query that ran into its time limit, as an error of this field.

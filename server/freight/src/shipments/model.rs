@@ -19,6 +19,7 @@ use pricing::services::limits::LimitedGoods;
 use server_core::http::amounts::{UNIT_DECIMALS, check_amount};
 use server_core::http::error::FieldErrors;
 use server_core::http::messages::{MessageCode, Params};
+use server_core::http::wire::write;
 use trade::email::is_email;
 use trade::identifiers::{Cnpj, Cpf, HsCode, Phone};
 use trade::money;
@@ -123,64 +124,13 @@ impl Shipment {
 }
 
 /// Why, since when and until when a shipment is held.
-#[derive(Object, Debug, Clone)]
+#[derive(Object, Debug, Clone, serde::Serialize)]
 pub struct ShipmentHold {
     pub reason: HoldReason,
+    #[serde(serialize_with = "write")]
     pub since: DateTime<Utc>,
     /// The day until which it is expected to be held; null if nobody knows.
     pub until: Option<NaiveDate>,
-}
-
-/// A shipment in a list.
-#[derive(Object, Debug)]
-pub struct ShipmentSummary {
-    pub id: Uuid,
-    pub tracking_code: String,
-    pub status: ShipmentStatus,
-    /// Fields that the shipment lacks to be confirmed; none when it is cancelled. At most 100.
-    pub missing: Vec<String>,
-    pub source: String,
-    pub external_ref: Option<String>,
-    pub client_id: Option<Uuid>,
-    pub client_name: Option<String>,
-    pub service_id: Option<Uuid>,
-    /// By language: pt, en, es, zh.
-    pub service_title_locale: Option<Value>,
-    pub from_name: Option<String>,
-    pub from_country_id: Option<i16>,
-    pub to_name: Option<String>,
-    pub to_city: Option<String>,
-    pub to_country_id: Option<i16>,
-    pub parcel_count: i16,
-    pub item_count: i32,
-    /// Declared weight in grams.
-    pub declared_weight_g: Option<i32>,
-    /// Chargeable weight in grams.
-    pub chargeable_weight_g: Option<i32>,
-    pub currency: Option<String>,
-    pub declared_value: Option<Decimal>,
-    /// The price that a finished draft was told last; null if it has changed since, and for users who may not list quotes.
-    pub draft_price: Option<PriceSum>,
-    /// The price that its confirmation froze, or else `draft_price`. Null without one, and for users who may not list quotes.
-    pub price: Option<PriceSum>,
-    /// The day on which it leaves, as entered.
-    pub shipped_on: Option<NaiveDate>,
-    /// Expected delivery date.
-    pub due_on: Option<NaiveDate>,
-    /// First day of the expected delivery, which ends on `due_on`; null when it is one day.
-    pub due_from_on: Option<NaiveDate>,
-    /// Gone on without a confirmation, so its client is not charged yet.
-    pub unconfirmed: bool,
-    /// The newest print of its label.
-    pub label_printed_at: Option<DateTime<Utc>>,
-    /// Null when nobody holds it.
-    pub hold: Option<ShipmentHold>,
-    pub last_event_code: Option<String>,
-    pub last_event_at: Option<DateTime<Utc>>,
-    pub created_at: DateTime<Utc>,
-    pub updated_at: DateTime<Utc>,
-    pub version: i32,
-    pub can: ShipmentCan,
 }
 
 /// Trims all texts, sets empty ones to null, and writes identifiers in their stored format.

@@ -3,6 +3,7 @@
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 
+use server_core::http::wire::write;
 use trade::money::in_currency;
 
 /// The frozen price of a confirmed shipment.
@@ -19,8 +20,9 @@ pub struct ShipmentTotals {
 }
 
 /// A price as one amount.
-#[derive(Object, Debug, Clone, serde::Deserialize)]
+#[derive(Object, Debug, Clone, serde::Serialize, serde::Deserialize)]
 pub struct PriceSum {
+    #[serde(serialize_with = "write")]
     pub amount: Decimal,
     /// ISO 4217.
     pub currency: String,

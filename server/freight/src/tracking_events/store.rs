@@ -60,11 +60,13 @@ pub const INSERT_BESIDE: &str = "
     on conflict on constraint shipment_events_once_key do nothing";
 /// The event that undoes another: the same kind, at the time of the correction.
 pub const INSERT_CORRECTION: &str = "
+    with undone as materialized (
+        select id, shipment_id, code, location, parcels, occurred_at + interval '1 microsecond' as after
+        from shipment_events where id = $1
+    )
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, reason,
                                  actor_id, corrects, parcels)
-    select $2, shipment_id, code, greatest($3, occurred_at + interval '1 microsecond'), $4, $3, location, 'user', $5,
-           $6, id, parcels
-    from shipment_events where id = $1";
+    select $2, shipment_id, code, greatest($3, after), $4, $3, location, 'user', $5, $6, id, parcels from undone";
 /// The newest event is again the one before the corrected event. After the end of the way ($6), movements (a status from $7 on)
 /// that leave it are never the newest.
 pub const RESTORE: &str = concat!(

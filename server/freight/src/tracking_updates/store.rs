@@ -72,14 +72,17 @@ pub const DROP_RECIPIENTS: &str = "
 /// One address for each shipment, and none whose owner has stopped such e-mails. A visitor's own subscription stays as it
 /// is; one that waits for its confirmation is confirmed.
 pub const SUBSCRIBE_RECIPIENTS: &str = "
+    with recipients as materialized (
+        select new.id, s.id as shipment_id, s.to_email, s.to_updates_language
+        from unnest($1::uuid[], $2::uuid[]) new (id, shipment_id)
+        join shipments s on s.id = new.shipment_id
+        where s.to_updates_language is not null and s.to_email is not null
+            and not exists (
+                select from tracking_subscriptions o
+                where o.email = s.to_email and o.confirmed_at is null and o.stopped_at is not null)
+    )
     insert into tracking_subscriptions (id, shipment_id, email, language, created_at, expires_at, confirmed_at, by_sender)
-    select new.id, s.id, s.to_email, s.to_updates_language, $3, $3, $3, true
-    from unnest($1::uuid[], $2::uuid[]) new (id, shipment_id)
-    join shipments s on s.id = new.shipment_id
-    where s.to_updates_language is not null and s.to_email is not null
-        and not exists (
-            select from tracking_subscriptions o
-            where o.email = s.to_email and o.confirmed_at is null and o.stopped_at is not null)
+    select id, shipment_id, to_email, to_updates_language, $3, $3, $3, true from recipients
     on conflict on constraint tracking_subscriptions_email_key do update
     set confirmed_at = coalesce(tracking_subscriptions.confirmed_at, excluded.confirmed_at), by_sender = true,
         language = excluded.language

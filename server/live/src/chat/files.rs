@@ -34,9 +34,10 @@ const KEPT: TimeDelta = TimeDelta::days(7);
 const MOST_UNSENT: i64 = 50;
 
 pub const INSERT: &str = "
+    with unsent as materialized (
+        select count(*) as files from chat_files where uploaded_by = $3 and message_id is null)
     insert into chat_files (id, room_id, uploaded_by, file_key, file_name, file_size, content_type, created_at)
-    select $1, $2, $3, $4, $5, $6, $7, $8
-    where (select count(*) from chat_files where uploaded_by = $3 and message_id is null) < $9";
+    select $1, $2, $3, $4, $5, $6, $7, $8 from unsent where files < $9";
 pub const OF_MESSAGES: &str = "
     select message_id, id, file_name, file_size, content_type from chat_files where message_id = any($1) order by id";
 /// A file of a message that a member sees, or of the user's own draft.

@@ -15,13 +15,14 @@ pub const COUNT_MESSAGES: &str = "select count(*) from chat_messages where room_
 pub const LOCK_BOTH: &str = "select id from chat_rooms where id in ($1, $2) order by id for update";
 /// The client that stays may have no room yet.
 pub const ENSURE_ROOM: &str = "
+    with merged as materialized (select last_at, created_at from chat_rooms where id = $2)
     insert into chat_rooms (id, kind, client_id, last_at, created_at)
-    select $1::uuid, 'client', $1::uuid, r.last_at, r.created_at from chat_rooms r where r.id = $2
+    select $1::uuid, 'client', $1::uuid, last_at, created_at from merged
     on conflict do nothing";
 /// The messages of both rooms with their numbers in one room: by time, and those of a room in their order.
 macro_rules! numbered {
     () => {
-        "numbered as (
+        "numbered as materialized (
             select t.id, t.room_id, t.seq, row_number() over (order by t.at, t.room_id, t.seq)::integer as place
             from (
                 select m.id, m.room_id, m.seq, max(m.created_at) over (partition by m.room_id order by m.seq) as at
@@ -34,11 +35,11 @@ macro_rules! numbered {
 pub const MERGE_READS: &str = concat!(
     "with ",
     numbered!(),
-    " insert into chat_reads (room_id, user_id, seq)
+    ", readers as materialized (select room_id, user_id, seq from chat_reads where room_id in ($1, $2))
+     insert into chat_reads (room_id, user_id, seq)
      select $1::uuid, d.user_id,
             coalesce(min(n.place) filter (where n.seq > d.seq) - 1, (select count(*)::integer from numbered))
-     from chat_reads d left join numbered n on n.room_id = d.room_id
-     where d.room_id in ($1, $2)
+     from readers d left join numbered n on n.room_id = d.room_id
      group by d.user_id
      on conflict (room_id, user_id) do update set seq = excluded.seq"
 );
@@ -51,13 +52,15 @@ pub const MOVE_MESSAGES: &str = concat!(
 pub const NUMBER_MESSAGES: &str = "update chat_messages set seq = -seq where room_id = $1 and seq < 0";
 pub const MOVE_FILES: &str = "update chat_files set room_id = $1 where room_id = $2";
 pub const MOVE_WINDOWS: &str = "
+    with merged as materialized (select user_id, shown, open, expanded from chat_windows where room_id = $2)
     insert into chat_windows (room_id, user_id, shown, open, expanded)
-    select $1::uuid, d.user_id, d.shown, d.open, d.expanded from chat_windows d where d.room_id = $2
+    select $1::uuid, user_id, shown, open, expanded from merged
     on conflict do nothing";
 /// What the user has typed in the room that stays is not replaced.
 pub const MOVE_DRAFTS: &str = "
+    with merged as materialized (select user_id, body, updated_at from chat_drafts where room_id = $2)
     insert into chat_drafts (room_id, user_id, body, updated_at)
-    select $1::uuid, d.user_id, d.body, d.updated_at from chat_drafts d where d.room_id = $2
+    select $1::uuid, user_id, body, updated_at from merged
     on conflict do nothing";
 pub const SET_LAST: &str = "
     update chat_rooms r

@@ -201,17 +201,23 @@ impl Feed {
         });
     }
 
+    /// The pages of the user who did it come first: somebody waits there.
     fn hand_out(&self, row: EventRow) {
         let mut inner = self.inner();
-        let seq = row.seq;
+        let (seq, sender) = (row.seq, row.sender);
         let recent = to_recent_event(row, inner.listeners.len());
-        inner.listeners.retain(|_, listener| {
-            let is_sent = recent.text_for(&listener.recipient).is_none_or(|text| listener.send(text));
-            if !is_sent {
-                listener.close(Closing::Slow);
-            }
-            is_sent
-        });
+        for is_own in [true, false] {
+            inner.listeners.retain(|_, listener| {
+                if (sender == Some(listener.recipient.user_id)) != is_own {
+                    return true;
+                }
+                let is_sent = recent.text_for(&listener.recipient).is_none_or(|text| listener.send(text));
+                if !is_sent {
+                    listener.close(Closing::Slow);
+                }
+                is_sent
+            });
+        }
         inner.memory.push(recent);
         self.handed_out.store(seq, Ordering::Release);
     }

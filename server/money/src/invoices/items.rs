@@ -41,8 +41,8 @@ pub const DROP: &str =
 /// The revenue account is known when the invoice is issued: until then its branch can change.
 pub const SET_ACCOUNT: &str = "
     update invoice_items
-    set accounts = jsonb_build_array(
-        jsonb_build_object('kind', 'service', 'owner', $2::text, 'amount', service_amount::text))
+    set accounts = jsonb_set(jsonb_build_array(jsonb_build_object('kind', 'service', 'owner', $2::text)),
+                             '{0,amount}', ('\"' || service_amount::text || '\"')::jsonb)
     where invoice_id = $1 and transaction_id is null
     returning service_amount";
 

@@ -13,11 +13,14 @@ use server_core::http::messages::MessageCode;
 pub const FIND: &str = "select id from invoice_series where issuer_id = $1 and kind = $2 and year = $3";
 /// A prefix that another branch has gets the next number behind it.
 pub const OPEN: &str = "
+    with free as materialized (
+        select p.prefix
+        from (select 0 as at, $5 || $6 as prefix union all select n, $5 || n::text || $6 from generate_series(2, 1000) n) p
+        where not exists (select from invoice_series s where s.prefix = p.prefix)
+        order by p.at limit 1
+    )
     insert into invoice_series (id, issuer_id, kind, year, prefix)
-    select $1, $2, $3, $4, p.prefix
-    from (select 0 as at, $5 || $6 as prefix union all select n, $5 || n::text || $6 from generate_series(2, 1000) n) p
-    where not exists (select from invoice_series s where s.prefix = p.prefix)
-    order by p.at limit 1
+    select $1, $2, $3, $4, free.prefix from free
     on conflict do nothing";
 /// Holds the series until the commit, so the transaction does nothing slow.
 pub const LOCK: &str = "

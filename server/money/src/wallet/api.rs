@@ -25,7 +25,7 @@ use server_core::http::body::Body;
 use server_core::http::days::{end_of, start_of};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Page, PageAnswer};
 use server_core::http::messages::MessageCode;
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
@@ -97,7 +97,7 @@ impl WalletApi {
         currency: Query<Option<String>>,
         /// Only clients who owe something, in their wallet or by unpaid invoices.
         owing: Query<Option<bool>>,
-    ) -> ApiResult<Json<Page<WalletSummary>>> {
+    ) -> ApiResult<PageAnswer<WalletSummary>> {
         let scope = MoneyScope::of(&ctx, Resource::Wallet, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::stored_words(&asked.words, "c.search_key")
@@ -107,7 +107,7 @@ impl WalletApi {
         let mut tx = ctx.begin().await?;
         let (rows, meta) = WALLETS.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        Ok(Json(Page { data: rows.into_iter().map(WalletSummary::with_decimals).collect(), meta }))
+        Ok(PageAnswer(Page { data: rows.into_iter().map(WalletSummary::with_decimals).collect(), meta }))
     }
 
     /// Show the wallet of a client
@@ -142,7 +142,7 @@ impl WalletApi {
         from: Query<Option<NaiveDate>>,
         /// Last day, in the current user's time zone.
         to: Query<Option<NaiveDate>>,
-    ) -> ApiResult<Json<Page<WalletEntry>>> {
+    ) -> ApiResult<PageAnswer<WalletEntry>> {
         MoneyScope::of(&ctx, Resource::Wallet, Action::Show)?.check(*id)?;
         let asked =
             ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), ENTRY_SORTS)?;
@@ -158,7 +158,7 @@ impl WalletApi {
             .and("p.created_at < ", to.0.and_then(|day| end_of(day, zone)));
         let (rows, meta) = ENTRIES.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        Ok(Json(Page { data: rows.into_iter().map(WalletEntry::with_decimals).collect(), meta }))
+        Ok(PageAnswer(Page { data: rows.into_iter().map(WalletEntry::with_decimals).collect(), meta }))
     }
 
     /// Record a refund

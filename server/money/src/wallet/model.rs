@@ -55,7 +55,7 @@ pub struct WalletCan {
 }
 
 /// A wallet in one currency, in the list of all.
-#[derive(Object, sqlx::FromRow)]
+#[derive(serde::Serialize, Object, sqlx::FromRow)]
 pub struct WalletSummary {
     pub client_id: Uuid,
     pub client_code: String,
@@ -63,19 +63,24 @@ pub struct WalletSummary {
     /// ISO 4217.
     pub currency: String,
     /// Below zero when the client owes it.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub balance: Decimal,
     /// Amount that the client may owe.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub credit_limit: Decimal,
     /// Issued invoices that are not paid.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub invoiced: Decimal,
     /// Amount that the client can still spend.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub available: Decimal,
     /// Time of the last entry; null for none.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub last_entry_at: Option<DateTime<Utc>>,
 }
 
 /// An entry of the statement.
-#[derive(Object, sqlx::FromRow)]
+#[derive(serde::Serialize, Object, sqlx::FromRow)]
 pub struct WalletEntry {
     /// Id of its transaction of the ledger.
     pub id: Uuid,
@@ -91,8 +96,11 @@ pub struct WalletEntry {
     /// ISO 4217.
     pub currency: String,
     /// Above zero for the client.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub amount: Decimal,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub balance_after: Decimal,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub created_at: DateTime<Utc>,
 }
 

@@ -14,14 +14,10 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 use server_core::settings::Settings;
 
-/// Codes that no client has; those that the staff chose are passed over.
-pub const NEXT_CODES: &str = "
-    with next as (select 'C' || nextval('client_numbers') as code from generate_series(1, $1))
-    select code from next where not exists (select from clients c where c.code = next.code)";
-/// Suites that no client has.
-pub const NEXT_SUITES: &str = "
-    with next as (select nextval('client_suites')::text as suite from generate_series(1, $1))
-    select suite from next where not exists (select from clients c where c.suite_code = next.suite)";
+pub const NEXT_CODES: &str = "select 'C' || nextval('client_numbers') from generate_series(1, $1)";
+pub const NEXT_SUITES: &str = "select nextval('client_suites')::text from generate_series(1, $1)";
+pub const TAKEN_CODES: &str = "select code from clients where code = any($1)";
+pub const TAKEN_SUITES: &str = "select suite_code from clients where suite_code = any($1)";
 /// What clients have of the given documents, suites, codes, and e-mail addresses with names.
 pub const TAKEN: &str = "
     select 'document' as what, document as value, '' as name from clients
@@ -101,9 +97,9 @@ pub async fn check_terms(
 /// Gives codes and suites to checked clients without them.
 pub async fn number(tx: &mut TenantTx, clients: &mut [ClientInput]) -> sqlx::Result<()> {
     let lacking = clients.iter().filter(|client| client.code.is_none()).count();
-    let mut codes = next(tx, NEXT_CODES, lacking).await?.into_iter();
+    let mut codes = next(tx, NEXT_CODES, TAKEN_CODES, lacking).await?.into_iter();
     let lacking = clients.iter().filter(|client| client.suite_code.is_none()).count();
-    let mut suites = next(tx, NEXT_SUITES, lacking).await?.into_iter();
+    let mut suites = next(tx, NEXT_SUITES, TAKEN_SUITES, lacking).await?.into_iter();
     for client in clients {
         client.code = client.code.take().or_else(|| codes.next());
         client.suite_code = client.suite_code.take().or_else(|| suites.next());
@@ -111,12 +107,19 @@ pub async fn number(tx: &mut TenantTx, clients: &mut [ClientInput]) -> sqlx::Res
     Ok(())
 }
 
-/// `sql` is one of `NEXT_CODES` and `NEXT_SUITES`, which leave out numbers that are taken: then it asks for the rest.
-async fn next(tx: &mut TenantTx, sql: &'static str, count: usize) -> sqlx::Result<Vec<String>> {
+/// The next values that no client has: those that staff chose are passed over.
+async fn next(
+    tx: &mut TenantTx,
+    next: &'static str,
+    taken: &'static str,
+    count: usize,
+) -> sqlx::Result<Vec<String>> {
     let mut found: Vec<String> = Vec::with_capacity(count);
     while found.len() < count {
         let rest = i32::try_from(count - found.len()).unwrap_or(i32::MAX);
-        let more: Vec<String> = sqlx::query_scalar(sql).bind(rest).fetch_all(&mut **tx).await?;
+        let mut more: Vec<String> = sqlx::query_scalar(next).bind(rest).fetch_all(&mut **tx).await?;
+        let taken: Vec<String> = sqlx::query_scalar(taken).bind(&more).fetch_all(&mut **tx).await?;
+        more.retain(|value| !taken.contains(value));
         found.extend(more);
     }
     Ok(found)

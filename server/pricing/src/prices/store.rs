@@ -35,11 +35,12 @@ pub const PUBLICATIONS: &str = "
     select version_id, format, content, content_hash from price_table_publications where version_id = any($1)";
 
 pub const PUT_ZONES: &str = "
+    with draft as materialized (select id from price_table_versions where id = $1 and status = 'draft'),
+         placed as materialized (
+             select coalesce(max(position), 0) as last from price_zones where version_id = $1)
     insert into price_zones (version_id, code, position, priority, max_weight, minimum)
     select d.id, z.code, p.last + z.position, z.priority, z.max_weight, z.minimum
-    from (select id from price_table_versions where id = $1 and status = 'draft') d,
-         (select coalesce(max(position), 0) as last from price_zones where version_id = $1) p,
-         json_populate_recordset(null::price_zones, $2::text::json) z
+    from draft d, placed p, json_populate_recordset(null::price_zones, $2::text::json) z
     on conflict (version_id, code) do update
     set priority = excluded.priority, max_weight = excluded.max_weight, minimum = excluded.minimum";
 pub const ORDER_ZONES: &str = "
@@ -51,20 +52,22 @@ pub const CLEAR_MEMBERS: &str = "
     delete from price_zone_members
     where version_id = (select id from price_table_versions where id = $1 and status = 'draft') and zone = any($2)";
 pub const PUT_MEMBERS: &str = "
+    with draft as materialized (select id from price_table_versions where id = $1 and status = 'draft')
     insert into price_zone_members
         (version_id, zone, seq, country_id, state_id, postcode_from, postcode_to, airport, max_weight)
     select d.id, m.zone, m.seq, m.country_id, m.state_id, m.postcode_from, m.postcode_to, m.airport, m.max_weight
-    from (select id from price_table_versions where id = $1 and status = 'draft') d,
-         json_populate_recordset(null::price_zone_members, $2::text::json) m";
+    from draft d, json_populate_recordset(null::price_zone_members, $2::text::json) m";
 pub const PUT_BANDS: &str = "
+    with draft as materialized (select id from price_table_versions where id = $1 and status = 'draft')
     insert into price_bands (version_id, up_to)
     select d.id, b.up_to
-    from (select id from price_table_versions where id = $1 and status = 'draft') d, unnest($2::numeric[]) b (up_to)
+    from draft d, unnest($2::numeric[]) b (up_to)
     on conflict (version_id, up_to) do nothing";
 pub const PUT_CELLS: &str = "
+    with draft as materialized (select id from price_table_versions where id = $1 and status = 'draft')
     insert into price_cells (version_id, zone, up_to, method, amount, step, step_amount)
     select d.id, c.zone, c.up_to, c.method, c.amount, c.step, c.step_amount
-    from (select id from price_table_versions where id = $1 and status = 'draft') d,
+    from draft d,
          unnest($2::text[], $3::numeric[], $4::text[], $5::numeric[], $6::numeric[], $7::numeric[])
              c (zone, up_to, method, amount, step, step_amount)
     on conflict (version_id, zone, up_to) do update
@@ -74,12 +77,12 @@ pub const DELETE_CELLS: &str = "
     where p.version_id = (select id from price_table_versions where id = $1 and status = 'draft')
       and p.zone = c.zone and p.up_to = c.up_to";
 pub const PUT_SURCHARGES: &str = "
+    with draft as materialized (select id from price_table_versions where id = $1 and status = 'draft')
     insert into price_surcharges
         (version_id, code, seq, basis, lines, amount, minimum, maximum, free_below, conditions, taxable, cost_amount)
     select d.id, s.code, s.seq, s.basis, s.lines, s.amount, s.minimum, s.maximum, s.free_below, s.conditions, s.taxable,
            s.cost_amount
-    from (select id from price_table_versions where id = $1 and status = 'draft') d,
-         json_populate_recordset(null::price_surcharges, $2::text::json) s
+    from draft d, json_populate_recordset(null::price_surcharges, $2::text::json) s
     on conflict (version_id, code) do update
     set seq = excluded.seq, basis = excluded.basis, lines = excluded.lines, amount = excluded.amount,
         minimum = excluded.minimum, maximum = excluded.maximum, free_below = excluded.free_below,

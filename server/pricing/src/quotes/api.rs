@@ -20,7 +20,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Page, PageAnswer};
 use server_core::record::{ListQuery, Where};
 use server_core::tags::Tag;
 
@@ -67,7 +67,7 @@ impl QuoteApi {
         status: Query<Option<QuoteStatus>>,
         /// True for those that somebody saved to offer them.
         saved: Query<Option<bool>>,
-    ) -> ApiResult<Json<Page<QuoteSummary>>> {
+    ) -> ApiResult<PageAnswer<QuoteSummary>> {
         let scope = ctx.scope(Resource::Quote, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
         let today = ctx.settings().today(ctx.now());
@@ -80,7 +80,7 @@ impl QuoteApi {
         let (rows, meta) = QUOTES.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| summary(&ctx, row, today)).collect();
-        Ok(Json(Page { data, meta }))
+        Ok(PageAnswer(Page { data, meta }))
     }
 
     /// Store a quote

@@ -15,8 +15,9 @@ use server_core::http::record_state::Verdict;
 use server_core::record::{Transition, Transitions};
 
 /// State of a quote. One that is open, sent or accepted can be confirmed until its last day.
-#[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(serde::Serialize, Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum QuoteStatus {
     Open,
     /// A customer has it by e-mail.
@@ -39,7 +40,7 @@ pub struct QuoteDates {
 }
 
 /// Actions that the current user can do on this quote now. Buttons and guards use the same values.
-#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(serde::Serialize, Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuoteCan {
     /// Choose a service, and ship with it.
     pub choose: bool,
@@ -90,7 +91,7 @@ pub struct Quote {
 }
 
 /// A quote in a list.
-#[derive(Object)]
+#[derive(serde::Serialize, Object)]
 pub struct QuoteSummary {
     pub id: Uuid,
     pub number: i64,
@@ -107,12 +108,14 @@ pub struct QuoteSummary {
     /// By language: pt, en, es, zh.
     pub service_title_locale: Option<Value>,
     /// Price of the chosen service.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub total: Option<Decimal>,
     pub currency: String,
     /// The last day on which it can be confirmed.
     pub valid_until: NaiveDate,
     /// Address to which it was sent last.
     pub sent_to: Option<String>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub created_at: DateTime<Utc>,
     /// Increases with every change. Send it with one.
     pub version: i32,

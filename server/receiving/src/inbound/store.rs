@@ -44,12 +44,15 @@ pub const TAKE_ANNOUNCEMENT: &str = "
 pub const FORGET: &str = "delete from inbound_parcels where id = $1 and announced_at is null and status = 20";
 /// Parcels of unknown clients that are on their way; without those whose code somebody expects.
 pub const EXPECT: &str = "
+    with expected as materialized (
+        select n.* from jsonb_populate_recordset(null::inbound_parcels, $1) n
+        where not exists (select from inbound_parcels i where i.external_code = n.external_code and i.status = 10)
+    )
     insert into inbound_parcels (id, external_code, order_ref, warehouse_id, warehouse_name, subsidiary_id, storage, time_zone,
                                  status, created_by, created_at, updated_at)
     select n.id, n.external_code, n.order_ref, n.warehouse_id, n.warehouse_name, n.subsidiary_id, n.storage, n.time_zone, 10,
            n.created_by, $2, $2
-    from jsonb_populate_recordset(null::inbound_parcels, $1) n
-    where not exists (select from inbound_parcels i where i.external_code = n.external_code and i.status = 10)
+    from expected n
     returning id, external_code";
 pub const DUE_REMINDERS: &str = "
     select i.id, i.client_id, i.external_code, i.arrived_at, i.storage, i.time_zone, i.notice_day, i.client_group_id, p.weight_g,

@@ -22,7 +22,7 @@ use freight::tracking_events::{self, LockedShipment};
 use server_core::http::body::Body;
 use server_core::http::conflict::retry_conflict;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Page, PageAnswer};
 use server_core::http::messages::MessageCode;
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::settings::Settings;
@@ -51,7 +51,7 @@ impl StationApi {
         search: Query<Option<String>>,
         /// True: only parcels that nobody has identified; false: only the others.
         unknown: Query<Option<bool>>,
-    ) -> ApiResult<Json<Page<ReceivedParcel>>> {
+    ) -> ApiResult<PageAnswer<ReceivedParcel>> {
         let scope = ctx.scope(Resource::Receiving, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let (_, subsidiaries, _) = scope.parts();
@@ -64,7 +64,7 @@ impl StationApi {
         let (rows, meta) = RECEIVED_PARCELS.listing.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row: ReceivedParcel| row.seen_by(&ctx.grants)).collect();
-        Ok(Json(Page { data, meta }))
+        Ok(PageAnswer(Page { data, meta }))
     }
 
     /// Receive a scanned parcel

@@ -23,7 +23,7 @@ wire_name! {
 }
 
 /// A parcel that a warehouse has received.
-#[derive(Object, sqlx::FromRow)]
+#[derive(serde::Serialize, Object, sqlx::FromRow)]
 pub struct ReceivedParcel {
     pub id: Uuid,
     /// Null while nobody knows whose it is.
@@ -40,6 +40,7 @@ pub struct ReceivedParcel {
     pub warehouse_id: Option<Uuid>,
     /// Where it was scanned.
     pub station: String,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub received_at: DateTime<Utc>,
     /// The newest weight in grams; null before the first.
     pub weight_g: Option<i32>,
@@ -47,10 +48,12 @@ pub struct ReceivedParcel {
     pub length_mm: Option<f64>,
     pub width_mm: Option<f64>,
     pub height_mm: Option<f64>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub measured_at: Option<DateTime<Utc>>,
     /// It has a photo, in `receiving_photo_show`.
     pub has_photo: bool,
     /// When its scan was withdrawn; null for parcels that are there.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub withdrawn_at: Option<DateTime<Utc>>,
     pub version: i32,
     /// What the measures of its shipment have led to. Only in the answer of `receiving_measure`; null elsewhere.
@@ -61,7 +64,7 @@ pub struct ReceivedParcel {
 }
 
 /// Permissions of the user on a received parcel.
-#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(serde::Serialize, Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReceivedParcelCan {
     /// Weigh, measure and photograph it.
     pub measure: bool,

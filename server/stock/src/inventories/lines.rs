@@ -13,15 +13,20 @@ use server_core::http::error::ApiResult;
 
 /// A line for each lot in each place, in the order of the places; $3 bounds them.
 pub const OPEN_LINES: &str = "
+    with held as materialized (
+        select row_number() over (order by p.code, i.sku, t.code, t.id)::integer as line, l.place_id, l.lot_id
+        from inventory_places c join stock_levels l on l.place_id = c.place_id and l.on_hand > 0
+        join stock_places p on p.id = l.place_id join stock_lots t on t.id = l.lot_id join stock_items i on i.id = t.item_id
+        where c.inventory_id = $1 and ($2::uuid is null or i.client_id = $2)
+        order by p.code, i.sku, t.code, t.id limit $3
+    )
     insert into inventory_lines (inventory_id, line, place_id, lot_id)
-    select $1, row_number() over (order by p.code, i.sku, t.code, t.id)::integer, l.place_id, l.lot_id
-    from inventory_places c join stock_levels l on l.place_id = c.place_id and l.on_hand > 0
-    join stock_places p on p.id = l.place_id join stock_lots t on t.id = l.lot_id join stock_items i on i.id = t.item_id
-    where c.inventory_id = $1 and ($2::uuid is null or i.client_id = $2)
-    order by p.code, i.sku, t.code, t.id limit $3";
+    select $1, line, place_id, lot_id from held";
 pub const ADD_LINE: &str = "
+    with newest as materialized (
+        select coalesce(max(line), 0) as line from inventory_lines where inventory_id = $1)
     insert into inventory_lines (inventory_id, line, place_id, lot_id, found, round)
-    select $1, coalesce(max(l.line), 0) + 1, $2, $3, true, $4 from inventory_lines l where l.inventory_id = $1
+    select $1, newest.line + 1, $2, $3, true, $4 from newest
     on conflict (inventory_id, place_id, lot_id) do nothing";
 pub const LINES: &str = "
     select l.line, l.place_id, p.code as place, l.lot_id, t.item_id, i.sku, i.ean, i.title, i.unit, t.code as lot,

@@ -16,7 +16,7 @@ use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::ApiResult;
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Page, PageAnswer};
 use server_core::live::{self, Audience};
 use server_core::record::{Change, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
@@ -50,7 +50,7 @@ impl PurchaseApi {
         status: Query<Option<PurchaseStatus>>,
         warehouse_id: Query<Option<Uuid>>,
         client_id: Query<Option<Uuid>>,
-    ) -> ApiResult<Json<Page<Purchase>>> {
+    ) -> ApiResult<PageAnswer<Purchase>> {
         let scope = ctx.scope(Resource::Purchase, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = store::build_filter(&scope, Where::stored_words(&asked.words, "u.search_key"))
@@ -61,7 +61,7 @@ impl PurchaseApi {
         let (rows, meta) = PURCHASES.listing.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row: Purchase| row.seen_by(&ctx.grants)).collect();
-        Ok(Json(Page { data, meta }))
+        Ok(PageAnswer(Page { data, meta }))
     }
 
     /// Show a purchase

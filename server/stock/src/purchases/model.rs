@@ -10,7 +10,7 @@ use super::state::PurchaseStatus;
 use crate::stock_items::model::StockUnit;
 
 /// Goods that are ordered from a supplier.
-#[derive(Object, Clone, Debug, sqlx::FromRow)]
+#[derive(serde::Serialize, Object, Clone, Debug, sqlx::FromRow)]
 pub struct Purchase {
     pub id: Uuid,
     /// Code of the warehouse, year and number.
@@ -37,14 +37,19 @@ pub struct Purchase {
     /// Units that have come and were not sent back.
     pub received: i64,
     /// Cost of all lines; null without the right to see costs, and when a line has none.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub total_cost: Option<Decimal>,
     pub note: Option<String>,
     /// Why it was closed or cancelled.
     pub reason: Option<String>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub ordered_at: Option<DateTime<Utc>>,
     /// When it was closed or cancelled.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub ended_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub created_at: DateTime<Utc>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub updated_at: DateTime<Utc>,
     /// Increases with every change, also with each receipt. Send it with an action.
     pub version: i32,
@@ -53,7 +58,7 @@ pub struct Purchase {
 }
 
 /// Permissions of the user on a purchase.
-#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(serde::Serialize, Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PurchaseCan {
     pub update: bool,
     /// Record that it was ordered from the supplier.

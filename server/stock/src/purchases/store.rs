@@ -44,9 +44,10 @@ pub const COUNT_RECEIVED: &str =
     "update purchase_lines set received = received + $3 where purchase_id = $1 and line = $2";
 /// The caller has locked the purchase, so that no other receipt takes the number.
 pub const ADD_RECEIPT: &str = "
+    with newest as materialized (
+        select coalesce(max(no), 0) as no from purchase_receipts where purchase_id = $1 and line = $2)
     insert into purchase_receipts (purchase_id, line, no, key, quantity, movement_id, received_at)
-    select $1, $2, coalesce(max(r.no), 0) + 1, $3, $4, $5, $6
-    from purchase_receipts r where r.purchase_id = $1 and r.line = $2";
+    select $1, $2, newest.no + 1, $3, $4, $5, $6 from newest";
 
 macro_rules! receipts {
     () => {

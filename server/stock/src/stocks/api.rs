@@ -13,7 +13,7 @@ use super::store::{self, STOCKS, StockFilter};
 use crate::allocation::LotStatus;
 use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Page, PageAnswer};
 use server_core::record::{ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
@@ -66,7 +66,7 @@ impl StockApi {
         empty: Query<Option<bool>>,
         /// True: goods of which the ledger says something else than lies there. Nothing for clients.
         differing: Query<Option<bool>>,
-    ) -> ApiResult<Json<Page<Stock>>> {
+    ) -> ApiResult<PageAnswer<Stock>> {
         let scope = ctx.scope(Resource::Stock, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let today = ctx.settings().today(ctx.now());
@@ -90,7 +90,7 @@ impl StockApi {
         let mut tx = ctx.begin().await?;
         let (rows, meta) = STOCKS.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        Ok(Json(Page { data: to_views(&ctx, rows).await?, meta }))
+        Ok(PageAnswer(Page { data: to_views(&ctx, rows).await?, meta }))
     }
 
     /// Show a stock

@@ -12,7 +12,7 @@ use crate::stock_items::model::StockUnit;
 use crate::stock_places::StockPlaceKind;
 
 /// Goods of a lot in a place.
-#[derive(Object, Clone, Debug, sqlx::FromRow)]
+#[derive(serde::Serialize, Object, Clone, Debug, sqlx::FromRow)]
 pub struct Stock {
     pub id: Uuid,
     pub item_id: Uuid,
@@ -61,11 +61,14 @@ pub struct Stock {
     /// Units that its movements have more than lie there, as it was found by night; null when both agree, and for clients.
     pub ledger_difference: Option<i32>,
     /// Price of one unit when it was bought; null without the right to see costs.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub unit_cost: Option<Decimal>,
     /// ISO 4217, of the cost.
     pub currency: Option<String>,
     /// When the lot came first.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub received_at: DateTime<Utc>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub last_moved_at: Option<DateTime<Utc>>,
     /// Increases with every change of the lot. Send it when you hold or release it.
     pub version: i32,
@@ -74,7 +77,7 @@ pub struct Stock {
 }
 
 /// Permissions of the user on goods of a lot in a place.
-#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(serde::Serialize, Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StockCan {
     /// Move it to another place.
     pub move_goods: bool,

@@ -34,10 +34,10 @@ pub const USER: &str = concat!(
     " as is_staff from users u where u.email = $1 and u.active"
 );
 
-/// Notes that an address is told now; no row when it was told less than a day ago.
+/// Notes that an address is told now; no row when it was told after `$3`.
 pub const TELL: &str = "
     insert into support_mail_refusals as r (email, told_at) values ($1, $2)
-    on conflict (email) do update set told_at = excluded.told_at where r.told_at <= $2 - interval '1 day'";
+    on conflict (email) do update set told_at = excluded.told_at where r.told_at <= $3";
 pub const LAPSE_REFUSALS: &str = "delete from support_mail_refusals where told_at < $1";
 
 /// A user who may open tickets by e-mail, with the subject that they get.
@@ -74,7 +74,8 @@ pub async fn opener(
 }
 
 async fn may_tell(tx: &mut TenantTx, email: &str, now: DateTime<Utc>) -> sqlx::Result<bool> {
-    Ok(sqlx::query(TELL).bind(email).bind(now).execute(&mut **tx).await?.rows_affected() == 1)
+    let query = sqlx::query(TELL).bind(email).bind(now).bind(now - TimeDelta::days(1));
+    Ok(query.execute(&mut **tx).await?.rows_affected() == 1)
 }
 
 /// Forgets whom was told more than a day ago.

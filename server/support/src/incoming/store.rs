@@ -52,17 +52,24 @@ pub const CORRESPONDENT: &str = concat!(
 pub const FAILING: &str = "
     update support_correspondents set failing_since = coalesce(failing_since, $2) where id = $1";
 pub const ADD_NOTE: &str = "
+    with newest as materialized (
+        select t.id, t.last_seq, coalesce(max(m.note), 0) as note
+        from support_tickets t left join support_messages m on m.ticket_id = t.id and m.seq = t.last_seq
+        where t.id = $2 group by t.id
+    )
     insert into support_messages (id, ticket_id, seq, note, by_staff, author_id, body, created_at)
-    select $1, t.id, t.last_seq, coalesce(max(m.note), 0) + 1, false, $3, $4, $5
-    from support_tickets t left join support_messages m on m.ticket_id = t.id and m.seq = t.last_seq
-    where t.id = $2 group by t.id";
+    select $1, newest.id, newest.last_seq, newest.note + 1, false, $3, $4, $5 from newest";
 pub const NOTED: &str = "update support_tickets set updated_at = $2, version = version + 1 where id = $1";
 pub const ADD_MESSAGE_MAIL: &str = "
     insert into support_message_mails (message_id, mail_id, kind, sender_name, sender_email, through_id, folded)
     values ($1, $2, $3, $4, $5, $6, $7)";
 pub const COPY_RECIPIENTS: &str = "
+    with known as materialized (
+        select address_type, user_id, client_id, partner_id, subsidiary_id, department_id, added_by
+        from support_recipients where ticket_id = $1
+    )
     insert into support_recipients (id, ticket_id, address_type, user_id, client_id, partner_id, subsidiary_id, department_id, added_by, created_at)
-    select gen_random_uuid(), $2, address_type, user_id, client_id, partner_id, subsidiary_id, department_id, added_by, $3 from support_recipients where ticket_id = $1";
+    select gen_random_uuid(), $2, address_type, user_id, client_id, partner_id, subsidiary_id, department_id, added_by, $3 from known";
 pub const FOLLOWS: &str = "update support_tickets set follows_id = $2 where id = $1";
 
 /// An e-mail that a process has begun to take.
@@ -335,9 +342,10 @@ pub const UNCLEAR: &str = "
     for update of x";
 /// The e-mail of the note becomes that of the message too.
 pub const ACCEPT: &str = "
+    with note as materialized (
+        select mail_id, sender_name, sender_email, through_id, folded from support_message_mails where message_id = $1)
     insert into support_message_mails (message_id, mail_id, kind, sender_name, sender_email, through_id, folded)
-    select $2, mail_id, 'person', sender_name, sender_email, through_id, folded
-    from support_message_mails where message_id = $1";
+    select $2, mail_id, 'person', sender_name, sender_email, through_id, folded from note";
 pub const ACCEPT_FILES: &str = "update support_files set message_id = $2 where message_id = $1";
 pub const ACCEPTED: &str = "update support_message_mails set accepted_id = $2 where message_id = $1";
 pub const CHANGE_CORRESPONDENCE: &str = "

@@ -43,18 +43,20 @@ pub const NEXT_NUMBER: &str = "update support_counter set number = number + 1 re
 pub const DISPUTED: &str = "
     select distinct shipment_id from support_tickets where shipment_id = any($1) and status in (10, 20)";
 pub const INSERT: &str = "
+    with branch as materialized (select subsidiary_id from shipments where id = $7)
     insert into support_tickets (id, number, priority, subject_id, department_id, service_id, shipment_id, subsidiary_id,
                                  client_id, partner_id, created_by, short_body, created_at, updated_at,
                                  public_updated_at, last_message_at)
-    select $1, $2, $3, $4, $5, $6, asked.shipment_id, s.subsidiary_id, $8, $9, $10, $11, $12, $12, $12, $12
-    from (select $7::uuid as shipment_id) asked left join shipments s on s.id = asked.shipment_id";
+    select $1, $2, $3, $4, $5, $6, asked.shipment_id, branch.subsidiary_id, $8, $9, $10, $11, $12, $12, $12, $12
+    from (select $7::uuid as shipment_id) asked left join branch on true";
 pub const INSERT_MESSAGE: &str = "
     insert into support_messages (id, ticket_id, seq, note, by_staff, author_id, body, created_at)
     values ($1, $2, $3, 0, $4, $5, $6, $7)";
 pub const INSERT_NOTE: &str = "
+    with newest as materialized (
+        select coalesce(max(note), 0) as note from support_messages where ticket_id = $2 and seq = $3)
     insert into support_messages (id, ticket_id, seq, note, by_staff, author_id, body, created_at)
-    select $1, $2, $3, coalesce(max(note), 0) + 1, true, $4, $5, $6
-    from support_messages where ticket_id = $2 and seq = $3";
+    select $1, $2, $3, newest.note + 1, true, $4, $5, $6 from newest";
 pub const MESSAGES: &str = "
     select m.id, m.seq, m.note, m.by_staff, m.author_id,
            coalesce(u.name, x.sender_name, split_part(x.sender_email, '@', 1)) as name,

@@ -14,12 +14,13 @@ use crate::users::long_list::blocks;
 const MANY: &str = "
     insert into users (id, user_type, name, email)
     select gen_random_uuid(), 20, 'Nora ' || n, 'nora' || n || '@many.test' from generate_series(1, 100) n;
+    with numbered as materialized (select id, row_number() over (order by id) as at from users)
     insert into audit_entries (id, occurred_at, user_id, action, resource_id, request_id)
     select gen_random_uuid(), now() - n * interval '1 minute', u.id,
            case when n % 1000 = 0 then 'user_profile.update' when n % 2 = 0 then 'shipment.update' else 'shipment.create' end,
            gen_random_uuid(), 'bench'
     from generate_series(1, 100000) n
-    join (select id, row_number() over (order by id) as at from users) u on u.at = n % 100 + 1";
+    join numbered u on u.at = n % 100 + 1";
 
 #[tokio::test]
 async fn a_page_of_a_long_log_uses_an_index() {

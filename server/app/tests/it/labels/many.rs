@@ -14,12 +14,13 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, Served, TestApp};
 
 /// Shipments of every status that has a label, oldest first, with minimum data.
 const MANY: &str = "
+    with service as materialized (select id from services order by position limit 1)
     insert into shipments (id, tracking_code, status, service_id, source, to_name, to_address_1, to_city, to_country_id,
                            declared_weight_g, created_at, updated_at)
     select gen_random_uuid(), 'ZZ' || lpad(n::text, 9, '0') || 'BR', (array[10, 15, 20, 30, 35, 40])[1 + n % 6],
-           (select id from services order by position limit 1), 'test', 'João da Silva ' || n, 'Rua São Bento, ' || n,
+           service.id, 'test', 'João da Silva ' || n, 'Rua São Bento, ' || n,
            'São Paulo', 32, 500 + n, now() + n * interval '1 ms', now()
-    from generate_series(1, $1::int) n
+    from service, generate_series(1, $1::int) n
     returning id";
 
 const UNPRINTED: &str = "select count(*) from shipments where source = 'test' and label_printed_at is null";

@@ -149,10 +149,14 @@ async fn history_cannot_be_changed_and_a_difference_is_found() {
         // A balance that no posting ends with.
         "update ledger_accounts set balance = balance + 1",
         // A line that is added later.
-        "insert into ledger_postings (account_id, seq, transaction_id, line, lines, currency, decimals, amount,
+        "with first as materialized (
+             select account_id, transaction_id, currency, decimals, balance_after, created_at
+             from ledger_postings where seq = 1 and amount > 0
+         )
+         insert into ledger_postings (account_id, seq, transaction_id, line, lines, currency, decimals, amount,
              balance_before, balance_after, total_before, total_after, created_at)
          select account_id, 2, transaction_id, 3, 2, currency, decimals, 5, balance_after, balance_after + 5, 0, 5, created_at
-         from ledger_postings where seq = 1 and amount > 0",
+         from first",
     ] {
         assert!(is_refused(&app, sql).await, "{sql}");
     }

@@ -157,6 +157,15 @@ async fn announced(app: &TestApp) -> (Option<Vec<uuid::Uuid>>, Value) {
     newest
 }
 
+/// The user whose pages hear of the newest event first.
+async fn sender(app: &TestApp) -> Option<uuid::Uuid> {
+    const NEWEST: &str = "select sender from live_events order by seq desc limit 1";
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let sender = sqlx::query_scalar(NEWEST).fetch_one(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    sender
+}
+
 #[tokio::test]
 async fn only_the_pages_of_the_user_are_told_of_a_notification() {
     let app = TestApp::start().await;
@@ -165,11 +174,13 @@ async fn only_the_pages_of_the_user_are_told_of_a_notification() {
     let id = pushed(&app, ATLANTICO, &notice).await.unwrap();
     let event = json!({ "type": "records.changed", "resource": "notification", "ids": [id] });
     assert_eq!(announced(&app).await, (Some(vec![notice.user_id]), event.clone()));
+    assert_eq!(sender(&app).await, None, "work of the server");
     let newer = pushed(&app, ATLANTICO, &notice).await.unwrap();
     staff.post(&format!("/api/notifications/{id}/read"), json!({})).await.data();
     assert_eq!(announced(&app).await, (Some(vec![notice.user_id]), event));
     staff.delete(&format!("/api/notifications/{newer}")).await.data();
     assert_eq!(announced(&app).await.1["ids"], json!([newer]));
+    assert_eq!(sender(&app).await, Some(notice.user_id));
 }
 
 #[tokio::test]

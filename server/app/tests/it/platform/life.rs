@@ -219,7 +219,7 @@ async fn usage_has_no_personal_data() {
         created(&staff).await;
     }
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    let moved = "update shipments set created_at = created_at - interval '40 days'
+    let moved = "update shipments set created_at = now() - interval '40 days'
                  where id = (select id from shipments limit 1)";
     sqlx::query(moved).execute(&mut *tx).await.unwrap();
     sqlx::query("update users set active = false where email like 'client2@%'")

@@ -82,8 +82,9 @@ async fn nothing_changes(app: &TestApp, admin: &Person, published: &Value) {
     for sql in [
         "update price_table_publications set content = content",
         "delete from price_table_publications",
-        "insert into price_table_publications (version_id, format, content, content_hash, published_at)
-         select id, 1, 'x'::bytea, sha256('y'::bytea), now() from price_table_versions where status = 'draft'",
+        "with draft as materialized (select id from price_table_versions where status = 'draft')
+         insert into price_table_publications (version_id, format, content, content_hash, published_at)
+         select id, 1, 'x'::bytea, sha256('y'::bytea), now() from draft",
     ] {
         let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
         let done = sqlx::query(sql).execute(&mut *tx).await;

@@ -29,7 +29,7 @@ use server_core::files::sent;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::form::FormPatch;
-use server_core::http::list::{Item, Page};
+use server_core::http::list::{Item, Page, PageAnswer};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use server_core::record::{ListQuery, Where};
@@ -62,7 +62,7 @@ impl RegulatoryDocumentListApi {
         /// Documents that expire on this day or before, and those that have; without replaced ones.
         expires_until: Query<Option<NaiveDate>>,
         shipment_id: Query<Option<Uuid>>,
-    ) -> ApiResult<Json<Page<RegulatoryDocumentRecord>>> {
+    ) -> ApiResult<PageAnswer<RegulatoryDocumentRecord>> {
         let scope = ctx.scope(Resource::RegulatoryRequest, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let query = DocumentQuery {
@@ -76,7 +76,7 @@ impl RegulatoryDocumentListApi {
         let mut tx = ctx.begin().await?;
         let (rows, meta) = DOCUMENTS.page::<ListedDocument>(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        Ok(Json(Page { data: rows.iter().map(|row| row.to_record(&ctx)).collect(), meta }))
+        Ok(PageAnswer(Page { data: rows.iter().map(|row| row.to_record(&ctx)).collect(), meta }))
     }
 
     /// Change the last day of a document of a shipment

@@ -16,7 +16,7 @@ use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
 
 /// A document of a shipment's regulatory request.
-#[derive(Object, Debug)]
+#[derive(serde::Serialize, Object, Debug)]
 pub struct RegulatoryDocumentRecord {
     pub id: Uuid,
     /// The regulatory request that it belongs to.
@@ -31,9 +31,11 @@ pub struct RegulatoryDocumentRecord {
     pub file_size: i64,
     pub state: DocumentState,
     /// When it was verified; null after a change of its last day.
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub verified_at: Option<DateTime<Utc>>,
     /// The newer version that has taken its place.
     pub replaced_by_id: Option<Uuid>,
+    #[serde(serialize_with = "server_core::http::wire::write")]
     pub uploaded_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
     pub version: i32,
@@ -41,7 +43,7 @@ pub struct RegulatoryDocumentRecord {
 }
 
 /// Permissions of the user on a document of a shipment.
-#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(serde::Serialize, Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RegulatoryDocumentCan {
     /// Change its last day.
     pub update: bool,

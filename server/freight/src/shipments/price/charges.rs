@@ -195,19 +195,23 @@ fn code_of(code: PriceLineCode) -> String {
 
 /// Prices by the weight, with fuel, and with insurance for what is worth it, as the demo companies have them.
 pub const PAST: &str = "
+    with priced as materialized (
+        select s.id, l.seq, s.service_id, l.code, l.amount, l.cost, s.currency, s.confirmed_at
+        from shipments s
+        cross join lateral (select 18 + coalesce(s.chargeable_weight_g, 1000) * 0.0094 as base) b
+        cross join lateral (values
+            (1, 'base', round(b.base, 2), round(b.base * 0.82, 2)),
+            (2, 'fuel', round(b.base * 0.3175, 2), round(b.base * 0.26, 2)),
+            (3, 'insurance', greatest(5, round(s.insurance_value * 0.0125, 2)), round(s.insurance_value * 0.006, 2))
+        ) l (seq, code, amount, cost)
+        where s.id = any($1::uuid[]) and s.confirmed_at is not null and s.service_id is not null
+          and s.currency is not null and (l.code <> 'insurance' or s.insurance_value > 0)
+    )
     insert into shipment_charges (id, shipment_id, revision, seq, service_id, code, amount, cost, currency, taxable,
                                   estimate, priced_on, created_by, created_at)
-    select gen_random_uuid(), s.id, 1, l.seq, s.service_id, l.code, l.amount, l.cost, s.currency, true, false,
-           s.confirmed_at::date, $2::uuid, s.confirmed_at
-    from shipments s
-    cross join lateral (select 18 + coalesce(s.chargeable_weight_g, 1000) * 0.0094 as base) b
-    cross join lateral (values
-        (1, 'base', round(b.base, 2), round(b.base * 0.82, 2)),
-        (2, 'fuel', round(b.base * 0.3175, 2), round(b.base * 0.26, 2)),
-        (3, 'insurance', greatest(5, round(s.insurance_value * 0.0125, 2)), round(s.insurance_value * 0.006, 2))
-    ) l (seq, code, amount, cost)
-    where s.id = any($1::uuid[]) and s.confirmed_at is not null and s.service_id is not null
-      and s.currency is not null and (l.code <> 'insurance' or s.insurance_value > 0)";
+    select gen_random_uuid(), id, 1, seq, service_id, code, amount, cost, currency, true, false, confirmed_at::date,
+           $2::uuid, confirmed_at
+    from priced";
 pub const PAST_TOTALS: &str = "
     update shipments s
     set total_freight = c.freight, total_insurance = c.insurance, total_tax = 0, total = c.freight + c.insurance,

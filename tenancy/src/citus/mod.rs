@@ -2,6 +2,8 @@
 //!
 //! Statements are the same as on plain Postgres, within the limits that [`refusals`] checks. Measured on Citus 13.2.
 
+mod changes;
+
 use sqlparser::dialect::PostgreSqlDialect;
 use sqlparser::tokenizer::{Location, Token, Tokenizer, TokenizerError};
 
@@ -75,7 +77,7 @@ pub fn refusals(statement: &str) -> Result<Vec<&'static str>, TokenizerError> {
         .map(|token| token.to_string().to_lowercase())
         .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    Ok([of_definition(&words), of_change(&words)].concat())
+    Ok([of_definition(&words), changes::list_refusals(&words)].concat())
 }
 
 fn of_definition(words: &[&str]) -> Vec<&'static str> {
@@ -118,42 +120,6 @@ fn of_alter_table(words: &[&str]) -> Vec<&'static str> {
         }
     }
     reasons
-}
-
-fn of_change(words: &[&str]) -> Vec<&'static str> {
-    let mut reasons = vec![];
-    if let Some(at) = find(words, &["do", "update", "set"])
-        && is_volatile(&words[at..])
-    {
-        reasons.push("now() in do update: take excluded.<column>");
-    }
-    let sets = (words.first() == Some(&"update")).then_some(words);
-    if sets.is_some_and(|words| conditional(words).any(is_volatile)) {
-        reasons.push("now() in coalesce or case of an update: bind the time");
-    }
-    if words.first() == Some(&"insert")
-        && let Some(at) = words.iter().position(|word| *word == "values")
-        && has(&words[at..], &["(", "select"])
-    {
-        reasons.push("a query in the values or in the returning of an insert");
-    }
-    reasons
-}
-
-/// The arguments of each `coalesce`, and each `case` up to its end.
-fn conditional<'a>(words: &'a [&'a str]) -> impl Iterator<Item = &'a [&'a str]> {
-    words.iter().enumerate().filter_map(move |(at, word)| match *word {
-        "case" => words[at..].iter().position(|word| *word == "end").map(|end| &words[at..at + end]),
-        "coalesce" => Some(&words[at + 1..at + 1 + closing(&words[at + 1..])]),
-        _ => None,
-    })
-}
-
-fn is_volatile(words: &[&str]) -> bool {
-    const VOLATILE: [&str; 6] =
-        ["now", "clock_timestamp", "statement_timestamp", "random", "gen_random_uuid", "nextval"];
-    words.windows(2).any(|pair| VOLATILE.contains(&pair[0]) && pair[1] == "(")
-        || words.contains(&"current_timestamp")
 }
 
 /// Number of words up to the end of the brackets that begin here.
@@ -237,6 +203,19 @@ mod tests {
             "update a set at = case when x then now() end",
             "insert into a (p) values ((select max(p) from a))",
             "insert into a (p) values ($1) returning p, exists (select from b) as told",
+            "insert into a (id, p) select $1, (select max(p) from b)",
+            "insert into a (id) select n.id from unnest($1) n (id) join ref.b on b.id = n.id",
+            "insert into a (id) select n.id from c.f($1) n, (select id from b) d on conflict do nothing",
+            "insert into a (id) select id from unnest($1) n (id) where not exists (select from a where a.id = n.id)",
+            "with b as (select id from c) insert into a (id) select id from b",
+            "with b as materialized (select id from c) insert into a (id) select b.id from b, c",
+            "with n as (select nextval('a_numbers') as id from generate_series(1, 2)) select n.id from n",
+            "update a set p = jsonb_set(p, '{n}', to_jsonb((select count(*) from b where b.a = a.id)))",
+            "update a set key = concat_ws(' ', b.x, $1) from b where b.id = a.id",
+            "update a set at = a.at + interval '1 day'",
+            "delete from a where at - interval '1 day' > $1",
+            "insert into a (k, at) values ($1, $2) on conflict (k) do update set at = excluded.at
+             where a.at < $2 - interval '1 day'",
         ];
         for statement in refused {
             assert!(!refusals(statement).unwrap().is_empty(), "{statement}");
@@ -250,7 +229,15 @@ mod tests {
             "create table a (id uuid primary key, b int check (b in (1, 2)))",
             "insert into a (k, v) values ($1, $2) on conflict (k) do update set v = excluded.v, at = excluded.at",
             "update a set at = now(), version = version + 1, x = coalesce(x, $2) where id = $1",
-            "insert into a (id, p) select $1, (select max(p) from b)",
+            "with b as materialized (select max(p) as p from c) insert into a (id, p) select $1, b.p from b",
+            "with b (id) as materialized (select id from c), d as (select id from b)
+             insert into a (id) select d.id from only_names($1) n, d on conflict (id) do update set x = 1, y = 2",
+            "insert into a (id, at) select n.id, extract(epoch from n.at) from unnest($1, $2) n (id, at)
+             on conflict (id) do update set at = excluded.at where a.at is distinct from excluded.at returning id",
+            "insert into a (id) select nextval('a_numbers') from generate_series(1, $1)",
+            "with n as (select 1), w as (insert into a (id) select id from b returning id) select id from w",
+            "update a set at = $1 - interval '1 day', p = p || jsonb_build_object('at', $1::timestamptz)",
+            "delete from a where at < now() - interval '1 day'",
             "select coalesce(at, now()), case when x then now() end from a where t < now()",
         ];
         for statement in taken {
