@@ -18,7 +18,7 @@ mod loading;
 mod loose;
 pub mod model;
 mod numbering;
-pub pub(crate) mod paper;
+pub mod paper;
 mod paper_api;
 pub mod parts;
 mod reports;
