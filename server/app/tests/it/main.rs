@@ -67,6 +67,7 @@ mod names;
 mod notifications;
 mod openapi;
 mod orders;
+mod outgoing;
 mod overlay;
 mod owners;
 mod packages;
