@@ -23,6 +23,8 @@ mod request_headers;
 mod schedule;
 mod sealed_parts;
 mod signature;
+#[cfg(test)]
+mod standard;
 pub mod state;
 mod store;
 
