@@ -100,6 +100,7 @@ impl<'a> Outgoing<'a> {
         // Fails when a provider is already installed, which is the same one.
         rustls::crypto::ring::default_provider().install_default().ok();
         // A client for this attempt only: no connection of an earlier one is used again.
+        let longest = diversion::find_longest(url.host(), longest);
         let client = client.connect_timeout(CONNECT_TIMEOUT).timeout(longest).build()?;
         let mut answer = client.request(method, to).headers(headers).body(body).send().await?;
         let mut head = Vec::new();

@@ -3,6 +3,7 @@
 mod bound_users;
 mod clients;
 mod endpoints;
+mod misbehaving;
 pub mod receiver;
 mod retries;
 mod sending;
