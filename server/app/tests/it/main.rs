@@ -83,6 +83,7 @@ mod platform;
 mod portal;
 mod prices;
 mod process;
+mod product_calls;
 mod profiles;
 mod quotes;
 mod readiness;
