@@ -16,6 +16,7 @@ mod proof_paper;
 mod reopening;
 pub mod state;
 pub mod store;
+pub mod webhook_events;
 
 pub use action_api::DeliveryActionApi;
 pub use api::DeliveryApi;

@@ -11,6 +11,7 @@ pub mod packing;
 mod step_api;
 pub mod storage;
 pub mod store;
+mod webhook_events;
 
 pub use api::InboundParcelApi;
 pub use step_api::InboundParcelStepApi;
