@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -106,7 +107,7 @@ fn list_events(
             .with("status", turn.after)
             .of_clients(owner)
     };
-    let build_change = |kind| build(kind).with("previous_status", turn.before);
+    let build_change = |kind| build(kind).with("previous", json!({ "status": turn.before }));
     if event.code == CREATED {
         return vec![build(WebhookEventType::ShipmentCreated)];
     }

@@ -1,6 +1,7 @@
 //! Webhooks are told of waybills.
 
 use chrono::{DateTime, Utc};
+use serde_json::json;
 use tenancy::TenantTx;
 
 use super::model::Waybill;
@@ -29,6 +30,6 @@ pub async fn announce_status(
     let told = WebhookEvent::of(WebhookEventType::MawbStatusChanged, before.id)
         .with("number", &before.number)
         .with("status", after)
-        .with("previous_status", before.status);
+        .with("previous", json!({ "status": before.status }));
     webhooks::announce(tx, at, told).await
 }

@@ -168,7 +168,7 @@ async fn tell_webhooks(
             WebhookEvent::of(WebhookEventType::RegulatoryRequestStatusChanged, was.id)
                 .with("tracking_code", &was.tracking_code)
                 .with("status", is.status)
-                .with("previous_status", was.progress.status)
+                .with("previous", json!({ "status": was.progress.status }))
         })
         .collect();
     webhooks::announce_all(tx, change.at, &events).await

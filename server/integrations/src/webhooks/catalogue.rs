@@ -101,7 +101,7 @@ impl WebhookEventType {
         OF_CLIENTS.contains(&self.resource())
     }
 
-    /// The keys of its data besides `id`, with values as they can be. A `label_path` is an address of the API on the company's
+    /// The keys of its data besides `id` in the newest form, with values as they can be. A `label_path` is an address of the API on the company's
     /// host; `format` asks there for ZPL.
     pub fn example(self) -> Map<String, Value> {
         let data = self.example_of_shipments().unwrap_or_else(|| self.example_of_others());
@@ -123,24 +123,24 @@ impl WebhookEventType {
             }
             Self::ShipmentConfirmed => {
                 let label_path = "/api/shipments/0199d3c2-7c1a-7000-8000-000000000001/label";
-                json!({ "tracking_code": code, "status": 30, "previous_status": 10, "label_path": label_path })
+                json!({ "tracking_code": code, "status": 30, "previous": { "status": 10 }, "label_path": label_path })
             }
             Self::ShipmentStatusChanged => {
-                json!({ "tracking_code": code, "status": 90, "previous_status": 86 })
+                json!({ "tracking_code": code, "status": 90, "previous": { "status": 86 } })
             }
             Self::ShipmentEventRecorded => json!({
                 "tracking_code": code, "status": 40, "event_id": "0199d3c2-7c1a-7000-8000-000000000002",
                 "event_code": "RECEIVED", "occurred_at": "2026-11-26T12:00:00Z",
             }),
             Self::ShipmentCancelled => {
-                json!({ "tracking_code": code, "status": 0, "previous_status": 10 })
+                json!({ "tracking_code": code, "status": 0, "previous": { "status": 10 } })
             }
             Self::ReweighHeld | Self::ReweighSettled => json!({
                 "shipment_id": "0199d3c2-7c1a-7000-8000-000000000001", "tracking_code": code,
                 "difference": "12.50", "currency": "BRL",
             }),
             Self::RegulatoryRequestStatusChanged => {
-                json!({ "tracking_code": code, "status": 99, "previous_status": 31 })
+                json!({ "tracking_code": code, "status": 99, "previous": { "status": 31 } })
             }
             Self::ReviewSubmitted => json!({
                 "shipment_id": "0199d3c2-7c1a-7000-8000-000000000001", "tracking_code": code, "score": 5,
@@ -161,7 +161,7 @@ impl WebhookEventType {
             }
             Self::MawbIssued => json!({ "number": "020-12345675", "revision": 1 }),
             Self::MawbStatusChanged => {
-                json!({ "number": "020-12345675", "status": 50, "previous_status": 40 })
+                json!({ "number": "020-12345675", "status": 50, "previous": { "status": 40 } })
             }
             Self::InboundParcelArrived | Self::InboundParcelAbandoned => {
                 json!({ "external_code": "1Z999AA10123456784" })

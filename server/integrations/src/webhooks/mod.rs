@@ -27,6 +27,7 @@ mod signature;
 mod standard;
 pub mod state;
 mod store;
+mod version;
 
 pub use action_api::WebhookActionApi;
 pub use announcement::{announce, announce_all, is_wanted};

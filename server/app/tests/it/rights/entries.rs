@@ -113,6 +113,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("webhook_pause", Resource::Webhook, Action::Update),
     ("webhook_test", Resource::Webhook, Action::Update),
     ("webhook_rotate_secret", Resource::Webhook, Action::Rotate),
+    ("webhook_upgrade", Resource::Webhook, Action::Update),
     ("webhook_replay", Resource::Webhook, Action::Update),
     ("webhook_delivery_list", Resource::Webhook, Action::Show),
     ("webhook_delivery_replay", Resource::Webhook, Action::Update),

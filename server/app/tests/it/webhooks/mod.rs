@@ -7,6 +7,7 @@ mod misbehaving;
 pub mod receiver;
 mod retries;
 mod sending;
+mod versions;
 
 use serde_json::{Value, json};
 

@@ -20,13 +20,13 @@ async fn a_new_shipment_is_told_with_a_signature_that_libraries_check() {
     library.verify(&received[0].body, &received[0].headers).unwrap();
     let body = received[0].json();
     assert_eq!(body["id"], received[0].header("webhook-id"));
-    assert_eq!((&body["type"], &body["version"]), (&json!("shipment.created"), &json!("2026-12-01")));
+    assert_eq!((&body["type"], &body["version"]), (&json!("shipment.created"), &json!("2026-12-15")));
     let expected = json!({
         "id": shipment["id"], "tracking_code": shipment["tracking_code"], "status": shipment["status"],
     });
     assert_eq!(body["data"], expected, "no address and no name");
     assert_eq!(received[0].header("content-type"), "application/json");
-    assert_eq!(received[0].header("webhook-version"), "2026-12-01");
+    assert_eq!(received[0].header("webhook-version"), "2026-12-15");
     let logged = told.deliveries().await;
     assert_eq!((logged.len(), &logged[0]["status"], &logged[0]["attempt_count"]), (1, &json!(30), &json!(1)));
     let text = String::from_utf8(received[0].body.clone()).unwrap();
