@@ -71,6 +71,7 @@ export default defineConfig({
       'deposits:tab.*',
       'document-layouts:about.*',
       'document-layouts:form.*',
+      'connections:mail.failure.*',
       'countries:decision.*',
       'countries:field.*',
       'countries:filter.*',

@@ -40,6 +40,18 @@ test('a provider is connected to a server of carriers, and a test says in words 
   expect(requestsOf(name)[0]?.headers.authorization).toBe('Token key_s3cret')
   await expectAccessible(page)
 
+  await page.goto(`${origin('atlantico')}/integrations/connections`)
+  for (const [of, words] of [
+    [name, 'The server failed: it answered 503.'],
+    ['E-mails', 'The mail server answers, and an e-mail to you is on its way.'],
+    [new URL(origin('atlantico')).hostname, 'The domain is in use, and nothing is missing.'],
+  ] as const) {
+    await main.getByRole('button', { name: `Test now: ${of}`, exact: true }).click()
+    await expect(main.getByText(words).first()).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.goto(`${origin('atlantico')}/providers/${data.id}`)
+
   await card.getByRole('button', { name: 'Edit connection', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Address' }).fill('')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()

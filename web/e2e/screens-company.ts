@@ -82,6 +82,11 @@ export const COMPANY_SCREENS: Record<string, Screen> = {
       page.getByRole('main').getByRole('button', { name: 'New token', exact: true }).first().click(),
     shows: dialog('New token'),
   },
+  connections: {
+    who: 'admin',
+    path: '/integrations/connections',
+    shows: title(/^Connections$|^Conexões$|^Conexiones$|^连接$/),
+  },
   webhooks: {
     who: 'admin',
     path: '/integrations/webhooks',

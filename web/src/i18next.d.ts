@@ -25,6 +25,7 @@ import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
 import type codPayouts from './locales/en/cod-payouts.json'
 import type common from './locales/en/common.json'
+import type connections from './locales/en/connections.json'
 import type countries from './locales/en/countries.json'
 import type currencies from './locales/en/currencies.json'
 import type dashboard from './locales/en/dashboard.json'
@@ -152,6 +153,7 @@ declare module 'i18next' {
       codes: typeof codes
       common: typeof common
       airports: typeof airports
+      connections: typeof connections
       countries: typeof countries
       currencies: typeof currencies
       dashboard: typeof dashboard

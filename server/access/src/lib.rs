@@ -58,11 +58,10 @@ pub fn api() -> impl OpenApi {
 }
 
 /// Adds the sign-in services to the shared state.
-pub fn fill_slots(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
+pub fn fill_slots(slots: &mut Extensions, config: &ServerConfig) {
     slots.insert(profiles::ProfileCache::default());
     slots.insert(password::Passwords::new());
-    slots.insert(social::Providers::connect(&config.secret)?);
-    Ok(())
+    slots.insert(social::Providers::with_secret(&config.secret));
 }
 
 /// Invalidates sessions and links of a tenant that was imported from an archive.

@@ -38,7 +38,7 @@ use tenancy::TenantTx;
 /// Connects a server and fills the slots of all areas.
 pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppState> {
     let mut slots = Extensions::new();
-    access::fill_slots(&mut slots, &config)?;
+    access::fill_slots(&mut slots, &config);
     site::fill_slots(&mut slots, &config)?;
     pricing::fill_slots(&mut slots);
     freight::fill_slots(&mut slots);

@@ -3,15 +3,18 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::status::ShipmentStatus;
-use crate::tracking_events::{CONFIRMED, CREATED};
+use crate::tracking_events::{CONFIRMED, CREATED, HOLD, HOLD_RELEASED};
 use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::ApiResult;
 
 pub const OWNERS: &str = "select id, client_id from shipments where id = any($1) and client_id is not null";
+
+pub const TOLD: &str = "select id, tracking_code, status, client_id from shipments where id = any($1)";
 
 const OF_EVENTS: &[WebhookEventType] = &[
     WebhookEventType::ShipmentCreated,
@@ -19,7 +22,18 @@ const OF_EVENTS: &[WebhookEventType] = &[
     WebhookEventType::ShipmentStatusChanged,
     WebhookEventType::ShipmentEventRecorded,
     WebhookEventType::ShipmentCancelled,
+    WebhookEventType::ShipmentHeld,
+    WebhookEventType::ShipmentReleased,
 ];
+
+/// A shipment as it is told of.
+#[derive(sqlx::FromRow)]
+struct ToldShipment {
+    id: Uuid,
+    tracking_code: String,
+    status: ShipmentStatus,
+    client_id: Option<Uuid>,
+}
 
 /// A shipment before and after something was recorded.
 pub struct ShipmentTurn<'a> {
@@ -57,6 +71,27 @@ pub async fn announce_event(
     webhooks::announce_all(tx, at, &events).await
 }
 
+/// Tells of what happened to shipments beside their history.
+pub async fn announce_shipments(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    kind: WebhookEventType,
+    ids: &[Uuid],
+) -> ApiResult<()> {
+    if ids.is_empty() || !webhooks::is_wanted(tx, &[kind]).await? {
+        return Ok(());
+    }
+    let shipments: Vec<ToldShipment> = sqlx::query_as(TOLD).bind(ids).fetch_all(&mut **tx).await?;
+    let to_event = |shipment: ToldShipment| {
+        WebhookEvent::of(kind, shipment.id)
+            .with("tracking_code", shipment.tracking_code)
+            .with("status", shipment.status)
+            .of_clients(shipment.client_id)
+    };
+    let events: Vec<WebhookEvent> = shipments.into_iter().map(to_event).collect();
+    webhooks::announce_all(tx, at, &events).await
+}
+
 async fn load_owners(tx: &mut TenantTx, ids: Vec<Uuid>) -> ApiResult<HashMap<Uuid, Uuid>> {
     let rows: Vec<(Uuid, Uuid)> = sqlx::query_as(OWNERS).bind(ids).fetch_all(&mut **tx).await?;
     Ok(rows.into_iter().collect())
@@ -74,7 +109,7 @@ fn list_events(
             .with("status", turn.after)
             .of_clients(owner)
     };
-    let build_change = |kind| build(kind).with("previous_status", turn.before);
+    let build_change = |kind| build(kind).with("previous", json!({ "status": turn.before }));
     if event.code == CREATED {
         return vec![build(WebhookEventType::ShipmentCreated)];
     }
@@ -89,6 +124,11 @@ fn list_events(
             recorded.client_ids.clear();
         }
         events.push(recorded);
+        match event.code {
+            HOLD => events.push(build(WebhookEventType::ShipmentHeld)),
+            HOLD_RELEASED => events.push(build(WebhookEventType::ShipmentReleased)),
+            _ => {}
+        }
     }
     if turn.before != turn.after {
         events.push(build_change(WebhookEventType::ShipmentStatusChanged));
@@ -131,6 +171,8 @@ mod tests {
             told("DELIVERED", LastMile, Delivered),
             ["shipment.event_recorded", "shipment.status_changed"]
         );
+        assert_eq!(told("HOLD", LastMile, LastMile), ["shipment.event_recorded", "shipment.held"]);
+        assert_eq!(told("HOLD_RELEASED", LastMile, LastMile).last(), Some(&"shipment.released"));
         assert_eq!(told("CONFIRMED", Draft, Confirmed).last(), Some(&"shipment.confirmed"));
         assert_eq!(told("CANCELLED", Draft, Cancelled).last(), Some(&"shipment.cancelled"));
     }

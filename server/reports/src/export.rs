@@ -5,6 +5,7 @@ use std::fs::File;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tenancy::TenantTx;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
@@ -100,13 +101,13 @@ impl ExportReport {
         plan_for_values(&mut tx).await?;
         let (params, filter) = self.query.read_values(&mut tx, view, &at).await?;
         let mut source = ReportSource { view, columns, params, filter, total: 0 };
-        let mut count = source.statement(self).count_query(i64::from(i32::MAX));
-        source.total = count.build_query_scalar().persistent(false).fetch_one(&mut *tx).await?;
+        source.total = source.count(&mut tx, self).await?;
         tx.commit().await?;
         Ok(source)
     }
 
-    /// The file and its number of rows.
+    /// The file and its number of rows, which is compared with what was counted before and is counted after. A file that lacks
+    /// rows is written again.
     pub(super) async fn write(
         &self,
         cx: &ProcessCx,
@@ -137,7 +138,20 @@ impl ExportReport {
         }
         drop(chunks);
         let file = writer.await.map_err(ProcessError::retry)?.map_err(ProcessError::retry)?;
+        self.compare(cx, source, written).await?;
         Ok((file, written))
+    }
+
+    async fn compare(&self, cx: &ProcessCx, source: &ReportSource, written: u64) -> Result<(), ProcessError> {
+        let mut tx = cx.begin().await?;
+        plan_for_values(&mut tx).await?;
+        let after = source.count(&mut tx, self).await?;
+        tx.commit().await?;
+        if is_whole(written, source.total, after) {
+            return Ok(());
+        }
+        let before = source.total;
+        Err(ProcessError::retry(anyhow::anyhow!("{written} rows were written of {before}, now {after}")))
     }
 
     fn to_cells(&self, source: &ReportSource, values: &[String]) -> Vec<Cell> {
@@ -155,7 +169,18 @@ impl ExportReport {
     }
 }
 
+/// Records come and go while a file is written. It is whole with as many rows as there were at one time of it.
+fn is_whole(written: u64, before: i64, after: i64) -> bool {
+    i64::try_from(written).is_ok_and(|written| (before.min(after)..=before.max(after)).contains(&written))
+}
+
 impl ReportSource {
+    /// Number of its rows now.
+    async fn count(&self, tx: &mut TenantTx, export: &ExportReport) -> sqlx::Result<i64> {
+        let mut count = self.statement(export).count_query(i64::from(i32::MAX));
+        count.build_query_scalar().persistent(false).fetch_one(&mut **tx).await
+    }
+
     fn statement<'a>(&'a self, export: &'a ExportReport) -> ReportStatement<'a> {
         ReportStatement {
             view: self.view,
@@ -178,4 +203,19 @@ fn write_table(
         rows.iter().try_for_each(|cells| table.write(cells))?;
     }
     table.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_as_many_rows_as_were_there_while_it_was_written() {
+        for (written, before, after) in [(0, 0, 0), (5, 5, 5), (5, 5, 7), (7, 5, 7), (6, 7, 5)] {
+            assert!(is_whole(written, before, after), "{written} of {before}, {after}");
+        }
+        for (written, before, after) in [(4, 5, 5), (6, 5, 5), (0, 1, 1), (8, 5, 7), (2_000, 2_001, 2_001)] {
+            assert!(!is_whole(written, before, after), "{written} of {before}, {after}");
+        }
+    }
 }

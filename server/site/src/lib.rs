@@ -16,6 +16,7 @@ pub mod flags;
 mod legal_page;
 pub mod locale;
 pub mod lookups;
+pub mod mail_test;
 mod notification_defaults;
 pub mod overlay;
 pub mod storage;
@@ -31,6 +32,7 @@ pub fn api() -> impl OpenApi {
         flags::FlagApi,
         (
             tenant_settings::TenantSettingApi,
+            mail_test::MailTestApi,
             storage::StorageApi,
             notification_defaults::NotificationDefaultApi,
         ),

@@ -61,6 +61,36 @@ it('begins with the daily work, then what is for oneself (MENU-1)', () => {
   expect(office?.slice(0, 2).map(({ name }) => name)).toEqual(['calculator', 'saved_addresses'])
 })
 
+/** The side menu of the product, written off by hand: each entry with its path. */
+const PRODUCT = {
+  dashboard: '/',
+  services: '/services',
+  bags: '/bags',
+  mawbs: '/mawbs',
+  pickups: '/shipment-pickups',
+  deliveries: '/shipment-deliveries',
+  shipments: '/shipments',
+  manifests: '/manifests',
+  tracking: '/tracking',
+  stocks: '/stocks',
+  clients: '/clients',
+  packages: '/auxiliar/packages',
+  reports_shipments: '/reports/shipments',
+  reports_detailed_shipments: '/reports/detailed_shipments',
+  reports_stocks: '/reports/stocks',
+  reports_detail_stock: '/reports/detail_stock',
+  notifications: '/notifications',
+  reviews: '/reviews',
+  my_account: '/my-account',
+  support_tickets: '/supports',
+}
+
+it('has each entry of the product at its path, in its order (MENU-1)', () => {
+  const wanted = Object.keys(PRODUCT)
+  const found = menuFor(STAFF).filter(({ name }) => wanted.includes(name))
+  expect(found.map(({ name, to }) => [name, to])).toEqual(Object.entries(PRODUCT))
+})
+
 it('keeps Packages in its group (MENU-1)', () => {
   const groups = menuBlocks(STAFF)[0]?.map(({ name }) => name)
   expect(groups).toEqual([undefined, 'menu.auxiliar'])

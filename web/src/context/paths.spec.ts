@@ -103,6 +103,7 @@ it('every named route leads somewhere for good', () => {
       "integrations.webhooks: /integrations/webhooks",
       "integrations.webhook: /integrations/webhooks/ID",
       "integrations.shops: /integrations/shops",
+      "integrations.connections: /integrations/connections",
       "integrations.reference: /integrations/reference",
       "integrations.operation: /integrations/reference/ID",
       "cash_handovers.index: /cash-handovers",

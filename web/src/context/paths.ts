@@ -97,6 +97,7 @@ export const paths = {
   'integrations.webhooks': () => '/integrations/webhooks',
   'integrations.webhook': ({ id }: { id: string }) => `/integrations/webhooks/${id}`,
   'integrations.shops': () => '/integrations/shops',
+  'integrations.connections': () => '/integrations/connections',
   'integrations.reference': () => '/integrations/reference',
   'integrations.operation': ({ id }: { id: string }) => `/integrations/reference/${id}`,
   'cash_handovers.index': () => '/cash-handovers',

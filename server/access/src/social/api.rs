@@ -61,7 +61,7 @@ impl SocialApi {
         let attempt = visit
             .state
             .slot::<Providers>()
-            .begin(&visit.tenant.id, &provider, redirect_url, visit.language)
+            .begin(&visit.state, &visit.tenant.id, &provider, redirect_url, visit.language)
             .await;
         let attempt = attempt.map_err(|error| report_failure(&visit, &provider, &error))?;
         let mut tx = visit.begin().await?;
@@ -207,7 +207,7 @@ async fn load_identity(
     let identity = visit
         .state
         .slot::<Providers>()
-        .identify(&visit.tenant.id, &provider, attempt, sent.code, visit.now())
+        .identify(&visit.state, &visit.tenant.id, &provider, attempt, sent.code, visit.now())
         .await;
     identity.map_err(|error| report_failure(visit, &provider, &error)).map(|identity| (provider, identity))
 }

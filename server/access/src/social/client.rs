@@ -1,5 +1,5 @@
 //! The OpenID Connect client. Provider addresses come from the operator's configuration and the discovery document,
-//! never from a request.
+//! never from a request. Calls go through the guard of all outgoing requests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,14 +20,15 @@ use openidconnect::{
     PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, SignatureVerificationError, TokenResponse,
 };
 use reqwest::Url;
-use reqwest::redirect::Policy;
 use tenancy::TenantId;
 
 use super::model::Identity;
 use super::store::Attempt;
 use server_core::http::messages::Language;
 use server_core::http::token;
+use server_core::outgoing::{Outgoing, OutgoingError, OutgoingRequest, OutgoingUrl};
 use server_core::sealed::Seal;
+use server_core::state::AppState;
 use trade::blank::is_blank;
 use trade::email::is_email;
 
@@ -102,7 +103,7 @@ pub enum ProviderError {
 #[derive(Debug, thiserror::Error)]
 enum FetchError {
     #[error("{0}")]
-    Http(#[from] reqwest::Error),
+    Outgoing(#[from] OutgoingError),
     #[error("{0}")]
     Answer(#[from] openidconnect::http::Error),
     #[error("`{0}` is no address of a provider")]
@@ -116,33 +117,29 @@ type Known = Cache<(TenantId, String, String), Arc<CoreProviderMetadata>>;
 /// The client for all providers, with their cached metadata.
 #[derive(Clone)]
 pub struct Providers {
-    http: reqwest::Client,
     /// The secret of the installation.
     secret: String,
     known: Known,
 }
 
 impl Providers {
-    pub fn connect(secret: &str) -> anyhow::Result<Self> {
-        // Fails when a provider is already installed, which is the same one.
-        rustls::crypto::ring::default_provider().install_default().ok();
-        let http = reqwest::Client::builder().timeout(CALL_TIMEOUT).redirect(Policy::none()).build();
-        Ok(Self {
-            http: http.context("cannot speak to providers of identities")?,
+    pub fn with_secret(secret: &str) -> Self {
+        Self {
             secret: secret.to_owned(),
             known: Cache::builder().max_capacity(10_000).time_to_live(KEPT_FOR).build(),
-        })
+        }
     }
 
     /// Creates an attempt with its own secrets, and the URL to open.
     pub async fn begin(
         &self,
+        app: &AppState,
         tenant: &TenantId,
         provider: &Provider,
         redirect_uri: String,
         language: Language,
     ) -> Result<SignInAttempt, ProviderError> {
-        let metadata = self.metadata(tenant, provider).await?;
+        let metadata = self.metadata(app, tenant, provider).await?;
         let client = self.client(tenant, provider, &metadata, &redirect_uri)?;
         let state = token::generate();
         let state_hash = token::hash(&state);
@@ -158,7 +155,7 @@ impl Providers {
             .add_ui_locale(LanguageTag::new(language.as_str().into()))
             .set_pkce_challenge(challenge)
             .url();
-        check_address(&url, &provider.issuer).map_err(unavailable)?;
+        find_address(url.as_str(), &provider.issuer).map_err(unavailable)?;
         Ok(SignInAttempt {
             url,
             provider: provider.name.clone(),
@@ -172,15 +169,16 @@ impl Providers {
     /// Exchanges the code and verifies the token. Returns the authenticated identity.
     pub async fn identify(
         &self,
+        app: &AppState,
         tenant: &TenantId,
         provider: &Provider,
         attempt: Attempt,
         code: String,
         now: DateTime<Utc>,
     ) -> Result<Identity, ProviderError> {
-        let metadata = self.metadata(tenant, provider).await?;
+        let metadata = self.metadata(app, tenant, provider).await?;
         let client = self.client(tenant, provider, &metadata, &attempt.redirect_uri)?;
-        let fetch = self.fetch(provider);
+        let fetch = Fetch::from(app, provider);
         let exchange = client.exchange_code(AuthorizationCode::new(code)).map_err(unavailable)?;
         let tokens = exchange
             .set_pkce_verifier(PkceCodeVerifier::new(attempt.code_verifier))
@@ -197,7 +195,7 @@ impl Providers {
                 SignatureVerificationError::NoMatchingKey,
             )) => {
                 self.known.invalidate(&cache_key(tenant, provider)).await;
-                let metadata = self.metadata(tenant, provider).await?;
+                let metadata = self.metadata(app, tenant, provider).await?;
                 let client = self.client(tenant, provider, &metadata, &attempt.redirect_uri)?;
                 proven(&client, id_token, &nonce, now)
             }
@@ -207,13 +205,16 @@ impl Providers {
         let identity = identity_of(provider, &claims);
         match identity.email {
             Some(_) => Ok(identity),
-            None => self.ask_user_info(&client, provider, tokens.access_token(), &claims, identity).await,
+            None => {
+                self.ask_user_info(app, &client, provider, tokens.access_token(), &claims, identity).await
+            }
         }
     }
 
     /// Many providers return address and name only from the user-info endpoint.
     async fn ask_user_info(
         &self,
+        app: &AppState,
         client: &Client,
         provider: &Provider,
         access_token: &AccessToken,
@@ -223,7 +224,7 @@ impl Providers {
         let Ok(request) = client.user_info(access_token.clone(), Some(claims.subject().clone())) else {
             return Ok(identity);
         };
-        let fetch = self.fetch(provider);
+        let fetch = Fetch::from(app, provider);
         let claims: CoreUserInfoClaims = request.request_async(&fetch).await.map_err(unavailable)?;
         let email = read_email(claims.email());
         let name = read_name(claims.name()).unwrap_or(identity.name);
@@ -233,12 +234,13 @@ impl Providers {
 
     async fn metadata(
         &self,
+        app: &AppState,
         tenant: &TenantId,
         provider: &Provider,
     ) -> Result<Arc<CoreProviderMetadata>, ProviderError> {
         let discover = async {
             let issuer = IssuerUrl::new(provider.issuer.clone())?;
-            let fetch = self.fetch(provider);
+            let fetch = Fetch::from(app, provider);
             anyhow::Ok(Arc::new(CoreProviderMetadata::discover_async(issuer, &fetch).await?))
         };
         // Simultaneous callers share one request.
@@ -273,35 +275,39 @@ impl Providers {
             .set_auth_type(if takes_basic { AuthType::BasicAuth } else { AuthType::RequestBody })
             .set_redirect_uri(RedirectUrl::new(redirect_uri.to_owned()).map_err(unavailable)?))
     }
-
-    fn fetch(&self, provider: &Provider) -> Fetch {
-        Fetch { http: self.http.clone(), issuer: provider.issuer.clone() }
-    }
 }
 
 /// HTTP calls to one provider.
 struct Fetch {
-    http: reqwest::Client,
+    app: AppState,
     issuer: String,
 }
 
 impl Fetch {
+    fn from(app: &AppState, provider: &Provider) -> Self {
+        Self { app: app.clone(), issuer: provider.issuer.clone() }
+    }
+
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, FetchError> {
-        let request = reqwest::Request::try_from(request)?;
-        check_address(request.url(), &self.issuer)?;
-        let mut answer = self.http.execute(request).await?;
-        let mut response = openidconnect::http::Response::builder().status(answer.status());
-        for (name, value) in answer.headers() {
+        let (parts, body) = request.into_parts();
+        let url = find_address(&parts.uri.to_string(), &self.issuer)?;
+        let request = OutgoingRequest {
+            method: parts.method,
+            url: &url,
+            headers: parts.headers,
+            body,
+            longest: CALL_TIMEOUT,
+            max_answer: MAX_ANSWER + 1,
+        };
+        let answer = Outgoing::of(&self.app).send(request).await?;
+        if answer.body.len() > MAX_ANSWER {
+            return Err(FetchError::TooLong);
+        }
+        let mut response = openidconnect::http::Response::builder().status(answer.status);
+        for (name, value) in &answer.headers {
             response = response.header(name, value);
         }
-        let mut body = Vec::new();
-        while let Some(chunk) = answer.chunk().await? {
-            body.extend_from_slice(&chunk);
-            if body.len() > MAX_ANSWER {
-                return Err(FetchError::TooLong);
-            }
-        }
-        Ok(response.body(body)?)
+        Ok(response.body(answer.body)?)
     }
 }
 
@@ -326,25 +332,17 @@ fn to_refusal(error: impl Into<anyhow::Error>) -> ProviderError {
     ProviderError::Refused(error.into())
 }
 
-/// Requires TLS, except for a provider on this machine. A document from another origin cannot point to a local address.
-fn check_address(url: &Url, issuer: &str) -> Result<(), FetchError> {
-    let is_fit =
-        url.scheme() == "https" || (is_loopback(url) && Url::parse(issuer).is_ok_and(|it| is_loopback(&it)));
-    if is_fit { Ok(()) } else { Err(FetchError::Address(url.to_string())) }
-}
-
-fn is_loopback(url: &Url) -> bool {
-    url.scheme() == "http" && matches!(url.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"))
+/// Only places outside, with TLS. In tests also a provider on this machine, to which no document from elsewhere can point.
+fn find_address(text: &str, issuer: &str) -> Result<OutgoingUrl, FetchError> {
+    let is_issuer_local = || OutgoingUrl::parse_or_local(issuer).is_some_and(|issuer| issuer.is_local());
+    let url = OutgoingUrl::parse_or_local(text).filter(|url| !url.is_local() || is_issuer_local());
+    url.ok_or_else(|| FetchError::Address(text.to_owned()))
 }
 
 /// True when the URL can be an issuer.
 pub fn is_issuer(text: &str) -> bool {
-    Url::parse(text).is_ok_and(|url| {
-        check_address(&url, text).is_ok()
-            && url.query().is_none()
-            && url.fragment().is_none()
-            && url.username().is_empty()
-    })
+    OutgoingUrl::parse_or_local(text)
+        .is_some_and(|url| url.as_url().query().is_none() && url.as_url().fragment().is_none())
 }
 
 fn proven(
@@ -385,14 +383,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn issuer_requires_tls_or_this_machine() {
+    fn issuer_is_outside_and_requires_tls() {
         for fit in
-            ["https://accounts.example.com", "https://id.example.com/realms/a", "http://127.0.0.1:4000"]
+            ["https://accounts.example.com", "https://id.example.com/realms/a", "https://id.example.com:8443"]
         {
             assert!(is_issuer(fit), "{fit}");
         }
         for odd in [
             "http://id.example.com",
+            "https://127.0.0.1",
+            "https://10.0.0.8/realms/a",
+            "https://keycloak.internal",
+            "https://keycloak",
+            "https://id.example.com:5432",
             "ftp://127.0.0.1",
             "javascript:alert(1)",
             "https://id.test/?a=b",
@@ -405,8 +408,10 @@ mod tests {
 
     #[test]
     fn remote_document_cannot_point_to_this_machine() {
-        let inside = Url::parse("http://127.0.0.1:5432/keys").unwrap();
-        assert!(check_address(&inside, "http://127.0.0.1:4000").is_ok());
-        assert!(check_address(&inside, "https://id.example.com").is_err());
+        let inside = "http://127.0.0.1:5432/keys";
+        assert!(find_address(inside, "http://127.0.0.1:4000").is_ok());
+        for place in [inside, "https://10.0.0.8/keys", "https://[::1]/keys", "https://db.internal/keys"] {
+            assert!(find_address(place, "https://id.example.com").is_err(), "{place}");
+        }
     }
 }

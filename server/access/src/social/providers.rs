@@ -74,7 +74,7 @@ pub async fn apply(tx: &mut TenantTx, entries: &[ProviderEntry], keyring: &Keyri
     for (position, entry) in entries.iter().enumerate() {
         ensure!(
             is_issuer(&entry.issuer),
-            "the issuer of {} is no https address: {}",
+            "the issuer of {} is no https address outside: {}",
             entry.name,
             entry.issuer
         );

@@ -1,5 +1,7 @@
 //! `/providers/{id}/carrier`: the connection of a provider to a server of carriers.
 
+use std::collections::HashMap;
+
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -10,19 +12,20 @@ use uuid::Uuid;
 
 use super::link::{self, CarrierLink, CarrierListener, close_key, host_of, note_health};
 use super::model::{
-    CarrierTestFailure, CheckedLink, LinkReferences, ProviderCarrier, ProviderCarrierTest,
+    CarrierTestFailure, CheckedLink, ConnectedCarrier, LinkReferences, ProviderCarrier, ProviderCarrierTest,
     ProviderCarrierUpdate,
 };
 use crate::karrio::Karrio;
 use crate::server::CarrierError;
 use access::ctx::Ctx;
+use parties::provider_contacts::{self, ProviderNames};
 use parties::{carrier_links, sending_places};
 use pricing::services;
 use server_core::audit;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::limit::CARRIER_TESTS;
-use server_core::http::list::Item;
+use server_core::http::list::{Item, Items};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
 use server_core::mail::TenantLink;
@@ -33,6 +36,27 @@ pub struct ProviderCarrierApi;
 
 #[OpenApi(prefix_path = "/providers", tag = "Tag::Providers")]
 impl ProviderCarrierApi {
+    /// List the providers that are connected to a server of carriers
+    ///
+    /// By their codes.
+    #[oai(path = "/carriers", method = "get", operation_id = "provider_carrier_list")]
+    async fn provider_carrier_list(&self, ctx: Ctx) -> ApiResult<Json<Items<ConnectedCarrier>>> {
+        ctx.require(Resource::Provider, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let links: HashMap<Uuid, CarrierLink> = carrier_links::list(&mut tx).await?.into_iter().collect();
+        let ids: Vec<Uuid> = links.keys().copied().collect();
+        let mut providers = provider_contacts::names(&mut tx, &ids).await?;
+        tx.commit().await?;
+        providers.sort_by(|one, other| one.code.cmp(&other.code));
+        let to_carrier = |provider: ProviderNames| ConnectedCarrier {
+            link: ProviderCarrier::of(links.get(&provider.id)),
+            provider_id: provider.id,
+            code: provider.code,
+            title_locale: provider.title_locale,
+        };
+        Ok(Json(Items { data: providers.into_iter().map(to_carrier).collect() }))
+    }
+
     /// Show how a provider is connected to a server of carriers
     #[oai(path = "/:id/carrier", method = "get", operation_id = "provider_carrier_show")]
     async fn provider_carrier_show(

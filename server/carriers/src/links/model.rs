@@ -11,6 +11,7 @@ use super::link::{CarrierLink, host_of};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, required};
 use server_core::http::messages::MessageCode;
+use server_core::http::title::LocaleTitle;
 use server_core::outgoing::{HostFailure, OutgoingUrl};
 use trade::wire_name;
 
@@ -88,6 +89,15 @@ pub struct ProviderCarrier {
     pub last_status: Option<i16>,
     /// Increases with every change. Send it with an update; 0 when none is connected.
     pub version: i32,
+}
+
+/// The connection of a provider, with its names.
+#[derive(Object, Clone, Debug)]
+pub struct ConnectedCarrier {
+    pub provider_id: Uuid,
+    pub code: String,
+    pub title_locale: LocaleTitle,
+    pub link: ProviderCarrier,
 }
 
 /// The connection to make.

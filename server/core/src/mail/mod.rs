@@ -13,6 +13,7 @@ mod render;
 mod reply_address;
 mod tell;
 mod thread;
+mod trial;
 
 use std::path::PathBuf;
 
@@ -31,6 +32,7 @@ pub use render::Content;
 pub use reply_address::{ReplyAddress, ReplyAddresses, TOKEN, Use};
 pub use tell::tell;
 pub use thread::{MARK, Message as PersonMessage, Thread};
+pub use trial::MailFailure;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {

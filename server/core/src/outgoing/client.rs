@@ -12,6 +12,7 @@ use tokio::time::timeout;
 
 use super::address::is_public;
 use super::diversion;
+use super::names::{find_places, look_up};
 use super::place::{OutgoingUrl, is_outside_name};
 use crate::state::AppState;
 
@@ -99,6 +100,7 @@ impl<'a> Outgoing<'a> {
         // Fails when a provider is already installed, which is the same one.
         rustls::crypto::ring::default_provider().install_default().ok();
         // A client for this attempt only: no connection of an earlier one is used again.
+        let longest = diversion::find_longest(url.host(), longest);
         let client = client.connect_timeout(CONNECT_TIMEOUT).timeout(longest).build()?;
         let mut answer = client.request(method, to).headers(headers).body(body).send().await?;
         let mut head = Vec::new();
@@ -126,9 +128,9 @@ impl<'a> Outgoing<'a> {
         if !is_outside_name(host) || self.is_own(host) {
             return Err(OutgoingError::Inside(host.to_owned()));
         }
-        let found = timeout(CONNECT_TIMEOUT, tokio::net::lookup_host((host, port))).await;
+        let found = timeout(CONNECT_TIMEOUT, look_up(host, port)).await;
         let found = found.map_err(|_| OutgoingError::Timeout(host.to_owned()))??;
-        vet_addresses(host, found.collect())
+        Ok(find_places(vet_addresses(host, found)?))
     }
 
     fn is_own(&self, host: &str) -> bool {

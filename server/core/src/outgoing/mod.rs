@@ -5,9 +5,11 @@ mod address;
 mod client;
 mod diversion;
 mod health;
+mod names;
 mod place;
 
 pub use client::{Outgoing, OutgoingAnswer, OutgoingError, OutgoingRequest};
-pub use diversion::divert;
+pub use diversion::{divert, hurry};
 pub use health::{FailedCall, HostFailure, HostHealth};
+pub use names::{answer_in_turn, count_answers_left, stand_for};
 pub use place::{OutgoingUrl, is_outside_name};

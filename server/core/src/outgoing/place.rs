@@ -22,6 +22,20 @@ impl OutgoingUrl {
         (is_plain && is_usual_port && is_outside).then_some(Self(url))
     }
 
+    /// In builds for tests and development also a server of this machine that is named as one, without TLS. For addresses that
+    /// come from the operator only.
+    pub fn parse_or_local(text: &str) -> Option<Self> {
+        Self::parse(text).or_else(|| {
+            let url = Url::parse(text).ok()?;
+            is_local(&url).then_some(Self(url))
+        })
+    }
+
+    /// Whether it is the server of this machine.
+    pub fn is_local(&self) -> bool {
+        is_local(&self.0)
+    }
+
     pub const fn as_url(&self) -> &Url {
         &self.0
     }
@@ -33,6 +47,13 @@ impl OutgoingUrl {
     pub fn port(&self) -> u16 {
         self.0.port_or_known_default().unwrap_or(443)
     }
+}
+
+/// Never in a server that is built for use.
+fn is_local(url: &Url) -> bool {
+    let is_here = matches!(url.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"));
+    let is_plain = url.scheme() == "http" && url.username().is_empty() && url.password().is_none();
+    cfg!(debug_assertions) && is_here && is_plain
 }
 
 /// Whether a name has several labels, and none that only an inner network knows. What it resolves to is another question.
@@ -63,6 +84,18 @@ mod tests {
             count += 1;
         }
         assert!(count > 20);
+    }
+
+    #[test]
+    fn a_server_of_this_machine_is_taken_only_where_it_is_asked_for() {
+        let here = "http://127.0.0.1:4000/keys";
+        assert_eq!(OutgoingUrl::parse(here), None);
+        assert_eq!(OutgoingUrl::parse_or_local(here).is_some(), cfg!(debug_assertions));
+        for inner in ["https://127.0.0.1/", "http://10.0.0.8/", "http://db.internal/", "http://a@127.0.0.1/"]
+        {
+            assert_eq!(OutgoingUrl::parse_or_local(inner), None, "{inner}");
+        }
+        assert!(OutgoingUrl::parse_or_local("https://id.example.com/").is_some_and(|url| !url.is_local()));
     }
 
     #[test]

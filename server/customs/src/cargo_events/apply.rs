@@ -26,6 +26,7 @@ use crate::waybills::document;
 use crate::waybills::model::Waybill;
 use crate::waybills::state::WaybillStatus;
 use crate::waybills::store::{self, WAYBILLS, WaybillMove};
+use crate::waybills::webhook_events;
 use parties::transport_places;
 use server_core::http::error::ApiResult;
 use server_core::live::{self, Audience};
@@ -104,6 +105,7 @@ pub async fn follow(
         told_moves: &followed_moves,
     };
     store::set_move(tx, waybill.id, &moved, source.at).await?;
+    webhook_events::announce_status(tx, source.at, waybill, moved.status).await?;
     for followed in new {
         move_bags(tx, bags, followed, source.at).await?;
         move_parcels(tx, waybill, bags, followed, source).await?;

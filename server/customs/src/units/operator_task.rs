@@ -17,6 +17,7 @@ use crate::bags::model::Bag;
 use crate::bags::state::{BagStatus, BagStep, TRANSITIONS};
 use crate::bags::store::BAGS;
 use access::scope::RowScope;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::live::Audience;
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Retry};
@@ -174,6 +175,12 @@ impl AskOperator {
         write_bag(&mut change, request, &read.verdict).await?;
         let facts = json!({ "unit_code": [change.before.unit_code, unit_code], "reason": error });
         change.record(Action::Register, facts, &Audience::Staff).await?;
+        if let UnitAnswer::Registered(code) = &read.verdict {
+            let told = WebhookEvent::of(WebhookEventType::BagRegistered, self.bag_id)
+                .with("number", &self.number)
+                .with("unit_code", code);
+            webhooks::announce(&mut change.tx, change.actor.at, told).await?;
+        }
         change.finish().await?;
         match error {
             Some(reason) => {

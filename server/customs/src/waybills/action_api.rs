@@ -14,7 +14,7 @@ use super::model::{Waybill, WaybillAmendment, WaybillInput, WaybillVersion, Wayb
 use super::reports::{self, WaybillEventInput};
 use super::state::{WaybillStatus, WaybillStep};
 use super::store::WAYBILLS;
-use super::{build_filter, content_store, issuing};
+use super::{build_filter, content_store, issuing, webhook_events};
 use access::ctx::Ctx;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
@@ -69,6 +69,7 @@ impl WaybillActionApi {
         change.write(&BookedColumns { status: WaybillStatus::Booked, moved_at: ctx.now() }).await?;
         let facts = json!({ "flights": change.before.flights, "departs_on": change.before.departs_on });
         change.record(Action::Book, facts, &Audience::Staff).await?;
+        tell_status(&mut change, WaybillStatus::Booked).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
 
@@ -133,6 +134,7 @@ impl WaybillActionApi {
         content_store::release(&mut change.tx, *id, ctx.now()).await?;
         live::records_changed(&mut change.tx, &Audience::Staff, Resource::Bag.name(), &bag_ids);
         change.record(Action::Void, facts, &Audience::Staff).await?;
+        tell_status(&mut change, WaybillStatus::Void).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
 
@@ -152,6 +154,11 @@ impl WaybillActionApi {
         let waybill = reports::record(&ctx, &scope, *id, &body).await?;
         Ok(to_answer(&ctx, waybill))
     }
+}
+
+/// Tells webhooks of a waybill that is in another status now.
+async fn tell_status(change: &mut Change<Waybill>, after: WaybillStatus) -> ApiResult<()> {
+    webhook_events::announce_status(&mut change.tx, change.actor.at, &change.before, after).await
 }
 
 /// The change of a waybill of the user's branches.

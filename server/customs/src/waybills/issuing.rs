@@ -13,7 +13,7 @@ use super::input::{self, WaybillColumns};
 use super::model::{Waybill, WaybillAmendment};
 use super::state::{WaybillStatus, WaybillStep};
 use super::store::WAYBILLS;
-use super::{content_store, loading, taken_off};
+use super::{content_store, loading, taken_off, webhook_events};
 use crate::bags::parcel_store;
 use crate::bags::state::BagStatus;
 use crate::bags::transport::{self, TransportedBag};
@@ -79,6 +79,8 @@ pub async fn issue(ctx: &Ctx, scope: &RowScope, id: Uuid, version: i32) -> ApiRe
         "pieces": totals.pieces, "gross_g": totals.gross_g, "chargeable_g": totals.chargeable_g, "bags": issued.counted.bags,
     });
     change.record(Action::Issue, facts, &Audience::Staff).await?;
+    webhook_events::announce_issued(&mut change.tx, ctx.now(), &issued).await?;
+    webhook_events::announce_status(&mut change.tx, ctx.now(), &change.before, issued.status).await?;
     live::records_changed(&mut change.tx, &Audience::Staff, Resource::Bag.name(), &ids.bag_ids);
     // Airlines report of some before they are issued here.
     apply::follow(&mut change.tx, &issued, &bags, own_source(ctx)).await?;

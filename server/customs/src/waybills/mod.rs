@@ -28,6 +28,7 @@ mod taken_off;
 #[cfg(test)]
 mod test_waybill;
 pub mod transport;
+pub mod webhook_events;
 
 pub use action_api::WaybillActionApi;
 pub use api::WaybillApi;

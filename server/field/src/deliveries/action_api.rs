@@ -16,6 +16,7 @@ use super::office::{self, OfficeEntry};
 use super::reopening;
 use super::state::right_of;
 use super::store::{self, DELIVERIES};
+use super::webhook_events;
 use crate::drivers::deliveries_fold;
 use crate::drivers::stop_fold::FieldTask;
 use crate::runs::model::DeliveryRoute;
@@ -30,6 +31,7 @@ use crate::steps::run::{RunStatus, RunStep};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::tracking_events::{self, NewEvent, Source};
+use integrations::webhooks::WebhookEventType;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::require;
@@ -130,6 +132,8 @@ impl DeliveryActionApi {
         let shipments = tracking_events::lock_many(&mut change.tx, &RowScope::All, &ids).await?;
         let event = NewEvent { note: Some(reason.clone()), ..NewEvent::now(RETURNING, Source::User, &ctx) };
         tracking_events::record_for_many(&mut change.tx, &shipments, &event).await?;
+        webhook_events::announce(&mut change.tx, ctx.now(), WebhookEventType::DeliveryReturned, &[*id])
+            .await?;
         let entry = OfficeEntry::Returned { at: ctx.now() };
         end(&ctx, change, Action::Return, DeliveryStatus::Returned, entry, reason).await
     }

@@ -18,6 +18,7 @@ pub mod shipment_proof;
 mod shipment_proof_api;
 pub mod state;
 pub mod store;
+pub mod webhook_events;
 
 pub use action_api::DeliveryActionApi;
 pub use api::DeliveryApi;

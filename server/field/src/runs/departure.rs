@@ -11,10 +11,12 @@ use super::pickup_stops;
 use super::stops::take_off;
 use super::store::{self, StopRow};
 use crate::cash_handovers;
+use crate::deliveries::webhook_events;
 use crate::delivery_pin;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::tracking_events::{self, NewEvent, Source};
+use integrations::webhooks::WebhookEventType;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
 
@@ -61,6 +63,9 @@ pub async fn start(
     take_off(tx, &left, reason, ctx.now()).await?;
     let ids: Vec<Uuid> = kept.iter().map(|stop| stop.delivery_id).collect();
     store::send_deliveries(tx, &ids, ctx.now()).await?;
+    let out: Vec<Uuid> =
+        kept.iter().filter(|stop| stop.outcome.is_none()).map(|stop| stop.delivery_id).collect();
+    webhook_events::announce(tx, ctx.now(), WebhookEventType::DeliveryOut, &out).await?;
     delivery_pin::tell(tx, &ids).await?;
     let sent = kept.iter().filter(|stop| stop.outcome.is_none());
     let shipments: BTreeSet<Uuid> =

@@ -13,6 +13,7 @@ use super::store::{self, LockedRequest, NewEntry, NewProgress};
 use super::transitions::Role;
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
@@ -142,6 +143,7 @@ async fn write(
 ) -> ApiResult<Vec<NewProgress>> {
     let entries: Vec<_> =
         next.iter().map(|(was, is)| entry(was, is.status, is.attempt, by_user, change)).collect();
+    tell_webhooks(tx, &next, change).await?;
     let moved: Vec<_> =
         next.into_iter().map(|(was, progress)| NewProgress { id: was.id, progress }).collect();
     let ids: Vec<_> = moved.iter().map(|moved| moved.id).collect();
@@ -152,6 +154,24 @@ async fn write(
     }
     live_events::announce(tx, &ids).await?;
     Ok(moved)
+}
+
+/// Tells webhooks of the requests that are in another status.
+async fn tell_webhooks(
+    tx: &mut TenantTx,
+    next: &[(LockedRequest, RequestProgress)],
+    change: &RequestChange,
+) -> ApiResult<()> {
+    let turned = next.iter().filter(|(was, is)| was.progress.status != is.status);
+    let events: Vec<WebhookEvent> = turned
+        .map(|(was, is)| {
+            WebhookEvent::of(WebhookEventType::RegulatoryRequestStatusChanged, was.id)
+                .with("tracking_code", &was.tracking_code)
+                .with("status", is.status)
+                .with("previous", json!({ "status": was.progress.status }))
+        })
+        .collect();
+    webhooks::announce_all(tx, change.at, &events).await
 }
 
 fn entry(

@@ -14,6 +14,7 @@ use super::model::{
 use super::state::{ReviewReader, ReviewStatus, TRANSITIONS};
 use super::store::{self, REVIEWS};
 use access::ctx::Ctx;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
 use server_core::http::fields::{optional, require};
@@ -178,6 +179,12 @@ pub(super) async fn submit(
     change.write(&columns).await?;
     // Whoever has the e-mail changes nothing any more.
     store::use_link(&mut change.tx, change.id).await?;
+    let told = WebhookEvent::of(WebhookEventType::ReviewSubmitted, change.id)
+        .with("shipment_id", change.before.shipment_id)
+        .with("tracking_code", &change.before.tracking_code)
+        .with("score", score)
+        .of_clients([change.before.client_id]);
+    webhooks::announce(&mut change.tx, change.actor.at, told).await?;
     Ok(facts)
 }
 

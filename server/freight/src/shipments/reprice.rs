@@ -14,7 +14,9 @@ use super::live_events;
 use super::model::{self, Shipment};
 use super::price::{PriceRequest, charges, price_to_charge, to_postings};
 use super::store;
+use crate::webhook_events;
 use access::ctx::Ctx;
+use integrations::webhooks::WebhookEventType;
 use ledger::TransactionKind;
 use server_core::audit;
 use server_core::http::body::Patch;
@@ -73,6 +75,8 @@ impl ShipmentRepriceApi {
         }
         if is_confirmed && !keeps_price {
             reprice(&mut tx, &ctx, &settings, &data).await?;
+            let kind = WebhookEventType::ShipmentRepriced;
+            webhook_events::announce_shipments(&mut tx, ctx.now(), kind, &[*id]).await?;
         }
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         tx.commit().await?;

@@ -20,7 +20,8 @@ use super::owner::WebhookOwner;
 use super::sealed_parts::SealedParts;
 use super::signature::SigningSecret;
 use super::state::{TRANSITIONS, WebhookDeliveryStatus, WebhookDeliveryStep, WebhookStep};
-use super::store::{self, EndpointRow, SecretColumns, StatusColumns, WEBHOOKS};
+use super::store::{self, EndpointRow, SecretColumns, StatusColumns, VersionColumns, WEBHOOKS};
+use super::version::NEWEST;
 use access::ctx::Ctx;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
@@ -115,6 +116,27 @@ impl WebhookActionApi {
         change.record(Action::Rotate, json!({ "former_secret_until": until }), &audience).await?;
         let webhook = change.finish().await?.seen_by(&ctx.grants, ctx.now());
         Ok(Json(Item { data: WebhookWithSecret { webhook, secret: secret.to_text() } }))
+    }
+
+    /// Upgrade a webhook
+    ///
+    /// From now on, it gets its events in the newest form of the data. Those that were written before stay as they are.
+    #[oai(path = "/:id/upgrade", method = "post", operation_id = "webhook_upgrade")]
+    async fn webhook_upgrade(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<WebhookVersion>,
+    ) -> ApiResult<Json<Item<Webhook>>> {
+        let mut change = begin(&ctx, *id, WebhookStep::Upgrade, Some(body.version)).await?;
+        let before = change.before.event_version;
+        if before < NEWEST.day() {
+            change.write(&VersionColumns { event_version: NEWEST.name }).await?;
+            let audience = change.before.audience();
+            let facts = json!({ "event_version": [before, NEWEST.day()] });
+            change.record(Action::Update, facts, &audience).await?;
+        }
+        Ok(to_answer(&ctx, change.finish().await?))
     }
 
     /// Send the events of a time again

@@ -1,15 +1,16 @@
 //! Events are written in the transaction of the change, with what is to be sent to each webhook that wants them.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::catalogue::WebhookEventType;
 use super::delivery::DeliverWebhooks;
-use super::event::{EVENT_VERSION, WebhookEvent, write_body};
+use super::event::{WebhookEvent, write_body};
 use super::outcome::WebhookAttemptKind;
 use super::pattern::{EventPattern, list_matching};
 use super::state::{WebhookDeliveryStatus, WebhookStatus};
+use super::version::{EventVersion, VERSIONS};
 use parties::clients;
 use server_core::http::error::ApiResult;
 use server_core::process::{self, Owner};
@@ -20,19 +21,20 @@ const MOST_WORKERS: usize = 4;
 /// Locked, so that none of them is deleted before the events are written. Webhooks of clients are found only if an event is about
 /// their client, one of `$2`.
 pub const LISTENERS: &str = "
-    select id, client_id, patterns, status, (extract(epoch from clock_timestamp()) * 1000000)::bigint as sequence
+    select id, client_id, patterns, event_version, status, (extract(epoch from clock_timestamp()) * 1000000)::bigint as sequence
     from webhook_endpoints
     where patterns && $1::text[] and (client_id is null or client_id = any($2))
     order by id for key share";
 pub const IS_WANTED: &str = "select exists (select from webhook_endpoints where patterns && $1::text[])";
 pub const INSERT_EVENTS: &str = "
     insert into webhook_events (id, version, type, occurred_at, record_id, sequence, body)
-    select n.id, $5::date, n.type, $6, n.record_id, n.sequence, n.body
-    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $7::bytea[]) n(id, type, record_id, sequence, body)";
+    select n.id, n.version, n.type, $6, n.record_id, n.sequence, n.body
+    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::date[], $7::bytea[])
+        n(id, type, record_id, sequence, version, body)";
 pub const INSERT_DELIVERIES: &str = "
     insert into webhook_deliveries (endpoint_id, event_id, event_version, kind, status, attempt_count, due_at, log)
-    select n.endpoint_id, n.event_id, $4::date, $5, n.status, 0, $6, '[]'
-    from unnest($1::uuid[], $2::uuid[], $3::smallint[]) n(endpoint_id, event_id, status)";
+    select n.endpoint_id, n.event_id, n.version, $5, n.status, 0, $6, '[]'
+    from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::date[]) n(endpoint_id, event_id, status, version)";
 
 /// A webhook that wants some of the events.
 #[derive(sqlx::FromRow)]
@@ -40,6 +42,7 @@ pub struct Listener {
     pub id: Uuid,
     pub client_id: Option<Uuid>,
     pub patterns: Vec<String>,
+    pub event_version: NaiveDate,
     pub status: WebhookStatus,
     /// Microseconds of the database's clock. Changes of a record wait for each other, so that its later event has a greater
     /// number.
@@ -63,6 +66,7 @@ impl Listener {
 struct NewDelivery {
     endpoint_id: Uuid,
     event_id: Uuid,
+    version: EventVersion,
     status: WebhookDeliveryStatus,
 }
 
@@ -83,12 +87,17 @@ pub async fn announce_all(tx: &mut TenantTx, at: DateTime<Utc>, events: &[Webhoo
             continue;
         }
         let id = Uuid::now_v7();
-        numbered.push(NumberedEvent { id, event, sequence });
-        deliveries.extend(wanting.into_iter().map(|listener| NewDelivery {
+        let new = wanting.into_iter().map(|listener| NewDelivery {
             endpoint_id: listener.id,
             event_id: id,
+            version: EventVersion::find(listener.event_version, at),
             status: listener.first_status(),
-        }));
+        });
+        let new: Vec<NewDelivery> = new.collect();
+        let versions =
+            VERSIONS.into_iter().filter(|version| new.iter().any(|one| one.version.name == version.name));
+        numbered.extend(versions.map(|version| NumberedEvent { id, event, version, sequence }));
+        deliveries.extend(new);
         sequence += 1;
     }
     if numbered.is_empty() {
@@ -99,13 +108,19 @@ pub async fn announce_all(tx: &mut TenantTx, at: DateTime<Utc>, events: &[Webhoo
     wake_workers(tx, &deliveries).await
 }
 
-/// Sends a test to one webhook, whatever its state is. Returns the event.
-pub async fn announce_test(tx: &mut TenantTx, at: DateTime<Utc>, endpoint_id: Uuid) -> ApiResult<Uuid> {
+/// Sends a test to one webhook with this version, whatever its state is. Returns the event.
+pub async fn announce_test(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    endpoint_id: Uuid,
+    version: NaiveDate,
+) -> ApiResult<Uuid> {
+    let version = EventVersion::find(version, at);
     let event = WebhookEvent::of(WebhookEventType::WebhookTest, endpoint_id);
     let id = Uuid::now_v7();
-    let numbered = NumberedEvent { id, event: &event, sequence: at.timestamp_micros() };
+    let numbered = NumberedEvent { id, event: &event, version, sequence: at.timestamp_micros() };
     insert_events(tx, at, &[numbered]).await?;
-    let delivery = NewDelivery { endpoint_id, event_id: id, status: WebhookDeliveryStatus::Due };
+    let delivery = NewDelivery { endpoint_id, event_id: id, version, status: WebhookDeliveryStatus::Due };
     insert_deliveries(tx, at, WebhookAttemptKind::Test, std::slice::from_ref(&delivery)).await?;
     wake_workers(tx, &[delivery]).await?;
     Ok(id)
@@ -143,22 +158,23 @@ async fn find_listeners(tx: &mut TenantTx, events: &[WebhookEvent]) -> ApiResult
     Ok(listeners)
 }
 
-/// An event with its id and its number, to be written.
+/// An event with its id and its number, to be written in a form of the data.
 struct NumberedEvent<'a> {
     id: Uuid,
     event: &'a WebhookEvent,
+    version: EventVersion,
     sequence: i64,
 }
 
 async fn insert_events(tx: &mut TenantTx, at: DateTime<Utc>, events: &[NumberedEvent<'_>]) -> ApiResult<()> {
     let bodies: Vec<Vec<u8>> =
-        events.iter().map(|one| write_body(one.id, one.event, at, one.sequence)).collect();
+        events.iter().map(|one| write_body(one.id, one.event, one.version, at, one.sequence)).collect();
     sqlx::query(INSERT_EVENTS)
         .bind(events.iter().map(|one| one.id).collect::<Vec<_>>())
         .bind(events.iter().map(|one| one.event.kind.as_str()).collect::<Vec<_>>())
         .bind(events.iter().map(|one| one.event.record_id).collect::<Vec<_>>())
         .bind(events.iter().map(|one| one.sequence).collect::<Vec<_>>())
-        .bind(EVENT_VERSION)
+        .bind(events.iter().map(|one| one.version.day()).collect::<Vec<_>>())
         .bind(at)
         .bind(bodies)
         .execute(&mut **tx)
@@ -176,7 +192,7 @@ async fn insert_deliveries(
         .bind(deliveries.iter().map(|one| one.endpoint_id).collect::<Vec<_>>())
         .bind(deliveries.iter().map(|one| one.event_id).collect::<Vec<_>>())
         .bind(deliveries.iter().map(|one| one.status.code()).collect::<Vec<_>>())
-        .bind(EVENT_VERSION)
+        .bind(deliveries.iter().map(|one| one.version.day()).collect::<Vec<_>>())
         .bind(kind.as_str())
         .bind(at)
         .execute(&mut **tx)

@@ -11,7 +11,6 @@ use uuid::Uuid;
 use super::announcement::{announce_test, list_patterns};
 use super::catalogue::WebhookEventType;
 use super::delivery_store;
-use super::event::EVENT_VERSION;
 use super::model::{CheckedInput, Webhook, WebhookEventKind, WebhookInput, WebhookUpdate, WebhookWithSecret};
 use super::owner::WebhookOwner;
 use super::pattern::EventPattern;
@@ -20,6 +19,7 @@ use super::sealed_parts::SealedParts;
 use super::signature::SigningSecret;
 use super::state::{TRANSITIONS, WebhookDeliveryStep, WebhookStatus, WebhookStep};
 use super::store::{self, EndpointRow, HeaderColumns, InputColumns, NewColumns, StatusColumns, WEBHOOKS};
+use super::version::NEWEST;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
@@ -120,7 +120,7 @@ impl WebhookApi {
             input: to_columns(&input, None),
             header_names: &[],
             client_id,
-            event_version: EVENT_VERSION,
+            event_version: NEWEST.name,
             secret: store::to_bytea(&[]),
             status: WebhookStatus::Unverified,
         };
@@ -260,7 +260,7 @@ async fn move_address(ctx: &Ctx, change: &mut Change<EndpointRow>) -> ApiResult<
 pub(super) async fn send_test(ctx: &Ctx, change: &mut Change<EndpointRow>) -> ApiResult<Uuid> {
     let counted = change.before.client_id.unwrap_or(change.id);
     ctx.state().limits.check(&ctx.tenant().id, WEBHOOK_TESTS, &counted.to_string()).await?;
-    announce_test(&mut change.tx, ctx.now(), change.id).await
+    announce_test(&mut change.tx, ctx.now(), change.id, change.before.event_version).await
 }
 
 /// Returns 422 at `headers` if the secret values of the headers would go to another receiver, where they could be read.

@@ -8,12 +8,28 @@ wire_name! {
     WebhookEventType {
         ShipmentCreated = "shipment.created",
         ShipmentConfirmed = "shipment.confirmed",
+        /// It was changed after its confirmation, and has another price.
+        ShipmentRepriced = "shipment.repriced",
         /// The shipment is in another status.
         ShipmentStatusChanged = "shipment.status_changed",
         /// An event of its tracking was recorded, whether or not its status is another one.
         ShipmentEventRecorded = "shipment.event_recorded",
         ShipmentCancelled = "shipment.cancelled",
+        ShipmentLabelPrinted = "shipment.label_printed",
+        ShipmentHeld = "shipment.held",
+        ShipmentReleased = "shipment.released",
+        /// Its client has to answer for what was measured.
+        ReweighHeld = "reweigh.held",
+        ReweighSettled = "reweigh.settled",
+        /// It is in the warehouse, and it may not be known yet whose it is; told again once it is.
+        InboundParcelArrived = "inbound_parcel.arrived",
+        InboundParcelAbandoned = "inbound_parcel.abandoned",
         BagClosed = "bag.closed",
+        /// The postal operator has given it a code.
+        BagRegistered = "bag.registered",
+        MawbIssued = "mawb.issued",
+        /// The waybill is in another status.
+        MawbStatusChanged = "mawb.status_changed",
         ManifestClosed = "manifest.closed",
         /// All houses were accepted by the receiver.
         ManifestAccepted = "manifest.accepted",
@@ -23,26 +39,51 @@ wire_name! {
         PickupCollected = "pickup.collected",
         PickupFailed = "pickup.failed",
         PickupCancelled = "pickup.cancelled",
+        /// Its run has begun.
+        DeliveryOut = "delivery.out",
         DeliveryDelivered = "delivery.delivered",
         DeliveryFailed = "delivery.failed",
+        /// It goes back to its sender.
+        DeliveryReturned = "delivery.returned",
         StockReceived = "stock.received",
         StockPicked = "stock.picked",
+        /// Goods were taken out for good.
+        StockRemoved = "stock.removed",
+        /// The differences of a count were posted.
+        InventoryPosted = "inventory.posted",
+        /// Goods of a purchase have come.
+        PurchaseReceived = "purchase.received",
         InvoiceIssued = "invoice.issued",
         /// Nothing of it is open any more.
         InvoicePaid = "invoice.paid",
+        InvoiceVoided = "invoice.voided",
         DepositConfirmed = "deposit.confirmed",
+        /// The request to the health authority is in another status.
+        RegulatoryRequestStatusChanged = "regulatory_request.status_changed",
         SupportTicketCreated = "support_ticket.created",
         /// A message that everybody with the ticket reads.
         SupportTicketReplied = "support_ticket.replied",
         SupportTicketClosed = "support_ticket.closed",
+        /// A client has rated a shipment, or changed what it said.
+        ReviewSubmitted = "review.submitted",
         /// A person tries out a webhook.
         WebhookTest = "webhook.test",
     }
 }
 
 /// Records of clients, of which their own webhooks hear.
-const OF_CLIENTS: [&str; 7] =
-    ["shipment", "pickup", "delivery", "stock", "invoice", "deposit", "support_ticket"];
+const OF_CLIENTS: [&str; 10] = [
+    "shipment",
+    "reweigh",
+    "inbound_parcel",
+    "pickup",
+    "delivery",
+    "stock",
+    "invoice",
+    "deposit",
+    "support_ticket",
+    "review",
+];
 
 impl WebhookEventType {
     /// The record that it is about: `shipment`.
@@ -60,18 +101,32 @@ impl WebhookEventType {
         OF_CLIENTS.contains(&self.resource())
     }
 
-    /// The keys of its data besides `id`, with values as they can be. A `label_path` is an address of the API on the company's
+    /// The keys of its data besides `id` in the newest form, with values as they can be. A `label_path` is an address of the API on the company's
     /// host; `format` asks there for ZPL.
     pub fn example(self) -> Map<String, Value> {
+        let data = self.example_of_shipments().unwrap_or_else(|| self.example_of_others());
+        match data {
+            Value::Object(data) => data,
+            _ => Map::new(),
+        }
+    }
+
+    /// Of shipments, and of what is known by their codes.
+    fn example_of_shipments(self) -> Option<Value> {
         let code = "AT000000014BR";
         let data = match self {
-            Self::ShipmentCreated => json!({ "tracking_code": code, "status": 10 }),
+            Self::ShipmentCreated | Self::ShipmentHeld | Self::ShipmentReleased => {
+                json!({ "tracking_code": code, "status": 10 })
+            }
+            Self::ShipmentRepriced | Self::ShipmentLabelPrinted => {
+                json!({ "tracking_code": code, "status": 30 })
+            }
             Self::ShipmentConfirmed => {
                 let label_path = "/api/shipments/0199d3c2-7c1a-7000-8000-000000000001/label";
-                json!({ "tracking_code": code, "status": 30, "previous_status": 10, "label_path": label_path })
+                json!({ "tracking_code": code, "status": 30, "previous": { "status": 10 }, "label_path": label_path })
             }
             Self::ShipmentStatusChanged => {
-                json!({ "tracking_code": code, "status": 90, "previous_status": 86 })
+                json!({ "tracking_code": code, "status": 90, "previous": { "status": 86 } })
             }
             Self::ShipmentEventRecorded => json!({
                 "tracking_code": code, "status": 40, "event_id": "0199d3c2-7c1a-7000-8000-000000000002",
@@ -79,12 +134,39 @@ impl WebhookEventType {
                 "parcels": [],
             }),
             Self::ShipmentCancelled => {
-                json!({ "tracking_code": code, "status": 0, "previous_status": 10 })
+                json!({ "tracking_code": code, "status": 0, "previous": { "status": 10 } })
             }
+            Self::ReweighHeld | Self::ReweighSettled => json!({
+                "shipment_id": "0199d3c2-7c1a-7000-8000-000000000001", "tracking_code": code,
+                "difference": "12.50", "currency": "BRL",
+            }),
+            Self::RegulatoryRequestStatusChanged => {
+                json!({ "tracking_code": code, "status": 99, "previous": { "status": 31 } })
+            }
+            Self::ReviewSubmitted => json!({
+                "shipment_id": "0199d3c2-7c1a-7000-8000-000000000001", "tracking_code": code, "score": 5,
+            }),
+            _ => return None,
+        };
+        Some(data)
+    }
+
+    fn example_of_others(self) -> Value {
+        match self {
             Self::BagClosed => json!({
                 "number": "SAO-26-000014", "parcel_count": 12, "gross_g": 14_250,
                 "label_path": "/api/bags/0199d3c2-7c1a-7000-8000-000000000004/label",
             }),
+            Self::BagRegistered => {
+                json!({ "number": "SAO-26-000014", "unit_code": "BRSAODPTLISAAUN60014001000142" })
+            }
+            Self::MawbIssued => json!({ "number": "020-12345675", "revision": 1 }),
+            Self::MawbStatusChanged => {
+                json!({ "number": "020-12345675", "status": 50, "previous": { "status": 40 } })
+            }
+            Self::InboundParcelArrived | Self::InboundParcelAbandoned => {
+                json!({ "external_code": "1Z999AA10123456784" })
+            }
             Self::ManifestClosed => {
                 json!({ "number": "MF-26-000007", "revision": 1, "houses": 120, "pieces": 124 })
             }
@@ -95,25 +177,25 @@ impl WebhookEventType {
             Self::PickupCollected => json!({ "number": "PU-26-000031" }),
             Self::PickupFailed => json!({ "number": "PU-26-000031", "reason": "closed" }),
             Self::PickupCancelled => json!({ "number": "PU-26-000031" }),
-            Self::DeliveryDelivered | Self::DeliveryFailed => {
+            Self::DeliveryOut | Self::DeliveryDelivered | Self::DeliveryFailed | Self::DeliveryReturned => {
                 json!({ "number": "DL-26-000112", "attempts": 1 })
             }
-            Self::StockReceived | Self::StockPicked => {
+            Self::StockReceived | Self::StockPicked | Self::StockRemoved => {
                 json!({ "lot_id": "0199d3c2-7c1a-7000-8000-000000000003", "quantity": 24 })
             }
+            Self::InventoryPosted => json!({ "number": "SAO-26-000005", "differences": 3 }),
+            Self::PurchaseReceived => json!({ "number": "SAO-26-000009", "sku": "CUP-300", "quantity": 24 }),
             Self::InvoiceIssued => json!({
                 "number": "2026/000041", "total": "250.00", "currency": "BRL", "due_on": "2026-12-26",
             }),
-            Self::InvoicePaid => json!({ "number": "2026/000041", "total": "250.00", "currency": "BRL" }),
+            Self::InvoicePaid | Self::InvoiceVoided => {
+                json!({ "number": "2026/000041", "total": "250.00", "currency": "BRL" })
+            }
             Self::DepositConfirmed => json!({ "amount": "100.00", "currency": "BRL" }),
             Self::SupportTicketCreated | Self::SupportTicketReplied | Self::SupportTicketClosed => {
                 json!({ "number": 118 })
             }
-            Self::WebhookTest => json!({}),
-        };
-        match data {
-            Value::Object(data) => data,
-            _ => Map::new(),
+            _ => json!({}),
         }
     }
 }

@@ -287,7 +287,7 @@ fn write_request(
     let own = parts.open_headers(endpoint.headers.as_deref());
     let webhook_id = to_webhook_id(delivery.event_id);
     let content = SignedContent { webhook_id: &webhook_id, timestamp: at.timestamp(), body: &delivery.body };
-    Some((url, RequestHeaders::write(&content, &secrets, &own)))
+    Some((url, RequestHeaders::write(&content, delivery.event_version, &secrets, &own)))
 }
 
 async fn ask(cx: &ProcessCx, url: &OutgoingUrl, headers: HeaderMap, body: Vec<u8>) -> Option<OutgoingAnswer> {

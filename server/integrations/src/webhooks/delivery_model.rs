@@ -63,7 +63,7 @@ impl DeliveryRow {
 
     /// The event with the permissions of a user, for a webhook in this state.
     pub fn seen_by(self, grants: &Grants, webhook: WebhookStatus) -> WebhookDelivery {
-        let facts = WebhookFacts { has_former_secret: false };
+        let facts = WebhookFacts { has_former_secret: false, is_newest: false };
         let takes = TRANSITIONS.verdict(WebhookStep::Replay, webhook, &facts).is_yes();
         let may = grants.allow(Resource::Webhook, Action::Update);
         let can = WebhookDeliveryCan { replay: may && takes && self.verdict().is_yes() };

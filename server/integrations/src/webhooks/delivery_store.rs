@@ -1,6 +1,6 @@
 //! SQL of events on their way. All of it runs under the lock of the webhook.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -23,7 +23,7 @@ pub const COUNT_IN_FLIGHT: &str = "
     select count(*) from webhook_deliveries where endpoint_id = $1 and status = 20 and lease_until > $2";
 /// $3: tests alone. $4: the first event that has not ended, and none before it has.
 pub const NEXT_DUE: &str = "
-    select d.event_id, d.kind, d.attempt_count, d.log, e.body
+    select d.event_id, d.event_version, d.kind, d.attempt_count, d.log, e.body
     from webhook_deliveries d join webhook_events e on e.id = d.event_id and e.version = d.event_version
     where d.endpoint_id = $1 and (not $3 or d.kind = 'test')
       and ((d.status in (10, 40) and d.due_at <= $2) or (d.status = 20 and d.lease_until <= $2))
@@ -66,6 +66,7 @@ pub const REPLAY_RANGE: &str = "
 #[derive(sqlx::FromRow)]
 pub struct DueDelivery {
     pub event_id: Uuid,
+    pub event_version: NaiveDate,
     pub kind: WebhookAttemptKind,
     /// Attempts before this one.
     pub attempt_count: i16,

@@ -7,9 +7,7 @@ use uuid::Uuid;
 
 use super::catalogue::WebhookEventType;
 use super::signature::to_webhook_id;
-
-/// The form of the data that is written today. Keys can be added to it; to take one away or to rename it, a second one begins.
-pub const EVENT_VERSION: &str = "2026-12-01";
+use super::version::EventVersion;
 
 /// Something that happened, to be told in its transaction.
 #[derive(Clone, Debug)]
@@ -48,7 +46,7 @@ impl WebhookEvent {
 
 /// The body as receivers read it.
 #[derive(Serialize)]
-struct EventBody<'a> {
+struct EventBody {
     id: String,
     #[serde(rename = "type")]
     kind: WebhookEventType,
@@ -56,24 +54,31 @@ struct EventBody<'a> {
     timestamp: String,
     /// Greater than that of each earlier event of the record.
     sequence: i64,
-    data: &'a Map<String, Value>,
+    data: Map<String, Value>,
 }
 
-/// The bytes of an event.
-pub fn write_body(id: Uuid, event: &WebhookEvent, at: DateTime<Utc>, sequence: i64) -> Vec<u8> {
+/// The bytes of an event, in a form of the data.
+pub fn write_body(
+    id: Uuid,
+    event: &WebhookEvent,
+    version: EventVersion,
+    at: DateTime<Utc>,
+    sequence: i64,
+) -> Vec<u8> {
     let body = EventBody {
         id: to_webhook_id(id),
         kind: event.kind,
-        version: EVENT_VERSION,
+        version: version.name,
         timestamp: at.to_rfc3339_opts(SecondsFormat::Millis, true),
         sequence,
-        data: &event.data,
+        data: version.write(&event.data),
     };
     serde_json::to_vec(&body).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::version::{NEWEST, VERSIONS};
     use super::*;
 
     /// Receivers need not take more.
@@ -86,8 +91,11 @@ mod tests {
             for (key, value) in kind.example() {
                 event = event.with(&key, value);
             }
-            let bytes = write_body(Uuid::max(), &event, DateTime::UNIX_EPOCH, i64::MAX);
-            assert!(bytes.len() < MAX_BODY, "{kind:?}");
+            for version in VERSIONS {
+                let bytes = write_body(Uuid::max(), &event, version, DateTime::UNIX_EPOCH, i64::MAX);
+                assert!(bytes.len() < MAX_BODY, "{kind:?}");
+            }
+            let bytes = write_body(Uuid::max(), &event, NEWEST, DateTime::UNIX_EPOCH, i64::MAX);
             let body: Value = serde_json::from_slice(&bytes).unwrap();
             let keys: Vec<&str> = body.as_object().unwrap().keys().map(String::as_str).collect();
             assert_eq!(keys, ["id", "type", "version", "timestamp", "sequence", "data"]);
@@ -101,8 +109,8 @@ mod tests {
     fn a_body_is_written_as_it_is_documented() {
         let id = Uuid::from_u128(33);
         let event = WebhookEvent::of(WebhookEventType::WebhookTest, id);
-        let body = write_body(id, &event, DateTime::UNIX_EPOCH, 7);
-        let expected = r#"{"id":"evt_00000000000000000000000011","type":"webhook.test","version":"2026-12-01","timestamp":"1970-01-01T00:00:00.000Z","sequence":7,"data":{"id":"00000000-0000-0000-0000-000000000021"}}"#;
+        let body = write_body(id, &event, NEWEST, DateTime::UNIX_EPOCH, 7);
+        let expected = r#"{"id":"evt_00000000000000000000000011","type":"webhook.test","version":"2026-12-15","timestamp":"1970-01-01T00:00:00.000Z","sequence":7,"data":{"id":"00000000-0000-0000-0000-000000000021"}}"#;
         assert_eq!(String::from_utf8(body).unwrap(), expected);
     }
 

@@ -23,8 +23,11 @@ mod request_headers;
 mod schedule;
 mod sealed_parts;
 mod signature;
+#[cfg(test)]
+mod standard;
 pub mod state;
 mod store;
+mod version;
 
 pub use action_api::WebhookActionApi;
 pub use announcement::{announce, announce_all, is_wanted};

@@ -13,6 +13,7 @@ use super::pattern::EventPattern;
 use super::request_headers::{OwnHeader, check_headers};
 use super::state::{TRANSITIONS, WebhookStatus, WebhookStep};
 use super::store::EndpointRow;
+use super::version::EventVersion;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::messages::{MessageCode, Params};
@@ -27,8 +28,10 @@ pub struct Webhook {
     pub url: String,
     /// Events that it gets: `*`, `shipment.*` or `shipment.created`.
     pub patterns: Vec<String>,
-    /// The form of the data that it gets, a date.
+    /// The form of the data that it gets, a date. It stays until somebody upgrades the webhook.
     pub event_version: NaiveDate,
+    /// The day from which it gets the form that follows; null for the newest one.
+    pub event_version_ends_on: Option<NaiveDate>,
     /// Names of its own headers. Their values are secret.
     pub header_names: Vec<String>,
     /// One event after the other, in their order: one that fails holds those after it.
@@ -63,6 +66,8 @@ pub struct WebhookCan {
     pub rotate_secret: bool,
     /// Send earlier events again.
     pub replay: bool,
+    /// Get the newest form of the data.
+    pub upgrade: bool,
 }
 
 /// A webhook with its secret, which is never shown again.
@@ -226,14 +231,17 @@ impl EndpointRow {
             test: can(WebhookStep::Test),
             rotate_secret: can(WebhookStep::RotateSecret),
             replay: can(WebhookStep::Replay),
+            upgrade: can(WebhookStep::Upgrade),
         };
+        let version = EventVersion::find(self.event_version, now);
         Webhook {
             former_secret_until: self.former_secret_until.filter(|until| *until > now),
             id: self.id,
             client_id: self.client_id,
             url: self.url,
             patterns: self.patterns,
-            event_version: self.event_version,
+            event_version: version.day(),
+            event_version_ends_on: version.ends_on(),
             header_names: self.header_names,
             fifo: self.fifo,
             status,
@@ -335,6 +343,7 @@ mod tests {
                     test: has_rights,
                     rotate_secret: has_rights,
                     replay: has_rights && takes,
+                    upgrade: has_rights,
                 };
                 assert_eq!(can, expected, "{role:?} {status:?}");
             }

@@ -1,10 +1,10 @@
 //! The headers of a request to a receiver.
 
+use chrono::NaiveDate;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde::{Deserialize, Serialize};
 
 use super::attempt_log::WebhookSentHeader;
-use super::event::EVENT_VERSION;
 use super::signature::{SignedContent, SigningSecret, sign_with_all};
 use server_core::http::error::FieldErrors;
 use server_core::http::messages::MessageCode;
@@ -56,14 +56,19 @@ pub struct RequestHeaders {
 }
 
 impl RequestHeaders {
-    pub fn write(content: &SignedContent<'_>, secrets: &[SigningSecret], own: &[OwnHeader]) -> Self {
+    pub fn write(
+        content: &SignedContent<'_>,
+        version: NaiveDate,
+        secrets: &[SigningSecret],
+        own: &[OwnHeader],
+    ) -> Self {
         let mut headers = Self { map: HeaderMap::new(), own_names: Vec::new() };
         headers.add("content-type", "application/json");
         headers.add("user-agent", concat!("Remessa-Webhooks/", env!("CARGO_PKG_VERSION")));
         headers.add("webhook-id", content.webhook_id);
         headers.add("webhook-timestamp", &content.timestamp.to_string());
         headers.add("webhook-signature", &sign_with_all(secrets, content));
-        headers.add("webhook-version", EVENT_VERSION);
+        headers.add("webhook-version", &version.to_string());
         for OwnHeader { name, value } in own {
             let added = headers.add(name, value);
             headers.own_names.extend(added);
@@ -143,7 +148,12 @@ mod tests {
     fn the_log_shows_the_signature_and_no_value_of_an_own_header() {
         let content = SignedContent { webhook_id: "evt_1", timestamp: 7, body: b"{}" };
         let secrets = [SigningSecret::of_bytes(vec![1; 32])];
-        let headers = RequestHeaders::write(&content, &secrets, &[own("authorization", "Bearer s3cret")]);
+        let headers = RequestHeaders::write(
+            &content,
+            NaiveDate::default(),
+            &secrets,
+            &[own("authorization", "Bearer s3cret")],
+        );
         let log = headers.to_log();
         let find = |name: &str| log.iter().find(|header| header.name == name).unwrap().value.clone();
         assert!(find("webhook-signature").unwrap().starts_with("v1,"));

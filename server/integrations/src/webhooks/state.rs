@@ -54,6 +54,8 @@ wire_name! {
         Test = "test",
         RotateSecret = "rotate_secret",
         Replay = "replay",
+        /// Gets the newest form of the data.
+        Upgrade = "upgrade",
         // By the server.
         /// Somebody has changed the address.
         MoveAddress = "move_address",
@@ -73,6 +75,8 @@ wire_name! {
 pub struct WebhookFacts {
     /// The secret before the present one still signs.
     pub has_former_secret: bool,
+    /// It gets the newest form of the data.
+    pub is_newest: bool,
 }
 
 type Row = Transition<WebhookStep, WebhookStatus, WebhookFacts>;
@@ -107,6 +111,12 @@ pub const TRANSITIONS: Transitions<WebhookStep, WebhookStatus, WebhookFacts> = {
                 },
             ),
             by_people(WebhookStep::Replay, &[Active, Failing], None),
+            by_people(WebhookStep::Upgrade, WebhookStatus::ALL, None).guarded_by(|facts: &WebhookFacts| {
+                match facts.is_newest {
+                    true => Verdict::Already,
+                    false => Verdict::Yes,
+                }
+            }),
             by_server(WebhookStep::MoveAddress, WebhookStatus::ALL, Unverified),
             by_server(WebhookStep::Verify, &[Unverified, Failing], Active),
             by_server(WebhookStep::Recover, &[Failing], Active),
@@ -179,7 +189,7 @@ pub fn list_origins(step: WebhookDeliveryStep) -> Vec<i16> {
 mod tests {
     use super::*;
 
-    const FACTS: WebhookFacts = WebhookFacts { has_former_secret: false };
+    const FACTS: WebhookFacts = WebhookFacts { has_former_secret: false, is_newest: false };
 
     /// Rows: a step. Columns: the status after it, in the order of `WebhookStatus::ALL`; `-` refuses, `=` stays.
     const WALK: &[(WebhookStep, [&str; 5])] = &[
@@ -190,6 +200,7 @@ mod tests {
         (WebhookStep::Test, ["=", "=", "=", "=", "="]),
         (WebhookStep::RotateSecret, ["=", "=", "=", "=", "="]),
         (WebhookStep::Replay, ["-", "=", "=", "-", "-"]),
+        (WebhookStep::Upgrade, ["=", "=", "=", "=", "="]),
         (WebhookStep::MoveAddress, ["10", "10", "10", "10", "10"]),
         (WebhookStep::Verify, ["20", "-", "20", "-", "-"]),
         (WebhookStep::Recover, ["-", "-", "20", "-", "-"]),
@@ -237,10 +248,11 @@ mod tests {
 
     #[test]
     fn a_secret_is_not_rotated_while_the_former_one_signs() {
-        let facts = WebhookFacts { has_former_secret: true };
+        let facts = WebhookFacts { has_former_secret: true, is_newest: true };
         for status in WebhookStatus::ALL {
             assert!(!TRANSITIONS.verdict(WebhookStep::RotateSecret, *status, &facts).is_yes());
             assert!(TRANSITIONS.verdict(WebhookStep::Update, *status, &facts).is_yes());
+            assert!(!TRANSITIONS.verdict(WebhookStep::Upgrade, *status, &facts).is_yes());
         }
     }
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::outcome::{WebhookDisabledReason, WebhookHealth};
 use super::state::{WebhookFacts, WebhookStatus};
+use super::version::NEWEST;
 use server_core::http::error::ApiResult;
 use server_core::live::Audience;
 use server_core::record::{Listing, Records, Where};
@@ -98,7 +99,8 @@ impl EndpointRow {
     }
 
     pub fn facts(&self, now: DateTime<Utc>) -> WebhookFacts {
-        WebhookFacts { has_former_secret: self.has_former_secret(now) }
+        let is_newest = self.event_version >= NEWEST.day();
+        WebhookFacts { has_former_secret: self.has_former_secret(now), is_newest }
     }
 
     /// Open pages of the company, and of the client whose own it is.
@@ -142,6 +144,12 @@ pub struct SealedColumns {
     pub secret: String,
     #[serde(flatten)]
     pub headers: HeaderColumns,
+}
+
+/// The columns of a webhook that gets another form of the data.
+#[derive(Debug, Serialize)]
+pub struct VersionColumns {
+    pub event_version: &'static str,
 }
 
 /// The columns of a webhook whose secret is replaced.

@@ -4,6 +4,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::InvoiceSummary;
+use super::webhook_events;
 use ledger::TransactionKind;
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
@@ -29,5 +30,6 @@ pub async fn void(tx: &mut TenantTx, actor: &Actor, invoice: &InvoiceSummary, re
     }
     sqlx::query(REVERSE_PAYMENTS).bind(invoice.id).bind(actor.at).execute(&mut **tx).await?;
     sqlx::query(VOID).bind(invoice.id).bind(reason).bind(actor.at).execute(&mut **tx).await?;
-    ledger::release_charges(tx, invoice.id).await
+    ledger::release_charges(tx, invoice.id).await?;
+    webhook_events::announce_voided(tx, actor.at, invoice).await
 }

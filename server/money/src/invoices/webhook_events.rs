@@ -30,6 +30,16 @@ pub async fn announce_paid(
     webhooks::announce(tx, at, build(WebhookEventType::InvoicePaid, invoice, number)).await
 }
 
+/// An issued invoice that is void.
+pub async fn announce_voided(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    invoice: &InvoiceSummary,
+) -> ApiResult<()> {
+    let number = invoice.number.as_deref().unwrap_or_default();
+    webhooks::announce(tx, at, build(WebhookEventType::InvoiceVoided, invoice, number)).await
+}
+
 fn build(kind: WebhookEventType, invoice: &InvoiceSummary, number: &str) -> WebhookEvent {
     WebhookEvent::of(kind, invoice.id)
         .with("number", number)

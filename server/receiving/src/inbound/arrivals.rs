@@ -14,10 +14,11 @@ use super::store::{
     self, ExpectedParcel, INBOUND_PARCELS, InboundArrival, NoticeColumns, UnidentifiedParcel,
     WarehouseColumns,
 };
-use super::{notices, storage};
+use super::{notices, storage, webhook_events};
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use integrations::webhooks::WebhookEventType;
 use parties::clients::parcel_owner::find_client_group;
 use parties::storage_places::find_storage_place;
 use server_core::audit;
@@ -91,6 +92,8 @@ pub async fn arrive(
         "place": [null, arrival.place],
     });
     tell(tx, ctx, Action::Receive, parcel.id, parcel.client_id, changes).await?;
+    let kind = WebhookEventType::InboundParcelArrived;
+    webhook_events::announce(tx, ctx.now(), kind, parcel, parcel.client_id).await?;
     match parcel.client_id {
         Some(client_id) => {
             notices::notify_arrival(tx, ctx, parcel.id, client_id, &parcel.external_code).await

@@ -12,6 +12,7 @@ mod room;
 mod step_api;
 pub mod storage;
 pub mod store;
+mod webhook_events;
 
 pub use api::InboundParcelApi;
 pub use step_api::InboundParcelStepApi;

@@ -17,11 +17,12 @@ use super::input::{
 use super::model::{InboundParcel, verdict};
 use super::room::check_room;
 use super::store::{self, INBOUND_PARCELS, IdentifiedParcel, WarehouseColumns};
-use super::{notices, storage};
+use super::{notices, storage, webhook_events};
 use crate::station::store as station;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use integrations::webhooks::WebhookEventType;
 use ledger::{HandlingCharge, HandlingSubject, charge_handling};
 use parties::clients::parcel_owner::{ParcelOwner, lock_parcel_owner};
 use parties::storage_places::find_storage_place;
@@ -106,6 +107,8 @@ impl InboundParcelStepApi {
         let facts = json!({ "client_id": [null, client_id] });
         change.record(Action::Identify, facts, &audience(Some(client_id))).await?;
         notices::notify_arrival(&mut change.tx, &ctx, *id, client_id, &change.before.external_code).await?;
+        let kind = WebhookEventType::InboundParcelArrived;
+        webhook_events::announce(&mut change.tx, ctx.now(), kind, &change.before, Some(client_id)).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
 
@@ -152,6 +155,8 @@ impl InboundParcelStepApi {
         change.write(&row).await?;
         let facts = json!({ "reason": reason, "amount": charged });
         change.record(Action::Abandon, facts, &audience(change.before.client_id)).await?;
+        let (kind, client_id) = (WebhookEventType::InboundParcelAbandoned, change.before.client_id);
+        webhook_events::announce(&mut change.tx, ctx.now(), kind, &change.before, client_id).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
 

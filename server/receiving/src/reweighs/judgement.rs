@@ -11,6 +11,7 @@ use super::events::{self, EventAuthor};
 use super::model::{Reweigh, ReweighedParcel};
 use super::notices::{self, ReweighNews};
 use super::store::{self, MeasuredParcel, NewReweigh, REWEIGHS};
+use super::webhook_events;
 use crate::rules::reweigh::{
     AutomaticLimit, ReweighDirection, ReweighLimits, ReweighMoney, ReweighStatus, ReweighTolerance,
     ReweighVerdict, WeighedParcel, check_measures, find_verdict,
@@ -128,6 +129,7 @@ async fn carry_out(
     changed.push(id);
     live::records_changed(tx, &row.readers(), Resource::Reweigh.name(), &changed);
     audit::record(tx, author.actor, "reweigh.measure", Some(id), facts).await?;
+    webhook_events::announce(tx, at, row.status, &row.subject(id), row.client_id).await?;
     let Some(news) = ReweighNews::of_verdict(row.verdict) else { return Ok(()) };
     notices::notify_client(tx, at, news, &row.subject(id)).await
 }

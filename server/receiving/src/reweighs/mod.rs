@@ -11,6 +11,7 @@ mod model;
 mod notices;
 mod settle;
 mod store;
+mod webhook_events;
 
 pub use api::ReweighApi;
 pub use deadlines::lapse;

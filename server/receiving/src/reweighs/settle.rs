@@ -12,6 +12,7 @@ use super::judgement::days_to_answer;
 use super::model::{Reweigh, ReweighOutcome, ReweighReader, ReweighRuling, to_step, verdict};
 use super::notices::{self, ReweighNews};
 use super::store::{self, REWEIGHS, ReweighReturned, ReweighSettlement};
+use super::webhook_events;
 use crate::rules::reweigh::ReweighStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -138,8 +139,10 @@ impl SettledReweigh {
             "outcome": end.outcome, "reason": end.reason, "amount": charged, "currency": self.change.before.currency,
         });
         self.record(action, facts).await?;
+        let subject = self.change.before.subject(end.reason.as_deref());
+        let (at, client_id) = (author.actor.at, self.change.before.client_id);
+        webhook_events::announce(&mut self.change.tx, at, settlement.status, &subject, client_id).await?;
         if let Some(news) = news_of(end.outcome) {
-            let subject = self.change.before.subject(end.reason.as_deref());
             notices::notify_client(&mut self.change.tx, author.actor.at, news, &subject).await?;
         }
         Ok(self)

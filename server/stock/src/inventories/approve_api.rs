@@ -20,6 +20,7 @@ use crate::ledger::LedgerRefusal;
 use crate::movement_kind::MovementKind;
 use crate::movements::posting::{self, MovementKey, Posting, PostingOutcome, PostingRefusal};
 use access::ctx::Ctx;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
@@ -61,6 +62,10 @@ impl InventoryApproveApi {
         live::records_changed(&mut change.tx, &owners, Resource::Stock.name(), &[]);
         live::records_changed(&mut change.tx, &Audience::Staff, Resource::StockPlace.name(), &[]);
         change.record(Action::Approve, json!({ "differences": posted }), &Audience::Staff).await?;
+        let told = WebhookEvent::of(WebhookEventType::InventoryPosted, *id)
+            .with("number", &change.before.number)
+            .with("differences", posted);
+        webhooks::announce(&mut change.tx, ctx.now(), told).await?;
         answer(&ctx, change).await
     }
 }

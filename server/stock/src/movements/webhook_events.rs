@@ -1,4 +1,4 @@
-//! Webhooks are told of goods that come in, and of goods that are picked.
+//! Webhooks are told of goods that come in, that are picked, and that are taken out.
 
 use std::collections::HashMap;
 
@@ -53,6 +53,7 @@ const fn kind_of(posting: &Posting) -> Option<WebhookEventType> {
     match posting.kind {
         MovementKind::Receipt => Some(WebhookEventType::StockReceived),
         MovementKind::Pick => Some(WebhookEventType::StockPicked),
+        MovementKind::Remove => Some(WebhookEventType::StockRemoved),
         _ => None,
     }
 }

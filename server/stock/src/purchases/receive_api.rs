@@ -12,6 +12,7 @@ use super::store::{self, GoodsColumns, PURCHASES};
 use super::{details, receiving};
 use access::ctx::Ctx;
 use access::scope::RowScope;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
@@ -41,6 +42,11 @@ impl PurchaseReceiveApi {
         change.allow(change.before.verdict(Action::Receive), None)?;
         let receipt = receiving::take_in(&mut change.tx, &ctx, &scope, &change.before, &body).await?;
         write_status(&mut change, Action::Receive, &receipt, None).await?;
+        let told = WebhookEvent::of(WebhookEventType::PurchaseReceived, *id)
+            .with("number", &change.before.number)
+            .with("sku", &receipt.sku)
+            .with("quantity", receipt.quantity);
+        webhooks::announce(&mut change.tx, ctx.now(), told).await?;
         answer(&ctx, change, receipt).await
     }
 

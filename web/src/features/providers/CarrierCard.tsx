@@ -11,12 +11,12 @@ import {
   useProviderCarrierShow,
 } from '@/api/generated/endpoints/providers/providers'
 import type { Provider, ProviderCarrier } from '@/api/schema'
+import { carrierTestText, carrierTroubleText } from '@/shared/carriers/carrier-words'
 import { notify } from '@/ui/dialogs/notify'
 import { Fact, Facts } from '@/ui/Facts'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { Moment } from '@/ui/time/Moment'
-import { carrierTestText, carrierTroubleText } from './carrier-words'
 
 const CarrierDialog = lazy(() => onceOnline(() => import('./CarrierDialog')))
 

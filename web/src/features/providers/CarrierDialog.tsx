@@ -20,7 +20,7 @@ import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { localeText } from '@/ui/locale-text'
-import { filledOf, linesOf } from './carrier-words'
+import { filledOf, linesOf } from './carrier-lines'
 
 type CarrierDialogProps = { provider: Provider; link: ProviderCarrier; opened: boolean; onClose(): void }
 

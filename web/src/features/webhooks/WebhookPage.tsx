@@ -73,7 +73,11 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
         </Fact>
         <Fact label={t('field.order')}>{t(webhook.fifo ? 'order.fifo' : 'order.none')}</Fact>
         <Fact label={t('field.headers')}>{header_names.join(', ')}</Fact>
-        <Fact label={t('field.event_version')}>{webhook.event_version}</Fact>
+        <Fact label={t('field.event_version')}>
+          {webhook.event_version}
+          {webhook.event_version_ends_on &&
+            ` ${t('versionEnds', { day: format.day(webhook.event_version_ends_on) })}`}
+        </Fact>
         <Fact label={t('field.waiting')}>{format.number(webhook.waiting_count)}</Fact>
         <Fact label={t('field.last_success_at')}>
           {last_success_at ? <Moment at={last_success_at} /> : t('never')}

@@ -1,4 +1,5 @@
 import {
+  IconArrowUp,
   IconEye,
   IconPencil,
   IconPlayerPause,
@@ -15,6 +16,7 @@ import {
   invalidateWebhookList,
   webhookDelete,
   webhookPause,
+  webhookUpgrade,
 } from '@/api/generated/endpoints/integrations/integrations'
 import type { Webhook } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
@@ -78,6 +80,17 @@ const webhookActions = (t: TFunction<'webhooks'>): RecordAction<Webhook>[] => [
     ask: () => ({ title: t('pause.title'), text: t('pause.text') }),
     run: ({ id, version }) => webhookPause(id, { version }),
     done: () => t('pause.done'),
+  },
+  {
+    verb: 'upgrade',
+    label: t('action.upgrade'),
+    icon: IconArrowUp,
+    ask: ({ event_version }) => ({
+      title: t('upgrade.title'),
+      text: t('upgrade.text', { version: event_version }),
+    }),
+    run: ({ id, version }) => webhookUpgrade(id, { version }),
+    done: () => t('upgrade.done'),
   },
   {
     verb: 'delete',

@@ -3,6 +3,7 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { LinkTabs } from '@/ui/LinkTabs'
+import { connectionRights } from './connections'
 
 /** The pages about work with other systems, those that the user may open. */
 export function IntegrationTabs() {
@@ -17,6 +18,11 @@ export function IntegrationTabs() {
       label: t('resources.shop'),
     },
     hasWebhooks && { to: paths['integrations.webhooks'](), label: t('resources.webhook') },
+    !is_outside &&
+      connectionRights(can).length > 0 && {
+        to: paths['integrations.connections'](),
+        label: t('menu.connections'),
+      },
   ].filter((tab) => tab !== undefined && tab !== false)
   return tabs.length > 1 ? <LinkTabs label={t('menu.integrations')} tabs={tabs} /> : null
 }

@@ -49,6 +49,18 @@ async fn a_test_says_whether_the_server_has_the_carrier() {
 }
 
 #[tokio::test]
+async fn connected_providers_are_listed_with_how_they_do() {
+    let company = CarrierCompany::start().await;
+    let list = async || company.admin.get("/api/providers/carriers").await.data();
+    let listed = list().await;
+    assert_eq!((&listed[0]["code"], &listed[0]["link"]["account"]), (&json!("LM"), &json!(ACCOUNT)));
+    assert!(!listed.to_string().contains(KEY));
+    assert_eq!(company.staff.get("/api/providers/carriers").await.status, 403);
+    company.connect(json!({ "url": null })).await.data();
+    assert_eq!(list().await, json!([]));
+}
+
+#[tokio::test]
 async fn references_of_a_connection_are_known() {
     let company = CarrierCompany::start().await;
     let (url, nobody) = (company.link().await["url"].clone(), Uuid::now_v7());

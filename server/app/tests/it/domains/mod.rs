@@ -120,6 +120,21 @@ async fn a_host_is_active_from_its_proof_to_its_removal() {
 }
 
 #[tokio::test]
+async fn the_proof_of_a_host_in_use_is_looked_for_when_somebody_asks() {
+    let (app, names) = start().await;
+    let admin = app.admin(ATLANTICO).await;
+    proven(&admin, &names, HOST).await;
+    let check = async || admin.post(&format!("/api/domains/{HOST}/check"), json!({})).await;
+    assert!(check().await.data()["verified_at"].is_string());
+    names.set(RECORD, &["v=spf1"]);
+    let differs = check().await;
+    assert_eq!((differs.status, &*differs.message_code()), (409, "domain_proof_differs"));
+    assert!(owner(&app.state, HOST).is_some(), "it stays in use");
+    let vouched = admin.post(&format!("/api/domains/{ATLANTICO}/check"), json!({})).await;
+    assert_eq!(vouched.status, 200, "{}", vouched.text());
+}
+
+#[tokio::test]
 async fn a_proof_excludes_other_tenants_and_a_claim_does_not() {
     let (app, names) = start().await;
     let (squatter, true_owner) = (app.admin(PACIFIC).await, app.admin(ATLANTICO).await);

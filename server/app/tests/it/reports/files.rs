@@ -11,7 +11,7 @@ use super::case_company::expected;
 use super::{OCTOBER, admin, all_rows, assert_equal, company, summary};
 use crate::support::{Person, TestApp};
 
-async fn export(app: &TestApp, person: &Person, report: &str, form: Value) -> Vec<u8> {
+pub async fn export(app: &TestApp, person: &Person, report: &str, form: Value) -> Vec<u8> {
     let answer = person.post(&format!("/api/reports/{report}/export"), form).await;
     assert_eq!(answer.status, 202, "{}", answer.text());
     let task = answer.data();
@@ -23,7 +23,7 @@ async fn export(app: &TestApp, person: &Person, report: &str, form: Value) -> Ve
 }
 
 /// The form with the parameters of a query.
-fn form(query: &str, columns: &[&str], format: &str) -> Value {
+pub fn form(query: &str, columns: &[&str], format: &str) -> Value {
     let mut fields = Map::new();
     fields.insert("time_zone".to_owned(), json!("America/Sao_Paulo"));
     for (name, value) in query.split('&').filter_map(|part| part.split_once('=')) {
@@ -37,7 +37,7 @@ fn form(query: &str, columns: &[&str], format: &str) -> Value {
 }
 
 /// Rows of a file without its headings.
-fn lines(file: &[u8], format: &str) -> Vec<Vec<String>> {
+pub fn lines(file: &[u8], format: &str) -> Vec<Vec<String>> {
     if format == "csv" {
         let text = std::str::from_utf8(file).unwrap().trim_start_matches('\u{feff}');
         let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -53,7 +53,7 @@ fn lines(file: &[u8], format: &str) -> Vec<Vec<String>> {
 }
 
 /// Sums of the first column by the currency in the second.
-fn sums(lines: &[Vec<String>]) -> Value {
+pub fn sums(lines: &[Vec<String>]) -> Value {
     let mut sums: BTreeMap<&str, Decimal> = BTreeMap::new();
     for line in lines.iter().filter(|line| !line[0].is_empty()) {
         *sums.entry(&line[1]).or_default() += line[0].parse::<Decimal>().unwrap();

@@ -1,5 +1,6 @@
 //! Reports: their totals are those of the worked company, on the screen and in files; nobody sees more than in the lists.
 
+mod acceptance;
 mod case_company;
 mod files;
 mod rights;

@@ -1,7 +1,7 @@
 //! Sign-in with an identity provider.
 
 mod links;
-mod provider;
+pub mod provider;
 
 use access::social::providers::Keyring;
 use chrono::TimeDelta;
@@ -17,7 +17,7 @@ const ADDRESS: &str = "iris@aurora.test";
 
 const NOT_COMPLETED: (u16, &str) = (409, "social_not_completed");
 
-fn keyring(app: &TestApp, secret: Option<&str>) -> Keyring {
+pub fn keyring(app: &TestApp, secret: Option<&str>) -> Keyring {
     let variables = secret.map(|secret| ("ACME_SECRET".to_owned(), secret.to_owned()));
     Keyring::of(Some(&app.state.config.secret), variables)
 }
@@ -35,7 +35,7 @@ pub async fn apply(app: &TestApp, host: &str, more: &str, keyring: &Keyring) -> 
     change
 }
 
-fn entry(issuer: &str) -> String {
+pub fn entry(issuer: &str) -> String {
     format!(
         "[[sign_in_providers]]\nname = \"acme\"\nlabel = \"Acme\"\nkind = \"generic\"\nissuer = \"{issuer}\"\n\
          client_id = \"{CLIENT}\"\nclient_secret_env = \"ACME_SECRET\"\n"
@@ -51,7 +51,7 @@ async fn started() -> (TestApp, Provider) {
     (app, provider)
 }
 
-async fn at_the_door(app: &TestApp) -> Person {
+pub async fn at_the_door(app: &TestApp) -> Person {
     let mut visitor = app.visitor(ATLANTICO);
     visitor.visit().await;
     visitor

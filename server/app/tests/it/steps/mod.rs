@@ -6,6 +6,7 @@ mod parcels;
 mod pickups;
 mod reweighs;
 mod runs;
+mod webhooks;
 
 use std::collections::BTreeSet;
 

@@ -6,6 +6,7 @@ use super::{PATH, changed, mail};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 const TEST: &str = "/api/tenant_settings/test_email";
+const MAIL_TEST: &str = "/api/tenant_settings/mail_test";
 
 #[tokio::test]
 async fn a_test_email_is_sent_to_the_current_user() {
@@ -94,4 +95,25 @@ async fn test_emails_are_limited_and_for_administrators_only() {
         assert_eq!(app.signed_in(ATLANTICO, account).await.post(TEST, json!({})).await.status, 403);
     }
     app.run_processes().await;
+}
+
+#[tokio::test]
+async fn a_test_of_the_mail_server_sends_an_email_when_it_takes_them() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let tested = admin.post(MAIL_TEST, json!({})).await.data();
+    assert_eq!(tested, json!({ "failure": null }));
+    app.run_processes().await;
+    assert!(mail(&app).contains("admin@atlantico.test"));
+    assert_eq!(app.staff(ATLANTICO).await.post(MAIL_TEST, json!({})).await.status, 403);
+}
+
+#[tokio::test]
+async fn a_mail_server_that_cannot_be_used_is_told_of_and_nothing_is_sent() {
+    let nobody = format!("--mail-url=smtp://127.0.0.1:{}", crate::support::servers::free_port());
+    let app = TestApp::with(&[nobody]).await;
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(admin.post(MAIL_TEST, json!({})).await.data()["failure"], "not_reached");
+    let noted = admin.get("/api/audit_entries?resource=tenant_setting").await.text();
+    assert!(!noted.contains("send_test_email"), "{noted}");
 }

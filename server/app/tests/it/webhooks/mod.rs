@@ -3,9 +3,11 @@
 mod bound_users;
 mod clients;
 mod endpoints;
+mod misbehaving;
 pub mod receiver;
 mod retries;
 mod sending;
+mod versions;
 
 use serde_json::{Value, json};
 

@@ -5,6 +5,7 @@ use standardwebhooks::Webhook;
 
 use super::receiver::{Received, Receiver};
 use super::{Told, make, text};
+use crate::confirm::confirm;
 use crate::shipments::created;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
@@ -19,13 +20,13 @@ async fn a_new_shipment_is_told_with_a_signature_that_libraries_check() {
     library.verify(&received[0].body, &received[0].headers).unwrap();
     let body = received[0].json();
     assert_eq!(body["id"], received[0].header("webhook-id"));
-    assert_eq!((&body["type"], &body["version"]), (&json!("shipment.created"), &json!("2026-12-01")));
+    assert_eq!((&body["type"], &body["version"]), (&json!("shipment.created"), &json!("2026-12-15")));
     let expected = json!({
         "id": shipment["id"], "tracking_code": shipment["tracking_code"], "status": shipment["status"],
     });
     assert_eq!(body["data"], expected, "no address and no name");
     assert_eq!(received[0].header("content-type"), "application/json");
-    assert_eq!(received[0].header("webhook-version"), "2026-12-01");
+    assert_eq!(received[0].header("webhook-version"), "2026-12-15");
     let logged = told.deliveries().await;
     assert_eq!((logged.len(), &logged[0]["status"], &logged[0]["attempt_count"]), (1, &json!(30), &json!(1)));
     let text = String::from_utf8(received[0].body.clone()).unwrap();
@@ -49,6 +50,24 @@ async fn a_recorded_event_is_told_with_the_new_status_and_a_greater_sequence() {
     let count = sequences.len();
     sequences.dedup();
     assert_eq!(sequences.len(), count, "each has one of its own");
+}
+
+#[tokio::test]
+async fn a_hold_and_its_end_are_told() {
+    let told = Told::of(&["shipment.held", "shipment.released"]).await;
+    let staff = told.app.staff(ATLANTICO).await;
+    let shipment = confirm(&staff, &created(&staff).await).await.data();
+    let event = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "RECEIVED" });
+    staff.post("/api/shipments/record_event", event).await.data();
+    let held = json!({ "ids": [shipment["id"]], "reason": "documents" });
+    assert_eq!(staff.post("/api/shipments/hold", held).await.data()[0]["done"], true);
+    staff.post("/api/shipments/release", json!({ "ids": [shipment["id"]] })).await.data();
+    told.app.run_webhooks().await;
+    let mut bodies: Vec<Value> = told.receiver.received().iter().map(Received::json).collect();
+    bodies.sort_by_key(|body| body["sequence"].as_i64());
+    let types: Vec<&str> = bodies.iter().map(|body| body["type"].as_str().unwrap()).collect();
+    assert_eq!(types, ["shipment.held", "shipment.released"]);
+    assert_eq!(bodies[0]["data"]["tracking_code"], shipment["tracking_code"]);
 }
 
 #[tokio::test]

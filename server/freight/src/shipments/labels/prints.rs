@@ -7,6 +7,8 @@ use uuid::Uuid;
 use super::store;
 use crate::shipments::live_events;
 use crate::tracking_events::{self, LABEL_PRINTED, LABEL_REPRINTED, NewEvent, Source};
+use crate::webhook_events;
+use integrations::webhooks::WebhookEventType;
 use server_core::http::error::ApiResult;
 
 /// Who prints, when, and in which time zone the history shows it.
@@ -42,5 +44,6 @@ pub async fn record(tx: &mut TenantTx, ids: &[Uuid], printer: &Printer<'_>) -> A
     let (first, again) = (ids_of(first), ids_of(again));
     tracking_events::write_print(tx, &first, &printer.event(LABEL_PRINTED)).await?;
     tracking_events::write_print(tx, &again, &printer.event(LABEL_REPRINTED)).await?;
+    webhook_events::announce_shipments(tx, printer.at, WebhookEventType::ShipmentLabelPrinted, ids).await?;
     live_events::announce(tx, ids).await
 }

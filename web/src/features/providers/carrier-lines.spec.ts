@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NamedService } from '@/api/schema'
-import { filledOf, linesOf } from './carrier-words'
+import { filledOf, linesOf } from './carrier-lines'
 
 const service = (id: string) => ({ id, code: id, title_locale: {} }) as unknown as NamedService
 

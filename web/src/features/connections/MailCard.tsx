@@ -1,0 +1,39 @@
+import { Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { tenantSettingMailTest, useTenantSettingShow } from '@/api/generated/endpoints/company/company'
+import { paths } from '@/context/paths'
+import { AppLink } from '@/ui/AppLink'
+import { Fact, Facts } from '@/ui/Facts'
+import { PageCard } from '@/ui/PageCard'
+import { TestNow } from './TestNow'
+
+/** How the company's e-mails leave. */
+export function MailCard() {
+  const { t } = useTranslation('connections')
+  const { data } = useTenantSettingShow({ query: { staleTime: 0 } })
+  const setting = data?.data
+  if (!setting) return null
+  const replies = setting.mail_reply_to ?? setting.contact_email
+  return (
+    <PageCard title={t('mail.title')}>
+      <Facts label={t('mail.title')}>
+        <Fact label={t('mail.sender')}>
+          {`${setting.mail_sender_name ?? setting.name} <${setting.mail_sender_address}>`}
+        </Fact>
+        <Fact label={t('mail.replies')}>{replies ?? t('mail.noReplies')}</Fact>
+      </Facts>
+      <Group gap="xs" mt="sm" align="start">
+        <TestNow
+          of={t('mail.title')}
+          test={async () => {
+            const { failure } = (await tenantSettingMailTest()).data
+            return failure
+              ? { isWell: false, text: t(`mail.failure.${failure}`) }
+              : { isWell: true, text: t('mail.sent') }
+          }}
+        />
+      </Group>
+      <AppLink to={paths['tenant_settings.tab']({ tab: 'emails' })}>{t('mail.settings')}</AppLink>
+    </PageCard>
+  )
+}

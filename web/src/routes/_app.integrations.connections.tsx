@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OnMenu } from '@/blocks/OnMenu'
+import { useProfile } from '@/context/session'
+import { ConnectionsPage } from '@/features/connections/ConnectionsPage'
+import { loadTexts } from '@/i18n'
+import { connectionRights } from '@/shared/integrations/connections'
+
+export const Route = createFileRoute('/_app/integrations/connections')({
+  loader: () => loadTexts('connections', 'carrier-links', 'codes'),
+  component: Connections,
+})
+
+function Connections() {
+  const { can } = useProfile()
+  const [right = 'domain.list'] = connectionRights(can)
+  return (
+    <OnMenu entry="integrations" right={right}>
+      <ConnectionsPage />
+    </OnMenu>
+  )
+}
