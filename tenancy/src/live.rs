@@ -83,13 +83,13 @@ impl<'a> NumberedEvent<'a> {
 
 /// The events of a transaction, and the user who does it.
 #[derive(Default)]
-pub(crate) struct Announced {
+pub(crate) struct AnnouncedEvents {
     pub events: Vec<Announcement>,
     pub sender: Option<Uuid>,
 }
 
 /// Writes the events of a transaction. Must be its last statement.
-pub(crate) async fn insert(conn: &mut PgConnection, announced: &Announced) -> Result<(), sqlx::Error> {
+pub(crate) async fn insert(conn: &mut PgConnection, announced: &AnnouncedEvents) -> Result<(), sqlx::Error> {
     let events = &announced.events;
     let numbered: Vec<_> =
         events.iter().enumerate().map(|(at, event)| NumberedEvent::of(at, event)).collect();

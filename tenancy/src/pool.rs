@@ -17,7 +17,7 @@ use crate::TenancyError;
 use crate::config::TenancyConfig;
 use crate::error::is_lost;
 use crate::link::{CONTROL, Entry, Link};
-use crate::live::{self, Announced, Hinter};
+use crate::live::{self, AnnouncedEvents, Hinter};
 use crate::tenant::TenantId;
 
 /// Maximum tenants of a connection before a new tenant gets a new connection.
@@ -234,13 +234,13 @@ impl Lease {
     }
 
     pub async fn commit(self) -> Result<(), TenancyError> {
-        self.commit_with(Announced::default(), None).await
+        self.commit_with(AnnouncedEvents::default(), None).await
     }
 
     /// Writes events as the last statement, commits, and then gives the hint.
     pub async fn commit_with(
         mut self,
-        announced: Announced,
+        announced: AnnouncedEvents,
         hint: Option<(Hinter, TenantId)>,
     ) -> Result<(), TenancyError> {
         let Some(borrowed) = self.borrowed.take() else { return Err(TenancyError::Ended) };
@@ -274,7 +274,7 @@ impl Drop for Lease {
 }
 
 impl BorrowedLink {
-    async fn commit(mut self, announced: &Announced, text: String) -> Result<(), TenancyError> {
+    async fn commit(mut self, announced: &AnnouncedEvents, text: String) -> Result<(), TenancyError> {
         if !announced.events.is_empty() {
             self = self.insert(announced).await?;
         }
@@ -302,7 +302,7 @@ impl BorrowedLink {
     }
 
     /// Without its events, the work is rolled back.
-    async fn insert(mut self, announced: &Announced) -> Result<Self, TenancyError> {
+    async fn insert(mut self, announced: &AnnouncedEvents) -> Result<Self, TenancyError> {
         match timeout(self.shard.limits.commit, live::insert(&mut self.link.conn, announced)).await {
             Ok(Ok(())) => Ok(self),
             Ok(Err(error)) if !is_lost(&error) => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::live::{Announced, Announcement, Hinter};
+use crate::live::{AnnouncedEvents, Announcement, Hinter};
 use crate::pool::Lease;
 use crate::{TenancyError, Tenant};
 
@@ -16,13 +16,13 @@ pub struct TenantTx {
     tenant: Arc<Tenant>,
     lease: Lease,
     is_citus: bool,
-    announced: Announced,
+    announced: AnnouncedEvents,
     hinter: Hinter,
 }
 
 impl TenantTx {
     pub(crate) fn new(tenant: Arc<Tenant>, lease: Lease, is_citus: bool, hinter: Hinter) -> Self {
-        Self { tenant, lease, is_citus, announced: Announced::default(), hinter }
+        Self { tenant, lease, is_citus, announced: AnnouncedEvents::default(), hinter }
     }
 
     /// Whether the tenant's tables can stand on another machine than the one that answers.

@@ -8,12 +8,12 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// The answers that are left for a name, and the places on this machine that stand for public addresses.
 #[derive(Default)]
-struct Played {
+struct PlayedNames {
     answers: HashMap<String, VecDeque<Vec<SocketAddr>>>,
     places: HashMap<SocketAddr, SocketAddr>,
 }
 
-static PLAYED: LazyLock<Mutex<Played>> = LazyLock::new(Mutex::default);
+static PLAYED: LazyLock<Mutex<PlayedNames>> = LazyLock::new(Mutex::default);
 
 /// Each question for this name gets the next of these answers, and afterwards none. Only in builds for tests and development;
 /// each test takes a name of its own.
@@ -56,6 +56,6 @@ fn find_answer(host: &str) -> Option<Vec<SocketAddr>> {
     Some(lock().answers.get_mut(host)?.pop_front().unwrap_or_default())
 }
 
-fn lock() -> MutexGuard<'static, Played> {
+fn lock() -> MutexGuard<'static, PlayedNames> {
     PLAYED.lock().unwrap_or_else(PoisonError::into_inner)
 }

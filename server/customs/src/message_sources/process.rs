@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::failure::FetchError;
 use super::folder::RemoteFolder;
-use super::state::Fetched;
+use super::state::FetchResult;
 use super::store::{self, ClaimedSource};
 use crate::cargo_events::message_store::{FetchedFile, insert_fetched};
 use crate::cargo_events::start_readings;
@@ -62,10 +62,10 @@ async fn fetch_all(
     cx: &ProcessCx,
     source: &ClaimedSource,
     now: DateTime<Utc>,
-) -> Result<Fetched, FetchError> {
+) -> Result<FetchResult, FetchError> {
     let folder = RemoteFolder::open(cx.app(), &cx.tenant().id, &source.place).await?;
     let mut names = folder.list().await?;
-    let mut fetched = Fetched { has_more: names.len() > MOST_FILES, ..Fetched::default() };
+    let mut fetched = FetchResult { has_more: names.len() > MOST_FILES, ..FetchResult::default() };
     names.truncate(MOST_FILES);
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     for (index, chunk) in names.chunks(CHUNK).enumerate() {

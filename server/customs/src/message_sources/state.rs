@@ -16,7 +16,7 @@ const MAX_LEFT: usize = 20;
 
 /// What a fetch brought.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fetched {
+pub struct FetchResult {
     /// Messages that were not known.
     pub new_count: usize,
     /// Files that are too large, or that could not be taken away.
@@ -38,7 +38,7 @@ pub struct SourceState {
 }
 
 impl SourceState {
-    pub fn after(&self, result: Result<Fetched, FailedCall>, now: DateTime<Utc>) -> Self {
+    pub fn after(&self, result: Result<FetchResult, FailedCall>, now: DateTime<Utc>) -> Self {
         let health = self.health.after(result.as_ref().err().copied(), now);
         let health = health.unwrap_or_else(|| self.health.clone());
         let Ok(mut fetched) = result else { return Self { health, has_more: false, ..self.clone() } };
@@ -77,8 +77,8 @@ mod tests {
         state.find_pause().num_minutes()
     }
 
-    fn brings(new_count: usize) -> Result<Fetched, FailedCall> {
-        Ok(Fetched { new_count, ..Fetched::default() })
+    fn brings(new_count: usize) -> Result<FetchResult, FailedCall> {
+        Ok(FetchResult { new_count, ..FetchResult::default() })
     }
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_a_full_folder_is_fetched_soon_unless_it_is_always_the_same() {
-        let full = |new_count| Ok(Fetched { new_count, has_more: true, ..Fetched::default() });
+        let full = |new_count| Ok(FetchResult { new_count, has_more: true, ..FetchResult::default() });
         let state = SourceState::default().after(full(100), DateTime::UNIX_EPOCH);
         assert_eq!(minutes(&state), 1);
         assert_eq!(minutes(&state.after(full(0), DateTime::UNIX_EPOCH)), 20);
