@@ -124,7 +124,7 @@ fn only_its_owner_reads(file: &Path) {
     let mut archive = zip::ZipArchive::new(File::open(file).unwrap()).unwrap();
     for at in 0..archive.len() {
         let entry = archive.by_index(at).unwrap();
-        assert!(entry.unix_mode().is_some_and(own), "{}", entry.name());
+        assert!(entry.unix_mode().is_some_and(own), "{}", entry.name().unwrap());
     }
 }
 
