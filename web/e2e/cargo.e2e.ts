@@ -44,7 +44,7 @@ test('a message of an airline is kept, read, and moves its waybill on', async ({
   await expectAccessible(page)
   await main.getByRole('link', { name: 'fsu.txt' }).first().click()
   await page.waitForURL(/messages\/./)
-  await expect(main.getByText('Ended', { exact: true })).toBeVisible()
+  await expect(main.getByText('Ended', { exact: true }).first()).toBeVisible()
   await expect(main.getByRole('list', { name: 'Not understood' })).toContainText('XX')
   await expect(main.getByText(line)).toBeVisible()
   await expectAccessible(page)

@@ -109,7 +109,8 @@ for (const way of WAYS)
     await fund(page, client, '2000', currency)
     const code = `FILE-${Date.now()}`
     const draft = await emptyDraft(page, code, currency)
-    await test.step('the prices come in by a file, and their zone has the country of its name', () => take(page, way, draft))
+    await test.step('the prices come in by a file, and their zone has the country of its name', () =>
+      take(page, way, draft))
     await test.step('they are published', () => publish(page))
     await test.step('and given to the client', () => give(page, tenant, name, code))
 

@@ -4,7 +4,7 @@ import { ProviderForm } from '@/features/providers/ProviderForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/providers/new')({
-  loader: () => loadTexts('providers', 'codes'),
+  loader: () => loadTexts('providers', 'carrier-handovers', 'carrier-links', 'codes'),
   component: Create,
 })
 

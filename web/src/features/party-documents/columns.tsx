@@ -59,7 +59,7 @@ export const partyDocumentColumns = ({ t, format }: Words): Column<PartyDocument
     sortable: true,
     roomy: true,
     width: 166,
-    cell: ({ created_at }) => <Moment at={created_at} />,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },
 ]

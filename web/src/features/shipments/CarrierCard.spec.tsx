@@ -44,7 +44,7 @@ it('a bought label has its number, its file, and how much more it cost than was 
   const can = { create: false, cancel: true, rates: true }
   await renderPage(() => <CarrierCard shipment="7" carrier={carrier({ labels: [label({})], can })} />)
   expect(screen.getByText('NO1')).toBeVisible()
-  expect(screen.getByText(/2\.50/)).toBeVisible()
+  expect(screen.getByText(/\b2\.50/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Open label' })).toHaveAttribute(
     'href',
     '/api/shipments/7/carrier-label/file',

@@ -58,7 +58,7 @@ export const uploadColumns = ({ t, format }: Words, isKeeper: boolean): Column<U
     sortable: true,
     roomy: true,
     width: 166,
-    cell: ({ created_at }) => <Moment at={created_at} />,
+    cell: ({ created_at }) => <Moment at={created_at} exact />,
     below: ({ uploaded_by_name }) => uploaded_by_name,
     text: ({ created_at }) => new Date(created_at),
   },
