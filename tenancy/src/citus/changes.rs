@@ -150,10 +150,14 @@ fn reads_table(words: &[&str], names: &[&str]) -> bool {
                     *query = true;
                 }
             }
-            "from" | "join" if queries.last() == Some(&true) && words[at - 1] != "distinct" => {
-                if parts(up_to_end(&words[at + 1..])).into_iter().any(|source| is_table(source, names)) {
-                    return true;
-                }
+            "from" | "join"
+                if queries.last() == Some(&true)
+                    && words[at - 1] != "distinct"
+                    && parts(up_to_end(&words[at + 1..]))
+                        .into_iter()
+                        .any(|source| is_table(source, names)) =>
+            {
+                return true;
             }
             _ => {}
         }

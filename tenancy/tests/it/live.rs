@@ -172,7 +172,8 @@ async fn an_event_has_its_readers_and_its_sender_and_an_equal_one_is_written_onc
     tx.announce(event(3));
     tx.commit().await.unwrap();
     let mut tx = log.tenancy.begin(&log.tenant).await.unwrap();
-    let rows: Vec<(i64, Option<Vec<Uuid>>, Option<String>, Option<Uuid>)> = sqlx::query_as(
+    type Row = (i64, Option<Vec<Uuid>>, Option<String>, Option<Uuid>);
+    let rows: Vec<Row> = sqlx::query_as(
         "select seq, to_users, audience, sender from live_events where type = 'note.created' order by seq",
     )
     .fetch_all(&mut *tx)

@@ -108,6 +108,7 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::InboundParcel => format!("/inbound-parcels/{id}"),
         RouteName::BuyingRequest => format!("/buying-requests/{id}"),
         RouteName::Stocks => "/stocks".to_owned(),
+        RouteName::StockItems => "/stock-items".to_owned(),
         RouteName::PartyDocuments => "/party-documents".to_owned(),
         RouteName::ShipmentDocuments => "/party-documents/shipments".to_owned(),
         RouteName::Shipments => "/shipments".to_owned(),
