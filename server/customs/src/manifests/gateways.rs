@@ -141,6 +141,7 @@ pub const GATEWAY: &str = "
     select name, kind, address, formats, user_name, secret, host_key from manifest_gateways
     where name = $1 and enabled and purpose = 'send'";
 pub const GATEWAY_SECRET: &str = "select secret from manifest_gateways where name = $1 and address = $2";
+/// A source that has changed is asked at the next hour: what was wrong may be right now.
 pub const PUT_GATEWAY: &str = "
     insert into manifest_gateways (name, label, kind, address, formats, user_name, secret, host_key, enabled, position, purpose)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -148,7 +149,7 @@ pub const PUT_GATEWAY: &str = "
     set label = excluded.label, kind = excluded.kind, address = excluded.address, formats = excluded.formats,
         user_name = excluded.user_name, secret = excluded.secret, host_key = excluded.host_key, enabled = excluded.enabled,
         position = excluded.position, purpose = excluded.purpose, updated_at = excluded.updated_at,
-        next_fetch_at = case when manifest_gateways.address = excluded.address then manifest_gateways.next_fetch_at end,
+        next_fetch_at = null,
         fetch_state = case when manifest_gateways.address = excluded.address then manifest_gateways.fetch_state else '{}' end
     where (manifest_gateways.label, manifest_gateways.kind, manifest_gateways.address, manifest_gateways.formats,
            manifest_gateways.user_name, manifest_gateways.secret, manifest_gateways.host_key, manifest_gateways.enabled,

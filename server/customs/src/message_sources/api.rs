@@ -23,7 +23,7 @@ pub struct CargoMessageSource {
     pub kind: ManifestGatewayKind,
     /// New messages that came from it.
     pub fetched_count: i64,
-    /// Files that stay there, at most 20: larger than 256 KB, or not to be deleted.
+    /// Files that stay there, at most 20: larger than 256 KB, not to be read, or not to be deleted.
     pub left_files: Vec<String>,
     /// Failures since the last success.
     pub failure_count: i32,

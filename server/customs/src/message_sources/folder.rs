@@ -23,7 +23,7 @@ pub enum RemoteFolder<'a> {
 #[derive(Default)]
 pub struct ReadFiles {
     pub files: Vec<FetchedFile>,
-    /// Names of those that are too large.
+    /// Names of those that are too large, or that the place keeps back.
     pub left: Vec<String>,
 }
 
@@ -56,12 +56,19 @@ impl<'a> RemoteFolder<'a> {
         let mut read = ReadFiles::default();
         for name in names {
             let content = match self {
-                Self::Https(folder) => folder.read(name).await?,
-                Self::Sftp(folder) => folder.read(name).await?,
+                Self::Https(folder) => folder.read(name).await,
+                Self::Sftp(folder) => folder.read(name).await,
             };
-            match content.len() > MAX_BYTES {
-                true => read.left.push(name.clone()),
-                false => read.files.push(FetchedFile { name: name.clone(), content }),
+            match content {
+                Ok(content) if content.len() <= MAX_BYTES => {
+                    read.files.push(FetchedFile { name: name.clone(), content });
+                }
+                Ok(_) => read.left.push(name.clone()),
+                Err(failure) if failure.is_of_file() => {
+                    tracing::warn!(file = name, "not read: {:#}", failure.cause);
+                    read.left.push(name.clone());
+                }
+                Err(failure) => return Err(failure),
             }
         }
         Ok(read)

@@ -64,9 +64,11 @@ async fn fetch_all(
     now: DateTime<Utc>,
 ) -> Result<FetchResult, FetchError> {
     let folder = RemoteFolder::open(cx.app(), &cx.tenant().id, &source.place).await?;
-    let mut names = folder.list().await?;
-    let mut fetched = FetchResult { has_more: names.len() > MOST_FILES, ..FetchResult::default() };
-    names.truncate(MOST_FILES);
+    let listed = folder.list().await?;
+    let has_more = listed.len() > MOST_FILES;
+    let names = source.fetch_state.choose_names(listed, MOST_FILES);
+    let last_name = names.last().filter(|_| has_more).cloned();
+    let mut fetched = FetchResult { has_more, last_name, ..FetchResult::default() };
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     for (index, chunk) in names.chunks(CHUNK).enumerate() {
         let read = folder.read_all(chunk).await?;

@@ -19,10 +19,12 @@ const MAX_LEFT: usize = 20;
 pub struct FetchResult {
     /// Messages that were not known.
     pub new_count: usize,
-    /// Files that are too large, or that could not be taken away.
+    /// Files that are too large, that could not be read, or that could not be taken away.
     pub left_files: Vec<String>,
     /// There are more than a fetch takes.
     pub has_more: bool,
+    /// The last name that was fetched of a full folder.
+    pub last_name: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,9 +37,23 @@ pub struct SourceState {
     pub fetched_count: i64,
     pub left_files: Vec<String>,
     pub has_more: bool,
+    pub last_name: Option<String>,
 }
 
 impl SourceState {
+    /// The names that are fetched now, of sorted ones. Of a full folder those behind the last ones: files that stay there do not
+    /// hide the others.
+    pub fn choose_names(&self, mut names: Vec<String>, most: usize) -> Vec<String> {
+        if names.len() > most
+            && let Some(last) = &self.last_name
+        {
+            let next = names.partition_point(|name| name <= last);
+            names.rotate_left(next);
+        }
+        names.truncate(most);
+        names
+    }
+
     pub fn after(&self, result: Result<FetchResult, FailedCall>, now: DateTime<Utc>) -> Self {
         let health = self.health.after(result.as_ref().err().copied(), now);
         let health = health.unwrap_or_else(|| self.health.clone());
@@ -50,6 +66,7 @@ impl SourceState {
             fetched_count: self.fetched_count.saturating_add(new_count),
             left_files: fetched.left_files,
             has_more: fetched.has_more,
+            last_name: fetched.last_name,
         }
     }
 
@@ -106,6 +123,20 @@ mod tests {
         assert_eq!(pauses, [20, 40, 80, 160, 320, 360, 360]);
         state = state.after(brings(1), now);
         assert_eq!((minutes(&state), state.health.failure_count), (10, 0));
+    }
+
+    #[test]
+    fn files_that_stay_in_a_full_folder_do_not_hide_the_others() {
+        let names = || ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
+        let mut state = SourceState::default();
+        let mut fetched = Vec::new();
+        for _ in 0..3 {
+            let chosen = state.choose_names(names(), 2);
+            state.last_name = chosen.last().cloned();
+            fetched.push(chosen.concat());
+        }
+        assert_eq!(fetched, ["ab", "cd", "ea"]);
+        assert_eq!(state.choose_names(names(), 5), names(), "a whole folder is in order");
     }
 
     #[test]

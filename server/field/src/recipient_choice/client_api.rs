@@ -18,6 +18,7 @@ use crate::deliveries::model::{Delivery, RecipientChoice};
 use crate::deliveries::office::{self, OfficeEntry};
 use crate::deliveries::shipment_proof;
 use crate::deliveries::store::{self as delivery_store, CargoRow, DELIVERIES};
+use crate::deliveries::webhook_events;
 use crate::drivers::record_store::RecordRow;
 use crate::drivers::stop_fold::FieldTask;
 use crate::journey::{DeliveryRow, ShipmentDelivery, ShipmentDeliveryCan, list_of_shipment};
@@ -26,6 +27,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::to_deliver::{self, ShipmentToDeliver};
 use freight::tracking_events::{self, NewEvent, Source};
+use integrations::webhooks::WebhookEventType;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
@@ -143,6 +145,8 @@ async fn send_back(
     let shipments = tracking_events::lock_many(&mut change.tx, &RowScope::All, open).await?;
     let event = NewEvent { note, ..NewEvent::now(RETURNING, Source::User, ctx) };
     tracking_events::record_for_many(&mut change.tx, &shipments, &event).await?;
+    let returned = WebhookEventType::DeliveryReturned;
+    webhook_events::announce(&mut change.tx, ctx.now(), returned, &[change.id]).await?;
     office::add(&mut change.tx, change.id, OfficeEntry::Returned { at: ctx.now() }).await?;
     delivery_store::set_open(&mut change.tx, change.id, false).await
 }

@@ -13,11 +13,13 @@ use super::deadline_store::{self as store, AskedColumns, LapsedColumns, Reminded
 use crate::deliveries::model::Delivery;
 use crate::deliveries::office::{self, OfficeEntry};
 use crate::deliveries::store::{self as delivery_store, DELIVERIES};
+use crate::deliveries::webhook_events;
 use crate::steps::delivery::{DELIVERY_STEPS, DeliveryStatus, DeliveryStep};
 use access::scope::RowScope;
 use freight::shipments::fields::NonDelivery;
 use freight::shipments::to_deliver::{self, ShipmentToDeliver};
 use freight::tracking_events::{self, NewEvent, Source};
+use integrations::webhooks::WebhookEventType;
 use server_core::audit;
 use server_core::http::error::ApiResult;
 use server_core::live::{self, Audience};
@@ -138,6 +140,9 @@ async fn end(
     office::add(&mut change.tx, id, entry).await?;
     delivery_store::set_open(&mut change.tx, id, false).await?;
     change.write(&LapsedColumns { status }).await?;
+    if is_return {
+        webhook_events::announce(&mut change.tx, at, WebhookEventType::DeliveryReturned, &[id]).await?;
+    }
     let action = if is_return { Action::Return } else { Action::Cancel };
     change.record(action, json!({ "non_delivery": instruction }), &Audience::Staff).await
 }
