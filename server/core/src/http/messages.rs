@@ -539,6 +539,7 @@ message_codes! {
     PickListOrderShipped = "pick_list_order_shipped",
     PickListOrderTaken = "pick_list_order_taken",
     PickListShipmentCancelled = "pick_list_shipment_cancelled",
+    PickListShipmentClient = "pick_list_shipment_client",
     PickListShipmentTaken = "pick_list_shipment_taken",
     PickListState = "pick_list_state",
     PickNotInPlace = "pick_not_in_place",

@@ -129,7 +129,8 @@ const fn is_draft(status: ShipmentStatus) -> bool {
 }
 
 /// Puts what was packed into the shipment for which it was picked. A draft gets its parcels and goods; of goods that it names, it
-/// keeps what its client wrote. A confirmed shipment stays as it is. None for one that was cancelled.
+/// keeps what its client wrote. A confirmed shipment stays as it is. None for one that was cancelled; one that was given to another
+/// client meanwhile is refused.
 pub async fn pack_into(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -139,6 +140,9 @@ pub async fn pack_into(
     let before = in_hand::lock_shipment(tx, id).await?;
     if before.status == ShipmentStatus::Cancelled {
         return Ok(None);
+    }
+    if before.fields.client_id != packed.client_id {
+        return Err(ApiError::refused(MessageCode::PickListShipmentClient));
     }
     if is_draft(before.status) {
         fill_draft(tx, ctx, id, &before.input(), before.status, packed).await?;

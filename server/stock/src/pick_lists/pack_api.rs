@@ -34,7 +34,8 @@ impl PickListPackApi {
     ///
     /// Picked goods become the draft of a shipment, with its values, tariff codes, origins and weights, and with the number of
     /// the order. The recipient and the service are left to whoever completes the draft. Goods that were picked for a draft go into
-    /// that shipment; once it is cancelled, 409 `pick_list_shipment_cancelled`. Goods that came back since are left out;
+    /// that shipment; once it is cancelled, 409 `pick_list_shipment_cancelled`, and once it is of another client, 409
+    /// `pick_list_shipment_client`. Goods that came back since are left out;
     /// 409 `pick_list_empty` when all did, and 409 `pick_list_order_shipped` with the code of the shipment that the order has
     /// already. Goods that are not in any parcel, or in parcels and were not picked, are refused with 422 at `parcels`. The storage of goods
     /// of a client is charged by the rules of the warehouse.

@@ -148,3 +148,22 @@ async fn goods_of_a_cancelled_shipment_go_back() {
     let refused = act_on_list(&admin, &held, "pack", json!({ "parcels": [{ "weight_g": 400 }] })).await;
     assert_eq!((refused.status, refused.message_code()), (409, "pick_list_shipment_cancelled".into()));
 }
+
+#[tokio::test]
+async fn goods_are_not_packed_into_a_shipment_that_is_of_another_client_by_now() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client_id = client.get("/api/profile").await.data()["client_id"].clone();
+    let OneShelf { own, goods, .. } = fill_shelf(&admin, &admin, 5).await;
+    let draft = admin.post("/api/shipments", json!({})).await.data();
+    let form = json!({
+        "shipment_id": draft["id"], "lines": [{ "item_id": goods["id"], "quantity": 1 }],
+    });
+    let held = pick_list(&admin, &own, form).await.data();
+    scan(&admin, &held, "SKU-1", json!({})).await;
+    act_on_list(&admin, &held, "finish", json!({})).await.data();
+    let given = json!({ "client_id": client_id, "version": draft["version"] });
+    admin.patch(&format!("/api/shipments/{}", text(&draft["id"])), given).await.data();
+    let refused = act_on_list(&admin, &held, "pack", json!({ "parcels": [{ "weight_g": 400 }] })).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "pick_list_shipment_client".into()));
+}

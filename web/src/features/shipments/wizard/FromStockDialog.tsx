@@ -25,6 +25,9 @@ const HOURS = 72
 /** Most kinds of goods. */
 const MOST = 200
 
+/** Whether a refusal stands at a field of the dialog. */
+const isShown = (field: string) => field === 'warehouse_id' || /^lines\.\d+\.(item_id|quantity)$/.test(field)
+
 type Line = { key: string; item_id: string | null; quantity: number | null }
 
 const newLine = (): Line => ({ key: crypto.randomUUID(), item_id: null, quantity: null })
@@ -145,6 +148,7 @@ function useHolding({ shipment, model, onClose }: Props) {
         client_id: shipment.client_id,
         shipment_id: shipment.id,
         reference: shipment.tracking_code,
+        min_remaining_days: 0,
         hold_hours: HOURS,
         lines: lines.map(({ item_id, quantity }) => ({ item_id: item_id ?? '', quantity: quantity ?? 0 })),
       })
@@ -157,7 +161,12 @@ function useHolding({ shipment, model, onClose }: Props) {
     } catch (error) {
       const at = fieldTexts(error)
       setProblems(at)
-      setFailure(at.shipment_id ?? (Object.keys(at).length === 0 ? errorText(error) : undefined))
+      // A refusal that no field shows is told above them.
+      const [untold] = Object.entries(at).filter(([field]) => !isShown(field))
+      setFailure(Object.keys(at).length === 0 ? errorText(error) : untold?.[1])
+      // Somebody else may have held goods for the draft, or an answer was lost.
+      void invalidatePickListList(client)
+      void invalidateStockList(client)
     } finally {
       setBusy(false)
     }
