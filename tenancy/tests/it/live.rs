@@ -158,6 +158,9 @@ async fn readers_see_each_committed_event_once_and_in_one_order() {
     log.stop().await;
 }
 
+/// Its number, its users, its audience and its sender.
+type WrittenEvent = (i64, Option<Vec<Uuid>>, Option<String>, Option<Uuid>);
+
 #[tokio::test]
 async fn an_event_has_its_readers_and_its_sender_and_an_equal_one_is_written_once() {
     let log = Log::start().await;
@@ -172,7 +175,7 @@ async fn an_event_has_its_readers_and_its_sender_and_an_equal_one_is_written_onc
     tx.announce(event(3));
     tx.commit().await.unwrap();
     let mut tx = log.tenancy.begin(&log.tenant).await.unwrap();
-    let rows: Vec<(i64, Option<Vec<Uuid>>, Option<String>, Option<Uuid>)> = sqlx::query_as(
+    let rows: Vec<WrittenEvent> = sqlx::query_as(
         "select seq, to_users, audience, sender from live_events where type = 'note.created' order by seq",
     )
     .fetch_all(&mut *tx)
