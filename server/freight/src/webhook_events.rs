@@ -92,7 +92,8 @@ pub async fn announce_shipments(
     webhooks::announce_all(tx, at, &events).await
 }
 
-async fn load_owners(tx: &mut TenantTx, ids: Vec<Uuid>) -> ApiResult<HashMap<Uuid, Uuid>> {
+/// The clients of shipments that have one.
+pub async fn load_owners(tx: &mut TenantTx, ids: Vec<Uuid>) -> ApiResult<HashMap<Uuid, Uuid>> {
     let rows: Vec<(Uuid, Uuid)> = sqlx::query_as(OWNERS).bind(ids).fetch_all(&mut **tx).await?;
     Ok(rows.into_iter().collect())
 }
