@@ -92,7 +92,8 @@ pub async fn announce_shipments(
     webhooks::announce_all(tx, at, &events).await
 }
 
-async fn load_owners(tx: &mut TenantTx, ids: Vec<Uuid>) -> ApiResult<HashMap<Uuid, Uuid>> {
+/// The clients of shipments that have one.
+pub async fn load_owners(tx: &mut TenantTx, ids: Vec<Uuid>) -> ApiResult<HashMap<Uuid, Uuid>> {
     let rows: Vec<(Uuid, Uuid)> = sqlx::query_as(OWNERS).bind(ids).fetch_all(&mut **tx).await?;
     Ok(rows.into_iter().collect())
 }
@@ -115,19 +116,19 @@ fn list_events(
     }
     let mut events = Vec::new();
     if let Some(event_id) = turn.event_id {
-        let mut recorded = build(WebhookEventType::ShipmentEventRecorded)
+        let recorded = build(WebhookEventType::ShipmentEventRecorded)
             .with("event_id", event_id)
             .with("event_code", event.code)
             .with("occurred_at", event.occurred_at)
             .with("parcels", event.parcels);
-        if !event.is_public {
-            recorded.client_ids.clear();
-        }
         events.push(recorded);
         match event.code {
             HOLD => events.push(build(WebhookEventType::ShipmentHeld)),
             HOLD_RELEASED => events.push(build(WebhookEventType::ShipmentReleased)),
             _ => {}
+        }
+        if !event.is_public {
+            events.iter_mut().for_each(|told| told.client_ids.clear());
         }
     }
     if turn.before != turn.after {
@@ -182,5 +183,7 @@ mod tests {
         let events = list("REWEIGH", ShipmentStatus::Received, ShipmentStatus::ReweighHold, false);
         let clients: Vec<usize> = events.iter().map(|event| event.client_ids.len()).collect();
         assert_eq!(clients, [0, 1], "of the status they do");
+        let held = list("HOLD", ShipmentStatus::LastMile, ShipmentStatus::LastMile, false);
+        assert!(held.len() == 2 && held.iter().all(|event| event.client_ids.is_empty()));
     }
 }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::outcome::{WebhookDisabledReason, WebhookHealth};
 use super::state::{WebhookFacts, WebhookStatus};
-use super::version::NEWEST;
+use super::version::{EventVersion, NEWEST};
 use server_core::http::error::ApiResult;
 use server_core::live::Audience;
 use server_core::record::{Listing, Records, Where};
@@ -99,7 +99,7 @@ impl EndpointRow {
     }
 
     pub fn facts(&self, now: DateTime<Utc>) -> WebhookFacts {
-        let is_newest = self.event_version >= NEWEST.day();
+        let is_newest = EventVersion::find(self.event_version, now).day() >= NEWEST.day();
         WebhookFacts { has_former_secret: self.has_former_secret(now), is_newest }
     }
 

@@ -4,15 +4,16 @@ import { tenantSettingMailTest, useTenantSettingShow } from '@/api/generated/end
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
+import { LoadFailure } from '@/ui/LoadFailure'
 import { PageCard } from '@/ui/PageCard'
 import { TestNow } from './TestNow'
 
 /** How the company's e-mails leave. */
 export function MailCard() {
   const { t } = useTranslation('connections')
-  const { data } = useTenantSettingShow({ query: { staleTime: 0 } })
-  const setting = data?.data
-  if (!setting) return null
+  const settings = useTenantSettingShow({ query: { staleTime: 0 } })
+  const setting = settings.data?.data
+  if (!setting) return settings.error ? <LoadFailure title={t('failed')} result={settings} /> : null
   const replies = setting.mail_reply_to ?? setting.contact_email
   return (
     <PageCard title={t('mail.title')}>
