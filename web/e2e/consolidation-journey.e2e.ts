@@ -71,9 +71,9 @@ async function confirmShipments(hers: Page, { parties }: Abroad, count: number) 
 
 /** Today, from a warehouse at an airport of the company's country. */
 async function planFlight(page: Page, { home, away }: Abroad, airline: Airline): Promise<Flight> {
-  type Place = { id: string; country_id: number; airport: string | null }
+  type Place = { id: string; country_id: number; airport: string | null; active: boolean }
   const { data: places } = await call<Many<Place>>(page, 'GET', '/warehouses?per_page=100')
-  const place = places.find(({ airport, country_id }) => airport && country_id === home)
+  const place = places.find(({ airport, country_id, active }) => active && airport && country_id === home)
   const to = await airportOf(page, away)
   const { today } = await get<{ today: { day: string } }>(page, '/dashboard')
   return { airline, place: place?.id ?? '', from: place?.airport ?? '', to, on: today.day, away }

@@ -65,7 +65,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     if staff.get(PATH).await?["meta"]["total"] != 0 {
         return Ok(());
     }
-    let clients = staff.get("/api/clients?sort=name&per_page=10").await?["data"].take();
+    let clients = staff.get("/api/clients/select").await?["data"].take();
     for document in &DOCUMENTS {
         if let Some(client) = clients[document.client]["id"].as_str() {
             add(state, &staff, client, document).await?;

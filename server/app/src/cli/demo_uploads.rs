@@ -62,5 +62,5 @@ async fn send(staff: &Browser, upload: &DemoUpload, content: &[u8]) -> anyhow::R
 /// The client that a file is for; null for other audiences.
 async fn find_client(staff: &Browser, upload: &DemoUpload) -> anyhow::Result<Value> {
     let Some(words) = &upload.client else { return Ok(Value::Null) };
-    Ok(staff.get(&format!("/api/clients?search={words}")).await?["data"][0]["id"].take())
+    Ok(staff.get(&format!("/api/clients/select?search={words}")).await?["data"][0]["id"].take())
 }
