@@ -34,7 +34,7 @@ test('a client rates a delivery, and staff answer and publish it', async ({
   await staff.getByRole('button', { name: 'Answer' }).click()
   await staff.getByRole('dialog').getByRole('textbox').fill('We will do better.')
   await staff.getByRole('dialog').getByRole('button', { name: 'Answer' }).click()
-  await expect(staff.getByText('We will do better.')).toBeVisible()
+  await expect(staff.getByRole('main').getByText('We will do better.')).toBeVisible()
   await staff.getByRole('button', { name: 'Publish' }).click()
   await staff.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await expect(staff.getByRole('main')).toContainText('Published')

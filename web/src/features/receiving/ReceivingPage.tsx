@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconSettings } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +58,13 @@ export function ReceivingPage() {
       title={t('title')}
       text={t('text')}
       action={
-        <Suspense fallback={<Button variant="default">{station.name || t('station.title')}</Button>}>
+        <Suspense
+          fallback={
+            <Button variant="default" leftSection={<IconSettings size={18} aria-hidden />}>
+              {station.name || t('station.title')}
+            </Button>
+          }
+        >
           <StationSettings
             station={station}
             onChange={change}

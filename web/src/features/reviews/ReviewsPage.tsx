@@ -62,7 +62,8 @@ export function ReviewsPage() {
 function Average({ totals }: { totals: ReviewTotals | undefined }) {
   const { t } = useTranslation('reviews')
   const format = useFormat()
-  if (!totals?.average) return null
+  // The line keeps its room, so that the list does not move when it comes.
+  if (!totals?.average) return <Text size="sm">{'\u00a0'}</Text>
   const average = format.number(Number(totals.average))
   return <Text size="sm">{t('average', { average, count: totals.published })}</Text>
 }

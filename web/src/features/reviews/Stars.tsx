@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 const MOST = 5
@@ -7,12 +7,9 @@ const MOST = 5
 export function Stars({ score }: { score: number }) {
   const { t } = useTranslation('reviews')
   return (
-    <Text component="span" inherit>
-      <span aria-hidden>
-        {'★'.repeat(score)}
-        {'☆'.repeat(MOST - score)}
-      </span>
-      <VisuallyHidden>{t('score', { score })}</VisuallyHidden>
+    <Text component="span" inherit role="img" aria-label={t('score', { score })}>
+      {'★'.repeat(score)}
+      {'☆'.repeat(MOST - score)}
     </Text>
   )
 }

@@ -30,7 +30,7 @@ export const reviewColumns = ({ t, isStaff }: Words): Column<Review>[] => [
     id: 'score',
     header: t('field.score'),
     sortable: true,
-    width: 110,
+    width: 160,
     cell: ({ score }) => score !== null && <Stars score={score} />,
     text: ({ score }) => score ?? '',
   },
