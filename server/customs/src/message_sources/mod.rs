@@ -14,7 +14,7 @@ pub use api::MessageSourceApi;
 pub use process::FetchMessages;
 
 use server_core::http::error::ApiResult;
-use server_core::process::{self, Owner};
+use server_core::process::{Owner, enqueue_all};
 use server_core::state::AppState;
 use tenancy::TenantTx;
 
@@ -22,6 +22,6 @@ use tenancy::TenantTx;
 pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let due = store::list_due(tx, state.clock.now()).await?;
     let tasks: Vec<FetchMessages> = due.into_iter().map(|source| FetchMessages { source }).collect();
-    process::enqueue_all(tx, Owner::NOBODY, tasks).await?;
+    enqueue_all(tx, Owner::NOBODY, tasks).await?;
     Ok(())
 }
