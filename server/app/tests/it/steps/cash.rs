@@ -1,4 +1,4 @@
-//! What can be done with cash that a driver has handed in, and with cash that its client got.
+//! The actions on cash that a driver has handed in, and on cash that its client got.
 
 use serde_json::json;
 
