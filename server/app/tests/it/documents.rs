@@ -290,7 +290,7 @@ async fn a_declaration_keeps_the_form_of_the_day_of_its_confirmation() {
     assert_eq!(confirm(&staff, &shipment).await.status, 200);
     assert!(text(&staff, &shipment, "customs_declaration").await.contains("CN 22"));
     // The same value is above the limit from the next day on.
-    let tomorrow = (app.state.clock.now() + chrono::TimeDelta::days(1)).date_naive();
+    let tomorrow = app.today() + chrono::TimeDelta::days(1);
     let form = json!({ "from_currency": "USD", "to_currency": "XDR", "rate": "0.9", "valid_from": tomorrow,
         "source": "IMF" });
     app.admin(ATLANTICO).await.post("/api/exchange-rates", form).await.data();

@@ -160,7 +160,7 @@ async fn notes_are_told_to_no_partner_and_no_carrier() {
 async fn a_carriers_user_prices_by_no_table() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let today = app.state.clock.now().date_naive();
+    let today = app.today();
     let (table, _) = prices::table(&admin, prices::form("OUT", "sell")).await;
     let form = json!({ "scope": "company", "sell_table_id": table["id"], "valid_from": today });
     admin.post("/api/price_assignments", form).await;

@@ -34,7 +34,7 @@ async fn a_verified_document_is_verified_again_after_a_change() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let client = id_of(&staff.post("/api/clients", partners::form("Ana Prado")).await.data());
-    let today = app.state.clock.now().date_naive();
+    let today = app.today();
     let made = add(&staff, "client", &client, &(today + TimeDelta::days(90)).to_string()).await;
     assert_eq!((&made["state"], &made["owner_name"]), (&json!("unverified"), &json!("Ana Prado")));
     let path = format!("{PATH}/{}", id_of(&made));
@@ -108,7 +108,7 @@ async fn staff_are_told_of_documents_that_expire_once_for_each_reminder() {
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let client = id_of(&staff.post("/api/clients", partners::form("Ana Prado")).await.data());
     let partner = partners::added(&admin, "Cargo Lisboa").await;
-    let today = app.state.clock.now().date_naive();
+    let today = app.today();
     let on = |days| (today + TimeDelta::days(days)).to_string();
     for days in [20, 60, -90] {
         add(&admin, "client", &client, &on(days)).await;

@@ -308,7 +308,7 @@ async fn broken_rules_are_reported_at_their_fields() {
 async fn a_person_must_be_eighteen_in_the_tenants_time_zone() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
-    let today = app.state.clock.now().with_timezone(&chrono_tz::America::Sao_Paulo).date_naive();
+    let today = app.today();
     let eighteen = today.checked_sub_months(chrono::Months::new(18 * 12)).unwrap();
     let person = |birthday: chrono::NaiveDate| {
         [

@@ -35,7 +35,7 @@ async fn ask(company: &CarrierCompany, person: &Person, form: Value) -> Answer {
 
 /// The form of a pickup tomorrow.
 fn pickup(company: &CarrierCompany, more: Value) -> Value {
-    let day = (company.app.state.clock.now() + TimeDelta::days(1)).date_naive();
+    let day = company.app.today() + TimeDelta::days(1);
     with(
         json!({ "kind": "pickup", "pickup_on": day.to_string(), "ready_at": "10:00", "close_at": "17:30",
                 "instruction": "Dock 3", "expected": null }),

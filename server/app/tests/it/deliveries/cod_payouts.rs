@@ -243,12 +243,12 @@ async fn a_payment_at_the_bank_names_its_account_reference_and_day() {
         assert_eq!(blank.code_at(field), "required", "{field}");
     }
     form["reference"] = "E-77".into();
-    form["paid_on"] = json!(app.state.clock.now().date_naive());
+    form["paid_on"] = json!(app.today());
     form["bank_account_id"] = bank_account(&counter, "Dollars", "USD").await.into();
     assert_eq!(counter.post(PATH, form.clone()).await.code_at("bank_account_id"), "unknown_option");
     form["bank_account_id"] = bank_account(&counter, "Reais", "BRL").await.into();
     let mut late = form.clone();
-    late["paid_on"] = json!((app.state.clock.now() + TimeDelta::days(5)).date_naive());
+    late["paid_on"] = json!(app.today() + TimeDelta::days(5));
     assert_eq!(counter.post(PATH, late).await.code_at("paid_on"), "day_in_the_future");
     let before = balance(&counter, &owner).await;
     let payout = counter.post(PATH, form).await.data();

@@ -39,7 +39,7 @@ async fn what_customs_cleared_becomes_a_delivery_of_the_next_day_once() {
     let planned = deliveries_of(&staff, &own).await;
     let [delivery] = &planned.as_array().unwrap()[..] else { panic!("{planned}") };
     assert_eq!((&delivery["status"], &delivery["from_time"]), (&json!(10), &Value::Null));
-    let today = app.state.clock.now().date_naive();
+    let today = app.today();
     let day: chrono::NaiveDate = text(&delivery["on_date"]).parse().unwrap();
     assert!(day >= today && day <= today + TimeDelta::days(3), "{day}");
     act(&staff, delivery, "cancel", json!({ "reason": "the client fetches it" })).await.data();

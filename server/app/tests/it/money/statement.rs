@@ -1,7 +1,6 @@
 //! The statement of a wallet's month as a PDF.
 
 use chrono::{Datelike, Months};
-use chrono_tz::America::Sao_Paulo;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -21,7 +20,7 @@ async fn a_statement_leads_from_the_balance_before_the_month_to_the_balance_afte
     let (admin, user) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
     let client = client_of(&user).await;
     let path = format!("/api/clients/{client}/wallet/statement");
-    let today = app.state.clock.now().with_timezone(&Sao_Paulo).date_naive();
+    let today = app.today();
     let month = |months: u32| {
         let day = today.with_day(1).unwrap().checked_add_months(Months::new(months)).unwrap();
         day.format("%Y-%m").to_string()

@@ -202,7 +202,7 @@ async fn clients_simulate_no_day_beyond_the_quotes_of_today() {
     let path = format!("/api/price_tables/{}/simulate", uuid::Uuid::now_v7());
     let asked = |after: i64| {
         let mut form = brazil("1");
-        form["on"] = json!((app.state.clock.now() + chrono::TimeDelta::days(after)).date_naive());
+        form["on"] = json!(app.today() + chrono::TimeDelta::days(after));
         form
     };
     assert_eq!(client.post(&path, asked(days + 2)).await.code_at("on"), "day_beyond_quotes");

@@ -27,7 +27,7 @@ pub(super) async fn change_price(app: &TestApp, admin: &Person, sell: &Value, am
     let first = admin.get(&versions).await.data()[0].clone();
     let next = admin.post(&versions, json!({ "from_version_id": first["id"] })).await.data();
     edit(admin, &next, json!({ "cells": [{ "zone": "DE", "up_to": "5", "amount": amount }] })).await.data();
-    let later = (app.state.clock.now() + TimeDelta::days(2)).date_naive();
+    let later = app.today() + TimeDelta::days(2);
     rules(admin, &next, json!({ "valid_from": later })).await;
     publish(admin, &next, true).await.data();
 }

@@ -130,7 +130,7 @@ async fn dearer(app: &TestApp, admin: &Person, sell: &Value) {
     let first = admin.get(&versions).await.data()[0].clone();
     let next = admin.post(&versions, json!({ "from_version_id": first["id"] })).await.data();
     edit(admin, &next, json!({ "cells": [{ "zone": "DE", "up_to": "5", "amount": "110" }] })).await.data();
-    let later = (app.state.clock.now() + TimeDelta::days(2)).date_naive();
+    let later = app.today() + TimeDelta::days(2);
     rules(admin, &next, json!({ "valid_from": later })).await;
     publish(admin, &next, true).await.data();
 }
@@ -225,7 +225,7 @@ async fn a_draft_with_prices_below_its_costs_is_published_only_after_a_warning()
     let first = admin.get(&versions).await.data()[0].clone();
     let next = admin.post(&versions, json!({ "from_version_id": first["id"] })).await.data();
     edit(&admin, &next, json!({ "cells": [{ "zone": "DE", "up_to": "5", "amount": "55" }] })).await.data();
-    let later = (app.state.clock.now() + TimeDelta::days(2)).date_naive();
+    let later = app.today() + TimeDelta::days(2);
     rules(&admin, &next, json!({ "valid_from": later })).await;
     let check = format!("/api/price_table_versions/{}/check", id(&next));
     let below = async |person: &Person| {

@@ -210,7 +210,7 @@ async fn quotes_lapse(app: &TestApp, expired: &Value, confirmed: &Value) {
         app.admin(ATLANTICO).await.get(&format!("/api/quotes/{}", id(quote))).await.status
     };
     let last: chrono::NaiveDate = expired["valid_until"].as_str().unwrap().parse().unwrap();
-    app.state.clock.advance(last - app.state.clock.now().date_naive() + TimeDelta::days(90));
+    app.state.clock.advance(last - app.today() + TimeDelta::days(90));
     assert_eq!(status(expired).await, 200, "its last day to be read");
     app.state.clock.advance(TimeDelta::days(1));
     assert_eq!((status(expired).await, status(confirmed).await), (404, 200));
@@ -230,7 +230,7 @@ async fn dearer(app: &TestApp, admin: &Person, sell: &Value) {
     let first = admin.get(&versions).await.data()[0].clone();
     let next = admin.post(&versions, json!({ "from_version_id": first["id"] })).await.data();
     edit(admin, &next, json!({ "cells": [{ "zone": "DE", "up_to": "50", "amount": "260" }] })).await.data();
-    let later = (app.state.clock.now() + TimeDelta::days(2)).date_naive();
+    let later = app.today() + TimeDelta::days(2);
     rules(admin, &next, json!({ "valid_from": later })).await;
     publish(admin, &next, true).await.data();
 }

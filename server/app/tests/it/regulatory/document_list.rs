@@ -46,7 +46,7 @@ async fn a_document_of_a_shipment_is_verified_again_after_a_change_of_its_last_d
     assert_eq!(audited(&app, "regulatory_request.verify").await.len(), 1);
     assert!(listed(&staff, "state=verified").await.iter().any(|one| one["id"] == made["id"]));
 
-    let today = app.state.clock.now().date_naive();
+    let today = app.today();
     let over = json!({ "version": 2, "expires_on": (today - TimeDelta::days(2)).to_string() });
     let over = staff.patch(&at, over).await.data();
     assert_eq!((&over["state"], &over["verified_at"]), (&json!("expired"), &Value::Null));
@@ -130,7 +130,7 @@ async fn clients_see_and_replace_documents_of_their_own_shipments_alone() {
 async fn staff_are_told_of_documents_of_shipments_once_for_each_reminder() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let today = app.state.clock.now().date_naive();
+    let today = app.today();
     let request = opened(&staff).await;
     let documents = format!("{}/documents", path(&request));
     for days in [20, 60] {
@@ -153,7 +153,7 @@ async fn staff_of_a_branch_are_not_told_of_documents_that_they_do_not_see() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let request = opened(&staff).await;
-    let day = (app.state.clock.now().date_naive() + TimeDelta::days(20)).to_string();
+    let day = (app.today() + TimeDelta::days(20)).to_string();
     let fields = [("kind", "prescription"), ("expires_on", day.as_str())];
     staff.upload(&format!("{}/documents", path(&request)), NEWER, &fields).await.data();
     let bound = of_kind(&app, ATLANTICO, ProfileKind::Staff, "dev").await;

@@ -60,7 +60,7 @@ async fn an_expired_authorization_refuses_the_request() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let request = ready(&staff).await;
-    let today = app.state.clock.now().date_naive();
+    let today = app.today();
     let dated = |version: &Value, days: i64| {
         let valid_to = today + TimeDelta::days(days);
         json!({ "version": version, "authorization_no": "123/2024", "authorization_valid_to": valid_to })

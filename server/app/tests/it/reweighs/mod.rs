@@ -340,7 +340,7 @@ async fn a_weighing_is_priced_with_the_versions_and_rates_of_the_confirmation() 
     let next = held.admin.post(&versions, json!({ "from_version_id": first["id"] })).await.data();
     let dearer = json!({ "cells": [{ "zone": "DE", "up_to": "2", "amount": "900" }] });
     edit(&held.admin, &next, dearer).await.data();
-    let tomorrow = (held.app.state.clock.now() + TimeDelta::days(1)).date_naive();
+    let tomorrow = held.app.today() + TimeDelta::days(1);
     rules(&held.admin, &next, json!({ "valid_from": tomorrow })).await;
     publish(&held.admin, &next, true).await.data();
     fuel(&held.admin, "RW", &tomorrow.to_string(), "50").await.data();

@@ -12,7 +12,7 @@ use crate::users::audited;
 
 /// A quote of 120.50 BRL that is valid for three days.
 fn quote(app: &TestApp) -> Value {
-    let last = app.state.clock.now().date_naive().checked_add_days(Days::new(3)).unwrap();
+    let last = app.today().checked_add_days(Days::new(3)).unwrap();
     json!({
         "currency": "brl", "goods_amount": "99.90", "shipping_amount": "10.6", "fee_amount": "10", "quote_until": last,
         "quote_note": "The blue one is sold out.",

@@ -12,7 +12,7 @@ use crate::money::{client_of, give_credit};
 use crate::support::{ATLANTICO, Person, TestApp};
 
 fn quote(app: &TestApp) -> Value {
-    let last = app.state.clock.now().date_naive().succ_opt();
+    let last = app.today().succ_opt();
     json!({ "currency": "BRL", "goods_amount": "1", "quote_until": last })
 }
 

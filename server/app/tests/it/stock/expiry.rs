@@ -25,7 +25,7 @@ async fn a_lot_that_expires_soon_is_told_of_once() {
     let shelf = place(&admin, &own, "A-1", "storage").await;
     let more = json!({ "keep_lot": true, "keep_expiry": true, "alert_days": 60 });
     let goods = item(&staff, "SKU-1", more).await;
-    let today = app.state.clock.now().date_naive();
+    let today = app.today();
     for (lot, days) in [("GONE", -10), ("SOON", 50), ("LATE", 90), ("TAKEN", 20)] {
         let day = (today + TimeDelta::days(days)).to_string();
         let stock = receive_lot(&staff, &goods, &shelf, lot, &day, 2).await;

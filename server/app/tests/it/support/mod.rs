@@ -15,7 +15,8 @@ pub mod sources;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{NaiveDate, TimeDelta};
+use chrono_tz::America::Sao_Paulo;
 use clap::Parser;
 use poem::Endpoint;
 use policy::UserType;
@@ -146,6 +147,11 @@ impl TestApp {
     pub async fn run_webhooks_after(&self, time: TimeDelta) {
         self.make_processes_ready(time).await;
         self.run_webhooks().await;
+    }
+
+    /// The day that it is for [`ATLANTICO`], which is not that of UTC late in the evening.
+    pub fn today(&self) -> NaiveDate {
+        self.state.clock.now().with_timezone(&Sao_Paulo).date_naive()
     }
 
     async fn make_processes_ready(&self, time: TimeDelta) {
