@@ -85,7 +85,7 @@ function useLine(shipment: Shipment) {
               {t('log.parcels', {
                 count: event.parcels.length,
                 list: event.parcels.join(', '),
-                total: shipment.parcel_count,
+                total: shipment.parcels.length,
               })}
             </p>
           )}
