@@ -39,7 +39,7 @@ function limitsOf(route) {
   // The frame, with the whole menu.
   if (route === '_app') return { js: 345, css: CSS }
   if (!isBehindSignIn(route)) return { js: 346, css: CSS }
-  if (OF_A_SHIPMENT.test(route)) return { js: 391, css: CSS }
+  if (OF_A_SHIPMENT.test(route)) return { js: 393, css: CSS }
   // A table of any columns, its filters and the frame of its chart.
   if (route === '_app.reports.$report') return { js: 393, css: CSS }
   return { js: 385, css: CSS }
