@@ -18,6 +18,8 @@ test('an administrator publishes an answer, and a visitor finds it', async ({
 
   await test.step('a question is written, and lacks its answer first', async () => {
     await page.getByRole('link', { name: 'New question' }).first().click()
+    // The list has a field of the same name.
+    await expect(page.getByRole('heading', { level: 1, name: 'New question' })).toBeVisible()
     await page.getByRole('combobox', { name: 'Group' }).click()
     await page.getByRole('option', { name: 'Delivery' }).click()
     await page.getByRole('textbox', { name: /^Question \(English/ }).fill(question)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
 import type { Made } from './delivering'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
-import { airportOf } from './waybills'
+import { addAirline, airportOf } from './waybills'
 
 /** Manifests: checked, closed in the background, downloaded, sent, answered, amended. */
 
@@ -88,15 +88,7 @@ type Waybill = { id: string; number: string; version: number }
 /** A draft of an airline of its own, with a shipment on it. */
 async function draftWaybill(page: Page, shipment: Received) {
   const destination = await airportOf(page, shipment.to_country_id)
-  const prefix = String(100 + (Date.now() % 900))
-  const name = `Air ${prefix}`
-  const title_locale = { pt: name, en: name, es: name, zh: name }
-  const airline = { code: `AIR${Date.now()}`, title_locale, provider_type: 'airline', capabilities: [] }
-  const { data } = await call<{ data: { id: string } }>(page, 'POST', '/providers', {
-    ...airline,
-    iata_code: 'LA',
-    awb_prefix: prefix,
-  })
+  const airline = await addAirline(page, { iata_code: 'LA' })
   const party = (name: string, city: string, country_id: number) => ({
     name,
     street: 'Rua A 1',
@@ -104,8 +96,8 @@ async function draftWaybill(page: Page, shipment: Received) {
     country_id,
   })
   const waybill = await call<{ data: Waybill }>(page, 'POST', '/mawbs', {
-    provider_id: data.id,
-    number: `${prefix}-12345675`,
+    provider_id: airline.id,
+    number: `${airline.awb_prefix}-12345675`,
     origin_airport: 'GRU',
     destination_airport: destination,
     legs: [{ flight: 'LA8070', origin: 'GRU', destination, departs_on: nextWeek() }],

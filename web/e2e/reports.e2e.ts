@@ -142,6 +142,8 @@ test('a client sees the own shipments, and nothing of the house', async ({ page,
   await openReport(hers, 'Shipment report', false)
   await expect(figure(hers, 'Rows')).toHaveText('Rows2')
   await expect(figure(hers, 'Total')).toHaveText('Total$60.00')
+  // The totals stand before the rows do.
+  await expect(rows(hers)).toHaveCount(2)
   const shown = await rows(hers).getByRole('link').allTextContents()
   expect(shown.sort()).toEqual(codes.toSorted())
   await expect(rows(hers).first()).toContainText(name)

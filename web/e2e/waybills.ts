@@ -10,7 +10,7 @@ export type Waybill = { id: string; number: string; version: number }
 type Listed<T> = { data: T[] }
 
 /** An airline of the test's own, with digits that no other one has. An administrator adds it. */
-export async function addAirline(page: Page): Promise<Airline> {
+export async function addAirline(page: Page, fields: Record<string, unknown> = {}): Promise<Airline> {
   const providers = await call<Listed<{ awb_prefix: string | null }>>(page, 'GET', '/providers?per_page=100')
   const taken = new Set(providers.data.map(({ awb_prefix }) => awb_prefix))
   const free = Array.from({ length: 99 }, (_, number) => String(900 + number)).filter(
@@ -25,6 +25,7 @@ export async function addAirline(page: Page): Promise<Airline> {
     capabilities: [],
     iata_code: 'LH',
     awb_prefix,
+    ...fields,
   }
   return (await call<{ data: Airline }>(page, 'POST', '/providers', form)).data
 }

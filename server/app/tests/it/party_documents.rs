@@ -62,16 +62,16 @@ async fn a_newer_version_takes_the_place_of_a_document() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let client = id_of(&staff.post("/api/clients", partners::form("Ana Prado")).await.data());
-    let old = add(&staff, "client", &client, "2030-05-01").await;
+    let old = add(&staff, "client", &client, "2097-05-01").await;
     let path = format!("{PATH}/{}", id_of(&old));
-    let fields = [("kind", "license"), ("expires_on", "2032-05-01"), ("version", "1")];
+    let fields = [("kind", "license"), ("expires_on", "2098-05-01"), ("version", "1")];
     let file = ("file", "b.pdf", &b"%PDF-1.7 newer"[..]);
     let newer = staff.upload(&format!("{path}/replace"), file, &fields).await.data();
     assert_eq!((&newer["owner_id"], &newer["state"]), (&json!(client), &json!("unverified")));
     let replaced = staff.get(&path).await.data();
     assert_eq!((&replaced["state"], &replaced["replaced_by_id"]), (&json!("replaced"), &newer["id"]));
     assert_eq!(staff.get(&format!("{path}/file")).await.text(), "%PDF-1.7", "the old file stays");
-    assert_eq!(listed(&staff, "expires_until=2033-01-01").await, [id_of(&newer)]);
+    assert_eq!(listed(&staff, "expires_until=2099-01-01").await, [id_of(&newer)]);
 
     let again = staff.upload(&format!("{path}/replace"), file, &fields).await;
     assert_eq!(again.message_code(), "document_replaced");
@@ -87,7 +87,7 @@ async fn a_version_between_two_others_can_be_deleted() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let client = id_of(&staff.post("/api/clients", partners::form("Ana Prado")).await.data());
-    let oldest = id_of(&add(&staff, "client", &client, "2030-05-01").await);
+    let oldest = id_of(&add(&staff, "client", &client, "2097-05-01").await);
     let replace = async |id: &str| {
         let fields = [("kind", "license"), ("version", "1")];
         staff

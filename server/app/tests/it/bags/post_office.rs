@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use chrono::Datelike;
+use chrono_tz::America::Sao_Paulo;
 use poem::http::{Method, StatusCode};
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::{EndpointExt, IntoResponse, Request, Response, Server, endpoint, web::Json};
@@ -175,12 +176,12 @@ impl PostOffice {
     }
 }
 
-/// The number that a post of Germany gives this year to a unit that weighs a kilogram.
+/// The number that a post of Germany gives to a unit that weighs a kilogram, in the year that it is in São Paulo.
 fn build_code(form: &Value) -> (i64, String) {
     let text = |name: &str| form[name].as_str().unwrap().to_owned();
     let number = |value: &Value| value.as_i64().unwrap();
     let (dispatch_no, sequence) = (number(&form["dispatchNumber"]), number(&form["unitList"][0]["sequence"]));
-    let year = Clock::default().now().year() % 10;
+    let year = Clock::default().now().with_timezone(&Sao_Paulo).year() % 10;
     let code = format!(
         "{}{}DE{}{}{}{year}{dispatch_no:04}{sequence:03}000010",
         text("originCountry"),

@@ -64,10 +64,10 @@ async fn a_newer_version_of_a_document_completes_the_checklist_in_its_place() {
     let at = format!("{PATH}/{}/replace", id_of(&old));
     let without = staff.submit(&at, &[("version", "1")]).await;
     assert_eq!(without.code_at("file"), "required");
-    let fields = [("expires_on", "2040-05-01"), ("version", "1")];
+    let fields = [("expires_on", "2098-05-01"), ("version", "1")];
     let newer = staff.upload(&at, NEWER, &fields).await.data();
     assert_eq!((&newer["kind"], &newer["state"]), (&old["kind"], &json!("unverified")));
-    assert_eq!(newer["expires_on"], json!("2040-05-01"));
+    assert_eq!(newer["expires_on"], json!("2098-05-01"));
     assert_eq!(staff.upload(&at, NEWER, &fields).await.message_code(), "document_replaced");
 
     let request = staff.get(&format!("{REQUESTS}/{}", old["request_id"].as_str().unwrap())).await.data();
@@ -113,11 +113,11 @@ async fn clients_see_and_replace_documents_of_their_own_shipments_alone() {
     let request = staff.post(REQUESTS, json!({ "shipment_id": own["id"] })).await.data();
     let file = ("file", "a.pdf", &b"%PDF-1.7"[..]);
     let documents = format!("{}/documents", path(&request));
-    client.upload(&documents, file, &[("kind", "prescription"), ("expires_on", "2040-05-01")]).await.data();
+    client.upload(&documents, file, &[("kind", "prescription"), ("expires_on", "2098-05-01")]).await.data();
     let seen = listed(&client, "").await;
     assert!(seen.iter().all(|one| one["id"] != theirs["id"]), "{seen:?}");
     let mine = seen.iter().find(|one| one["request_id"] == request["id"]).unwrap();
-    assert_eq!(mine["expires_on"], json!("2040-05-01"));
+    assert_eq!(mine["expires_on"], json!("2098-05-01"));
     let can = json!({ "update": false, "verify": false, "replace": true });
     assert_eq!(mine["can"], can);
     let at = format!("{PATH}/{}/replace", id_of(mine));

@@ -1,6 +1,6 @@
 //! Alerts about goods: lots that expire soon, items below their minimum, and a ledger that differs.
 
-use chrono::{TimeDelta, Timelike};
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::{OneShelf, act, fill_shelf, item, place, receive, receive_lot, text, warehouse};
@@ -84,8 +84,9 @@ async fn a_difference_that_the_night_finds_is_told_to_those_who_can_correct_it()
     let query = sqlx::query("update stock_levels set on_hand = 7 where id = $1");
     query.bind(uuid::Uuid::parse_str(text(&stock["id"])).unwrap()).execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
-    let hours = i64::from((29 - app.state.clock.now().hour()) % 24);
-    app.state.clock.advance(TimeDelta::hours(hours));
+    let now = app.state.clock.now();
+    let night = (now.date_naive() + TimeDelta::days(1)).and_hms_opt(5, 30, 0).unwrap().and_utc();
+    app.state.clock.advance(night - now);
     for _ in 0..2 {
         app::sweep::sweep(&app.state).await;
     }

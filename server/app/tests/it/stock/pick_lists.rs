@@ -200,7 +200,7 @@ async fn goods_that_have_expired_since_give_way_or_are_missing() {
     let own = warehouse(&admin, "ONE").await;
     let shelf = place(&admin, &own, "A-1", "storage").await;
     let goods = perishable(&admin, "SKU-1").await;
-    let day = (app.state.clock.now() + TimeDelta::days(3)).format("%Y-%m-%d").to_string();
+    let day = (app.today() + TimeDelta::days(3)).to_string();
     let lot = receive_lot(&admin, &goods, &shelf, "SOON", &day, 3).await;
     let mut form = lines(&[(&goods, 3)]);
     form["hold_hours"] = json!(720);
