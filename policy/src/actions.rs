@@ -247,7 +247,8 @@ const ON_INVOICES: &[Action] = &[
 ];
 
 impl Resource {
-    /// The actions of this resource; each is required by an operation or a menu entry. A rule with any other
+    /// The actions of this resource, which this function and those below share out by area: each hands what it does not know to
+    /// the next. Each action is required by an operation or a menu entry. A rule with any other
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         match self {

@@ -103,6 +103,7 @@ fn of_role(enforcer: &Enforcer, role: &str) -> Result<Grants, PolicyError> {
     Ok(grants)
 }
 
+/// Casbin skips lines that it cannot read: their number must be that of its rules.
 fn check_all_read(enforcer: &Enforcer, rules: &str) -> Result<(), PolicyError> {
     let written = rules.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).count();
     let read = enforcer.get_policy().len() + enforcer.get_grouping_policy().len();

@@ -11,6 +11,7 @@ use super::load::{Load, PAGE, Pattern, call_all};
 use crate::database::Database;
 use crate::figures::{goal, quantile};
 
+/// Spares are built ahead: empty schemas with their role, which a sign-up claims. Each is claimed once here.
 const SPARES: usize = 20;
 
 pub async fn measure(
@@ -38,6 +39,7 @@ async fn provision(database: &Database, migrations: &MigrationSet) -> anyhow::Re
         claims.push(asked.elapsed());
         anyhow::ensure!(made.from_spare, "no spare was left");
         pages.push(first_page(&tenancy, &slug, asked).await?);
+        // Only a suspended tenant can be deleted.
         admin.suspend(&slug).await?;
     }
     claims.sort_unstable();
@@ -112,11 +114,13 @@ async fn migrate(bench: &Tenancies, database: &Database, migrations: &MigrationS
     Ok(())
 }
 
+/// In milliseconds.
 fn p99(mut latencies: Vec<Duration>) -> f64 {
     latencies.sort_unstable();
     quantile(&latencies, 0.99).as_secs_f64() * 1e3
 }
 
+/// Migrates every tenant by one version, which adds the column or drops it, and returns the seconds that it took.
 async fn add_column(database: &Database, migrations: &MigrationSet) -> anyhow::Result<f64> {
     let current = current(database, migrations).await?;
     let next = column(current.latest() + 1).context("no step")?;

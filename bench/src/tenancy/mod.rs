@@ -60,7 +60,9 @@ enum Part {
 /// Result of one load.
 pub struct Figure {
     name: String,
+    /// Pages in a second.
     tps: f64,
+    /// CPU of the server for one page, in microseconds.
     cpu_micros: f64,
     p50: Duration,
     p99: Duration,
@@ -114,6 +116,7 @@ async fn measure(
     Ok(())
 }
 
+/// The first one is that to which the others are compared.
 const PATTERNS: [Pattern; 3] = [Pattern::One, Pattern::Bursts, Pattern::Random];
 
 fn print_last(figures: &[Figure]) {

@@ -1,4 +1,4 @@
-//! What a cancellation would give back, and what clients have: read before something is decided.
+//! Reads, before something is decided, the money that a cancellation would give back and the money that clients have.
 
 use rust_decimal::Decimal;
 use tenancy::TenantTx;
@@ -6,13 +6,14 @@ use uuid::Uuid;
 
 use server_core::http::error::ApiResult;
 
-/// What goes back to the wallet when a shipment is cancelled.
+/// The money that goes back to the wallet when a shipment is cancelled.
 #[derive(sqlx::FromRow, Clone, Debug)]
 pub struct ExpectedRefund {
     pub shipment_id: Uuid,
     pub client_id: Uuid,
     /// ISO 4217.
     pub currency: String,
+    /// Above zero, when the shipment has cost something.
     pub amount: Decimal,
     /// A draft of an invoice has its charge, and drops it.
     pub is_drafted: bool,
@@ -26,12 +27,13 @@ pub struct ClientBalance {
     pub client_id: Uuid,
     /// ISO 4217.
     pub currency: String,
+    /// Below zero when the client owes it.
     pub balance: Decimal,
     /// The balance with the credit that is left.
     pub available: Decimal,
 }
 
-/// The transactions of a shipment that stand are those that its cancellation reverses.
+/// The transactions of a shipment that stand are those that its cancellation reverses. Charges are below zero on the wallet.
 pub const REFUNDS: &str = "
     select t.ref_id::uuid as shipment_id, a.client_id, a.currency::text as currency, -sum(p.amount) as amount,
            coalesce(bool_or(b.invoice_id is not null and i.id is null), false) as is_drafted,
@@ -48,7 +50,7 @@ pub const BALANCES: &str = "
     select client_id, currency::text as currency, balance, balance + credit_limit - credit_used as available
     from ledger_accounts where kind = 'client_wallet' and client_id = any($1)";
 
-/// What the cancellation of each of some shipments would give back. A shipment that costs nothing is absent.
+/// The refunds that the cancellation of each of some shipments would lead to. A shipment that costs nothing is absent.
 pub async fn expect_refunds(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<ExpectedRefund>> {
     let ids: Vec<String> = shipment_ids.iter().map(Uuid::to_string).collect();
     Ok(sqlx::query_as(REFUNDS).bind(ids).fetch_all(&mut **tx).await?)

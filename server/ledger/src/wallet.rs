@@ -10,12 +10,13 @@ pub const MONEY: &str = "
     select balance, credit_granted from ledger_accounts
     where kind = 'client_wallet' and client_id = $1 and currency = $2";
 
-/// What can be taken from a wallet.
+/// The money that can be taken from a wallet: its balance and the credit in force (`credit_limit`, which is above the granted
+/// one while the client owes more), less the credit that unpaid invoices take up (`credit_used`).
 pub const FUNDS: &str = "
     select balance + credit_limit - credit_used from ledger_accounts
     where kind = 'client_wallet' and client_id = $1 and currency = $2";
 
-/// What a wallet holds, and the credit that the company grants on it.
+/// The balance of a wallet, and the credit that the company grants on it.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
 pub struct WalletMoney {
     /// Below zero when the client owes it.

@@ -14,6 +14,7 @@ const COLUMNS: &str = "
 const SET_STATE: &str = "
     update control.tenants set state = $2, epoch = epoch + 1, updated_at = now() where id = $1";
 
+/// The row stays, so that the id, the name of schema and role, is never used again.
 const BURY: &str = "
     update control.tenants set state = 'deleted', slug = null, epoch = epoch + 1, updated_at = now() where id = $1";
 
@@ -30,9 +31,12 @@ pub struct TenantRecord {
     pub id: TenantId,
     pub slug: String,
     pub state: String,
+    /// Number of the login role that serves it.
     pub shard: i16,
     pub schema_version: i32,
+    /// Raised with each change of the state: sessions of an earlier epoch are over.
     pub epoch: i64,
+    /// Error of the last migration, until one succeeds.
     pub migration_error: Option<String>,
     pub primary_host: Option<String>,
     pub created_at: chrono::DateTime<chrono::Utc>,
@@ -114,12 +118,14 @@ impl Admin {
             Ok(())
         })?;
         match run(&mut conn, &format!("drop role if exists {id}")).await {
-            // A clone of this database still has the tenant, so the role is kept.
+            // `dependent_objects_still_exist`: a clone of this database still has the tenant, so the role is kept.
             Err(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some("2BP01") => Ok(()),
             outcome => Ok(outcome?),
         }
     }
 
+    /// Brings a tenant into the state `to`, from one of `from`, and runs the statement `rights` with its id for `{id}`. It is
+    /// repeated for a tenant that is in the state already.
     async fn turn(&self, name: &str, from: &[&str], to: &str, rights: &str) -> Result<(), AdminError> {
         let mut conn = self.connection().await?;
         in_transaction!(&mut conn, "begin", {
@@ -136,6 +142,7 @@ impl Admin {
     }
 }
 
+/// The tenant with this slug or id, locked until the transaction ends.
 pub(super) async fn find(conn: &mut PgConnection, name: &str) -> Result<TenantRecord, AdminError> {
     let text = format!("{COLUMNS} where slug = $1 or (id = $1 and slug is not null) for update");
     sqlx::query_as(sqlx::AssertSqlSafe(text))

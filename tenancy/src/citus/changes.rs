@@ -1,4 +1,6 @@
 //! Statements that change rows: the forms that Citus refuses.
+//!
+//! `words` are the tokens of a statement without its white space, in lower case: `(`, `,` and `::` are words, too.
 
 use super::{closing, depth_of, find, has, parts};
 
@@ -61,6 +63,7 @@ pub(super) fn list_refusals(words: &[&str]) -> Vec<&'static str> {
     reasons
 }
 
+/// `words` begin with `do update set`.
 fn of_conflict(words: &[&str]) -> Vec<&'static str> {
     let mut reasons = vec![];
     if is_volatile(words) {
@@ -93,6 +96,7 @@ fn reads_later(queries: &[WithQuery<'_>], main: &[&str]) -> bool {
     merged.chain([main]).any(|words| reads_table(words, &names))
 }
 
+/// An update or a delete.
 fn of_update(words: &[&str]) -> Vec<&'static str> {
     let mut reasons = vec![];
     if words.first() == Some(&"update") && conditional(words).any(is_volatile) {
@@ -121,6 +125,7 @@ fn split_with<'a>(words: &'a [&'a str]) -> (Vec<WithQuery<'a>>, &'a [&'a str]) {
     (found, rest)
 }
 
+/// The first query, and the words behind its brackets; none where no query begins.
 fn next_query<'a>(words: &'a [&'a str]) -> Option<(WithQuery<'a>, &'a [&'a str])> {
     let (&name, mut rest) = words.split_first()?;
     if rest.first() == Some(&"(") {
@@ -219,6 +224,7 @@ fn is_column(words: &[&str], at: usize) -> bool {
     is_name && !is_type && words.get(at + 1) != Some(&"(") && !["true", "false", "null"].contains(&word)
 }
 
+/// Whether a function is called whose result differs from call to call, or from transaction to transaction.
 fn is_volatile(words: &[&str]) -> bool {
     const VOLATILE: [&str; 6] =
         ["now", "clock_timestamp", "statement_timestamp", "random", "gen_random_uuid", "nextval"];

@@ -1,4 +1,5 @@
-//! Writers in every area. Each writes until the end, and claims what was acknowledged.
+//! Writers in every area. Each writes until the end, and notes what the server has acknowledged as claims, which are
+//! compared with the database at the end.
 
 mod money;
 mod parcels;

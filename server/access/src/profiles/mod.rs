@@ -96,7 +96,8 @@ pub async fn load_kinds(tx: &mut TenantTx, profile_ids: &[Uuid]) -> ApiResult<Ve
     Ok(profiles.into_iter().map(|profile| profile.kind).collect())
 }
 
-/// Reports at `profile_ids` profiles that do not exist and are not `stored` already.
+/// Reports at `profile_ids` profiles that do not exist and are not `stored` already. Inactive ones and those of another kind
+/// are no errors here.
 pub async fn check_new(
     tx: &mut TenantTx,
     asked: &[Uuid],
@@ -140,7 +141,8 @@ pub async fn set_for_user(
     Ok(())
 }
 
-/// Tells every node, after the commit, to reload the permissions, and pages that those of one user or of several changed.
+/// Tells every node, after the commit, to reload the permissions, and open pages that those of a user changed; without a user,
+/// those of several.
 pub async fn announce_rights_change(tx: &mut TenantTx, user_id: Option<Uuid>) -> ApiResult<()> {
     store::raise_version(tx).await?;
     live::rights_changed(tx, user_id);

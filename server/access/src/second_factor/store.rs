@@ -1,15 +1,21 @@
-//! SQL of the second factor.
+//! SQL of the second factor: codes of an app (TOTP), recovery codes, and sign-ins that wait for one of them.
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+/// The factor of a user.
 #[derive(sqlx::FromRow)]
 pub struct FactorRow {
+    /// Sealed for the tenant.
     pub secret: Vec<u8>,
+    /// None while the user sets it up.
     pub enabled_at: Option<DateTime<Utc>>,
+    /// The interval of the last code that was taken: no code is taken twice.
     pub last_step: i64,
+    /// Wrong codes since the last correct one.
     pub failures: i32,
+    /// No code is checked before this time.
     pub refused_until: Option<DateTime<Utc>>,
 }
 
@@ -64,7 +70,7 @@ pub const INSERT_PENDING: &str = "
     insert into pending_sign_ins (token_hash, user_id, user_epoch, remember, provider, expires_at)
     select $1, id, epoch, $3, $4, $5 from who";
 
-/// A new password or the deactivation of the account ends pending sign-ins.
+/// A new password (which raises the epoch) or the deactivation of the account ends pending sign-ins.
 pub const FIND_PENDING: &str = "
     select p.user_id, p.remember, p.provider
     from pending_sign_ins p join users u on u.id = p.user_id and u.epoch = p.user_epoch and u.active
@@ -106,11 +112,13 @@ pub async fn enable(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>) -> sql
     Ok(())
 }
 
+/// Notes that the code of a step was taken: earlier failures are forgiven.
 pub async fn take_step(tx: &mut TenantTx, user_id: Uuid, step: i64) -> sqlx::Result<()> {
     sqlx::query(TAKE_STEP).bind(user_id).bind(step).execute(&mut **tx).await?;
     Ok(())
 }
 
+/// Stores the number of wrong codes in a row, and until when the user has to wait.
 pub async fn fail(
     tx: &mut TenantTx,
     user_id: Uuid,

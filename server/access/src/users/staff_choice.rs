@@ -1,4 +1,5 @@
-//! Staff to choose from, for records that somebody has to do.
+//! Staff to choose from, for records that somebody has to do. `is_inside!` leaves out the users of clients, partners and
+//! carriers.
 
 use std::collections::HashMap;
 

@@ -1,3 +1,5 @@
+//! `/account-devices`: where the user is signed in; and `/users/{id}/devices`, where another user is.
+
 use chrono::{DateTime, Utc};
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;

@@ -1,4 +1,4 @@
-//! Wire types of the account, and the checks of a change.
+//! Wire types of the account, and the checks of a change. The published contract spells two fields `prefered_…`.
 
 use chrono::NaiveDate;
 use chrono_tz::Tz;
@@ -161,6 +161,7 @@ pub struct AccountUpdate {
     pub remove_picture: bool,
 }
 
+/// Writes a value as its number.
 fn code<T: Copy + WireCode, S: serde::Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_i16(value.wire_code())
 }
@@ -190,17 +191,17 @@ pub struct FormContext<'a> {
 
 impl AccountUpdate {
     /// Normalises the update and reports errors at their fields.
-    pub fn check(mut self, of: &FormContext, errors: &mut FieldErrors) -> Self {
+    pub fn check(mut self, context: &FormContext, errors: &mut FieldErrors) -> Self {
         self.name = required("name", &self.name, errors);
         self.company_position = optional(self.company_position.as_ref());
         self.document = optional(self.document.as_ref());
-        if of.identity_is_open {
-            self.check_identity(of, errors);
+        if context.identity_is_open {
+            self.check_identity(context, errors);
         }
         if self.time_zone.parse::<Tz>().is_err() {
             errors.push("preferred_timezone_id", MessageCode::UnknownOption);
         }
-        if !of.languages.contains(&self.language) {
+        if !context.languages.contains(&self.language) {
             errors.push("language_id", MessageCode::UnknownOption);
         }
         let phones = [
@@ -214,7 +215,7 @@ impl AccountUpdate {
                 *phone = None;
                 continue;
             };
-            match Phone::parse_national(&typed, Some(of.phone_country_id)) {
+            match Phone::parse_national(&typed, Some(context.phone_country_id)) {
                 Ok(read) => *phone = Some(read.into()),
                 Err(wrong) => errors.push(field, wrong.into()),
             }
@@ -222,15 +223,15 @@ impl AccountUpdate {
         self
     }
 
-    fn check_identity(&mut self, of: &FormContext, errors: &mut FieldErrors) {
+    fn check_identity(&mut self, context: &FormContext, errors: &mut FieldErrors) {
         if let Some(typed) = &self.document {
-            match read_document(typed, of.country_id, PersonType::Person, self.document_type) {
+            match read_document(typed, context.country_id, PersonType::Person, self.document_type) {
                 Ok(read) => self.document = Some(read),
                 Err(wrong) => errors.push("document", wrong.into()),
             }
         }
         if let Some(birthday) = self.birthday {
-            check_age(birthday, of.today, errors);
+            check_age(birthday, context.today, errors);
         }
     }
 }
@@ -263,7 +264,7 @@ mod tests {
     }
 
     fn checked(update: AccountUpdate, identity_is_open: bool) -> (AccountUpdate, FieldErrors) {
-        let of = FormContext {
+        let context = FormContext {
             country_id: Some(BRAZIL),
             phone_country_id: BRAZIL,
             today: "2026-11-21".parse().unwrap(),
@@ -271,7 +272,7 @@ mod tests {
             identity_is_open,
         };
         let mut errors = FieldErrors::default();
-        let update = update.check(&of, &mut errors);
+        let update = update.check(&context, &mut errors);
         (update, errors)
     }
 

@@ -13,7 +13,7 @@ const PATH: &str = "/api/mawbs";
 const FIRST_SERIAL: i64 = 1_234_560;
 /// Shipments of one waybill: the last one flies without a bag.
 const SHIPMENTS: usize = 3;
-/// The steps of each waybill.
+/// The steps of each waybill: verbs of the API, and events that the airline reports.
 const DEEDS: [&[&str]; 3] = [&["book", "issue", "accepted", "departed"], &["book", "issue"], &[]];
 
 /// Between which places the waybills carry, and the shipments that are there to go.
@@ -67,6 +67,7 @@ async fn add_range(staff: &Browser, airline: &Value) -> anyhow::Result<()> {
 
 /// The way to the country of the most drafts. As many of them as fly come into the warehouse.
 async fn find_way(staff: &Browser) -> anyhow::Result<Option<Way>> {
+    // Status 10: a draft.
     let drafts = staff.get("/api/shipments?status=10&sort=-tracking_code&per_page=100").await?["data"].take();
     let Some((country_id, mut codes)) = find_largest(&drafts) else { return Ok(None) };
     let (Some(place), Some(airport)) = (find_place(staff).await?, find_airport(staff, country_id).await?)
@@ -86,6 +87,7 @@ async fn write_waybill(staff: &Browser, airline: &Value, way: &Way, day: NaiveDa
     let (origin, destination) = (&way.place["airport"], &way.airport["iata"]);
     let flight = format!("{}8191", airline["iata_code"].as_str().unwrap_or("XX"));
     let arrival = day + TimeDelta::days(2);
+    // Codes of IATA: e-freight with papers (EAP), the normal rate (N); charges for fuel (MY), security (SC) and the waybill (AW).
     let form = json!({
         "provider_id": airline["id"], "subsidiary_id": way.place["subsidiary_id"],
         "origin_airport": origin, "destination_airport": destination,

@@ -20,7 +20,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use trade::carrier_party::CarrierParty;
 
-/// Who asks for it.
+/// The user who asks for a handover.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
     pub scope: &'a RowScope,
@@ -111,7 +111,7 @@ async fn take(tx: &mut TenantTx, scope: &RowScope, source: LabelSource<'_>) -> A
     Ok(labels)
 }
 
-/// What is cancelled gets its label taken back, and what is held stays.
+/// Whether a shipment goes with the handover. A cancelled one gets its label taken back, and a held one stays.
 fn goes(shipment: &LockedShipment) -> bool {
     shipment.status != ShipmentStatus::Cancelled && shipment.held_at.is_none()
 }

@@ -104,6 +104,7 @@ impl Table {
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
         if self.can_exclude() {
+            // It locks the record, too.
             self.refuse_excluded(tx, id).await?;
             return self.find(tx, id).await;
         }
@@ -327,12 +328,14 @@ impl Table {
         Ok(RecordState::of_company(Verdict::of_record(active, excluded, action)))
     }
 
+    /// The `select` of all columns, without conditions.
     fn reading(&self) -> String {
         let Self { name, columns, read, .. } = self;
         let read: String = read.iter().map(|column| format!(", {column}")).collect();
         format!("select id, version, created_at, updated_at, {columns}{read} from {name}")
     }
 
+    /// Writes the audit entry of a change, and announces the record to open pages of the staff.
     pub(super) async fn note(
         &self,
         tx: &mut TenantTx,

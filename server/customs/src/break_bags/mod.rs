@@ -1,4 +1,5 @@
-//! Break-bag: where a waybill or a master arrives, its bags are unpacked, and what is found is compared with what was expected.
+//! Break-bag: where a waybill or a master (its like of the post, of a lorry or of a ship) arrives, its bags are unpacked, and
+//! what is found is compared with what was expected.
 
 mod action_api;
 mod api;
@@ -35,7 +36,7 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     Ok(RecordState { owner, status: Some(found.status.code()), verdict: found.verdict(action) })
 }
 
-/// The break-bags that a user reaches.
+/// The break-bags that a user reaches; `k` is their alias in the queries of the store.
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     let (_, subsidiaries, _) = scope.parts();
     filter.among("k.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))

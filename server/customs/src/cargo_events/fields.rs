@@ -1,4 +1,5 @@
-//! The parts of a line: days, flights, places, pieces and weights. Each is exactly as it should be, or it is none.
+//! The parts of a line of an airline's message (Cargo-IMP FSU): days, flights, pieces and weights. Each is exactly as it
+//! should be, or it is none.
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, Utc};
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -8,10 +9,11 @@ use super::report::{CargoPieces, LocalMoment};
 const MONTHS: [&str; 12] =
     ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const GRAMS_OF_POUND: Decimal = Decimal::from_parts(45_359_237, 0, 0, false, 5);
-/// Pieces of a consignment.
+/// Pieces of a consignment: five digits.
 pub const MAX_PIECES: i32 = 99_999;
+/// In days.
 const HALF_A_YEAR: i64 = 184;
-/// A thousand tonnes.
+/// A thousand tonnes, in grams.
 pub const MAX_WEIGHT_G: i64 = 1_000_000_000;
 
 /// A code of some capital letters.
@@ -105,7 +107,9 @@ fn nearest_day(day: u32, month: u32, received_at: DateTime<Utc>) -> Option<Naive
     days.min_by_key(away).filter(|found| away(found) <= HALF_A_YEAR)
 }
 
-/// `T3K42.0`, `P1K12.0T3`, `T3`, `P1K12.0MC0.18T3`: a letter, pieces, weight, volume, and the pieces of all.
+/// `T3K42.0`, `P1K12.0T3`, `T3`, `P1K12.0MC0.18T3`: a letter, pieces, weight, volume, and the pieces of all. The letter says
+/// of which pieces: all of the consignment (`T`), a part (`P`), or those of a split (`S`), divided (`D`) or multiple (`M`) one.
+/// Without a total, only `T` says how many there are.
 pub fn read_pieces(text: &str) -> Option<CargoPieces> {
     let part = text.chars().next().filter(|letter| "TPSDM".contains(*letter))?;
     let (pieces, rest) = take_number(&text[1..]);
@@ -133,7 +137,7 @@ pub fn read_pieces(text: &str) -> Option<CargoPieces> {
     is_possible.then_some(CargoPieces { pieces: Some(pieces), weight_g, total })
 }
 
-/// Skips a measure such as the volume, which is not needed.
+/// Skips a measure that is not needed: the volume (`MC`, cubic metres) or the group of density (`DG`).
 fn skip_measure<'a>(text: &'a str, unit: &str) -> Option<&'a str> {
     let Some(rest) = text.strip_prefix(unit) else { return Some(text) };
     let (number, rest) = take_number(rest);

@@ -31,7 +31,7 @@ pub struct Planner {
     pub language: Language,
 }
 
-/// What all deliveries of a call share.
+/// The day, the times and the instructions that all deliveries of a call share.
 struct DeliveryTerms {
     on_date: NaiveDate,
     from_time: Option<String>,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 /// Digits before the check digit.
 const RANGE: u64 = 100_000;
 
-/// The PIN of a delivery of this tenant. Each turn has another one.
+/// The PIN of a delivery of this tenant, six digits. `turn` counts how often it was replaced: each turn has another one.
 pub fn calculate(server_secret: &str, tenant: &str, delivery_id: Uuid, turn: i16) -> String {
     let mut mac =
         Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");

@@ -13,7 +13,8 @@ use server_core::http::messages::{Language, MessageCode};
 use server_core::http::record_state::{RecordState, Verdict};
 use server_core::record::{Table, Where};
 
-/// All events of the company, to read.
+/// All events of the company, to read: the catalogue of the system with the company's changes, and its own ones. `own` tells
+/// them apart; `upu_code` (EMSEVT) and `fsu_code` (Cargo-IMP) are the names of an event in messages of others.
 pub const KINDS: Table = Table {
     name: concat!(event_kinds!(), " kinds"),
     resource: "tracking_event",
@@ -22,7 +23,7 @@ pub const KINDS: Table = Table {
     unique: &[],
     order: "number, code",
 };
-/// The rows of the company, to write.
+/// The rows of the company, to write: its own events, and its changes of events of the system.
 pub const ROWS: Table = Table {
     name: "event_kinds",
     resource: "tracking_event",
@@ -36,7 +37,7 @@ pub const SEARCHED: &str = "concat_ws(' ', code, upu_code, fsu_code, short_descr
                             short_description_locale ->> 'zh')";
 const MAX_OPTIONS: i64 = 200;
 pub const IS_SYSTEM: &str = "select exists (select from ref.tracking_events where code = $1)";
-/// Begins the changes of an event of the system.
+/// Begins the changes of an event of the system ($2 is its code) with its values.
 pub const COPY: &str = "
     with kind as materialized (
         select code, stage, status_effect, public, notify, short_description_locale, description_locale

@@ -23,7 +23,7 @@ wire_name! {
 }
 
 impl Source {
-    /// What other systems report is recorded also when it contradicts the end of the way: refused, it would be lost. A person
+    /// Reports of other systems are recorded also when they contradict the end of the way: refused, they would be lost. A person
     /// is told at once, and can think again.
     const fn is_other_system(self) -> bool {
         matches!(self, Self::Api | Self::Carrier | Self::Import)
@@ -178,7 +178,7 @@ pub(super) fn to_outcomes(codes: &[String], shipments: &[LockedShipment]) -> Vec
     codes.iter().map(outcome).collect()
 }
 
-/// What an event makes of a shipment.
+/// A shipment after an event.
 pub struct MovedShipment<'a> {
     pub shipment: &'a LockedShipment,
     pub status: ShipmentStatus,
@@ -206,6 +206,8 @@ pub(super) fn move_shipment<'a>(
     };
     let is_late = || past.iter().any(|movement| movement.occurred_at > event.occurred_at);
     let status = folded.map_or_else(|| shipment.status.after(effect, is_late()), |folded| folded.status);
+    // Papers give way to the goods: after a paper, any other event is the newest, whatever its time; after another event, a paper
+    // never is.
     let by_desk = |code: &str| OF_THE_DESK.contains(&code);
     let is_newest = match (shipment.last_event_code.as_deref().is_some_and(by_desk), by_desk(&event.code)) {
         (true, false) => true,
@@ -213,6 +215,7 @@ pub(super) fn move_shipment<'a>(
         _ => shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at),
     };
     let has_ended = status.is_final();
+    // An event with an effect after the end, which leaves the end as it is, tells what was before.
     let is_history = has_ended && status == shipment.status && effect != StatusEffect::Nothing;
     MovedShipment {
         shipment,

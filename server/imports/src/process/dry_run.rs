@@ -1,4 +1,4 @@
-//! What a check does in place of storing shipments: it prices them.
+//! Prices the shipments of a file that is only checked, in place of storing them.
 
 use chrono::NaiveDate;
 use tenancy::TenantTx;

@@ -37,7 +37,7 @@ pub struct ReceivedLines {
     /// Refused lines with their groups.
     pub refused: Vec<(String, RefusedLine)>,
     pub taken_lines: i32,
-    /// Lines with each warning.
+    /// The number of lines with each warning, by its name.
     pub warnings: Missing,
 }
 
@@ -126,7 +126,7 @@ fn text_of(values: &Values, field: Field) -> Option<String> {
     values.text(field).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// The day under which the lot came before.
+/// The problem with the day of expiry that the stored lot has, in the parameter `other` of its text.
 fn with_day(problem: LineProblem, params: &Params) -> LineProblem {
     match params.get("date").and_then(serde_json::Value::as_str) {
         Some(day) => problem.with("other", day),
@@ -140,7 +140,7 @@ fn field_at(path: &str) -> Option<Field> {
     Field::ALL.iter().copied().find(|field| field.wire() == wire)
 }
 
-/// The reason for what a receipt refuses.
+/// The reason for what a receipt refuses. A receipt requires the warehouse only where its code of a place is in several.
 fn code_of(path: &str, code: MessageCode) -> Code {
     match (path, code) {
         ("warehouse", MessageCode::Required) => Code::PlaceInSeveral,

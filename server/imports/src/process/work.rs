@@ -1,4 +1,4 @@
-//! What is done with the lines of an import, by its kind.
+//! Checks and stores the lines of an import, by its kind: shipments, clients or goods in stock.
 
 use std::sync::{Arc, Mutex};
 
@@ -35,7 +35,7 @@ pub struct StepResult {
     /// Refused lines with their groups.
     pub refused: Vec<(String, RefusedLine)>,
     pub counts: Counts,
-    /// The lines of goods with each warning.
+    /// The number of lines of goods with each warning, by its name.
     pub missing: Missing,
     /// Prices of the shipments of a dry run.
     pub forecasts: Vec<LineForecast>,
@@ -70,6 +70,7 @@ pub struct By {
     pub dry_run: Option<DryRun>,
 }
 
+/// The work of each kind of import.
 pub enum Work {
     Shipments(Arc<LineValidator>, Box<ShipmentWriter>),
     Clients(Box<Clients>),

@@ -30,6 +30,7 @@ const POLL: Duration = Duration::from_secs(2);
 const CHECK: Duration = Duration::from_secs(30);
 /// A feed without connections ends after this.
 const IDLE: Duration = Duration::from_secs(60);
+/// Events of one query.
 const AT_ONCE: i64 = 500;
 /// Connections of one user to one process.
 const MOST_OF_USER: usize = 8;
@@ -182,7 +183,8 @@ impl Feed {
         Ok(())
     }
 
-    /// Continues with other numbers. No connection has a valid cursor then: each is greeted again and sent no earlier event.
+    /// Continues with other numbers: the epoch differs, or the newest number is below the known one. No connection has a
+    /// valid cursor then: each is greeted again and sent no earlier event.
     fn restart(&self, head: Head, rows: Vec<EventRow>) {
         let mut inner = self.inner();
         let listeners = inner.listeners.len();
@@ -384,6 +386,7 @@ fn hello(head: Head, resumed: bool, listener: &Listener) -> Arc<str> {
     LiveMessage::Hello(hello).text().into()
 }
 
+/// The event for the server itself in a row; none for one that pages get.
 fn control(row: &EventRow) -> Option<Control> {
     serde_json::from_value(row.body.clone()).ok().filter(|_| row.audience.as_deref() == Some("control"))
 }

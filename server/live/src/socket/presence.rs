@@ -17,8 +17,9 @@ use server_core::state::AppState;
 
 /// A page whose script has not answered for this long is not looked at: frozen, or closed without a word.
 const ALIVE: Duration = Duration::from_secs(75);
+/// Interval at which a process notes its users.
 const EVERY: Duration = Duration::from_secs(4);
-/// After somebody has come. Many who come at once are told together.
+/// The same after somebody has come. Many who come at once are told together.
 const NEWS_EVERY: Duration = Duration::from_secs(1);
 /// How long a note of a process is fresh.
 const FRESH: Duration = Duration::from_secs(12);
@@ -34,11 +35,12 @@ const IN_MESSAGE: usize = 100;
 
 #[derive(Default)]
 struct PresenceState {
+    /// When the users of this process were last noted.
     told_at: Option<Instant>,
     /// Somebody has come since then.
     has_news: bool,
     online: BTreeSet<Uuid>,
-    /// The whole list, and its number.
+    /// The messages of the whole list, and the number of its changes.
     list: Vec<Arc<str>>,
     number: u64,
 }

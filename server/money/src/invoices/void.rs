@@ -9,7 +9,7 @@ use ledger::TransactionKind;
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
 
-/// The last first, as they were posted.
+/// The transactions of an invoice that stand, the last one first: they are undone in the reverse of their order.
 pub const TRANSACTIONS: &str = "
     select t.id from ledger_transactions t
     where t.invoice_id = $1 and not exists (select from ledger_transactions r where r.reverses = t.id)

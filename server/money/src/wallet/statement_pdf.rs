@@ -24,14 +24,14 @@ const LAYOUT: &str = include_str!("../../../assets/layouts/wallet_statement.toml
 
 static READ: LazyLock<Option<Layout>> = LazyLock::new(|| check::parse_layout(LAYOUT).ok());
 
-/// What the document says besides the money.
+/// The facts of the document besides the money.
 pub struct StatementPaper {
     pub issuer: InvoiceParty,
     pub holder: InvoiceParty,
     pub holder_code: String,
     pub footer: Option<String>,
     pub language: Language,
-    /// By which an entry has its day.
+    /// The time zone in which an entry has its day.
     pub zone: Tz,
     pub issued_on: NaiveDate,
 }
@@ -99,7 +99,7 @@ fn row(statement: &WalletStatement, paper: &StatementPaper, entry: &StatementEnt
     ])
 }
 
-/// What moved the money.
+/// The name of what moved the money.
 const fn name_of(kind: TransactionKind, language: Language) -> &'static str {
     let words = match kind {
         TransactionKind::DepositConfirmed => captions::DEPOSIT_CONFIRMED,

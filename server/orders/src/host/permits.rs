@@ -1,4 +1,4 @@
-//! How many calls of a company are under way at the same time, on this server.
+//! How many calls to the own host of a company, to which its orders are forwarded, are under way at once on this server.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tenancy::TenantId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+/// Calls of one company.
 const AT_A_TIME: usize = 8;
 
 /// A slow host holds up its own company alone.

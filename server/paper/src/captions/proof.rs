@@ -1,4 +1,4 @@
-//! Texts of the proof of a delivery.
+//! Texts of the proof of a delivery, in the order of `Words`: English, Portuguese, Spanish, Chinese.
 
 use super::{Captions, Words};
 
@@ -23,7 +23,8 @@ pub const CAPTIONS: Captions = Captions(&[
     ("caption.hash", Words(["SHA-256"; 4])),
 ]);
 
-/// Over those of a delivery, for a pickup.
+/// For a pickup, in place of those of a delivery with the same names. Where a delivery has the document of the receiver, a
+/// pickup has the number of its run.
 pub const OF_PICKUP: Captions = Captions(&[
     ("caption.carrier", Words(["Picked up by", "Coletado por", "Recolectado por", "承运方"])),
     ("caption.recipient", Words(["Sender", "Remetente", "Remitente", "寄件人"])),

@@ -1,3 +1,7 @@
+//! The commands of ZPL that are looked for: `^XA` and `^XZ` begin and end a label, `^PW` and `^LL` are its width and length in
+//! dots, `^CI28` means UTF-8. `^FO` and `^FT` place a field, `^FD` has its text and `^FS` ends it; `^FH_` writes bytes of the text
+//! as `_5E`, `^FR` reverses black and white. `^A0N` is the font of the printer, `^GFA` a bitmap, `^BC` and `^BQ` are the codes.
+
 use super::*;
 use crate::fonts::Weight;
 use crate::label::{self, Label};

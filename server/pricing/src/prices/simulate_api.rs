@@ -118,7 +118,7 @@ fn check_horizon(ctx: &Ctx, on: NaiveDate, last: NaiveDate) -> ApiResult<()> {
     Err(ApiError::invalid_field("on", MessageCode::DayBeyondQuotes))
 }
 
-/// The table, if the user reaches it.
+/// The table, if the user reaches it: its frame, which gives the numbers of its versions a meaning.
 async fn find_reachable(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, on: NaiveDate) -> ApiResult<Frame> {
     let frame = versions::frame(tx, id).await?;
     if frame.kind == PriceTableKind::Cost && !seen::sees_costs(ctx) {
@@ -176,7 +176,8 @@ async fn compile(
     Ok(Arc::new(CompiledVersion::of(version.id, &Content { fuel_code, fallback_version_id, rows })?))
 }
 
-/// The cost table that is asked for, or the one assigned to the service or the company, with its version in force.
+/// The cost table that is asked for, or the one assigned to the service or the company, with its version in force: its code and
+/// its prices. None without an assigned one; 422 at `cost_table_id` for one that was asked for and has no such version.
 async fn cost(
     tx: &mut TenantTx,
     ctx: &Ctx,

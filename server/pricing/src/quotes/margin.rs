@@ -9,7 +9,8 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::settings::Settings;
 
-/// Whether the margin of an offer with its costs is below the minimum. Without known costs it is not.
+/// Whether the margin of an offer with its costs is below the minimum, both in per cent of the price. Without known costs it is
+/// not.
 fn is_below(offer: &QuoteOffer, minimum: Option<i16>) -> bool {
     let margin = offer.costs.as_ref().and_then(|costs| costs.margin_pct);
     margin.zip(minimum).is_some_and(|(margin, minimum)| margin < Decimal::from(minimum))

@@ -1,4 +1,5 @@
-//! What the rows and columns of a carrier's sheet are taken for.
+//! The meaning that the rows and columns of a carrier's sheet are given. Cells of a row are separated by `|`; `\u{200b}` ends a
+//! cell that the workbook has as a number, as the reader of workbooks writes it.
 
 use super::super::finding::Severity;
 use super::super::measure::WeightUnit;

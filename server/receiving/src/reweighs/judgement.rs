@@ -1,4 +1,4 @@
-//! What the measured parcels of a shipment lead to, as soon as all of them are measured.
+//! The verdict about a shipment by its measured parcels, as soon as all of them are measured, and what follows from it.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use policy::Resource;
@@ -90,7 +90,7 @@ pub async fn judge(
     let past = store::list_of_shipment(tx, shipment_id).await?;
     let is_known = |newest: &&Reweigh| newest.parcels == parcels && !by.judges_again;
     if let Some(newest) = past.first().filter(is_known) {
-        // What somebody has decided since is no verdict of the measures.
+        // A decision that somebody has taken since is no verdict of the measures.
         return Ok(newest.outcome.is_none().then_some(newest.verdict));
     }
     let Some(judgement) = find_judgement(tx, by, settings, &shipment, &parcels, &past).await? else {

@@ -1,4 +1,4 @@
-//! `/receiving`.
+//! `/receiving`: parcels that come in at a station of a warehouse are scanned, measured and identified.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
@@ -219,7 +219,7 @@ pub async fn lock_shipment(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Opt
     Ok(tracking_events::lock_many(tx, &RowScope::All, &[id]).await?.pop())
 }
 
-/// What has left is not in hand any more.
+/// Returns 409 once the shipment has left: its parcels are not in hand any more.
 pub async fn refuse_departed(tx: &mut TenantTx, shipment_id: Option<Uuid>) -> ApiResult<()> {
     let shipment = lock_shipment(tx, shipment_id).await?;
     let has_departed = shipment.is_some_and(|shipment| in_hand::has_departed(shipment.status));

@@ -1,4 +1,4 @@
-//! `/report-schedules`.
+//! `/report-schedules`: reports that are made at set times and sent to users of the company.
 
 use chrono_tz::Tz;
 use poem_openapi::OpenApi;

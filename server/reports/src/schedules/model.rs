@@ -273,12 +273,14 @@ impl ReportScheduleRow {
     }
 }
 
-/// More about a schedule than its state.
+/// The facts that decide about an action besides the state.
 pub struct ScheduleFacts {
+    /// It would have a next time if it were active.
     pub has_next: bool,
 }
 
 const EVERY: &[ReportScheduleState] = ReportScheduleState::ALL;
+/// States in which its owner is still there: a stopped schedule has lost its owner.
 const OWNED: &[ReportScheduleState] =
     &[ReportScheduleState::Active, ReportScheduleState::Paused, ReportScheduleState::Ended];
 

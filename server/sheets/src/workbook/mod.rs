@@ -24,9 +24,10 @@ pub const SHEETS: Task = Task { name: "sheets", memory: MEMORY, cpu_s: 15, wall_
 pub const PREVIEW: Task = Task { name: "preview", memory: MEMORY, cpu_s: 15, wall_s: 30 };
 /// Reads all rows as fast as a background process stores them.
 pub const RUN: Task = Task { name: "run", memory: MEMORY, cpu_s: 120, wall_s: 2 * 60 * 60 };
+/// Bytes.
 const MEMORY: u64 = 192 * 1024 * 1024;
 
-/// The limit of Excel.
+/// Characters of a cell, counted in UTF-16: the limit of Excel.
 const MAX_CELL: usize = 32_767;
 const MAX_ROW_BYTES: usize = 1024 * 1024;
 /// The shortest entry of the shared texts, `<si/>`.
@@ -117,6 +118,7 @@ pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>,
         if line != row.line && row.finish(line, take)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
+        // In UTF-8, a character has four bytes at most: a longer text is refused before it is copied.
         if let DataRef::SharedString(text) = &cell.value
             && text.len() > MAX_CELL * 4
         {
@@ -215,7 +217,7 @@ struct Building {
 }
 
 impl Building {
-    /// Returns the bytes of the cell.
+    /// Puts a text into a column, counted from zero. Returns the bytes of the cell.
     fn set_cell(&mut self, column: usize, text: String) -> Result<usize, SheetError> {
         let bytes = text.len();
         if bytes == 0 {

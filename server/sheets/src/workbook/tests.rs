@@ -1,3 +1,5 @@
+//! Workbooks are read as rows of texts. `\u{200b}` (`NUMBER_CELL`) ends the text of a number with decimals.
+
 use std::io::Cursor;
 
 use super::*;

@@ -32,7 +32,7 @@ impl Lookup {
     }
 }
 
-/// All edits of a tenant, as in its file, with public codes.
+/// All edits of a tenant, as in `[lookups]` of its `tenant.toml`, with public codes.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LookupEdits {
@@ -94,6 +94,7 @@ impl<Name> Default for Edits<Name> {
     }
 }
 
+/// Differs after each edit of a list; for currencies, also after a change of those that the settings name.
 pub const STATE: &str = "
     select count(*) || ' ' || sum(extract(epoch from updated_at)) || ' ' || sum(version) from (
         select updated_at, version from lookup_edits where lookup = $1
@@ -103,7 +104,7 @@ pub const STATE: &str = "
         select updated_at, 0 from settings
         where $1 = 'currency' and key in ('currency', 'chargeable_currencies')
     ) edits";
-/// Other edits of the row are kept.
+/// Takes back the edits that a file can have. Others of the row, made on the screen, are kept.
 pub const UNDO: &str = "
     update lookup_edits
     set active = true, ships_from = true, ships_to = true, name_locale = null, name = null, updated_at = now(),

@@ -11,6 +11,8 @@ use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};
 
+/// An inventory (`v`) with the numbers of its lines (`n`). While it waits for approval (50), `sole_counters` are users who alone
+/// have found a difference: one of them does not approve it.
 pub const INVENTORIES: Records = Records {
     table: "inventories",
     resource: Resource::Inventory,
@@ -75,8 +77,11 @@ pub struct NewInventory {
     pub subsidiary_id: Option<Uuid>,
     pub client_id: Option<Uuid>,
     pub client_name: Option<String>,
+    /// Who counts does not see what should be there.
     pub blind: bool,
+    /// A second count is made by somebody else.
     pub other_counter: bool,
+    /// Units by which a count may differ without being counted again.
     pub tolerance: i32,
     pub note: Option<String>,
     pub created_by: Uuid,
@@ -123,7 +128,7 @@ pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     filter.among("v.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
 }
 
-/// The next number of a warehouse.
+/// The next number of an inventory, for example `GRU-I-26-000042`. Warehouses and years share the sequence.
 pub async fn take_number(tx: &mut TenantTx, warehouse: &str, on: NaiveDate) -> ApiResult<String> {
     let next: i64 = sqlx::query_scalar(NEXT_NUMBER).fetch_one(&mut **tx).await?;
     Ok(format!("{warehouse}-I-{:02}-{next:06}", on.year().rem_euclid(100)))

@@ -9,6 +9,7 @@ use access::scope::RowScope;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::record::{Listing, Where};
 
+/// The goods of a lot (`t`) of an item (`i`) in a place (`p`): a level (`l`). The published contract spells `removed_itens` so.
 pub const STOCKS: Listing = Listing {
     columns: "l.id, t.item_id, i.sku, i.ean, i.title, i.unit, i.client_id, i.client_name, l.lot_id, t.code as lot,
               t.expires_on as expiration_date, t.status, t.reason, t.partner_id, t.partner_name as partner, t.provider_id,
@@ -21,7 +22,7 @@ pub const STOCKS: Listing = Listing {
     order: "l.id desc",
 };
 
-/// Lots that expire within the days of their items; 30 days where the item says nothing.
+/// Lots that expire within the days of their items; 30 days where the item says nothing. The value, today, ends the condition.
 pub const EXPIRING: &str = "(t.expires_on - coalesce(i.alert_days, 30) <= ";
 
 /// Within what the user reaches. A partner's user reaches nothing: goods are between the company and its clients.

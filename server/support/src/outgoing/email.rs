@@ -9,8 +9,11 @@ use server_core::mail::{Email, PersonMessage, Thread};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Occasion {
+    /// A ticket was opened with it.
     Created,
+    /// It is a reply.
     Replied,
+    /// The recipient was added to the ticket.
     Added,
 }
 
@@ -33,6 +36,7 @@ pub struct TicketEmail {
     pub code: String,
     /// Name of the author with the company.
     pub author: String,
+    /// The recipient can sign in, and open the ticket.
     pub has_account: bool,
     pub message: PersonMessage,
     pub thread: Thread,

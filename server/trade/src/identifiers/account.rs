@@ -1,3 +1,5 @@
+//! Identifiers of bank accounts and banks: IBAN, BIC and the routing number of the United States.
+
 use super::{IdentifierError, identifier, remove_mask};
 
 /// An international bank account number: country, two check digits, up to 30 letters and digits.
@@ -62,6 +64,7 @@ impl RoutingNumber {
         let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(10)).collect();
         let weighted = digits.iter().zip([3, 7, 1].into_iter().cycle()).map(|(digit, weight)| digit * weight);
         let sound = digits.len() == 9 && text.len() == 9 && weighted.sum::<u32>() % 10 == 0;
+        // The check digit makes the sum of the digits times 3, 7, 1, 3, … a multiple of ten.
         // All zeros have the right sum, and no bank.
         let is_given = sound && digits.iter().any(|digit| *digit > 0);
         is_given.then_some(Self(text)).ok_or(IdentifierError::RoutingNumber)

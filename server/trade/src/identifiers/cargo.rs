@@ -1,6 +1,9 @@
+//! Identifiers of cargo: numbers of air waybills and codes of the customs nomenclature.
+
 use super::{IdentifierError, identifier, is_digits, remove_mask};
 
-/// An air waybill number: three digits of the airline, a serial of seven digits, a check digit.
+/// An air waybill number (IATA): three digits of the airline, a serial of seven digits, a check digit, which is the serial
+/// modulo seven.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Awb(String);
 
@@ -20,6 +23,7 @@ impl Awb {
         if composed.0 == text { Ok(composed) } else { Err(IdentifierError::Awb) }
     }
 
+    /// The number with its check digit. `serial` is below [`Awb::SERIALS`].
     pub fn compose(prefix: &str, serial: u32) -> Result<Self, IdentifierError> {
         if !is_digits(prefix, 3) || serial >= Self::SERIALS {
             return Err(IdentifierError::Awb);
@@ -40,7 +44,8 @@ pub struct HsCode(String);
 identifier!(HsCode);
 
 impl HsCode {
-    /// Chapter numbers start at 01. A code has an even number of digits; an odd one has lost the zero of its chapter.
+    /// Chapter numbers start at 01. A code has an even number of digits; an odd one has lost the zero of its chapter,
+    /// unless its dots show that the loss is elsewhere: `901.11` gets it back, `8517.13.0` is refused.
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
         let mut text = remove_mask(raw);
         let heading = raw.trim().split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();

@@ -1,3 +1,5 @@
+//! Tax numbers in Brazil: CPF and CNPJ.
+
 use super::{IdentifierError, identifier, is_digits, remove_mask};
 
 /// A person's tax number in Brazil: 11 digits, the last two are check digits.
@@ -21,7 +23,7 @@ impl Cpf {
 }
 
 /// A company's tax number in Brazil: 12 digits or upper-case letters and two check digits. New numbers can
-/// have letters since July 2026; older numbers are unchanged.
+/// have letters since July 2026 (Instrução Normativa RFB 2.229 of 2024); older numbers are unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cnpj(String);
 

@@ -7,7 +7,7 @@ import classes from './Verdict.module.css'
 const MARKS = { taken: IconCircleCheck, known: IconInfoCircle, unknown: IconAlertCircle }
 
 type VerdictProps = {
-  /** None before the first scan. */
+  /** Whether the code was found (`taken`), scanned already or is unknown; none before the first scan. */
   tone: Tone | undefined
   text: ReactNode
   /** A smaller line below it: whose the record is. */

@@ -1,4 +1,7 @@
-/** As far as we use it: browsers have it on phones, most desktops not, and TypeScript does not know it. */
+/**
+ * The Barcode Detection API, as far as we use it: browsers have it on phones, most desktops not, and TypeScript does not
+ * know it.
+ */
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> }
 type WithDetector = { BarcodeDetector?: new () => Detector }
 

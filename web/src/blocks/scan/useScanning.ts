@@ -8,14 +8,14 @@ import { useSound } from './useSound'
 type Options<R extends FoundRecord> = {
   codes: ScannedCodes
   lookUp: {
-    /** What stands behind the codes; null, or nothing, for one that nobody knows. */
+    /** The records behind the codes; null, or nothing, for one that nobody knows. */
     load(codes: string[]): Promise<[string, R | null][]>
     /** The most codes of one call. */
     most: number
   }
   /** Records known codes as soon as they are scanned; absent, they wait. */
   atOnce?: {
-    /** What they are recorded for, such as an event. A code that was scanned for another purpose waits. */
+    /** The purpose of recording them, such as an event. A code that was scanned for another purpose waits. */
     purpose: string
     /** Answers with the sound of the result. */
     record(codes: string[]): Promise<Tone>
@@ -41,6 +41,7 @@ export function useScanning<R extends FoundRecord>({ codes, lookUp, atOnce }: Op
     return result
   }
 
+  /** Records again what is in the list already, was refused and is scanned again. */
   async function retry(again: string[]) {
     if (!atOnce?.isRepeatable) return
     const refused = codes.lines.filter(({ code, refusal, done }) => refusal && !done && again.includes(code))
@@ -49,6 +50,7 @@ export function useScanning<R extends FoundRecord>({ codes, lookUp, atOnce }: Op
     sound.play(await atOnce.record(known))
   }
 
+  /** Plays how a look-up went: one unknown code of several is heard, whatever the others did. */
   async function onFound(news: [string, R | null][]) {
     const here = news.filter(([code]) => scanned.current.has(code))
     if (here.length === 0) return

@@ -65,7 +65,7 @@ export function Calculator({ calculator, result, isPublic, first, action, help, 
         </CalculatorForm>
         <section
           ref={results}
-          // Its own scroll is reached by the keyboard.
+          // A click gives it the focus, so that the arrow keys scroll it; Tab goes on to what is in it.
           tabIndex={-1}
           className={classes.results}
           aria-label={t('result')}

@@ -14,6 +14,7 @@ export function Warnings({ shown }: { shown: Import }) {
       <List size="sm">
         {shown.warnings.map(({ kind, lines }) => (
           <List.Item key={kind}>
+            {/* Every kind has a text; the type names one of them. */}
             {t(`warning.${kind}` as 'warning.expired', { count: lines, number: format.number(lines) })}
           </List.Item>
         ))}

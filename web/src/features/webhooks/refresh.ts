@@ -6,7 +6,7 @@ import {
 } from '@/api/generated/endpoints/integrations/integrations'
 import type { Webhook } from '@/api/schema'
 
-/** Brings what shows a webhook up to date, and its events. */
+/** Puts a saved webhook onto its page, and has the list of webhooks and its deliveries read again. */
 export function refreshWebhooks(client: QueryClient, saved: Webhook) {
   client.setQueryData(getWebhookShowQueryKey(saved.id), { data: saved })
   refreshDeliveries(client, saved.id)

@@ -22,6 +22,7 @@ const optionsOf = ({ data }: { data: Airport[] }): Option[] =>
 /** Chooses one of the airports that the company uses; the server searches. */
 export function AirportChoice({ value, onChange, ...props }: AirportChoiceProps) {
   const [chosen, setChosen] = useState<Option | null>(null)
+  /** Finds the name of a value that was not chosen here, such as that of a stored record. */
   const known = useQuery({
     ...getLookupAirportsQueryOptions({ search: value ?? '' }),
     enabled: value !== null && chosen?.id !== value,

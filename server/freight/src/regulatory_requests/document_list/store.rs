@@ -37,8 +37,9 @@ pub const SET_EXPIRY: &str = "
     where id = $1";
 pub const REPLACE: &str = "
     update regulatory_documents set replaced_by_id = $2, version = version + 1 where id = $1";
-/// Documents for which a reminder is due ($1 is today), each with the latest one only. Those of requests that are done
-/// have none.
+/// Documents for which a reminder is due ($1 is today, $2 the most of them): 30 days and 7 days before the last day, and on it.
+/// `reminded_days` is the last one that was sent; of missed ones, the latest is sent, up to 30 days after the last day. Those of
+/// requests that are done (99) have none.
 pub const MARK_DUE: &str = "
     update regulatory_documents t
     set reminded_days =

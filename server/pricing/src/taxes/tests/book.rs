@@ -1,4 +1,4 @@
-//! The shipped rules as a whole.
+//! The shipped rules as a whole. `due` shows duty, tax and fee of a parcel, or the codes of the refusals.
 
 use crate::taxes::{Finding, Fx, RuleRow, TaxBook, TaxKind, TaxKindName, TaxRule, check};
 
