@@ -293,7 +293,7 @@ test('the storage of goods of a client is shown where it costs something', async
   await page.goto(`${origin('atlantico')}/stocks/${received.data.stock.id}`)
   const storage = page.getByRole('region', { name: 'Storage' })
   await expect(storage).toContainText('20.00')
-  await expect(storage.getByRole('list', { name: 'Stays' })).toContainText('4 since 20 days, 10 of them paid')
+  await expect(storage.getByRole('list', { name: 'Stays' })).toContainText('4 · days: 20, charged: 10')
   await expectAccessible(page)
   await expectReflow(page)
 })

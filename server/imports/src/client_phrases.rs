@@ -17,7 +17,7 @@ pub const CLIENT_PHRASES: &[(Field, &str)] = &[
         Field::ClientSuiteCode,
         "suite|suite code|suite number|suite no|box|box number|mailbox|mailbox number|pmb|locker|locker number|\
          codigo da suite|codigo suite|numero da suite|suite do cliente|casillero|numero de casillero|\
-         codigo de casillero|codigo de suite|numero de suite|仓位号|套间号|信箱号|会员号",
+         codigo de casillero|codigo de suite|numero de suite|仓位号|客户仓号|仓号|套间号|信箱号|会员号",
     ),
     (
         Field::ClientPersonType,

@@ -26,7 +26,7 @@ pub const REFERENCE: Words =
     Words(["Payment reference", "Referência do pagamento", "Referencia del pago", "付款参考号"]);
 
 pub const REPRICED: Words = Words(["Price changed", "Preço alterado", "Cambio de precio", "价格变更"]);
-pub const REWEIGHED: Words = Words(["Reweighed", "Nova pesagem", "Pesado de nuevo", "复重"]);
+pub const REWEIGHED: Words = Words(["Reweighed", "Nova pesagem", "Pesado de nuevo", "重量复核"]);
 pub const CANCELED: Words =
     Words(["Canceled, credited", "Cancelada, estorno", "Cancelado, devolución", "已取消，费用退回"]);
 pub const PICKUP_FEE: Words = Words([

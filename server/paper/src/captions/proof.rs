@@ -17,7 +17,7 @@ pub const CAPTIONS: Captions = Captions(&[
     ("caption.shipment", Words(["Shipment", "Remessa", "Envío", "运单"])),
     ("caption.sender", Words(["Client", "Cliente", "Cliente", "客户"])),
     ("caption.parcels", Words(["Parcels delivered", "Volumes entregues", "Bultos entregados", "已签收件数"])),
-    ("caption.proof", Words(["Proof", "Prova", "Prueba", "凭证"])),
+    ("caption.proof", Words(["Proof", "Comprovante", "Comprobante", "凭证"])),
     ("caption.time", Words(["Time", "Hora", "Hora", "时间"])),
     ("caption.failure", Words(["Failed attempt", "Tentativa sem sucesso", "Intento fallido", "失败记录"])),
     ("caption.hash", Words(["SHA-256"; 4])),

@@ -40,7 +40,7 @@ pub const SHIPMENT_REWEIGHED: Words = Words([
     "Shipment reweighed, price difference",
     "Nova pesagem da remessa, diferença de preço",
     "Envío pesado de nuevo, diferencia de precio",
-    "运单复重，补退差额",
+    "运单重量复核，补退差额",
 ]);
 pub const SHIPMENT_REPRICED: Words = Words([
     "Shipment price changed",

@@ -118,7 +118,7 @@ function Shipment({ shipment }: { shipment: ScannedShipment }) {
       <Fact label={t('fact.received')}>
         {[
           t('receivedOf', { number: shipment.received_count, total: shipment.parcel_count }),
-          shipment.missing_count > 0 && t('missing.of', { number: shipment.missing_count }),
+          shipment.missing_count > 0 && t('missing.of', { count: shipment.missing_count }),
         ]
           .filter(Boolean)
           .join(' · ')}
