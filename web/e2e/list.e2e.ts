@@ -230,6 +230,15 @@ test('the rows of a list are low', async ({ page, isMobile }) => {
   expect(first?.height).toBeLessThan(44)
 })
 
+test('the first row of a list begins in the upper two fifths', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page, 'admin', 'pacific', { to: '/shipments' })
+  await expect(rows(page).first()).toBeVisible()
+  const first = await rows(page).first().boundingBox()
+  expect(first?.y).toBeLessThan(320)
+})
+
 test('the menu of a row stays inside a narrow window', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   const size = { width: 800, height: 700 }

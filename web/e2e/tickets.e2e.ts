@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { openedTicket as opened, timedId } from './seeds'
 import {
   call,
@@ -18,12 +18,18 @@ import { Wire } from './wire'
 
 test.use({ locale: 'en-US' })
 
+/** The way from the list to the board, which only the staff work with. */
+const board = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Board' })
+
 test('a client asks, staff answers with a note beside it, and the client closes', { tag: '@phone' }, async ({
   page,
   somebodyElse,
 }) => {
   const mark = crypto.randomUUID().slice(0, 8)
   await signIn(page, 'client', 'pacific', { to: '/supports' })
+  await expect(page.getByRole('link', { name: 'New ticket' }).first()).toBeVisible()
+  await expect(board(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Views', exact: true })).toHaveCount(0)
   await page.getByRole('link', { name: 'New ticket' }).first().click()
   await page.getByRole('combobox', { name: 'Subject' }).click()
   await page.getByRole('option', { name: 'Delayed shipment' }).click()
@@ -33,11 +39,14 @@ test('a client asks, staff answers with a note beside it, and the client closes'
   await expect(page.getByText(/^Ticket #\d+ created\.$/)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: /^#\d+ Delayed shipment$/ })).toBeVisible()
   await expect(page.getByText('Markdown')).toHaveCount(0)
+  await expect(page.getByText('No recipients')).toHaveCount(0)
   await look(page, 'ticket')
   await expectReflow(page)
 
   const staff = await somebodyElse()
   await signIn(staff, 'staff', 'pacific', { to: '/supports?status=all' })
+  await expect(board(staff)).toBeVisible()
+  await expect(staff.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
   await staff.getByRole('searchbox').fill(mark)
   await staff.keyboard.press('Enter')
   await staff
