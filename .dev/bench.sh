@@ -30,7 +30,9 @@ bench_attack() {
     run cargo build --release --locked --quiet --package bench
     # Thousands of connections are as many open files.
     ulimit -n "$(ulimit -Hn)"
-    run "$TARGET/release/bench" attack --pid "$(living_process "$STATE/server")" "$@"
+    local mail
+    mail=$("$TARGET/release/remessa" tenant inbound-mail atlantico)
+    run "$TARGET/release/bench" attack --pid "$(living_process "$STATE/server")" --mail-address "$mail" "$@"
 }
 
 # Stations and phones of one company, by a server that the bench starts, kills and starts again.

@@ -64,3 +64,27 @@ pub fn nested_clip_paths() -> Vec<u8> {
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">{clips}{}</svg>", twice(0))
         .into_bytes()
 }
+
+/// Layouts of a document, of a few kilobytes: one fills millions of letters, the other thousands of sheets.
+pub fn layouts() -> [(&'static str, String); 2] {
+    let layout = |width: u32, height: u32, names: usize| {
+        let field = "{receiver.address}{sender.address}".repeat(names);
+        format!(
+            "page = {{ width = 210, height = 297 }}\n\n[[box]]\nkind = \"text\"\nname = \"route\"\nx = 5\ny = 5\n\
+             w = {width}\nh = {height}\nsize = 8\noverflow = \"continue\"\ntext = \"{field}\"\n"
+        )
+    };
+    [("letters of a layout", layout(200, 280, 180)), ("sheets of a layout", layout(8, 4, 20))]
+}
+
+/// An e-mail of 100 kB whose tags are as deep as it is long. Each number makes another one.
+pub fn nested_mail(number: usize) -> Vec<u8> {
+    let tags = "<div>".repeat(20_000);
+    let head =
+        "From: ana@example.test\r\nTo: desk@example.test\r\nSubject: Parcel\r\nContent-Type: text/html";
+    format!(
+        "{head}\r\nMessage-ID: <{number}.{}@example.test>\r\n\r\n{tags}Where is it?\r\n",
+        std::process::id()
+    )
+    .into_bytes()
+}

@@ -5,6 +5,7 @@ mod victim;
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -31,6 +32,9 @@ pub struct Attack {
     /// Connections that never complete their headers.
     #[arg(long, default_value_t = 5_000)]
     connections: usize,
+    /// What `remessa tenant inbound-mail atlantico` prints; without it, no e-mails are sent.
+    #[arg(long)]
+    mail_address: Option<String>,
 }
 
 pub async fn run(attack: Attack) -> anyhow::Result<()> {
@@ -59,6 +63,8 @@ pub async fn run(attack: Attack) -> anyhow::Result<()> {
         Ok(status(&answer))
     };
     attack.with(&other, &admin, "nested clip paths", send).await?;
+    attack.layouts(&other, &admin).await?;
+    attack.mails(&other, &admin).await?;
     attack.texts(&other, &admin).await?;
     attack.bodies(&other, &admin).await?;
     attack.half_open(&other).await?;
@@ -90,6 +96,32 @@ impl Attack {
         let told: Vec<String> = answers.iter().map(|(status, count)| format!("{status} × {count}")).collect();
         println!("{:<28} answers: {}", "", told.join(", "));
         Ok(())
+    }
+
+    async fn layouts(&self, other: &Browser, attacker: &Browser) -> anyhow::Result<()> {
+        for (name, layout) in files::layouts() {
+            let form = serde_json::json!({ "layout": layout }).to_string();
+            let send = async |browser: Browser| {
+                let path = "/api/tenant_settings/document_layouts/order_view/preview";
+                Ok(status(&browser.json("POST", path, &form).await?))
+            };
+            self.with(other, attacker, name, send).await?;
+        }
+        Ok(())
+    }
+
+    /// An e-mail is read after its answer, so the phase lasts longer than that.
+    async fn mails(&self, other: &Browser, attacker: &Browser) -> anyhow::Result<()> {
+        let path = self.mail_address.as_deref().and_then(|address| Some(&address[address.find("/api/")?..]));
+        let Some(path) = path else { return Ok(()) };
+        let sent = AtomicUsize::new(0);
+        let send = async |browser: Browser| {
+            let mail = files::nested_mail(sent.fetch_add(1, Ordering::Relaxed));
+            let answer = browser.send("POST", path, "content-type: message/rfc822\r\n", &mail).await?;
+            tokio::time::sleep(REST).await;
+            Ok(status(&answer))
+        };
+        self.with(other, attacker, "e-mails of nested HTML", send).await
     }
 
     async fn texts(&self, other: &Browser, attacker: &Browser) -> anyhow::Result<()> {

@@ -182,6 +182,7 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
     match command {
         TenantCommand::Create { slug, host } => {
             let made = admin.provision(&slug, &host).await?;
+            tenant_insight::set_first_flags(&admin, &config, &slug).await?;
             println!("{slug}: {} at {host}", made.id);
         }
         TenantCommand::Apply { folders, secret } => {

@@ -42,13 +42,15 @@ impl FolderValues {
 
     /// Writes the settings and flags that are new.
     pub async fn put_settings(&self, tx: &mut TenantTx) -> anyhow::Result<bool> {
-        let mut settings = serde_json::to_value(settings::load(tx).await?)?;
+        let stored = settings::load(tx).await?;
+        let mut settings = serde_json::to_value(&stored)?;
         for (name, value) in self.new_in("settings") {
             settings[name] = value.clone();
         }
         let mut settings: Settings = serde_json::from_value(settings)?;
         settings.flags = self.new_in("flags").map(|(name, on)| (name.clone(), *on == true)).collect();
-        if self.are_first() {
+        // A company that was made without a folder has its first flags already, and may have switched them since.
+        if self.are_first() && stored.flags.is_empty() {
             settings.set_flags_of_new_company();
         }
         Ok(settings::save(tx, &settings).await?)

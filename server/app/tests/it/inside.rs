@@ -1,8 +1,14 @@
 //! Who works for the company: one definition for requests, live connections and statements.
 
+use access::scope::RowScope;
 use policy::ProfileKind;
 use serde_json::{Value, json};
+use server_core::http::list::Words;
 use server_core::live::Audience;
+use support::tickets::TicketScope;
+use support::tickets::address::{self, AskedAddress};
+use support::tickets::model::AddressType;
+use support::tickets::recipients::{self, RecipientInput};
 use uuid::Uuid;
 
 use crate::chat;
@@ -128,6 +134,25 @@ async fn outsiders_are_no_staff_of_tickets() {
         let form = json!({ "code": "OUT", "title_locale": title, "members": [outsider] });
         let answer = admin.post("/api/backoffice/support-departments", form).await;
         assert_eq!(answer.code_at("members"), "unknown_option", "{kind:?}");
+    }
+}
+
+/// A user from outside is one without a client and a partner too.
+#[tokio::test]
+async fn an_outsider_of_nobody_finds_nobody_to_write_to() {
+    let app = TestApp::start().await;
+    let client = demo_user(&app.admin(ATLANTICO).await, "client").await["client_id"].clone();
+    let id: Uuid = client.as_str().unwrap().parse().unwrap();
+    let (words, kind) = (Words::default(), AddressType::Client);
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    for is_staff in [true, false] {
+        let scope = TicketScope::of_scope(RowScope::All, is_staff);
+        let asked = AskedAddress { words: &words, kind: Some(kind), id: Some(id) };
+        let found = address::search(&mut tx, &scope, &asked).await.unwrap();
+        let users = address::users(&mut tx, &scope, kind, id).await.unwrap();
+        let chosen = [RecipientInput { address_type: kind, id, option: None }];
+        let can_add = recipients::check(&mut tx, &scope, &chosen).await.is_ok();
+        assert_eq!((found.len(), !users.is_empty(), can_add), (usize::from(is_staff), is_staff, is_staff));
     }
 }
 

@@ -42,7 +42,7 @@ pub const USERS: &str = "
             when 'department' then u.id = any(array(select unnest(members) from support_departments where id = $2))
             else false
         end
-        and ($3::uuid is null and $4::uuid is null or u.client_id = $3 or u.partner_id = $4)
+        and ($3 or u.client_id = $4 or u.partner_id = $5)
     order by search_text(u.name), u.id limit 200";
 
 /// Kinds with their tables: columns of the option, table, and text to search.
@@ -132,8 +132,7 @@ pub async fn search(
 ) -> ApiResult<Vec<AddressOption>> {
     let mut query = search_query(scope, asked);
     let mut found: Vec<AddressOption> = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
-    let is_for_staff = scope.outside() == (None, None);
-    if is_for_staff && asked.kind.is_none_or(|kind| kind == AddressType::Provider) {
+    if scope.is_staff && asked.kind.is_none_or(|kind| kind == AddressType::Provider) {
         let providers = provider_contacts::find_reachable(tx, asked.words, asked.id, MOST).await?;
         found.extend(providers.into_iter().map(AddressOption::of_provider));
     }
@@ -161,12 +160,11 @@ pub async fn users(
 ) -> ApiResult<Vec<AddressUser>> {
     let (client_id, partner_id) = scope.outside();
     if kind == AddressType::Provider {
-        let all = match (client_id, partner_id) {
-            (None, None) => provider_contacts::contacts(tx, &[id], false).await?,
-            _ => Vec::new(),
-        };
+        let all =
+            if scope.is_staff { provider_contacts::contacts(tx, &[id], false).await? } else { Vec::new() };
         return Ok(all.into_iter().map(|one| AddressUser { id: one.id, label: one.name }).collect());
     }
-    let users = sqlx::query_as(USERS).bind(kind.as_str()).bind(id).bind(client_id).bind(partner_id);
+    let users = sqlx::query_as(USERS).bind(kind.as_str()).bind(id);
+    let users = users.bind(scope.is_staff).bind(client_id).bind(partner_id);
     Ok(users.fetch_all(&mut **tx).await?)
 }

@@ -36,6 +36,7 @@ impl RecipientInput {
 
 /// Which of the given recipients are valid, by position. `$4` and `$5` are the client or the partner of a user from
 /// outside, who can add its people and departments; `$6` and `$7` the providers and people that can be written to.
+/// `$8` says whether the user works for the company.
 pub const VALID: &str = "
     select i.position from unnest($1::text[], $2::uuid[], $3::uuid[]) with ordinality i (type, id, option, position)
     where case i.type
@@ -53,7 +54,7 @@ pub const VALID: &str = "
                 where c.provider_id = i.id and (i.option is null or c.id = i.option))
             else false
         end
-        and ($4::uuid is null and $5::uuid is null
+        and ($8
             or i.type = 'department' and i.option is null
             or i.type = 'user' and exists (
                 select from users u where u.id = i.id and (u.client_id = $4 or u.partner_id = $5)))";
@@ -95,6 +96,7 @@ pub async fn check(tx: &mut TenantTx, scope: &TicketScope, inputs: &[RecipientIn
         .bind(partner_id)
         .bind(providers.iter().map(|contact| contact.provider_id).collect::<Vec<_>>())
         .bind(providers.iter().map(|contact| contact.id).collect::<Vec<_>>())
+        .bind(scope.is_staff)
         .fetch_all(&mut **tx)
         .await?;
     let mut errors = FieldErrors::default();

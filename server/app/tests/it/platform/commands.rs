@@ -64,6 +64,44 @@ async fn the_command_line_shows_flags_and_usage() {
     assert_eq!(usage["users_active"], told["users_active"]);
 }
 
+/// The least that a folder must say.
+const BOREAL: &str = r##"
+slug = "boreal"
+name = "Boreal Cargo"
+hosts = ["boreal.localhost"]
+languages = ["en"]
+default_language = "en"
+country = "US"
+currency = "USD"
+time_zone = "America/New_York"
+brand_color = "#0b7a5c"
+weight_unit = 10
+size_unit = 10
+"##;
+
+/// Whatever the command, unless somebody has said otherwise meanwhile.
+#[tokio::test]
+async fn tracking_asks_for_the_postcode_in_a_company_of_the_command_line() {
+    let app = TestApp::start().await;
+    let asks = |slug: &str| {
+        let flags = read_output(&run(&app, &["tenant", "flag", "list", slug]));
+        let line = flags.lines().find_map(|line| line.strip_prefix("tracking_postcode"));
+        line.unwrap().trim() == "on"
+    };
+    let apply = |text: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("tenant.toml"), text).unwrap();
+        read_output(&run(&app, &["tenant", "apply", folder.path().to_str().unwrap()]));
+    };
+    read_output(&run(&app, &["tenant", "create", "aurora", "--host", "aurora.localhost"]));
+    assert!(asks("aurora"), "made by its name");
+    apply(BOREAL);
+    assert!(asks("boreal"), "made of a folder");
+    read_output(&run(&app, &["tenant", "flag", "set", "aurora", "tracking_postcode", "false"]));
+    apply(&BOREAL.replace("boreal", "aurora"));
+    assert!(!asks("aurora"), "a folder that does not name the flag leaves it");
+}
+
 #[tokio::test]
 async fn the_command_line_invites_an_administrator() {
     let app = TestApp::start().await;
