@@ -146,7 +146,7 @@ create table cargo_messages (
     file_name text not null check (file_name <> ''),
     -- The branches of the user who uploaded it, whose waybills it can change; null for all.
     branches uuid[],
-    kind text not null default 'unknown' check (kind in ('fsu', 'xfsu', 'plain', 'other', 'unknown')),
+    kind text not null default 'unknown' check (kind in ('fsu', 'xfsu', 'ffm', 'plain', 'other', 'unknown')),
     stage text not null default 'waiting_to_start'
         check (stage in ('waiting_to_start', 'started', 'processing', 'ended', 'failed')),
     -- Why its reading has failed: a message code with its parameters. It stays when somebody closes the message.
@@ -190,6 +190,8 @@ create table cargo_events (
     -- IATA codes.
     station text check (station ~ '^[A-Z]{3}$'),
     to_station text check (to_station ~ '^[A-Z]{3}$'),
+    -- The message of a flight's manifest that has the pieces, by its number.
+    sheet smallint check (sheet > 0),
     -- As the clock of the place shows it; without a time, only the day is known.
     local_day date not null,
     local_time time,

@@ -22,8 +22,8 @@ async function upload(page: Page, name: string, text: string) {
   await (await chooser).setFiles(file)
 }
 
-test('a message of an airline is kept, read, and moves its waybill on', async ({ page }) => {
-  test.slow()
+/** An issued waybill, with the airports where it begins and ends. */
+async function issueWaybill(page: Page) {
   await signIn(page, 'admin', 'atlantico', { to: false })
   const airline = await addAirline(page)
   await addRange(page, airline, 1_234_567, 1_234_576)
@@ -33,7 +33,13 @@ test('a message of an airline is kept, read, and moves its waybill on', async ({
   await act(page, waybill, 'issue')
   type Route = { data: { origin_airport: string; destination_airport: string } }
   const { data } = await call<Route>(page, 'GET', `/mawbs/${waybill.id}`)
-  const way = `${data.origin_airport}${data.destination_airport}`
+  return { waybill, from: data.origin_airport, to: data.destination_airport }
+}
+
+test('a message of an airline is kept, read, and moves its waybill on', async ({ page }) => {
+  test.slow()
+  const { waybill, from, to } = await issueWaybill(page)
+  const way = `${from}${to}`
   const day = dayOf(new Date(Date.now() - 86_400_000))
   const line = `DEP/LH506/${day}/${way}/T1K1.0/A0900`
 
@@ -53,6 +59,29 @@ test('a message of an airline is kept, read, and moves its waybill on', async ({
   await main.getByRole('link', { name: waybill.number }).click()
   await expect(main.getByText('On its way.')).toBeVisible()
   await expect(main.getByRole('list', { name: 'Events' })).toContainText('DEP · Departed')
+})
+
+test('the manifest of a flight tells the break-bag what is still to come', async ({ page }) => {
+  test.slow()
+  const { waybill, from, to } = await issueWaybill(page)
+  const name = `ffm-${Date.now()}.txt`
+  const day = dayOf(new Date(Date.now() - 86_400_000))
+  const lines = [`1/LH506/${day}0900/${from}`, to, `${waybill.number}${from}${to}/T1K1.0`, 'LAST']
+  await page.goto(at('/mawbs/messages'))
+  await upload(page, name, ['FFM/8', ...lines].join('\r\n'))
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name }).first().click()
+  await expect(page.getByText('FFM (flight manifest)').first()).toBeVisible()
+  await expect(page.getByText('Ended', { exact: true }).first()).toBeVisible()
+
+  await act(page, waybill, 'record_event', { event: 'arrived', note: 'the airline called' })
+  const form = { mawb_id: waybill.id }
+  const begun = await call<{ data: Master }>(page, 'POST', '/break-bags', form)
+  await page.goto(at(`/mawbs/break-bags/${begun.data.id}`))
+  await expect(page.getByText(/^LH506 · .+ · 0 of 1 piece received$/)).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'All is unpacked' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/LH506 of .+ still brings 1 piece\. 1 parcel/)
 })
 
 test('a file that is no message is kept and shown', { tag: '@phone' }, async ({ page }) => {

@@ -2,14 +2,16 @@ import type { Page } from '@playwright/test'
 import { ABROAD, type Abroad, startClient } from './abroad'
 import { completeForm } from './complete'
 import { stage } from './journeys'
+import { type Bag, listen, type Packed, packTogether } from './packing'
+import { invite } from './people'
 import { bytesOf, linesOf } from './printing'
-import { call, expect, expectAccessible, origin, signIn, test } from './support'
+import { call, enter, expect, expectAccessible, origin, signIn, test } from './support'
 import { type Airline, act, addAirline, addRange, airportOf } from './waybills'
 
 /**
  * Sixty shipments of one client, from their confirmation to the door: four bags at two stations, two waybills, their
- * manifests and papers, the unpacking with one parcel short, and what the client sees. What other tests do by hand is done by
- * calls here.
+ * manifests and papers, the unpacking with one parcel short, and what the client sees. Two colleagues scan the parcels at the
+ * same time. What other tests do by hand is done by calls here.
  */
 
 test.use({ locale: 'en-US' })
@@ -20,14 +22,6 @@ const FLIGHT = 'LH506'
 const LATER = { timeout: 30_000 }
 
 type Shipment = { id: string; tracking_code: string; version: number }
-type Bag = {
-  id: string
-  number: string
-  seal: string
-  version: number
-  tare_g: number
-  parcel_weight_g: number
-}
 type Waybill = { id: string; number: string; version: number }
 type Manifest = { id: string; number: string; status: number; version: number; house_count: number }
 type One<T> = { data: T }
@@ -36,7 +30,7 @@ type Many<T> = { data: T[] }
 /** From which warehouse the parcels fly, and with whom. */
 type Flight = { airline: Airline; place: string; from: string; to: string; on: string; away: number }
 /** The parcels of one station, with what they fly under. */
-type Load = { codes: string[]; bags: Bag[]; waybill: Waybill; manifest: Manifest }
+type Load = Packed & { waybill: Waybill; manifest: Manifest }
 
 const get = async <T>(page: Page, path: string) => (await call<One<T>>(page, 'GET', path)).data
 const post = async <T>(page: Page, path: string, form: object) =>
@@ -77,24 +71,6 @@ async function planFlight(page: Page, { home, away }: Abroad, airline: Airline):
   const to = await airportOf(page, away)
   const { today } = await get<{ today: { day: string } }>(page, '/dashboard')
   return { airline, place: place?.id ?? '', from: place?.airport ?? '', to, on: today.day, away }
-}
-
-/** Two bags at one station, parcel by parcel, each sealed when it is full. */
-async function pack(page: Page, station: string, { place, to }: Flight, codes: string[]) {
-  const bags: Bag[] = []
-  for (const part of inParts(codes, codes.length / 2)) {
-    const form = { warehouse_id: place, destination_airport: to, tare_g: 0 }
-    const { id } = await post<Bag>(page, '/bags', form)
-    for (const code of part) {
-      const scan = { key: crypto.randomUUID(), code, station }
-      const answer = await post<{ outcome: string; message: string }>(page, `/bags/${id}/scan`, scan)
-      expect(answer, code).toMatchObject({ outcome: 'added' })
-    }
-    const { tare_g, parcel_weight_g, version } = await get<Bag>(page, `/bags/${id}`)
-    const seal = { seal: `S${crypto.randomUUID().slice(0, 12)}`, gross_g: tare_g + parcel_weight_g, version }
-    bags.push(await post<Bag>(page, `/bags/${id}/close`, seal))
-  }
-  return bags
 }
 
 const PARTY = { name: 'Cargo Agent', street: 'Cargo City 1', city: 'Portland', country_id: 238 }
@@ -138,11 +114,22 @@ async function closeManifest(page: Page, waybill: Waybill) {
   return get<Manifest>(page, `/manifests/${manifest.id}`)
 }
 
-/** One station packs its parcels for a waybill of their own, and the manifest of that is closed. */
-async function load(page: Page, station: string, flight: Flight, codes: string[]): Promise<Load> {
-  const bags = await pack(page, station, flight, codes)
-  const waybill = await fly(page, flight, bags)
-  return { codes, bags, waybill, manifest: await closeManifest(page, waybill) }
+/** The bags of one station get a waybill of their own, and the manifest of that is closed. */
+async function load(page: Page, flight: Flight, packed: Packed): Promise<Load> {
+  const waybill = await fly(page, flight, packed.bags)
+  return { ...packed, waybill, manifest: await closeManifest(page, waybill) }
+}
+
+/** Two colleagues fill one bag each, twice. Gives what each of them has packed. */
+async function pack(stations: Page[], host: string, flight: Flight, codes: string[]): Promise<Packed[]> {
+  const rounds: Packed[][] = []
+  for (const pile of inParts(codes, codes.length / 2))
+    rounds.push(await packTogether(stations, { host, ...flight }, pile))
+  const partsOf = (at: number) => rounds.flatMap((round) => round.slice(at, at + 1))
+  return stations.map((_, at) => ({
+    codes: partsOf(at).flatMap((part) => part.codes),
+    bags: partsOf(at).flatMap((part) => part.bags),
+  }))
 }
 
 for (const way of ABROAD)
@@ -163,6 +150,9 @@ for (const way of ABROAD)
     const [shipment, short] = shipments
     if (!shipment || !short) throw new Error('no shipments')
     const codes = shipments.map(({ tracking_code }) => tracking_code)
+    const other = await somebodyElse()
+    await other.goto(`${host}/healthz`)
+    await enter(other, await invite(page, way.tenant, 'Second Station', { user_type: 20 }))
     await hers.goto(`${host}/shipments/${shipment.id}`)
     await expect(stage(hers)).toContainText('Confirmed')
 
@@ -170,11 +160,15 @@ for (const way of ABROAD)
     await post(page, '/shipments/record_event', { tracking_codes: codes, event_code: 'RECEIVED' })
     await expect(stage(hers)).toContainText('Received')
     const flight = await planFlight(page, way, airline)
-    const stations = inParts(codes, SHIPMENTS / 2)
-    const loads = await test.step('two stations pack four bags for two waybills', () =>
-      Promise.all(stations.map((part, at) => load(page, String(at + 1), flight, part))))
+    const loads = await test.step('two stations pack four bags for two waybills', async () => {
+      const stations = [page, other]
+      for (const station of stations) await listen(station)
+      const packed = await pack(stations, host, flight, codes)
+      return Promise.all(packed.map((one) => load(page, flight, one)))
+    })
     expect(loads.map(({ bags }) => bags.length)).toEqual([2, 2])
-    expect(loads.map(({ manifest }) => manifest.house_count)).toEqual([30, 30])
+    const houses = loads.map(({ manifest }) => manifest.house_count)
+    expect(houses).toEqual(loads.map((one) => one.codes.length))
     const [first, second] = loads
     if (!first || !second) throw new Error('two waybills')
 
@@ -324,7 +318,7 @@ async function unpackAll(page: Page, host: string, loads: Load[], short: Shipmen
     .getByRole('link', { name: /^Break-bag of / })
     .click()
   await expect(page).toHaveURL(new RegExp(`/break-bags/${first}$`))
-  await settleShort(page, short.tracking_code)
+  await settleShort(page, short.tracking_code, loads[0]?.codes.length ?? 0)
   for (const [verb, form] of [
     ['finish', {}],
     ['close', { next_step: 'delivery' }],
@@ -345,9 +339,10 @@ async function unpack(page: Page, station: string, waybill: Waybill, codes: stri
   return id
 }
 
-async function settleShort(page: Page, code: string) {
+async function settleShort(page: Page, code: string, count: number) {
   const main = page.getByRole('main')
-  await expect(main.getByRole('region', { name: 'Unpack' })).toContainText(/29\s*of 30 expected parcels/)
+  const all = new RegExp(`${count - 1}\\s*of ${count} expected parcels`)
+  await expect(main.getByRole('region', { name: 'Unpack' })).toContainText(all)
   await main.getByRole('button', { name: 'All is unpacked' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'All is unpacked' }).click()
   await main.getByRole('button', { name: 'Undecided' }).click()

@@ -187,6 +187,62 @@ async fn a_file_that_is_no_message_is_kept_and_shown() {
     assert_eq!((refused.status, refused.code_at("file")), (422, "file_too_large".into()));
 }
 
+/// A message of the manifest of a flight from Guarulhos to Frankfurt, on which somebody else has a waybill too.
+fn ffm(waybill: &Value, departs_at: DateTime<Utc>, sheet: u8, pieces: &str) -> String {
+    let [day, time] = write_moment(departs_at);
+    let number = text(&waybill["number"]);
+    format!(
+        "FFM/8\r\n{sheet}/LA8070/{day}{time}/GRU/PTMUA\r\nFRA\r\n{number}GRUFRA/{pieces}/CONSOLIDATION\r\n\
+         957-12345686GRUFRA/T1K3.0/DOCUMENTS\r\nLAST\r\n"
+    )
+}
+
+#[tokio::test]
+async fn the_manifest_of_a_flight_says_what_it_brings() {
+    let app = TestApp::start().await;
+    let Flying { waybill, .. } = issue(&app, json!({ "pieces": 3 })).await;
+    let staff = app.staff(ATLANTICO).await;
+    let departs_at = app.state.clock.now() - SINCE + TimeDelta::hours(3);
+    let flights = |expected: i32, received: i32| {
+        let day = departs_at.format("%Y-%m-%d").to_string();
+        json!([{ "flight": "LA8070", "day": day, "expected": expected, "received": received }])
+    };
+    let first = upload(&staff, "ffm-1.txt", ffm(&waybill, departs_at, 1, "P1K12.0T3").as_bytes()).await;
+    app.run_processes().await;
+    let read = find(&staff, &first).await;
+    assert_eq!((&read["kind"], &read["problem"], &read["unread"]), (&json!("ffm"), &json!(null), &json!([])));
+    assert_eq!((&read["report_count"], &read["new_count"]), (&json!(2), &json!(1)));
+    assert_eq!(read["unknown_numbers"], json!(["957-12345686"]));
+    let to_do = staff.get(&format!("{PATH}?unread=true")).await.data();
+    assert_eq!(to_do, json!([]), "a flight also carries the waybills of others");
+    assert_eq!(events(&staff, &waybill).await["progress"]["flights"], flights(1, 0));
+
+    let second = upload(&staff, "ffm-2.txt", ffm(&waybill, departs_at, 2, "P1K12.0T3").as_bytes()).await;
+    app.run_processes().await;
+    assert_eq!(find(&staff, &second).await["new_count"], 1, "the same pieces, and yet others");
+    tell(&app, &staff, &waybill, &lines(&app).received[0]).await;
+    assert_eq!(events(&staff, &waybill).await["progress"]["flights"], flights(2, 1));
+
+    staff.post(&format!("{PATH}/{}/retry", text(&first["id"])), json!({})).await.data();
+    app.run_processes().await;
+    assert_eq!(find(&staff, &first).await["new_count"], 1, "read again, nothing is new");
+    assert_eq!(events(&staff, &waybill).await["progress"]["flights"], flights(2, 1));
+}
+
+#[tokio::test]
+async fn a_manifest_of_a_flight_that_is_out_of_form_is_kept_and_shown() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let file = "FFM/8\r\n1/LATAM/12NOV0915/MIA\r\nGRU\r\n957-12345686MIAGRU/T3\r\nLAST\r\n";
+    let message = upload(&staff, "ffm.txt", file.as_bytes()).await;
+    app.run_processes().await;
+    let read = find(&staff, &message).await;
+    assert_eq!((&read["stage"], &read["kind"]), (&json!("ended"), &json!("ffm")));
+    assert_eq!((&read["problem"], &read["text"]), (&json!("flight"), &json!(file)));
+    let problems: Vec<&Value> = read["unread"].as_array().unwrap().iter().map(|it| &it["problem"]).collect();
+    assert_eq!(problems, ["flight", "flight"]);
+}
+
 #[tokio::test]
 async fn a_message_about_a_later_waybill_is_read_again() {
     let app = TestApp::start().await;

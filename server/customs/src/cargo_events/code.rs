@@ -45,6 +45,8 @@ pub struct KnownCode {
 
 /// The code of a line about something that is wrong, which a second code names.
 pub const DISCREPANCY: &str = "DIS";
+/// The code of goods that are on the list of a flight.
+pub const MANIFESTED: &str = "MAN";
 
 const AT_STATION: &[CodeField] = &[CodeField::Day, CodeField::Station];
 const OF_FLIGHT: &[CodeField] = &[CodeField::Flight, CodeField::Day, CodeField::Station];
@@ -66,7 +68,7 @@ pub const KNOWN_CODES: &[KnownCode] = {
         describe("FOH", AT_STATION, Some(Accepted)),
         describe("RCS", AT_STATION, Some(Accepted)),
         describe("PRE", BY_FLIGHT, Some(Accepted)),
-        describe("MAN", BY_FLIGHT, Some(Accepted)),
+        describe(MANIFESTED, BY_FLIGHT, Some(Accepted)),
         describe("DEP", BY_FLIGHT, Some(Departed)),
         // Between two carriers on the way.
         describe("TFD", BY_CARRIER, None),

@@ -12,22 +12,24 @@ use server_core::http::error::ApiResult;
 pub const MAX_EVENTS: i64 = 500;
 
 pub const OF_WAYBILL: &str = "
-    select e.id, e.code, e.discrepancy, e.flight, e.station, e.to_station, e.local_day, e.local_time, e.time_zone, e.occurred_at,
-           e.pieces, e.total_pieces, e.weight_g, e.remark, e.note, e.message_id, e.recorded_at, e.recorded_by,
+    select e.id, e.code, e.discrepancy, e.flight, e.station, e.to_station, e.sheet, e.local_day, e.local_time, e.time_zone,
+           e.occurred_at, e.pieces, e.total_pieces, e.weight_g, e.remark, e.note, e.message_id, e.recorded_at, e.recorded_by,
            e.recorded_by_name
     from cargo_events e
     where e.mawb_id = $1 order by e.occurred_at desc, e.id desc limit 500";
 pub const COUNT: &str = "select count(*) from cargo_events where mawb_id = $1";
 pub const INSERT: &str = "
     insert into cargo_events (id, mawb_id, fingerprint, code, discrepancy, flight, station, to_station, local_day, local_time,
-                              time_zone, occurred_at, pieces, total_pieces, weight_g, remark, note, message_id, recorded_at,
+                              time_zone, occurred_at, pieces, total_pieces, weight_g, remark, sheet, note, message_id, recorded_at,
                               recorded_by, recorded_by_name)
     select new.id, $1, new.fingerprint, new.code, new.discrepancy, new.flight, new.station, new.to_station, new.local_day,
-           new.local_time, new.time_zone, new.occurred_at, new.pieces, new.total_pieces, new.weight_g, new.remark, $2, $3, $4, $5, $6
+           new.local_time, new.time_zone, new.occurred_at, new.pieces, new.total_pieces, new.weight_g, new.remark, new.sheet,
+           $2, $3, $4, $5, $6
     from unnest($7::uuid[], $8::bytea[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::date[],
-                $15::time[], $16::text[], $17::timestamptz[], $18::integer[], $19::integer[], $20::bigint[], $21::text[])
+                $15::time[], $16::text[], $17::timestamptz[], $18::integer[], $19::integer[], $20::bigint[], $21::text[],
+                $22::smallint[])
          new(id, fingerprint, code, discrepancy, flight, station, to_station, local_day, local_time, time_zone, occurred_at,
-             pieces, total_pieces, weight_g, remark)
+             pieces, total_pieces, weight_g, remark, sheet)
     on conflict on constraint cargo_events_report_key do nothing";
 
 /// A report with its instant.
@@ -89,6 +91,7 @@ pub async fn insert(
         .bind(column.totals)
         .bind(column.weights)
         .bind(column.remarks)
+        .bind(column.sheets)
         .execute(&mut **tx)
         .await?;
     Ok(written.rows_affected())
@@ -112,6 +115,7 @@ struct EventColumns<'a> {
     totals: Vec<Option<i32>>,
     weights: Vec<Option<i64>>,
     remarks: Vec<Option<&'a str>>,
+    sheets: Vec<Option<i16>>,
 }
 
 impl<'a> EventColumns<'a> {
@@ -133,6 +137,7 @@ impl<'a> EventColumns<'a> {
             columns.totals.push(report.pieces.total);
             columns.weights.push(report.pieces.weight_g);
             columns.remarks.push(report.remark.as_deref());
+            columns.sheets.push(report.sheet);
         }
         columns
     }

@@ -16,6 +16,12 @@ const HALF_A_YEAR: i64 = 184;
 /// A thousand tonnes, in grams.
 pub const MAX_WEIGHT_G: i64 = 1_000_000_000;
 
+/// Whether a line begins a message of a name, such as `FSU/14`.
+pub fn begins_message(line: &str, name: &str) -> bool {
+    let version = line.strip_prefix(name).and_then(|rest| rest.strip_prefix('/')).unwrap_or_default();
+    version.len() <= 2 && is_digits(version)
+}
+
 /// A code of some capital letters.
 pub fn is_capitals(text: &str, length: usize) -> bool {
     text.len() == length && text.bytes().all(|letter| letter.is_ascii_uppercase())

@@ -5,62 +5,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::code::{CargoStage, DISCREPANCY, DiscrepancyMeaning, find_known, read_discrepancy};
-
-/// Facts of a waybill besides its reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WaybillTerms<'a> {
-    pub destination: &'a str,
-    pub pieces: i32,
-}
-
-/// A report, as far as it counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CountedReport {
-    pub code: String,
-    pub discrepancy: Option<String>,
-    /// None for all pieces.
-    pub pieces: Option<i32>,
-    /// Pieces of the whole consignment, as the reporter counts them.
-    pub total: Option<i32>,
-    pub flight: Option<String>,
-    pub day: NaiveDate,
-    pub station: Option<String>,
-    pub occurred_at: DateTime<Utc>,
-}
-
-/// How far a waybill is in one stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StageProgress {
-    pub stage: CargoStage,
-    pub pieces: i32,
-    pub of: i32,
-    /// The time of its first pieces.
-    pub began_at: DateTime<Utc>,
-    /// Since when all pieces are in it or further; none while some are not.
-    pub whole_at: Option<DateTime<Utc>>,
-}
-
-/// The state of a waybill after all reports.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WaybillProgress {
-    /// Stages with pieces in them or beyond, in their order.
-    pub stages: Vec<StageProgress>,
-    /// Pieces that are missed, and were not found yet.
-    pub missing: i32,
-    /// The reporters count another number of pieces than the waybill has.
-    pub other_total: Option<i32>,
-}
-
-impl WaybillProgress {
-    /// The furthest stage that any piece has.
-    pub fn stage(&self) -> Option<CargoStage> {
-        self.stages.last().map(|progress| progress.stage)
-    }
-
-    pub fn of_stage(&self, stage: CargoStage) -> Option<&StageProgress> {
-        self.stages.iter().find(|progress| progress.stage == stage)
-    }
-}
+use super::flights::{self, ToldPieces};
+pub use super::progress::{CountedReport, StageProgress, WaybillProgress, WaybillTerms};
 
 /// The state after all reports. Parts of a consignment are added up by flights; of one flight the highest number counts, as it
 /// is told again with each correction.
@@ -74,6 +20,7 @@ pub fn fold_reports(terms: WaybillTerms<'_>, reports: &[CountedReport]) -> Waybi
     let stages = CargoStage::ALL.iter().filter_map(|stage| count.follow(*stage, &ordered)).collect();
     WaybillProgress {
         stages,
+        flights: flights::list(&count, &ordered),
         missing: count.missing(&ordered),
         other_total: told.filter(|told| terms.pieces > 0 && *told != terms.pieces),
     }
@@ -104,9 +51,9 @@ impl CountedReport {
 }
 
 /// Counts pieces.
-struct Count<'a> {
-    destination: &'a str,
-    of: i32,
+pub struct Count<'a> {
+    pub destination: &'a str,
+    pub of: i32,
 }
 
 /// The flight of a day that some pieces came with. Without a flight, each report tells of other pieces.
@@ -117,7 +64,7 @@ struct PartKey<'r> {
     occurred_at: Option<DateTime<Utc>>,
 }
 
-type Parts<'r> = BTreeMap<PartKey<'r>, i32>;
+type Parts<'r> = BTreeMap<PartKey<'r>, ToldPieces>;
 
 impl Count<'_> {
     /// How far the waybill is in a stage; none before it.
@@ -150,8 +97,7 @@ impl Count<'_> {
         let mut places: BTreeMap<Option<&str>, Parts<'_>> = BTreeMap::new();
         for report in reports.iter().filter(|report| report.stage(self.destination) == Some(stage)) {
             let parts = places.entry(report.station.as_deref()).or_default();
-            let part = parts.entry(report.part()).or_default();
-            *part = (*part).max(self.pieces_of(report));
+            parts.entry(report.part()).or_default().add(report.sheet, self.pieces_of(report));
         }
         places.values().map(|parts| self.sum_up(stage, parts, reports)).max().unwrap_or_default()
     }
@@ -160,8 +106,8 @@ impl Count<'_> {
     /// taken off once for all its days.
     fn sum_up(&self, stage: CargoStage, parts: &Parts<'_>, reports: &[&CountedReport]) -> i32 {
         let mut flights: BTreeMap<Option<&str>, i32> = BTreeMap::new();
-        for (part, pieces) in parts {
-            *flights.entry(part.flight).or_insert(0) += *pieces;
+        for (part, told) in parts {
+            *flights.entry(part.flight).or_insert(0) += told.count();
         }
         let is_departure = stage == CargoStage::Departed;
         let left_of = |flight| if is_departure { self.left_behind(flight, reports) } else { 0 };
@@ -169,7 +115,7 @@ impl Count<'_> {
     }
 
     /// Pieces of a report. What the reporter calls the whole consignment is all of it.
-    fn pieces_of(&self, report: &CountedReport) -> i32 {
+    pub fn pieces_of(&self, report: &CountedReport) -> i32 {
         match (report.pieces, report.total) {
             (None, _) => self.of,
             (Some(pieces), Some(total)) if pieces >= total => self.of,
@@ -178,7 +124,7 @@ impl Count<'_> {
     }
 
     /// Pieces of a flight that were left behind after it was reported with them.
-    fn left_behind(&self, flight: Option<&str>, reports: &[&CountedReport]) -> i32 {
+    pub fn left_behind(&self, flight: Option<&str>, reports: &[&CountedReport]) -> i32 {
         let of_flight = |report: &&&CountedReport| flight.is_some() && report.flight.as_deref() == flight;
         let sum = |meaning| self.sum_of(meaning, reports.iter().filter(of_flight).copied());
         (sum(DiscrepancyMeaning::LeftBehind) - sum(DiscrepancyMeaning::Loaded)).max(0)
@@ -225,6 +171,8 @@ mod tests {
             flight: report.flight,
             day: report.moment.day,
             station: report.station,
+            to_station: report.to_station,
+            sheet: report.sheet,
             occurred_at: Utc
                 .from_utc_datetime(&report.moment.day.and_time(report.moment.time.unwrap_or(NaiveTime::MIN))),
         });

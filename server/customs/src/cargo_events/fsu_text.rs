@@ -4,22 +4,22 @@ use chrono::{DateTime, Utc};
 use trade::identifiers::Awb;
 
 use super::code::{BESIDE_CODES, CodeField, KnownCode, find_known};
-use super::fields::{DayTail, is_capitals, is_carrier, read_day, read_flight, read_pieces, read_time};
+use super::fields::{
+    DayTail, begins_message, is_capitals, is_carrier, read_day, read_flight, read_pieces, read_time,
+};
 use super::report::{
     CargoMessageKind, CargoPieces, CargoReport, LocalMoment, ReadMessage, ReadProblem, shorten,
 };
 
 /// The waybill of the lines that follow.
-struct WaybillLine {
-    awb: Awb,
-    pieces: CargoPieces,
+pub struct WaybillLine {
+    pub awb: Awb,
+    pub pieces: CargoPieces,
 }
 
 /// Whether a line begins a status message.
 pub fn is_status_start(line: &str) -> bool {
-    line.strip_prefix("FSU/").is_some_and(|version| {
-        (1..=2).contains(&version.len()) && version.bytes().all(|digit| digit.is_ascii_digit())
-    })
+    begins_message(line, "FSU")
 }
 
 /// Reads the lines of one or more status messages, from their first line on.
@@ -57,7 +57,7 @@ fn is_beside(line: &str) -> bool {
 }
 
 /// `957-12345686MIAGRU/P1K12.0T3`, also without the places; none for another line.
-fn read_waybill_line(line: &str) -> Option<Result<WaybillLine, ReadProblem>> {
+pub fn read_waybill_line(line: &str) -> Option<Result<WaybillLine, ReadProblem>> {
     let is_number =
         line.as_bytes().get(3) == Some(&b'-') && line.bytes().take(3).all(|digit| digit.is_ascii_digit());
     if !is_number {
@@ -210,6 +210,7 @@ impl<'a> StatusLine<'a> {
             moment: self.moment.ok_or(ReadProblem::Day)?,
             station: self.station,
             to_station: self.to_station,
+            sheet: None,
             remark: self.remark,
         })
     }

@@ -54,7 +54,8 @@ impl CargoMessageApi {
         /// Columns separated by commas; a minus sorts in descending order.
         sort: Query<Option<String>>,
         stage: Query<Option<FetchStage>>,
-        /// True: only those of which something was not understood, whose waybill is unknown, or whose reading has failed.
+        /// True: only those of which something was not understood, whose waybill is unknown (not of a flight, which carries
+        /// those of others too), or whose reading has failed.
         unread: Query<Option<bool>>,
         /// Those that reported an event of this waybill.
         mawb_id: Query<Option<Uuid>>,
@@ -65,8 +66,9 @@ impl CargoMessageApi {
             .and("m.stage = ", stage.0.map(|stage| stage.as_str().to_owned()))
             .and_inside("m.id in (select message_id from cargo_events where mawb_id = ", mawb_id.0)
             .only(
-                "(m.closing_note is null and (m.problem is not null or m.unread <> '[]' or m.unknown_numbers <> '{}' \
-                  or m.stage = 'failed'))",
+                // A flight also carries the waybills of others.
+                "(m.closing_note is null and (m.problem is not null or m.unread <> '[]' \
+                  or m.unknown_numbers <> '{}' and m.kind <> 'ffm' or m.stage = 'failed'))",
                 unread.0 == Some(true),
             );
         let mut tx = ctx.begin().await?;
@@ -111,9 +113,9 @@ impl CargoMessageApi {
 
     /// Upload a message of an airline
     ///
-    /// Keeps the file as it is, whatever it is, and reads it in the background: status messages as text (FSU) or XML (XFSU), or
-    /// lines that an airline writes. Events of known waybills are added once, also when several messages report them. The same
-    /// file again is the same message. Returns 422 `file_too_large` at `file` above 256 KB.
+    /// Keeps the file as it is, whatever it is, and reads it in the background: status messages as text (FSU) or XML (XFSU),
+    /// manifests of flights (FFM), or lines that an airline writes. Events of known waybills are added once, also when several
+    /// messages report them. The same file again is the same message. Returns 422 `file_too_large` at `file` above 256 KB.
     #[oai(path = "/", method = "post", operation_id = "cargo_message_create")]
     async fn cargo_message_create(
         &self,

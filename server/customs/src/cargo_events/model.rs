@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::code::CargoStage;
 use super::fetch_stage::FetchStage;
-use super::fold::{CountedReport, StageProgress, WaybillProgress};
+use super::progress::{CountedReport, FlightProgress, StageProgress, WaybillProgress};
 use super::report::{CargoMessageKind, ReadProblem, UnreadLine};
 use server_core::http::form::FilePart;
 use server_core::http::list::PageMeta;
@@ -93,7 +93,8 @@ pub struct CargoMessagePage {
 /// A file to read, as a form.
 #[derive(Object, Clone, Debug)]
 pub struct CargoMessageForm {
-    /// At most 256 KB: status messages as text (FSU) or XML (XFSU), or the lines that an airline writes.
+    /// At most 256 KB: status messages as text (FSU) or XML (XFSU), manifests of flights (FFM), or the lines that an airline
+    /// writes.
     pub file: Option<FilePart>,
 }
 
@@ -110,6 +111,9 @@ pub struct CargoEvent {
     pub station: Option<String>,
     /// Where the flight goes to.
     pub to_station: Option<String>,
+    /// The message of a flight's manifest that has the pieces.
+    #[oai(skip)]
+    pub sheet: Option<i16>,
     /// As the clock of the place shows it.
     pub local_day: NaiveDate,
     /// Hours and minutes; null when only the day was told.
@@ -151,10 +155,25 @@ pub struct CargoEvents {
 pub struct CargoProgress {
     /// Stages that some pieces have reached, in their order. Parcels follow a departure or an arrival when it has all pieces.
     pub stages: Vec<CargoStageProgress>,
+    /// Flights whose manifests have pieces for the destination, the first one first; empty while none is known.
+    pub flights: Vec<CargoFlight>,
     /// Pieces that are missed, and were not found yet.
     pub missing: i32,
     /// Set when the carrier counts another number of pieces than the waybill has.
     pub other_total: Option<i32>,
+}
+
+/// The pieces of a waybill that a flight brings.
+#[derive(Object, Clone, Debug)]
+pub struct CargoFlight {
+    /// For example `LA8191`.
+    pub flight: String,
+    /// The day on which it departs.
+    pub day: NaiveDate,
+    /// Pieces that its manifest has for the destination.
+    pub expected: i32,
+    /// Pieces of those that were checked in there.
+    pub received: i32,
 }
 
 /// How many pieces of a waybill have reached a stage.
@@ -183,9 +202,17 @@ impl From<WaybillProgress> for CargoProgress {
     fn from(progress: WaybillProgress) -> Self {
         Self {
             stages: progress.stages.into_iter().map(CargoStageProgress::from).collect(),
+            flights: progress.flights.into_iter().map(CargoFlight::from).collect(),
             missing: progress.missing,
             other_total: progress.other_total,
         }
+    }
+}
+
+impl From<FlightProgress> for CargoFlight {
+    fn from(progress: FlightProgress) -> Self {
+        let FlightProgress { flight, day, expected, received } = progress;
+        Self { flight, day, expected, received }
     }
 }
 
@@ -211,6 +238,8 @@ impl CargoEvent {
             flight: self.flight.clone(),
             day: self.local_day,
             station: self.station.clone(),
+            to_station: self.to_station.clone(),
+            sheet: self.sheet,
             occurred_at: self.occurred_at,
         }
     }

@@ -110,6 +110,7 @@ fn read_line(
         moment: find_moment(&others, received_at)?,
         station: Some(station.ok_or(ReadProblem::Place)?),
         to_station,
+        sheet: None,
         remark: Some(shorten(&words.join(" "))),
     })
 }

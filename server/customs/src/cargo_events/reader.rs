@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use super::ffm_text::{is_manifest_start, read_flight_manifest};
 use super::fsu_text::{is_status_start, read_status_text};
 use super::plain_text::read_plain_text;
 use super::report::{CargoMessageKind, ReadMessage, ReadProblem};
@@ -35,6 +36,9 @@ pub fn read_message(bytes: &[u8], received_at: DateTime<Utc>) -> ReadMessage {
     match lines.iter().take(MAX_ENVELOPE).position(|(_, line)| names_message(line.trim())) {
         Some(start) if is_status_start(lines[start].1.trim()) => {
             read_status_text(&lines[start..], received_at)
+        }
+        Some(start) if is_manifest_start(lines[start].1.trim()) => {
+            read_flight_manifest(&lines[start..], received_at)
         }
         Some(_) => ReadMessage::fail(CargoMessageKind::Other, ReadProblem::OtherMessage),
         None => read_plain_text(&lines, received_at),
@@ -182,13 +186,13 @@ mod tests {
     }
 
     #[test]
-    fn waybills_house_lists_and_manifests_of_flights_report_nothing() {
+    fn waybills_and_house_lists_report_nothing() {
         macro_rules! paper {
             ($name:literal) => {
                 include_bytes!(concat!("../../../tests/data/customs/manifests/", $name))
             };
         }
-        let papers: [&[u8]; 9] = [
+        let papers: [&[u8]; 7] = [
             paper!("FWB-16.txt"),
             paper!("FWB-17.txt"),
             paper!("FHL-4.txt"),
@@ -196,8 +200,6 @@ mod tests {
             paper!("iata-FWB-Example1.txt"),
             paper!("riege-888-11111111_XFWB_ACAS_US.xml"),
             paper!("riege-888-11111111_XFWB_pieceQuantityItemCountMismatch.xml"),
-            sample!("ffm-8-part1.txt"),
-            sample!("ffm-8-part2.txt"),
         ];
         for bytes in papers {
             let message = read(bytes);
@@ -207,6 +209,74 @@ mod tests {
             );
         }
         assert!(!papers[3].ends_with(b"\n"), "the last line has no end, as in many mailboxes");
+    }
+
+    /// The reports of a flight in short, with the numbers of their waybills and messages.
+    fn manifest(message: &ReadMessage) -> Vec<String> {
+        let sheet = |report: &CargoReport| report.sheet.map_or_else(|| "-".into(), |sheet| sheet.to_string());
+        let write_all = |report: &CargoReport| {
+            format!("{} {} #{}", report.awb.to_formatted(), write(report), sheet(report))
+        };
+        message.reports.iter().map(write_all).collect()
+    }
+
+    #[test]
+    fn the_manifest_of_a_flight_reports_the_pieces_of_each_waybill() {
+        let first = read(sample!("ffm-8-part1.txt"));
+        assert_eq!((first.kind, first.problem, first.unread.len()), (CargoMessageKind::FlightText, None, 0));
+        // Pieces in a unit and in no unit are one sum.
+        let expected = [
+            "957-12345712 MAN LA8191 2026-11-12 09:15 MIA GRU 1/1 #1",
+            "957-12345686 MAN LA8191 2026-11-12 09:15 MIA GRU 3/3 #1",
+            "957-12345690 MAN LA8191 2026-11-12 09:15 MIA GRU 2/5 #1",
+        ];
+        assert_eq!(manifest(&first), expected);
+        assert_eq!(first.reports[1].pieces.weight_g, Some(42_000));
+        let second = read(sample!("ffm-8-part2.txt"));
+        assert_eq!(manifest(&second), ["957-12345701 MAN LA8191 2026-11-12 09:15 MIA GRU 4/4 #2"]);
+    }
+
+    #[test]
+    fn the_same_pieces_in_two_messages_of_a_flight_are_two_reports() {
+        let message = |sheet: u8| {
+            format!("FFM/8\n{sheet}/LA8191/12NOV0915/MIA\nGRU\n957-12345686MIAGRU/P1K12.0T3\nCONT\n")
+        };
+        let [first, second, again] = [1, 2, 1].map(|sheet| read(message(sheet).as_bytes()).reports.remove(0));
+        assert_ne!(first.fingerprint(), second.fingerprint());
+        assert_eq!(first.fingerprint(), again.fingerprint());
+    }
+
+    #[test]
+    fn places_without_goods_and_older_versions_of_a_manifest_are_read() {
+        let message = read(
+            b"FFM/4\n1/LA0191/12NOV/MIA\nANC/NIL/13NOV0200\nGRU\n957-12345686MIAGRU/T3\n/BAGS\nSCI/T1\nVCP/NIL\nLAST",
+        );
+        assert_eq!(manifest(&message), ["957-12345686 MAN LA191 2026-11-12 - MIA GRU 3/3 #1"]);
+        assert_eq!(message.unread, []);
+        let empty = read(b"FFM/8\n1/LA8191/12NOV/MIA\nGRU/NIL\nLAST");
+        assert_eq!(empty.problem, Some(ReadProblem::NoEvents));
+    }
+
+    #[test]
+    fn a_manifest_that_is_out_of_form_says_where() {
+        use ReadProblem::{Code, Day, Flight, Pieces, Place, WaybillNumber};
+        let cases: [(&str, &[(usize, ReadProblem)]); 7] = [
+            ("X/LA8191/12NOV/MIA", &[(2, Code), (4, Code)]),
+            ("0/LA8191/12NOV/MIA", &[(2, Code), (4, Code)]),
+            ("1/LATAM/12NOV/MIA", &[(2, Flight), (4, Flight)]),
+            ("1/LA8191/40NOV/MIA", &[(2, Day), (4, Day)]),
+            ("1/LA8191/12NOV", &[(2, Place), (4, Place)]),
+            ("1/LA8191/12NOV/MIA\n957-12345686MIAGRU/T3", &[(3, Place)]),
+            (
+                "1/LA8191/12NOV/MIA\nGRU\n957-12345687MIAGRU/T3\n957-12345690MIAGRU\n957-12345690MIAGRU/P4T3\nHELLO",
+                &[(4, WaybillNumber), (5, Pieces), (6, Pieces), (7, Code)],
+            ),
+        ];
+        for (head, expected) in cases {
+            let message = read(format!("FFM/8\n{head}\nGRU\n957-12345686MIAGRU/T3\nLAST").as_bytes());
+            let problems: Vec<_> = message.unread.iter().map(|line| (line.line, line.problem)).collect();
+            assert_eq!(problems, expected, "{head}");
+        }
     }
 
     #[test]
@@ -255,7 +325,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_file_makes_the_readers_panic(
-            text in "(FSU/14\n957-12345686MIAGRU/T3\n|957-12345686\n|<StatusMessage>)?([A-Z]{3}[ /])?[A-Z0-9/.: -]{0,40}"
+            text in "(FSU/14\n957-12345686MIAGRU/T3\n|FFM/8\n1/LA8191/12NOV/MIA\nGRU\n|FFM/8\n|957-12345686\n|<StatusMessage>)?([A-Z]{3}[ /])?[A-Z0-9/.: -]{0,40}"
         ) {
             let _ = read(text.as_bytes());
         }

@@ -19,6 +19,8 @@ wire_name! {
         StatusText = "fsu",
         /// The same in XML (Cargo-XML XFSU).
         StatusXml = "xfsu",
+        /// What a flight carries, as text (Cargo-IMP FFM).
+        FlightText = "ffm",
         /// Lines that an airline writes for people.
         Plain = "plain",
         /// Another message of air cargo, which tells nothing about the way.
@@ -81,6 +83,8 @@ pub struct CargoReport {
     pub station: Option<String>,
     /// Where the flight goes to.
     pub to_station: Option<String>,
+    /// The message of a flight's manifest that has the pieces, by its number: those of several messages are added up.
+    pub sheet: Option<i16>,
     /// Signer, or another remark.
     pub remark: Option<String>,
 }
@@ -144,9 +148,10 @@ impl ReadMessage {
 impl CargoReport {
     /// Two reports of the same have the same one, whoever sent them and in whatever form.
     pub fn fingerprint(&self) -> [u8; 32] {
-        let Self { awb, code, discrepancy, pieces, flight, moment, station, to_station, remark: _ } = self;
+        let Self { awb, code, discrepancy, pieces, flight, moment, station, to_station, sheet, remark: _ } =
+            self;
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
-        let parts = [
+        let mut parts = vec![
             awb.as_str().to_owned(),
             code.clone(),
             text(discrepancy),
@@ -158,6 +163,7 @@ impl CargoReport {
             pieces.pieces.map(|pieces| pieces.to_string()).unwrap_or_default(),
             pieces.weight_g.map(|weight| weight.to_string()).unwrap_or_default(),
         ];
+        parts.extend(sheet.map(|sheet| sheet.to_string()));
         Sha256::digest(parts.join("|")).into()
     }
 }

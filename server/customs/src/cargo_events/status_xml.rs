@@ -100,6 +100,7 @@ fn read_part(
         moment,
         station: Some(station.to_owned()),
         to_station: place.to_station.map(str::to_owned),
+        sheet: None,
         remark: part.text_at(&["StatusDescription"]).map(shorten),
     })
 }

@@ -190,6 +190,7 @@ async fn write_report(
         moment: LocalMoment { day: local.date(), time },
         station: Some(station.clone()),
         to_station,
+        sheet: None,
         remark: None,
     };
     Ok(DatedReport { report, time_zone: zone.name().to_owned(), occurred_at: told.at })

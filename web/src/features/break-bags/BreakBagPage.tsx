@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useBreakBagShow } from '@/api/generated/endpoints/consolidation/consolidation'
-import type { BreakBag } from '@/api/schema'
+import type { BreakBag, CargoFlight } from '@/api/schema'
 import { RecordPage } from '@/blocks/RecordPage'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -13,6 +13,7 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
 import { useBreakBagActions } from './actions'
 import classes from './BreakBags.module.css'
+import { useFlights } from './flights'
 import { Lines } from './Lines'
 import { Station } from './Station'
 import { breakBagLook } from './status'
@@ -68,6 +69,7 @@ function BreakBagFacts({ broken }: { broken: BreakBag }) {
   const { t } = useTranslation('break-bags')
   const format = useFormat()
   const { can } = useProfile()
+  const flights = useFlights(broken)
   const { mawb_id, master_id, manifest_id, manifest_revision, counted_at, closed_at, next_step } = broken
   const to = mawb_id
     ? can['mawb.show'] && paths['mawbs.show']({ id: mawb_id })
@@ -99,6 +101,9 @@ function BreakBagFacts({ broken }: { broken: BreakBag }) {
               t('version', { version: manifest_revision })
             ))}
         </Fact>
+        <Fact label={t('field.flights')} long>
+          {flights.length > 0 && flights.map((flight) => <FlightLine key={keyOf(flight)} flight={flight} />)}
+        </Fact>
         <Fact label={t('count.expected_count')}>{format.number(broken.expected_count)}</Fact>
         <Fact label={t('count.found_count')}>{format.number(broken.found_count)}</Fact>
         <Fact label={t('count.over_count')}>{format.number(broken.over_count)}</Fact>
@@ -116,5 +121,20 @@ function BreakBagFacts({ broken }: { broken: BreakBag }) {
         </Fact>
       </Facts>
     </PageCard>
+  )
+}
+
+const keyOf = ({ flight, day }: CargoFlight) => `${flight} ${day}`
+
+/** The pieces that a flight brings: which parcels are among them, nobody knows. */
+function FlightLine({ flight }: { flight: CargoFlight }) {
+  const { t } = useTranslation('break-bags')
+  const format = useFormat()
+  const { expected, received } = flight
+  const amounts = { number: format.number(expected), received: format.number(received) }
+  return (
+    <Text size="sm">
+      {flight.flight} · {format.day(flight.day)} · {t('flight', { count: expected, ...amounts })}
+    </Text>
   )
 }

@@ -68,7 +68,8 @@ function MessageFacts({ message }: { message: CargoMessage }) {
 /** Why it reports nothing, waybills that nobody has entered, and lines that were not understood. */
 function Problems({ message }: { message: CargoMessage }) {
   const { t } = useTranslation('cargo-messages')
-  const { problem, unknown_numbers, unread, failure, closing_note } = message
+  const { kind, problem, unknown_numbers, unread, failure, closing_note } = message
+  const numbers = { count: unknown_numbers.length, numbers: unknown_numbers.join(', ') }
   return (
     <>
       {failure && (
@@ -82,8 +83,8 @@ function Problems({ message }: { message: CargoMessage }) {
         </Alert>
       )}
       {unknown_numbers.length > 0 && (
-        <Alert color="orange" role="status">
-          {t('unknownNumbers', { count: unknown_numbers.length, numbers: unknown_numbers.join(', ') })}
+        <Alert color={kind === 'ffm' ? 'gray' : 'orange'} role="status">
+          {kind === 'ffm' ? t('foreignNumbers', numbers) : t('unknownNumbers', numbers)}
         </Alert>
       )}
       {unread.length > 0 && (

@@ -22,9 +22,12 @@ export const stageLook = (stage: FetchStage, t: TFunction<'cargo-messages'>): St
   label: t(`stage.${stage}`),
 })
 
+/** Whether it names waybills that are not here and should be: a flight also carries those of others. */
+const lacksWaybill = ({ kind, unknown_numbers }: CargoMessage) => kind !== 'ffm' && unknown_numbers.length > 0
+
 /** Whether something in it waits for somebody: a line, a waybill, or the whole file. */
-export const needsLook = ({ stage, problem, unread, unknown_numbers, closing_note }: CargoMessage) =>
-  stage === 'failed' ||
-  (stage === 'ended' &&
-    closing_note === null &&
-    (problem !== null || unread.length > 0 || unknown_numbers.length > 0))
+export const needsLook = (message: CargoMessage) =>
+  message.stage === 'failed' ||
+  (message.stage === 'ended' &&
+    message.closing_note === null &&
+    (message.problem !== null || message.unread.length > 0 || lacksWaybill(message)))
