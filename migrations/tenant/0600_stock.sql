@@ -176,7 +176,7 @@ create table pick_lists (
     status smallint not null default 10 check (status in (0, 10, 20, 30, 40)),
     -- Purpose of the list: an order, a customer.
     reference text,
-    -- The order of a shop or system that it is for: each of an owner once, besides cancelled lists.
+    -- The order of a shop or system that it is for: each of an owner once, besides lists that are cancelled or whose shipment is.
     channel text collate "C" check (channel <> ''),
     external_id text collate "C" check (external_id <> ''),
     -- Currency of the values of its lines.
@@ -194,6 +194,8 @@ create table pick_lists (
     -- The shipment in which its goods were packed, or for whose draft they are picked.
     shipment_id uuid references shipments (id),
     tracking_code text,
+    -- Since when that shipment is cancelled: what was picked goes back, and the order may be sent again.
+    shipment_ended_at timestamptz,
     packed_at timestamptz,
     packed_by uuid,
     -- Weight, size and goods of each parcel.
@@ -217,8 +219,9 @@ create table pick_lists (
     constraint pick_lists_whole_storage check (num_nulls(storage_amount, storage_currency) in (0, 2))
 );
 create unique index pick_lists_order_key on pick_lists (client_id, channel, external_id) nulls not distinct
-    where external_id is not null and status <> 0;
+    where external_id is not null and status <> 0 and shipment_ended_at is null;
 create index pick_lists_status_idx on pick_lists (status, id desc);
+create index pick_lists_shipment_idx on pick_lists (shipment_id);
 
 create table pick_list_lines (
     pick_list_id uuid not null references pick_lists (id),
@@ -289,8 +292,7 @@ create table inventories (
     version integer not null default 1,
     search_key text not null generated always as (
         ' ' || search_text(number || ' ' || coalesce(note, '') || ' ' || coalesce(client_name, ''))
-    ) stored,
-    constraint inventories_number_key unique (number)
+    ) stored
 );
 
 create table inventory_places (

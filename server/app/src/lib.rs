@@ -18,7 +18,7 @@ pub mod sweep;
 
 use access::users::outsiders::UserMoved;
 use carriers::CarrierBuying;
-use freight::shipments::ShipmentConfirmed;
+use freight::shipments::{ShipmentCancelled, ShipmentConfirmed};
 use ledger::ReversedCharge;
 use parties::registration::ReferralUsed;
 use poem::http::Extensions;
@@ -62,6 +62,9 @@ fn fill_followers(slots: &mut Extensions) {
         Box::pin(live::chat::leave_rooms(tx, moved.user_id, moved.at))
     }));
     slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| Box::pin(follow_confirmation(tx, confirmed))));
+    slots.insert(Follower::<ShipmentCancelled>(|tx, cancelled| {
+        Box::pin(stock::pick_lists::end_with_shipment(tx, cancelled))
+    }));
     slots.insert(Follower::<TaskFailed>(|tx, failed| Box::pin(end_failed_task(tx, failed))));
     slots.insert(Follower::<ReferralUsed>(|tx, used| Box::pin(money::indications::attach(tx, used))));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {

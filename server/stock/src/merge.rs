@@ -17,9 +17,10 @@ pub const MOVE_ITEMS: &str = "
 /// The same for orders of both with one number.
 pub const RENAME_ORDERS: &str = "
     update pick_lists d set external_id = left(d.external_id, 100) || '~' || upper(right(d.id::text, 8)), version = version + 1
-    where d.client_id = $2 and d.status <> 0 and exists (
+    where d.client_id = $2 and d.status <> 0 and d.shipment_ended_at is null and exists (
         select from pick_lists s
         where s.client_id = $1 and s.channel = d.channel and s.external_id = d.external_id and s.status <> 0
+          and s.shipment_ended_at is null
     )";
 pub const MOVE_PICK_LISTS: &str = "
     update pick_lists set client_id = $1, client_name = $3 where client_id = $2";

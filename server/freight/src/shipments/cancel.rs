@@ -24,7 +24,8 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use ledger::ExpectedRefund;
 use pricing::prices::priced::PriceMoney;
-use server_core::audit;
+use server_core::audit::{self, Actor};
+use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
@@ -178,10 +179,21 @@ fn required_reason(reason: Option<&String>) -> ApiResult<String> {
     optional(reason).ok_or_else(|| ApiError::invalid_field("reason", MessageCode::Required))
 }
 
-/// Cancels a shipment, which is locked, and gives back what it has cost.
+/// A shipment was cancelled.
+#[derive(Clone)]
+pub struct ShipmentCancelled {
+    pub shipment_id: Uuid,
+    pub reason: String,
+    pub actor: Actor,
+}
+
+/// Cancels a shipment, which is locked, and gives back what it has cost. Whoever follows it comes before the money, as when goods are
+/// packed and their storage is charged.
 async fn cancel(tx: &mut TenantTx, ctx: &Ctx, before: &Shipment, reason: &str) -> ApiResult<Uuid> {
     let id = before.id;
     store::cancel(tx, id, reason, ctx.user.id, ctx.now()).await?;
+    let cancelled = ShipmentCancelled { shipment_id: id, reason: reason.to_owned(), actor: ctx.into() };
+    follow(tx, ctx.state(), cancelled).await?;
     ledger::reverse_for_cancellation(tx, ctx.state(), ctx, id).await?;
     audit::record(tx, ctx, "shipment.cancel", Some(id), json!({ "reason": reason })).await?;
     let event = NewEvent { reason: Some(reason.to_owned()), ..new_status_event("CANCELLED", before, ctx) };

@@ -47,7 +47,7 @@ mod update_many;
 mod wallet_effect;
 
 pub use api::ShipmentApi;
-pub use cancel::ShipmentCancelApi;
+pub use cancel::{ShipmentCancelApi, ShipmentCancelled};
 pub use confirm::{ShipmentConfirmApi, ShipmentConfirmed};
 pub use confirm_many::ShipmentConfirmManyApi;
 pub use count::ShipmentCountApi;

@@ -30,10 +30,17 @@ pub const DEPARTURES: &str = "
       and not exists (select from shipment_events c where c.corrects = e.id)
     group by e.shipment_id";
 
-/// The shipment of an order: $1 whose order, $2 the shop or system, $3 the number there.
+/// The shipment of an order: $1 whose order, $2 the shop or system, $3 the number there. A cancelled one does not count.
 pub const OF_ORDER: &str = "
     select tracking_code from shipments
-    where source = $2 and external_ref = $3 and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')";
+    where source = $2 and external_ref = $3 and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
+      and status <> 0";
+/// A cancelled shipment gives the number of its order to the one that follows it.
+pub const FREE_ORDER: &str = "
+    update shipments set external_ref = null, updated_by = $4, updated_at = $5, version = version + 1
+    where source = $2 and external_ref = $3 and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
+      and status = 0
+    returning id";
 
 /// What was packed, and for whom.
 pub struct PackedShipment {
@@ -128,14 +135,21 @@ const fn is_draft(status: ShipmentStatus) -> bool {
     matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention)
 }
 
+/// Locks the shipment for which goods were picked.
+pub async fn lock_waiting(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    in_hand::lock_shipment(tx, id).await?;
+    Ok(())
+}
+
 /// Puts what was packed into the shipment for which it was picked. A draft gets its parcels and goods; of goods that it names, it
-/// keeps what its client wrote. A confirmed shipment stays as it is. None for one that was cancelled; one that was given to another
-/// client meanwhile is refused.
+/// keeps what its client wrote, and other goods stay. Those that were `asked` for, by SKU, and not packed are left out. A confirmed
+/// shipment stays as it is. None for one that was cancelled; one that was given to another client meanwhile is refused.
 pub async fn pack_into(
     tx: &mut TenantTx,
     ctx: &Ctx,
     id: Uuid,
     packed: &PackedShipment,
+    asked: &[String],
 ) -> ApiResult<Option<CreatedShipment>> {
     let before = in_hand::lock_shipment(tx, id).await?;
     if before.status == ShipmentStatus::Cancelled {
@@ -145,21 +159,22 @@ pub async fn pack_into(
         return Err(ApiError::refused(MessageCode::PickListShipmentClient));
     }
     if is_draft(before.status) {
-        fill_draft(tx, ctx, id, &before.input(), before.status, packed).await?;
+        let current = before.input();
+        let filled = fill_in(&current, packed, asked)?;
+        fill_draft(tx, ctx, id, &current, before.status, filled).await?;
     }
     Ok(Some(CreatedShipment { id, tracking_code: before.tracking_code }))
 }
 
-/// Gives a draft, which is locked, the packed parcels and goods. A service that does not take them is left to be chosen again.
+/// Writes a draft, which is locked, with the packed parcels and goods. A service that does not take them is left to be chosen again.
 async fn fill_draft(
     tx: &mut TenantTx,
     ctx: &Ctx,
     id: Uuid,
     current: &ShipmentInput,
     status: ShipmentStatus,
-    packed: &PackedShipment,
+    filled: ShipmentInput,
 ) -> ApiResult<()> {
-    let filled = fill_in(current, packed)?;
     let stood = Before::Changed(&current.fields, status);
     let prepared = match draft::prepare(tx, ctx, &RowScope::All, filled.clone(), stood).await {
         Err(error) if !error.list_problems().is_empty() && filled.fields.service_id.is_some() => {
@@ -177,12 +192,15 @@ async fn fill_draft(
     live_events::announce(tx, &[id]).await
 }
 
-/// A draft with the packed parcels and goods. Its declared value is that of the goods, if all of them have one.
-fn fill_in(current: &ShipmentInput, packed: &PackedShipment) -> ApiResult<ShipmentInput> {
+/// A draft with the packed parcels and goods, and with the goods that were not `asked` of the stock: somebody wrote them. Its declared
+/// value is that of the goods, if all of them have one.
+fn fill_in(current: &ShipmentInput, packed: &PackedShipment, asked: &[String]) -> ApiResult<ShipmentInput> {
     let currency = current.fields.currency.as_deref().map(str::trim);
     let has_currency = packed.currency.is_some() && packed.currency.as_deref() == currency;
     let made = to_input(packed, has_currency)?;
-    let items = made.items.into_iter().map(|item| keep_written(item, &current.items));
+    let is_asked = |item: &&ShipmentItem| item.sku.as_ref().is_some_and(|sku| asked.contains(sku));
+    let written = current.items.iter().filter(|item| !is_asked(item)).cloned();
+    let items = made.items.into_iter().map(|item| keep_written(item, &current.items)).chain(written);
     let mut filled = ShipmentInput { parcels: made.parcels, items: items.collect(), ..current.clone() };
     filled.fields.declared_weight_g = None;
     let values: Option<Vec<Decimal>> =
@@ -218,6 +236,9 @@ pub async fn create_packed(
         None => false,
     };
     let input = to_input(packed, has_currency)?;
+    if let Some(order) = &packed.order {
+        free_order(tx, ctx, packed.client_id, order).await?;
+    }
     let id = draft::create(tx, ctx, &RowScope::All, input, None).await?;
     audit::record(tx, ctx, "shipment.create", Some(id), json!({})).await?;
     let shipment = store::find(tx, &RowScope::All, id, &ctx.grants).await?;
@@ -232,6 +253,21 @@ pub async fn find_of_order(
 ) -> ApiResult<Option<String>> {
     let query = sqlx::query_scalar(OF_ORDER).bind(client_id).bind(&order.channel).bind(&order.external_id);
     Ok(query.fetch_optional(&mut **tx).await?)
+}
+
+/// Takes the number of an order from a shipment of it that is cancelled.
+async fn free_order(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    client_id: Option<Uuid>,
+    order: &PackedOrder,
+) -> ApiResult<()> {
+    let query = sqlx::query_scalar(FREE_ORDER).bind(client_id).bind(&order.channel).bind(&order.external_id);
+    let freed = query.bind(ctx.user.id).bind(ctx.now()).fetch_optional(&mut **tx).await?;
+    let Some(id): Option<Uuid> = freed else { return Ok(()) };
+    let facts = json!({ "external_ref": [order.external_id, null] });
+    audit::record(tx, ctx, "shipment.update", Some(id), facts).await?;
+    live_events::announce(tx, &[id]).await
 }
 
 /// Whether these shipments have left the warehouse that packed them. Cancelled ones have not.
@@ -290,92 +326,4 @@ fn add_values(items: &[PackedItem], currency: &str) -> Option<Decimal> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn packed(values: [Option<i64>; 2]) -> PackedShipment {
-        let item = |value: Option<i64>| PackedItem::of_parcel("Camera".into(), value.map(Decimal::from));
-        PackedShipment {
-            client_id: Some(Uuid::nil()),
-            subsidiary_id: None,
-            order: None,
-            currency: Some("USD".into()),
-            parcels: vec![PackedParcel { weight_g: 1500, size_mm: None }],
-            items: values.map(item).into(),
-        }
-    }
-
-    #[test]
-    fn the_declared_value_is_that_of_all_parcels() {
-        let input = to_input(&packed([Some(10), Some(20)]), true).unwrap();
-        assert_eq!(input.fields.declared_value, Some(Decimal::from(30)));
-        assert_eq!((input.items.len(), input.parcels.len()), (2, 1));
-    }
-
-    #[test]
-    fn values_that_are_not_known_are_left_to_the_client() {
-        let input = to_input(&packed([Some(10), None]), true).unwrap();
-        assert_eq!((input.fields.declared_value, input.items[0].unit_value), (None, Some(Decimal::from(10))));
-        let input = to_input(&packed([Some(10), Some(20)]), false).unwrap();
-        assert_eq!((input.fields.currency, input.items[0].unit_value), (None, None));
-    }
-
-    #[test]
-    fn goods_of_an_order_bring_what_customs_asks_for() {
-        let goods = |hs_code: &str| PackedItem {
-            quantity: 3,
-            hs_code: Some(hs_code.into()),
-            origin_country_id: Some(156),
-            net_weight_g: Some(600.0),
-            sku: Some("SKU-1".into()),
-            ..PackedItem::of_parcel("Shirt".into(), Some(Decimal::new(19_995, 3)))
-        };
-        let order = PackedOrder { channel: "shop".into(), external_id: "1042".into() };
-        let whole = PackedShipment {
-            order: Some(order),
-            items: vec![goods("610910"), goods("61")],
-            ..packed([None, None])
-        };
-        let input = to_input(&whole, true).unwrap();
-        assert_eq!(
-            (input.fields.source.as_str(), input.fields.external_ref.as_deref()),
-            ("shop", Some("1042"))
-        );
-        assert_eq!(input.fields.declared_value, Some(Decimal::new(11_997, 2)));
-        let codes: Vec<Option<&str>> = input.items.iter().map(|item| item.hs_code.as_deref()).collect();
-        assert_eq!(codes, [Some("610910"), None], "a wrong one is left out");
-        assert_eq!((input.items[0].quantity, input.items[0].net_weight_g), (Decimal::from(3), Some(600.0)));
-    }
-
-    #[test]
-    fn a_draft_keeps_what_its_client_wrote_of_the_packed_goods() {
-        let goods = |sku: &str, quantity, value: Option<i64>| PackedItem {
-            sku: Some(sku.into()),
-            quantity,
-            ..PackedItem::of_parcel("As in stock".into(), value.map(Decimal::from))
-        };
-        let mut draft = to_input(&packed([None, None]), true).unwrap();
-        draft.items.truncate(1);
-        draft.items[0].sku = Some("ONE".into());
-        draft.items[0].description = "As written".into();
-        draft.items[0].unit_value = Some(Decimal::from(5));
-        let two = PackedParcel { weight_g: 700, size_mm: Some([30.0, 20.0, 10.0]) };
-        let whole = PackedShipment {
-            parcels: vec![two, two],
-            items: vec![goods("ONE", 2, None), goods("TWO", 1, Some(7))],
-            ..packed([None, None])
-        };
-        let filled = fill_in(&draft, &whole).unwrap();
-        let found: Vec<_> =
-            filled.items.iter().map(|one| (one.description.as_str(), one.quantity, one.unit_value)).collect();
-        let [two_units, one_unit] = [2, 1].map(Decimal::from);
-        assert_eq!(
-            found,
-            [
-                ("As written", two_units, Some(Decimal::from(5))),
-                ("As in stock", one_unit, Some(Decimal::from(7))),
-            ]
-        );
-        assert_eq!((filled.parcels.len(), filled.fields.declared_value), (2, Some(Decimal::from(17))));
-    }
-}
+mod tests;

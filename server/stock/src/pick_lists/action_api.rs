@@ -25,6 +25,7 @@ use server_core::http::messages::MessageCode;
 use server_core::live;
 use server_core::record::{Change, Where};
 use server_core::tags::Tag;
+use tenancy::TenantTx;
 
 /// The columns of a list that has ended.
 #[derive(Debug, Serialize)]
@@ -137,9 +138,20 @@ pub(super) async fn begin(
     action: Action,
     version: i32,
 ) -> ApiResult<(RowScope, Change<PickList>)> {
+    begin_in(ctx.begin().await?, ctx, id, action, version).await
+}
+
+/// The same in a transaction that has begun.
+pub(super) async fn begin_in(
+    tx: TenantTx,
+    ctx: &Ctx,
+    id: Uuid,
+    action: Action,
+    version: i32,
+) -> ApiResult<(RowScope, Change<PickList>)> {
     let scope = ctx.scope(Resource::PickList, action)?;
     let filter = store::build_filter(&scope, Where::all());
-    let change: Change<PickList> = Change::begin(ctx.begin().await?, ctx, &PICK_LISTS, filter, id).await?;
+    let change: Change<PickList> = Change::begin(tx, ctx, &PICK_LISTS, filter, id).await?;
     change.allow(change.before.verdict(action), Some(version))?;
     Ok((scope, change))
 }

@@ -54,6 +54,8 @@ impl PickListApi {
         client_id: Query<Option<Uuid>>,
         /// For which goods are picked, or in which they were packed.
         shipment_id: Query<Option<Uuid>>,
+        /// True: lists whose shipment is cancelled, and of which goods are still to be put back.
+        to_return: Query<Option<bool>>,
     ) -> ApiResult<Json<Page<PickList>>> {
         let scope = ctx.scope(Resource::PickList, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
@@ -61,7 +63,8 @@ impl PickListApi {
             .by("k.status", status.0)
             .and("k.warehouse_id = ", warehouse_id.0)
             .and("k.client_id = ", client_id.0)
-            .and("k.shipment_id = ", shipment_id.0);
+            .and("k.shipment_id = ", shipment_id.0)
+            .only(store::TO_RETURN, to_return.0 == Some(true));
         let mut tx = ctx.begin().await?;
         let (rows, meta) = PICK_LISTS.listing.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -84,8 +87,8 @@ impl PickListApi {
 
     /// Create a pick list
     ///
-    /// Nothing is held for it yet. An order of a shop or system has one list, besides cancelled ones: the same order again has that
-    /// list as its answer, and 422 `pick_list_order_taken` at `external_id` names it for an order with other content. For the draft of a
+    /// Nothing is held for it yet. An order of a shop or system has one list, besides cancelled ones and those whose shipment is
+    /// cancelled: the same order again has that list as its answer, and 422 `pick_list_order_taken` at `external_id` names it for an order with other content. For the draft of a
     /// shipment, all goods are held at once: 422 `stock_not_enough` at the lines of which there is not so much.
     #[oai(path = "/", method = "post", operation_id = "pick_list_create")]
     async fn pick_list_create(

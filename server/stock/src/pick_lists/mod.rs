@@ -15,6 +15,7 @@ mod rest_api;
 mod same_order;
 mod scan;
 mod scan_refusal;
+mod shipment_end;
 pub mod state;
 pub mod store;
 
@@ -22,6 +23,7 @@ pub use action_api::PickListActionApi;
 pub use api::PickListApi;
 pub use pack_api::PickListPackApi;
 pub use rest_api::PickListRestApi;
+pub use shipment_end::end_with_shipment;
 pub use store::PICK_LISTS;
 
 use policy::Action;

@@ -61,6 +61,11 @@ pub struct PickList {
     /// The shipment in which its goods were packed, or for whose draft they are picked; null for neither.
     pub shipment_id: Option<Uuid>,
     pub tracking_code: Option<String>,
+    /// Since when that shipment is cancelled; null before. Its order can be sent again.
+    pub shipment_ended_at: Option<DateTime<Utc>>,
+    /// Units that were picked for a shipment that is cancelled: each pick goes back by `stock_return`. 0 otherwise.
+    #[sqlx(skip)]
+    pub to_return: i32,
     pub packed_at: Option<DateTime<Utc>>,
     /// Price of the storage of its goods, charged to the client when they were packed; null for nothing.
     pub storage_amount: Option<Decimal>,

@@ -3,21 +3,22 @@
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
-use policy::Action;
+use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::action_api::{answer, begin, record};
+use super::action_api::{answer, begin_in, record};
 use super::model::{PickList, PickListDetails, PickListPacking};
 use super::packing::{self, PackedColumns, PackedGoods};
 use super::parcels;
 use super::state::PickListStatus;
+use super::store;
 use crate::goods_storage::charge::{LeavingGoods, StorageCost, charge_leaving};
 use ::ledger::HandledShipment;
 use access::ctx::Ctx;
 use freight::shipments::packed::{
     CreatedShipment, PackedItem, PackedOrder, PackedParcel, PackedShipment, create_packed, find_of_order,
-    pack_into,
+    lock_waiting, pack_into,
 };
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
@@ -34,7 +35,7 @@ impl PickListPackApi {
     ///
     /// Picked goods become the draft of a shipment, with its values, tariff codes, origins and weights, and with the number of
     /// the order. The recipient and the service are left to whoever completes the draft. Goods that were picked for a draft go into
-    /// that shipment; once it is cancelled, 409 `pick_list_shipment_cancelled`, and once it is of another client, 409
+    /// that shipment, beside others that somebody wrote into it; once it is cancelled, 409 `pick_list_shipment_cancelled`, and once it is of another client, 409
     /// `pick_list_shipment_client`. Goods that came back since are left out;
     /// 409 `pick_list_empty` when all did, and 409 `pick_list_order_shipped` with the code of the shipment that the order has
     /// already. Goods that are not in any parcel, or in parcels and were not picked, are refused with 422 at `parcels`. The storage of goods
@@ -46,7 +47,13 @@ impl PickListPackApi {
         id: Path<Uuid>,
         body: Body<PickListPacking>,
     ) -> ApiResult<Json<Item<PickListDetails>>> {
-        let (scope, mut change) = begin(&ctx, *id, Action::Pack, body.version).await?;
+        ctx.scope(Resource::PickList, Action::Pack)?;
+        let mut tx = ctx.begin().await?;
+        // Before the list, as by whoever cancels it.
+        if let Some(waiting) = packing::find_shipment(&mut tx, *id).await? {
+            lock_waiting(&mut tx, waiting).await?;
+        }
+        let (scope, mut change) = begin_in(tx, &ctx, *id, Action::Pack, body.version).await?;
         let sizes = parcels::check_sizes(&body.parcels)?;
         let goods = packing::lock_goods(&mut change.tx, *id).await?;
         if goods.is_empty() {
@@ -85,7 +92,8 @@ async fn find_shipment(
     packed: &PackedShipment,
 ) -> ApiResult<CreatedShipment> {
     let Some(id) = list.shipment_id else { return create_shipment(tx, ctx, packed).await };
-    let found = pack_into(tx, ctx, id, packed).await?;
+    let asked: Vec<String> = store::list_lines(tx, list.id).await?.into_iter().map(|line| line.sku).collect();
+    let found = pack_into(tx, ctx, id, packed, &asked).await?;
     found.ok_or_else(|| ApiError::refused(MessageCode::PickListShipmentCancelled))
 }
 

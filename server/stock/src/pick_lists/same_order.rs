@@ -13,7 +13,7 @@ use server_core::http::fields::optional;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::record::Where;
 
-/// The list that the order of a form has; none for a new order, or without one. Other goods or rules than those of the list are
+/// The list that the order of a form has; none for a new order, one whose shipment is cancelled, or without one. Other goods or rules than those of the list are
 /// refused with its number.
 pub async fn find(tx: &mut TenantTx, scope: &RowScope, sent: &PickListInput) -> ApiResult<Option<PickList>> {
     let (Some(channel), Some(external_id)) = read_order(sent) else { return Ok(None) };
@@ -23,7 +23,7 @@ pub async fn find(tx: &mut TenantTx, scope: &RowScope, sent: &PickListInput) -> 
         .and("k.external_id = ", Some(external_id))
         .and("k.client_id = ", client_id)
         .only("k.client_id is null", client_id.is_none())
-        .always("k.status <> 0");
+        .always("k.status <> 0 and k.shipment_ended_at is null");
     let Some(list): Option<PickList> = PICK_LISTS.listing.find(tx, &filter).await? else { return Ok(None) };
     let lines = store::list_lines(tx, list.id).await?;
     if is_same(&list, &lines, sent) {

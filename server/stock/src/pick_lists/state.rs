@@ -33,6 +33,8 @@ pub struct PickListFacts {
     pub short: i32,
     /// The missing goods are on another list.
     pub has_rest: bool,
+    /// Its shipment is cancelled.
+    pub is_ended: bool,
 }
 
 pub const TRANSITIONS: Transitions<Action, PickListStatus, PickListFacts> = {
@@ -44,7 +46,7 @@ pub const TRANSITIONS: Transitions<Action, PickListStatus, PickListFacts> = {
             Transition::within(Action::Allocate, &[Open, Allocated]),
             Transition::within(Action::Scan, &[Allocated]),
             Transition::to(Action::Finish, &[Allocated], Picked).guarded_by(has_goods),
-            Transition::to(Action::Pack, &[Picked], Packed).guarded_by(has_goods),
+            Transition::to(Action::Pack, &[Picked], Packed).guarded_by(can_ship),
             // A list for what was missing in the shipment.
             Transition::within(Action::Create, &[Packed]).guarded_by(is_short),
             Transition::to(Action::Cancel, &[Open, Allocated, Picked], Cancelled).guarded_by(has_none),
@@ -59,12 +61,17 @@ fn has_goods(list: &PickListFacts) -> Verdict {
     if list.kept > 0 { Verdict::Yes } else { Verdict::no(MessageCode::PickListEmpty) }
 }
 
+fn can_ship(list: &PickListFacts) -> Verdict {
+    if list.is_ended { Verdict::no(MessageCode::PickListShipmentCancelled) } else { has_goods(list) }
+}
+
 fn has_none(list: &PickListFacts) -> Verdict {
     if list.kept == 0 { Verdict::Yes } else { Verdict::no(MessageCode::PickListNotEmpty) }
 }
 
 fn is_short(list: &PickListFacts) -> Verdict {
     match list {
+        PickListFacts { is_ended: true, .. } => Verdict::no(MessageCode::PickListShipmentCancelled),
         PickListFacts { has_rest: true, .. } => Verdict::no(MessageCode::PickListHasRest),
         PickListFacts { short: 0, .. } => Verdict::no(MessageCode::PickListComplete),
         _ => Verdict::Yes,
@@ -78,7 +85,17 @@ impl PickList {
     }
 
     const fn facts(&self) -> PickListFacts {
-        PickListFacts { kept: self.count_kept(), short: self.short, has_rest: self.rest_id.is_some() }
+        PickListFacts {
+            kept: self.count_kept(),
+            short: self.short,
+            has_rest: self.rest_id.is_some(),
+            is_ended: self.shipment_ended_at.is_some(),
+        }
+    }
+
+    /// Units that go back, because their shipment is cancelled.
+    const fn count_to_return(&self) -> i32 {
+        if self.shipment_ended_at.is_some() { self.count_kept() } else { 0 }
     }
 
     /// Whether an allocation has something to do: units are missing, or held ones cannot be picked any more.
@@ -109,7 +126,8 @@ impl PickList {
             rest: can(Action::Create),
             cancel: can(Action::Cancel),
         };
-        Self { can, storage_amount: self.storage_amount.map(|amount| amount.normalize()), ..self }
+        let to_return = self.count_to_return();
+        Self { can, to_return, storage_amount: self.storage_amount.map(|amount| amount.normalize()), ..self }
     }
 }
 
@@ -131,7 +149,7 @@ mod tests {
     /// A list in which the further condition of an action holds.
     fn facts_for(action: Action) -> PickListFacts {
         let kept = i32::from(matches!(action, Action::Finish | Action::Pack));
-        PickListFacts { kept, short: 1, has_rest: false }
+        PickListFacts { kept, short: 1, has_rest: false, is_ended: false }
     }
 
     #[test]
@@ -164,7 +182,7 @@ mod tests {
         }
     }
 
-    const EMPTY: PickListFacts = PickListFacts { kept: 0, short: 0, has_rest: false };
+    const EMPTY: PickListFacts = PickListFacts { kept: 0, short: 0, has_rest: false, is_ended: false };
 
     #[test]
     fn a_list_ends_with_goods_and_is_cancelled_without() {
@@ -181,9 +199,20 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_shipped_once_the_shipment_is_cancelled() {
+        use PickListStatus::{Packed, Picked};
+        let facts = PickListFacts { kept: 1, short: 1, is_ended: true, ..EMPTY };
+        let refused = Verdict::no(MessageCode::PickListShipmentCancelled);
+        assert_eq!(TRANSITIONS.verdict(Action::Pack, Picked, &facts), refused);
+        assert_eq!(TRANSITIONS.verdict(Action::Create, Packed, &facts), refused);
+        let empty = PickListFacts { kept: 0, ..facts };
+        assert_eq!(TRANSITIONS.verdict(Action::Cancel, Picked, &empty), Verdict::Yes);
+    }
+
+    #[test]
     fn what_was_missing_is_on_one_other_list() {
         let verdict = |short, has_rest| {
-            let facts = PickListFacts { kept: 1, short, has_rest };
+            let facts = PickListFacts { kept: 1, short, has_rest, is_ended: false };
             TRANSITIONS.verdict(Action::Create, PickListStatus::Packed, &facts)
         };
         assert_eq!(verdict(2, false), Verdict::Yes);

@@ -43,7 +43,7 @@ pub const PICK_LISTS: Records = Records {
               (select o.id from pick_lists o where o.id = k.rest_id and o.status <> 0) as rest_id,
               (select o.number from pick_lists o where o.id = k.rest_id and o.status <> 0) as rest_number,
               k.rest_of_id, (select o.number from pick_lists o where o.id = k.rest_of_id) as rest_of_number,
-              k.note, k.reason, k.packed_parcels, k.shipment_id, k.tracking_code, k.packed_at, k.storage_amount, k.storage_currency::text as storage_currency, k.created_at, k.updated_at, k.version",
+              k.note, k.reason, k.packed_parcels, k.shipment_id, k.tracking_code, k.shipment_ended_at, k.packed_at, k.storage_amount, k.storage_currency::text as storage_currency, k.created_at, k.updated_at, k.version",
         from: "pick_lists k",
         order: "k.id desc",
     },
@@ -103,6 +103,16 @@ pub const HAS_GOODS: &str = "
         where i.client_id = $1 and p.warehouse_id = $2 and l.on_hand > 0
     )";
 
+/// Lists whose shipment is cancelled, and of which goods are still to be put back.
+pub const TO_RETURN: &str = "
+    k.shipment_ended_at is not null and k.status <> 0 and exists (
+        select from stock_reservations r join stock_movements m on m.reservation_id = r.id and m.kind = 'pick'
+        where r.source_id = k.id and m.quantity > (
+            select coalesce(sum(b.quantity), 0) from stock_movements b
+            where b.of_movement_id = m.id and b.kind = 'return'
+              and not exists (select from stock_movements x where x.of_movement_id = b.id and x.kind = 'reversal')
+        )
+    )";
 /// Whether goods are picked for a shipment already.
 pub const HAS_LIST: &str = "select exists (select from pick_lists where shipment_id = $1 and status <> 0)";
 

@@ -13,8 +13,8 @@ use super::store::{self, STOCKS, StockFilter};
 use crate::allocation::LotStatus;
 use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
-use server_core::http::list::{Item, Page, PageAnswer};
-use server_core::record::{ListQuery, Sorts, Where};
+use server_core::http::list::{Item, Items, Page, PageAnswer};
+use server_core::record::{Choice, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[
@@ -91,6 +91,25 @@ impl StockApi {
         let (rows, meta) = STOCKS.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         Ok(PageAnswer(Page { data: to_views(&ctx, rows).await?, meta }))
+    }
+
+    /// List the warehouses where goods lie
+    ///
+    /// By code, at most 50.
+    #[oai(path = "/warehouses", method = "get", operation_id = "stock_warehouse_select")]
+    async fn stock_warehouse_select(
+        &self,
+        ctx: Ctx,
+        /// Where goods of this client lie.
+        client_id: Query<Option<Uuid>>,
+        /// True: where goods of the company lie.
+        own: Query<Option<bool>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        let scope = ctx.scope(Resource::Stock, Action::List)?;
+        let mut tx = ctx.begin().await?;
+        let data = store::list_warehouses(&mut tx, &scope, client_id.0, own.0 == Some(true)).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 
     /// Show a stock

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::model::Stock;
 use access::scope::RowScope;
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::record::{Listing, Where};
+use server_core::record::{Choice, Listing, Where};
 
 /// The goods of a lot (`t`) of an item (`i`) in a place (`p`): a level (`l`). The published contract spells `removed_itens` so.
 pub const STOCKS: Listing = Listing {
@@ -31,6 +31,28 @@ pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     filter
         .and("i.client_id = ", client.or(partner.map(|_| Uuid::nil())))
         .among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+}
+
+/// The warehouses where goods lie, in branches ($1): those of a client that the user is ($2) and that is asked for ($3), or those of the
+/// company ($4).
+pub const WAREHOUSES: &str = "
+    select distinct p.warehouse_id as id, p.warehouse_code as code, p.warehouse_code as label from stock_places p
+    where ($1::uuid[] is null or p.subsidiary_id = any($1)) and exists (
+        select from stock_levels l join stock_lots t on t.id = l.lot_id join stock_items i on i.id = t.item_id
+        where l.place_id = p.id and l.on_hand > 0 and ($2::uuid is null or i.client_id = $2)
+          and ($3::uuid is null or i.client_id = $3) and (not $4 or i.client_id is null)
+    )
+    order by code, id limit 50";
+
+pub async fn list_warehouses(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    client_id: Option<Uuid>,
+    is_own: bool,
+) -> ApiResult<Vec<Choice>> {
+    let (client, branches, partner) = scope.parts();
+    let query = sqlx::query_as(WAREHOUSES).bind(branches).bind(client.or(partner.map(|_| Uuid::nil())));
+    Ok(query.bind(client_id).bind(is_own).fetch_all(&mut **tx).await?)
 }
 
 /// The stock of an id that the user reaches; 404 when there is none.

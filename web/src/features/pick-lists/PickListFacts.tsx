@@ -43,6 +43,7 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
         <Fact label={t('field.quantity')}>{format.number(list.quantity)}</Fact>
         <Fact label={t('field.picked')}>{format.number(list.picked)}</Fact>
         <Fact label={t('field.returned')}>{list.returned > 0 && format.number(list.returned)}</Fact>
+        <Fact label={t('field.to_return')}>{list.to_return > 0 && format.number(list.to_return)}</Fact>
         <Fact label={t('field.short')}>{list.short > 0 && format.number(list.short)}</Fact>
         <Fact label={t('field.rest')}>
           {list.rest_id && (
@@ -74,6 +75,9 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
           {list.storage_amount !== null && list.storage_currency !== null && (
             <Money amount={list.storage_amount} currency={list.storage_currency} />
           )}
+        </Fact>
+        <Fact label={t('field.shipment_ended_at')}>
+          {list.shipment_ended_at && <Moment at={list.shipment_ended_at} />}
         </Fact>
         <Fact label={t('field.packed_at')}>{list.packed_at && <Moment at={list.packed_at} />}</Fact>
         <Fact label={t('field.created_at')}>

@@ -20,8 +20,9 @@ import { PICK_LIST_TABS, pickListList } from './list'
 
 type PickListState = ListState<typeof pickListList.defaults>
 
-/** The query of the call: the tab of all has no status. */
+/** The query of the call: the tabs of all, and of goods that go back, have no status. */
 function queryOf({ status, ...query }: PickListState['query']): PickListListParams {
+  if (status === 'return') return { ...query, to_return: true }
   return status === 'all' || status === undefined
     ? query
     : { ...query, status: Number(status) as PickListStatus }

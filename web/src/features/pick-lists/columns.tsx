@@ -40,7 +40,10 @@ export const pickListColumns = ({ t, format }: Words): Column<PickList>[] => [
     cell: ({ picked, quantity }) =>
       t('countOf', { number: format.number(picked), total: format.number(quantity) }),
     text: ({ picked }) => picked,
-    below: ({ held }) => held > 0 && t('heldCount', { number: format.number(held) }),
+    below: ({ held, to_return }) =>
+      to_return > 0
+        ? t('toReturn', { number: format.number(to_return) })
+        : held > 0 && t('heldCount', { number: format.number(held) }),
   },
   {
     id: 'order',

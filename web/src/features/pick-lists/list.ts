@@ -1,7 +1,7 @@
 import { listSpec, oneOf, recordId } from '@/ui/table/list-spec'
 
-/** In the order of the tabs: all, or a status. */
-export const PICK_LIST_TABS = ['all', '10', '20', '30', '40', '0'] as const
+/** In the order of the tabs: all, a status, or those whose goods go back. */
+export const PICK_LIST_TABS = ['all', '10', '20', '30', '40', 'return', '0'] as const
 
 /** Parameters of the list of pick lists in the address. */
 export const pickListList = listSpec({

@@ -8,6 +8,7 @@ const list = (status: PickListStatus, returned: number, obstacle: StockObstacle 
   held: 0,
   picked: 2,
   returned,
+  to_return: 0,
   lines: [{ picks: [{ obstacle }] }] as PickListDetails['lines'],
 })
 
@@ -20,6 +21,12 @@ it('leads on when all goods came back', () => {
   expect(nextStep(list(PickListStatus.Picked, 2))).toBe('returned')
   expect(nextStep(list(PickListStatus.Allocated, 2))).toBe('returned')
   expect(nextStep(list(PickListStatus.Cancelled, 2))).toBe(PickListStatus.Cancelled)
+})
+
+it('asks for goods of a cancelled shipment to be put back', () => {
+  for (const status of [PickListStatus.Picked, PickListStatus.Packed]) {
+    expect(nextStep({ ...list(status, 1), to_return: 1 })).toBe('toReturn')
+  }
 })
 
 it('says that held goods can no longer be picked', () => {

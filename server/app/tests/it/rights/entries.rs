@@ -222,6 +222,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("stock_photo_add", Resource::Stock, Action::Remove),
     ("stock_photo", Resource::Stock, Action::Show),
     ("stock_storage", Resource::Stock, Action::Show),
+    ("stock_warehouse_select", Resource::Stock, Action::List),
     ("tracking_event_restore", Resource::TrackingEvent, Action::Delete),
     ("warehouse_restore", Resource::Warehouse, Action::Delete),
     ("package_select", Resource::Package, Action::List),

@@ -85,7 +85,9 @@ impl Stranger<'_> {
                 let answer = self.ask(reference, theirs).await;
                 assert_eq!(answer.json()["data"], json!([]), "{}", told(&answer));
             }
-            it if it == "stock_item_select" || (it.ends_with("_select") && reference == "search") => {
+            it if matches!(it, "stock_item_select" | "stock_warehouse_select")
+                || (it.ends_with("_select") && reference == "search") =>
+            {
                 assert_eq!(self.ask(reference, theirs).await.json()["data"], json!([]));
             }
             "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,

@@ -97,7 +97,9 @@ async fn goods_for_a_draft_are_held_at_once_and_packed_into_it() {
     let shelf = place(&admin, &own, "A-1", "storage").await;
     let theirs = item(&admin, "SKU-1", json!({ "client_id": client_id, "hs_code": "610910" })).await;
     let stock = receive(&admin, &theirs, &shelf, 9, json!({})).await.data()["stock"].clone();
-    let goods = json!([{ "description": "Camiseta azul", "sku": "SKU-1", "quantity": "2" }]);
+    let goods = json!([
+        { "description": "Camiseta azul", "sku": "SKU-1", "quantity": "2" }, { "description": "Um livro", "quantity": "1" },
+    ]);
     let draft = client.post("/api/shipments", json!({ "items": goods })).await.data();
     let form = |quantity: i32| {
         let lines = json!([{ "item_id": theirs["id"], "quantity": quantity }]);
@@ -129,6 +131,7 @@ async fn goods_for_a_draft_are_held_at_once_and_packed_into_it() {
         (&filled["items"][0]["description"], &filled["items"][0]["quantity"]),
         (&json!("Camiseta azul"), &json!("2"))
     );
+    assert_eq!(filled["items"][1]["description"], "Um livro", "what somebody wrote by hand stays");
 }
 
 #[tokio::test]

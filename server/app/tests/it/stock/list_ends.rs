@@ -11,7 +11,7 @@ use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::audited;
 
 /// The picks of a list come back into a place.
-async fn return_all(person: &Person, list: &Value, shelf: &Value) {
+pub async fn return_all(person: &Person, list: &Value, shelf: &Value) {
     let path = format!("{MOVEMENTS}?kind=pick&pick_list_id={}", text(&list["id"]));
     for pick in person.get(&path).await.data().as_array().unwrap() {
         let form = json!({ "key": Uuid::now_v7(), "place_id": shelf["id"], "quantity": pick["quantity"] });
@@ -19,7 +19,7 @@ async fn return_all(person: &Person, list: &Value, shelf: &Value) {
     }
 }
 
-async fn show(person: &Person, list: &Value) -> Value {
+pub async fn show(person: &Person, list: &Value) -> Value {
     person.get(&format!("{PICK_LISTS}/{}", text(&list["id"]))).await.data()
 }
 

@@ -18,6 +18,7 @@ mod purchase_states;
 mod purchases;
 mod races;
 mod replays;
+mod shipment_end;
 mod states;
 mod storage;
 

@@ -50,7 +50,7 @@ async fn each_action_is_possible_where_the_table_says() {
             let verb = if row.verb == Action::Create { "rest" } else { row.verb.name() };
             let answer: Answer = person.post(&format!("{path}/{verb}"), form).await;
             let short = if status == PickListStatus::Packed { 2 } else { 0 };
-            let facts = PickListFacts { kept: picked, short, has_rest: false };
+            let facts = PickListFacts { kept: picked, short, has_rest: false, is_ended: false };
             let is_possible = TRANSITIONS.verdict(row.verb, status, &facts).is_yes();
             let told = format!("{user_type:?} {} {status:?}: {}", row.verb, answer.text());
             if user_type == UserType::Client {

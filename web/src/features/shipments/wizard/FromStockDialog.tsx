@@ -9,6 +9,7 @@ import {
   invalidateStockList,
   pickListCreate,
   useStockList,
+  useStockWarehouseSelect,
 } from '@/api/generated/endpoints/stock/stock'
 import type { PickListLine, Shipment } from '@/api/schema'
 import { StockItemChoice } from '@/shared/choices/StockChoice'
@@ -111,11 +112,10 @@ function Choice({ shipment, model, onClose }: Props) {
   )
 }
 
-/** The warehouses where goods of a client lie. */
+/** The warehouses where goods of a client lie; without one, those of the company. */
 function useWarehousesOf(client_id: string | null) {
-  const own = useStockList({ ...(client_id && { client_id }), per_page: 100 }).data?.data ?? []
-  const codes = new Map(own.map(({ warehouse_id, warehouse_code }) => [warehouse_id, warehouse_code]))
-  return [...codes].map(([value, label]) => ({ value, label }))
+  const found = useStockWarehouseSelect(client_id ? { client_id } : { own: true }).data?.data ?? []
+  return found.map(({ id, label }) => ({ value: id, label }))
 }
 
 /** Holds the goods, all or none, and adds them to the contents of the draft. */
