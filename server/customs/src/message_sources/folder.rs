@@ -56,8 +56,8 @@ impl<'a> RemoteFolder<'a> {
         let mut read = ReadFiles::default();
         for name in names {
             let content = match self {
-                Self::Https(folder) => folder.read(name).await,
-                Self::Sftp(folder) => folder.read(name).await,
+                Self::Https(folder) => folder.read_file(name).await,
+                Self::Sftp(folder) => folder.read_file(name).await,
             };
             match content {
                 Ok(content) if content.len() <= MAX_BYTES => {

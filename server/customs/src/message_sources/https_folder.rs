@@ -45,7 +45,7 @@ impl<'a> HttpsFolder<'a> {
     }
 
     /// The file, or one byte more than is taken.
-    pub async fn read(&self, name: &str) -> Result<Vec<u8>, FetchFailure> {
+    pub async fn read_file(&self, name: &str) -> Result<Vec<u8>, FetchFailure> {
         self.call(Method::GET, &self.find_address(name)?, MAX_BYTES + 1).await
     }
 

@@ -39,7 +39,7 @@ impl SftpFolder {
     }
 
     /// The file, or one byte more than is taken.
-    pub async fn read(&self, name: &str) -> Result<Vec<u8>, FetchFailure> {
+    pub async fn read_file(&self, name: &str) -> Result<Vec<u8>, FetchFailure> {
         let read = run_in_time(async {
             let most = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
             let (file, mut content) = (self.0.files.open(self.0.path(name)).await?, Vec::new());

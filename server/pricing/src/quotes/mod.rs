@@ -42,6 +42,7 @@ pub use price_batch::{PricingBatch, ServedShipment, price_batch};
 pub use rate::{NewQuoteOf, PriceAsker, PriceInput, announce, price_all, read_offers, store_quote};
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
+use server_core::settings;
 use server_core::state::AppState;
 pub use service::LIMIT_CURRENCY;
 pub use store::{Choice, QUOTES, QuoteRow, choose, find, has_prices, lock, mark_confirmed, reopen};
@@ -72,7 +73,7 @@ pub async fn load_record_state(
 
 /// Deletes quotes that ended long ago without a confirmation.
 pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
-    let today = state.clock.now().date_naive();
+    let today = settings::load(tx).await?.today(state.clock.now());
     let before = today.checked_sub_days(KEPT_DAYS).unwrap_or(today);
     store::delete_expired(tx, before).await
 }
