@@ -59,7 +59,8 @@ fn asked(casbin: &Enforcer, role: &str, resource: Resource, action: Action) -> S
     }
 }
 
-/// Casbin's answers for some roles and all triples; each is asked once.
+/// Casbin's answers for some roles and all rights; each is asked once. No rule names another pair, so nobody has it: casbin is asked
+/// about those of the shipped rules in another test.
 struct Answers(HashMap<(String, Resource, Action), Scope>);
 
 impl Answers {
@@ -68,13 +69,13 @@ impl Answers {
             let of_role = |(resource, action)| {
                 ((role.clone(), resource, action), asked(casbin, role, resource, action))
             };
-            every_pair().map(of_role).collect::<Vec<_>>()
+            Resource::all_rights().map(of_role).collect::<Vec<_>>()
         };
         Self(roles.into_iter().flat_map(|role| triples(&role)).collect())
     }
 
     fn to(&self, role: &str, (resource, action): (Resource, Action)) -> Scope {
-        self.0[&(role.to_owned(), resource, action)]
+        self.0.get(&(role.to_owned(), resource, action)).copied().unwrap_or(Scope::None)
     }
 }
 
