@@ -223,7 +223,7 @@ rust_tests() {
     if cargo nextest --version >/dev/null 2>&1; then
         # A test waits for Postgres half of its time.
         cargo nextest run --locked --workspace --no-fail-fast --test-threads $(($(nproc) * 2)) \
-            --status-level pass --final-status-level fail "$@"
+            --status-level slow --final-status-level fail "$@"
     else
         say "cargo-nextest is not installed: the slower cargo test runs in its place"
         cargo test --locked --workspace --no-fail-fast "$@"
