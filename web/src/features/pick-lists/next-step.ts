@@ -1,6 +1,9 @@
 import { type PickListDetails, PickListStatus } from '@/api/schema'
 
-type Known = Pick<PickListDetails, 'status' | 'quantity' | 'held' | 'picked' | 'returned' | 'to_return' | 'lines'>
+type Known = Pick<
+  PickListDetails,
+  'status' | 'quantity' | 'held' | 'picked' | 'returned' | 'to_return' | 'lines'
+>
 
 /** The next step of a list: by its status, unless its goods go back, came back or can no longer be picked. */
 export function nextStep(list: Known): PickListStatus | 'toReturn' | 'returned' | 'keptBack' {
