@@ -69,7 +69,6 @@ function MessageFacts({ message }: { message: CargoMessage }) {
 function Problems({ message }: { message: CargoMessage }) {
   const { t } = useTranslation('cargo-messages')
   const { kind, problem, unknown_numbers, unread, failure, closing_note } = message
-  const numbers = { count: unknown_numbers.length, numbers: unknown_numbers.join(', ') }
   return (
     <>
       {failure && (
@@ -84,7 +83,9 @@ function Problems({ message }: { message: CargoMessage }) {
       )}
       {unknown_numbers.length > 0 && (
         <Alert color={kind === 'ffm' ? 'gray' : 'orange'} role="status">
-          {kind === 'ffm' ? t('foreignNumbers', numbers) : t('unknownNumbers', numbers)}
+          {kind === 'ffm'
+            ? t('foreignNumbers', { count: unknown_numbers.length, numbers: unknown_numbers.join(', ') })
+            : t('unknownNumbers', { count: unknown_numbers.length, numbers: unknown_numbers.join(', ') })}
         </Alert>
       )}
       {unread.length > 0 && (
