@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn packed(values: [Option<i64>; 2]) -> PackedShipment {
+fn pack(values: [Option<i64>; 2]) -> PackedShipment {
     let item = |value: Option<i64>| PackedItem::of_parcel("Camera".into(), value.map(Decimal::from));
     PackedShipment {
         client_id: Some(Uuid::nil()),
@@ -16,16 +16,16 @@ fn packed(values: [Option<i64>; 2]) -> PackedShipment {
 
 #[test]
 fn the_declared_value_is_that_of_all_parcels() {
-    let input = to_input(&packed([Some(10), Some(20)]), true).unwrap();
+    let input = to_input(&pack([Some(10), Some(20)]), true).unwrap();
     assert_eq!(input.fields.declared_value, Some(Decimal::from(30)));
     assert_eq!((input.items.len(), input.parcels.len()), (2, 1));
 }
 
 #[test]
 fn values_that_are_not_known_are_left_to_the_client() {
-    let input = to_input(&packed([Some(10), None]), true).unwrap();
+    let input = to_input(&pack([Some(10), None]), true).unwrap();
     assert_eq!((input.fields.declared_value, input.items[0].unit_value), (None, Some(Decimal::from(10))));
-    let input = to_input(&packed([Some(10), Some(20)]), false).unwrap();
+    let input = to_input(&pack([Some(10), Some(20)]), false).unwrap();
     assert_eq!((input.fields.currency, input.items[0].unit_value), (None, None));
 }
 
@@ -43,7 +43,7 @@ fn goods_of_an_order_bring_what_customs_asks_for() {
     let whole = PackedShipment {
         order: Some(order),
         items: vec![goods("610910"), goods("61")],
-        ..packed([None, None])
+        ..pack([None, None])
     };
     let input = to_input(&whole, true).unwrap();
     assert_eq!((input.fields.source.as_str(), input.fields.external_ref.as_deref()), ("shop", Some("1042")));
@@ -60,7 +60,7 @@ fn a_draft_keeps_what_its_client_wrote_of_the_packed_goods() {
         quantity,
         ..PackedItem::of_parcel("As in stock".into(), value.map(Decimal::from))
     };
-    let mut draft = to_input(&packed([None, None]), true).unwrap();
+    let mut draft = to_input(&pack([None, None]), true).unwrap();
     draft.items.truncate(1);
     draft.items[0].sku = Some("ONE".into());
     draft.items[0].description = "As written".into();
@@ -69,7 +69,7 @@ fn a_draft_keeps_what_its_client_wrote_of_the_packed_goods() {
     let whole = PackedShipment {
         parcels: vec![two, two],
         items: vec![goods("ONE", 2, None), goods("TWO", 1, Some(7))],
-        ..packed([None, None])
+        ..pack([None, None])
     };
     let asked = ["ONE", "TWO"].map(str::to_owned);
     let filled = fill_in(&draft, &whole, &asked).unwrap();
@@ -88,7 +88,7 @@ fn a_draft_keeps_what_its_client_wrote_of_the_packed_goods() {
 
 #[test]
 fn a_draft_keeps_goods_that_are_not_of_the_stock() {
-    let mut draft = to_input(&packed([None, None]), true).unwrap();
+    let mut draft = to_input(&pack([None, None]), true).unwrap();
     let mut write = |description: &str, sku: Option<&str>| {
         let first = draft.items[0].clone();
         draft.items.push(ShipmentItem {
@@ -102,7 +102,7 @@ fn a_draft_keeps_goods_that_are_not_of_the_stock() {
     write("Asked, and not there", Some("TWO"));
     draft.items.drain(..2);
     let goods = PackedItem { sku: Some("ONE".into()), ..PackedItem::of_parcel("As in stock".into(), None) };
-    let whole = PackedShipment { items: vec![goods], ..packed([None, None]) };
+    let whole = PackedShipment { items: vec![goods], ..pack([None, None]) };
     let filled = fill_in(&draft, &whole, &["ONE", "TWO"].map(str::to_owned)).unwrap();
     let found: Vec<&str> = filled.items.iter().map(|one| one.description.as_str()).collect();
     assert_eq!(found, ["As in stock", "A book", "A lamp"]);
