@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readDraft, writeDraft } from '@/ui/form/draft'
 import { type CodeLine, type CodeRule, collectCodes, listWaiting, type Scan } from './codes'
 
@@ -18,6 +18,8 @@ type Options = {
 /** The collected codes. They outlive a reload: scanning a hundred parcels twice is a punishment. */
 export function useScannedCodes({ draft, rule, start }: Options) {
   const [lines, setLines] = useState(() => start ?? readScannedCodes(draft))
+  /** The newest lines: a scan and the answer to an earlier one may come before the page is drawn again. */
+  const newest = useRef(lines)
   /** Text in the scan field that is not added yet. */
   const [text, setText] = useState('')
   /** The last scan, until something else happens to the list. */
@@ -25,14 +27,19 @@ export function useScannedCodes({ draft, rule, start }: Options) {
 
   useEffect(() => writeDraft(draft, { lines } satisfies Draft), [draft, lines])
 
+  function put(next: CodeLine[] | ((now: CodeLine[]) => CodeLine[])) {
+    newest.current = typeof next === 'function' ? next(newest.current) : next
+    setLines(newest.current)
+  }
+
   function change(next: CodeLine[] | ((now: CodeLine[]) => CodeLine[])) {
-    setLines(next)
+    put(next)
     setLast(undefined)
   }
 
   function scan(codes: string): Scan {
-    const result = collectCodes(lines, codes, rule)
-    setLines(result.lines)
+    const result = collectCodes(newest.current, codes, rule)
+    put(result.lines)
     setLast({ ...result.scan, at: Date.now() })
     return result.scan
   }
@@ -48,14 +55,14 @@ export function useScannedCodes({ draft, rule, start }: Options) {
     scan,
     set: change,
     /** Tells more about what is there; the last scan stays the last. */
-    amend: (next: (now: CodeLine[]) => CodeLine[]) => setLines(next),
+    amend: (next: (now: CodeLine[]) => CodeLine[]) => put(next),
     remove: (code: string) => change((now) => now.filter((line) => line.code !== code)),
     clear: () => change([]),
     /** Takes what still stands in the field, and answers with all that wait. */
     flush() {
-      if (rule.read(text).length === 0) return listWaiting(lines)
-      const result = collectCodes(lines, text, rule)
-      setLines(result.lines)
+      if (rule.read(text).length === 0) return listWaiting(newest.current)
+      const result = collectCodes(newest.current, text, rule)
+      put(result.lines)
       setText('')
       return listWaiting(result.lines)
     },
