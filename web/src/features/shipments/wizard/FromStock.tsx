@@ -1,6 +1,6 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Skeleton, Text } from '@mantine/core'
 import { IconBuildingWarehouse } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePickListList, useStockList } from '@/api/generated/endpoints/stock/stock'
 import { type PickList, PickListStatus, type Shipment } from '@/api/schema'
@@ -13,21 +13,41 @@ import type { ShipmentFormModel } from '../form/fields'
 
 const FromStockDialog = lazy(() => onceOnline(() => import('./FromStockDialog')))
 
-type FromStockProps = { shipment: Shipment; model: ShipmentFormModel }
+type FromStockProps = Omit<StockCardProps, 'list'> & { children: ReactNode }
 
-/** The client's own goods as contents: the warehouse holds them for the draft, and packs them into it. */
-export function FromStock({ shipment, model }: FromStockProps) {
-  const { t } = useTranslation('shipment-wizard')
+/**
+ * The client's own goods as contents: the warehouse holds them for the draft, and packs them into it. The other cards come with it,
+ * so that nothing moves.
+ */
+export function FromStock({ children, ...props }: FromStockProps) {
+  const stock = useOwnStock(props.shipment)
+  if (stock.isLoading) return <Skeleton h="90vh" radius="md" />
+  return (
+    <>
+      {stock.isThere && <StockCard {...props} list={stock.list} />}
+      {children}
+    </>
+  )
+}
+
+/** Whether the client has goods here, and the list that holds some of them for the draft. */
+function useOwnStock({ id, client_id }: Shipment) {
   const { can } = useProfile()
-  const [asking, setAsking] = useState<boolean>()
-  const { id, client_id } = shipment
   const may = client_id !== null && can['pick_list.create'] === true && can['stock.list'] === true
   const quiet = { query: { enabled: may }, request: { quiet: true } }
   const lists = usePickListList({ shipment_id: id, per_page: 10 }, quiet)
   const goods = useStockList({ ...(client_id && { client_id }), per_page: 10 }, quiet)
   const list = lists.data?.data.find(({ status }) => status !== PickListStatus.Cancelled)
   // Who keeps no goods with the company is not asked for any.
-  if (!may || !lists.data || (!list && !goods.data?.meta.total)) return null
+  const isThere = may && lists.data !== undefined && (list !== undefined || Boolean(goods.data?.meta.total))
+  return { list, isThere, isLoading: lists.isLoading || goods.isLoading }
+}
+
+type StockCardProps = { shipment: Shipment; model: ShipmentFormModel; list: PickList | undefined }
+
+function StockCard({ shipment, model, list }: StockCardProps) {
+  const { t } = useTranslation('shipment-wizard')
+  const [asking, setAsking] = useState<boolean>()
   return (
     <FormCard title={t('stock.title')}>
       {list ? (

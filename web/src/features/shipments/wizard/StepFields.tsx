@@ -47,11 +47,10 @@ export function StepFields(props: Props) {
         </PartyCard>
       )}
       {step === 'destination' && <PartyCard side="to" fields={fields} lookups={lookups} />}
-      {step === 'packages' && (
-        <>
-          {shipment && <FromStock shipment={shipment} model={model} />}
+      {step === 'packages' && shipment && (
+        <FromStock shipment={shipment} model={model}>
           <Packages model={model} fields={fields} lookups={lookups} />
-        </>
+        </FromStock>
       )}
       <Suspense fallback={<Skeleton h="50vh" radius="md" />}>
         {step === 'service' && <ServiceStep fields={fields} quote={quote} onPick={onPick} />}
