@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { SIGNED_IN_TOAST } from '@/context/enter'
 import { useProfile } from '@/context/session'
 import { loadTexts } from '@/i18n'
@@ -61,7 +61,7 @@ export function Shell({ children }: ShellProps) {
   const messenger = useMessenger()
   const [seen, setSeen] = useState<Overlay[]>([])
   useGlobalKeys({ palette: () => show('palette'), keys: () => show('keys') })
-  useFocusOnArrival()
+  useFocusOnArrival(overlay !== undefined)
   // The toast of the sign-in ends when the shell is there.
   useEffect(() => {
     notify.hide(SIGNED_IN_TOAST)
@@ -133,10 +133,14 @@ function useMessenger() {
 
 /**
  * After a navigation the focus goes to the page's title, so that a screen reader says where we are. A field that
- * the page begins with keeps it: the router may tell later than the form was there.
+ * the page begins with keeps it: the router may tell later than the form was there. So does what was opened above the page.
  */
-function useFocusOnArrival() {
+function useFocusOnArrival(isCovered: boolean) {
   const router = useRouter()
+  const covered = useRef(isCovered)
+  useEffect(() => {
+    covered.current = isCovered
+  })
   useEffect(() => {
     let before: Element | null = null
     const subscriptions = [
@@ -144,7 +148,7 @@ function useFocusOnArrival() {
         before = document.activeElement
       }),
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (!pathChanged || !fromLocation) return
+        if (!pathChanged || !fromLocation || covered.current) return
         const now = document.activeElement
         if (now !== before && now?.matches('main :is(input, textarea, select)')) return
         document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
