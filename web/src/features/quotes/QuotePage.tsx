@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useQuoteShow } from '@/api/generated/endpoints/quotes/quotes'
 import type { Quote, QuotePlace } from '@/api/schema'
-import { useCountryName } from '@/api/useCountryName'
+import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { RecordPage } from '@/blocks/RecordPage'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -23,7 +23,7 @@ export function QuotePage({ id }: { id: string }) {
   const { t } = useTranslation('quotes')
   return (
     <RecordPage
-      result={useQuoteShow(id)}
+      result={useOnceCountriesAreNamed(useQuoteShow(id))}
       title={t('one')}
       failed={t('failed')}
       nameOf={({ number }) => t('named', { number })}

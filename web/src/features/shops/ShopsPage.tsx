@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShopList } from '@/api/generated/endpoints/integrations/integrations'
+import { useOrderLayerShow, useShopList } from '@/api/generated/endpoints/integrations/integrations'
 import { PAGED } from '@/api/record-query'
 import type { ShopListParams } from '@/api/schema'
 import { RecordList } from '@/blocks/RecordList'
@@ -34,6 +34,10 @@ export function ShopsPage() {
   const result = useShopList(queryOf(list.query), PAGED)
   const columns = useMemo(() => shopColumns(t), [t])
   const actions = useShopActions()
+  const hasHost = can['order_layer.show'] === true
+  const host = useOrderLayerShow({ query: { enabled: hasHost } })
+  // Its card stands above the list, which would move.
+  if (host.isLoading) return <Skeleton h="70vh" radius="md" />
   return (
     <RecordList
       title={t('title')}
@@ -42,7 +46,7 @@ export function ShopsPage() {
       tabs={
         <>
           <IntegrationTabs />
-          {can['order_layer.show'] && <HostCard />}
+          {hasHost && <HostCard />}
           <FilterTabs
             label={t('field.status')}
             value={list.values.tab ?? 'valid'}
