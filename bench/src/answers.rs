@@ -1,4 +1,4 @@
-//! What the server answers.
+//! Reads the answers of the server.
 
 use anyhow::Context;
 use serde_json::Value;

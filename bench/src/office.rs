@@ -16,7 +16,7 @@ pub struct Office {
     browser: Browser,
 }
 
-/// What a call has led to, and how long it took until the answer was there.
+/// The outcome of a call, and how long it took until the answer was there.
 pub struct OfficeAnswer {
     pub data: Value,
     pub took: Duration,

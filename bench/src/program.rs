@@ -35,7 +35,7 @@ impl Program {
             path: path.to_owned(),
             address,
             database_url: database.url.clone(),
-            // What earlier runs have cached is about other companies.
+            // A prefix of its own: earlier runs have cached other companies.
             redis_prefix: format!("{}_{}", database.name, std::process::id()),
             folder: tempfile::tempdir()?,
         })

@@ -14,7 +14,7 @@ pub struct Users {
     url: String,
     schema: String,
     pub ids: Vec<Uuid>,
-    /// Of their sessions, in the same order.
+    /// The tokens of their sessions, in the same order.
     pub tokens: Vec<String>,
 }
 

@@ -19,7 +19,7 @@ use crate::program::Program;
 use crate::users::{ADMIN, Users};
 
 const DATABASE: &str = "remessa_bench_customs";
-/// What the pages of a small company are compared with.
+/// Bags of the company while it is small; the pages of a large one are compared with its pages.
 const FEW_BAGS: i32 = 1_000;
 const GOAL_PAGE: f64 = 50.0;
 

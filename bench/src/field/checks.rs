@@ -1,4 +1,4 @@
-//! What stations and phones were told is in the database, and once. A violation fails the run.
+//! Everything that stations and phones were told is in the database, and once. A violation fails the run.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -35,7 +35,7 @@ const ASK_CASH: &str = "update deliveries set cod_due = 25, cod_currency = 'BRL'
 const DAY: &str = "2099-05-04";
 /// Each so many deliveries have cash to collect.
 const CASH_EVERY: usize = 5;
-/// Of one call.
+/// The most that one call takes.
 const MOST_SHIPMENTS: usize = 100;
 
 pub struct FieldCompany {

@@ -59,7 +59,7 @@ pub struct Field {
     /// How often the server is killed.
     #[arg(long, default_value_t = 5)]
     kills: usize,
-    /// Of the repetitions and of the orders in which records arrive.
+    /// The seed of the repetitions and of the orders in which records arrive.
     #[arg(long, default_value_t = 36)]
     seed: u64,
 }
@@ -172,7 +172,7 @@ impl Field {
             let dice = SmallRng::seed_from_u64(seed + 500 + at as u64);
             phones.spawn(phones::work(browser, stops, dice, progress.clone()));
         }
-        // What is scanned and recorded at least once: the rest are repetitions.
+        // Scans and records that happen at least once: the rest are repetitions.
         let total = round.stations * round.parcels * 2 + round.phones * round.stops / 2;
         for kill in 1..=round.kills {
             wait_for(&progress, total * kill / (round.kills + 1)).await?;

@@ -29,7 +29,7 @@ pub struct PlannedStop {
     pub has_cash: bool,
 }
 
-/// What the records of a stop lead to.
+/// The state to which the records of a stop lead.
 pub struct ExpectedDelivery {
     pub delivery_id: Uuid,
     pub status: i16,
@@ -42,7 +42,7 @@ pub struct ExpectedDelivery {
 pub struct PhoneWork {
     pub record_ids: Vec<Uuid>,
     pub deliveries: Vec<ExpectedDelivery>,
-    /// Of all batches.
+    /// The times of all batches.
     pub times: Vec<Duration>,
 }
 

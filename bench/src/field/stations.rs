@@ -26,7 +26,7 @@ pub struct ScannedParcel {
 
 pub struct StationWork {
     pub parcels: Vec<ScannedParcel>,
-    /// Of the scans that were no repetitions.
+    /// The times of the scans that were no repetitions.
     pub times: Vec<Duration>,
 }
 

@@ -54,7 +54,7 @@ impl Backing {
     }
 }
 
-/// What the daemons write goes to their logs.
+/// Runs a command without its output; the daemons have logs.
 async fn run_quietly(command: &mut Command, name: &str) -> anyhow::Result<()> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let status = command.status().await.with_context(|| format!("{name} does not run"))?;

@@ -304,7 +304,7 @@ pub async fn print_failed_tasks(owner: &mut PgConnection, elapsed: Duration) -> 
     Ok(())
 }
 
-/// What was refused: the writers ask for nothing that should be.
+/// The refusals: the writers ask for nothing that should be refused.
 pub fn print_refusals(journal: &Journal) {
     let mut refusals: BTreeMap<(&str, String), usize> = BTreeMap::new();
     for one in journal.tries().into_iter().filter(|one| one.answer == Answer::Refused) {

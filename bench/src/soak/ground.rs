@@ -1,4 +1,4 @@
-//! What the writers stand on: signed-in people, and the records that they use.
+//! The ground of the writers: signed-in people, and the records that they use.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::outpost::WEBHOOK_URL;
 
 /// Everything a run can cost.
 const MONEY: &str = "50000000";
-/// Of the demo.
+/// Limits of a bag of the writers.
 const WEIGHT_LIMIT_G: i32 = 5_000_000;
 const PARCEL_LIMIT: i32 = 9_999;
 /// Germany, to which the demo has prices.

@@ -1,4 +1,4 @@
-//! What the writers have tried, what was acknowledged, and when.
+//! The journal of the writers: their tries, what was acknowledged, and when.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -48,7 +48,7 @@ pub enum ClaimKind {
 #[derive(Clone, Debug)]
 pub struct Claim {
     pub kind: ClaimKind,
-    /// What only this one has in the database.
+    /// A text that only this one has in the database.
     pub mark: String,
     /// Acknowledged. Otherwise it can be there or not, but not twice.
     pub is_certain: bool,

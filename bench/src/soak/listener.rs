@@ -51,7 +51,7 @@ async fn listen(page: Caller, journal: Arc<Journal>, stop: Arc<AtomicBool>) -> a
             Some((epoch, after)) => format!("/api/live/events?epoch={epoch}&after={after}"),
             None => "/api/live/events".to_owned(),
         };
-        // What was written before this moment is in the data that the page would fetch after the answer.
+        // Changes from before this moment are in the data that the page would fetch after the answer.
         let asked_at = journal.now();
         let answer = page.get(ASIDE, &path).await?;
         for message in answer["data"].as_array().into_iter().flatten() {

@@ -23,7 +23,7 @@ pub struct Node {
     pub task: &'static str,
     pub variables: Vec<(&'static str, String)>,
     pub log: PathBuf,
-    /// Of a server.
+    /// The address, if it is a server.
     pub address: Option<SocketAddr>,
     pub child: Option<Child>,
 }

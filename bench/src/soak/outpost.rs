@@ -1,4 +1,4 @@
-//! What stands outside: a mail server and a receiver of webhooks. Both note what has come.
+//! The servers outside: a mail server and a receiver of webhooks. Both note what has come.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ pub enum Trade {
     Webhooks,
 }
 
-/// What came, by its id, and how often: names of attached files of an e-mail, or type and record of an event.
+/// Arrivals by their id, and how often: names of attached files of an e-mail, or type and record of an event.
 pub type Inbox = BTreeMap<String, (Vec<String>, usize)>;
 
 pub struct Outpost {

@@ -1,4 +1,4 @@
-//! What runs: two servers, two workers, what they need, and the proxies between.
+//! The parts that run: two servers, two workers, what they need, and the proxies between.
 
 use std::net::SocketAddr;
 use std::os::unix::fs::MetadataExt;
@@ -124,7 +124,7 @@ struct Plan<'a> {
     bench: &'a Soak,
     postgres: SocketAddr,
     redis: SocketAddr,
-    /// Of each machine.
+    /// One for each machine.
     postgres_proxies: [SocketAddr; 2],
     redis_proxies: [SocketAddr; 2],
     mail: SocketAddr,

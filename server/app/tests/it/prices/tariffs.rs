@@ -10,7 +10,7 @@ use crate::support::{ATLANTICO, Person, TestApp};
 /// Steps for a table: each file that is chosen, each decision about it, and each "apply".
 const MOST_STEPS: usize = 6;
 
-/// What a person decides about a file that was read.
+/// The decision of a person about a file that was read.
 #[derive(Clone, Copy)]
 enum Decision {
     Nothing,

@@ -1,4 +1,4 @@
-//! What can be done with cash that a driver has handed in.
+//! The actions on cash that a driver has handed in.
 
 use serde_json::json;
 

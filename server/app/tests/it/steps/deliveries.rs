@@ -1,4 +1,4 @@
-//! What can be done with a delivery.
+//! The actions on a delivery.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What can be done with parcels of clients, and with requests to pack them.
+//! The actions on parcels of clients, and on requests to pack them.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! What can be done with a pickup.
+//! The actions on a pickup.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What can be done with a re-weighing that waits, by who measured, by somebody else, and by its client.
+//! The actions on a re-weighing that waits, by who measured, by somebody else, and by its client.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What can be done with a run, also by its own driver.
+//! The actions on a run, also by its own driver.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
