@@ -11,7 +11,7 @@ export type Bag = {
   tare_g: number
   parcel_weight_g: number
 }
-/** What a station has packed. */
+/** The parcels and bags that a station has packed. */
 export type Packed = { codes: string[]; bags: Bag[] }
 /** From which warehouse bags go, and to which airport. */
 type Way = { host: string; place: string; to: string }

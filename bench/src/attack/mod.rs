@@ -32,7 +32,7 @@ pub struct Attack {
     /// Connections that never complete their headers.
     #[arg(long, default_value_t = 5_000)]
     connections: usize,
-    /// What `remessa tenant inbound-mail atlantico` prints; without it, no e-mails are sent.
+    /// The address that `remessa tenant inbound-mail atlantico` prints; without it, no e-mails are sent.
     #[arg(long)]
     mail_address: Option<String>,
 }

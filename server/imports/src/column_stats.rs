@@ -1,4 +1,4 @@
-//! What the cells of a column look like: numbers, days, countries, and which of them have two meanings.
+//! The look of the cells of a column: numbers, days, countries, and which of them have two meanings.
 
 use std::collections::HashMap;
 

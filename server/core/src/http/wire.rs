@@ -43,7 +43,7 @@ mod tests {
 
     use super::*;
 
-    /// What serde writes.
+    /// The answer as serde writes it.
     fn written(value: &impl WireValue) -> serde_json::Value {
         value.write_to(serde_json::value::Serializer).unwrap()
     }

@@ -19,7 +19,7 @@ wire_name! {
         StatusText = "fsu",
         /// The same in XML (Cargo-XML XFSU).
         StatusXml = "xfsu",
-        /// What a flight carries, as text (Cargo-IMP FFM).
+        /// The manifest of a flight, as text (Cargo-IMP FFM).
         FlightText = "ffm",
         /// Lines that an airline writes for people.
         Plain = "plain",

@@ -14,7 +14,7 @@ const REST: TimeDelta = TimeDelta::minutes(1);
 /// Names of files that are told.
 const MAX_LEFT: usize = 20;
 
-/// What a fetch brought.
+/// The result of a fetch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FetchResult {
     /// Messages that were not known.

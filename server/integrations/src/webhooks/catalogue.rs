@@ -111,7 +111,7 @@ impl WebhookEventType {
         }
     }
 
-    /// Of shipments, and of what is known by their codes.
+    /// Events of shipments, and of records that are known by their codes.
     fn example_of_shipments(self) -> Option<Value> {
         let code = "AT000000014BR";
         let data = match self {

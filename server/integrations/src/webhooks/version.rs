@@ -27,7 +27,7 @@ pub const VERSIONS: [EventVersion; 2] = [
 
 pub const NEWEST: EventVersion = VERSIONS[VERSIONS.len() - 1];
 
-/// What was before a change stands in an object of its own, `previous`, since the second form.
+/// Values from before a change stand in an object of their own, `previous`, since the second form.
 fn write_status_before(key: &str, value: &Value) -> Option<(&'static str, Value)> {
     (key == "previous").then(|| ("previous_status", value["status"].clone()))
 }

@@ -42,7 +42,7 @@ pub async fn hold_all(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: &Pic
     Ok(())
 }
 
-/// What is free, at each line that needs more.
+/// The quantity that is free, at each line that needs more.
 async fn refuse_short(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<ApiError> {
     let mut held: HashMap<i16, i32> = HashMap::new();
     for pick in store::list_picks(tx, list_id).await? {

@@ -51,7 +51,7 @@ const BELOW_MINIMUM_OF_BRANCHES: &str = "
     min_quantity > (select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id
                     join stock_places p on p.id = l.place_id
                     where t.item_id = stock_items.id and array[p.subsidiary_id] && ";
-/// Of which some are free in a warehouse.
+/// Only items of which some are free in a warehouse.
 const FREE_IN_WAREHOUSE: &str = "
     exists (select from stock_lots t join stock_levels l on l.lot_id = t.id join stock_places p on p.id = l.place_id
             where t.item_id = stock_items.id and t.status = 'available' and p.kind <> 'quarantine'

@@ -6,7 +6,7 @@ import { CarriersCard } from './CarriersCard'
 import { DomainsCard } from './DomainsCard'
 import { MailCard } from './MailCard'
 
-/** What the company is connected to besides programs: how each does, a test, and what went wrong in words. */
+/** The connections of the company besides programs: how each does, a test, and what went wrong in words. */
 export function ConnectionsPage() {
   const { t } = useTranslation('connections')
   const { can } = useProfile()

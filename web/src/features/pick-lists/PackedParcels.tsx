@@ -5,7 +5,7 @@ import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import classes from './PickLists.module.css'
 
-/** What lies in which parcel of a packed list. */
+/** The parcels of a packed list, with their goods. */
 export function PackedParcels({ list }: { list: PickListDetails }) {
   const { t } = useTranslation('pick-lists')
   const format = useFormat()

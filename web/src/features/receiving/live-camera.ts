@@ -25,7 +25,7 @@ export function showCamera(video: HTMLVideoElement, onRefused: () => void) {
   return stop
 }
 
-/** What the camera shows now; nothing before its first picture. */
+/** The picture that the camera shows now; nothing before its first one. */
 export async function takePicture(video: HTMLVideoElement): Promise<File | undefined> {
   if (video.videoWidth === 0) return undefined
   const canvas = document.createElement('canvas')

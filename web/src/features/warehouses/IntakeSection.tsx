@@ -13,7 +13,7 @@ type IntakeProps = { fields: TiedFields<WarehouseValues> }
 /** The server takes as many. */
 const MOST_PLACES = 200
 
-/** What the warehouse does not take in of parcels of clients, and which of its places are closed or have a limit. */
+/** The parcels of clients that the warehouse does not take in, and its places that are closed or have a limit. */
 export function IntakeSection({ fields: { values, at, set } }: IntakeProps) {
   const { t } = useTranslation('warehouses')
   const { intake } = values

@@ -25,7 +25,7 @@ export type WarehouseValues = Address & {
   pickup: PickupRules | null
   /** What the storage of parcels of clients costs; null where none are taken in. */
   storage: StorageValues | null
-  /** What it does not take in of these parcels. */
+  /** The rules by which it refuses some of these parcels. */
   intake: ParcelIntake
   version?: number
 }

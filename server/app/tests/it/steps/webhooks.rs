@@ -1,4 +1,4 @@
-//! What can be done with a webhook, and with what is sent to it.
+//! The actions on a webhook, and on the events that are sent to it.
 
 use serde_json::{Value, json};
 

@@ -42,7 +42,7 @@ pub const FREE_ORDER: &str = "
       and status = 0
     returning id";
 
-/// What was packed, and for whom.
+/// Packed parcels with their goods, and for whom they are.
 pub struct PackedShipment {
     /// None for goods of the company.
     pub client_id: Option<Uuid>,

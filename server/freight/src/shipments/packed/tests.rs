@@ -1,4 +1,4 @@
-//! What was packed becomes a draft, or fills one.
+//! Packed goods become a draft, or fill one.
 
 use super::*;
 
