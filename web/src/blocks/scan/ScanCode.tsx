@@ -12,12 +12,14 @@ type ScanCodeProps = {
   label: string
   /** A code; the same can come again. */
   onCode(code: string): void
+  /** Puts the focus where it belongs once the camera is closed; absent, it is the field. */
+  onCameraClosed?: () => void
   /** The result of the last code, for whoever looks through the camera. */
   told?: string | undefined
 }
 
 /** Takes one code after the other: from a scanner with or without Enter, the keyboard or the camera. */
-export function ScanCode({ field, label, onCode, told }: ScanCodeProps) {
+export function ScanCode({ field, label, onCode, onCameraClosed, told }: ScanCodeProps) {
   const [text, setText] = useState('')
   const [camera, setCamera] = useState<'open' | 'closed'>()
   const times = useRef<number[]>([])
@@ -72,7 +74,8 @@ export function ScanCode({ field, label, onCode, told }: ScanCodeProps) {
           opened={camera === 'open'}
           onClose={() => {
             setCamera('closed')
-            field.current?.focus()
+            if (onCameraClosed) onCameraClosed()
+            else field.current?.focus()
           }}
           onCode={onCode}
           {...(told && { told })}

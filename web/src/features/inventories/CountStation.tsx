@@ -26,12 +26,22 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
   const [told, setTold] = useState<CountNews>()
   const list = useRef<HTMLUListElement>(null)
   const code = useRef<HTMLInputElement>(null)
+  /** The number of the line whose figure comes next. */
+  const awaited = useRef<number>(undefined)
   const [finding, setFinding] = useState<boolean>()
   const isAgain = inventory.status === InventoryStatus.Recount
   const lines = inventory.lines.filter(({ recount }) => !isAgain || recount)
   const shown = here === undefined ? lines : lines.filter(({ place }) => place === here)
 
+  /** To the line that was scanned; to the code when none waits for its figure. */
+  function focusAwaited() {
+    const line = list.current?.querySelector<HTMLInputElement>(`[data-line="${awaited.current}"]`)
+    const next = line ?? code.current
+    next?.focus()
+  }
+
   function scan(text: string) {
+    awaited.current = undefined
     const found = findByCode({ ...inventory, lines }, text, here)
     if (found.kind === 'place') {
       setHere(found.place)
@@ -46,7 +56,8 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
     if (!line) return
     // The next figure belongs to the line, and its field is there once its place is shown.
     if (here !== undefined && line.place !== here) flushSync(() => setHere(undefined))
-    list.current?.querySelector<HTMLInputElement>(`[data-line="${line.line}"]`)?.focus()
+    awaited.current = line.line
+    focusAwaited()
     setTold(
       found.lines.length > 1
         ? { tone: 'taken', text: t('station.several', { count: found.lines.length }) }
@@ -71,7 +82,14 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
             </Button>
           </Group>
         )}
-        <ScanCode field={code} label={t('station.code')} onCode={scan} told={told?.text} />
+        <ScanCode
+          field={code}
+          label={t('station.code')}
+          onCode={scan}
+          // Above the camera nothing else takes the focus.
+          onCameraClosed={focusAwaited}
+          told={told?.text}
+        />
         <Progress inventory={inventory} here={here} onAll={() => setHere(undefined)} />
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
         <ul ref={list} role="list" className={classes.list} aria-label={t('lines')}>
@@ -82,6 +100,7 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
               own={own.get(line.line)}
               onCount={(quantity) => {
                 take(line, quantity)
+                awaited.current = undefined
                 code.current?.focus()
               }}
             />

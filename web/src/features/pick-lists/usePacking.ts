@@ -71,6 +71,8 @@ export function usePacking(list: PickListDetails) {
   }
 
   function remove(key: string) {
+    // The others have other numbers from now on.
+    setProblems({})
     setDraft((now) => {
       const left = now.parcels.filter((one) => one.key !== key)
       return { parcels: left, current: now.current === key ? (left.at(-1)?.key ?? '') : now.current }

@@ -9,5 +9,6 @@ it('opens a page that the user may see', () => {
   expect(startOf('webhook.list', 'shop.list')).toBe('/integrations/webhooks')
   expect(startOf('shop.list')).toBe('/integrations/shops')
   expect(startOf('order_layer.show')).toBe('/integrations/shops')
+  expect(startOf('tenant_setting.update')).toBe('/integrations/connections')
   expect(startOf()).toBeUndefined()
 })

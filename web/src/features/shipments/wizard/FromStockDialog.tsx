@@ -57,8 +57,15 @@ function Choice({ shipment, model, onClose }: Props) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [lines, setLines] = useState(() => [newLine()])
   const warehouse = chosen ?? (warehouses.length === 1 ? warehouses[0]?.value : undefined)
-  const { problems, failure, isBusy, hold } = useHolding({ shipment, model, onClose })
+  const { problems, failure, isBusy, hold, forgetProblems } = useHolding({ shipment, model, onClose })
   const owner = shipment.client_id
+
+  function remove(index: number) {
+    // The lines below it have other numbers from now on.
+    forgetProblems()
+    setLines(lines.toSpliced(index, 1))
+  }
+
   return (
     <Stack>
       {failure && <Alert color="red">{failure}</Alert>}
@@ -87,7 +94,7 @@ function Choice({ shipment, model, onClose }: Props) {
               quantity: problems[`lines.${index}.quantity`],
             }}
             onChange={(patch) => setLines(lines.with(index, { ...line, ...patch }))}
-            {...(lines.length > 1 && { onRemove: () => setLines(lines.toSpliced(index, 1)) })}
+            {...(lines.length > 1 && { onRemove: () => remove(index) })}
           />
         ))}
       <Group justify="space-between">
@@ -172,7 +179,7 @@ function useHolding({ shipment, model, onClose }: Props) {
     }
   }
 
-  return { problems, failure, isBusy, hold }
+  return { problems, failure, isBusy, hold, forgetProblems: () => setProblems({}) }
 }
 
 const toRow = ({ title, sku, quantity, hs_code, origin_country_id, weight_g }: PickListLine): ItemRow => ({
