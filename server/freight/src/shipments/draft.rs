@@ -51,10 +51,22 @@ pub async fn set_service(
     input.fields.service_id = Some(service_id);
     let stood = Before::Changed(&current.fields, before.status);
     let (input, derived) = prepare(tx, ctx, scope, input, stood).await?;
-    if !audit::record_change(tx, ctx, "shipment.update", id, &current, &input).await? {
+    write(tx, ctx, id, &current, &input, &derived).await
+}
+
+/// Writes a draft, which is locked, and its audit entry. Nothing if it stays as it is.
+pub async fn write(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    id: Uuid,
+    current: &ShipmentInput,
+    input: &ShipmentInput,
+    derived: &DerivedColumns,
+) -> ApiResult<()> {
+    if !audit::record_change(tx, ctx, "shipment.update", id, current, input).await? {
         return Ok(());
     }
-    store::update(tx, id, &input, &derived).await?;
+    store::update(tx, id, input, derived).await?;
     live_events::announce(tx, &[id]).await
 }
 

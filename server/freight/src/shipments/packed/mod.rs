@@ -185,15 +185,12 @@ async fn fill_draft(
         prepared => prepared,
     };
     let (input, derived) = prepared?;
-    if !audit::record_change(tx, ctx, "shipment.update", id, current, &input).await? {
-        return Ok(());
-    }
-    store::update(tx, id, &input, &derived).await?;
-    live_events::announce(tx, &[id]).await
+    draft::write(tx, ctx, id, current, &input, &derived).await
 }
 
-/// A draft with the packed parcels and goods, and with the goods that were not `asked` of the stock: somebody wrote them. Its declared
-/// value is that of the goods, if all of them have one.
+/// A draft with the packed parcels and goods, and with the goods that were not `asked` of the stock: somebody wrote them.
+///
+/// Its declared value is that of the goods: none if that of some is unknown. Where no goods have one, the value that somebody wrote stays.
 fn fill_in(current: &ShipmentInput, packed: &PackedShipment, asked: &[String]) -> ApiResult<ShipmentInput> {
     let currency = current.fields.currency.as_deref().map(str::trim);
     let has_currency = packed.currency.is_some() && packed.currency.as_deref() == currency;
@@ -203,15 +200,16 @@ fn fill_in(current: &ShipmentInput, packed: &PackedShipment, asked: &[String]) -
     let items = made.items.into_iter().map(|item| keep_written(item, &current.items)).chain(written);
     let mut filled = ShipmentInput { parcels: made.parcels, items: items.collect(), ..current.clone() };
     filled.fields.declared_weight_g = None;
-    let values: Option<Vec<Decimal>> =
-        filled.items.iter().map(|item| item.unit_value.map(|value| value * item.quantity)).collect();
-    if let (Some(values), Some(currency)) = (values.filter(|all| !all.is_empty()), currency) {
-        filled.fields.declared_value = Some(values.iter().sum::<Decimal>().round_dp(decimals_of(currency)));
+    if filled.items.iter().any(|item| item.unit_value.is_some()) {
+        let sum: Option<Decimal> =
+            filled.items.iter().map(|item| item.unit_value.map(|value| value * item.quantity)).sum();
+        filled.fields.declared_value = sum.zip(currency).map(|(sum, code)| sum.round_dp(decimals_of(code)));
     }
     Ok(filled)
 }
 
-/// Packed goods with what the draft says of them already; quantity, lot and weight are those that were packed.
+/// Packed goods with what the draft says of them already, and with what the stock says of the rest; quantity, lot and weight are those
+/// that were packed.
 fn keep_written(packed: ShipmentItem, written: &[ShipmentItem]) -> ShipmentItem {
     let Some(known) = written.iter().find(|one| one.sku.is_some() && one.sku == packed.sku) else {
         return packed;
@@ -220,6 +218,9 @@ fn keep_written(packed: ShipmentItem, written: &[ShipmentItem]) -> ShipmentItem 
         quantity: packed.quantity,
         batch: packed.batch,
         net_weight_g: packed.net_weight_g,
+        hs_code: known.hs_code.clone().or(packed.hs_code),
+        origin_country_id: known.origin_country_id.or(packed.origin_country_id),
+        unit_value: known.unit_value.or(packed.unit_value),
         ..known.clone()
     }
 }

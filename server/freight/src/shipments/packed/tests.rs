@@ -107,3 +107,34 @@ fn a_draft_keeps_goods_that_are_not_of_the_stock() {
     let found: Vec<&str> = filled.items.iter().map(|one| one.description.as_str()).collect();
     assert_eq!(found, ["As in stock", "A book", "A lamp"]);
 }
+
+#[test]
+fn a_draft_takes_from_the_stock_what_its_client_left_out() {
+    let mut draft = to_input(&pack([None, None]), true).unwrap();
+    draft.items.truncate(1);
+    draft.items[0].sku = Some("ONE".into());
+    draft.items[0].origin_country_id = Some(76);
+    let goods = PackedItem {
+        sku: Some("ONE".into()),
+        hs_code: Some("610910".into()),
+        origin_country_id: Some(156),
+        ..PackedItem::of_parcel("As in stock".into(), Some(Decimal::from(7)))
+    };
+    let whole = PackedShipment { items: vec![goods], ..pack([None, None]) };
+    let filled = fill_in(&draft, &whole, &["ONE".to_owned()]).unwrap();
+    let item = &filled.items[0];
+    assert_eq!((item.description.as_str(), item.hs_code.as_deref()), ("Camera", Some("610910")));
+    assert_eq!((item.origin_country_id, item.unit_value), (Some(76), Some(Decimal::from(7))));
+    assert_eq!(filled.fields.declared_value, Some(Decimal::from(7)));
+}
+
+#[test]
+fn a_declared_value_does_not_outlive_the_goods_that_it_was_of() {
+    let mut draft = to_input(&pack([None, None]), true).unwrap();
+    draft.items.clear();
+    draft.fields.declared_value = Some(Decimal::from(99));
+    let fill = |values| fill_in(&draft, &pack(values), &[]).unwrap().fields.declared_value;
+    assert_eq!(fill([Some(10), Some(20)]), Some(Decimal::from(30)));
+    assert_eq!(fill([Some(10), None]), None, "that of one is not known");
+    assert_eq!(fill([None, None]), Some(Decimal::from(99)), "nothing else says what they are worth");
+}
