@@ -118,6 +118,21 @@ impl Tenancy {
     /// resolved), `Busy` when no connection was free in time, `Unavailable` when the database does not
     /// answer.
     pub async fn begin(&self, tenant: &Tenant) -> Result<TenantTx, TenancyError> {
+        self.enter(tenant, Entry::tenant).await
+    }
+
+    /// Opens a transaction that reads everything as of one moment, and writes nothing. It may last for minutes: a tenant has
+    /// one at a time, which leaves connections to its requests, and the next one waits for it.
+    ///
+    /// On Citus, the machine of the tenant gives each statement its own moment.
+    ///
+    /// # Errors
+    /// As [`Tenancy::begin`].
+    pub async fn begin_snapshot(&self, tenant: &Tenant) -> Result<TenantTx, TenancyError> {
+        self.enter(tenant, Entry::snapshot).await
+    }
+
+    async fn enter(&self, tenant: &Tenant, entry: fn(&Tenant) -> Entry) -> Result<TenantTx, TenancyError> {
         let tenant = self.tenant(tenant.id.as_ref()).ok_or(TenancyError::Unknown)?;
         match tenant.state {
             TenantState::Active => {}
@@ -133,7 +148,7 @@ impl Tenancy {
                 tenant.id, tenant.shard
             ))
         })?;
-        let lease = pool::begin(shard, Entry::tenant(&tenant)).await?;
+        let lease = pool::begin(shard, entry(&tenant)).await?;
         Ok(TenantTx::new(tenant, lease, self.inner.is_citus, self.inner.hinter.clone()))
     }
 

@@ -17,22 +17,35 @@ use crate::tenant::{Tenant, TenantId};
 /// tenant's role.
 pub(crate) struct Entry {
     pub tenant: Option<TenantId>,
+    /// It reads everything as of one moment.
+    pub is_snapshot: bool,
     version: i32,
     text: String,
 }
 
 impl Entry {
     pub fn tenant(tenant: &Tenant) -> Self {
+        Self::with(tenant, "begin", false)
+    }
+
+    /// One that reads everything as of one moment, and writes nothing.
+    pub fn snapshot(tenant: &Tenant) -> Self {
+        Self::with(tenant, "begin isolation level repeatable read read only", true)
+    }
+
+    fn with(tenant: &Tenant, begin: &str, is_snapshot: bool) -> Self {
         let id = tenant.id;
         Self {
             tenant: Some(id),
+            is_snapshot,
             version: tenant.schema_version,
-            text: format!("begin; set local search_path to {id}, ref; set local role {id}"),
+            text: format!("{begin}; set local search_path to {id}, ref; set local role {id}"),
         }
     }
 
     pub fn control() -> Self {
-        Self { tenant: None, version: 0, text: "begin; set local search_path to control".to_owned() }
+        let text = "begin; set local search_path to control".to_owned();
+        Self { tenant: None, is_snapshot: false, version: 0, text }
     }
 
     /// The commit message, which fails before the commit if the transaction no longer has its role.

@@ -29,6 +29,8 @@ pub(crate) struct Shard {
     seats: Arc<Semaphore>,
     per_tenant: usize,
     tenant_seats: Mutex<HashMap<TenantId, Arc<Semaphore>>>,
+    /// One of each tenant.
+    snapshot_seats: Mutex<HashMap<TenantId, Arc<Semaphore>>>,
     /// Least recently used first.
     idle: Mutex<Vec<Link>>,
     limits: Limits,
@@ -51,6 +53,7 @@ struct Limits {
 struct Seat {
     _shard: OwnedSemaphorePermit,
     _tenant: Option<OwnedSemaphorePermit>,
+    _snapshot: Option<OwnedSemaphorePermit>,
 }
 
 impl Shard {
@@ -69,6 +72,7 @@ impl Shard {
             seats: Arc::new(Semaphore::new(size)),
             per_tenant: config.connections_per_tenant.clamp(1, size.max(1)),
             tenant_seats: Mutex::default(),
+            snapshot_seats: Mutex::default(),
             idle: Mutex::default(),
             limits: Limits {
                 queue: config.queue_deadline,
@@ -87,15 +91,22 @@ impl Shard {
     async fn seat(&self, tenant: Option<TenantId>) -> Result<Seat, TenancyError> {
         let deadline = Instant::now() + self.limits.queue;
         let tenant = match tenant {
-            Some(tenant) => Some(acquire(self.tenant_seats(tenant), deadline).await?),
+            Some(tenant) => {
+                Some(acquire(seats_of(&self.tenant_seats, tenant, self.per_tenant), deadline).await?)
+            }
             None => None,
         };
-        Ok(Seat { _shard: acquire(Arc::clone(&self.seats), deadline).await?, _tenant: tenant })
+        let shard = acquire(Arc::clone(&self.seats), deadline).await?;
+        Ok(Seat { _shard: shard, _tenant: tenant, _snapshot: None })
     }
 
-    fn tenant_seats(&self, tenant: TenantId) -> Arc<Semaphore> {
-        let mut seats = self.tenant_seats.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(seats.entry(tenant).or_insert_with(|| Arc::new(Semaphore::new(self.per_tenant))))
+    /// The seat of a snapshot, after that of the tenant's snapshot before, however long it lasts.
+    async fn snapshot_seat(&self, tenant: Option<TenantId>) -> Result<Seat, TenancyError> {
+        let turn = match tenant {
+            Some(tenant) => seats_of(&self.snapshot_seats, tenant, 1).acquire_owned().await.ok(),
+            None => None,
+        };
+        Ok(Seat { _snapshot: turn, ..self.seat(tenant).await? })
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Link>> {
@@ -172,6 +183,15 @@ impl Shard {
     }
 }
 
+fn seats_of(
+    seats: &Mutex<HashMap<TenantId, Arc<Semaphore>>>,
+    tenant: TenantId,
+    count: usize,
+) -> Arc<Semaphore> {
+    let mut seats = seats.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(seats.entry(tenant).or_insert_with(|| Arc::new(Semaphore::new(count))))
+}
+
 const CRASH_SYNC: &str = "select current_setting('recovery_init_sync_method')";
 
 async fn acquire(seats: Arc<Semaphore>, deadline: Instant) -> Result<OwnedSemaphorePermit, TenancyError> {
@@ -184,7 +204,10 @@ async fn acquire(seats: Arc<Semaphore>, deadline: Instant) -> Result<OwnedSemaph
 /// Lends a connection inside a transaction. Entering runs in its own task: a cancelled caller cannot leave a
 /// connection half inside a tenant. The finished lease is then dropped and rolled back.
 pub(crate) async fn begin(shard: &Arc<Shard>, entry: Entry) -> Result<Lease, TenancyError> {
-    let seat = shard.seat(entry.tenant).await?;
+    let seat = match entry.is_snapshot {
+        true => shard.snapshot_seat(entry.tenant).await?,
+        false => shard.seat(entry.tenant).await?,
+    };
     let task = tokio::spawn(enter(Arc::clone(shard), seat, entry));
     task.await.unwrap_or_else(|_| Err(TenancyError::timed_out()))
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use sqlx::{AssertSqlSafe, Executor, Row};
 use tenancy::{TenancyError, TenantTx};
 
-use crate::support::{Pair, foreign_rows, next_borrowers_are_at_home};
+use crate::support::{Pair, ROWS, foreign_rows, next_borrowers_are_at_home};
 
 async fn execute(tx: &mut TenantTx, text: &str) -> Result<u64, sqlx::Error> {
     sqlx::query(AssertSqlSafe(text)).execute(&mut **tx).await.map(|done| done.rows_affected())
@@ -164,6 +164,46 @@ async fn tenant_that_takes_its_share_leaves_the_rest_to_the_others() {
     assert!(asked.elapsed() < Duration::from_millis(150));
     drop(held);
     pair.tenancy.begin(&pair.a).await.unwrap().commit().await.unwrap();
+    pair.stop().await;
+}
+
+async fn count_notes(tx: &mut TenantTx) -> i64 {
+    sqlx::query("select count(*) from notes").fetch_one(&mut **tx).await.unwrap().get(0)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_snapshot_reads_everything_as_of_one_moment_and_writes_nothing() {
+    let pair = Pair::start().await;
+    let mut snapshot = pair.tenancy.begin_snapshot(&pair.a).await.unwrap();
+    assert_eq!(count_notes(&mut snapshot).await, ROWS);
+    let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+    execute(&mut tx, "insert into notes values (1000, 'late', 'a')").await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(count_notes(&mut snapshot).await, ROWS);
+    execute(&mut snapshot, "insert into notes values (1001, 'mine', 'a')").await.unwrap_err();
+    snapshot.rollback().await;
+    let mut later = pair.tenancy.begin_snapshot(&pair.a).await.unwrap();
+    assert_eq!(count_notes(&mut later).await, ROWS + 1);
+    later.commit().await.unwrap();
+    next_borrowers_are_at_home(&pair).await;
+    pair.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tenant_has_one_snapshot_at_a_time_which_leaves_room_for_its_requests() {
+    let pair = Pair::start().await;
+    let first = pair.tenancy.begin_snapshot(&pair.a).await.unwrap();
+    {
+        let mut second = std::pin::pin!(pair.tenancy.begin_snapshot(&pair.a));
+        tokio::select! {
+            biased;
+            _ = &mut second => panic!("it waits for the first one"),
+            tx = pair.tenancy.begin(&pair.a) => tx.unwrap().commit().await.unwrap(),
+        }
+        pair.tenancy.begin_snapshot(&pair.b).await.unwrap().commit().await.unwrap();
+        first.rollback().await;
+        second.await.unwrap().commit().await.unwrap();
+    }
     pair.stop().await;
 }
 

@@ -58,6 +58,19 @@ impl ProcessCx {
         self.check()?;
         let mut tx = self.app.tenancy.begin(&self.tenant).await?;
         let seen = store::hold(&mut tx, self.attempt.task).await?;
+        self.keep_if_ours(tx, seen).await
+    }
+
+    /// Opens a transaction that reads everything as of one moment, and writes nothing. It may last for minutes, and does not
+    /// keep a later attempt from starting: ask [`Self::check`] between its statements.
+    pub async fn begin_snapshot(&self) -> Result<TenantTx, ProcessError> {
+        self.check()?;
+        let mut tx = self.app.tenancy.begin_snapshot(&self.tenant).await?;
+        let seen = store::watch(&mut tx, self.attempt.task).await?;
+        self.keep_if_ours(tx, seen).await
+    }
+
+    async fn keep_if_ours(&self, tx: TenantTx, seen: Option<(i32, bool)>) -> Result<TenantTx, ProcessError> {
         match judge(seen, self.attempt) {
             None => Ok(tx),
             Some(reason) => {

@@ -61,14 +61,16 @@ impl Process for ScheduledReport {
 impl ScheduledReport {
     /// None for an empty report that nobody wants.
     async fn write(&self, cx: &ProcessCx) -> Result<Option<OutputFile>, ProcessError> {
-        let source = self.export.read_source(cx).await?;
+        let mut tx = cx.begin_snapshot().await?;
+        let source = self.export.read_source(&mut tx).await?;
         if source.total == 0 && !self.sends_empty {
+            tx.commit().await?;
             let mut tx = cx.begin().await?;
             self.finish(&mut tx, cx, 0).await?;
             tx.commit().await?;
             return Ok(None);
         }
-        let (file, written) = self.export.write(cx, &source).await?;
+        let (file, written) = self.export.write(cx, tx, &source).await?;
         let name = self.export.file_name(cx, &source.params);
         let (output, mut tx) = OutputFile::begin(cx, file, name).await?;
         self.finish(&mut tx, cx, i64::try_from(written).unwrap_or(i64::MAX)).await?;

@@ -143,6 +143,27 @@ async fn the_screen_the_count_and_the_file_have_the_same_rows() {
 }
 
 #[tokio::test]
+async fn a_file_is_whole_while_rows_are_added() {
+    const ADDED: usize = 8;
+    let app = company().await;
+    let admin = admin(&app).await;
+    let before = all_rows(&admin, "shipments", "columns=tracking_code").await.len();
+    let asked = form("", &["tracking_code"], "csv");
+    let task = admin.post("/api/reports/shipments/export", asked).await.data();
+    let add = async {
+        for _ in 0..ADDED {
+            admin.post("/api/shipments", json!({})).await.data();
+        }
+    };
+    tokio::join!(app.run_processes(), add);
+    let task = admin.get(&format!("/api/background_tasks/{}", task["id"].as_str().unwrap())).await.data();
+    assert!(task["failure"].is_null() && task["completed_at"].is_string(), "{task}");
+    let file = admin.get(task["file"]["url"].as_str().unwrap()).await.body;
+    let written = lines(&file, "csv").len();
+    assert!((before..=before + ADDED).contains(&written), "{written} of {before}");
+}
+
+#[tokio::test]
 async fn a_name_that_looks_like_a_formula_is_text_in_a_file() {
     let app = company().await;
     let admin = admin(&app).await;
