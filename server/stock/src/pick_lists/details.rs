@@ -47,6 +47,8 @@ pub async fn load(
             offers.entry(offer.item_id).or_default().push(offer);
         }
     }
+    let mut lots = store::list_lots(tx, list.id).await?;
+    let parcels = store::list_parcels(tx, list.id).await?;
     let rules = rules_of(&list, today);
     let lines = rows
         .into_iter()
@@ -54,12 +56,11 @@ pub async fn load(
             let held = picks.remove(&row.line).unwrap_or_default();
             let others = offers.remove(&row.item_id).unwrap_or_default();
             let elsewhere = find_elsewhere(&list, &rules, &held, &others);
-            to_line(row, &held, elsewhere, &list, today)
+            let lots = lots.remove(&row.line).unwrap_or_default();
+            PickListLine { lots, ..to_line(row, &held, elsewhere, &list, today) }
         })
         .collect();
-    let mut list = list.seen_by(&ctx.grants, today);
-    let parcels = list.packed_parcels.take().map(|parcels| parcels.0).unwrap_or_default();
-    Ok(PickListDetails { list, lines, parcels })
+    Ok(PickListDetails { list: list.seen_by(&ctx.grants, today), lines, parcels })
 }
 
 fn count_held(picks: Option<&Vec<PickRow>>) -> i32 {
@@ -93,7 +94,7 @@ fn to_line(
         missing: row.quantity - row.picked - held_units,
         held: held_units,
         picks: picks.collect(),
-        lots: row.lots,
+        lots: Vec::new(),
         hs_code: row.hs_code,
         origin_country_id: row.origin_country_id,
         weight_g: row.weight_g,

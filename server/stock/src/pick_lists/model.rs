@@ -4,7 +4,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::{Enum, Object};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
-use sqlx::types::Json;
 use uuid::Uuid;
 
 use super::state::PickListStatus;
@@ -75,8 +74,6 @@ pub struct PickList {
     pub updated_at: DateTime<Utc>,
     /// Increases with every change, also with each scan. Send it with an action.
     pub version: i32,
-    #[oai(skip)]
-    pub packed_parcels: Option<Json<Vec<PackingParcel>>>,
     /// Held units whose lot or place keeps them back.
     #[oai(skip)]
     pub kept_back: i32,

@@ -12,7 +12,7 @@ use super::model::{PickList, PickListDetails, PickListPacking};
 use super::packing::{self, PackedColumns, PackedGoods};
 use super::parcels;
 use super::state::PickListStatus;
-use super::store;
+use super::store::{self, PICK_LISTS};
 use crate::goods_storage::charge::{LeavingGoods, StorageCost, charge_leaving};
 use ::ledger::HandledShipment;
 use access::ctx::Ctx;
@@ -24,6 +24,7 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
+use server_core::record::Where;
 use server_core::tags::Tag;
 use tenancy::TenantTx;
 
@@ -47,14 +48,14 @@ impl PickListPackApi {
         id: Path<Uuid>,
         body: Body<PickListPacking>,
     ) -> ApiResult<Json<Item<PickListDetails>>> {
-        ctx.scope(Resource::PickList, Action::Pack)?;
         let mut tx = ctx.begin().await?;
+        let waiting = find_waiting(&mut tx, &ctx, *id).await?;
+        let sizes = parcels::check_sizes(&body.parcels)?;
         // Before the list, as by whoever cancels it.
-        if let Some(waiting) = packing::find_shipment(&mut tx, *id).await? {
+        if let Some(waiting) = waiting {
             lock_waiting(&mut tx, waiting).await?;
         }
         let (scope, mut change) = begin_in(tx, &ctx, *id, Action::Pack, body.version).await?;
-        let sizes = parcels::check_sizes(&body.parcels)?;
         let goods = packing::lock_goods(&mut change.tx, *id).await?;
         if goods.is_empty() {
             return Err(ApiError::refused(MessageCode::PickListEmpty));
@@ -82,6 +83,14 @@ impl PickListPackApi {
         record(&mut change, Action::Pack, facts).await?;
         answer(&ctx, &scope, change).await
     }
+}
+
+/// The shipment that waits for the goods of a list, if the user reaches the list and it can be packed. Nothing is locked yet.
+async fn find_waiting(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Option<Uuid>> {
+    let filter = store::build_filter(&ctx.scope(Resource::PickList, Action::Pack)?, Where::all());
+    let list: PickList = PICK_LISTS.find(tx, &filter, id).await?;
+    list.verdict(Action::Pack).guard()?;
+    Ok(list.shipment_id)
 }
 
 /// The shipment that goods were picked for; a new draft for others.

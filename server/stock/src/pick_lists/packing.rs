@@ -33,9 +33,6 @@ pub const GOODS: &str = "
     having sum(m.quantity - coalesce(back.quantity, 0)) > 0
     order by n.line";
 
-/// The shipment of a list.
-pub const SHIPMENT: &str = "select shipment_id from pick_lists where id = $1";
-
 /// Units of each line that are in the shipment.
 pub const WRITE_PACKED: &str = "
     update pick_list_lines n set packed = k.quantity
@@ -74,13 +71,6 @@ pub struct PackedColumns {
 pub async fn lock_goods(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<Vec<PackedGoods>> {
     sqlx::query(LOCK_LOTS).bind(list_id).execute(&mut **tx).await?;
     Ok(sqlx::query_as(GOODS).bind(list_id).fetch_all(&mut **tx).await?)
-}
-
-/// The shipment that waits for the goods of a list, which need not exist.
-pub async fn find_shipment(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<Option<Uuid>> {
-    let found: Option<Option<Uuid>> =
-        sqlx::query_scalar(SHIPMENT).bind(list_id).fetch_optional(&mut **tx).await?;
-    Ok(found.flatten())
 }
 
 /// Writes how many units of each line are in the shipment.

@@ -123,7 +123,6 @@ mod tests {
             hs_code: None,
             origin_country_id: None,
             weight_g: None,
-            lots: Vec::new(),
         };
         let quantity = |packed| to_rest(&line(packed)).map(|rest| rest.quantity);
         assert_eq!([quantity(5), quantity(3), quantity(0)], [None, Some(2), Some(5)]);

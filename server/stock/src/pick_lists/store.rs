@@ -1,13 +1,16 @@
 //! SQL of pick lists.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use policy::Resource;
 use rust_decimal::Decimal;
 use serde::Serialize;
+use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::PickListLineInput;
+use super::model::{PackingParcel, PickListLineInput};
 use crate::allocation::{LotStatus, StockObstacle, StockOffer, find_lot_obstacle};
 use crate::reservations::ReservationState;
 use crate::stock_items::model::StockUnit;
@@ -43,7 +46,7 @@ pub const PICK_LISTS: Records = Records {
               (select o.id from pick_lists o where o.id = k.rest_id and o.status <> 0) as rest_id,
               (select o.number from pick_lists o where o.id = k.rest_id and o.status <> 0) as rest_number,
               k.rest_of_id, (select o.number from pick_lists o where o.id = k.rest_of_id) as rest_of_number,
-              k.note, k.reason, k.packed_parcels, k.shipment_id, k.tracking_code, k.shipment_ended_at, k.packed_at, k.storage_amount, k.storage_currency::text as storage_currency, k.created_at, k.updated_at, k.version",
+              k.note, k.reason, k.shipment_id, k.tracking_code, k.shipment_ended_at, k.packed_at, k.storage_amount, k.storage_currency::text as storage_currency, k.created_at, k.updated_at, k.version",
         from: "pick_lists k",
         order: "k.id desc",
     },
@@ -56,7 +59,7 @@ pub const INSERT_LINES: &str = "
     from unnest($2::uuid[], $3::integer[], $4::numeric[]) with ordinality n(item_id, quantity, unit_value, line)";
 pub const LINES: &str = "
     select n.line, n.item_id, n.quantity, n.picked, n.packed, coalesce(c.returned, 0) as returned, n.unit_value, i.sku, i.ean,
-           i.title, i.unit, i.hs_code, i.origin_country_id, i.weight_g, coalesce(l.lots, '{}') as lots
+           i.title, i.unit, i.hs_code, i.origin_country_id, i.weight_g
     from pick_list_lines n join stock_items i on i.id = n.item_id
     left join (
         select r.line, sum(b.quantity)::integer as returned
@@ -66,13 +69,14 @@ pub const LINES: &str = "
           and not exists (select from stock_movements x where x.of_movement_id = b.id and x.kind = 'reversal')
         group by r.line
     ) c on c.line = n.line
-    left join (
-        select r.line, (array_agg(distinct t.code))[:50] as lots
-        from stock_reservations r join stock_lots t on t.id = r.lot_id
-        where r.source_id = $1 and r.picked > 0 and t.code <> ''
-        group by r.line
-    ) l on l.line = n.line
     where n.pick_list_id = $1 order by n.line";
+/// Codes of the lots of which each line was picked.
+pub const LOTS: &str = "
+    select r.line, (array_agg(distinct t.code))[:50] as lots
+    from stock_reservations r join stock_lots t on t.id = r.lot_id
+    where r.source_id = $1 and r.picked > 0 and t.code <> ''
+    group by r.line";
+pub const PACKED_PARCELS: &str = "select packed_parcels from pick_lists where id = $1";
 pub const COUNT_PICKED: &str =
     "update pick_list_lines set picked = picked + $3 where pick_list_id = $1 and line = $2";
 pub const TOUCH: &str = "update pick_lists set version = version + 1, updated_at = $2 where id = $1";
@@ -161,8 +165,6 @@ pub struct LineRow {
     pub origin_country_id: Option<i16>,
     /// Grams of one unit.
     pub weight_g: Option<i32>,
-    /// Codes of the lots of which it was picked.
-    pub lots: Vec<String>,
 }
 
 /// Goods that are held for a line.
@@ -267,6 +269,19 @@ pub async fn insert_lines(tx: &mut TenantTx, id: Uuid, lines: &[PickListLineInpu
 
 pub async fn list_lines(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<LineRow>> {
     Ok(sqlx::query_as(LINES).bind(id).fetch_all(&mut **tx).await?)
+}
+
+/// Codes of the lots of which each line was picked; none for a line without.
+pub async fn list_lots(tx: &mut TenantTx, id: Uuid) -> ApiResult<HashMap<i16, Vec<String>>> {
+    let rows: Vec<(i16, Vec<String>)> = sqlx::query_as(LOTS).bind(id).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// The parcels in which a list was packed; none before.
+pub async fn list_parcels(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<PackingParcel>> {
+    let packed: Option<Json<Vec<PackingParcel>>> =
+        sqlx::query_scalar(PACKED_PARCELS).bind(id).fetch_one(&mut **tx).await?;
+    Ok(packed.map(|parcels| parcels.0).unwrap_or_default())
 }
 
 pub async fn list_picks(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<PickRow>> {

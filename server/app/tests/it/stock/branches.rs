@@ -2,14 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::{INVENTORIES, item, place, receive, text};
+use super::{INVENTORIES, PICK_LISTS, item, pick_list, place, receive, text};
 use crate::subsidiaries::{branches, give, id_of};
 use crate::support::{ATLANTICO, Person, TestApp};
 
-const RIGHTS: [(&str, &[&str]); 3] = [
+const RIGHTS: [(&str, &[&str]); 4] = [
     ("stock_place", &["list", "show", "select", "create", "update", "activate", "deactivate", "delete"]),
     ("stock_item", &["list", "show", "update"]),
     ("inventory", &["list", "show", "create", "start", "cancel"]),
+    ("pick_list", &["list", "show", "pack"]),
 ];
 
 /// The demo's staff user, bound to a branch.
@@ -100,4 +101,28 @@ async fn bound_staff_count_the_units_of_their_branches() {
     assert_eq!(start.status, 404);
     let refused = staff.post(INVENTORIES, json!({ "warehouse_id": other["id"] })).await;
     assert_eq!(refused.code_at("warehouse_id"), "unknown_option");
+}
+
+#[tokio::test]
+async fn a_list_of_another_branch_is_refused_without_a_wait_for_its_shipment() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    let other = crate::bags::warehouse(&admin, "TWO", json!({ "subsidiary_id": paulo })).await;
+    let shelf = place(&admin, &other, "A-1", "storage").await;
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    receive(&admin, &goods, &shelf, 3, json!({})).await.data();
+    let draft = admin.post("/api/shipments", json!({})).await.data();
+    let lines = json!([{ "item_id": goods["id"], "quantity": 1 }]);
+    let form = json!({ "shipment_id": draft["id"], "lines": lines });
+    let list = pick_list(&admin, &other, form).await.data();
+    let staff = bound_staff(&app, &admin, &recife).await;
+    let mut busy = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let lock = sqlx::query("select from shipments where id = $1 for update");
+    let draft_id: uuid::Uuid = text(&draft["id"]).parse().unwrap();
+    lock.bind(draft_id).execute(&mut *busy).await.unwrap();
+    let form = json!({ "version": list["version"], "parcels": [{ "weight_g": 400 }] });
+    let refused = staff.post(&format!("{PICK_LISTS}/{}/pack", text(&list["id"])), form).await;
+    assert_eq!(refused.status, 404);
+    busy.rollback().await;
 }
