@@ -12,22 +12,31 @@ use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{Notice, NotificationCode, NotificationStatus};
 use server_core::state::AppState;
 
-/// Records by the users who have a right on goods of their branches. A branch of null is a warehouse of none.
+/// A record, and a branch in which it lies.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct BranchRecord {
+    pub id: Uuid,
+    /// None for a warehouse of no branch, whose goods only those reach who are bound to none.
+    pub subsidiary_id: Option<Uuid>,
+}
+
+/// Records by the users who have a right on goods of their branches.
 pub async fn list_by_user(
     tx: &mut TenantTx,
     state: &AppState,
     action: Action,
-    records: Vec<(Uuid, Option<Uuid>)>,
+    records: Vec<BranchRecord>,
 ) -> ApiResult<BTreeMap<Uuid, BTreeSet<Uuid>>> {
     let mut by_branch: BTreeMap<Option<Uuid>, Vec<Uuid>> = BTreeMap::new();
-    for (id, branch) in records {
-        by_branch.entry(branch).or_default().push(id);
+    for record in records {
+        by_branch.entry(record.subsidiary_id).or_default().push(record.id);
     }
     let mut by_user: BTreeMap<Uuid, BTreeSet<Uuid>> = BTreeMap::new();
     // One question for each branch with such goods: a company has few.
     for (branch, of_branch) in by_branch {
-        for user_id in staff::with_right_in_branch(tx, &state.policy, Resource::Stock, action, branch).await?
-        {
+        let users =
+            staff::with_right_where_it_lies(tx, &state.policy, Resource::Stock, action, branch).await?;
+        for user_id in users {
             by_user.entry(user_id).or_default().extend(&of_branch);
         }
     }

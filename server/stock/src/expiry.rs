@@ -29,7 +29,7 @@ pub const MARK_DUE: &str = "
     returning t.id";
 /// The branches where lots lie; null for a warehouse of none.
 pub const BRANCHES: &str = "
-    select distinct l.lot_id, p.subsidiary_id from stock_levels l join stock_places p on p.id = l.place_id
+    select distinct l.lot_id as id, p.subsidiary_id from stock_levels l join stock_places p on p.id = l.place_id
     where l.lot_id = any($1) and l.on_hand > 0";
 
 /// Tells of what expires soon. A lot that was told of is not told of again.

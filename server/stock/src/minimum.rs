@@ -1,16 +1,19 @@
-//! Items of which less is there than their minimum: those who can receive goods are told once, until there is enough again.
+//! Items of which less is there than their minimum: those who can receive goods where they lie are told once, until there is enough
+//! again.
 
 use chrono::NaiveDate;
-use policy::{Action, Resource};
+use policy::Action;
 use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
 use crate::alerts::{self, AlertTarget};
-use access::users::staff;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::RouteName;
 use server_core::notify::{self, Notice, NotificationCode};
 use server_core::state::AppState;
+
+/// Items of one sweep; the next one tells of the rest.
+const MOST: i64 = 1000;
 
 /// The list of what is to be bought.
 const BELOW_MINIMUM: AlertTarget =
@@ -19,18 +22,32 @@ const BELOW_MINIMUM: AlertTarget =
 /// Items of which enough is there again.
 pub const FORGET: &str = "
     update stock_items i set alerted_on = null
-    where i.alerted_on is not null and (
-        i.min_quantity is null
-        or i.min_quantity <= (select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id
-                              where t.item_id = i.id)
+    where i.id in (
+        select o.id from stock_items o
+        where o.alerted_on is not null and (
+            o.min_quantity is null
+            or o.min_quantity <= (select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id
+                                  where t.item_id = o.id)
+        )
+        order by o.id limit $1 for no key update of o skip locked
     )";
 /// Active items of which too little is there ($1 is today), and of which nobody was told.
 pub const MARK: &str = "
     update stock_items i set alerted_on = $1
-    where i.alerted_on is null and i.min_quantity is not null and i.active and i.excluded_at is null
-      and i.min_quantity > (select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id
-                            where t.item_id = i.id)
+    where i.id in (
+        select o.id from stock_items o
+        where o.alerted_on is null and o.min_quantity is not null and o.active and o.excluded_at is null
+          and o.min_quantity > (select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id
+                                where t.item_id = o.id)
+        order by o.id limit $2 for no key update of o skip locked
+    )
     returning i.id";
+/// The branches where items lie, or lay; null for a warehouse of none, and for an item that was nowhere.
+pub const BRANCHES: &str = "
+    select distinct i.id, p.subsidiary_id
+    from stock_items i left join stock_lots t on t.item_id = i.id left join stock_levels l on l.lot_id = t.id
+    left join stock_places p on p.id = l.place_id
+    where i.id = any($1)";
 
 /// Tells of items that went below their minimum since the last time.
 pub async fn report_missing(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
@@ -39,10 +56,13 @@ pub async fn report_missing(state: &AppState, tenant: &Tenant) -> ApiResult<()> 
     let today = state.settings.get_within(&mut tx).await?.today(now);
     let items = mark_missing(&mut tx, today).await?;
     if !items.is_empty() {
-        let told = staff::with_right(&mut tx, &state.policy, Resource::Stock, Action::Receive).await?;
+        let branches = sqlx::query_as(BRANCHES).bind(&items).fetch_all(&mut *tx).await?;
+        let told = alerts::list_by_user(&mut tx, state, Action::Receive, branches).await?;
         let code = NotificationCode::StockBelowMinimum;
-        let notices: Vec<Notice> =
-            told.iter().map(|id| alerts::to_notice(*id, code, items.len(), BELOW_MINIMUM)).collect();
+        let notices: Vec<Notice> = told
+            .iter()
+            .map(|(user_id, own)| alerts::to_notice(*user_id, code, own.len(), BELOW_MINIMUM))
+            .collect();
         notify::push_all(&mut tx, now, &notices).await?;
     }
     tx.commit().await?;
@@ -50,6 +70,6 @@ pub async fn report_missing(state: &AppState, tenant: &Tenant) -> ApiResult<()> 
 }
 
 async fn mark_missing(tx: &mut TenantTx, today: NaiveDate) -> ApiResult<Vec<Uuid>> {
-    sqlx::query(FORGET).execute(&mut **tx).await?;
-    Ok(sqlx::query_scalar(MARK).bind(today).fetch_all(&mut **tx).await?)
+    sqlx::query(FORGET).bind(MOST).execute(&mut **tx).await?;
+    Ok(sqlx::query_scalar(MARK).bind(today).bind(MOST).fetch_all(&mut **tx).await?)
 }

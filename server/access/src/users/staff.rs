@@ -53,3 +53,16 @@ pub async fn with_right_in_branch(
         .fetch_all(&mut **tx)
         .await
 }
+
+/// The same for a record that lies in a subsidiary, or in none: there, nobody reaches it who is bound to some.
+pub async fn with_right_where_it_lies(
+    tx: &mut TenantTx,
+    policy: &Policy,
+    resource: Resource,
+    action: Action,
+    subsidiary_id: Option<Uuid>,
+) -> sqlx::Result<Vec<Uuid>> {
+    // Nobody is bound to the nil one.
+    let lies_in = Some(subsidiary_id.unwrap_or_default());
+    with_right_in_branch(tx, policy, resource, action, lies_in).await
+}

@@ -6,15 +6,16 @@ use super::{INVENTORIES, PICK_LISTS, item, pick_list, place, receive, text};
 use crate::subsidiaries::{branches, give, id_of};
 use crate::support::{ATLANTICO, Person, TestApp};
 
-const RIGHTS: [(&str, &[&str]); 4] = [
+const RIGHTS: [(&str, &[&str]); 5] = [
     ("stock_place", &["list", "show", "select", "create", "update", "activate", "deactivate", "delete"]),
     ("stock_item", &["list", "show", "update"]),
     ("inventory", &["list", "show", "create", "start", "cancel"]),
     ("pick_list", &["list", "show", "pack"]),
+    ("stock", &["list", "show", "receive"]),
 ];
 
 /// The demo's staff user, bound to a branch.
-async fn bound_staff(app: &TestApp, admin: &Person, branch: &str) -> Person {
+pub async fn bound_staff(app: &TestApp, admin: &Person, branch: &str) -> Person {
     let staff = app.staff(ATLANTICO).await;
     let rules: Vec<Value> = RIGHTS
         .iter()

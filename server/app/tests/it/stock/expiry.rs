@@ -3,7 +3,9 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
+use super::branches::bound_staff;
 use super::{OneShelf, act, fill_shelf, item, place, receive, receive_lot, text, warehouse};
+use crate::subsidiaries::branches;
 use crate::support::{ATLANTICO, Person, TestApp};
 
 /// How many goods each notification of a user tells of.
@@ -73,6 +75,25 @@ async fn an_item_below_its_minimum_is_told_of_until_there_is_enough() {
     take().await;
     app::sweep::sweep(&app.state).await;
     assert_eq!(told().await, [json!(1), json!(1)], "again, once there was enough");
+}
+
+#[tokio::test]
+async fn staff_of_a_branch_are_told_of_the_goods_that_lie_there() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    let at = |branch: &str| json!({ "subsidiary_id": branch });
+    for (code, more) in [("ONE", at(&recife)), ("TWO", at(&paulo)), ("ALL", json!({}))] {
+        let warehouse = crate::bags::warehouse(&admin, code, more).await;
+        let shelf = place(&admin, &warehouse, "A-1", "storage").await;
+        let goods = item(&admin, code, json!({ "min_quantity": 5 })).await;
+        receive(&admin, &goods, &shelf, 1, json!({})).await.data();
+    }
+    item(&admin, "NOWHERE", json!({ "min_quantity": 5 })).await;
+    let staff = bound_staff(&app, &admin, &recife).await;
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(told_of(&staff, "stock_below_minimum").await, [json!(1)]);
+    assert_eq!(told_of(&admin, "stock_below_minimum").await, [json!(4)]);
 }
 
 #[tokio::test]
