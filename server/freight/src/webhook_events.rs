@@ -43,6 +43,8 @@ pub struct ShipmentTurn<'a> {
     pub after: ShipmentStatus,
     /// The event; none if one was taken back.
     pub event_id: Option<Uuid>,
+    /// What is told of its hold, if one was taken back.
+    pub undone_hold: Option<WebhookEventType>,
 }
 
 /// An event that was recorded for shipments.
@@ -69,6 +71,17 @@ pub async fn announce_event(
     let owners = load_owners(tx, turns.iter().map(|turn| turn.id).collect()).await?;
     let events: Vec<WebhookEvent> = turns.iter().flat_map(|turn| list_events(turn, event, &owners)).collect();
     webhooks::announce_all(tx, at, &events).await
+}
+
+/// What is told of a hold when an event is taken back that set or ended it. An end of the way is no release, and to take it back
+/// no hold.
+pub fn find_undone_hold(code: &str, was_held: bool, is_held: bool) -> Option<WebhookEventType> {
+    match (was_held, is_held) {
+        _ if code != HOLD && code != HOLD_RELEASED => None,
+        (true, false) => Some(WebhookEventType::ShipmentReleased),
+        (false, true) => Some(WebhookEventType::ShipmentHeld),
+        _ => None,
+    }
 }
 
 /// Tells of what happened to shipments beside their history.
@@ -122,14 +135,16 @@ fn list_events(
             .with("occurred_at", event.occurred_at)
             .with("parcels", event.parcels);
         events.push(recorded);
-        match event.code {
-            HOLD => events.push(build(WebhookEventType::ShipmentHeld)),
-            HOLD_RELEASED => events.push(build(WebhookEventType::ShipmentReleased)),
-            _ => {}
-        }
-        if !event.is_public {
-            events.iter_mut().for_each(|told| told.client_ids.clear());
-        }
+    }
+    let hold = match (turn.event_id, event.code) {
+        (None, _) => turn.undone_hold,
+        (Some(_), HOLD) => Some(WebhookEventType::ShipmentHeld),
+        (Some(_), HOLD_RELEASED) => Some(WebhookEventType::ShipmentReleased),
+        (Some(_), _) => None,
+    };
+    events.extend(hold.map(&build));
+    if !event.is_public {
+        events.iter_mut().for_each(|told| told.client_ids.clear());
     }
     if turn.before != turn.after {
         events.push(build_change(WebhookEventType::ShipmentStatusChanged));
@@ -153,7 +168,8 @@ mod tests {
 
     fn list(code: &str, before: ShipmentStatus, after: ShipmentStatus, is_public: bool) -> Vec<WebhookEvent> {
         let id = Uuid::from_u128(1);
-        let turn = ShipmentTurn { id, tracking_code: "AT000000014BR", before, after, event_id: Some(id) };
+        let tracking_code = "AT000000014BR";
+        let turn = ShipmentTurn { id, tracking_code, before, after, event_id: Some(id), undone_hold: None };
         let event = RecordedEvent { code, occurred_at: DateTime::UNIX_EPOCH, is_public, parcels: &[] };
         list_events(&turn, event, &HashMap::from([(id, CLIENT)]))
     }
@@ -176,6 +192,15 @@ mod tests {
         assert_eq!(told("HOLD_RELEASED", LastMile, LastMile).last(), Some(&"shipment.released"));
         assert_eq!(told("CONFIRMED", Draft, Confirmed).last(), Some(&"shipment.confirmed"));
         assert_eq!(told("CANCELLED", Draft, Cancelled).last(), Some(&"shipment.cancelled"));
+    }
+
+    #[test]
+    fn a_hold_or_a_release_that_is_taken_back_is_told_as_its_contrary() {
+        use WebhookEventType::{ShipmentHeld, ShipmentReleased};
+        assert_eq!(find_undone_hold(HOLD, true, false), Some(ShipmentReleased));
+        assert_eq!(find_undone_hold(HOLD_RELEASED, false, true), Some(ShipmentHeld));
+        assert_eq!(find_undone_hold(HOLD, true, true), None, "an earlier one stands");
+        assert_eq!(find_undone_hold("DELIVERED", false, true), None);
     }
 
     #[test]

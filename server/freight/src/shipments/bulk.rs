@@ -142,6 +142,7 @@ async fn tell_webhooks(tx: &mut TenantTx, shipments: &[&NewShipment], origin: &O
             before: shipment.status,
             after: shipment.status,
             event_id: None,
+            undone_hold: None,
         })
         .collect();
     let created = RecordedEvent {

@@ -23,7 +23,8 @@ pub const PROJECT: &str = "
           )
         order by e.occurred_at desc, e.id desc limit 1
     )
-    where s.id = any($1)";
+    where s.id = any($1)
+    returning s.id, s.held_at is not null";
 
 /// Whether an event can change what holds a shipment.
 pub fn concerns_holds(event: &NewEvent, effect: StatusEffect) -> bool {
@@ -31,8 +32,8 @@ pub fn concerns_holds(event: &NewEvent, effect: StatusEffect) -> bool {
     [HOLD, HOLD_RELEASED].contains(&event.code.as_str()) || ends
 }
 
-/// Writes to some shipments what their logs say of holds.
-pub async fn project(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<()> {
-    sqlx::query(PROJECT).bind(ids).execute(&mut **tx).await?;
-    Ok(())
+/// Writes to some shipments what their logs say of holds. Returns those that are held now.
+pub async fn project(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
+    let rows: Vec<(Uuid, bool)> = sqlx::query_as(PROJECT).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().filter(|(_, is_held)| *is_held).map(|(id, _)| id).collect())
 }

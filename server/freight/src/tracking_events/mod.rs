@@ -150,6 +150,7 @@ async fn tell_webhooks(
             before: one.shipment.status,
             after: one.status,
             event_id: written.get(&one.shipment.id).copied(),
+            undone_hold: None,
         })
         .collect();
     let recorded = RecordedEvent {

@@ -195,7 +195,7 @@ async fn take_back(
     let status = undo::find_status_before(event, before.status, &before.missing);
     let (by, at, time_zone) = (ctx.user.id, ctx.now(), ctx.user.time_zone.as_str());
     store::correct(tx, event, &Correction { status, reason, by, at, time_zone }).await?;
-    holds::project(tx, &[id]).await?;
+    let is_held = holds::project(tx, &[id]).await?.contains(&id);
     contradictions::clear_after_undo(tx, before.to_locked(before.confirmed_at.is_some())).await?;
     if event.code == CONFIRMED {
         ledger::reverse_for_unconfirmation(tx, ctx.state(), ctx, id).await?;
@@ -214,6 +214,7 @@ async fn take_back(
         before: before.status,
         after: status,
         event_id: None,
+        undone_hold: webhook_events::find_undone_hold(&event.code, before.hold.is_some(), is_held),
     };
     let recorded = RecordedEvent {
         code: &event.code,

@@ -1,5 +1,6 @@
 //! Events are sent once their change is committed, signed.
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 
@@ -68,6 +69,31 @@ async fn a_hold_and_its_end_are_told() {
     let types: Vec<&str> = bodies.iter().map(|body| body["type"].as_str().unwrap()).collect();
     assert_eq!(types, ["shipment.held", "shipment.released"]);
     assert_eq!(bodies[0]["data"]["tracking_code"], shipment["tracking_code"]);
+}
+
+#[tokio::test]
+async fn a_hold_that_is_taken_back_is_told_as_its_end_and_a_release_as_a_hold() {
+    let told = Told::of(&["shipment.held", "shipment.released"]).await;
+    let staff = told.app.staff(ATLANTICO).await;
+    let shipment = confirm(&staff, &created(&staff).await).await.data();
+    let record = async |event: &str| {
+        told.app.state.clock.advance(TimeDelta::minutes(1));
+        let form = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": event });
+        staff.post("/api/shipments/record_event", form).await.data()[0]["event_id"].clone()
+    };
+    let path = format!("/api/shipments/{}/undo_event", text(&shipment["id"]));
+    let undo = async |event: Value| staff.post(&path, json!({ "event_id": event })).await.data();
+    let held = record("HOLD").await;
+    undo(held).await;
+    record("HOLD").await;
+    let released = record("HOLD_RELEASED").await;
+    undo(released).await;
+    told.app.run_webhooks().await;
+    let mut bodies: Vec<Value> = told.receiver.received().iter().map(Received::json).collect();
+    bodies.sort_by_key(|body| body["sequence"].as_i64());
+    let types: Vec<&str> = bodies.iter().map(|body| body["type"].as_str().unwrap()).collect();
+    let [hold, end] = ["shipment.held", "shipment.released"];
+    assert_eq!(types, [hold, end, hold, end, hold]);
 }
 
 #[tokio::test]
