@@ -48,16 +48,29 @@ impl Admin {
     /// # Errors
     /// `SlugTaken`, `HostTaken`, `Invalid` for an invalid slug or host.
     pub async fn provision(&self, slug: &str, primary_host: &str) -> Result<ProvisionedTenant, AdminError> {
+        self.provision_with(slug, primary_host, "").await
+    }
+
+    /// The same with its first rows: `first` is a statement that writes them, in the transaction that makes the tenant.
+    ///
+    /// # Errors
+    /// As [`Admin::provision`].
+    pub async fn provision_with(
+        &self,
+        slug: &str,
+        primary_host: &str,
+        first: &'static str,
+    ) -> Result<ProvisionedTenant, AdminError> {
         let host = valid_host(primary_host)?;
         valid_slug(slug)?;
         let mut conn = self.connection().await?;
-        if let Some(id) = self.claim(&mut conn, slug, &host).await? {
+        if let Some(id) = self.claim(&mut conn, slug, &host, first).await? {
             return Ok(ProvisionedTenant { id, from_spare: true });
         }
         // Another sign-up can take the spare between creating and claiming; then create one more.
         loop {
             self.build_spare(&mut conn).await?;
-            if let Some(id) = self.claim(&mut conn, slug, &host).await? {
+            if let Some(id) = self.claim(&mut conn, slug, &host, first).await? {
                 return Ok(ProvisionedTenant { id, from_spare: false });
             }
         }
@@ -92,15 +105,24 @@ impl Admin {
         conn: &mut PgConnection,
         slug: &str,
         host: &Host,
+        first: &str,
     ) -> Result<Option<TenantId>, AdminError> {
-        let claimed: Option<String> = sqlx::query_scalar(CLAIM)
-            .bind(slug)
-            .bind(host.as_str())
-            .bind(self.tenant_migrations.latest())
-            .fetch_optional(conn)
-            .await
-            .map_err(|error| to_taken_error(error, slug, host))?;
-        Ok(claimed.as_deref().and_then(TenantId::parse))
+        in_transaction!(conn, "begin", {
+            let claimed: Option<String> = sqlx::query_scalar(CLAIM)
+                .bind(slug)
+                .bind(host.as_str())
+                .bind(self.tenant_migrations.latest())
+                .fetch_optional(&mut *conn)
+                .await
+                .map_err(|error| to_taken_error(error, slug, host))?;
+            let id = claimed.as_deref().and_then(TenantId::parse);
+            if let Some(id) = id.filter(|_| !first.is_empty()) {
+                run(conn, &format!("set local search_path to {id}, ref; set local role remessa_owner"))
+                    .await?;
+                run(conn, first).await?;
+            }
+            Ok(id)
+        })
     }
 
     /// Creates role, schema, tables, rights and the row of the registry in one transaction.

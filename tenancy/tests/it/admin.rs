@@ -77,6 +77,20 @@ async fn only_a_suspended_tenant_is_deleted_and_its_slug_is_free() {
 }
 
 #[tokio::test]
+async fn a_tenant_is_made_with_its_first_rows_or_not_at_all() {
+    const FIRST: &str = "insert into notes values (1, 'first', 'a')";
+    let db = TestDb::start().await;
+    let id = db.admin.provision_with("a", "a.example", FIRST).await.unwrap().id;
+    let count = format!("select count(*) from {id}.notes");
+    let rows: i64 = sqlx::query_scalar(AssertSqlSafe(count)).fetch_one(&mut db.owner().await).await.unwrap();
+    assert_eq!(rows, 1);
+    db.admin.provision_with("b", "b.example", "insert into nothing values (1)").await.unwrap_err();
+    assert!(db.admin.find("b").await.is_err());
+    db.admin.provision("b", "b.example").await.unwrap();
+    db.stop().await;
+}
+
+#[tokio::test]
 async fn a_slug_and_a_host_belong_to_one_tenant() {
     let db = TestDb::start().await;
     db.admin.provision("a", "a.example").await.unwrap();

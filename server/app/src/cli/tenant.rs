@@ -17,6 +17,7 @@ use access::users::administrator::AdministratorInput;
 use server_core::config::AdminConfig;
 use server_core::files::Files;
 use server_core::mail::PublicOrigin;
+use server_core::settings;
 
 /// Exit code 0 on success, 1 on failure or refusal, 2 for a wrong command line.
 #[derive(Args)]
@@ -181,8 +182,7 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
     let admin = Admin::connect(&config.admin_url).await?;
     match command {
         TenantCommand::Create { slug, host } => {
-            let made = admin.provision(&slug, &host).await?;
-            tenant_insight::set_first_flags(&admin, &config, &slug).await?;
+            let made = admin.provision_with(&slug, &host, settings::SWITCH_ON_FIRST).await?;
             println!("{slug}: {} at {host}", made.id);
         }
         TenantCommand::Apply { folders, secret } => {
@@ -253,7 +253,7 @@ pub async fn apply(
         .ok_or_else(|| anyhow::anyhow!("`{}` is no host", manifest.hosts[0]))?;
     let is_new = tenancy.resolve(&host).is_none();
     if is_new {
-        admin.provision(&manifest.slug, host.as_str()).await?;
+        admin.provision_with(&manifest.slug, host.as_str(), settings::SWITCH_ON_FIRST).await?;
         tenancy.refresh().await?;
     }
     let tenant =

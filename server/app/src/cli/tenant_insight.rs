@@ -63,16 +63,6 @@ pub async fn flag(admin: &Admin, config: &AdminConfig, command: FlagCommand) -> 
     Ok(())
 }
 
-/// Switches on what is on in a new company.
-pub async fn set_first_flags(admin: &Admin, config: &AdminConfig, tenant: &str) -> anyhow::Result<()> {
-    let mut tx = begin(admin, config, tenant).await?;
-    let mut settings = settings::load(&mut tx).await?;
-    settings.set_flags_of_new_company();
-    settings::save(&mut tx, &settings).await?;
-    tx.commit().await?;
-    Ok(())
-}
-
 /// A server of the tenant sends the e-mail as soon as one runs.
 pub async fn invite(
     admin: &Admin,

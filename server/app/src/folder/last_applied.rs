@@ -23,11 +23,6 @@ impl FolderValues {
         self.before[part][name] != self.now[part][name]
     }
 
-    /// True when no folder was applied before: the company is new.
-    fn are_first(&self) -> bool {
-        self.before.is_null()
-    }
-
     /// A part as it was applied last.
     pub fn last(&self, part: &str) -> Value {
         self.before[part].clone()
@@ -49,10 +44,6 @@ impl FolderValues {
         }
         let mut settings: Settings = serde_json::from_value(settings)?;
         settings.flags = self.new_in("flags").map(|(name, on)| (name.clone(), *on == true)).collect();
-        // A company that was made without a folder has its first flags already, and may have switched them since.
-        if self.are_first() && stored.flags.is_empty() {
-            settings.set_flags_of_new_company();
-        }
         Ok(settings::save(tx, &settings).await?)
     }
 

@@ -245,7 +245,7 @@ pub(super) async fn show_tenant(state: &PlatformState, slug: &str) -> ApiResult<
 /// A tenant that cannot be created completely is deleted again.
 async fn create(state: &PlatformState, input: &TenantInput) -> ApiResult<()> {
     let admin = &state.admin;
-    admin.provision(&input.slug, &input.hosts[0]).await?;
+    admin.provision_with(&input.slug, &input.hosts[0], settings::SWITCH_ON_FIRST).await?;
     let furnished = furnish(state, input).await;
     if furnished.is_err() {
         admin.suspend(&input.slug).await?;
@@ -259,12 +259,11 @@ async fn furnish(state: &PlatformState, input: &TenantInput) -> ApiResult<()> {
         state.admin.add_domain(&input.slug, host, true).await?;
     }
     let mut tx = state.begin(&input.slug).await?;
-    let mut settings = Settings {
+    let settings = Settings {
         name: input.name.trim().to_owned(),
         default_language: input.language,
         ..settings::load(&mut tx).await?
     };
-    settings.set_flags_of_new_company();
     settings::save(&mut tx, &settings).await?;
     tx.commit().await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Whether e-mails can leave, without one.
+//! Finds out whether the mail server can be used, without sending an e-mail.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use trade::wire_name;
 
 use super::{Mailer, Transport};
 
-/// So long, somebody waits on a page.
+/// The mail server must answer within this time, because somebody waits for the page that shows it.
 const LONGEST: Duration = Duration::from_secs(10);
 
 wire_name! {

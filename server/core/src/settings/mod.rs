@@ -227,11 +227,6 @@ impl Settings {
         self.flags.get(name).copied().unwrap_or_else(|| name == PUBLIC_TRACKING || policy::default_on(name))
     }
 
-    /// Flags that are on in new companies, unless they say otherwise. Those that were there before keep what they have.
-    pub fn set_flags_of_new_company(&mut self) {
-        self.flags.entry(TRACKING_POSTCODE.to_owned()).or_insert(true);
-    }
-
     /// The URL of logo, dark logo or favicon. It changes with the picture. Missing pictures use the logo.
     pub fn brand_url(&self, asset: &str) -> String {
         let version = self.brand_assets.get(asset).or_else(|| self.brand_assets.get("logo"));
@@ -300,6 +295,9 @@ pub const PUT_FLAG: &str = "
     on conflict (name) do update
     set enabled = excluded.enabled, changed_by = excluded.changed_by, changed_at = excluded.changed_at
     where feature_flags.enabled <> excluded.enabled";
+/// Switches on what is on in a new company, as it is made. Those that were there before keep what they have.
+pub const SWITCH_ON_FIRST: &str =
+    "insert into feature_flags (name, enabled) values ('tracking_postcode', true)";
 pub const ANNOUNCE: &str = "select pg_notify('remessa_settings', '')";
 const CHANNEL: &str = "remessa_settings";
 
