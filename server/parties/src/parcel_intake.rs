@@ -7,16 +7,17 @@ use serde::{Deserialize, Serialize};
 use server_core::http::error::FieldErrors;
 use server_core::http::fields::required;
 use server_core::http::messages::MessageCode;
+use sheets::fold::fold;
 
 const MOST_LETTERS: usize = 60;
 
-/// What a warehouse does not take in of parcels of clients, and where nothing more is put.
+/// Parcels of clients that a warehouse does not take in, and places where nothing more is put.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParcelIntake {
     /// No parcels that come from these countries.
     #[oai(validator(max_items = 250, unique_items))]
     pub refused_countries: Vec<i16>,
-    /// No parcels whose content has one of these words, whether in capitals or not.
+    /// No parcels whose content has one of these words, whether in capitals and with accents or not.
     #[oai(validator(max_items = 100, unique_items))]
     pub refused_goods: Vec<String>,
     /// Places that are closed or have a limit. All others take any number of parcels.
@@ -68,7 +69,7 @@ impl ParcelIntake {
             let words = list_words(goods);
             // Chinese has no spaces between words.
             !words.trim().is_empty()
-                && (written.contains(&words) || is_unspaced(goods) && content.contains(*goods))
+                && (written.contains(&words) || is_unspaced(goods) && written.contains(words.trim()))
         };
         self.refused_goods.iter().find(is_in).map(String::as_str)
     }
@@ -85,11 +86,9 @@ impl ParcelPlace {
     }
 }
 
-/// The words of a text in small letters, each between spaces.
+/// The words of a text in small letters and without accents, each between spaces.
 fn list_words(text: &str) -> String {
-    let text = text.to_lowercase();
-    let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    format!(" {} ", words.collect::<Vec<_>>().join(" "))
+    format!(" {} ", fold(text))
 }
 
 fn is_unspaced(text: &str) -> bool {
@@ -111,11 +110,13 @@ mod tests {
 
     #[test]
     fn goods_are_refused_by_whole_words() {
-        let rules = intake(&["power bank", "Perfume", "锂电池"], &[]);
+        let rules = intake(&["power bank", "Perfume", "锂电池", "Munição"], &[]);
         for (content, refused) in [
             ("2 Power-Bank, red", Some("power bank")),
             ("PERFUME", Some("Perfume")),
             ("两块锂电池", Some("锂电池")),
+            ("MUNICAO (2 caixas)", Some("Munição")),
+            ("munic\u{327}a\u{303}o", Some("Munição")),
             ("Power supply, bank notes", None),
             ("Perfumed candles", None),
             ("", None),
