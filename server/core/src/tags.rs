@@ -70,7 +70,7 @@ pub enum Tag {
     Pickups,
     /// Deliveries to consignees, and the runs of drivers.
     Deliveries,
-    /// What the phone of a driver reads and sends.
+    /// Calls of the phone of a driver.
     Field,
     /// Bags with parcels, air waybills and other masters, and manifests.
     Consolidation,

@@ -111,7 +111,7 @@ pub struct ImportPriceTotal {
     pub shipments: i64,
 }
 
-/// What the shipments of a checked import cost.
+/// Prices of the shipments of a checked import.
 #[derive(Object, Debug)]
 pub struct ImportPrices {
     /// Shipments that it would create.

@@ -131,7 +131,7 @@ pub struct Import {
     pub missing: Vec<ImportMissing>,
     /// Lines of goods to look at, which are taken; the most frequent warning first.
     pub warnings: Vec<ImportWarning>,
-    /// What its shipments cost by the prices of the day of the check; null unless `can.show_prices`.
+    /// Price of its shipments by the prices of the day of the check; null unless `can.show_prices`.
     pub prices: Option<ImportPrices>,
     pub failure: Option<ImportFailure>,
     /// Background task of the check or run, which has the progress; null before the first.

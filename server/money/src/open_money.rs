@@ -31,7 +31,7 @@ pub struct OpenMoney {
     pub due: Option<Decimal>,
     /// The part of `due` that is overdue.
     pub overdue: Option<Decimal>,
-    /// What clients have in their wallets, less what they owe there.
+    /// Money that clients have in their wallets, less what they owe there.
     pub balances: Option<Decimal>,
 }
 

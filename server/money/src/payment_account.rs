@@ -55,10 +55,10 @@ pub struct PaymentAccount {
     pub swift: Option<String>,
     /// ISO 4217.
     pub currency: String,
-    /// What the payer writes at the bank; null where nothing is to be paid.
+    /// Text that the payer writes at the bank; null where nothing is to be paid.
     #[sqlx(skip)]
     pub reference: Option<String>,
-    /// What the payer's bank app reads, with the reference and the amount; null if banks have no such code for this account.
+    /// Code that the payer's bank app reads, with the reference and the amount; null if banks have no such code for this account.
     #[sqlx(skip)]
     pub code: Option<PaymentCode>,
 }

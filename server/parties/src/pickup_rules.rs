@@ -32,7 +32,7 @@ pub struct PickupRules {
     /// Postcodes of the country of the warehouse; empty for the whole country.
     #[oai(validator(max_items = 100))]
     pub areas: Vec<PostcodeRange>,
-    /// What the client pays when a scheduled pickup is cancelled, in the company's currency; null for nothing.
+    /// Price that the client pays when a scheduled pickup is cancelled, in the company's currency; null for nothing.
     pub cancel_fee: Option<Decimal>,
 }
 

@@ -62,10 +62,10 @@ pub struct WarehouseInput {
     /// When and where it picks parcels up; null if it does not.
     #[sqlx(json(nullable))]
     pub pickup: Option<PickupRules>,
-    /// What the storage of parcels of clients costs; null for a warehouse that takes none in.
+    /// Price of the storage of parcels of clients; null for a warehouse that takes none in.
     #[sqlx(json(nullable))]
     pub storage: Option<StorageTerms>,
-    /// What it does not take in of parcels of clients; null for no such rules.
+    /// Rules for parcels of clients that it does not take in; null for no such rules.
     #[sqlx(json(nullable))]
     pub intake: Option<ParcelIntake>,
 }

@@ -19,7 +19,7 @@ trade::wire_code! {
     ActiveFilter { Inactive = 0, Active = 1, Excluded = 2 }
 }
 
-/// What a deletion did.
+/// Result of a deletion.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deletion {
     /// True when the record was used or changed before: it is kept where it is used, and can be restored. False when it

@@ -61,7 +61,7 @@ pub struct DeliveryFields {
     pub instructions: Option<String>,
     #[oai(validator(minimum(value = "1"), maximum(value = "20")))]
     pub max_attempts: i16,
-    /// What the driver must bring besides a name or a photo.
+    /// Proof that the driver must bring besides a name or a photo.
     #[oai(validator(max_items = 5, unique_items))]
     pub proof: Vec<ProofKind>,
     /// Cash to collect; null for none. Needs the flag `cash_on_delivery`.
@@ -109,7 +109,7 @@ pub struct DeliveryReason {
     pub version: i32,
 }
 
-/// What was done about the tasks of a delivery.
+/// Decision about the tasks of a delivery.
 #[derive(Object)]
 pub struct DeliverySettlement {
     /// The result of asking the driver or the sender.

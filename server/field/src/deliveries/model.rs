@@ -26,7 +26,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// What became of a stop.
+    /// Result of a stop.
     StopResult { Delivered = "delivered", Partial = "partial", Failed = "failed" }
 }
 wire_name! {
@@ -45,7 +45,7 @@ wire_name! {
     }
 }
 
-/// What goes to one consignee on one day.
+/// Parcels that go to one consignee on one day.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct Delivery {
     pub id: Uuid,
@@ -71,7 +71,7 @@ pub struct Delivery {
     /// Attempts that count.
     pub attempts: i16,
     pub max_attempts: i16,
-    /// What the driver must bring besides a name or a photo.
+    /// Proof that the driver must bring besides a name or a photo.
     #[sqlx(json)]
     pub proof: Vec<ProofKind>,
     /// Cash to collect; null for none.
@@ -108,7 +108,7 @@ pub struct Delivery {
     /// Who took the parcels.
     pub received_by: Option<String>,
     pub relationship: Option<ReceiverKind>,
-    /// What records left for staff to decide.
+    /// Questions of records that staff have to decide.
     #[sqlx(json)]
     pub tasks: Vec<FieldTask>,
     #[sqlx(json)]
@@ -199,7 +199,7 @@ pub struct DeliveryStop {
     pub removed_at: Option<DateTime<Utc>>,
 }
 
-/// What a driver recorded at a stop of a delivery. Place, document and files need the right `delivery.proof`.
+/// Record of a driver at a stop of a delivery. Place, document and files need the right `delivery.proof`.
 #[derive(Object, Clone, Debug)]
 pub struct DeliveryRecord {
     pub id: Uuid,
@@ -262,7 +262,7 @@ pub struct DeliveryTotals {
     pub cancelled: i64,
 }
 
-/// What became of a shipment that was to be delivered.
+/// Result for a shipment that was to be delivered.
 #[derive(Object, Clone, Debug)]
 pub struct DeliveryResult {
     pub shipment_id: Uuid,

@@ -20,7 +20,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// What follows after a failed stop.
+    /// Step that follows a failed stop.
     NextStep {
         /// Another day.
         TryAgain = "try_again",

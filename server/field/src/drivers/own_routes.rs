@@ -79,7 +79,7 @@ pub struct FieldPickup {
 /// A shipment that is expected at a pickup.
 #[derive(Object, Clone)]
 pub struct FieldPickupShipment {
-    /// What its labels have, without the numbers.
+    /// Code on its labels, without the numbers.
     pub tracking_code: String,
     pub parcel_count: i16,
     pub to_name: Option<String>,
@@ -103,7 +103,7 @@ pub struct FieldStop {
     pub from_time: Option<String>,
     pub to_time: Option<String>,
     pub instructions: Option<String>,
-    /// What must be brought besides a name or a photo.
+    /// Proof that must be brought besides a name or a photo.
     pub proof: Vec<ProofKind>,
     /// Cash that is left to collect; null for none.
     pub cod_due: Option<Decimal>,
@@ -113,7 +113,7 @@ pub struct FieldStop {
     pub attempts: i16,
     /// The last one of them at another stop; null when there is none.
     pub last_attempt: Option<FieldAttempt>,
-    /// What the recipient chose after the last one.
+    /// Choice of the recipient after the last one.
     pub choice: Option<RecipientChoice>,
     pub choice_note: Option<String>,
     pub outcome: Option<StopResult>,
@@ -127,7 +127,7 @@ pub struct FieldStop {
 pub struct FieldParcel {
     pub shipment_id: Uuid,
     pub number: i16,
-    /// What its label has, without the number.
+    /// Code on its label, without the number.
     pub tracking_code: String,
     /// Parcels of its shipment.
     pub parcel_count: i16,

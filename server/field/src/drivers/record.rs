@@ -19,7 +19,7 @@ pub const MAX_FILE_BYTES: usize = 3 * 1024 * 1024;
 pub type FileHash = [u8; 32];
 
 wire_name! {
-    /// What a record says.
+    /// Event that a record tells of.
     RecordKind {
         Arrive = "arrive",
         Collect = "collect",
@@ -33,7 +33,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// What proves that parcels were handed over.
+    /// Proof that parcels were handed over.
     ProofKind {
         Name = "name",
         Photo = "photo",
@@ -78,7 +78,7 @@ pub struct RecordFile {
     pub kind: ProofKind,
 }
 
-/// What depends on the kind of a record.
+/// Fields that depend on the kind of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordPayload {
     /// Who took the parcels.

@@ -28,7 +28,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// What records leave for staff to decide.
+    /// Question of records that staff have to decide.
     FieldTask {
         FailedAfterDelivered = "failed_after_delivered",
         DeliveredAfterCancel = "delivered_after_cancel",
@@ -51,7 +51,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// What staff should know of the records.
+    /// Hint for staff about the records.
     RecordFlag {
         /// The clock of the phone is wrong.
         Clock = "clock",
@@ -132,7 +132,7 @@ pub struct FoldedHandover {
     pub parcels_left: Vec<Uuid>,
 }
 
-/// What became of a stop.
+/// Result of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StopOutcome {
     pub record_id: Uuid,

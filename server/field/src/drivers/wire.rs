@@ -11,7 +11,7 @@ use super::record::{DriverRecord, FileHash, RecordFile, RecordKind, RecordPayloa
 use crate::deliveries::model::{FieldFileRef, ReceiverKind};
 use crate::runs::model::ParcelOfShipment;
 
-/// What a driver recorded at a stop. The phone makes its id before the first try, and sends the same record until it has an
+/// Record of a driver at a stop. The phone makes its id before the first try, and sends the same record until it has an
 /// answer.
 #[derive(Object, Clone, Debug, Serialize, Deserialize)]
 pub struct FieldRecord {
@@ -42,7 +42,7 @@ pub struct FieldRecord {
     pub files: Vec<FieldFileRef>,
 }
 
-/// What depends on the kind of a record.
+/// Fields that depend on the kind of a record.
 #[derive(Object, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FieldPayload {

@@ -84,7 +84,7 @@ pub struct PickupSchedule {
     pub version: i32,
 }
 
-/// What was collected.
+/// Parcels that were collected.
 #[derive(Object, Clone, Debug)]
 pub struct PickupScan {
     /// Codes of parcels or shipments, as they were scanned.

@@ -16,7 +16,7 @@ use server_core::http::list::PageMeta;
 use trade::wire_name;
 
 wire_name! {
-    /// What became of a shipment of a pickup.
+    /// Result for a shipment of a pickup.
     PickupOutcome {
         Expected = "expected",
         Collected = "collected",
@@ -113,7 +113,7 @@ pub struct Pickup {
     pub provider_id: Option<Uuid>,
     /// Name of the driver or the provider.
     pub carrier_name: Option<String>,
-    /// Of the provider.
+    /// Number that the provider gives.
     pub confirmation_no: Option<String>,
     pub fail_reason: Option<PickupFailReason>,
     /// Why it was cancelled, or what is said of a failure.
@@ -136,7 +136,7 @@ pub struct Pickup {
     pub record_id: Option<Uuid>,
     #[oai(skip)]
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// What its cancellation cost.
+    /// Price of its cancellation.
     pub fee: Option<Decimal>,
     /// ISO 4217.
     pub fee_currency: Option<String>,
@@ -185,7 +185,7 @@ pub struct PickupDetails {
     pub shipments: Vec<PickupShipment>,
     /// Records of drivers, the newest first; empty for clients.
     pub records: Vec<PickupRecord>,
-    /// What its cancellation would cost now; null for nothing.
+    /// Price of its cancellation now; null for nothing.
     pub cancel_fee: Option<Decimal>,
     /// Currency of that fee, ISO 4217.
     pub cancel_currency: String,
@@ -202,7 +202,7 @@ pub struct PickupShipment {
     pub to_country_id: Option<i16>,
     pub parcel_count: i16,
     pub outcome: PickupOutcome,
-    /// Of its parcels.
+    /// Number of its parcels that were collected.
     pub parcels_collected: i16,
 }
 

@@ -31,7 +31,7 @@ pub struct DeliveryLink {
     pub token: String,
 }
 
-/// What a recipient wants after a failed attempt.
+/// Wish of a recipient after a failed attempt.
 #[derive(Object)]
 pub struct DeliveryChoice {
     /// The token: the last part of the link.
@@ -55,7 +55,7 @@ pub struct PublicDelivery {
     pub fail_reason: Option<AttemptReason>,
     /// Days for another attempt.
     pub days: Vec<NaiveDate>,
-    /// What was chosen; null as long as the link can be used.
+    /// Choice that was made; null as long as the link can be used.
     pub choice: Option<RecipientChoice>,
     pub on: Option<NaiveDate>,
     pub note: Option<String>,

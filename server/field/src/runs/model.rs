@@ -216,12 +216,12 @@ pub struct RouteVersion {
 /// Codes of parcels that are in the vehicle.
 #[derive(Object)]
 pub struct RouteLoad {
-    /// Of parcels, or of shipments: a shipment stands for all its parcels. The same code again changes nothing.
+    /// Codes of parcels, or of shipments: a shipment stands for all its parcels. The same code again changes nothing.
     #[oai(validator(min_items = 1, max_items = 200))]
     pub codes: Vec<String>,
 }
 
-/// What a scanned code has led to.
+/// Result of a scanned code.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum LoadOutcome {

@@ -79,7 +79,7 @@ enum RefundInvoice {
     Issued,
 }
 
-/// What the cancellation of a shipment gives back.
+/// Money that the cancellation of a shipment gives back.
 #[derive(Object, Debug)]
 struct CancelPreviewRow {
     id: Uuid,
@@ -95,7 +95,7 @@ struct CancelPreviewRow {
     message: Option<String>,
 }
 
-/// What the cancellation of shipments gives back.
+/// Money that the cancellation of shipments gives back.
 #[derive(Object, Debug)]
 struct CancelPreview {
     shipments: Vec<CancelPreviewRow>,

@@ -61,7 +61,7 @@ struct ConfirmPreviewRow {
     params: Option<Value>,
 }
 
-/// What the confirmation of shipments costs.
+/// Price of the confirmation of shipments.
 #[derive(Object, Debug)]
 struct ConfirmPreview {
     shipments: Vec<ConfirmPreviewRow>,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use server_core::http::error::ApiResult;
 use server_core::http::messages::{Language, MessageCode, Params};
 
-/// What a call for many did with one shipment.
+/// Result of a call for many for one shipment.
 #[derive(Object, Debug, Clone)]
 pub struct ShipmentResult {
     pub id: Uuid,

@@ -23,7 +23,7 @@ pub struct ContradictedEventsApi;
 /// The end of a contradiction of events.
 #[derive(Object)]
 struct SettledEvents {
-    /// What was found out: for staff only, in the audit log.
+    /// Finding about the events: for staff only, in the audit log.
     #[oai(validator(max_length = 500))]
     reason: String,
 }

@@ -44,7 +44,7 @@ pub struct InvoiceDocument {
     pub items: Vec<WrittenItem>,
     /// How to pay: lines of an account of the company.
     pub accounts: Vec<Vec<String>>,
-    /// What the payer's bank app reads, for the first of these accounts that has such a code.
+    /// Code that the payer's bank app reads, for the first of these accounts that has such a code.
     #[serde(default)]
     pub payment_code: Option<String>,
     pub note: Option<String>,

@@ -48,7 +48,7 @@ pub struct BankAccountFields {
     pub pix_key_type: Option<PixKeyType>,
     #[oai(validator(max_length = 140))]
     pub pix_key: Option<String>,
-    /// Of the account's country, with check digits; spaces are not stored.
+    /// Number in the account's country, with check digits; spaces are not stored.
     #[oai(validator(max_length = 50))]
     pub iban: Option<String>,
     /// BIC of the bank.

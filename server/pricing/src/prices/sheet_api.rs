@@ -57,7 +57,7 @@ pub struct PriceSheetUpload {
     version: i32,
     /// True to see what would change; nothing is written.
     dry_run: bool,
-    /// What a person has decided about the sheet; the rest is guessed. In a form it is one text of JSON.
+    /// Decisions of a person about the sheet; the rest is guessed. In a form it is one text of JSON.
     reading: Option<PriceSheetReading>,
 }
 
@@ -80,7 +80,7 @@ pub struct PriceSheetResult {
     /// `version` of the draft.
     pub version: i32,
     pub form: Form,
-    /// What the sheet was taken for. Send it back with changes to have it read in another way.
+    /// Reading of the sheet. Send it back with changes to have it read in another way.
     pub reading: PriceSheetReading,
     /// The sheets of a workbook.
     pub worksheets: Vec<String>,

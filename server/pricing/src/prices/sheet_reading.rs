@@ -23,11 +23,11 @@ wire_name! {
     PriceSheetMark { Dot = "dot", Comma = "comma" }
 }
 wire_name! {
-    /// What the bands of a sheet do to those of the draft.
+    /// Effect of the bands of a sheet on those of the draft.
     PriceSheetBands { Replace = "replace", Add = "add" }
 }
 wire_name! {
-    /// What a column of a sheet is taken for. No role says a currency: prices are in that of the table, and a cell or header
+    /// Role that a column of a sheet is taken for. No role says a currency: prices are in that of the table, and a cell or header
     /// with another one is refused, whatever somebody chooses. A column of prices that are not offered is one without prices.
     PriceSheetRole {
         /// The upper bound of a band.
@@ -55,7 +55,7 @@ pub struct PriceSheetPart {
     #[oai(validator(minimum(value = "1"), maximum(value = "101000")))]
     pub number: i32,
     pub role: PriceSheetRole,
-    /// Of prices; null for the name in the header.
+    /// Zone of prices; null for the name in the header.
     #[oai(validator(max_length = 40))]
     pub zone: Option<String>,
 }
@@ -68,7 +68,7 @@ pub struct PriceSheetCountry {
     pub country_id: i16,
 }
 
-/// What a sheet is taken for. Null and missing parts are guessed.
+/// Parts that a sheet is taken for. Null and missing parts are guessed.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq)]
 pub struct PriceSheetReading {
     /// The sheet of a workbook.

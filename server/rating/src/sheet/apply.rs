@@ -11,7 +11,7 @@ use super::header::zone_key;
 use super::ladder::tolerance;
 use super::{Reading, SheetCode};
 
-/// What the bands of a sheet do to those of the draft.
+/// Effect of the bands of a sheet on those of the draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BandMode {
     Replace,

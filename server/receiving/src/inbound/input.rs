@@ -45,7 +45,7 @@ pub struct InboundParcelInput {
     pub details: InboundParcelDetails,
 }
 
-/// What to change of an announcement. Omitted fields are unchanged.
+/// Changes of an announcement. Omitted fields are unchanged.
 #[derive(Object, Serialize, Deserialize)]
 pub struct InboundParcelUpdate {
     #[oai(flatten)]

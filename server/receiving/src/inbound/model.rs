@@ -68,7 +68,7 @@ pub struct InboundParcel {
     pub time_zone: Option<String>,
     #[oai(skip)]
     pub client_group_id: Option<Uuid>,
-    /// What its storage costs so far; null before it arrives.
+    /// Price of its storage so far; null before it arrives.
     #[sqlx(skip)]
     pub storage: Option<InboundParcelStorage>,
     /// Charged for its storage when it was abandoned; null for nothing.

@@ -69,7 +69,7 @@ impl InboundParcelStepApi {
 
     /// Say whose a parcel is
     ///
-    /// What the client has announced of the same code becomes part of it.
+    /// An announcement of the client with the same code becomes part of it.
     #[oai(path = "/:id/identify", method = "post", operation_id = "inbound_parcel_identify")]
     async fn inbound_parcel_identify(
         &self,

@@ -14,7 +14,7 @@ use trade::money::in_currency;
 /// Reminders are sent when people are awake in the warehouse.
 const NOTICE_HOUR: u32 = 9;
 
-/// What the storage of a parcel costs so far.
+/// Price of the storage of a parcel so far.
 #[derive(Object, Clone, Debug, PartialEq, Eq)]
 pub struct InboundParcelStorage {
     /// Nights in the warehouse.

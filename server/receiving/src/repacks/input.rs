@@ -34,7 +34,7 @@ pub struct RepackScan {
     pub code: String,
 }
 
-/// What was packed.
+/// Parcel that was packed.
 #[derive(Object)]
 pub struct RepackResult {
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]

@@ -101,12 +101,12 @@ pub struct MissingParcel {
     pub reason: String,
 }
 
-/// What a request would cost.
+/// Price of a request.
 #[derive(Object)]
 pub struct RepackPreview {
     /// For the work.
     pub fee: Decimal,
-    /// Of all parcels, if they were packed now.
+    /// Storage of all parcels, if they were packed now.
     pub storage: Decimal,
     /// ISO 4217.
     pub currency: String,

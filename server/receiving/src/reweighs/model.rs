@@ -38,7 +38,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// What staff decide about a dispute.
+    /// Decision of staff about a dispute.
     ReweighRuling {
         /// The measures are right: the difference is due.
         Keep = "keep",
@@ -67,7 +67,7 @@ pub struct ReweighedParcel {
     pub has_photo: bool,
 }
 
-/// What the measured parcels of a shipment have led to.
+/// Result of the measured parcels of a shipment.
 #[derive(Object, Debug, sqlx::FromRow)]
 pub struct Reweigh {
     pub id: Uuid,

@@ -9,7 +9,7 @@ use trade::weight::Measure;
 use trade::{wire_code, wire_name};
 
 wire_name! {
-    /// What happens after a shipment was weighed again.
+    /// Step that follows after a shipment was weighed again.
     ReweighVerdict {
         /// Some parcels are not measured yet.
         Incomplete = "incomplete",

@@ -56,7 +56,7 @@ pub struct ReceivedParcel {
     #[serde(serialize_with = "server_core::http::wire::write")]
     pub withdrawn_at: Option<DateTime<Utc>>,
     pub version: i32,
-    /// What the measures of its shipment have led to. Only in the answer of `receiving_measure`; null elsewhere.
+    /// Result of the measures of its shipment. Only in the answer of `receiving_measure`; null elsewhere.
     #[sqlx(skip)]
     pub verdict: Option<ReweighVerdict>,
     #[sqlx(skip)]
@@ -92,7 +92,7 @@ pub struct ParcelScan {
     pub keep_unknown: bool,
 }
 
-/// What a scanned code has led to.
+/// Result of a scanned code.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum ScanOutcome {

@@ -28,7 +28,7 @@ use trade::postcode;
 /// The company's own data of an airport.
 #[derive(Object, Clone, Debug, Default, PartialEq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct AirportInput {
-    /// What the company calls it, instead of its standard name.
+    /// Name that the company gives it, instead of its standard name.
     #[oai(validator(max_length = 120))]
     pub nickname: Option<String>,
     /// Offered before the others.

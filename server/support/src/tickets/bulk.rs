@@ -62,7 +62,7 @@ pub struct SupportTicketChanges {
     action: SupportTicketVerb,
 }
 
-/// What became of one ticket.
+/// Result for one ticket.
 #[derive(Object, Debug)]
 pub struct SupportTicketResult {
     pub id: Uuid,
