@@ -104,68 +104,31 @@ impl WebhookEventType {
     /// The keys of its data besides `id` in the newest form, with values as they can be. A `label_path` is an address of the API on the company's
     /// host; `format` asks there for ZPL.
     pub fn example(self) -> Map<String, Value> {
-        let data = self.example_of_shipments().unwrap_or_else(|| self.example_of_others());
-        match data {
+        match self.example_data() {
             Value::Object(data) => data,
             _ => Map::new(),
         }
     }
 
-    /// Events of shipments, and of records that are known by their codes.
-    fn example_of_shipments(self) -> Option<Value> {
-        let code = "AT000000014BR";
-        let data = match self {
-            Self::ShipmentCreated | Self::ShipmentHeld | Self::ShipmentReleased => {
-                json!({ "tracking_code": code, "status": 10 })
-            }
-            Self::ShipmentRepriced | Self::ShipmentLabelPrinted => {
-                json!({ "tracking_code": code, "status": 30 })
-            }
-            Self::ShipmentConfirmed => {
-                let label_path = "/api/shipments/0199d3c2-7c1a-7000-8000-000000000001/label";
-                json!({ "tracking_code": code, "status": 30, "previous": { "status": 10 }, "label_path": label_path })
-            }
-            Self::ShipmentStatusChanged => {
-                json!({ "tracking_code": code, "status": 90, "previous": { "status": 86 } })
-            }
-            Self::ShipmentEventRecorded => json!({
-                "tracking_code": code, "status": 40, "event_id": "0199d3c2-7c1a-7000-8000-000000000002",
-                "event_code": "RECEIVED", "occurred_at": "2026-11-26T12:00:00Z",
-                "parcels": [],
-            }),
-            Self::ShipmentCancelled => {
-                json!({ "tracking_code": code, "status": 0, "previous": { "status": 10 } })
-            }
-            Self::ReweighHeld | Self::ReweighSettled => json!({
-                "shipment_id": "0199d3c2-7c1a-7000-8000-000000000001", "tracking_code": code,
-                "difference": "12.50", "currency": "BRL",
-            }),
-            Self::RegulatoryRequestStatusChanged => {
-                json!({ "tracking_code": code, "status": 99, "previous": { "status": 31 } })
-            }
-            Self::ReviewSubmitted => json!({
-                "shipment_id": "0199d3c2-7c1a-7000-8000-000000000001", "tracking_code": code, "score": 5,
-            }),
-            _ => return None,
-        };
-        Some(data)
-    }
-
-    fn example_of_others(self) -> Value {
+    fn example_data(self) -> Value {
         match self {
-            Self::BagClosed => json!({
-                "number": "SAO-26-000014", "parcel_count": 12, "gross_g": 14_250,
-                "label_path": "/api/bags/0199d3c2-7c1a-7000-8000-000000000004/label",
-            }),
+            Self::ShipmentCreated | Self::ShipmentHeld | Self::ShipmentReleased => shipment(10, None),
+            Self::ShipmentRepriced | Self::ShipmentLabelPrinted => shipment(30, None),
+            Self::ShipmentConfirmed => confirmed_shipment(),
+            Self::ShipmentStatusChanged => shipment(90, Some(86)),
+            Self::ShipmentEventRecorded => recorded_event(),
+            Self::ShipmentCancelled => shipment(0, Some(10)),
+            Self::ReweighHeld | Self::ReweighSettled => reweigh(),
+            Self::InboundParcelArrived | Self::InboundParcelAbandoned => {
+                json!({ "external_code": "1Z999AA10123456784" })
+            }
+            Self::BagClosed => closed_bag(),
             Self::BagRegistered => {
                 json!({ "number": "SAO-26-000014", "unit_code": "BRSAODPTLISAAUN60014001000142" })
             }
             Self::MawbIssued => json!({ "number": "020-12345675", "revision": 1 }),
             Self::MawbStatusChanged => {
                 json!({ "number": "020-12345675", "status": 50, "previous": { "status": 40 } })
-            }
-            Self::InboundParcelArrived | Self::InboundParcelAbandoned => {
-                json!({ "external_code": "1Z999AA10123456784" })
             }
             Self::ManifestClosed => {
                 json!({ "number": "MF-26-000007", "revision": 1, "houses": 120, "pieces": 124 })
@@ -174,9 +137,8 @@ impl WebhookEventType {
                 json!({ "number": "MF-26-000007", "revision": 1, "accepted": 118, "rejected": 2 })
             }
             Self::PickupScheduled => json!({ "number": "PU-26-000031", "day": "2026-11-27" }),
-            Self::PickupCollected => json!({ "number": "PU-26-000031" }),
+            Self::PickupCollected | Self::PickupCancelled => json!({ "number": "PU-26-000031" }),
             Self::PickupFailed => json!({ "number": "PU-26-000031", "reason": "closed" }),
-            Self::PickupCancelled => json!({ "number": "PU-26-000031" }),
             Self::DeliveryOut | Self::DeliveryDelivered | Self::DeliveryFailed | Self::DeliveryReturned => {
                 json!({ "number": "DL-26-000112", "attempts": 1 })
             }
@@ -185,19 +147,60 @@ impl WebhookEventType {
             }
             Self::InventoryPosted => json!({ "number": "SAO-26-000005", "differences": 3 }),
             Self::PurchaseReceived => json!({ "number": "SAO-26-000009", "sku": "CUP-300", "quantity": 24 }),
-            Self::InvoiceIssued => json!({
-                "number": "2026/000041", "total": "250.00", "currency": "BRL", "due_on": "2026-12-26",
-            }),
+            Self::InvoiceIssued => issued_invoice(),
             Self::InvoicePaid | Self::InvoiceVoided => {
                 json!({ "number": "2026/000041", "total": "250.00", "currency": "BRL" })
             }
             Self::DepositConfirmed => json!({ "amount": "100.00", "currency": "BRL" }),
+            Self::RegulatoryRequestStatusChanged => shipment(99, Some(31)),
             Self::SupportTicketCreated | Self::SupportTicketReplied | Self::SupportTicketClosed => {
                 json!({ "number": 118 })
             }
-            _ => json!({}),
+            Self::ReviewSubmitted => json!({ "shipment_id": SHIPMENT, "tracking_code": CODE, "score": 5 }),
+            Self::WebhookTest => json!({}),
         }
     }
+}
+
+/// A shipment in an example.
+const SHIPMENT: &str = "0199d3c2-7c1a-7000-8000-000000000001";
+const CODE: &str = "AT000000014BR";
+
+/// A shipment with its status, and with the one before if it has changed.
+fn shipment(status: i16, previous: Option<i16>) -> Value {
+    let mut data = json!({ "tracking_code": CODE, "status": status });
+    if let Some(previous) = previous {
+        data["previous"] = json!({ "status": previous });
+    }
+    data
+}
+
+fn confirmed_shipment() -> Value {
+    let mut data = shipment(30, Some(10));
+    data["label_path"] = format!("/api/shipments/{SHIPMENT}/label").into();
+    data
+}
+
+fn recorded_event() -> Value {
+    json!({
+        "tracking_code": CODE, "status": 40, "event_id": "0199d3c2-7c1a-7000-8000-000000000002",
+        "event_code": "RECEIVED", "occurred_at": "2026-11-26T12:00:00Z", "parcels": [],
+    })
+}
+
+fn reweigh() -> Value {
+    json!({ "shipment_id": SHIPMENT, "tracking_code": CODE, "difference": "12.50", "currency": "BRL" })
+}
+
+fn closed_bag() -> Value {
+    json!({
+        "number": "SAO-26-000014", "parcel_count": 12, "gross_g": 14_250,
+        "label_path": "/api/bags/0199d3c2-7c1a-7000-8000-000000000004/label",
+    })
+}
+
+fn issued_invoice() -> Value {
+    json!({ "number": "2026/000041", "total": "250.00", "currency": "BRL", "due_on": "2026-12-26" })
 }
 
 #[cfg(test)]

@@ -15,17 +15,26 @@ const WRITTEN_FOR: Months = Months::new(12);
 pub struct EventVersion {
     /// `2026-12-15`, in the header `webhook-version` and in the body.
     pub name: &'static str,
+    day: NaiveDate,
     /// Writes a key of the form after this one as this one has it. None for a key that is the same.
     write_back: fn(&str, &Value) -> Option<(&'static str, Value)>,
 }
 
 /// The newest last.
 pub const VERSIONS: [EventVersion; 2] = [
-    EventVersion { name: "2026-12-01", write_back: write_status_before },
-    EventVersion { name: "2026-12-15", write_back: |_, _| None },
+    EventVersion { name: "2026-12-01", day: day(2026, 12, 1), write_back: write_status_before },
+    EventVersion { name: "2026-12-15", day: day(2026, 12, 15), write_back: |_, _| None },
 ];
 
 pub const NEWEST: EventVersion = VERSIONS[VERSIONS.len() - 1];
+
+/// A test compares it with the name.
+const fn day(year: i32, month: u32, day: u32) -> NaiveDate {
+    match NaiveDate::from_ymd_opt(year, month, day) {
+        Some(day) => day,
+        None => NaiveDate::MIN,
+    }
+}
 
 /// Values from before a change stand in an object of their own, `previous`, since the second form.
 fn write_status_before(key: &str, value: &Value) -> Option<(&'static str, Value)> {
@@ -33,8 +42,8 @@ fn write_status_before(key: &str, value: &Value) -> Option<(&'static str, Value)
 }
 
 impl EventVersion {
-    pub fn day(&self) -> NaiveDate {
-        self.name.parse().unwrap_or_default()
+    pub const fn day(&self) -> NaiveDate {
+        self.day
     }
 
     /// The form of a webhook with this day: its own one, or the first one after it that is written still.
