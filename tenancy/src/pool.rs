@@ -92,7 +92,7 @@ impl Shard {
         let deadline = Instant::now() + self.limits.queue;
         let tenant = match tenant {
             Some(tenant) => {
-                Some(acquire(seats_of(&self.tenant_seats, tenant, self.per_tenant), deadline).await?)
+                Some(acquire(find_seats(&self.tenant_seats, tenant, self.per_tenant), deadline).await?)
             }
             None => None,
         };
@@ -101,9 +101,9 @@ impl Shard {
     }
 
     /// The seat of a snapshot, after that of the tenant's snapshot before, however long it lasts.
-    async fn snapshot_seat(&self, tenant: Option<TenantId>) -> Result<Seat, TenancyError> {
+    async fn take_snapshot_seat(&self, tenant: Option<TenantId>) -> Result<Seat, TenancyError> {
         let turn = match tenant {
-            Some(tenant) => seats_of(&self.snapshot_seats, tenant, 1).acquire_owned().await.ok(),
+            Some(tenant) => find_seats(&self.snapshot_seats, tenant, 1).acquire_owned().await.ok(),
             None => None,
         };
         Ok(Seat { _snapshot: turn, ..self.seat(tenant).await? })
@@ -183,7 +183,7 @@ impl Shard {
     }
 }
 
-fn seats_of(
+fn find_seats(
     seats: &Mutex<HashMap<TenantId, Arc<Semaphore>>>,
     tenant: TenantId,
     count: usize,
@@ -205,7 +205,7 @@ async fn acquire(seats: Arc<Semaphore>, deadline: Instant) -> Result<OwnedSemaph
 /// connection half inside a tenant. The finished lease is then dropped and rolled back.
 pub(crate) async fn begin(shard: &Arc<Shard>, entry: Entry) -> Result<Lease, TenancyError> {
     let seat = match entry.is_snapshot {
-        true => shard.snapshot_seat(entry.tenant).await?,
+        true => shard.take_snapshot_seat(entry.tenant).await?,
         false => shard.seat(entry.tenant).await?,
     };
     let task = tokio::spawn(enter(Arc::clone(shard), seat, entry));

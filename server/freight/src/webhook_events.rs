@@ -43,7 +43,7 @@ pub struct ShipmentTurn<'a> {
     pub after: ShipmentStatus,
     /// The event; none if one was taken back.
     pub event_id: Option<Uuid>,
-    /// What is told of its hold, if one was taken back.
+    /// The news of its hold, if one was taken back.
     pub undone_hold: Option<WebhookEventType>,
 }
 
@@ -73,8 +73,8 @@ pub async fn announce_event(
     webhooks::announce_all(tx, at, &events).await
 }
 
-/// What is told of a hold when an event is taken back that set or ended it. An end of the way is no release, and to take it back
-/// no hold.
+/// The news of a hold when an event is taken back that set or ended it. An end of the way is no release, and to take it back no
+/// hold.
 pub fn find_undone_hold(code: &str, was_held: bool, is_held: bool) -> Option<WebhookEventType> {
     match (was_held, is_held) {
         _ if code != HOLD && code != HOLD_RELEASED => None,

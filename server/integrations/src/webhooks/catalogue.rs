@@ -112,17 +112,17 @@ impl WebhookEventType {
 
     fn example_data(self) -> Value {
         match self {
-            Self::ShipmentCreated | Self::ShipmentHeld | Self::ShipmentReleased => shipment(10, None),
-            Self::ShipmentRepriced | Self::ShipmentLabelPrinted => shipment(30, None),
-            Self::ShipmentConfirmed => confirmed_shipment(),
-            Self::ShipmentStatusChanged => shipment(90, Some(86)),
-            Self::ShipmentEventRecorded => recorded_event(),
-            Self::ShipmentCancelled => shipment(0, Some(10)),
-            Self::ReweighHeld | Self::ReweighSettled => reweigh(),
+            Self::ShipmentCreated | Self::ShipmentHeld | Self::ShipmentReleased => build_shipment(10, None),
+            Self::ShipmentRepriced | Self::ShipmentLabelPrinted => build_shipment(30, None),
+            Self::ShipmentConfirmed => build_confirmed_shipment(),
+            Self::ShipmentStatusChanged => build_shipment(90, Some(86)),
+            Self::ShipmentEventRecorded => build_event(),
+            Self::ShipmentCancelled => build_shipment(0, Some(10)),
+            Self::ReweighHeld | Self::ReweighSettled => build_reweigh(),
             Self::InboundParcelArrived | Self::InboundParcelAbandoned => {
                 json!({ "external_code": "1Z999AA10123456784" })
             }
-            Self::BagClosed => closed_bag(),
+            Self::BagClosed => build_bag(),
             Self::BagRegistered => {
                 json!({ "number": "SAO-26-000014", "unit_code": "BRSAODPTLISAAUN60014001000142" })
             }
@@ -147,12 +147,12 @@ impl WebhookEventType {
             }
             Self::InventoryPosted => json!({ "number": "SAO-26-000005", "differences": 3 }),
             Self::PurchaseReceived => json!({ "number": "SAO-26-000009", "sku": "CUP-300", "quantity": 24 }),
-            Self::InvoiceIssued => issued_invoice(),
+            Self::InvoiceIssued => build_invoice(),
             Self::InvoicePaid | Self::InvoiceVoided => {
                 json!({ "number": "2026/000041", "total": "250.00", "currency": "BRL" })
             }
             Self::DepositConfirmed => json!({ "amount": "100.00", "currency": "BRL" }),
-            Self::RegulatoryRequestStatusChanged => shipment(99, Some(31)),
+            Self::RegulatoryRequestStatusChanged => build_shipment(99, Some(31)),
             Self::SupportTicketCreated | Self::SupportTicketReplied | Self::SupportTicketClosed => {
                 json!({ "number": 118 })
             }
@@ -167,7 +167,7 @@ const SHIPMENT: &str = "0199d3c2-7c1a-7000-8000-000000000001";
 const CODE: &str = "AT000000014BR";
 
 /// A shipment with its status, and with the one before if it has changed.
-fn shipment(status: i16, previous: Option<i16>) -> Value {
+fn build_shipment(status: i16, previous: Option<i16>) -> Value {
     let mut data = json!({ "tracking_code": CODE, "status": status });
     if let Some(previous) = previous {
         data["previous"] = json!({ "status": previous });
@@ -175,31 +175,31 @@ fn shipment(status: i16, previous: Option<i16>) -> Value {
     data
 }
 
-fn confirmed_shipment() -> Value {
-    let mut data = shipment(30, Some(10));
+fn build_confirmed_shipment() -> Value {
+    let mut data = build_shipment(30, Some(10));
     data["label_path"] = format!("/api/shipments/{SHIPMENT}/label").into();
     data
 }
 
-fn recorded_event() -> Value {
+fn build_event() -> Value {
     json!({
         "tracking_code": CODE, "status": 40, "event_id": "0199d3c2-7c1a-7000-8000-000000000002",
         "event_code": "RECEIVED", "occurred_at": "2026-11-26T12:00:00Z", "parcels": [],
     })
 }
 
-fn reweigh() -> Value {
+fn build_reweigh() -> Value {
     json!({ "shipment_id": SHIPMENT, "tracking_code": CODE, "difference": "12.50", "currency": "BRL" })
 }
 
-fn closed_bag() -> Value {
+fn build_bag() -> Value {
     json!({
         "number": "SAO-26-000014", "parcel_count": 12, "gross_g": 14_250,
         "label_path": "/api/bags/0199d3c2-7c1a-7000-8000-000000000004/label",
     })
 }
 
-fn issued_invoice() -> Value {
+fn build_invoice() -> Value {
     json!({ "number": "2026/000041", "total": "250.00", "currency": "BRL", "due_on": "2026-12-26" })
 }
 

@@ -22,14 +22,14 @@ pub struct EventVersion {
 
 /// The newest last.
 pub const VERSIONS: [EventVersion; 2] = [
-    EventVersion { name: "2026-12-01", day: day(2026, 12, 1), write_back: write_status_before },
-    EventVersion { name: "2026-12-15", day: day(2026, 12, 15), write_back: |_, _| None },
+    EventVersion { name: "2026-12-01", day: make_day(2026, 12, 1), write_back: write_status_before },
+    EventVersion { name: "2026-12-15", day: make_day(2026, 12, 15), write_back: |_, _| None },
 ];
 
 pub const NEWEST: EventVersion = VERSIONS[VERSIONS.len() - 1];
 
 /// A test compares it with the name.
-const fn day(year: i32, month: u32, day: u32) -> NaiveDate {
+const fn make_day(year: i32, month: u32, day: u32) -> NaiveDate {
     match NaiveDate::from_ymd_opt(year, month, day) {
         Some(day) => day,
         None => NaiveDate::MIN,
