@@ -41,6 +41,7 @@ export default defineConfig({
       'carrier-links:buying.*',
       'carrier-links:failure.*',
       'cargo-messages:source.failure.*',
+      'cargo-messages:source.leftReason.*',
       'cash-handovers:decision.*',
       'cash-handovers:status.*',
       'cod-payouts:method.*',

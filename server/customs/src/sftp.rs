@@ -4,10 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyhow::Context;
-use russh::Disconnect;
-use russh::client::{self, Handle, Handler};
+use russh::client::{self, Handle, Handler, Msg};
 use russh::keys::{HashAlg, PublicKeyOrCertificate};
-use russh_sftp::client::SftpSession;
+use russh::{ChannelStream, Disconnect};
 use server_core::outgoing::Outgoing;
 use server_core::state::AppState;
 
@@ -49,7 +48,6 @@ impl std::error::Error for NotLetIn {}
 /// A signed-in connection to the folder of a place.
 pub struct SftpConnection {
     session: Handle<KnownServer>,
-    pub files: SftpSession,
     folder: String,
 }
 
@@ -65,10 +63,14 @@ impl SftpConnection {
         if !answer.success() {
             return Err(NotLetIn { place: place.name.clone() }.into());
         }
-        let channel = session.channel_open_session().await?;
+        Ok(Self { session, folder: address.folder })
+    }
+
+    /// The channel on which files are asked for.
+    pub async fn open_channel(&self) -> anyhow::Result<ChannelStream<Msg>> {
+        let channel = self.session.channel_open_session().await?;
         channel.request_subsystem(true, "sftp").await?;
-        let files = SftpSession::new(channel.into_stream()).await?;
-        Ok(Self { session, files, folder: address.folder })
+        Ok(channel.into_stream())
     }
 
     /// The folder of the place; the user's own when it has none.
@@ -82,7 +84,6 @@ impl SftpConnection {
     }
 
     pub async fn close(self) -> anyhow::Result<()> {
-        self.files.close().await?;
         self.session.disconnect(Disconnect::ByApplication, "", "en").await?;
         Ok(())
     }

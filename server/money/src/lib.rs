@@ -14,7 +14,6 @@ mod payment_account;
 mod payment_code;
 mod payment_day;
 mod payment_reference;
-mod pdf;
 pub mod quote_offers;
 pub mod report_parts;
 mod scope;

@@ -66,6 +66,12 @@ impl Data {
         self.texts.values_mut().chain(cells).for_each(|text| to_latin(text, fonts));
         self
     }
+
+    /// As it is when the fonts have all its letters, and in Latin letters otherwise: nothing is cut or left out.
+    #[must_use]
+    pub fn make_printable(self, fonts: &Fonts) -> Self {
+        if self.missing_letters(fonts).is_none() { self } else { self.in_latin(fonts) }
+    }
 }
 
 /// The data on its way to another process, whose names are not those of this one.

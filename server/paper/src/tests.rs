@@ -189,3 +189,13 @@ fn data_is_the_same_after_its_way_to_another_process() {
     let after = serde_json::from_str::<SentData>(&sent).unwrap().into_data(&WORDS, None);
     assert_eq!((after.rows("goods"), after.text("notes")), (before.rows("goods"), before.text("notes")));
 }
+
+#[test]
+fn what_is_printed_has_latin_letters_only_where_the_fonts_lack_others() {
+    let fonts = fonts();
+    let written = data(1, "Обращаться осторожно").make_printable(&fonts);
+    assert_eq!(written.text("notes"), "Обращаться осторожно");
+    let latin = data(1, "བཀྲ་ཤིས Tashi").make_printable(&fonts);
+    assert!(latin.text("notes").is_ascii() && latin.text("notes").ends_with("Tashi"));
+    assert_eq!(latin.missing_letters(&fonts), None);
+}

@@ -1,10 +1,13 @@
 //! Messages of carriers are fetched from the places of the company's folder.
 
 use chrono::TimeDelta;
+use customs::message_sources::store;
 use poem::http::StatusCode;
+use policy::ProfileKind;
 use serde_json::{Value, json};
 
 use crate::cargo_events::{fsu, issue, lines};
+use crate::isolation::kinds::of_kind;
 use crate::manifests::gateways::keyring;
 use crate::social::apply;
 use crate::support::file_host::FileHost;
@@ -68,7 +71,9 @@ async fn what_is_in_a_folder_is_read_once_and_taken_away() {
     assert_eq!(server.paths(), ["in/manifest.csv", "out/huge.txt", "out/later.txt.part"]);
     let told = source(&staff).await;
     assert_eq!((&told["fetched_count"], &told["failure_count"]), (&json!(1), &json!(0)));
-    assert_eq!(told["left_files"], json!(["huge.txt"]), "nothing is lost without a word");
+    let huge = json!([{ "name": "huge.txt", "reason": "too_large", "status": null }]);
+    assert_eq!(told["left_files"], huge, "nothing is lost without a word");
+    assert_eq!(told["list_cut"], false);
 
     server.put("out/fsu-1-again.txt", text.as_bytes());
     server.put("out/other.txt", b"no message at all");
@@ -91,6 +96,89 @@ async fn a_folder_by_https_is_read_as_well() {
     assert_eq!(source(&staff).await["fetched_count"], 2);
     fetch(&app).await;
     assert_eq!(source(&staff).await["fetched_count"], 2);
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_read_is_named_with_its_reason_and_holds_nobody_up() {
+    let app = TestApp::start().await;
+    let (staff, host) = (app.staff(ATLANTICO).await, FileHost::start().await);
+    for (name, status) in [("1-broken.txt", 500), ("2-gone.txt", 404)] {
+        host.put(name, b"FSU/14");
+        host.keep_back(name, StatusCode::from_u16(status).unwrap());
+    }
+    host.put("3-whole.txt", b"FSU/15");
+    follow(&app, &entry("https", &host.url, "")).await;
+    let told = source(&staff).await;
+    assert_eq!((&told["fetched_count"], &told["failure_count"]), (&json!(1), &json!(0)), "{told}");
+    let left = json!([
+        { "name": "1-broken.txt", "reason": "failed", "status": 500 },
+        { "name": "2-gone.txt", "reason": "missing", "status": 404 },
+    ]);
+    assert_eq!(told["left_files"], left);
+    assert_eq!(host.names(), ["1-broken.txt", "2-gone.txt"]);
+}
+
+#[tokio::test]
+async fn a_damaged_file_of_a_folder_by_sftp_holds_nobody_up() {
+    let app = TestApp::start().await;
+    let (staff, server) = (app.staff(ATLANTICO).await, SftpServer::start().await);
+    server.put("out/1-damaged.txt", b"FSU/14");
+    server.damage("out/1-damaged.txt");
+    server.put("out/2-whole.txt", b"FSU/15");
+    follow(&app, &sftp(&server, USER)).await;
+    let told = source(&staff).await;
+    assert_eq!((&told["fetched_count"], &told["failure_count"]), (&json!(1), &json!(0)), "{told}");
+    let left = json!([{ "name": "1-damaged.txt", "reason": "failed", "status": null }]);
+    assert_eq!(told["left_files"], left);
+    assert_eq!(server.paths(), ["out/1-damaged.txt"]);
+}
+
+#[tokio::test]
+async fn a_place_that_refuses_on_the_way_keeps_the_count_of_what_came_before() {
+    let app = TestApp::start().await;
+    let (staff, host) = (app.staff(ATLANTICO).await, FileHost::start().await);
+    for name in ["1.txt", "2.txt", "3.txt"] {
+        host.put(name, name.as_bytes());
+    }
+    host.keep_back("2.txt", StatusCode::UNAUTHORIZED);
+    follow(&app, &entry("https", &host.url, "")).await;
+    let told = source(&staff).await;
+    assert_eq!((&told["fetched_count"], &told["failure_count"]), (&json!(1), &json!(1)), "{told}");
+    assert_eq!((&told["last_failure"], &told["last_status"]), (&json!("key_refused"), &json!(401)));
+    assert_eq!(host.names(), ["2.txt", "3.txt"]);
+}
+
+#[tokio::test]
+async fn what_an_operator_mends_during_a_fetch_stays_mended() {
+    let app = TestApp::start().await;
+    apply(&app, ATLANTICO, &entry("https", "https://files.example.com/out", ""), &keyring(&app))
+        .await
+        .unwrap();
+    let now = app.state.clock.now();
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let until = now + TimeDelta::minutes(30);
+    let claim = store::claim(&mut tx, "hub", now, until).await.unwrap().unwrap();
+    assert!(store::claim(&mut tx, "hub", now, until).await.unwrap().is_none(), "one at a time");
+    tx.commit().await.unwrap();
+    let mended = entry("https", "https://files.example.com/out", "").replace("Hub of", "Mailbox of");
+    apply(&app, ATLANTICO, &mended, &keyring(&app)).await.unwrap();
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let noted =
+        store::note(&mut tx, &claim, &claim.source.fetch_state, now + TimeDelta::hours(6)).await.unwrap();
+    assert!(!noted, "the claim is over");
+    assert_eq!(store::list_due(&mut tx, now).await.unwrap(), ["hub"]);
+    tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn users_of_a_branch_see_no_sources_which_are_of_the_whole_company() {
+    let app = TestApp::start().await;
+    let source = entry("https", "https://files.example.com/out", "");
+    apply(&app, ATLANTICO, &source, &keyring(&app)).await.unwrap();
+    let path = format!("{PATH}/sources");
+    assert_eq!(app.staff(ATLANTICO).await.get(&path).await.data()[0]["name"], "hub");
+    let bound = of_kind(&app, ATLANTICO, ProfileKind::Staff, "dev").await;
+    assert_eq!(bound.get(&path).await.data(), json!([]));
 }
 
 #[tokio::test]

@@ -31,14 +31,7 @@ impl BagLabel<'_> {
     pub async fn draw(&self, format: PrintFormat) -> ApiResult<Vec<u8>> {
         let layout =
             READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of bag labels")))?;
-        let layout = layout.clone();
-        let data = self.data();
-        printing::draw_file(format, move |sheets| {
-            let is_written = data.missing_letters(sheets.fonts).is_none();
-            let data = if is_written { data } else { data.in_latin(sheets.fonts) };
-            layout.print(sheets, &data).map(|_| ())
-        })
-        .await
+        printing::draw_document(format, layout.clone(), self.data()).await
     }
 
     const fn choose(&self, words: Words) -> &'static str {

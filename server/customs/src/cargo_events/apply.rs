@@ -12,10 +12,11 @@ use uuid::Uuid;
 
 use super::code::CargoStage;
 use super::event_store::{self, DatedReport, MAX_EVENTS, ReportSource};
-use super::fold::{CountedReport, WaybillProgress, WaybillTerms, fold_reports};
+use super::fold::fold_reports;
 use super::following::{FollowedMove, list_moves};
 use super::model::CargoEvent;
 use super::moment::find_instant;
+use super::progress::{CountedReport, WaybillProgress, WaybillTerms};
 use super::report::CargoReport;
 use crate::bags::transport::{self, TransportedBag};
 use crate::loose_parcel::LooseParcel;

@@ -47,6 +47,8 @@ pub struct KnownCode {
 pub const DISCREPANCY: &str = "DIS";
 /// The code of goods that are on the list of a flight.
 pub const MANIFESTED: &str = "MAN";
+/// The code of goods that were checked in from a flight.
+pub const RECEIVED: &str = "RCF";
 
 const AT_STATION: &[CodeField] = &[CodeField::Day, CodeField::Station];
 const OF_FLIGHT: &[CodeField] = &[CodeField::Flight, CodeField::Day, CodeField::Station];
@@ -75,7 +77,7 @@ pub const KNOWN_CODES: &[KnownCode] = {
         describe("TRM", BY_CARRIER, None),
         describe("RCT", BY_CARRIER, None),
         describe("ARR", OF_FLIGHT, Some(Arrived)),
-        describe("RCF", OF_FLIGHT, Some(Received)),
+        describe(RECEIVED, OF_FLIGHT, Some(Received)),
         // Papers, which may come with another flight than the goods.
         describe("AWR", OF_FLIGHT, None),
         describe("AWD", AT_STATION, None),

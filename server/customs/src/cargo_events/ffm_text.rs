@@ -1,7 +1,11 @@
 //! Manifests of flights as text (Cargo-IMP FFM): a line with the flight, then the places of unloading with their waybills, loose or
 //! in units. One flight may have several messages, each with a number. It reports what the flight brings, and nothing of houses.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use chrono::{DateTime, Utc};
+use trade::identifiers::Awb;
 
 use super::code::{BESIDE_CODES, MANIFESTED};
 use super::fields::{DayTail, begins_message, is_capitals, read_day, read_flight};
@@ -26,34 +30,35 @@ struct FlightLine {
 
 /// Reads the lines of one or more manifests of flights, from their first line on.
 pub fn read_flight_manifest(lines: &[(usize, &str)], received_at: DateTime<Utc>) -> ReadMessage {
-    let mut message = ReadMessage::of_kind(CargoMessageKind::FlightText);
+    let mut parts = ReadParts::begin();
     let mut flight: Option<Result<FlightLine, ReadProblem>> = None;
     let mut to_station: Option<&str> = None;
     let trimmed = lines.iter().map(|(number, line)| (*number, line.trim()));
     for (number, line) in trimmed.filter(|(_, line)| !is_beside(line)) {
         if is_manifest_start(line) {
             (flight, to_station) = (None, None);
+            parts.begun += 1;
         } else if let Some(flight) = &flight {
             if let Some(waybill) = read_waybill_line(line) {
                 let flight = flight.as_ref().map_err(|problem| *problem);
                 match flight.and_then(|flight| to_report(flight, to_station, waybill?)) {
-                    Ok(report) => add_report(&mut message, number, report),
-                    Err(problem) => message.leave_unread(number, line, problem),
+                    Ok(report) => parts.add(number, report),
+                    Err(problem) => parts.message.leave_unread(number, line, problem),
                 }
             } else if let Some(place) = read_unloading(line, received_at) {
                 to_station = Some(place);
             } else {
-                message.leave_unread(number, line, ReadProblem::Code);
+                parts.message.leave_unread(number, line, ReadProblem::Code);
             }
         } else {
             let read = read_flight_line(line, received_at);
             if let Err(problem) = &read {
-                message.leave_unread(number, line, *problem);
+                parts.message.leave_unread(number, line, *problem);
             }
             flight = Some(read);
         }
     }
-    message.finish()
+    parts.message.finish()
 }
 
 /// Lines that continue another one, or say nothing about what is on the flight.
@@ -106,22 +111,69 @@ fn to_report(
     })
 }
 
-/// Adds a report. The pieces of a waybill may lie in several units: they are one report.
-fn add_report(message: &mut ReadMessage, line: usize, report: CargoReport) {
-    match message.reports.iter().position(|other| is_same_part(other, &report)) {
-        Some(at) => {
-            let other = &mut message.reports[at];
-            other.pieces = add_pieces(other.pieces, report.pieces);
+/// The reports of a file while it is read.
+struct ReadParts {
+    message: ReadMessage,
+    /// Messages that have begun.
+    begun: usize,
+    places: HashMap<PartKey, PartPlace>,
+}
+
+/// A waybill in one message of a flight, by its number.
+#[derive(PartialEq, Eq, Hash)]
+struct PartKey {
+    awb: Awb,
+    flight: Option<String>,
+    moment: LocalMoment,
+    station: Option<String>,
+    to_station: Option<String>,
+    sheet: Option<i16>,
+}
+
+/// The place of a report among all, and the message that told it last.
+struct PartPlace {
+    at: usize,
+    told_by: usize,
+}
+
+impl ReadParts {
+    fn begin() -> Self {
+        let message = ReadMessage::of_kind(CargoMessageKind::FlightText);
+        Self { message, begun: 0, places: HashMap::new() }
+    }
+
+    /// Adds a report. In one message the pieces of a waybill may lie in several units: they are one report. A further message of
+    /// the same flight and number tells them again, and the last one counts.
+    fn add(&mut self, line: usize, report: CargoReport) {
+        match self.places.entry(PartKey::of(&report)) {
+            Entry::Occupied(mut known) => {
+                let place = known.get_mut();
+                let Some(other) = self.message.reports.get_mut(place.at) else { return };
+                let is_same_message = place.told_by == self.begun;
+                other.pieces =
+                    if is_same_message { add_pieces(other.pieces, report.pieces) } else { report.pieces };
+                place.told_by = self.begun;
+            }
+            Entry::Vacant(new) => {
+                if let Some(at) = self.message.add(line, report) {
+                    new.insert(PartPlace { at, told_by: self.begun });
+                }
+            }
         }
-        None => message.push(line, report),
     }
 }
 
-/// Whether two reports tell of one waybill in one message of a flight.
-fn is_same_part(one: &CargoReport, other: &CargoReport) -> bool {
-    let way = |it: &CargoReport| (it.sheet, it.moment);
-    let same_places = one.station == other.station && one.to_station == other.to_station;
-    one.awb == other.awb && one.flight == other.flight && way(one) == way(other) && same_places
+impl PartKey {
+    fn of(report: &CargoReport) -> Self {
+        Self {
+            awb: report.awb.clone(),
+            flight: report.flight.clone(),
+            moment: report.moment,
+            station: report.station.clone(),
+            to_station: report.to_station.clone(),
+            sheet: report.sheet,
+        }
+    }
 }
 
 fn add_pieces(one: CargoPieces, more: CargoPieces) -> CargoPieces {

@@ -4,12 +4,9 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
-use super::code::MANIFESTED;
+use super::code::{MANIFESTED, RECEIVED};
 use super::fold::Count;
 use super::progress::{CountedReport, FlightProgress};
-
-/// Code of goods that were checked in from a flight.
-const RECEIVED: &str = "RCF";
 
 /// Pieces of one flight of a day, as its reports tell them. What is told again counts once, and the highest number of it.
 #[derive(Debug, Default)]
@@ -34,7 +31,11 @@ impl ToldPieces {
 }
 
 /// A flight of one day.
-type FlightKey<'r> = (&'r str, NaiveDate);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct FlightKey<'r> {
+    flight: &'r str,
+    day: NaiveDate,
+}
 
 /// The flights whose manifests have pieces for the destination.
 pub fn list(count: &Count<'_>, reports: &[&CountedReport]) -> Vec<FlightProgress> {
@@ -54,7 +55,7 @@ pub fn list(count: &Count<'_>, reports: &[&CountedReport]) -> Vec<FlightProgress
     let mut last = None;
     let mut flights: Vec<FlightProgress> = Vec::new();
     for (key, pieces) in manifested {
-        let (flight, day) = key;
+        let FlightKey { flight, day } = key;
         // It is told of a flight, not of its day.
         let is_again = last.replace(flight) == Some(flight);
         let left = if is_again { 0 } else { count.left_behind(Some(flight), reports) };
@@ -75,7 +76,8 @@ fn sum_by_flights<'r>(
     let mut flights: BTreeMap<FlightKey<'r>, ToldPieces> = BTreeMap::new();
     for report in reports.iter().filter(|report| is_meant(report)) {
         if let Some(flight) = report.flight.as_deref() {
-            flights.entry((flight, report.day)).or_default().add(report.sheet, count.pieces_of(report));
+            let key = FlightKey { flight, day: report.day };
+            flights.entry(key).or_default().add(report.sheet, count.pieces_of(report));
         }
     }
     flights.into_iter().map(|(key, told)| (key, told.count())).collect()
@@ -86,15 +88,15 @@ fn find_departure<'r>(
     manifested: &BTreeMap<FlightKey<'r>, i32>,
     arrived: FlightKey<'_>,
 ) -> Option<FlightKey<'r>> {
-    let (flight, day) = arrived;
-    let mut days = manifested.keys().filter(|key| key.0 == flight);
+    let mut days = manifested.keys().filter(|key| key.flight == arrived.flight);
     let first = days.clone().next().copied();
-    days.rfind(|key| key.1 <= day).copied().or(first)
+    days.rfind(|key| key.day <= arrived.day).copied().or(first)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fold::{WaybillTerms, fold_reports};
+    use super::super::fold::fold_reports;
+    use super::super::progress::WaybillTerms;
     use super::*;
     use chrono::NaiveTime;
 

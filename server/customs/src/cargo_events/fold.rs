@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::code::{CargoStage, DISCREPANCY, DiscrepancyMeaning, find_known, read_discrepancy};
 use super::flights::{self, ToldPieces};
-pub use super::progress::{CountedReport, StageProgress, WaybillProgress, WaybillTerms};
+use super::progress::{CountedReport, StageProgress, WaybillProgress, WaybillTerms};
 
 /// The state after all reports. Parts of a consignment are added up by flights; of one flight the highest number counts, as it
 /// is told again with each correction.

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use trade::wire_name;
 
 use super::code::CargoStage;
-use super::fold::WaybillProgress;
+use super::progress::WaybillProgress;
 use crate::bags::state::BagStep;
 
 wire_name! {

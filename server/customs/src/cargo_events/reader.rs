@@ -247,6 +247,18 @@ mod tests {
     }
 
     #[test]
+    fn a_message_of_a_flight_that_comes_twice_in_one_file_does_not_double_its_pieces() {
+        let message = |lines: &str| format!("FFM/8\n1/LA8191/12NOV0915/MIA\nGRU\n{lines}\nLAST\n");
+        let units = message("957-12345686MIAGRU/P1K12.0T3\n957-12345686MIAGRU/P2K30.0T3");
+        let twice = read(format!("{units}{units}").as_bytes());
+        assert_eq!(manifest(&twice), ["957-12345686 MAN LA8191 2026-11-12 09:15 MIA GRU 3/3 #1"]);
+        assert_eq!(twice.reports[0].pieces.weight_g, Some(42_000));
+        let corrected = read(format!("{units}{}", message("957-12345686MIAGRU/P2K30.0T3")).as_bytes());
+        let expected = ["957-12345686 MAN LA8191 2026-11-12 09:15 MIA GRU 2/3 #1"];
+        assert_eq!(manifest(&corrected), expected, "the last one counts");
+    }
+
+    #[test]
     fn places_without_goods_and_older_versions_of_a_manifest_are_read() {
         let message = read(
             b"FFM/4\n1/LA0191/12NOV/MIA\nANC/NIL/13NOV0200\nGRU\n957-12345686MIAGRU/T3\n/BAGS\nSCI/T1\nVCP/NIL\nLAST",

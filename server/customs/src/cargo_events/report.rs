@@ -61,7 +61,7 @@ pub struct CargoPieces {
 }
 
 /// When something happened, as the clock of the place shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocalMoment {
     pub day: NaiveDate,
     /// None when only the day is told.
@@ -119,13 +119,20 @@ impl ReadMessage {
 
     /// Adds a report, once.
     pub fn push(&mut self, line: usize, report: CargoReport) {
-        if self.reports.contains(&report) {
-            return;
+        if !self.reports.contains(&report) {
+            self.add(line, report);
         }
-        if self.reports.len() == MAX_REPORTS {
-            return self.leave_unread(line, &report.code, ReadProblem::TooManyLines);
+    }
+
+    /// Adds a report that is not among them. Returns its place; none when there are too many.
+    pub fn add(&mut self, line: usize, report: CargoReport) -> Option<usize> {
+        let at = self.reports.len();
+        if at == MAX_REPORTS {
+            self.leave_unread(line, &report.code, ReadProblem::TooManyLines);
+            return None;
         }
         self.reports.push(report);
+        Some(at)
     }
 
     /// Notes a line that was not understood. Of very many, the first ones are enough to see what is wrong.

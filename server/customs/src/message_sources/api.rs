@@ -5,6 +5,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 
+use super::state::LeftMessageFile;
 use super::store::{self, ListedSource};
 use crate::manifests::gateways::ManifestGatewayKind;
 use access::ctx::Ctx;
@@ -23,8 +24,10 @@ pub struct CargoMessageSource {
     pub kind: ManifestGatewayKind,
     /// New messages that came from it.
     pub fetched_count: i64,
-    /// Files that stay there, at most 20: larger than 256 KB, not to be read, or not to be deleted.
-    pub left_files: Vec<String>,
+    /// Files that stay there, at most 20, each with its reason.
+    pub left_files: Vec<LeftMessageFile>,
+    /// The list of its files is too long: those that are not listed follow once others are gone.
+    pub list_cut: bool,
     /// Failures since the last success.
     pub failure_count: i32,
     pub last_success_at: Option<DateTime<Utc>>,
@@ -41,10 +44,13 @@ impl MessageSourceApi {
     /// List the sources of messages
     ///
     /// Where messages of carriers are fetched, in the order of the company's folder. Each is asked again after ten minutes, more
-    /// seldom while nothing comes or it does not answer.
+    /// seldom while nothing comes or it does not answer. Sources are of no branch: users of branches see none.
     #[oai(path = "/sources", method = "get", operation_id = "cargo_message_sources")]
     async fn cargo_message_sources(&self, ctx: Ctx) -> ApiResult<Json<Items<CargoMessageSource>>> {
-        ctx.require(Resource::CargoMessage, Action::List)?;
+        let scope = ctx.scope(Resource::CargoMessage, Action::List)?;
+        if !scope.has_branch(None) {
+            return Ok(Json(Items { data: Vec::new() }));
+        }
         let mut tx = ctx.begin().await?;
         let sources = store::list(&mut tx).await?;
         tx.commit().await?;
@@ -60,7 +66,8 @@ impl ListedSource {
             label: self.label,
             kind: self.kind,
             fetched_count: state.fetched_count,
-            left_files: state.left_files,
+            left_files: state.left,
+            list_cut: state.is_list_cut,
             failure_count: state.health.failure_count,
             last_success_at: state.health.last_success_at,
             last_failure_at: state.health.last_failure_at,

@@ -6,6 +6,7 @@ use tenancy::TenantId;
 use super::failure::FetchFailure;
 use super::https_folder::HttpsFolder;
 use super::sftp_folder::SftpFolder;
+use super::state::{LeftFileReason, LeftMessageFile};
 use crate::cargo_events::message_store::FetchedFile;
 use crate::cargo_events::reader::MAX_BYTES;
 use crate::manifests::gateways::{GatewayRow, ManifestGatewayKind};
@@ -13,18 +14,32 @@ use crate::manifests::gateways::{GatewayRow, ManifestGatewayKind};
 /// Others are still being written there.
 const UNFINISHED: [&str; 3] = [".part", ".tmp", ".filepart"];
 const LONGEST_NAME: usize = 200;
+/// Names of a list.
+pub const MOST_NAMES: usize = 20_000;
+/// Files that fail one after the other: then the place fails.
+const MOST_FAILED: usize = 10;
 
 pub enum RemoteFolder<'a> {
     Https(HttpsFolder<'a>),
     Sftp(Box<SftpFolder>),
 }
 
-/// Some files of a folder.
+/// Names of files of a folder.
+#[derive(Debug, Default)]
+pub struct ListedNames {
+    pub names: Vec<String>,
+    /// The folder has more than are listed.
+    pub is_cut: bool,
+}
+
+/// Some files of a folder, as far as they could be read.
 #[derive(Default)]
 pub struct ReadFiles {
     pub files: Vec<FetchedFile>,
-    /// Names of those that are too large, or that the place keeps back.
-    pub left: Vec<String>,
+    /// Those that are too large, or that the place does not give.
+    pub left: Vec<LeftMessageFile>,
+    /// Why the others were not asked for.
+    pub failure: Option<FetchFailure>,
 }
 
 impl<'a> RemoteFolder<'a> {
@@ -41,41 +56,52 @@ impl<'a> RemoteFolder<'a> {
     }
 
     /// Names of whole files, in order.
-    pub async fn list(&self) -> Result<Vec<String>, FetchFailure> {
-        let mut names = match self {
+    pub async fn list(&self) -> Result<ListedNames, FetchFailure> {
+        let mut listed = match self {
             Self::Https(folder) => folder.list().await?,
             Self::Sftp(folder) => folder.list().await?,
         };
-        names.retain(|name| is_whole_file(name));
-        names.sort_unstable();
-        names.dedup();
-        Ok(names)
+        listed.is_cut |= listed.names.len() > MOST_NAMES;
+        listed.names.truncate(MOST_NAMES);
+        listed.names.retain(|name| is_whole_file(name));
+        listed.names.sort_unstable();
+        listed.names.dedup();
+        Ok(listed)
     }
 
-    pub async fn read_all(&self, names: &[String]) -> Result<ReadFiles, FetchFailure> {
+    /// Reads files until the place fails. One that cannot be read holds nobody up.
+    pub async fn read_all(&self, names: &[String]) -> ReadFiles {
         let mut read = ReadFiles::default();
+        let mut failed_in_row = 0;
         for name in names {
             let content = match self {
                 Self::Https(folder) => folder.read_file(name).await,
                 Self::Sftp(folder) => folder.read_file(name).await,
             };
-            match content {
-                Ok(content) if content.len() <= MAX_BYTES => {
-                    read.files.push(FetchedFile { name: name.clone(), content });
+            let failure = match content {
+                Ok(content) => {
+                    failed_in_row = 0;
+                    read.add(name, content);
+                    continue;
                 }
-                Ok(_) => read.left.push(name.clone()),
-                Err(failure) if failure.is_of_file() => {
-                    tracing::warn!(file = name, "not read: {:#}", failure.cause);
-                    read.left.push(name.clone());
-                }
-                Err(failure) => return Err(failure),
+                Err(failure) => failure,
+            };
+            tracing::warn!(file = name, "not read: {:#}", failure.cause);
+            failed_in_row += 1;
+            let reason = failure.find_file_reason();
+            if let Some(reason) = reason {
+                read.left.push(LeftMessageFile::of(name, reason, failure.call.status));
+            }
+            if reason.is_none() || failed_in_row == MOST_FAILED {
+                read.failure = Some(failure);
+                break;
             }
         }
-        Ok(read)
+        read
     }
 
-    /// Takes files away that were kept. Returns the names of those that stay: they are known, and change nothing the next time.
-    pub async fn remove_all(&self, files: &[FetchedFile]) -> Vec<String> {
+    /// Takes files away that were kept. Returns those that stay: they are known, and change nothing the next time.
+    pub async fn remove_all(&self, files: &[FetchedFile]) -> Vec<LeftMessageFile> {
         let mut left = Vec::new();
         for file in files {
             let removed = match self {
@@ -84,7 +110,7 @@ impl<'a> RemoteFolder<'a> {
             };
             if let Err(failure) = removed {
                 tracing::warn!(file = file.name, "not taken away: {:#}", failure.cause);
-                left.push(file.name.clone());
+                left.push(LeftMessageFile::of(&file.name, LeftFileReason::NotDeleted, failure.call.status));
             }
         }
         left
@@ -93,6 +119,16 @@ impl<'a> RemoteFolder<'a> {
     pub async fn close(self) {
         if let Self::Sftp(folder) = self {
             folder.close().await;
+        }
+    }
+}
+
+impl ReadFiles {
+    fn add(&mut self, name: &str, content: Vec<u8>) {
+        if content.len() <= MAX_BYTES {
+            self.files.push(FetchedFile { name: name.to_owned(), content });
+        } else {
+            self.left.push(LeftMessageFile::of(name, LeftFileReason::TooLarge, None));
         }
     }
 }

@@ -10,12 +10,15 @@ use server_core::outgoing::{HostFailure, Outgoing, OutgoingRequest, OutgoingUrl}
 use server_core::state::AppState;
 
 use super::failure::FetchFailure;
+use super::folder::ListedNames;
 use crate::cargo_events::reader::MAX_BYTES;
 use crate::manifests::gateways::GatewayRow;
 
 const LONGEST: Duration = Duration::from_secs(30);
-/// Bytes of a list of names.
-const MAX_LIST: usize = 256 * 1024;
+/// Bytes of a list of names: some ten thousand.
+const MAX_LIST: usize = 4 * 1024 * 1024;
+/// Commas at which a list that was cut may end: names may have commas too.
+const MOST_CUTS: usize = 20;
 
 pub struct HttpsFolder<'a> {
     app: &'a AppState,
@@ -36,12 +39,19 @@ impl<'a> HttpsFolder<'a> {
         Ok(Self { app, address, headers })
     }
 
-    pub async fn list(&self) -> Result<Vec<String>, FetchFailure> {
+    /// The names of its files: of a list that is too long, those at its beginning.
+    pub async fn list(&self) -> Result<ListedNames, FetchFailure> {
         let body = self.call(Method::GET, &self.address, MAX_LIST).await?;
         if body.is_empty() {
-            return Ok(Vec::new());
+            return Ok(ListedNames::default());
         }
-        serde_json::from_slice(&body).map_err(|cause| FetchFailure::of(HostFailure::Unreadable, cause))
+        let cause = match serde_json::from_slice(&body) {
+            Ok(names) => return Ok(ListedNames { names, is_cut: false }),
+            Err(cause) => cause,
+        };
+        let beginning = if body.len() == MAX_LIST { read_beginning(&body) } else { None };
+        let names = beginning.ok_or_else(|| FetchFailure::of(HostFailure::Unreadable, cause))?;
+        Ok(ListedNames { names, is_cut: true })
     }
 
     /// The file, or one byte more than is taken.
@@ -82,5 +92,34 @@ impl<'a> HttpsFolder<'a> {
         };
         let cause = anyhow!("{} answers {}", url.host(), answer.status);
         Err(FetchFailure::of(failure, cause).with_status(status))
+    }
+}
+
+/// The whole names of a list that was cut somewhere.
+fn read_beginning(cut: &[u8]) -> Option<Vec<String>> {
+    let mut rest = cut;
+    for _ in 0..MOST_CUTS {
+        let comma = rest.iter().rposition(|byte| *byte == b',')?;
+        rest = &rest[..comma];
+        if let Ok(names) = serde_json::from_slice(&[rest, &b"]"[..]].concat()) {
+            return Some(names);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_was_cut_has_the_names_before_the_cut() {
+        let list = br#"["a.txt","b, c.txt","d.txt"]"#;
+        let read = |end: usize| read_beginning(&list[..end]).map(|names| names.join(" | "));
+        assert_eq!(read(list.len() - 1).unwrap(), "a.txt | b, c.txt");
+        assert_eq!(read(list.len() - 4).unwrap(), "a.txt | b, c.txt");
+        assert_eq!(read(16).unwrap(), "a.txt", "a comma of a name ends no name");
+        assert_eq!(read(6), None);
+        assert_eq!(read_beginning(br#"{"names":["a","b""#), None);
     }
 }

@@ -8,7 +8,7 @@ mod https_folder;
 mod process;
 mod sftp_folder;
 mod state;
-mod store;
+pub mod store;
 
 pub use api::MessageSourceApi;
 pub use process::FetchMessages;

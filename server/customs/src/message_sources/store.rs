@@ -21,7 +21,7 @@ pub const CLAIM: &str = "
     returning name, label, kind, address, formats, user_name, secret, host_key, fetch_state";
 pub const NOTE: &str = "
     update manifest_gateways set fetch_state = $3, next_fetch_at = $4
-    where name = $1 and address = $2 and purpose = 'fetch'";
+    where name = $1 and address = $2 and purpose = 'fetch' and next_fetch_at = $5";
 
 /// A place as people see it.
 #[derive(sqlx::FromRow)]
@@ -42,6 +42,12 @@ pub struct ClaimedSource {
     pub fetch_state: Json<SourceState>,
 }
 
+/// A place that nobody else asks for some time.
+pub struct Claim {
+    pub source: ClaimedSource,
+    pub until: DateTime<Utc>,
+}
+
 pub async fn list(tx: &mut TenantTx) -> ApiResult<Vec<ListedSource>> {
     Ok(sqlx::query_as(SOURCES).fetch_all(&mut **tx).await?)
 }
@@ -56,18 +62,22 @@ pub async fn claim(
     name: &str,
     now: DateTime<Utc>,
     until: DateTime<Utc>,
-) -> ApiResult<Option<ClaimedSource>> {
-    Ok(sqlx::query_as(CLAIM).bind(name).bind(now).bind(until).fetch_optional(&mut **tx).await?)
+) -> ApiResult<Option<Claim>> {
+    let claimed: Option<ClaimedSource> =
+        sqlx::query_as(CLAIM).bind(name).bind(now).bind(until).fetch_optional(&mut **tx).await?;
+    Ok(claimed.map(|source| Claim { source, until }))
 }
 
-/// Notes how a fetch went. A place that has got another address meanwhile begins anew.
+/// Notes how a fetch went, unless its claim is over: the place was changed meanwhile, or another task has it. What was wrong with
+/// it then may be right now.
 pub async fn note(
     tx: &mut TenantTx,
-    place: &GatewayRow,
+    claim: &Claim,
     state: &SourceState,
     next_at: DateTime<Utc>,
-) -> ApiResult<()> {
-    let query = sqlx::query(NOTE).bind(&place.name).bind(&place.address);
-    query.bind(Json(state)).bind(next_at).execute(&mut **tx).await?;
-    Ok(())
+) -> ApiResult<bool> {
+    let Claim { source, until } = claim;
+    let query = sqlx::query(NOTE).bind(&source.place.name).bind(&source.place.address);
+    let noted = query.bind(Json(state)).bind(next_at).bind(until).execute(&mut **tx).await?;
+    Ok(noted.rows_affected() > 0)
 }

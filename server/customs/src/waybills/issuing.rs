@@ -193,6 +193,7 @@ pub async fn amend(ctx: &Ctx, mut change: Change<Waybill>, sent: WaybillAmendmen
     let codes: Vec<&str> = removed.iter().map(|one| one.code.as_str()).collect();
     let facts = json!({ "reason": reason, "revision": revision, "fields": facts, "removed": codes });
     change.record(Action::Amend, facts, &Audience::Staff).await?;
+    webhook_events::announce_issued(&mut change.tx, ctx.now(), &amended).await?;
     taken_off::bring_back(&mut change.tx, ctx, &amended, &removed).await?;
     // With other pieces, all of them may have moved.
     let ids = document::list_ids(&mut change.tx, change.id).await?;

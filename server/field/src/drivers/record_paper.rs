@@ -109,8 +109,7 @@ impl RecordPaper<'_> {
         let layout = layout.clone().on(self.stationery.paper);
         let (title, pictures) = (data.title.clone(), self.list_pictures());
         printing::pdf(move |sheets| {
-            let is_written = data.missing_letters(sheets.fonts).is_none();
-            let data = if is_written { data } else { data.in_latin(sheets.fonts) };
+            let data = data.make_printable(sheets.fonts);
             layout.print(sheets, &data)?;
             pictures::print(sheets, [layout.page.width, layout.page.height], &title, &pictures)
         })

@@ -7,8 +7,8 @@ use rust_decimal::Decimal;
 use super::document::{InvoiceDocument, WrittenItem};
 use super::items::InvoiceItemDetails;
 use super::model::{InvoiceKind, InvoiceParty};
-use crate::pdf;
 use freight::shipments::labels::model::Stationery;
+use freight::shipments::labels::printing;
 use ledger::TransactionKind;
 use paper::captions::invoice as captions;
 use paper::check;
@@ -44,7 +44,7 @@ impl From<Stationery> for Hand {
 pub async fn draw(document: &InvoiceDocument, hand: Hand) -> ApiResult<Vec<u8>> {
     let layout = READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of invoices")))?;
     let layout = layout.clone().on(hand.paper);
-    pdf::draw(layout, data(document, hand)).await
+    printing::draw(layout, data(document, hand)).await
 }
 
 /// The name of the file.

@@ -47,13 +47,7 @@ impl QuotePaper<'_> {
         let layout =
             READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of quotes")))?;
         let layout = layout.clone().on(self.stationery.paper);
-        let data = self.data();
-        printing::pdf(move |sheets| {
-            let is_written = data.missing_letters(sheets.fonts).is_none();
-            let data = if is_written { data } else { data.in_latin(sheets.fonts) };
-            layout.print(sheets, &data).map(|_| ())
-        })
-        .await
+        printing::draw(layout, self.data()).await
     }
 
     /// The name of the file.

@@ -9,8 +9,8 @@ use rust_decimal::Decimal;
 use super::statement::{StatementEntry, WalletStatement};
 use crate::invoices::model::InvoiceParty;
 use crate::invoices::{amount_text, set_party};
-use crate::pdf;
 use freight::shipments::labels::model::Stationery;
+use freight::shipments::labels::printing;
 use ledger::TransactionKind;
 use paper::captions::statement as captions;
 use paper::check;
@@ -45,7 +45,7 @@ pub async fn draw(
     let layout =
         READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of statements")))?;
     let layout = layout.clone().on(stationery.paper);
-    pdf::draw(layout, data(statement, paper, stationery)).await
+    printing::draw(layout, data(statement, paper, stationery)).await
 }
 
 fn data(statement: &WalletStatement, paper: &StatementPaper, stationery: Stationery) -> Data {

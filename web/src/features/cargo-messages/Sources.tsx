@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useCargoMessageSources } from '@/api/generated/endpoints/consolidation/consolidation'
-import type { CargoMessageSource } from '@/api/schema'
+import type { CargoMessageSource, LeftMessageFile } from '@/api/schema'
 import { PageCard } from '@/ui/PageCard'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Messages.module.css'
@@ -45,11 +45,23 @@ function Source({ source }: { source: CargoMessageSource }) {
           {trouble}
         </Text>
       )}
+      {source.list_cut && <Text size="sm">{t('source.listCut')}</Text>}
       {source.left_files.length > 0 && (
-        <Text size="sm">{t('source.left', { names: source.left_files.join(', ') })}</Text>
+        <Text size="sm">
+          {t('source.left', { files: source.left_files.map((file) => nameLeft(t, file)).join(', ') })}
+        </Text>
       )}
     </>
   )
+}
+
+/** A file that stays at its source, with the reason. */
+function nameLeft(t: TFunction<'cargo-messages'>, file: LeftMessageFile) {
+  const { name, status } = file
+  const words = t(`source.leftReason.${file.reason}`)
+  return typeof status === 'number'
+    ? t('source.leftStatus', { name, words, status })
+    : t('source.leftFile', { name, words })
 }
 
 /** Why nothing comes; nothing when all is well. */

@@ -22,6 +22,8 @@ pub struct PostedFile {
 struct Stored {
     files: BTreeMap<String, Vec<u8>>,
     posted: Vec<PostedFile>,
+    /// Answered to those who ask for a file.
+    kept_back: BTreeMap<String, StatusCode>,
     /// Answered to everything, if set.
     status: Option<StatusCode>,
 }
@@ -66,6 +68,11 @@ impl FileHost {
         self.lock().status = Some(status);
     }
 
+    /// Answers with this status who asks for a file.
+    pub fn keep_back(&self, name: &str, status: StatusCode) {
+        self.lock().kept_back.insert(name.to_owned(), status);
+    }
+
     fn lock(&self) -> MutexGuard<'_, Stored> {
         self.stored.lock().unwrap()
     }
@@ -81,6 +88,9 @@ impl FileHost {
             return Response::builder().status(status).finish();
         }
         let name = path.trim_start_matches("/folder").trim_start_matches('/');
+        if let Some(status) = stored.kept_back.get(name).filter(|_| method == Method::GET) {
+            return Response::builder().status(*status).finish();
+        }
         match (method, name) {
             (Method::POST, _) => {
                 stored.posted.push(PostedFile { authorization, key, disposition, bytes });

@@ -1,6 +1,6 @@
 //! An SFTP server on this machine, with one user and files in memory.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use russh::keys::ssh_key::private::Ed25519Keypair;
@@ -22,6 +22,7 @@ struct Stored {
     /// By their paths.
     files: BTreeMap<String, Vec<u8>>,
     renamed: Vec<(String, String)>,
+    damaged: BTreeSet<String>,
 }
 
 #[derive(Clone)]
@@ -58,6 +59,11 @@ impl SftpServer {
 
     pub fn put(&self, path: &str, content: &[u8]) {
         self.lock().files.insert(path.to_owned(), content.to_vec());
+    }
+
+    /// A file that is opened, and cannot be read.
+    pub fn damage(&self, path: &str) {
+        self.lock().damaged.insert(path.to_owned());
     }
 
     pub fn file(&self, path: &str) -> Option<Vec<u8>> {
@@ -159,6 +165,9 @@ impl russh_sftp::server::Handler for Files {
     }
 
     async fn read(&mut self, id: u32, path: String, offset: u64, len: u32) -> Result<Data, Self::Error> {
+        if self.server.lock().damaged.contains(&path) {
+            return Err(StatusCode::Failure);
+        }
         let content = self.server.file(&path).ok_or(StatusCode::NoSuchFile)?;
         let from = usize::try_from(offset).unwrap();
         if from >= content.len() {

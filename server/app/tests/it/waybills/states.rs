@@ -9,6 +9,8 @@ use uuid::Uuid;
 use super::{PATH, add_range, airline, create, path_of, show, text, with};
 use crate::bags;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::webhooks::Told;
+use crate::webhooks::receiver::Received;
 
 /// Something is on the waybill where a step asks for that.
 const fn facts_for(step: WaybillStep) -> WaybillFacts {
@@ -148,6 +150,27 @@ async fn an_issued_waybill_is_amended_with_its_earlier_papers_kept() {
 
     let void = super::act(&staff, &waybill, "void", json!({ "reason": "not flown" })).await;
     assert_eq!(void.code_at("carrier_note"), "required");
+}
+
+#[tokio::test]
+async fn webhooks_are_told_of_each_revision_of_a_waybill() {
+    let told = Told::of(&["mawb.issued"]).await;
+    let (admin, staff) = (told.admin().await, told.app.staff(ATLANTICO).await);
+    let waybill = super::start_draft(&admin, json!({})).await;
+    let loose = bags::received(&staff, json!({})).await;
+    staff.post(&format!("{}/add", path_of(&waybill)), json!({ "shipment_ids": [loose["id"]] })).await.data();
+    super::act(&staff, &waybill, "book", json!({})).await.data();
+    super::act(&staff, &waybill, "issue", json!({})).await.data();
+    super::act(&staff, &waybill, "amend", json!({ "reason": "weighed again", "gross_g": 2_000 }))
+        .await
+        .data();
+    told.app.run_webhooks().await;
+    let mut bodies: Vec<Value> = told.receiver.received().iter().map(Received::json).collect();
+    bodies.sort_by_key(|body| body["sequence"].as_i64());
+    let data: Vec<&Value> = bodies.iter().map(|body| &body["data"]).collect();
+    let [issued, amended] = data.as_slice() else { panic!("one for each: {data:?}") };
+    assert_eq!((&issued["revision"], &amended["revision"]), (&json!(1), &json!(2)));
+    assert_eq!((&issued["id"], &amended["id"]), (&waybill["id"], &waybill["id"]));
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context;
+use russh_sftp::client::SftpSession;
 use server_core::state::AppState;
 use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
@@ -32,15 +33,18 @@ async fn put_all(
     files: &[DeliveredFile],
 ) -> anyhow::Result<()> {
     let connection = SftpConnection::open(app, gateway, secret).await?;
+    let sftp = SftpSession::new(connection.open_channel().await?).await?;
     for file in files {
-        put_file(&connection, file).await.with_context(|| format!("{} was not put", file.name))?;
+        put_file(&sftp, connection.path(&file.name), file)
+            .await
+            .with_context(|| format!("{} was not put", file.name))?;
     }
+    sftp.close().await?;
     connection.close().await
 }
 
 /// Under another name first: the receiver takes whole files only.
-async fn put_file(connection: &SftpConnection, file: &DeliveredFile) -> anyhow::Result<()> {
-    let (path, sftp) = (connection.path(&file.name), &connection.files);
+async fn put_file(sftp: &SftpSession, path: String, file: &DeliveredFile) -> anyhow::Result<()> {
     let part = format!("{path}.part");
     let mut target = sftp.create(part.clone()).await?;
     target.write_all(&file.bytes).await?;

@@ -10,8 +10,10 @@ use super::model::Stationery;
 use super::store;
 use crate::documents::layouts::store as layouts;
 use crate::documents::print_batch::PrintBatch;
+use paper::data::Data;
 use paper::error::PaperError;
 use paper::fonts::Fonts;
+use paper::layout::Layout;
 use paper::letters::MissingLetters;
 use paper::mark::Mark;
 use paper::sheets::Sheets;
@@ -98,7 +100,21 @@ pub async fn pdf(
     draw_file(PrintFormat::Pdf, draw).await
 }
 
+/// A document as PDF. Texts with letters that the fonts lack are in Latin letters.
+pub async fn draw(layout: Layout, data: Data) -> ApiResult<Vec<u8>> {
+    draw_document(PrintFormat::Pdf, layout, data).await
+}
+
 /// The same in any format.
+pub async fn draw_document(format: PrintFormat, layout: Layout, data: Data) -> ApiResult<Vec<u8>> {
+    draw_file(format, move |sheets| {
+        let data = data.make_printable(sheets.fonts);
+        layout.print(sheets, &data).map(|_| ())
+    })
+    .await
+}
+
+/// Sheets in any format.
 pub async fn draw_file(
     format: PrintFormat,
     draw: impl FnOnce(&mut Sheets) -> Result<(), PaperError> + Send + 'static,
