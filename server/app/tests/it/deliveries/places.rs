@@ -31,6 +31,8 @@ async fn a_pickup_whose_address_changes_has_the_place_that_is_known_of_it() {
     change(&client, &known, json!({ "latitude": -23.5, "longitude": -46.5 })).await;
     let pickup = ask(&client).await;
     assert_eq!(pickup["latitude"], -23.5);
+    let stranger = app.signed_in(ATLANTICO, "client2").await;
+    assert_eq!(ask(&stranger).await["latitude"], Value::Null, "another client's is not told");
     let elsewhere = change(&client, &pickup, json!({ "address_number": "2000" })).await;
     assert_eq!((&elsewhere["latitude"], &elsewhere["longitude"]), (&Value::Null, &Value::Null));
     let back = change(&client, &pickup, json!({ "address_number": "1000" })).await;
