@@ -72,7 +72,7 @@ struct ArrangedStops {
     placed: Vec<StopPosition>,
 }
 
-/// Pickups stay where they are among the deliveries that stay. Those take each other's places; what is new comes last.
+/// Pickups stay between the deliveries that stay. The deliveries take these places in the wanted order, and further ones behind all.
 fn arrange(kept: &[&StopRow], pickups: &[RoutePickup], wanted: &[RouteStopChoice]) -> ArrangedStops {
     let by_delivery: HashMap<Uuid, Uuid> = kept.iter().map(|stop| (stop.delivery_id, stop.id)).collect();
     let places = kept.iter().map(|stop| (stop.position, None));
