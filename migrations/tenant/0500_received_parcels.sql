@@ -104,6 +104,8 @@ create table pickups (
     -- Degrees; null while the place is not known.
     latitude double precision,
     longitude double precision,
+    -- The day of the driver's record that a copied place is from: it is forgotten with that one.
+    place_on date,
     contact text not null check (contact <> ''),
     phone text,
     -- The window as it was asked for, in the time zone of the place, and its instants.

@@ -22,6 +22,8 @@ create table deliveries (
     -- Degrees; typed, or where its driver handed it over.
     latitude double precision check (latitude between -90 and 90),
     longitude double precision check (longitude between -180 and 180),
+    -- The day of the driver's record that a copied place is from: it is forgotten with that one.
+    place_on date,
     -- When the consignee is there, in the time of the place.
     from_time text check (from_time ~ '^\d\d:\d\d$'),
     to_time text check (to_time ~ '^\d\d:\d\d$'),

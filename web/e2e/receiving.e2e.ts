@@ -86,6 +86,29 @@ test('a serial scale gives each parcel a weight of its own', async ({ page }) =>
   await expect(card.getByRole('button', { name: 'New photo' })).toBeVisible()
 })
 
+test('the tray on the scale is taken off each weight', async ({ page }) => {
+  await playScale(page)
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const { tracking_code } = await makeShipment(page)
+  await page.goto(`${origin('atlantico')}/receiving`)
+  await page.getByRole('button', { name: 'Station', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Tare (g)' }).fill('250')
+  await page.getByRole('textbox', { name: 'Calibration due' }).fill('2026-01-31')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Tare 0.25 kg')).toBeVisible()
+  await expect(page.getByText('Calibration was due on 01/31/2026')).toBeVisible()
+  await line(page).fill(tracking_code)
+  await page.keyboard.press('Enter')
+  const card = parcelCard(page, 'Received')
+  await expect(card).toContainText(tracking_code)
+  await weigh(page, '00251')
+  await expect(shownByScale(page)).toHaveText('Zero')
+  await expect(card).toContainText('No weight yet')
+  await weigh(page, '01500')
+  await expect(card).toContainText('1.25 kg')
+})
+
 const PARCELS = 40
 
 /** Two neighbours differ by more than one parcel does on a scale. */

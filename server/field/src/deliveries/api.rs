@@ -49,6 +49,8 @@ struct ChangedDelivery<'a> {
     #[serde(flatten)]
     fields: &'a DeliveryFields,
     consignee: String,
+    /// Stays with the place that was copied.
+    place_on: Option<NaiveDate>,
 }
 
 pub struct DeliveryApi;
@@ -163,7 +165,9 @@ impl DeliveryApi {
         };
         let fields = sent.check(place.as_ref(), &before, settings.today(ctx.now()), cash)?;
         let consignee = spell_consignee(&fields.recipient_name, &fields.address);
-        change.write(&ChangedDelivery { fields: &fields, consignee }).await?;
+        let has_same_place = (fields.latitude, fields.longitude) == (before.latitude, before.longitude);
+        let place_on = change.before.place_on.filter(|_| has_same_place);
+        change.write(&ChangedDelivery { fields: &fields, consignee, place_on }).await?;
         // The others are told when their run begins.
         let is_new_pin = fields.proof.contains(&ProofKind::Pin) && !before.proof.contains(&ProofKind::Pin);
         if is_new_pin && change.before.status == DeliveryStatus::Out {

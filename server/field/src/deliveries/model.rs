@@ -62,6 +62,9 @@ pub struct Delivery {
     /// Degrees; null while the place is not known.
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
+    /// The day of the driver's record that a copied place is from.
+    #[oai(skip)]
+    pub place_on: Option<NaiveDate>,
     /// When the consignee is there, `HH:MM`.
     pub from_time: Option<String>,
     pub to_time: Option<String>,

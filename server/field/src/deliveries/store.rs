@@ -22,7 +22,7 @@ pub const DELIVERIES: Records = Records {
     id: "d.id = ",
     listing: Listing {
         columns: "d.id, d.number, d.subsidiary_id, d.on_date, d.recipient_name, d.phone, d.country_id, d.postcode, d.address_1,
-              d.address_2, d.address_number, d.address_complement, d.state_id, d.city, d.latitude, d.longitude, d.from_time,
+              d.address_2, d.address_number, d.address_complement, d.state_id, d.city, d.latitude, d.longitude, d.place_on, d.from_time,
               d.to_time, d.instructions, d.status, d.parcels, d.attempts, d.max_attempts, d.proof, d.stop_id, r.id as route_id,
               r.number as route_number, r.driver_name, r.driver_id, d.pin_turn, d.pin_misses, d.fail_reason, d.reason,
               d.delivered_at, d.received_by, d.relationship, d.cod_due, d.cod_currency::text as cod_currency,
@@ -62,15 +62,17 @@ pub const LOCK_PENDING: &str = "
     order by id for no key update";
 /// The newest known place of each consignee.
 pub const KNOWN_PLACES: &str = "
-    select distinct on (consignee) consignee, latitude, longitude from deliveries
+    select distinct on (consignee) consignee, latitude, longitude,
+           coalesce(place_on, case when record_id is not null then on_date end) as place_on
+    from deliveries
     where consignee = any($1) and latitude is not null
     order by consignee, on_date desc";
 pub const INSERT: &str = "
     insert into deliveries (id, number, subsidiary_id, on_date, consignee, recipient_name, phone, country_id, postcode,
-                            address_1, address_2, address_number, address_complement, state_id, city, latitude, longitude,
+                            address_1, address_2, address_number, address_complement, state_id, city, latitude, longitude, place_on,
                             from_time, to_time, instructions, parcels, max_attempts, proof, created_by, created_at, updated_at)
     select id, number, subsidiary_id, on_date, consignee, recipient_name, phone, country_id, postcode, address_1, address_2,
-           address_number, address_complement, state_id, city, latitude, longitude, from_time, to_time, instructions, parcels,
+           address_number, address_complement, state_id, city, latitude, longitude, place_on, from_time, to_time, instructions, parcels,
            max_attempts, proof, created_by, $2, $2
     from jsonb_populate_recordset(null::deliveries, $1)";
 pub const ADD_PARCELS: &str = "
@@ -139,6 +141,8 @@ pub struct KnownPlace {
     pub consignee: String,
     pub latitude: f64,
     pub longitude: f64,
+    /// The day of the driver's record that it is from; none for one that somebody typed.
+    pub place_on: Option<NaiveDate>,
 }
 
 /// An event of a shipment that a driver's record led to.

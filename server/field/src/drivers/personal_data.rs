@@ -20,10 +20,13 @@ pub const FORGET_FILES: &str = "
           order by uploaded_at limit 200) old
     where k.sha256 = old.sha256
     returning old.file_key";
+/// A copy goes with the record that it is from.
 pub const FORGET_PICKUP_PLACES: &str = "
-    update pickups set latitude = null, longitude = null where on_date < $1 and latitude is not null and record_id is not null";
+    update pickups set latitude = null, longitude = null, place_on = null
+    where latitude is not null and coalesce(place_on, case when record_id is not null then on_date end) < $1";
 pub const FORGET_PLACES: &str = "
-    update deliveries set latitude = null, longitude = null where on_date < $1 and latitude is not null and record_id is not null";
+    update deliveries set latitude = null, longitude = null, place_on = null
+    where latitude is not null and coalesce(place_on, on_date) < $1";
 
 /// Deletes a part of what is older, and returns the names of files to delete after the commit.
 pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {

@@ -134,8 +134,14 @@ impl PickupApi {
         let tx = &mut change.tx;
         let checked = request::check(tx, &scope, client_id, &input, Some(*id), ctx.now()).await?;
         let repeat_at = checked.repeat_at(input.repeats.as_ref());
-        let CheckedPickup { fields, plan, .. } = checked;
-        let columns = ChangedPickup { fields, plan, repeats: input.repeats.clone(), repeat_at };
+        let CheckedPickup { mut fields, plan, .. } = checked;
+        let place_on = if input.address != before.address {
+            request::find_place(tx, client_id, &mut fields).await?
+        } else {
+            change.before.place_on.filter(|_| input.has_place_of(&before))
+        };
+        let input = PickupInput { latitude: fields.latitude, longitude: fields.longitude, ..input };
+        let columns = ChangedPickup { fields, plan, place_on, repeats: input.repeats.clone(), repeat_at };
         change.write(&columns).await?;
         cargo::replace(&mut change.tx, *id, &before.shipment_ids, &input.shipment_ids, ctx.now()).await?;
         let facts = audit::difference(&before, &input);

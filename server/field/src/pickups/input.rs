@@ -163,10 +163,14 @@ impl PickupInput {
         window(self) != window(other)
     }
 
-    /// The place of another address is not known until somebody says it.
+    /// Whether nobody said that it is elsewhere.
+    pub fn has_place_of(&self, other: &Self) -> bool {
+        (self.latitude, self.longitude) == (other.latitude, other.longitude)
+    }
+
+    /// The place of another address is not that of the old one.
     pub fn forget_old_place(self, before: &Self) -> Self {
-        let is_same_place = (self.latitude, self.longitude) == (before.latitude, before.longitude);
-        if is_same_place && self.address != before.address {
+        if self.has_place_of(before) && self.address != before.address {
             return Self { latitude: None, longitude: None, ..self };
         }
         self

@@ -87,6 +87,9 @@ pub struct Pickup {
     /// Degrees; null while the place is not known.
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
+    /// The day of the driver's record that a copied place is from.
+    #[oai(skip)]
+    pub place_on: Option<NaiveDate>,
     /// Who hands the parcels over.
     pub contact: String,
     pub phone: Option<String>,

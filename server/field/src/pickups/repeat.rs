@@ -83,10 +83,12 @@ async fn ask_again(tx: &mut TenantTx, actor: &Actor, pickup: &Pickup, day: Naive
     if !errors.is_empty() {
         return Ok(());
     }
-    let fields = request::fields_again(&input, day, count_parcels(&waiting), sum_weight(&waiting));
+    let mut fields = request::fields_again(&input, day, count_parcels(&waiting), sum_weight(&waiting));
+    let known = request::find_place(tx, pickup.client_id, &mut fields).await?;
     let new = NewPickup {
         fields,
         plan,
+        place_on: known.or_else(|| find_place_day(pickup)),
         client_id: pickup.client_id,
         client_name,
         number: store::take_number(tx, &place.code, day).await?,
@@ -98,6 +100,12 @@ async fn ask_again(tx: &mut TenantTx, actor: &Actor, pickup: &Pickup, day: Naive
     let facts = json!({ "number": new.number, "repeat_of": pickup.number, "on_date": day });
     request::write(tx, actor.clone(), &new, &input.shipment_ids, facts).await?;
     Ok(())
+}
+
+/// The day of the driver's record that the place of a pickup is from.
+fn find_place_day(pickup: &Pickup) -> Option<NaiveDate> {
+    pickup.latitude?;
+    pickup.place_on.or(pickup.record_id.map(|_| pickup.on_date))
 }
 
 fn count_parcels(waiting: &[PickupCandidate]) -> i32 {

@@ -30,6 +30,7 @@ pub struct NewPickup {
     pub fields: PickupFields,
     #[serde(flatten)]
     pub plan: PickupPlan,
+    pub place_on: Option<NaiveDate>,
     pub client_id: Uuid,
     pub client_name: String,
     pub number: String,
@@ -46,6 +47,7 @@ pub struct ChangedPickup {
     pub fields: PickupFields,
     #[serde(flatten)]
     pub plan: PickupPlan,
+    pub place_on: Option<NaiveDate>,
     pub repeats: Option<PickupRepeat>,
     pub repeat_at: Option<DateTime<Utc>>,
 }
@@ -105,14 +107,12 @@ pub async fn create(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, input: &Pick
     let number = store::take_number(tx, &checked.place.code, checked.fields.on_date).await?;
     let repeat_at = checked.repeat_at(input.repeats.as_ref());
     let CheckedPickup { mut fields, plan, .. } = checked;
-    if fields.latitude.is_none() {
-        let known = store::find_known_place(tx, client_id, &fields.address).await?;
-        (fields.latitude, fields.longitude) = (known.map(|place| place.0), known.map(|place| place.1));
-    }
+    let place_on = find_place(tx, client_id, &mut fields).await?;
     let facts = audit::difference(&serde_json::json!({}), &fields);
     let new = NewPickup {
         fields,
         plan,
+        place_on,
         client_id,
         client_name,
         number,
@@ -122,6 +122,20 @@ pub async fn create(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, input: &Pick
         created_by: Some(ctx.user.id),
     };
     write(tx, ctx, &new, &input.shipment_ids, facts).await
+}
+
+/// Fields without degrees get those of an earlier pickup at the address. Returns the day of the record that they are from.
+pub async fn find_place(
+    tx: &mut TenantTx,
+    client_id: Uuid,
+    fields: &mut PickupFields,
+) -> ApiResult<Option<NaiveDate>> {
+    if fields.latitude.is_some() {
+        return Ok(None);
+    }
+    let Some(known) = store::find_known_place(tx, client_id, &fields.address).await? else { return Ok(None) };
+    (fields.latitude, fields.longitude) = (Some(known.latitude), Some(known.longitude));
+    Ok(known.place_on)
 }
 
 /// Writes a new pickup with its shipments and its audit entry, and tells open pages.

@@ -19,6 +19,7 @@ pub fn pickup(status: PickupStatus) -> Pickup {
         address: Address::default(),
         latitude: None,
         longitude: None,
+        place_on: None,
         contact: "Ana".into(),
         phone: None,
         time_zone: "America/Sao_Paulo".into(),

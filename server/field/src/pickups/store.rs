@@ -20,7 +20,7 @@ pub const PICKUPS: Records = Records {
     listing: Listing {
         columns: "p.id, p.number, p.client_id, p.client_name, p.warehouse_id, p.subsidiary_id, p.country_id, p.postcode,
               p.address_1, p.address_2, p.address_number, p.address_complement, p.state_id, p.city, p.latitude,
-              p.longitude, p.contact, p.phone,
+              p.longitude, p.place_on, p.contact, p.phone,
               p.time_zone, p.on_date, p.from_time, p.to_time, p.starts_at, p.ends_at, p.cutoff_at, p.ready_place,
               p.instructions, p.parcels, p.weight_g, p.status, p.attempt, p.driver_id, p.provider_id, p.carrier_name,
               p.confirmation_no, p.fail_reason, p.note, p.parcels_collected, p.collected_at, p.tasks, p.settled_tasks, p.flags,
@@ -63,14 +63,23 @@ pub const FREE_ELSEWHERE: &str = "
     where shipment_id = any($2) and pickup_id <> $1 and outcome = 'expected'";
 /// The newest known place of an address of a client.
 pub const KNOWN_PLACE: &str = "
-    select latitude, longitude from pickups
+    select latitude, longitude, coalesce(place_on, case when record_id is not null then on_date end) as place_on from pickups
     where client_id = $1 and country_id = $2 and postcode is not distinct from $3 and address_1 is not distinct from $4
-      and address_number is not distinct from $5 and city = $6 and latitude is not null
+      and address_number is not distinct from $5 and city = $6 and state_id is not distinct from $7 and latitude is not null
     order by starts_at desc limit 1";
 /// The rules that are due, at most 50.
 pub const DUE_REPEATS: &str =
     "select id from pickups where repeat_at <= $1 order by repeat_at limit 50 for no key update skip locked";
 pub const SET_REPEAT: &str = "update pickups set repeat_at = $2, updated_at = $3 where id = $1";
+
+/// The place of an address, as an earlier pickup has it.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct KnownPlace {
+    pub latitude: f64,
+    pub longitude: f64,
+    /// The day of the driver's record that it is from; none for one that somebody typed.
+    pub place_on: Option<NaiveDate>,
+}
 
 /// A shipment of a pickup.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
@@ -102,19 +111,20 @@ pub async fn take_number(tx: &mut TenantTx, warehouse: &str, on: NaiveDate) -> A
     Ok(format!("{warehouse}-P-{:02}-{next:06}", on.year().rem_euclid(100)))
 }
 
-/// The degrees of an address where parcels of a client were picked up before.
+/// The place of an address where parcels of a client were picked up before.
 pub async fn find_known_place(
     tx: &mut TenantTx,
     client_id: Uuid,
     address: &Address,
-) -> ApiResult<Option<(f64, f64)>> {
+) -> ApiResult<Option<KnownPlace>> {
     let query = sqlx::query_as(KNOWN_PLACE)
         .bind(client_id)
         .bind(address.country_id)
         .bind(&address.postcode)
         .bind(&address.address_1)
         .bind(&address.address_number)
-        .bind(&address.city);
+        .bind(&address.city)
+        .bind(address.state_id);
     Ok(query.fetch_optional(&mut **tx).await?)
 }
 

@@ -54,8 +54,8 @@ pub struct RouteActionApi;
 impl RouteActionApi {
     /// Set the stops of a run
     ///
-    /// In this order. New deliveries are assigned, those that are left out wait for another run. Stops that are done stay, and
-    /// a run under way takes no new ones: 422 at the stop.
+    /// In this order; pickups stay where they are among the stops. New deliveries are assigned, those that are left out wait for
+    /// another run. Stops that are done stay, and a run under way takes no new ones: 422 at the stop.
     #[oai(path = "/:id/stops", method = "put", operation_id = "route_stops_update")]
     async fn route_stops_update(
         &self,
@@ -77,7 +77,8 @@ impl RouteActionApi {
     /// Set the pickups of a run
     ///
     /// Pickups that wait for somebody become the driver's, with their event PICKUP_SCHEDULED. Those that are left out come off and
-    /// stay with that driver; one that is done or under way stays. Once the run is under way, a new pickup is, too.
+    /// stay with that driver; one that is done or under way stays. New ones come behind the last stop, by their windows. Once the run
+    /// is under way, a new pickup is, too.
     #[oai(path = "/:id/pickups", method = "put", operation_id = "route_pickups_update")]
     async fn route_pickups_update(
         &self,

@@ -1,4 +1,4 @@
-//! The pickups of a run: by their windows behind the deliveries, until the stops are put in order.
+//! The pickups of a run: new ones come last, by their windows, until the stops are put in order.
 
 use std::collections::HashSet;
 
@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::model::{DeliveryRoute, RoutePickup};
 use super::pickup_store::{self as store, NewPickupStop, RunDriver};
+use super::store::find_next_position;
 use crate::pickups::cargo;
 use crate::pickups::ending::{self, PICKUP_SCHEDULED, PickupAttempt, event_of};
 use crate::pickups::model::{Pickup, PickupFailReason};
@@ -100,9 +101,13 @@ fn check_added(
 async fn add(tx: &mut TenantTx, ctx: &Ctx, route: &DeliveryRoute, pickups: &[Pickup]) -> ApiResult<()> {
     let is_under_way = route.status == RunStatus::InProgress;
     let status = if is_under_way { PickupStatus::OnRoute } else { PickupStatus::Scheduled };
-    let position = store::find_next_position(tx, route.id).await?;
-    let to_stop = |pickup: &Pickup| NewPickupStop { id: Uuid::now_v7(), pickup_id: pickup.id, position };
-    let stops: Vec<NewPickupStop> = pickups.iter().map(to_stop).collect();
+    let next = find_next_position(tx, route.id).await?;
+    let mut in_order: Vec<&Pickup> = pickups.iter().collect();
+    in_order.sort_by_key(|pickup| (pickup.starts_at, pickup.id));
+    let placed = (next..).zip(in_order);
+    let stops: Vec<NewPickupStop> = placed
+        .map(|(position, pickup)| NewPickupStop { id: Uuid::now_v7(), pickup_id: pickup.id, position })
+        .collect();
     store::insert_stops(tx, route.id, &stops, status, driver_of(route), ctx.now()).await?;
     let to_entry = |pickup: &Pickup| {
         let facts =

@@ -10,7 +10,7 @@ use super::model::RoutePickup;
 use crate::steps::pickup::PickupStatus;
 use server_core::http::error::ApiResult;
 
-/// Those with the same position, the earliest first. A stop that is done keeps its outcome, whatever becomes of the pickup on another run.
+/// A stop that is done keeps its outcome, whatever becomes of the pickup on another run.
 pub const PICKUP_STOPS: &str = "
     select s.id, s.route_id, s.pickup_id, s.position, s.done_at, p.number,
            (case s.outcome when 'collected' then 40 when 'partial' then 45 when 'failed' then 50 else p.status end)::smallint
@@ -19,11 +19,7 @@ pub const PICKUP_STOPS: &str = "
            p.longitude, p.on_date, p.from_time, p.to_time, p.ready_place, p.instructions, p.parcels
     from route_stops s join pickups p on p.id = s.pickup_id
     where s.route_id = any($1) and s.removed_at is null
-    order by s.route_id, s.position, p.starts_at, s.id limit 5000";
-/// New pickups come behind the deliveries.
-pub const NEXT_POSITION: &str = "
-    select (coalesce(max(position), -1) + 1)::smallint from route_stops
-    where route_id = $1 and delivery_id is not null and removed_at is null";
+    order by s.route_id, s.position, s.id limit 5000";
 /// In one order for all changes.
 pub const LOCK_PICKUPS: &str = "select id from pickups where id = any($1) order by id for no key update";
 pub const INSERT_PICKUP_STOPS: &str = "
@@ -79,11 +75,6 @@ pub async fn lock_pickups(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<()> {
         sqlx::query(LOCK_PICKUPS).bind(ids).execute(&mut **tx).await?;
     }
     Ok(())
-}
-
-/// The position of new pickups of a run, among which the earliest comes first.
-pub async fn find_next_position(tx: &mut TenantTx, route_id: Uuid) -> ApiResult<i16> {
-    Ok(sqlx::query_scalar(NEXT_POSITION).bind(route_id).fetch_one(&mut **tx).await?)
 }
 
 /// Adds pickups to a run: somebody comes for them now.

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{DeliveryRoute, RouteStopChoice};
+use super::model::{DeliveryRoute, RoutePickup, RouteStopChoice};
 use super::pickup_store;
 use super::store::{self, LockedDelivery, PlacedStop, StopPosition, StopRow};
 use crate::deliveries::office::{self, EarlierStop};
@@ -51,28 +51,49 @@ pub async fn replace(
     // Until they were locked, drivers could record outcomes.
     let current = store::list_stops(tx, &[route.id]).await?;
     check_wanted(route, &current, wanted)?;
-    let by_delivery: HashMap<Uuid, &StopRow> = current.iter().map(|stop| (stop.delivery_id, stop)).collect();
     let is_wanted = |stop: &&StopRow| wanted.iter().any(|choice| choice.delivery_id == stop.delivery_id);
-    let removed: Vec<&StopRow> = current.iter().filter(|stop| !is_wanted(stop)).collect();
-    let added: Vec<Uuid> =
-        wanted.iter().map(|choice| choice.delivery_id).filter(|id| !by_delivery.contains_key(id)).collect();
+    let (kept, removed): (Vec<&StopRow>, Vec<&StopRow>) = current.iter().partition(is_wanted);
+    let is_new = |id: &Uuid| kept.iter().all(|stop| stop.delivery_id != *id);
+    let added: Vec<Uuid> = wanted.iter().map(|choice| choice.delivery_id).filter(is_new).collect();
     check_added(scope, wanted, &added, &locked)?;
-    let (mut new, mut placed) = (Vec::new(), Vec::new());
-    // Pickups stay where they are among the stops.
     let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
-    let is_free = |position: &i16| pickups.iter().all(|pickup| pickup.position != *position);
-    for (choice, position) in wanted.iter().zip((0..i16::MAX).filter(is_free)) {
-        let (delivery_id, pinned) = (choice.delivery_id, choice.pinned);
-        match by_delivery.get(&delivery_id) {
-            Some(stop) => placed.push(StopPosition { id: stop.id, position, pinned }),
-            None => new.push(PlacedStop { id: Uuid::now_v7(), delivery_id, position, pinned }),
-        }
-    }
+    let ArrangedStops { new, placed } = arrange(&kept, &pickups, wanted);
     take_off(tx, &removed, None, at).await?;
     close_earlier_stops(tx, &added, &locked, at).await?;
     store::order_stops(tx, &placed).await?;
     store::insert_stops(tx, route.id, &new, at).await?;
     Ok(StopChange { added, removed: removed.iter().map(|stop| stop.delivery_id).collect() })
+}
+
+/// The stops of a run in a new order, each on a position of its own.
+struct ArrangedStops {
+    new: Vec<PlacedStop>,
+    /// Deliveries and pickups that were on the run.
+    placed: Vec<StopPosition>,
+}
+
+/// Pickups stay between the deliveries that stay. The deliveries take these places in the wanted order, and further ones behind all.
+fn arrange(kept: &[&StopRow], pickups: &[RoutePickup], wanted: &[RouteStopChoice]) -> ArrangedStops {
+    let by_delivery: HashMap<Uuid, Uuid> = kept.iter().map(|stop| (stop.delivery_id, stop.id)).collect();
+    let places = kept.iter().map(|stop| (stop.position, None));
+    let mut places: Vec<(i16, Option<Uuid>)> =
+        places.chain(pickups.iter().map(|pickup| (pickup.position, Some(pickup.id)))).collect();
+    places.sort_by_key(|place| place.0);
+    let mut arranged = ArrangedStops { new: Vec::new(), placed: Vec::new() };
+    let mut choices = wanted.iter();
+    let behind = wanted.iter().skip(kept.len()).map(|_| None);
+    for (position, pickup) in (0..).zip(places.into_iter().map(|place| place.1).chain(behind)) {
+        if let Some(id) = pickup {
+            arranged.placed.push(StopPosition { id, position, pinned: false });
+        } else if let Some(RouteStopChoice { delivery_id, pinned }) = choices.next() {
+            let (delivery_id, pinned) = (*delivery_id, *pinned);
+            match by_delivery.get(&delivery_id) {
+                Some(id) => arranged.placed.push(StopPosition { id: *id, position, pinned }),
+                None => arranged.new.push(PlacedStop { id: Uuid::now_v7(), delivery_id, position, pinned }),
+            }
+        }
+    }
+    arranged
 }
 
 /// Adds a delivery, which is locked, behind the last stop of a run, which is locked, too.

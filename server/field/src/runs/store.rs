@@ -59,7 +59,8 @@ pub const INSERT_STOPS: &str = "
 pub const ORDER_STOPS: &str = "
     update route_stops s set position = new.position, pinned = new.pinned
     from jsonb_populate_recordset(null::route_stops, $1) new where s.id = new.id";
-pub const LAST_POSITION: &str = "select max(position) from route_stops where route_id = $1";
+pub const LAST_POSITION: &str =
+    "select max(position) from route_stops where route_id = $1 and removed_at is null";
 pub const REMOVE_STOPS: &str = "update route_stops set removed_at = $2, reason = $3 where id = any($1)";
 pub const SET_LOADED: &str = "
     update route_stops s set loaded = new.loaded
@@ -251,7 +252,7 @@ pub async fn order_stops(tx: &mut TenantTx, stops: &[StopPosition]) -> ApiResult
     Ok(())
 }
 
-/// The position behind the last stop of a run.
+/// The position behind the last stop of a run, be it of a delivery or of a pickup.
 pub async fn find_next_position(tx: &mut TenantTx, route_id: Uuid) -> ApiResult<i16> {
     let last: Option<i16> = sqlx::query_scalar(LAST_POSITION).bind(route_id).fetch_one(&mut **tx).await?;
     Ok(last.map_or(0, |last| last.saturating_add(1)))

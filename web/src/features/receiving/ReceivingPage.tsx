@@ -11,6 +11,8 @@ import { ParcelInHand } from './ParcelInHand'
 import classes from './Receiving.module.css'
 import { RecentParcels } from './RecentParcels'
 import { ScaleBar } from './ScaleBar'
+import { ScaleNotes } from './ScaleNotes'
+import { writeTared } from './scale-tare'
 import { StationLine } from './StationLine'
 import { readLine } from './station-input'
 import { type Receiving, useReceiving } from './useReceiving'
@@ -27,6 +29,7 @@ export function ReceivingPage() {
   const { station, change } = useStation()
   const scale = useSerialScale(station)
   const receiving = useReceiving(station)
+  const { unit, decimals, tare_g = 0 } = station
   const [word, setWord] = useState<string>()
   const { inHand, weigh } = receiving
   const parcel = inHand?.answer.parcel
@@ -40,7 +43,7 @@ export function ReceivingPage() {
 
   function take(line: string, isByDevice: boolean) {
     setWord(undefined)
-    const input = readLine(line, { unit: station.unit, decimals: station.decimals })
+    const input = readLine(line, { unit, decimals }, isByDevice ? tare_g : 0)
     if (input.kind === 'code') return receiving.scan(input.code)
     const mayMeasure = receiving.canMeasure()
     if (!mayMeasure) return setWord(mayMeasure === false ? t('notMeasured') : t('scanFirst'))
@@ -50,8 +53,8 @@ export function ReceivingPage() {
   }
 
   const onWeight = useCallback(
-    (grams: number) => weigh({ grams, text: `${grams} g`, source: 'serial' }),
-    [weigh],
+    (grams: number) => weigh({ grams, text: writeTared(`${grams + tare_g} g`, tare_g), source: 'serial' }),
+    [weigh, tare_g],
   )
   return (
     <ResourcePage
@@ -82,6 +85,7 @@ export function ReceivingPage() {
               isWanted={canMeasure && !inHand?.weighed && !receiving.busy}
               onWeight={onWeight}
             />
+            <ScaleNotes station={station} />
             <Text role="status" c="orange">
               {word}
             </Text>

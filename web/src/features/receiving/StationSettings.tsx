@@ -1,7 +1,8 @@
-import { Button, NumberInput, Popover, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Popover, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
+import { DayField } from '@/ui/fields/DayField'
 import { SCALE_PROTOCOLS, WEIGHT_UNITS } from './scale-frames'
 import { BAUD_RATES, type Station } from './useStation'
 
@@ -35,39 +36,7 @@ export default function StationSettings({ station, onChange, hasWarehouses }: St
             data-autofocus
           />
           {hasWarehouses && <Warehouse station={station} onChange={onChange} />}
-          <Select
-            label={t('station.protocol')}
-            data={PROTOCOLS.map((value) => ({ value, label: t(`protocol.${value}`) }))}
-            value={station.protocol}
-            onChange={(protocol) => protocol && onChange({ protocol })}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-          />
-          <Select
-            label={t('station.baud')}
-            data={BAUD_RATES.map(String)}
-            value={String(station.baud)}
-            onChange={(baud) => baud && onChange({ baud: Number(baud) })}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-          />
-          <Select
-            label={t('station.unit')}
-            description={t('station.unitHint')}
-            data={[...WEIGHT_UNITS]}
-            value={station.unit}
-            onChange={(unit) => unit && onChange({ unit })}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-          />
-          <NumberInput
-            label={t('station.decimals')}
-            value={station.decimals}
-            onChange={(decimals) => onChange({ decimals: Number(decimals) || 0 })}
-            min={0}
-            max={4}
-            allowDecimal={false}
-          />
+          <Scale station={station} onChange={onChange} />
           <Switch
             label={t('station.camera')}
             description={t('station.cameraHint')}
@@ -77,6 +46,64 @@ export default function StationSettings({ station, onChange, hasWarehouses }: St
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function Scale({ station, onChange }: Pick<StationSettingsProps, 'station' | 'onChange'>) {
+  const { t } = useTranslation('receiving')
+  return (
+    <>
+      <Select
+        label={t('station.protocol')}
+        data={PROTOCOLS.map((value) => ({ value, label: t(`protocol.${value}`) }))}
+        value={station.protocol}
+        onChange={(protocol) => protocol && onChange({ protocol })}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <Group grow align="flex-end">
+        <Select
+          label={t('station.baud')}
+          data={BAUD_RATES.map(String)}
+          value={String(station.baud)}
+          onChange={(baud) => baud && onChange({ baud: Number(baud) })}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <NumberInput
+          label={t('station.decimals')}
+          value={station.decimals}
+          onChange={(decimals) => onChange({ decimals: Number(decimals) || 0 })}
+          min={0}
+          max={4}
+          allowDecimal={false}
+        />
+      </Group>
+      <Select
+        label={t('station.unit')}
+        description={t('station.unitHint')}
+        data={[...WEIGHT_UNITS]}
+        value={station.unit}
+        onChange={(unit) => unit && onChange({ unit })}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <NumberInput
+        label={t('station.tare')}
+        description={t('station.tareHint')}
+        value={station.tare_g ?? 0}
+        onChange={(grams) => onChange({ tare_g: Number(grams) || 0 })}
+        min={0}
+        max={100_000}
+        allowDecimal={false}
+      />
+      <DayField
+        label={t('station.calibrationDue')}
+        value={station.calibration_due ?? ''}
+        onChange={(calibration_due) => onChange({ calibration_due })}
+        withinPortal={false}
+      />
+    </>
   )
 }
 

@@ -18,6 +18,16 @@ it('says why a scale has no weight', () => {
   expect(read('0.000 kg')).toEqual({ kind: 'no_weight', state: 'zero' })
 })
 
+it('takes the tray off what a scale types', () => {
+  expect(readLine('1.250 kg', USUAL_SETTINGS, 250)).toEqual({
+    kind: 'weight',
+    grams: 1000,
+    text: '1.250 kg − 250 g',
+  })
+  expect(readLine('0.250 kg', USUAL_SETTINGS, 250)).toEqual({ kind: 'no_weight', state: 'zero' })
+  expect(readLine('7898357417892', USUAL_SETTINGS, 250)).toEqual({ kind: 'code', code: '7898357417892' })
+})
+
 it('reads sizes in the units of the tape', () => {
   expect(readSides('30,5 × 20 × 10 cm')).toEqual({ length_mm: 305, width_mm: 200, height_mm: 100 })
   expect(readSides('12x8x4 in')).toEqual({ length_mm: 304.8, width_mm: 203.2, height_mm: 101.6 })

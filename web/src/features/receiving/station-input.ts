@@ -1,4 +1,5 @@
 import { readScale, type ScaleSettings, type ScaleState } from './scale-frames'
+import { withoutTare, writeTared } from './scale-tare'
 
 /** The sides of a parcel in millimetres. */
 export type Sides = { length_mm: number; width_mm: number; height_mm: number }
@@ -14,13 +15,13 @@ const NUMBER = String.raw`(\d{1,4}(?:[.,]\d{1,2})?)`
 const SIZE = new RegExp(String.raw`^${NUMBER}\s*[x×*]\s*${NUMBER}\s*[x×*]\s*${NUMBER}\s*(mm|cm|in)?$`, 'i')
 const MILLIMETRES = { mm: 1, cm: 10, in: 25.4 }
 
-/** What scanner, keyboard scale or hand have typed. Sizes without a unit are centimetres. */
-export function readLine(line: string, settings: ScaleSettings): StationInput {
+/** What scanner, keyboard scale or hand have typed. Sizes without a unit are centimetres. The tare is that of a scale. */
+export function readLine(line: string, settings: ScaleSettings, tare = 0): StationInput {
   const text = line.trim()
   const sides = readSides(text)
   if (sides) return { kind: 'size', sides }
-  const { state, grams } = readScale('wedge', `${text}\n`, settings)
-  if (state === 'stable' && grams) return { kind: 'weight', grams, text }
+  const { state, grams } = withoutTare(readScale('wedge', `${text}\n`, settings), tare)
+  if (state === 'stable' && grams) return { kind: 'weight', grams, text: writeTared(text, tare) }
   if (state === 'barcode' || state === 'unreadable' || state === 'incomplete')
     return { kind: 'code', code: text }
   return { kind: 'no_weight', state: state === 'stable' ? 'zero' : state }

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { readScale } from './scale-frames'
+import { withoutTare } from './scale-tare'
 import { findWeight, NEW_WATCH, takeWeight, watchScale } from './scale-watch'
 import { askForPort, findPort, readPort, type SerialPort } from './serial-port'
 import type { Station } from './useStation'
 
 /** The scale at the serial port: what it shows, and the weight that a parcel takes from it. */
-export function useSerialScale({ protocol, baud, unit, decimals }: Station) {
+export function useSerialScale({ protocol, baud, unit, decimals, tare_g = 0 }: Station) {
   const [port, setPort] = useState<SerialPort>()
   const [watch, setWatch] = useState(NEW_WATCH)
   const latest = useRef(NEW_WATCH)
@@ -18,13 +19,13 @@ export function useSerialScale({ protocol, baud, unit, decimals }: Station) {
     if (!port) return
     return readPort(port, baud, {
       onReceived(buffer) {
-        const reading = readScale(protocol, buffer, { unit, decimals })
+        const reading = withoutTare(readScale(protocol, buffer, { unit, decimals }), tare_g)
         latest.current = watchScale(latest.current, reading, Date.now())
         setWatch(latest.current)
       },
       onLost: () => setPort(undefined),
     })
-  }, [port, baud, protocol, unit, decimals])
+  }, [port, baud, protocol, unit, decimals, tare_g])
 
   /** The parcel on the scale gets no weight: the next one needs a weight of its own all the same. */
   const skip = useCallback(() => {

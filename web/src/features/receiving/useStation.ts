@@ -9,6 +9,10 @@ export type Station = {
   baud: number
   unit: WeightUnit
   decimals: number
+  /** Weight of the tray on the scale, in grams. */
+  tare_g?: number
+  /** The day by which the scale is to be calibrated; the typed text while it is not a day. */
+  calibration_due?: string
   /** The camera of this computer stands above the table. */
   camera?: boolean
 }

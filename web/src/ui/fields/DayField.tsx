@@ -18,10 +18,12 @@ type DayFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'min'>
   onChange(value: string): void
   /** The first day that the calendar offers. */
   min?: string
+  /** False in a dropdown, which a click beside it would close. */
+  withinPortal?: boolean
 }
 
 /** A day, typed as the reader's country writes it or chosen from a calendar. */
-export function DayField({ value, onChange, min, error, ...props }: DayFieldProps) {
+export function DayField({ value, onChange, min, withinPortal = true, error, ...props }: DayFieldProps) {
   const { t } = useTranslation()
   const { dayOrder } = useFormat()
   const format = t('dayFormat', { context: FIRST_PARTS[dayOrder] })
@@ -55,7 +57,15 @@ export function DayField({ value, onChange, min, error, ...props }: DayFieldProp
       }}
       rightSectionWidth={44}
       rightSection={
-        <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus shadow="md">
+        <Popover
+          opened={opened}
+          onChange={setOpened}
+          position="bottom-end"
+          withinPortal={withinPortal}
+          trapFocus
+          returnFocus
+          shadow="md"
+        >
           <Popover.Target>
             <ActionIcon
               aria-label={t('dates.calendar')}

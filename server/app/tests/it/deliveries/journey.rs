@@ -125,5 +125,11 @@ async fn a_client_sees_the_proof_of_its_own_shipment_and_nothing_of_another_one(
     assert_eq!(client.get(&file(hash_of(&photo))).await.status, 200);
     assert_eq!(client.get(&file(hash_of(&paper))).await.status, 404);
     assert_eq!(other.get(&proof).await.status, 404);
+    assert_eq!(other.get(&file(hash_of(&photo))).await.status, 404);
+    let idle = created(&client).await;
+    for end in ["proof".to_owned(), format!("files/{}", hash_of(&photo))] {
+        let path = format!("/api/shipments/{}/deliveries/{}/{end}", text(&idle["id"]), text(&delivery["id"]));
+        assert_eq!(client.get(&path).await.status, 404, "{end}: a shipment that is not in the delivery");
+    }
     assert_eq!(client.get(&format!("{PATH}/{}/proof", text(&delivery["id"]))).await.status, 403);
 }

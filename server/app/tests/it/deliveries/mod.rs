@@ -13,6 +13,7 @@ mod own_delivery;
 mod papers;
 mod parts;
 mod pin;
+mod places;
 mod races;
 pub mod records;
 mod replay_case;

@@ -323,3 +323,47 @@ async fn pickups_are_put_in_order_among_the_deliveries_and_keep_their_places() {
     assert_eq!(turned["stops"][0]["recipient_name"], "Bia");
     assert_eq!(positions(&turned), [0, 1, 2], "the pickup stays where it is");
 }
+
+/// The deliveries and pickups of a run in their order, which no two of them share.
+fn list_order(run: &Value) -> Vec<String> {
+    let stops = run["stops"].as_array().unwrap().iter().chain(run["pickups"].as_array().unwrap());
+    let mut placed: Vec<(i64, String)> =
+        stops.map(|stop| (stop["position"].as_i64().unwrap(), text(&stop["number"]).to_owned())).collect();
+    placed.sort();
+    assert!(placed.windows(2).all(|pair| pair[0].0 < pair[1].0), "two on one position: {placed:?}");
+    placed.into_iter().map(|(_, number)| number).collect()
+}
+
+#[tokio::test]
+async fn what_is_added_to_a_run_comes_last_and_what_leaves_moves_nothing_else() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let [ana, bia, caio] = [
+        plan_delivery(&staff, &[&arrive_for(&staff, "Ana", 1).await]).await,
+        plan_delivery(&staff, &[&arrive_for(&staff, "Bia", 1).await]).await,
+        plan_delivery(&staff, &[&arrive_for(&staff, "Caio", 1).await]).await,
+    ];
+    let (first, second) = (ask(&client).await, ask(&client).await);
+    let run = route(&staff, &staff).await;
+    let numbers = |stops: &[&Value]| -> Vec<String> {
+        stops.iter().map(|stop| text(&stop["number"]).to_owned()).collect()
+    };
+    drive(&staff, &run, "stops", stops(&[&ana])).await.data();
+    let both = drive(&staff, &run, "pickups", of(&[&second, &first])).await.data();
+    assert_eq!(list_order(&both), numbers(&[&ana, &first, &second]));
+    let more = drive(&staff, &run, "stops", stops(&[&ana, &bia])).await.data();
+    assert_eq!(list_order(&more), numbers(&[&ana, &first, &second, &bia]));
+    super::act(&staff, &caio, "assign", json!({ "route_id": run["id"] })).await.data();
+    let third = ask(&client).await;
+    let all = drive(&staff, &run, "pickups", of(&[&first, &second, &third])).await.data();
+    assert_eq!(list_order(&all), numbers(&[&ana, &first, &second, &bia, &caio, &third]));
+
+    let left = drive(&staff, &run, "stops", stops(&[&bia, &caio])).await.data();
+    assert_eq!(list_order(&left), numbers(&[&first, &second, &bia, &caio, &third]));
+    let less = drive(&staff, &run, "pickups", of(&[&second, &third])).await.data();
+    assert_eq!(list_order(&less), numbers(&[&second, &bia, &caio, &third]));
+    let turned = drive(&staff, &run, "stops", stops(&[&caio, &bia])).await.data();
+    assert_eq!(list_order(&turned), numbers(&[&second, &caio, &bia, &third]));
+}
