@@ -33,7 +33,9 @@ function open() {
   return renderHook(() => usePacking(list), { wrapper })
 }
 
-beforeEach(() => api.pickListPack.mockReset())
+beforeEach(() => {
+  api.pickListPack.mockReset()
+})
 
 it('shows a refusal at its parcel until the parcels have other numbers', async () => {
   const errors = { 'parcels.1.weight_g': [{ message: 'Too light.', code: 'unheard_of' }] }

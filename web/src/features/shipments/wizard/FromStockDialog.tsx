@@ -87,6 +87,7 @@ function HoldForm(props: HoldFormProps) {
           label={t('stock.warehouse')}
           withAsterisk
           searchable
+          allowDeselect={false}
           data={warehouses}
           onChange={(id) => {
             form.clearErrors()
