@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFormat } from '@/ui/format'
-import { ApiError, errorText, writeAmounts } from './errors'
+import { ApiError, errorText, fieldTexts, placeAtRows, writeAmounts } from './errors'
 
 describe('texts of failures', () => {
   it('write amounts as the account does', () => {
@@ -31,5 +31,23 @@ describe('texts of failures', () => {
   it('name what they are about', () => {
     const problem = { message: 'Wrong.', message_code: 'from_a_newer_server', details: ['AT1', 'AT2'] }
     expect(errorText(new ApiError(409, problem as never))).toBe('Wrong. AT1, AT2')
+  })
+})
+
+describe('refusals of rows', () => {
+  it('stand at the rows of the form, of which blank ones were not sent', () => {
+    const refused = [{ message: 'Taken.', code: 'from_a_newer_server' }]
+    const errors = { 'stay.places.1.place': refused, 'stay.places': refused, 'stay.other.1.place': refused }
+    const error = new ApiError(422, { message: 'The form has errors.', errors } as never)
+    expect(Object.keys(fieldTexts(placeAtRows(error, { 'stay.places': [0, 3] })))).toEqual([
+      'stay.places.3.place',
+      'stay.places',
+      'stay.other.1.place',
+    ])
+  })
+
+  it('are left alone in what is no refusal', () => {
+    const lost = new ApiError(0)
+    expect(placeAtRows(lost, { places: [1] })).toBe(lost)
   })
 })

@@ -92,6 +92,22 @@ export function fieldTexts(error: unknown): Record<string, string> {
   return texts
 }
 
+/** The failure with its refusals at the rows of the form. Of these lists, only the rows of these numbers were sent. */
+export function placeAtRows(error: unknown, sent: Record<string, number[]>): unknown {
+  if (!isApiError(error) || !error.problem?.errors) return error
+  const placed = Object.entries(error.problem.errors).map(([field, texts]) => [findField(field, sent), texts])
+  const errors = Object.fromEntries(placed)
+  return new ApiError(error.status, { ...error.problem, errors }, error.retryAfter)
+}
+
+function findField(field: string, sent: Record<string, number[]>) {
+  const path = Object.keys(sent).find((list) => field.startsWith(`${list}.`))
+  if (!path) return field
+  const [number, ...rest] = field.slice(path.length + 1).split('.')
+  const row = sent[path]?.[Number(number)]
+  return row === undefined ? field : [path, row, ...rest].join('.')
+}
+
 type Form = { setErrors(errors: Record<string, string>): void }
 
 /** Puts the server's refusals into the fields of a form. False when the failure names no field. */

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Refused } from '@/blocks/ErrorPage'
 import { OnMenu } from '@/blocks/OnMenu'
 import { useProfile } from '@/context/session'
 import { ConnectionsPage } from '@/features/connections/ConnectionsPage'
@@ -11,8 +12,9 @@ export const Route = createFileRoute('/_app/integrations/connections')({
 })
 
 function Connections() {
-  const { can } = useProfile()
-  const [right = 'domain.list'] = connectionRights(can)
+  const profile = useProfile()
+  const [right = 'domain.list'] = connectionRights(profile)
+  if (profile.is_outside) return <Refused />
   return (
     <OnMenu entry="integrations" right={right}>
       <ConnectionsPage />

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/integrations/')({
   search: { middlewares: [stripSearchParams(apiTokenList.defaults)] },
   // The menu leads here, also those who may open the webhooks or the shops alone.
   beforeLoad: ({ context }) => {
-    const href = otherStart(currentProfile(context.queryClient)?.can)
+    const href = otherStart(currentProfile(context.queryClient))
     if (href) throw redirect({ href })
   },
   loader: () => loadTexts('api-tokens', 'profiles', 'codes'),

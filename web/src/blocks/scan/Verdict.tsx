@@ -12,16 +12,18 @@ type VerdictProps = {
   text: ReactNode
   /** A smaller line below it: whose the record is. */
   about?: ReactNode
+  /** Said at once, whatever is being read. */
+  isUrgent?: boolean
   /** The way on. */
   children?: ReactNode
 }
 
 /** The result of the last scan, large enough to be read from the table. */
-export function Verdict({ tone, text, about, children }: VerdictProps) {
+export function Verdict({ tone, text, about, isUrgent, children }: VerdictProps) {
   const Mark = tone && MARKS[tone]
   return (
     <div className={classes.verdict} data-tone={tone}>
-      <div role="status" className={classes.told}>
+      <div role={isUrgent ? 'alert' : 'status'} className={classes.told}>
         <Group gap="xs" wrap="nowrap" align="flex-start">
           {Mark && <Mark size={24} aria-hidden />}
           <span>

@@ -1,3 +1,5 @@
+import { showCamera } from './live-camera'
+
 /**
  * The Barcode Detection API, as far as we use it: browsers have it on phones, most desktops not, and TypeScript does not
  * know it.
@@ -23,7 +25,6 @@ type Handlers = {
 /** Shows the camera in the element and reads codes until it is stopped. Answers with what stops it. */
 export function barcodeReader(video: HTMLVideoElement, { onCode, onRefused }: Handlers) {
   const { BarcodeDetector } = window as WithDetector
-  let stream: MediaStream | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   let last = { code: '', at: 0 }
@@ -45,25 +46,18 @@ export function barcodeReader(video: HTMLVideoElement, { onCode, onRefused }: Ha
     timer = setTimeout(() => void look(detector), LOOK_MS)
   }
 
-  async function start() {
-    try {
-      if (!BarcodeDetector) return onRefused()
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-      if (stopped) return stop()
-      video.srcObject = stream
-      await video.play()
-      await look(new BarcodeDetector())
-    } catch {
-      if (!stopped) onRefused()
-    }
+  if (!BarcodeDetector) {
+    onRefused()
+    return () => undefined
   }
-
-  function stop() {
+  const hide = showCamera(
+    video,
+    { facingMode: 'environment' },
+    { onShown: () => void look(new BarcodeDetector()), onRefused },
+  )
+  return () => {
     stopped = true
     clearTimeout(timer)
-    for (const track of stream?.getTracks() ?? []) track.stop()
+    hide()
   }
-
-  void start()
-  return stop
 }

@@ -13,7 +13,7 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
 import { useBreakBagActions } from './actions'
 import classes from './BreakBags.module.css'
-import { useFlights } from './flights'
+import { useFlights, useOnceFlightsAreThere } from './flights'
 import { Lines } from './Lines'
 import { Station } from './Station'
 import { breakBagLook } from './status'
@@ -23,7 +23,7 @@ export function BreakBagPage({ id }: { id: string }) {
   const { t } = useTranslation('break-bags')
   return (
     <RecordPage
-      result={useBreakBagShow(id)}
+      result={useOnceFlightsAreThere(useBreakBagShow(id))}
       title={t('one')}
       failed={t('failed')}
       nameOf={({ number }) => `${t('one')} ${number}`}
@@ -69,7 +69,7 @@ function BreakBagFacts({ broken }: { broken: BreakBag }) {
   const { t } = useTranslation('break-bags')
   const format = useFormat()
   const { can } = useProfile()
-  const flights = useFlights(broken)
+  const { flights } = useFlights(broken)
   const { mawb_id, master_id, manifest_id, manifest_revision, counted_at, closed_at, next_step } = broken
   const to = mawb_id
     ? can['mawb.show'] && paths['mawbs.show']({ id: mawb_id })

@@ -1,54 +1,30 @@
 import { IconBan, IconChecklist, IconCircleCheck, IconEye, IconLockOpen } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
-import {
-  breakBagCancel,
-  breakBagFinish,
-  breakBagReopen,
-} from '@/api/generated/endpoints/consolidation/consolidation'
-import { type BreakBag, BreakBagStatus, type CargoFlight, type ProfileCan } from '@/api/schema'
+import { breakBagCancel, breakBagReopen } from '@/api/generated/endpoints/consolidation/consolidation'
+import { type BreakBag, BreakBagStatus, type ProfileCan } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
-import { type Format, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
-import { findAwaited } from './flights'
 import { refreshBreakBags } from './refresh'
 
 const CloseDialog = lazy(() => onceOnline(() => import('./CloseDialog')))
+const FinishDialog = lazy(() => onceOnline(() => import('./FinishDialog')))
 
 const about = ({ number, place }: BreakBag) => `${number} · ${place}`
 
-/** Parcels among the pieces that a flight still brings are not short yet. */
-const tellAwaited = (t: TFunction<'break-bags'>, format: Format, { flight, day, ...pieces }: CargoFlight) => {
-  const count = pieces.expected - pieces.received
-  return t('finish.awaited', { flight, day: format.day(day), count, number: format.number(count) })
-}
-
-const breakBagActions = (
-  t: TFunction<'break-bags'>,
-  can: ProfileCan,
-  awaited: (broken: BreakBag) => string[],
-): RecordAction<BreakBag>[] => [
+const breakBagActions = (t: TFunction<'break-bags'>, can: ProfileCan): RecordAction<BreakBag>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['break_bags.show'] },
   {
     verb: 'finish',
     label: t('action.finish'),
     icon: IconChecklist,
     button: 'main',
-    ask: (broken) => ({
-      title: t('finish.title', { number: broken.number }),
-      text: [
-        ...awaited(broken),
-        t('finish.text', { count: broken.expected_count - broken.found_count }),
-      ].join(' '),
-    }),
-    run: ({ id, version }) => breakBagFinish(id, { version }),
-    done: () => t('finish.done'),
+    dialog: (broken, state) => <FinishDialog {...state} broken={broken} />,
   },
   {
     verb: 'close',
@@ -95,9 +71,5 @@ const breakBagActions = (
 export function useBreakBagActions() {
   const { t } = useTranslation('break-bags')
   const { can } = useProfile()
-  const client = useQueryClient()
-  const format = useFormat()
-  const awaited = (broken: BreakBag) =>
-    findAwaited(client, broken).map((flight) => tellAwaited(t, format, flight))
-  return useRecordActions<BreakBag>({ actions: breakBagActions(t, can, awaited), refresh: refreshBreakBags })
+  return useRecordActions<BreakBag>({ actions: breakBagActions(t, can), refresh: refreshBreakBags })
 }

@@ -2,9 +2,13 @@ import { Switch } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCargoMessageList } from '@/api/generated/endpoints/consolidation/consolidation'
+import {
+  useCargoMessageList,
+  useCargoMessageSources,
+} from '@/api/generated/endpoints/consolidation/consolidation'
 import { PAGED } from '@/api/record-query'
 import type { CargoMessageListParams } from '@/api/schema'
+import { PagePending } from '@/blocks/PagePending'
 import { RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -27,6 +31,13 @@ function queryOf({ stage, ...query }: MessageListState['query']): CargoMessageLi
 
 /** Messages of airlines, each as it came, and how far its reading is. */
 export function MessagesPage() {
+  const { isLoading, isFetched } = useCargoMessageSources()
+  // Their card stands above the list, which would move.
+  if (isLoading && !isFetched) return <PagePending />
+  return <MessageList />
+}
+
+function MessageList() {
   const { t } = useTranslation('cargo-messages')
   const { can } = useProfile()
   const format = useFormat()

@@ -1,21 +1,22 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { providerCarrierTest, useProviderCarrierList } from '@/api/generated/endpoints/providers/providers'
+import { providerCarrierTest } from '@/api/generated/endpoints/providers/providers'
 import type { ConnectedCarrier } from '@/api/schema'
 import { paths } from '@/context/paths'
-import { carrierTestText, carrierTroubleText } from '@/shared/carriers/carrier-words'
+import { CarrierTrouble } from '@/shared/carriers/CarrierTrouble'
+import { carrierTestText } from '@/shared/carriers/carrier-words'
+import { TestNow } from '@/shared/integrations/TestNow'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { localeText } from '@/ui/locale-text'
 import { PageCard } from '@/ui/PageCard'
 import { Moment } from '@/ui/time/Moment'
-import { TestNow } from './TestNow'
+import type { Loaded } from './loaded'
 
 /** The providers that are connected to a server of carriers. */
-export function CarriersCard() {
+export function CarriersCard({ carriers }: { carriers: Loaded<ConnectedCarrier[]> }) {
   const { t } = useTranslation('connections')
-  const carriers = useProviderCarrierList({ query: { staleTime: 0 } })
   return (
     <PageCard title={t('carriers.title')}>
       {carriers.data?.data.length === 0 && (
@@ -37,7 +38,6 @@ function Carrier({ carrier: { provider_id, code, title_locale, link }, onTested 
   const { t, i18n } = useTranslation('connections')
   const { t: words } = useTranslation('carrier-links')
   const name = localeText(title_locale, i18n.language) || code
-  const trouble = carrierTroubleText(words, link)
   return (
     <section aria-label={name}>
       <Facts label={name}>
@@ -49,14 +49,11 @@ function Carrier({ carrier: { provider_id, code, title_locale, link }, onTested 
           {link.last_success_at ? <Moment at={link.last_success_at} relative /> : t('never')}
         </Fact>
       </Facts>
-      {trouble && (
-        <Alert color="orange" mt="sm">
-          {trouble} {link.held_until && words('resting')}
-        </Alert>
-      )}
+      <CarrierTrouble link={link} />
       <Group gap="xs" my="sm" align="start">
         <TestNow
-          of={name}
+          label={t('test')}
+          name={t('testNamed', { name })}
           test={async () => {
             const { data } = await providerCarrierTest(provider_id)
             return { isWell: !data.failure, text: carrierTestText(words, data) }

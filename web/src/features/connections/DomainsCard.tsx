@@ -1,19 +1,19 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { domainCheck, useDomainList } from '@/api/generated/endpoints/domains/domains'
+import { domainCheck } from '@/api/generated/endpoints/domains/domains'
 import type { TenantDomain } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { TestNow } from '@/shared/integrations/TestNow'
 import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { PageCard } from '@/ui/PageCard'
 import { Moment } from '@/ui/time/Moment'
-import { TestNow } from './TestNow'
+import type { Loaded } from './loaded'
 
 /** The company's hosts, and whether their proofs are there. */
-export function DomainsCard() {
+export function DomainsCard({ domains }: { domains: Loaded<TenantDomain[]> }) {
   const { t } = useTranslation('connections')
-  const domains = useDomainList({ query: { staleTime: 0 } })
   return (
     <PageCard title={t('domains.title')}>
       {domains.data?.data.map((domain) => (
@@ -47,17 +47,19 @@ function Domain({ domain: { host, verified_at, proof_missing_since }, onTested }
           {t('domains.missing')} <Moment at={proof_missing_since} relative />
         </Alert>
       )}
-      <Group gap="xs" my="sm" align="start">
-        <TestNow
-          of={host}
-          disabled={!can['domain.verify']}
-          test={async () => {
-            const { data } = await domainCheck(host)
-            return { isWell: true, text: data.verified_at ? t('domains.seen') : t('domains.verifiable') }
-          }}
-          onTested={onTested}
-        />
-      </Group>
+      {can['domain.verify'] && (
+        <Group gap="xs" my="sm" align="start">
+          <TestNow
+            label={t('test')}
+            name={t('testNamed', { name: host })}
+            test={async () => {
+              const { data } = await domainCheck(host)
+              return { isWell: true, text: data.verified_at ? t('domains.seen') : t('domains.verifiable') }
+            }}
+            onTested={onTested}
+          />
+        </Group>
+      )}
     </section>
   )
 }

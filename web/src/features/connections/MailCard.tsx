@@ -1,17 +1,18 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { tenantSettingMailTest, useTenantSettingShow } from '@/api/generated/endpoints/company/company'
+import { tenantSettingMailTest } from '@/api/generated/endpoints/company/company'
+import type { TenantSetting } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { TestNow } from '@/shared/integrations/TestNow'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { PageCard } from '@/ui/PageCard'
-import { TestNow } from './TestNow'
+import type { Loaded } from './loaded'
 
 /** How the company's e-mails leave. */
-export function MailCard() {
+export function MailCard({ settings }: { settings: Loaded<TenantSetting> }) {
   const { t } = useTranslation('connections')
-  const settings = useTenantSettingShow({ query: { staleTime: 0 } })
   const setting = settings.data?.data
   if (!setting) return settings.error ? <LoadFailure title={t('failed')} result={settings} /> : null
   const replies = setting.mail_reply_to ?? setting.contact_email
@@ -25,7 +26,8 @@ export function MailCard() {
       </Facts>
       <Group gap="xs" mt="sm" align="start">
         <TestNow
-          of={t('mail.title')}
+          label={t('test')}
+          name={t('testNamed', { name: t('mail.title') })}
           test={async () => {
             const { failure } = (await tenantSettingMailTest()).data
             return failure

@@ -23,8 +23,9 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
 import { isLate } from './late'
-import { isOpenPickup, isOpenStop, progressOf } from './run-progress'
+import { progressOf } from './run-progress'
 import { useRuns } from './useRuns'
+import { isOpen, isPickup, type Visit } from './visit'
 
 /** The runs of the driver who holds the phone, with the stops in their order. */
 export function FieldPage() {
@@ -129,12 +130,6 @@ function Run({ route }: { route: FieldRoute }) {
   )
 }
 
-type Visit = FieldStop | FieldPickup
-
-const isPickup = (visit: Visit): visit is FieldPickup => 'pickup_id' in visit
-
-const isOpen = (visit: Visit) => (isPickup(visit) ? isOpenPickup(visit) : isOpenStop(visit))
-
 const visitsOf = ({ stops, pickups }: FieldRoute): Visit[] => inOneOrder(stops, pickups)
 
 /** Deliveries and pickups in the order in which the driver comes to them. */
@@ -202,7 +197,7 @@ function Pickup({ pickup }: { pickup: FieldPickup }) {
           {whereOf(pickup)}
         </Text>
       </span>
-      {isOpenPickup(pickup) ? (
+      {isOpen(pickup) ? (
         <Text size="sm">{t('parcels', { count: pickup.parcels })}</Text>
       ) : (
         <StatusBadge status={pickupLook(pickup.status, pickupTexts)} />

@@ -16,11 +16,12 @@ import { PageCard } from '@/ui/PageCard'
 import { CollectedSheet } from './CollectedSheet'
 import { FailedSheet } from './FailedSheet'
 import classes from './Field.module.css'
-import { isOpenPickup, nextPage } from './run-progress'
+import { nextPage } from './run-progress'
 import { StopAddress } from './StopAddress'
 import { StopDone } from './StopDone'
 import { forgetSheets } from './sheet-drafts'
 import { useRecording } from './useRecording'
+import { isOpen } from './visit'
 
 /** Reasons that a photo of the place proves. */
 const ASK_PHOTO: PickupFailReason[] = [
@@ -53,7 +54,7 @@ export function PickupStop({ route, pickup }: PickupStopProps) {
   return (
     <>
       <Where pickup={pickup} />
-      {!isOpenPickup(pickup) && (
+      {!isOpen(pickup) && (
         // Once the office has it, only the office takes it back: clients may have read it.
         <StopDone
           status={pickupLook(pickup.status, pickups)}
@@ -71,7 +72,7 @@ export function PickupStop({ route, pickup }: PickupStopProps) {
           {recording.failure}
         </Alert>
       )}
-      {isUnderWay && isOpenPickup(pickup) && (
+      {isUnderWay && isOpen(pickup) && (
         <div className={classes.outcomes}>
           <Button
             size="lg"

@@ -32,7 +32,7 @@ it('counts nothing that the driver has done, and no run that has not begun', () 
 
 it('counts pickups that the office has added or changed, and not those that the driver has done', () => {
   const pickup = (id: string, fields: Partial<FieldPickup> = {}) =>
-    ({ id, status: 30, done_at: null, parcels: 1, ...fields }) as FieldPickup
+    ({ id, pickup_id: `p${id}`, status: 30, done_at: null, parcels: 1, ...fields }) as FieldPickup
   const withPickups = (pickups: FieldPickup[]) => runs([], RunStatus.InProgress, pickups)
   const before = withPickups([pickup('a'), pickup('b')])
   const done = pickup('a', { status: 40, done_at: '2026-11-26T10:00:00Z' })

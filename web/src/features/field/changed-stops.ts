@@ -1,14 +1,11 @@
-import { type FieldPickup, type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
-
-type Visit = FieldStop | FieldPickup
+import { type FieldRoute, type FieldRoutes, RunStatus } from '@/api/schema'
+import { isOpen, isPickup, type Visit } from './visit'
 
 /** All of a stop but its place in the order, and what the driver's own records change. */
 const traitsOf = (visit: Visit) =>
-  'status' in visit
+  isPickup(visit)
     ? JSON.stringify({ ...visit, position: 0, status: null, done_at: null })
     : JSON.stringify({ ...visit, position: 0, outcome: null, reason: null, done_at: null, attempts: 0 })
-
-const isOpen = (visit: Visit) => ('status' in visit ? visit.done_at === null : visit.outcome === null)
 
 const visitsOf = ({ stops, pickups }: FieldRoute): Visit[] => [...stops, ...pickups]
 

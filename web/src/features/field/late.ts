@@ -1,9 +1,9 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
-type Visit = { outcome: string | null; to_time: string | null }
+type Timed = { outcome: string | null; to_time: string | null }
 
 /** Whether the window of an open stop is over. The phone is where the stop is, so its own clock and zone count. */
-export function isLate({ outcome, to_time }: Visit, day: string, now = new Date()) {
+export function isLate({ outcome, to_time }: Timed, day: string, now = new Date()) {
   if (outcome !== null || !to_time) return false
   const today = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
   const time = `${two(now.getHours())}:${two(now.getMinutes())}`

@@ -8,8 +8,8 @@ const run = {
     { id: 'b', position: 1, outcome: null },
   ],
   pickups: [
-    { id: 'c', position: 2, done_at: null },
-    { id: 'd', position: 2, done_at: '2026-11-26T10:00:00Z' },
+    { id: 'c', pickup_id: 'p', position: 2, done_at: null },
+    { id: 'd', pickup_id: 'q', position: 2, done_at: '2026-11-26T10:00:00Z' },
   ],
 } as unknown as FieldRoute
 

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useInboundParcelShow } from '@/api/generated/endpoints/receiving/receiving'
 import type { InboundParcel } from '@/api/schema'
+import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { RecordPage } from '@/blocks/RecordPage'
 import { PageCard } from '@/ui/PageCard'
 import { useInboundParcelActions } from './actions'
@@ -13,7 +14,7 @@ export function InboundParcelPage({ id }: { id: string }) {
   const { t } = useTranslation('inbound-parcels')
   return (
     <RecordPage
-      result={useInboundParcelShow(id)}
+      result={useOnceCountriesAreNamed(useInboundParcelShow(id))}
       title={t('one')}
       failed={t('showFailed')}
       nameOf={({ external_code }) => external_code}

@@ -69,11 +69,7 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
     <PageCard title={isAgain ? t('station.again') : t('station.title')}>
       <Stack gap="sm">
         <Verdict tone={told?.tone} text={told?.text ?? t('station.ready')} />
-        {news?.text && (
-          <div role="alert" className={classes.verdict} data-tone={news.tone}>
-            {news.text}
-          </div>
-        )}
+        {news?.text && <Verdict tone={news.tone} text={news.text} isUrgent />}
         {unsent.length > 0 && (
           <Group justify="space-between">
             <Text size="sm">{t('station.unsent', { count: unsent.length })}</Text>

@@ -8,11 +8,13 @@ import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { SizeField, WeightField } from '@/ui/fields/MeasureField'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
+import { clearDraft } from '@/ui/form/draft'
 import { THIRD } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import classes from './PickLists.module.css'
+import { parcelsDraft } from './parcel-contents'
 import { refreshPickLists } from './refresh'
 
 type PackDialogProps = { list: PickList } & DialogState<PickListDetails>
@@ -60,6 +62,8 @@ function PackForm({ list, onClose, onChanged }: Omit<PackDialogProps, 'opened'>)
       return (await pickListPack(id, { parcels: all, version })).data
     },
     onSaved(saved) {
+      // What was scanned into several parcels is packed, too.
+      clearDraft(parcelsDraft(id))
       refreshPickLists(client, saved)
       onChanged?.(saved)
       notify.success(t('pack.done', { code: saved.tracking_code ?? '' }))

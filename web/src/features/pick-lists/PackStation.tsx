@@ -1,16 +1,15 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPackage, IconPlus } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PickListDetails } from '@/api/schema'
-import { ScanCode } from '@/blocks/scan/ScanCode'
 import { ScanLog } from '@/blocks/scan/ScanLog'
-import { WholeField } from '@/ui/fields/WholeField'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import { OpenParcelCard } from './OpenParcelCard'
 import classes from './PickLists.module.css'
 import { countKept, countPacked, countUnits } from './parcel-contents'
+import { ScanFields } from './ScanFields'
 import { type Packing, usePacking } from './usePacking'
 
 /** Most parcels of a list. */
@@ -20,6 +19,7 @@ const MOST_PARCELS = 200
 export function PackStation({ list }: { list: PickListDetails }) {
   const { t } = useTranslation('pick-lists')
   const packing = usePacking(list)
+  const field = useRef<HTMLInputElement>(null)
   const { parcels, scans, failure, isBusy } = packing
   const isWhole = list.lines.every((line) => countPacked(parcels, line.line) === countKept(line))
   const isWeighed = parcels.every((parcel) => parcel.weight_g !== null && countUnits(parcel) > 0)
@@ -30,7 +30,7 @@ export function PackStation({ list }: { list: PickListDetails }) {
           {t('parcels.text')}
         </Text>
         <Progress list={list} packing={packing} />
-        <Scanned packing={packing} />
+        <ScanFields field={field} told={scans[0]?.text} onScan={packing.scan} />
         <ScanLog scans={scans} />
         {parcels.map((parcel, index) => (
           <OpenParcelCard key={parcel.key} list={list} parcel={parcel} index={index} packing={packing} />
@@ -56,35 +56,6 @@ export function PackStation({ list }: { list: PickListDetails }) {
         </Group>
       </Stack>
     </PageCard>
-  )
-}
-
-function Scanned({ packing }: { packing: Packing }) {
-  const { t } = useTranslation('pick-lists')
-  const field = useRef<HTMLInputElement>(null)
-  const [quantity, setQuantity] = useState<number | null>(null)
-  return (
-    <div className={classes.scanned}>
-      <ScanCode
-        field={field}
-        label={t('station.code')}
-        told={packing.scans[0]?.text}
-        onCode={(code) => {
-          packing.scan(code, quantity || 1)
-          setQuantity(null)
-          field.current?.focus()
-        }}
-      />
-      <WholeField
-        size="md"
-        label={t('field.quantity')}
-        placeholder="1"
-        min={1}
-        max={1_000_000_000}
-        value={quantity}
-        onChange={setQuantity}
-      />
-    </div>
   )
 }
 

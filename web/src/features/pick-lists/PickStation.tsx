@@ -1,15 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PickListDetails } from '@/api/schema'
-import { ScanCode } from '@/blocks/scan/ScanCode'
 import { ScanLog } from '@/blocks/scan/ScanLog'
 import { Verdict } from '@/blocks/scan/Verdict'
-import { WholeField } from '@/ui/fields/WholeField'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import classes from './PickLists.module.css'
+import { ScanFields } from './ScanFields'
 import { type LastPick, usePickScans } from './usePickScans'
 
 const ReasonDialog = lazy(() =>
@@ -50,7 +49,7 @@ export function PickStation({ list }: { list: PickListDetails }) {
             </Button>
           </Group>
         ))}
-        <ScanFields field={field} last={last} onScan={scan} />
+        <ScanFields field={field} told={last?.text} onScan={scan} />
         <ScanLog scans={scans} />
       </Stack>
       {asked && (
@@ -91,43 +90,6 @@ function Figures({ list }: { list: PickListDetails }) {
           })}
         </Text>
       )}
-    </div>
-  )
-}
-
-type ScanFieldsProps = {
-  field: RefObject<HTMLInputElement | null>
-  last: LastPick | undefined
-  onScan(code: string, quantity: number): void
-}
-
-function ScanFields({ field, last, onScan }: ScanFieldsProps) {
-  const { t } = useTranslation('pick-lists')
-  const [quantity, setQuantity] = useState<number | null>(null)
-
-  function take(code: string) {
-    onScan(code, quantity ?? 1)
-    setQuantity(null)
-    field.current?.focus()
-  }
-
-  return (
-    <div className={classes.scanned}>
-      <ScanCode field={field} label={t('station.code')} onCode={take} told={last?.text} />
-      <WholeField
-        size="md"
-        label={t('field.quantity')}
-        placeholder="1"
-        min={1}
-        max={1_000_000_000}
-        value={quantity}
-        onChange={setQuantity}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          field.current?.focus()
-        }}
-      />
     </div>
   )
 }

@@ -10,6 +10,9 @@ export type OpenParcel = {
   contents: Record<number, number>
 }
 
+/** Name of the draft with the open parcels of a list. */
+export const parcelsDraft = (id: string) => `pick-list-parcels-${id}`
+
 export const emptyParcel = (): OpenParcel => ({
   key: crypto.randomUUID(),
   weight_g: null,

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
@@ -15,6 +15,7 @@ import {
   emptyParcel,
   findLine,
   type OpenParcel,
+  parcelsDraft,
   toPacking,
   withUnits,
 } from './parcel-contents'
@@ -35,13 +36,19 @@ export function usePacking(list: PickListDetails) {
   const format = useFormat()
   const client = useQueryClient()
   const sound = useSound()
-  const name = `pick-list-parcels-${list.id}`
+  const name = parcelsDraft(list.id)
   const [draft, setDraft] = useState(() => openDraft(name))
   const [scans, setScans] = useState<LoggedScan[]>([])
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const { parcels, current } = draft
+  const packing = useMutation({
+    mutationFn: () => pickListPack(list.id, { parcels: toPacking(parcels), version: list.version }),
+    onSuccess({ data }) {
+      clearDraft(name)
+      refreshPickLists(client, data)
+      notify.success(t('pack.done', { code: data.tracking_code ?? '' }))
+    },
+  })
+  const problems = fieldTexts(packing.error)
   useEffect(() => writeDraft(name, draft), [name, draft])
 
   function tell(code: string, text: string, isTaken: boolean) {
@@ -72,29 +79,11 @@ export function usePacking(list: PickListDetails) {
 
   function remove(key: string) {
     // The others have other numbers from now on.
-    setProblems({})
+    packing.reset()
     setDraft((now) => {
       const left = now.parcels.filter((one) => one.key !== key)
       return { parcels: left, current: now.current === key ? (left.at(-1)?.key ?? '') : now.current }
     })
-  }
-
-  async function pack() {
-    setBusy(true)
-    setFailure(undefined)
-    setProblems({})
-    try {
-      const { data } = await pickListPack(list.id, { parcels: toPacking(parcels), version: list.version })
-      clearDraft(name)
-      refreshPickLists(client, data)
-      notify.success(t('pack.done', { code: data.tracking_code ?? '' }))
-    } catch (error) {
-      const at = fieldTexts(error)
-      setProblems(at)
-      setFailure(at.parcels ?? errorText(error))
-    } finally {
-      setBusy(false)
-    }
   }
 
   return {
@@ -102,8 +91,8 @@ export function usePacking(list: PickListDetails) {
     current,
     scans,
     problems,
-    failure,
-    isBusy,
+    failure: packing.error ? (problems.parcels ?? errorText(packing.error)) : undefined,
+    isBusy: packing.isPending,
     scan,
     change,
     add,
@@ -111,7 +100,7 @@ export function usePacking(list: PickListDetails) {
     choose: (key: string) => setDraft((now) => ({ ...now, current: key })),
     takeOut: (key: string, line: number) =>
       setDraft((now) => ({ ...now, parcels: withUnits(now.parcels, key, line, -1) })),
-    pack: () => void pack(),
+    pack: () => packing.mutate(),
   }
 }
 

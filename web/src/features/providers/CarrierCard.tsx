@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconBroadcast, IconPlugConnected, IconSend } from '@tabler/icons-react'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconBroadcast, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import {
   getProviderCarrierShowQueryKey,
   providerCarrierSubscribe,
@@ -11,7 +10,9 @@ import {
   useProviderCarrierShow,
 } from '@/api/generated/endpoints/providers/providers'
 import type { Provider, ProviderCarrier } from '@/api/schema'
-import { carrierTestText, carrierTroubleText } from '@/shared/carriers/carrier-words'
+import { CarrierTrouble } from '@/shared/carriers/CarrierTrouble'
+import { carrierTestText } from '@/shared/carriers/carrier-words'
+import { TestNow } from '@/shared/integrations/TestNow'
 import { notify } from '@/ui/dialogs/notify'
 import { Fact, Facts } from '@/ui/Facts'
 import { onceOnline } from '@/ui/once-online'
@@ -23,9 +24,10 @@ const CarrierDialog = lazy(() => onceOnline(() => import('./CarrierDialog')))
 /** How a provider is connected to a server of carriers, how that does, and a test. */
 export function CarrierCard({ provider }: { provider: Provider }) {
   const { t } = useTranslation('carrier-links')
-  const { data } = useProviderCarrierShow(provider.id)
+  const { data, isLoading } = useProviderCarrierShow(provider.id)
   const [opened, setOpened] = useState(false)
   const [asked, setAsked] = useState(false)
+  if (isLoading) return <Skeleton h={160} radius="lg" />
   if (!data) return null
   const link = data.data
   return (
@@ -58,7 +60,6 @@ export function CarrierCard({ provider }: { provider: Provider }) {
 
 function Link({ link }: { link: ProviderCarrier }) {
   const { t } = useTranslation('carrier-links')
-  const trouble = carrierTroubleText(t, link)
   return (
     <>
       <Facts label={t('title')}>
@@ -71,11 +72,7 @@ function Link({ link }: { link: ProviderCarrier }) {
           {link.last_success_at && <Moment at={link.last_success_at} relative />}
         </Fact>
       </Facts>
-      {trouble && (
-        <Alert color="orange" mt="sm">
-          {trouble} {link.held_until && t('resting')}
-        </Alert>
-      )}
+      <CarrierTrouble link={link} />
     </>
   )
 }
@@ -86,27 +83,21 @@ function Calls({ providerId, link }: { providerId: string; link: ProviderCarrier
   const client = useQueryClient()
   const refresh = () =>
     void client.invalidateQueries({ queryKey: getProviderCarrierShowQueryKey(providerId) })
-  const test = useMutation({
-    mutationFn: async () => (await providerCarrierTest(providerId)).data,
-    onSettled: refresh,
-  })
   const subscription = useMutation({
     mutationFn: () => providerCarrierSubscribe(providerId),
     onSuccess: () => notify.success(t('subscribed')),
     onError: notify.failure,
     onSettled: refresh,
   })
-  const { data, error } = test
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconSend size={16} aria-hidden />}
-        loading={test.isPending}
-        onClick={() => test.mutate()}
-      >
-        {t('test')}
-      </Button>
+    <TestNow
+      label={t('test')}
+      test={async () => {
+        const { data } = await providerCarrierTest(providerId)
+        return { isWell: !data.failure, text: carrierTestText(t, data) }
+      }}
+      onTested={refresh}
+    >
       <Button
         variant="default"
         leftSection={<IconBroadcast size={16} aria-hidden />}
@@ -115,10 +106,6 @@ function Calls({ providerId, link }: { providerId: string; link: ProviderCarrier
       >
         {link.is_listening ? t('subscribeAgain') : t('subscribe')}
       </Button>
-      <div aria-live="polite">
-        {error && <Alert color="red">{errorText(error)}</Alert>}
-        {data && !error && <Alert color={data.failure ? 'orange' : 'teal'}>{carrierTestText(t, data)}</Alert>}
-      </div>
-    </>
+    </TestNow>
   )
 }

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconSettings } from '@tabler/icons-react'
+import { IconCamera, IconSettings } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '@/context/session'
 import { confirm } from '@/ui/dialogs/confirm'
 import { onceOnline } from '@/ui/once-online'
+import { PageCard } from '@/ui/PageCard'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { ParcelInHand } from './ParcelInHand'
 import classes from './Receiving.module.css'
@@ -103,7 +104,7 @@ export function ReceivingPage() {
         </Stack>
         <Stack>
           {station.camera && (
-            <Suspense>
+            <Suspense fallback={<CameraPlace />}>
               <StationCamera
                 disabled={!parcel || receiving.busy}
                 onPhoto={(file) => parcel && void receiving.photograph(parcel, file)}
@@ -120,6 +121,19 @@ export function ReceivingPage() {
         </Stack>
       </div>
     </ResourcePage>
+  )
+}
+
+/** As large as the camera that takes its place. */
+function CameraPlace() {
+  const { t } = useTranslation('receiving')
+  return (
+    <PageCard title={t('camera.title')}>
+      <div className={classes.camera} />
+      <Button mt="sm" variant="default" disabled leftSection={<IconCamera size={18} aria-hidden />}>
+        {t('camera.take')}
+      </Button>
+    </PageCard>
   )
 }
 

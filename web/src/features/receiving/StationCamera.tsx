@@ -2,9 +2,12 @@ import { Alert, Button } from '@mantine/core'
 import { IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showCamera, takePicture } from '@/blocks/scan/live-camera'
 import { PageCard } from '@/ui/PageCard'
-import { showCamera, takePicture } from './live-camera'
 import classes from './Receiving.module.css'
+
+/** Enough to read a label; the photo is made smaller before it is sent. */
+const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } }
 
 type StationCameraProps = {
   /** No parcel is in hand, or something is being saved. */
@@ -21,7 +24,7 @@ export default function StationCamera({ disabled, onPhoto }: StationCameraProps)
   useEffect(() => {
     const screen = video.current
     if (!screen) return
-    return showCamera(screen, () => setRefused(true))
+    return showCamera(screen, SIZE, { onRefused: () => setRefused(true) })
   }, [])
 
   async function take() {

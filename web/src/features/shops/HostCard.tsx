@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconPlugConnected, IconSend } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import {
   orderLayerTest,
   useOrderLayerCalls,
@@ -11,6 +10,7 @@ import {
 } from '@/api/generated/endpoints/integrations/integrations'
 import type { OrderLayer } from '@/api/schema'
 import { useProfile } from '@/context/session'
+import { TestNow } from '@/shared/integrations/TestNow'
 import { Fact, Facts } from '@/ui/Facts'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
@@ -91,24 +91,14 @@ function Host({ layer }: { layer: OrderLayer }) {
 function Test() {
   const { t } = useTranslation('shops')
   const client = useQueryClient()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: async () => (await orderLayerTest()).data,
-    onSettled: () => refreshHost(client),
-  })
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconSend size={16} aria-hidden />}
-        loading={isPending}
-        onClick={() => mutate()}
-      >
-        {t('host.test')}
-      </Button>
-      <div aria-live="polite">
-        {error && <Alert color="red">{errorText(error)}</Alert>}
-        {data && !error && <Alert color={data.failure ? 'orange' : 'teal'}>{testText(t, data)}</Alert>}
-      </div>
-    </>
+    <TestNow
+      label={t('host.test')}
+      test={async () => {
+        const { data } = await orderLayerTest()
+        return { isWell: !data.failure, text: testText(t, data) }
+      }}
+      onTested={() => refreshHost(client)}
+    />
   )
 }

@@ -14,7 +14,7 @@ type IntakeProps = { fields: TiedFields<WarehouseValues> }
 const MOST_PLACES = 200
 
 /** The parcels of clients that the warehouse does not take in, and its places that are closed or have a limit. */
-export function IntakeSection({ fields: { values, at, set } }: IntakeProps) {
+export function IntakeSection({ fields: { form, values, at, set } }: IntakeProps) {
   const { t } = useTranslation('warehouses')
   const { intake } = values
   const change = (part: Partial<ParcelIntake>) => set('intake', { ...intake, ...part })
@@ -49,7 +49,7 @@ export function IntakeSection({ fields: { values, at, set } }: IntakeProps) {
               at={(name) => at(`intake.places.${index}.${name}`)}
               place={place}
               onChange={(part) => change({ places: intake.places.with(index, { ...place, ...part }) })}
-              onRemove={() => change({ places: intake.places.toSpliced(index, 1) })}
+              onRemove={() => form.removeListItem('intake.places', index)}
             />
           ))}
           {intake.places.length < MOST_PLACES && (

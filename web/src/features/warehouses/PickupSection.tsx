@@ -105,7 +105,7 @@ function Dates({ fields, rules, change }: RulesProps) {
           <Row
             // biome-ignore lint/suspicious/noArrayIndexKey: a day that is typed has no other name
             key={at}
-            onRemove={() => change({ closed_dates: dates.toSpliced(at, 1) })}
+            onRemove={() => fields.form.removeListItem('pickup.closed_dates', at)}
           >
             <DayField
               {...fields.at(`pickup.closed_dates.${at}`)}
@@ -134,7 +134,7 @@ function Areas({ fields, rules, change }: RulesProps) {
       <Stack gap="xs" mt={4}>
         {areas.map((area, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a range that is typed has no other name
-          <Row key={at} onRemove={() => change({ areas: areas.toSpliced(at, 1) })}>
+          <Row key={at} onRemove={() => fields.form.removeListItem('pickup.areas', at)}>
             {(['from', 'to'] as const).map((end) => (
               <TextInput
                 key={end}

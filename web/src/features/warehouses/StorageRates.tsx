@@ -17,10 +17,11 @@ type RatesProps = {
   rates: StorageRateValues[]
   currency: string | null
   onChange(rates: StorageRateValues[]): void
+  onRemove(index: number): void
 }
 
 /** The price of storage by the group of the client and the size of the parcel, with dates. */
-export function StorageRates({ at, rates, currency, onChange }: RatesProps) {
+export function StorageRates({ at, rates, currency, onChange, onRemove }: RatesProps) {
   const { t } = useTranslation('warehouses')
   const format = useFormat()
   return (
@@ -40,7 +41,7 @@ export function StorageRates({ at, rates, currency, onChange }: RatesProps) {
             rate={rate}
             currency={currency}
             onChange={(part) => onChange(rates.with(index, { ...rate, ...part }))}
-            onRemove={() => onChange(rates.toSpliced(index, 1))}
+            onRemove={() => onRemove(index)}
           />
         ))}
         {rates.length < MOST && (

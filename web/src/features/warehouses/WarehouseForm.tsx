@@ -1,5 +1,6 @@
 import { Input, SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { placeAtRows } from '@/api/errors'
 import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import {
@@ -34,6 +35,7 @@ import { refreshWarehouses, useWarehouseSwitch } from './useWarehouseSwitch'
 import {
   emptyWarehouse,
   inputOf,
+  listSentRows,
   newStorage,
   STORAGE_FEES,
   type StorageValues,
@@ -71,11 +73,7 @@ export function WarehouseForm({ id }: { id?: string }) {
         subsidiary_id: (id, { run_by }) => (run_by === 'subsidiary' ? required(id) : null),
         provider_id: (id, { run_by }) => (run_by === 'provider' ? required(id) : null),
       }}
-      save={(values, kept) =>
-        kept
-          ? warehouseUpdate(kept.id, { ...inputOf(values), version: kept.version })
-          : warehouseCreate(inputOf(values))
-      }
+      save={save}
       refresh={refreshWarehouses}
       submitLabel={t('save')}
       leaveTo={paths['warehouses.index']}
@@ -93,6 +91,17 @@ export function WarehouseForm({ id }: { id?: string }) {
       )}
     </RecordForm>
   )
+}
+
+async function save(values: WarehouseValues, kept: { id: string; version: number } | undefined) {
+  const input = inputOf(values)
+  try {
+    return await (kept
+      ? warehouseUpdate(kept.id, { ...input, version: kept.version })
+      : warehouseCreate(input))
+  } catch (error) {
+    throw placeAtRows(error, listSentRows(values))
+  }
 }
 
 type GeneralProps = { fields: TiedFields<WarehouseValues>; record: Warehouse | undefined }
@@ -141,7 +150,7 @@ function General({ fields, record }: GeneralProps) {
 }
 
 /** Whether clients can have parcels sent here, and what their storage costs. */
-function Storage({ fields: { values, at, set } }: Pick<GeneralProps, 'fields'>) {
+function Storage({ fields: { form, values, at, set } }: Pick<GeneralProps, 'fields'>) {
   const { t } = useTranslation('warehouses')
   const { config } = useSite()
   const { storage } = values
@@ -220,6 +229,7 @@ function Storage({ fields: { values, at, set } }: Pick<GeneralProps, 'fields'>) 
             rates={storage.rates}
             currency={storage.currency}
             onChange={(rates) => change({ rates })}
+            onRemove={(index) => form.removeListItem('storage.rates', index)}
           />
         </>
       )}

@@ -169,6 +169,23 @@ export const valuesOf = (warehouse: Warehouse): WarehouseValues => ({
   version: warehouse.version,
 })
 
+type Area = PickupRules['areas'][number]
+
+// Rows that were added and not filled in are not sent.
+const isPlace = ({ place }: ParcelPlace) => place.trim() !== ''
+const isDate = (date: string) => date !== ''
+const isArea = ({ from, to }: Area) => from !== '' || to !== ''
+
+const numbersOf = <R>(rows: R[] | undefined, isSent: (row: R) => boolean) =>
+  (rows ?? []).flatMap((row, number) => (isSent(row) ? [number] : []))
+
+/** The numbers of the rows that are sent, by list: the server counts only these. */
+export const listSentRows = ({ intake, pickup }: Pick<WarehouseValues, 'intake' | 'pickup'>) => ({
+  'intake.places': numbersOf(intake.places, isPlace),
+  'pickup.closed_dates': numbersOf(pickup?.closed_dates, isDate),
+  'pickup.areas': numbersOf(pickup?.areas, isArea),
+})
+
 export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseValues): WarehouseInput => ({
   ...values,
   storage: storage && {
@@ -187,16 +204,14 @@ export const inputOf = ({ version: _, run_by, storage, ...values }: WarehouseVal
   },
   intake: {
     ...values.intake,
-    // A row that was added and not filled in.
-    places: values.intake.places.filter(({ place }) => place.trim()),
+    places: values.intake.places.filter(isPlace),
   },
   subsidiary_id: run_by === 'subsidiary' ? values.subsidiary_id : null,
   provider_id: run_by === 'provider' ? values.provider_id : null,
   pickup: values.pickup && {
     ...values.pickup,
-    // A row that was added and not filled in.
-    closed_dates: values.pickup.closed_dates.filter(Boolean),
-    areas: values.pickup.areas.filter(({ from, to }) => from || to),
+    closed_dates: values.pickup.closed_dates.filter(isDate),
+    areas: values.pickup.areas.filter(isArea),
   },
   // The form is not sent without these.
   code: values.code ?? '',

@@ -8,7 +8,8 @@ import { connectionRights } from './connections'
 /** The pages about work with other systems, those that the user may open. */
 export function IntegrationTabs() {
   const { t } = useTranslation('shell')
-  const { can, is_outside } = useProfile()
+  const profile = useProfile()
+  const { can, is_outside } = profile
   const { domain } = useSite()
   const hasWebhooks = can['webhook.list'] && (!is_outside || domain.flags.client_webhooks === true)
   const tabs = [
@@ -18,11 +19,10 @@ export function IntegrationTabs() {
       label: t('resources.shop'),
     },
     hasWebhooks && { to: paths['integrations.webhooks'](), label: t('resources.webhook') },
-    !is_outside &&
-      connectionRights(can).length > 0 && {
-        to: paths['integrations.connections'](),
-        label: t('menu.connections'),
-      },
+    connectionRights(profile).length > 0 && {
+      to: paths['integrations.connections'](),
+      label: t('menu.connections'),
+    },
   ].filter((tab) => tab !== undefined && tab !== false)
   return tabs.length > 1 ? <LinkTabs label={t('menu.integrations')} tabs={tabs} /> : null
 }

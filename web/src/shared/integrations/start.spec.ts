@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { otherStart } from './start'
 
-const startOf = (...rights: string[]) =>
-  otherStart(Object.fromEntries(rights.map((right) => [right, true])) as never)
+const profileOf = (rights: string[], is_outside: boolean) =>
+  ({ can: Object.fromEntries(rights.map((right) => [right, true])), is_outside }) as never
+
+const startOf = (...rights: string[]) => otherStart(profileOf(rights, false))
 
 it('opens a page that the user may see', () => {
   expect(startOf('api_token.list', 'webhook.list')).toBeUndefined()
@@ -11,4 +13,9 @@ it('opens a page that the user may see', () => {
   expect(startOf('order_layer.show')).toBe('/integrations/shops')
   expect(startOf('tenant_setting.update')).toBe('/integrations/connections')
   expect(startOf()).toBeUndefined()
+})
+
+it('leads nobody from outside to the connections of the company', () => {
+  expect(otherStart(profileOf(['domain.list'], true))).toBeUndefined()
+  expect(otherStart(profileOf(['shop.list', 'domain.list'], true))).toBe('/integrations/shops')
 })

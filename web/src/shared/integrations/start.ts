@@ -3,9 +3,10 @@ import { paths } from '@/context/paths'
 import { connectionRights } from './connections'
 
 /** The page that the menu's entry opens for somebody who may not open the tokens; none for everybody else. */
-export function otherStart(can: Profile['can'] | undefined) {
-  if (!can || can['api_token.list']) return undefined
+export function otherStart(profile: Pick<Profile, 'can' | 'is_outside'> | undefined) {
+  if (!profile || profile.can['api_token.list']) return undefined
+  const { can } = profile
   if (can['webhook.list']) return paths['integrations.webhooks']()
   if (can['shop.list'] || can['order_layer.show']) return paths['integrations.shops']()
-  return connectionRights(can).length > 0 ? paths['integrations.connections']() : undefined
+  return connectionRights(profile).length > 0 ? paths['integrations.connections']() : undefined
 }

@@ -22,6 +22,8 @@ type ActionDialogProps<V, T> = {
   /** The verb of the button: 'Assign to a run'. */
   action: string
   danger?: boolean
+  /** Whoever decides has to read what is not there yet. */
+  isLoading?: boolean
   initial: V
   /** Names what is missing, by field. */
   check?(values: V): Problems<V>
@@ -51,7 +53,7 @@ export function ActionDialog<V extends object, T>({ opened, title, size, ...form
 type ActionFormProps<V, T> = Omit<ActionDialogProps<V, T>, 'opened' | 'title' | 'size'>
 
 function ActionForm<V extends object, T>(props: ActionFormProps<V, T>) {
-  const { onClose, action, danger, initial, check, send, onDone, children } = props
+  const { onClose, action, danger, isLoading, initial, check, send, onDone, children } = props
   const { t } = useTranslation()
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Problems<V>>({})
@@ -107,7 +109,7 @@ function ActionForm<V extends object, T>(props: ActionFormProps<V, T>) {
           <Button variant="default" onClick={onClose} disabled={busy}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
+          <Button type="submit" loading={busy} disabled={isLoading} {...(danger && { color: 'red' })}>
             {action}
           </Button>
         </Group>

@@ -1,9 +1,7 @@
-import { ActionIcon, Alert, Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { ActionIcon, Button, Modal, Select, Skeleton, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, fieldTexts } from '@/api/errors'
 import {
   invalidatePickListList,
   invalidateStockList,
@@ -11,11 +9,15 @@ import {
   useStockList,
   useStockWarehouseSelect,
 } from '@/api/generated/endpoints/stock/stock'
-import type { PickListLine, Shipment } from '@/api/schema'
+import type { PickListDetails, PickListLine, Shipment } from '@/api/schema'
 import { StockItemChoice } from '@/shared/choices/StockChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
+import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
 import { WholeField } from '@/ui/fields/WholeField'
+import { ResourceForm } from '@/ui/form/ResourceForm'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import type { ShipmentFormModel } from '../form/fields'
 import { emptyItem, type ItemRow, withoutBlanks } from '../form/values'
@@ -26,10 +28,9 @@ const HOURS = 72
 /** Most kinds of goods. */
 const MOST = 200
 
-/** Whether a refusal stands at a field of the dialog. */
-const isShown = (field: string) => field === 'warehouse_id' || /^lines\.\d+\.(item_id|quantity)$/.test(field)
-
 type Line = { key: string; item_id: string | null; quantity: number | null }
+
+type HoldValues = { warehouse_id: string | null; lines: Line[] }
 
 const newLine = (): Line => ({ key: crypto.randomUUID(), item_id: null, quantity: null })
 
@@ -46,140 +47,120 @@ export default function FromStockDialog({ opened, ...props }: Props & { opened: 
       title={t('stock.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <Choice {...props} />
+      {/* Opened from another form, this one is sent alone. */}
+      <div className={classes.hold} onSubmit={(event) => event.stopPropagation()}>
+        <Choice {...props} />
+      </div>
     </Modal>
   )
 }
 
-function Choice({ shipment, model, onClose }: Props) {
-  const { t } = useTranslation(['shipment-wizard', 'common'])
-  const warehouses = useWarehousesOf(shipment.client_id)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [lines, setLines] = useState(() => [newLine()])
-  const warehouse = chosen ?? (warehouses.length === 1 ? warehouses[0]?.value : undefined)
-  const { problems, failure, isBusy, hold, forgetProblems } = useHolding({ shipment, model, onClose })
-  const owner = shipment.client_id
+/** The warehouses where such goods lie come first: the only one is chosen from the start. */
+function Choice(props: Props) {
+  const { client_id } = props.shipment
+  const { data, isLoading } = useStockWarehouseSelect(client_id ? { client_id } : { own: true })
+  if (isLoading) return <Skeleton h={260} radius="md" />
+  const warehouses = data?.data ?? []
+  return <HoldForm {...props} warehouses={warehouses.map(({ id, label }) => ({ value: id, label }))} />
+}
 
-  function remove(index: number) {
-    // The lines below it have other numbers from now on.
-    forgetProblems()
-    setLines(lines.toSpliced(index, 1))
+type HoldFormProps = Props & { warehouses: { value: string; label: string }[] }
+
+function HoldForm(props: HoldFormProps) {
+  const { t } = useTranslation('shipment-wizard')
+  const { shipment, onClose, warehouses } = props
+  const holding = useHolding(props)
+  const { form } = holding
+  const { values, set, at, choice } = useTiedFields(form)
+  const { warehouse_id, lines } = values
+
+  function cancel() {
+    holding.discardDraft()
+    onClose()
   }
 
   return (
-    <Stack>
-      {failure && <Alert color="red">{failure}</Alert>}
-      <Select
-        label={t('stock.warehouse')}
-        withAsterisk
-        searchable
-        data={warehouses}
-        value={warehouse ?? null}
-        error={problems.warehouse_id}
-        onChange={(id) => {
-          setChosen(id)
-          setLines([newLine()])
-        }}
-      />
-      {warehouse &&
-        lines.map((line, index) => (
-          <StockLine
-            key={line.key}
-            line={line}
-            number={index + 1}
-            warehouse={warehouse}
-            owner={owner}
-            errors={{
-              item: problems[`lines.${index}.item_id`],
-              quantity: problems[`lines.${index}.quantity`],
-            }}
-            onChange={(patch) => setLines(lines.with(index, { ...line, ...patch }))}
-            {...(lines.length > 1 && { onRemove: () => remove(index) })}
-          />
-        ))}
-      <Group justify="space-between">
-        <Button
-          variant="default"
-          disabled={!warehouse || lines.length >= MOST}
-          leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
-          onClick={() => setLines([...lines, newLine()])}
-        >
-          {t('stock.more')}
-        </Button>
-        <Group>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
+    <ResourceForm model={holding} submitLabel={t('stock.add')} onCancel={cancel}>
+      <Stack mb="md">
+        <Select
+          {...choice('warehouse_id')}
+          label={t('stock.warehouse')}
+          withAsterisk
+          searchable
+          allowDeselect={false}
+          data={warehouses}
+          onChange={(id) => {
+            form.clearErrors()
+            set('warehouse_id', id)
+            set('lines', [newLine()])
+          }}
+        />
+        {warehouse_id &&
+          lines.map((line, index) => (
+            <StockLine
+              key={line.key}
+              line={line}
+              number={index + 1}
+              warehouse={warehouse_id}
+              owner={shipment.client_id}
+              at={(field) => at(`lines.${index}.${field}`)}
+              onChange={(field, value) =>
+                form.setFieldValue(`lines.${index}.${field}` as never, value as never)
+              }
+              // Errors carry the number of their line, so they move with it.
+              {...(lines.length > 1 && { onRemove: () => form.removeListItem('lines', index) })}
+            />
+          ))}
+        <div>
+          <Button
+            variant="default"
+            disabled={!warehouse_id || lines.length >= MOST}
+            leftSection={<IconPlus size={15} stroke={1.75} aria-hidden />}
+            onClick={() => set('lines', [...lines, newLine()])}
+          >
+            {t('stock.more')}
           </Button>
-          <Button loading={isBusy} disabled={!warehouse} onClick={() => void hold(warehouse ?? '', lines)}>
-            {t('stock.add')}
-          </Button>
-        </Group>
-      </Group>
-    </Stack>
+        </div>
+      </Stack>
+    </ResourceForm>
   )
 }
 
-/** The warehouses where goods of a client lie; without one, those of the company. */
-function useWarehousesOf(client_id: string | null) {
-  const found = useStockWarehouseSelect(client_id ? { client_id } : { own: true }).data?.data ?? []
-  return found.map(({ id, label }) => ({ value: id, label }))
-}
-
 /** Holds the goods, all or none, and adds them to the contents of the draft. */
-function useHolding({ shipment, model, onClose }: Props) {
-  const { t } = useTranslation(['shipment-wizard', 'common'])
+function useHolding({ shipment, model, onClose, warehouses }: HoldFormProps) {
+  const { t } = useTranslation('shipment-wizard')
+  const { required } = useRules()
   const client = useQueryClient()
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  function findUnfilled(lines: Line[]) {
-    const required = t('common:validation.required')
-    return Object.fromEntries(
-      lines.flatMap(({ item_id, quantity }, index) => [
-        ...(item_id ? [] : [[`lines.${index}.item_id`, required]]),
-        ...(quantity ? [] : [[`lines.${index}.quantity`, required]]),
-      ]),
-    ) as Record<string, string>
-  }
-
-  async function hold(warehouse_id: string, lines: Line[]) {
-    const unfilled = findUnfilled(lines)
-    setProblems(unfilled)
-    setFailure(undefined)
-    if (Object.keys(unfilled).length > 0) return
-    setBusy(true)
-    try {
-      const { data } = await pickListCreate({
-        warehouse_id,
-        client_id: shipment.client_id,
-        shipment_id: shipment.id,
-        reference: shipment.tracking_code,
-        min_remaining_days: 0,
-        hold_hours: HOURS,
-        lines: lines.map(({ item_id, quantity }) => ({ item_id: item_id ?? '', quantity: quantity ?? 0 })),
-      })
+  const [only] = warehouses
+  return useResourceForm<HoldValues, PickListDetails>({
+    name: `shipment-from-stock-${shipment.id}`,
+    initial: { warehouse_id: warehouses.length === 1 && only ? only.value : null, lines: [newLine()] },
+    validate: { warehouse_id: required, lines: { item_id: required, quantity: required } },
+    async submit({ warehouse_id, lines }) {
+      try {
+        const { data } = await pickListCreate({
+          warehouse_id: warehouse_id ?? '',
+          client_id: shipment.client_id,
+          shipment_id: shipment.id,
+          reference: shipment.tracking_code,
+          min_remaining_days: 0,
+          hold_hours: HOURS,
+          lines: lines.map(({ item_id, quantity }) => ({ item_id: item_id ?? '', quantity: quantity ?? 0 })),
+        })
+        return data
+      } finally {
+        // Also after a refusal: somebody else may have held goods for the draft, or an answer was lost.
+        void invalidatePickListList(client)
+        void invalidateStockList(client)
+      }
+    },
+    onSaved(saved) {
       const { items } = withoutBlanks(model.form.getValues())
-      model.form.setFieldValue('items', [...items, ...data.lines.map(toRow)])
-      void invalidatePickListList(client)
-      void invalidateStockList(client)
-      notify.success(t('stock.done', { number: data.number }))
+      model.form.setFieldValue('items', [...items, ...saved.lines.map(toRow)])
+      notify.success(t('stock.done', { number: saved.number }))
       onClose()
-    } catch (error) {
-      const at = fieldTexts(error)
-      setProblems(at)
-      // A refusal that no field shows is told above them.
-      const [untold] = Object.entries(at).filter(([field]) => !isShown(field))
-      setFailure(Object.keys(at).length === 0 ? errorText(error) : untold?.[1])
-      // Somebody else may have held goods for the draft, or an answer was lost.
-      void invalidatePickListList(client)
-      void invalidateStockList(client)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return { problems, failure, isBusy, hold, forgetProblems: () => setProblems({}) }
+    },
+  })
 }
 
 const toRow = ({ title, sku, quantity, hs_code, origin_country_id, weight_g }: PickListLine): ItemRow => ({
@@ -192,18 +173,20 @@ const toRow = ({ title, sku, quantity, hs_code, origin_country_id, weight_g }: P
   net_weight_g: weight_g === null ? null : weight_g * quantity,
 })
 
+type LineField = 'item_id' | 'quantity'
+
 type StockLineProps = {
   line: Line
   number: number
   warehouse: string
   owner: string | null
-  errors: { item: string | undefined; quantity: string | undefined }
-  onChange(patch: Partial<Line>): void
+  at(field: LineField): ReturnType<TiedFields<HoldValues>['at']>
+  onChange<F extends LineField>(field: F, value: Line[F]): void
   onRemove?(): void
 }
 
 /** Goods of which some are free, and how many of them. */
-function StockLine({ line, number, warehouse, owner, errors, onChange, onRemove }: StockLineProps) {
+function StockLine({ line, number, warehouse, owner, at, onChange, onRemove }: StockLineProps) {
   const { t } = useTranslation('shipment-wizard')
   const format = useFormat()
   const { item_id } = line
@@ -215,23 +198,23 @@ function StockLine({ line, number, warehouse, owner, errors, onChange, onRemove 
   return (
     <div className={classes.fromStock}>
       <StockItemChoice
+        {...at('item_id')}
         label={t('stock.item', { number })}
         withAsterisk
         owner={owner}
         freeIn={warehouse}
         value={item_id}
-        error={errors.item}
-        onChange={(id) => onChange({ item_id: id })}
+        onChange={(id) => onChange('item_id', id)}
       />
       <WholeField
+        {...at('quantity')}
         label={t('stock.quantity')}
         withAsterisk
         min={1}
         max={1_000_000_000}
         description={free === undefined ? '\u00a0' : t('stock.free', { number: format.number(free) })}
         value={line.quantity}
-        error={errors.quantity}
-        onChange={(quantity) => onChange({ quantity })}
+        onChange={(quantity) => onChange('quantity', quantity)}
       />
       {onRemove && (
         <ActionIcon variant="default" size={44} aria-label={t('stock.remove', { number })} onClick={onRemove}>

@@ -1,5 +1,16 @@
+type Handlers = {
+  /** The first picture is there. */
+  onShown?(): void
+  /** There is no camera, or the user does not allow it. */
+  onRefused(): void
+}
+
 /** Shows the camera in the element. Answers with what stops it. */
-export function showCamera(video: HTMLVideoElement, onRefused: () => void) {
+export function showCamera(
+  video: HTMLVideoElement,
+  wanted: MediaTrackConstraints,
+  { onShown, onRefused }: Handlers,
+) {
   let stream: MediaStream | undefined
   let stopped = false
 
@@ -10,12 +21,11 @@ export function showCamera(video: HTMLVideoElement, onRefused: () => void) {
 
   async function start() {
     try {
-      // Enough to read a label; the photo is made smaller before it is sent.
-      const size = { width: { ideal: 1920 }, height: { ideal: 1080 } }
-      stream = await navigator.mediaDevices.getUserMedia({ video: size })
+      stream = await navigator.mediaDevices.getUserMedia({ video: wanted })
       if (stopped) return stop()
       video.srcObject = stream
       await video.play()
+      if (!stopped) onShown?.()
     } catch {
       if (!stopped) onRefused()
     }
