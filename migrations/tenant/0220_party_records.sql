@@ -36,8 +36,9 @@ create table party_addresses (
     created_at timestamptz not null,
     updated_at timestamptz not null
 );
-create index party_addresses_owner_idx on party_addresses (owner_type, owner_id, main desc, kind, id);
-create unique index party_addresses_main_key on party_addresses (owner_type, owner_id) where main;
+-- One of an owner is the main one. The others differ by their ids, so that the index finds them, too.
+create unique index party_addresses_main_key
+    on party_addresses (owner_type, owner_id, (case when main then '00000000-0000-0000-0000-000000000000'::uuid else id end));
 
 create table bank_accounts (
     id uuid primary key,

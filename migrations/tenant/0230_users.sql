@@ -106,8 +106,9 @@ create table addresses (
     created_at timestamptz not null,
     updated_at timestamptz not null
 );
-create index addresses_user_idx on addresses (user_id);
-create unique index addresses_default_key on addresses (user_id) where is_default;
+-- One of a user is the default. The others differ by their ids, so that the index finds them, too.
+create unique index addresses_default_key
+    on addresses (user_id, (case when is_default then '00000000-0000-0000-0000-000000000000'::uuid else id end));
 
 -- Versions of terms and privacy notice that users accepted.
 create table legal_consents (

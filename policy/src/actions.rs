@@ -342,6 +342,7 @@ impl Resource {
                 &[List, Action::Scan, Action::Measure, Action::Identify, Action::Withdraw, Action::Close]
             }
             Self::CarrierLabel | Self::CarrierHandover => &[Show, Create, Action::Cancel],
+            Self::SavedParcel => &[List, Create, Delete],
             Self::Pickup => ON_PICKUPS,
             Self::Reweigh => &[List, Show, Action::Accept, Action::Dispute, Action::Decide],
             Self::InboundParcel => ON_INBOUND_PARCELS,

@@ -100,6 +100,8 @@ named! {
         Tracking = "tracking",
         /// The address book: senders and recipients. Own: those of the user's client or partner.
         SavedAddress = "saved_address",
+        /// Parcels to use again in shipments. Own: those of the user's client or partner.
+        SavedParcel = "saved_parcel",
         /// Own: the tickets of the user's client or partner. Everybody also sees what is addressed to them.
         SupportTicket = "support_ticket",
         /// Subjects of tickets.
@@ -413,6 +415,7 @@ impl Resource {
             | Self::Quote
             | Self::Tracking
             | Self::SavedAddress
+            | Self::SavedParcel
             | Self::ClientDetails
             | Self::Colleague
             | Self::SupportTicket

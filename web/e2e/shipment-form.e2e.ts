@@ -123,6 +123,31 @@ test('somebody else saved first: nothing that was typed is lost', async ({ page,
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
 })
 
+test('a saved parcel is chosen again, until it is deleted', async ({ page }) => {
+  const name = `Box ${Date.now()}`
+  await signIn(page, 'client', 'pacific', { to: false })
+  await openNew(page)
+  await field(page, 'Parcel 1', 'Length').fill('30')
+  await field(page, 'Parcel 1', 'Weight').fill('2.5')
+  await page.getByRole('button', { name: 'Save Parcel 1 to use it again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this parcel' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${name} was saved.`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Saved parcels' }).click()
+  await expect(page.getByRole('menuitem', { name: `Delete ${name}` })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click()
+  await expect(field(page, 'Parcel 2', 'Length')).toHaveValue('30')
+  await expect(field(page, 'Parcel 2', 'Weight')).toHaveValue('2.5')
+
+  await page.getByRole('button', { name: 'Saved parcels' }).click()
+  await page.getByRole('menuitem', { name: `Delete ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(`${name} was deleted.`)).toBeVisible()
+})
+
 async function edit(page: Page) {
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()

@@ -15,6 +15,7 @@ pub mod packages;
 pub mod regulatory_requests;
 pub mod report_parts;
 pub mod reviews;
+pub mod saved_parcels;
 pub mod setup;
 pub mod shipments;
 pub mod status;
@@ -39,7 +40,7 @@ pub fn routes(site: Route) -> Route {
 
 pub fn api() -> impl OpenApi {
     (
-        address_book::SavedAddressApi,
+        (address_book::SavedAddressApi, saved_parcels::SavedParcelApi),
         (packages::PackageApi, package_lookup::PackageLookupApi),
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,

@@ -1,4 +1,4 @@
-//! Merge of clients: shipments and saved addresses of a duplicate.
+//! Merge of clients: shipments, saved addresses and saved parcels of a duplicate.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -10,11 +10,13 @@ use server_core::http::error::ApiResult;
 pub struct ClientRecordCounts {
     pub shipments: i64,
     pub saved_addresses: i64,
+    pub saved_parcels: i64,
 }
 
 pub const COUNT: &str = "
     select (select count(*) from shipments where client_id = $1) as shipments,
-           (select count(*) from saved_addresses where client_id = $1) as saved_addresses";
+           (select count(*) from saved_addresses where client_id = $1) as saved_addresses,
+           (select count(*) from saved_parcels where client_id = $1) as saved_parcels";
 /// A reference is unique among the shipments of a source and a client.
 pub const SHARED_REFERENCES: &str = "
     select distinct d.external_ref from shipments d join shipments s
@@ -55,6 +57,14 @@ pub const FILL_SAVED: &str = concat!(
 pub const DROP_SAVED: &str =
     concat!("delete from saved_addresses d using saved_addresses s where ", saved_by_both!());
 pub const MOVE_SAVED: &str = "update saved_addresses set client_id = $1 where client_id = $2";
+pub const COUNT_PARCELS_OF_BOTH: &str = "
+    select count(*) from saved_parcels d, saved_parcels s
+    where d.client_id = $2 and s.client_id = $1 and s.name_key = d.name_key";
+/// That of the client that stays remains.
+pub const DROP_PARCELS: &str = "
+    delete from saved_parcels d using saved_parcels s
+    where d.client_id = $2 and s.client_id = $1 and s.name_key = d.name_key";
+pub const MOVE_PARCELS: &str = "update saved_parcels set client_id = $1 where client_id = $2";
 
 pub async fn count_client_records(tx: &mut TenantTx, client_id: Uuid) -> ApiResult<ClientRecordCounts> {
     Ok(sqlx::query_as(COUNT).bind(client_id).fetch_one(&mut **tx).await?)
@@ -76,9 +86,16 @@ pub async fn count_saved_by_both(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid
     Ok(count.fetch_one(&mut **tx).await?)
 }
 
-/// Moves the records of a duplicate to the client that stays. A saved address of both is kept once, with what either has.
+/// Number of names that saved parcels of both clients have.
+pub async fn count_parcels_of_both(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult<i64> {
+    let count = sqlx::query_scalar(COUNT_PARCELS_OF_BOTH).bind(stays).bind(duplicate);
+    Ok(count.fetch_one(&mut **tx).await?)
+}
+
+/// Moves the records of a duplicate to the client that stays. A saved address of both is kept once, with what either has; a
+/// saved parcel of the same name as the client that stays has it.
 pub async fn move_client_records(tx: &mut TenantTx, duplicate: Uuid, stays: Uuid) -> ApiResult<()> {
-    for step in [MOVE_SHIPMENTS, FILL_SAVED, DROP_SAVED, MOVE_SAVED] {
+    for step in [MOVE_SHIPMENTS, FILL_SAVED, DROP_SAVED, MOVE_SAVED, DROP_PARCELS, MOVE_PARCELS] {
         sqlx::query(step).bind(stays).bind(duplicate).execute(&mut **tx).await?;
     }
     Ok(())

@@ -54,6 +54,7 @@ const SHOWN: Record<string, string[]> = {
   regulatory_request: ['anvisa_solicita', 'regulatory_documents', 'dashboard'],
   route: ['routes', 'field'],
   saved_address: ['saved_addresses'],
+  saved_parcel: ['saved_parcels'],
   service: ['services', 'auxiliar', 'dashboard'],
   shipment: ['shipments', 'dashboard', 'chart', 'portal', 'tracking', 'waiting', 'clients/activity'],
   shipment_import: ['shipment_imports', 'dashboard'],

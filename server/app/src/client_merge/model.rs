@@ -20,6 +20,7 @@ pub struct ClientMergeCounts {
     /// Messages in the room of the duplicate. They move into that of the client that stays, in the order of time.
     pub room_messages: i64,
     pub saved_addresses: i64,
+    pub saved_parcels: i64,
     pub contacts: i64,
     pub party_addresses: i64,
     pub bank_accounts: i64,
@@ -39,6 +40,8 @@ pub struct ClientMergeCounts {
 pub struct ClientMergeShared {
     /// Entries of the same person at the same address. One remains, with what either has.
     pub saved_addresses: i64,
+    /// Saved parcels of the same name. That of the client that stays remains, and that of the duplicate is deleted.
+    pub saved_parcels: i64,
     /// Price assignments of the duplicate for days and services for which the client that stays has its own. They are
     /// deleted.
     pub price_assignments: i64,

@@ -27,6 +27,7 @@ pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult
         support_tickets: support::merge::count_client_tickets(tx, duplicate).await?,
         room_messages: ::live::chat::merge::count_client_messages(tx, duplicate).await?,
         saved_addresses: freight.saved_addresses,
+        saved_parcels: freight.saved_parcels,
         contacts: parties.contacts,
         party_addresses: parties.party_addresses,
         bank_accounts: parties.bank_accounts,
@@ -45,6 +46,7 @@ pub async fn count_shared(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> Ap
     let pricing = pricing::merge::count_client_records(tx, stays, duplicate).await?;
     Ok(ClientMergeShared {
         saved_addresses: freight::merge::count_saved_by_both(tx, stays, duplicate).await?,
+        saved_parcels: freight::merge::count_parcels_of_both(tx, stays, duplicate).await?,
         price_assignments: pricing.ended_assignments,
         deposits: money::merge::count_repeated_deposits(tx, stays, duplicate).await?,
         main_address: clients::merge::has_two_main_addresses(tx, stays, duplicate).await?,

@@ -15,6 +15,7 @@ pub const SECTIONS: &[Section] = &[
     Section { name: "account_addresses", sql: ACCOUNT_ADDRESSES, right: None },
     Section { name: "client", sql: CLIENT, right: Some((Resource::Account, Action::Show)) },
     Section { name: "address_book", sql: ADDRESS_BOOK, right: Some((Resource::SavedAddress, Action::List)) },
+    Section { name: "saved_parcels", sql: SAVED_PARCELS, right: Some((Resource::SavedParcel, Action::List)) },
     Section { name: "shipments", sql: SHIPMENTS, right: Some((Resource::Shipment, Action::List)) },
     Section { name: "invoices", sql: INVOICES, right: Some((Resource::Invoice, Action::List)) },
     Section { name: "tickets", sql: TICKETS, right: Some((Resource::SupportTicket, Action::List)) },
@@ -50,6 +51,12 @@ pub const ADDRESS_BOOK: &str = "
         'address_2', address_2, 'address_number', address_number, 'address_complement', address_complement,
         'city', city, 'created_at', created_at)
     from saved_addresses where client_id = $1 and id > $2 order by id limit 500";
+
+pub const SAVED_PARCELS: &str = "
+    select id, jsonb_build_object(
+        'name', name, 'length_mm', length_mm, 'width_mm', width_mm, 'height_mm', height_mm, 'weight_g', weight_g,
+        'created_at', created_at)
+    from saved_parcels where client_id = $1 and id > $2 order by id limit 500";
 
 pub const SHIPMENTS: &str = "
     select s.id, jsonb_build_object(

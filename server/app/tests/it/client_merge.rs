@@ -48,8 +48,9 @@ async fn a_saved_address_of_both_keeps_what_either_has() {
     });
     admin.post("/api/saved_addresses", saved_address(&duplicate, &full)).await.data();
     let shared = admin.get(&preview_of(&stays, &duplicate)).await.data()["shared"].clone();
-    let expected =
-        json!({ "saved_addresses": 1, "price_assignments": 0, "deposits": 0, "main_address": false });
+    let expected = json!({
+        "saved_addresses": 1, "saved_parcels": 0, "price_assignments": 0, "deposits": 0, "main_address": false,
+    });
     assert_eq!(shared, expected);
     merge(&admin, &stays, &duplicate).await;
     let book = admin.get(&format!("/api/saved_addresses?client_id={}", id(&stays))).await.data();

@@ -101,6 +101,7 @@ mod reviews;
 mod reweighs;
 mod rights;
 mod sandbox;
+mod saved_parcels;
 mod saved_views;
 mod search;
 mod second_factor;

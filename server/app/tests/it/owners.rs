@@ -153,6 +153,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("route_stops", "field"),
     ("routes", "field"),
     ("saved_addresses", "freight"),
+    ("saved_parcels", "freight"),
     ("saved_views", "account"),
     ("second_factors", "access"),
     ("service_groups", "pricing"),

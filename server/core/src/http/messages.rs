@@ -321,6 +321,7 @@ message_codes! {
     TooManySelected = "too_many_selected",
     TrackingEnded = "tracking_ended",
     TooManySubscriptions = "too_many_subscriptions",
+    TooManySavedParcels = "too_many_saved_parcels",
     TooManyViews = "too_many_views",
 
     // Received parcels.

@@ -12,6 +12,7 @@ const SHIP: Rights = {
   shipment_import: 'all',
   quote: 'all',
   saved_address: 'all',
+  saved_parcel: 'all',
 }
 const TALK: Rights = {
   support_ticket: [...READ, 'create', 'update', 'reply', 'note', 'append_recipient', 'close', 'reopen'],
@@ -47,6 +48,7 @@ const STARTERS = {
       shipment: [...READ, 'create', 'update', 'cancel', 'duplicate', 'print_label'],
       quote: 'all',
       saved_address: 'all',
+      saved_parcel: 'all',
       pickup: [...READ, 'create', 'update', 'cancel'],
       regulatory_request: [...READ, 'create', 'update', 'attach'],
       tracking: ['search'],

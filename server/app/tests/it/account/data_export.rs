@@ -44,7 +44,16 @@ async fn a_client_exports_its_own_records_and_no_others() {
     let task = exported(&app, &client).await;
     let files = files(&client, &task).await;
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    let all = ["account", "account_addresses", "address_book", "client", "invoices", "shipments", "tickets"];
+    let all = [
+        "account",
+        "account_addresses",
+        "address_book",
+        "client",
+        "invoices",
+        "saved_parcels",
+        "shipments",
+        "tickets",
+    ];
     assert_eq!(names, all.map(|name| format!("{name}.json")));
     assert_eq!(files["account.json"][0]["email"], "client@atlantico.test");
     assert_eq!(files["client.json"].len(), 1);

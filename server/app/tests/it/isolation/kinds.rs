@@ -73,6 +73,7 @@ const OF_OTHERS: &[&str] = &[
     "report-schedules",
     "room_files",
     "rooms",
+    "saved-parcels",
     "saved_addresses",
     "saved_views",
     "shipment-pickups",

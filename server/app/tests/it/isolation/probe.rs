@@ -184,6 +184,7 @@ impl Probe<'_> {
                 parties::refuses(self.stranger, self.operation, reference, &theirs).await;
             }
             "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
+            "saved_parcel_create" => self.save_a_parcel(reference, &theirs).await,
             it if chat::knows(it) => chat::refuses(self.stranger, it, reference, &theirs).await,
             "shipment_create" | "shipment_update" | "shipment_reprice" => {
                 self.name_of_shipment(reference, &theirs).await;
@@ -424,6 +425,11 @@ impl Probe<'_> {
             self.stranger.patch(&path, json!({ "version": own["version"], reference: theirs })).await
         };
         self.refused(&answer, reference);
+    }
+
+    async fn save_a_parcel(&self, reference: &str, theirs: &str) {
+        let form = json!({ "name": "Eva", "weight_g": 900, reference: theirs });
+        self.refused(&self.stranger.post(&self.operation.path, form).await, reference);
     }
 
     async fn name_of_new_import(&self, reference: &str, theirs: &str) {

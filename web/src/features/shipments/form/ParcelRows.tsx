@@ -1,19 +1,25 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { contentsTypeValues } from '@/api/schema'
+import { contentsTypeValues, type SavedParcel } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { SizeField, WeightField } from '@/ui/fields/MeasureField'
 import { useFormat } from '@/ui/format'
+import { onceOnline } from '@/ui/once-online'
 import { FormCard, WIDE_HALF } from './FormCard'
-import type { Fields, ShipmentFormModel } from './fields'
+import { type Fields, focusPath, type ShipmentFormModel } from './fields'
 import { PackagingField } from './PackagingField'
 import { RowActions } from './RowActions'
+import { SavedParcels } from './SavedParcels'
 import classes from './ShipmentForm.module.css'
 import { parcelTotals, volumetricWeight, type WeightRule } from './totals'
 import type { Lookups } from './useLookups'
 import { useRows } from './useRows'
-import { emptyParcel } from './values'
+import { emptyParcel, isBlankParcel, type ParcelRow } from './values'
+
+const SaveParcelDialog = lazy(() => onceOnline(() => import('./SaveParcelDialog')))
 
 const MOST_PARCELS = 200
 const SIDES = ['length_mm', 'width_mm', 'height_mm'] as const
@@ -27,6 +33,20 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
   const { rows, add, change, duplicate, remove } = useRows(model, 'parcels', 'length_mm')
   const { values, at, choice, set } = fields
   const totals = parcelTotals(rows, rule)
+  const { can } = useProfile()
+  const [saved, setSaved] = useState<{ parcel: ParcelRow; opened: boolean }>()
+  const isFull = rows.length >= MOST_PARCELS
+  const blank = rows.findIndex(isBlankParcel)
+
+  /** Fills in a row that nobody has, or else adds one. */
+  function choose({ length_mm, width_mm, height_mm, weight_g }: SavedParcel) {
+    const units = { size_unit: sizeUnit, weight_unit: weightUnit }
+    const measures = { length_mm, width_mm, height_mm, weight_g, ...units }
+    if (blank < 0) return add({ ...emptyParcel(), ...measures })
+    change(blank, measures)
+    focusPath(`parcels.${blank}.length_mm`)
+  }
+
   return (
     <FormCard title={t('section.parcels')}>
       {rows.map((parcel, index) => {
@@ -41,7 +61,16 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
                   {t('volumetric', { weight: format.weight(volumetric) })}
                 </Text>
               )}
-              <RowActions row={title} onDuplicate={() => duplicate(index)} onRemove={() => remove(index)} />
+              <RowActions
+                row={title}
+                onSave={
+                  can['saved_parcel.create'] &&
+                  !isBlankParcel(parcel) &&
+                  (() => setSaved({ parcel, opened: true }))
+                }
+                onDuplicate={() => duplicate(index)}
+                onRemove={() => remove(index)}
+              />
             </div>
             <div className={classes.measures}>
               <PackagingField
@@ -69,15 +98,18 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
         )
       })}
       <div className={classes.rowsEnd}>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          data-path="parcels.add"
-          disabled={rows.length >= MOST_PARCELS}
-          onClick={() => add(emptyParcel())}
-        >
-          {t('row.addParcel')}
-        </Button>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            data-path="parcels.add"
+            disabled={isFull}
+            onClick={() => add(emptyParcel())}
+          >
+            {t('row.addParcel')}
+          </Button>
+          <SavedParcels clientId={values.client_id} disabled={isFull && blank < 0} onChoose={choose} />
+        </Group>
         <Text size="sm" c="dimmed" aria-live="polite">
           {[
             t('parcelCount', { count: rows.length }),
@@ -107,6 +139,16 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
         value={values.declared_weight_g}
         onChange={(value) => set('declared_weight_g', value)}
       />
+      {saved && (
+        <Suspense>
+          <SaveParcelDialog
+            parcel={saved.parcel}
+            clientId={values.client_id}
+            opened={saved.opened}
+            onClose={() => setSaved({ ...saved, opened: false })}
+          />
+        </Suspense>
+      )}
     </FormCard>
   )
 }

@@ -154,7 +154,7 @@ export function valuesOf(shipment: Shipment): ShipmentValues {
   }
 }
 
-const isBlank = (parcel: ParcelRow) =>
+export const isBlankParcel = (parcel: ParcelRow) =>
   [parcel.length_mm, parcel.width_mm, parcel.height_mm, parcel.weight_g].every((value) => value === null)
 
 const ITEM_PARTS = [
@@ -173,7 +173,7 @@ export const isBlankItem = (item: ItemRow) =>
 
 /** The rows that somebody filled in. */
 export const withoutBlanks = (values: ShipmentValues): Pick<ShipmentValues, 'parcels' | 'items'> => ({
-  parcels: values.parcels.filter((parcel) => !isBlank(parcel)),
+  parcels: values.parcels.filter((parcel) => !isBlankParcel(parcel)),
   items: values.items.filter((item) => !isBlankItem(item)),
 })
 

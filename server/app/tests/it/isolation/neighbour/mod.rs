@@ -90,6 +90,7 @@ impl Neighbour {
         neighbour.add_prices(app).await;
         neighbour.add_money(app).await;
         neighbour.add_quote().await;
+        neighbour.add_saved_parcel().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_parcels_in_hand(app).await;
         neighbour.add_stock(app).await;
@@ -207,6 +208,12 @@ impl Neighbour {
         form["destination"]["city"] = NAME.into();
         let quote = text(&self.staff.post("/api/quotes", form).await.data()["id"]);
         self.records.insert("quotes", vec![quote]);
+    }
+
+    async fn add_saved_parcel(&mut self) {
+        let form = json!({ "client_id": self.client_id, "name": NAME, "weight_g": 900 });
+        let made = self.staff.post("/api/saved-parcels", form).await.data();
+        self.records.insert("saved-parcels", vec![text(&made["id"])]);
     }
 
     /// An own rule of taxes.
