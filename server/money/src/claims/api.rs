@@ -83,7 +83,7 @@ impl ClaimApi {
         let tab = filter.clone().and("l.status = ", status.0.map(ClaimStatus::as_str));
         let mut tx = ctx.begin().await?;
         let (rows, page) = CLAIMS.listing.page(&mut tx, &tab, &asked).await?;
-        let totals = store::totals(&mut tx, &filter).await?;
+        let totals = store::count_by_status(&mut tx, &filter).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row: Claim| row.seen_by(&ctx.grants, ctx.is_outside())).collect();
         Ok(Json(ClaimPage { data, meta: ClaimPageMeta { page, totals } }))
@@ -172,9 +172,9 @@ impl ClaimApi {
         let decision = DecidedColumns {
             decided_amount: Some(amount),
             decision_note: optional(body.note.as_ref()),
-            ..DecidedColumns::by(&ctx, ClaimStatus::Approved)
+            ..DecidedColumns::sign(&ctx, ClaimStatus::Approved)
         };
-        let claim = decide(&ctx, change, Action::Approve, decision).await?;
+        let claim = decide(&ctx, change, Action::Approve, &decision).await?;
         Ok(to_answer(&ctx, claim))
     }
 
@@ -191,8 +191,8 @@ impl ClaimApi {
         let change = begin(&ctx, *id, Action::Refuse, body.version).await?;
         let note = require("note", &body.note)?;
         let decision =
-            DecidedColumns { decision_note: Some(note), ..DecidedColumns::by(&ctx, ClaimStatus::Refused) };
-        let claim = decide(&ctx, change, Action::Refuse, decision).await?;
+            DecidedColumns { decision_note: Some(note), ..DecidedColumns::sign(&ctx, ClaimStatus::Refused) };
+        let claim = decide(&ctx, change, Action::Refuse, &decision).await?;
         Ok(to_answer(&ctx, claim))
     }
 
@@ -221,7 +221,7 @@ impl ClaimApi {
         body: Body<ClaimStep>,
     ) -> ApiResult<Json<Item<Claim>>> {
         let change = begin(&ctx, *id, Action::Reopen, body.version).await?;
-        let claim = decide(&ctx, change, Action::Reopen, DecidedColumns::none(ClaimStatus::Open)).await?;
+        let claim = decide(&ctx, change, Action::Reopen, &DecidedColumns::clear(ClaimStatus::Open)).await?;
         Ok(to_answer(&ctx, claim))
     }
 
@@ -236,19 +236,19 @@ impl ClaimApi {
         body: Body<ClaimStep>,
     ) -> ApiResult<Json<Item<Claim>>> {
         let change = begin(&ctx, *id, Action::Withdraw, body.version).await?;
-        let withdrawn = DecidedColumns::none(ClaimStatus::Withdrawn);
-        let claim = decide(&ctx, change, Action::Withdraw, withdrawn).await?;
+        let withdrawn = DecidedColumns::clear(ClaimStatus::Withdrawn);
+        let claim = decide(&ctx, change, Action::Withdraw, &withdrawn).await?;
         Ok(to_answer(&ctx, claim))
     }
 }
 
 impl DecidedColumns {
     /// A decision of the user.
-    fn by(ctx: &Ctx, status: ClaimStatus) -> Self {
-        Self { decided_by: Some(ctx.user.id), decided_at: Some(ctx.now()), ..Self::none(status) }
+    fn sign(ctx: &Ctx, status: ClaimStatus) -> Self {
+        Self { decided_by: Some(ctx.user.id), decided_at: Some(ctx.now()), ..Self::clear(status) }
     }
 
-    const fn none(status: ClaimStatus) -> Self {
+    const fn clear(status: ClaimStatus) -> Self {
         Self { status, decided_amount: None, decision_note: None, decided_by: None, decided_at: None }
     }
 }
@@ -278,9 +278,9 @@ async fn decide(
     ctx: &Ctx,
     mut change: Change<Claim>,
     action: Action,
-    decision: DecidedColumns,
+    decision: &DecidedColumns,
 ) -> ApiResult<Claim> {
-    change.write_unless(&decision, PENDING, MessageCode::ClaimPending).await?;
+    change.write_unless(decision, PENDING, MessageCode::ClaimPending).await?;
     let note = decision.decision_note.as_deref();
     let facts = json!({ "decided_amount": decision.decided_amount, "note": note });
     record(&mut change, action, facts).await?;

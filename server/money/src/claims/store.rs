@@ -74,7 +74,7 @@ pub async fn take_number(tx: &mut TenantTx) -> ApiResult<String> {
 }
 
 /// Numbers of the matches by state. Planned like the page before it.
-pub async fn totals(tx: &mut TenantTx, filter: &Where) -> ApiResult<ClaimTotals> {
+pub async fn count_by_status(tx: &mut TenantTx, filter: &Where) -> ApiResult<ClaimTotals> {
     let mut query = QueryBuilder::new(
         "select count(*) filter (where l.status = 'open') as open, count(*) filter (where l.status = 'approved') as approved,
                 count(*) filter (where l.status = 'refused') as refused, count(*) filter (where l.status = 'paid') as paid,
