@@ -177,7 +177,6 @@ create table cod_payouts (
     created_at timestamptz not null,
     updated_at timestamptz not null,
     version integer not null default 1,
-    constraint cod_payouts_number_key unique (number),
     constraint cod_payouts_caller_key unique (key),
     constraint cod_payouts_bank_whole
         check (num_nulls(bank_account_id, bank_label, reference) = case method when 'bank' then 0 else 3 end),

@@ -44,3 +44,43 @@ create unique index deposits_waiting_key on deposits (client_id, bank_account_id
 create index deposits_status_idx on deposits (status, id);
 create index deposits_client_idx on deposits (client_id, id);
 create index deposits_words_idx on deposits using gin (search_key gin_trgm_ops);
+
+-- Claims. ---------------------------------------------------------------------------------------------------------------------
+
+-- Goods of a client that were lost, damaged or incomplete. Staff decide, and what they grant goes to the client's wallet once.
+create sequence claim_numbers;
+create table claims (
+    id uuid primary key,
+    -- CL-1, CL-2 …
+    number text collate "C" not null,
+    shipment_id uuid not null references shipments (id),
+    tracking_code text collate "C" not null,
+    client_id uuid not null references clients (id),
+    -- As it was then, for the search.
+    client_name text not null,
+    kind text not null check (kind in ('lost', 'damaged', 'missing_contents')),
+    description text not null check (description <> ''),
+    currency char(3) not null,
+    claimed_amount numeric(20,4) not null check (claimed_amount > 0 and claimed_amount <> 'NaN'),
+    decided_amount numeric(20,4) check (decided_amount > 0 and decided_amount <= claimed_amount),
+    status text not null default 'open' check (status in ('open', 'approved', 'refused', 'paid', 'withdrawn')),
+    -- The client reads it.
+    decision_note text,
+    transaction_id uuid references ledger_transactions (id),
+    paid_at timestamptz,
+    created_by uuid,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    decided_by uuid,
+    decided_at timestamptz,
+    version integer not null default 1,
+    search_key text not null generated always as
+        (' ' || search_text(number || ' ' || tracking_code || ' ' || client_name)) stored,
+    constraint claims_decided_check check ((status in ('approved', 'refused', 'paid')) = (decided_at is not null)),
+    constraint claims_granted_check check ((status in ('approved', 'paid')) = (decided_amount is not null)),
+    constraint claims_refused_check check (status <> 'refused' or decision_note is not null),
+    constraint claims_paid_check check (num_nulls(transaction_id, paid_at) = case status when 'paid' then 0 else 2 end)
+);
+-- A shipment has one claim that is open or approved, and any number of others. The index also finds all claims of a shipment.
+create unique index claims_pending_key
+    on claims (shipment_id, (case when status not in ('open', 'approved') then id end)) nulls not distinct;

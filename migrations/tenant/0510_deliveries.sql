@@ -241,7 +241,6 @@ create table cash_handovers (
     created_at timestamptz not null,
     updated_at timestamptz not null,
     version integer not null default 1,
-    constraint cash_handovers_number_key unique (number),
     constraint cash_handovers_settled_equal check ((status = 20) = (expected = counted)),
     constraint cash_handovers_decided_whole
         check (num_nulls(decision, reason, decided_by, decided_by_name, decided_at) = case status when 40 then 0 else 5 end)

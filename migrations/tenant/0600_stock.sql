@@ -381,7 +381,6 @@ create table purchases (
         ' ' || search_text(number || ' ' || coalesce(supplier, '') || ' ' || coalesce(supplier_reference, '') || ' '
             || coalesce(client_name, ''))
     ) stored,
-    constraint purchases_number_key unique (number),
     constraint purchases_ordered_from check (status in (0, 10) or supplier is not null)
 );
 create index purchases_status_idx on purchases (status, id desc);
@@ -462,7 +461,6 @@ create table buying_requests (
         ' ' || search_text(number || ' ' || title || ' ' || client_name || ' ' || coalesce(order_number, '') || ' '
             || coalesce(tracking_code, ''))
     ) stored,
-    constraint buying_requests_number_key unique (number),
     constraint buying_requests_whole_quote check (
         num_nulls(currency, goods_amount, shipping_amount, fee_amount, quote_until, quoted_at) in (0, 6)
     ),

@@ -52,6 +52,18 @@ const ON_INBOUND_PARCELS: &[Action] = &[
 const ON_REPACKS: &[Action] =
     &[List, Show, Create, Action::Start, Action::Scan, Action::Finish, Action::Cancel];
 
+const ON_CLAIMS: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Action::Approve,
+    Action::Refuse,
+    Action::Pay,
+    Action::Reopen,
+    Action::Withdraw,
+];
+
 const ON_CLIENTS: &[Action] =
     &[List, Show, Create, Update, Activate, Deactivate, Delete, Select, Action::SetCredit, Action::Merge];
 
@@ -329,6 +341,7 @@ impl Resource {
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
             Self::Quote => &[List, Show, Create, Update, Action::Send, Action::Withdraw],
             Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
+            Self::Claim => ON_CLAIMS,
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Action::Import],
             _ => self.actions_in_hand(),

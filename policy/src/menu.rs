@@ -65,6 +65,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
     Entry { name: "wallets", any_of: &[(Resource::Wallet, Action::List)], flag: None },
     Entry { name: "deposits", any_of: &[(Resource::Deposit, Action::List)], flag: None },
+    Entry { name: "claims", any_of: &[(Resource::Claim, Action::List)], flag: None },
     Entry {
         name: "cod_payouts",
         any_of: &[(Resource::CodPayout, Action::List)],
@@ -185,6 +186,7 @@ mod tests {
         "buying_requests",
         "wallets",
         "deposits",
+        "claims",
         "cod_payouts",
         "invoices",
         "indications",
@@ -238,6 +240,7 @@ mod tests {
         "clients",
         "wallets",
         "deposits",
+        "claims",
         "cod_payouts",
         "invoices",
         "indications",

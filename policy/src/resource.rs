@@ -175,6 +175,8 @@ named! {
         Wallet = "wallet",
         /// Payments that clients announced. Own: by the user's client.
         Deposit = "deposit",
+        /// Claims for goods that were lost or damaged. Own: of the user's client.
+        Claim = "claim",
         /// Clients that others have sent. Own: whom the user's client has sent.
         Indication = "indication",
         /// Invoices and credit notes. Own: those of the user's client.
@@ -421,6 +423,7 @@ impl Resource {
             | Self::SupportTicket
             | Self::Wallet
             | Self::Deposit
+            | Self::Claim
             | Self::CodPayout
             | Self::Invoice
             | Self::InboundParcel
@@ -479,6 +482,7 @@ impl Resource {
                 | Self::BuyingRequest
                 | Self::CashHandover
                 | Self::CodPayout
+                | Self::Claim
                 | Self::Mawb
                 | Self::CargoMessage
                 | Self::Master

@@ -206,6 +206,16 @@ pub fn referral(
     adjust_wallet(reference("indication", indication), client, currency, amount)
 }
 
+/// What a client gets for goods that were lost or damaged.
+pub fn claim_paid(
+    claim: &str,
+    client: &str,
+    currency: &str,
+    amount: Decimal,
+) -> Result<PostingSet, PostingError> {
+    adjust_wallet(reference("claim", claim), client, currency, amount)
+}
+
 /// An issued invoice: the wallet's debt of `charged` for shipments becomes due, and what staff added as `own_item` with it.
 /// Only the own item is new revenue.
 pub fn invoice(

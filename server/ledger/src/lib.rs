@@ -36,8 +36,8 @@ pub use cash_return::{ReturnedCash, post_returned};
 pub use cod_payout::{CodPayout, post_cod_payout, reverse_cod_payout};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
-    Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,
-    invoice, invoice_paid, invoice_paid_from_wallet, pickup_cancelled, refund,
+    Charge, ChargeKind, adjustment, claim_paid, client_merge, confirmation, credit_note, deposit_confirmed,
+    difference, invoice, invoice_paid, invoice_paid_from_wallet, pickup_cancelled, refund,
 };
 pub use expected::{ClientBalance, ExpectedRefund, expect_refunds, load_balances};
 pub use handling::{HandledShipment, HandlingCharge, HandlingSubject, charge_handling};

@@ -1,9 +1,10 @@
-//! Money of clients: wallets, deposits and invoices over the ledger, and the quotes that they get and accept.
+//! Money of clients: wallets, deposits, claims and invoices over the ledger, and the quotes that they get and accept.
 
 use poem_openapi::OpenApi;
 
 mod amount;
 pub mod audit;
+pub mod claims;
 mod client;
 pub mod deposits;
 pub mod indications;
@@ -32,5 +33,6 @@ pub fn api() -> impl OpenApi {
         invoices::InvoicePaperApi,
         indications::IndicationApi,
         (quote_offers::SentQuoteApi, quote_offers::PublicOfferApi),
+        claims::ClaimApi,
     )
 }

@@ -1,4 +1,4 @@
-//! Merge of clients: deposits and invoices of a duplicate. Its wallet is moved by `ledger::merge_clients`.
+//! Merge of clients: deposits, claims and invoices of a duplicate. Its wallet is moved by `ledger::merge_clients`.
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
@@ -36,6 +36,7 @@ pub const WITHDRAW_REPEATED: &str = concat!(
     is_repeated!()
 );
 pub const MOVE_DEPOSITS: &str = "update deposits set client_id = $1 where client_id = $2";
+pub const MOVE_CLAIMS: &str = "update claims set client_id = $1 where client_id = $2";
 pub const MOVE_INVOICES: &str = "update invoices set client_id = $1 where client_id = $2";
 
 pub async fn count_client_records(tx: &mut TenantTx, client_id: Uuid) -> ApiResult<ClientRecordCounts> {
@@ -55,7 +56,7 @@ pub async fn move_client_records(
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
     sqlx::query(WITHDRAW_REPEATED).bind(stays).bind(duplicate).bind(at).execute(&mut **tx).await?;
-    for step in [MOVE_DEPOSITS, MOVE_INVOICES] {
+    for step in [MOVE_DEPOSITS, MOVE_CLAIMS, MOVE_INVOICES] {
         sqlx::query(step).bind(stays).bind(duplicate).execute(&mut **tx).await?;
     }
     indications::merge::move_client_records(tx, duplicate, stays, at).await

@@ -1,6 +1,6 @@
-//! Columns and joins of invoices for reports: beside a shipment `s`, and beside a wallet `w`.
+//! Columns and joins of invoices and claims for reports: beside a shipment `s`, and beside a wallet `w`.
 
-use policy::Resource;
+use policy::{Action, Resource};
 
 use server_core::record::{ReportColumn, ReportPart};
 
@@ -50,4 +50,33 @@ pub const INVOICED: ReportPart = ReportPart::new(
            and (p.until is null or v.issued_at < p.until)
      ) ic on true",
     &[ReportColumn::amount("invoiced", "coalesce(ic.total, 0)", "currency")],
+);
+
+/// The newest claim of a shipment that was not withdrawn.
+const CLAIM_OF_SHIPMENT: &str = "left join lateral (
+         select l.number, l.created_at, l.status, l.claimed_amount, l.decided_amount, l.currency, l.paid_at
+         from claims l where l.shipment_id = s.id and l.status <> 'withdrawn' order by l.id desc limit 1
+     ) cm on true";
+const CLAIM_STATE: ReportColumn =
+    ReportColumn::code("claim_state", "cm.status").for_those(Resource::Claim, Action::List);
+
+pub const CLAIM: ReportPart = ReportPart::new(
+    CLAIM_OF_SHIPMENT,
+    &[ReportColumn::text("claim", "cm.number").for_those(Resource::Claim, Action::List), CLAIM_STATE],
+);
+
+/// The claim of an insured shipment, with its amounts.
+pub const CLAIM_AMOUNTS: ReportPart = ReportPart::new(
+    CLAIM_OF_SHIPMENT,
+    &[
+        ReportColumn::text("claim_no", "cm.number").for_those(Resource::Claim, Action::List),
+        ReportColumn::moment("claim_opened_at", "cm.created_at").for_those(Resource::Claim, Action::List),
+        CLAIM_STATE,
+        ReportColumn::amount("claimed", "cm.claimed_amount", "claim_currency")
+            .for_those(Resource::Claim, Action::List),
+        ReportColumn::amount("decided", "cm.decided_amount", "claim_currency")
+            .for_those(Resource::Claim, Action::List),
+        ReportColumn::text("claim_currency", "cm.currency").for_those(Resource::Claim, Action::List),
+        ReportColumn::moment("paid_at", "cm.paid_at").for_those(Resource::Claim, Action::List),
+    ],
 );

@@ -7,7 +7,7 @@ use freight::report_parts::{
     MILESTONES, OF_CLIENT_GROUP, PARCEL, PARTNER, REGULATORY, SERVICE, SHIPMENT, SHIPMENTS, SIZES,
     SUBSIDIARY, TO_COUNTRY, TO_STATE,
 };
-use money::report_parts::INVOICES_OF_SHIPMENT;
+use money::report_parts::{CLAIM, CLAIM_AMOUNTS, INVOICES_OF_SHIPMENT};
 use policy::{Action, Resource};
 use pricing::report_parts::{OF_PROVIDER, SERVICE_PROVIDER};
 use receiving::report_parts as receiving_parts;
@@ -79,11 +79,12 @@ const DETAILS: &[&ReportPart] = &[
     &MILESTONES,
     &REGULATORY,
     &field_parts::DELIVERY,
+    &CLAIM,
 ];
 
 /// The columns of a detailed report, with those of its rows in between.
-const fn with_rows(rows: &'static ReportPart) -> [&'static ReportPart; 26] {
-    let mut parts = [rows; 26];
+const fn with_rows(rows: &'static ReportPart) -> [&'static ReportPart; 27] {
+    let mut parts = [rows; 27];
     let mut at = 0;
     while at < DETAILS.len() {
         parts[at] = DETAILS[at];
@@ -183,6 +184,8 @@ const DETAIL_COLUMNS: &[&str] = &[
     "mawb",
     "manifest",
     "delivered_at",
+    "claim",
+    "claim_state",
 ];
 
 pub const DETAILED_SHIPMENTS: &[ReportView] = &[
@@ -281,6 +284,7 @@ pub const INSURANCE: &[ReportView] = &[ReportView {
         &MILESTONES,
         &CHARGES,
         &INSURANCE_RATE,
+        &CLAIM_AMOUNTS,
     ],
     columns: &[
         "confirmed_at",
@@ -300,8 +304,26 @@ pub const INSURANCE: &[ReportView] = &[ReportView {
         "status",
         "departed_at",
         "delivered_at",
+        "claim_no",
+        "claim_opened_at",
+        "claim_state",
+        "claimed",
+        "decided",
+        "claim_currency",
+        "paid_at",
     ],
     periods: &["confirmed_at", "created_at", "departed_at", "delivered_at"],
+    groups: &[
+        "client",
+        "service",
+        "to_country",
+        "status",
+        "direction",
+        "subsidiary",
+        "partner",
+        "provider",
+        "claim_state",
+    ],
     always: Some("s.insurance_value > 0 and s.confirmed_at is not null"),
     ..BASE
 }];

@@ -59,6 +59,7 @@ pub const NAMES: &str = "
     union all select id, code from fuel_rates where id = any($1)
     union all select id, coalesce(code, client_name) from invoices where id = any($1)
     union all select id, reference from deposits where id = any($1)
+    union all select id, number from claims where id = any($1)
     union all select id, number::text from quotes where id = any($1)
     union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from services where id = any($1)
     union all select id, coalesce(nullif(title_locale ->> $2, ''), nullif(title_locale ->> 'en', ''), code)

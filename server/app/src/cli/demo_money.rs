@@ -1,4 +1,4 @@
-//! Money of the demo's client: deposits, charges of its shipments, and invoices that are paid, open and overdue.
+//! Money of the demo's client: deposits, charges of its shipments, invoices that are paid, open and overdue, and claims.
 
 use anyhow::Context;
 use chrono::TimeDelta;
@@ -24,6 +24,26 @@ const PRICES: [(&str, &str); 6] = [
     ("189.00", "31.60"),
     ("112.30", "0"),
 ];
+/// Claims of the client, in Portuguese and in English: kind, words, and how staff decide; none for one that waits.
+const CLAIMS: [(&str, [&str; 2], Option<(&str, [&str; 2])>); 3] = [
+    (
+        "damaged",
+        ["A caixa chegou amassada e duas canecas quebradas.", "The box was crushed and two mugs broken."],
+        None,
+    ),
+    (
+        "missing_contents",
+        ["Faltou um item no volume.", "One item was missing in the parcel."],
+        Some(("approve", ["Confirmado pelas fotos.", "The photographs confirm it."])),
+    ),
+    (
+        "lost",
+        ["O destinatário diz que não recebeu.", "The recipient says that nothing came."],
+        Some(("refuse", ["A entrega tem assinatura.", "The delivery was signed for."])),
+    ),
+];
+/// Each claim is about this amount.
+const CLAIMED: &str = "20.00";
 /// One empty page.
 const RECEIPT: &[u8] = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
@@ -39,7 +59,7 @@ struct Money<'a> {
     bank: String,
 }
 
-/// Creates deposits and invoices, unless already done.
+/// Creates deposits, invoices and claims, unless already done.
 pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()> {
     let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
     if client.get("/api/deposits").await?["meta"]["total"] != 0 {
@@ -69,7 +89,8 @@ pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()
     state.clock.advance(EARLIER);
     earlier?;
     money.now(parts.next(), parts.next()).await?;
-    println!("{slug}: deposits and invoices");
+    money.claim(&shipments).await?;
+    println!("{slug}: deposits, invoices and claims");
     Ok(())
 }
 
@@ -135,6 +156,31 @@ impl Money<'_> {
         self.invoice(&staff, billed.unwrap_or_default()).await?;
         self.charge(left.unwrap_or_default()).await?;
         self.deposit(&client, "E18236120202612", "480.00").await?;
+        Ok(())
+    }
+
+    /// Claims about shipments that are worth as much: one that waits, and one of each decision.
+    async fn claim(&self, shipments: &[Value]) -> anyhow::Result<()> {
+        let (staff, client) = (self.person("staff").await?, self.person("client").await?);
+        let language = usize::from(self.slug != "atlantico");
+        let claimed: Decimal = CLAIMED.parse()?;
+        let is_worth = |one: &&Value| {
+            let value = one["declared_value"].as_str().and_then(|value| value.parse::<Decimal>().ok());
+            value.is_some_and(|value| value >= claimed)
+        };
+        for (shipment, (kind, words, decision)) in shipments.iter().filter(is_worth).zip(CLAIMS) {
+            let form = json!({
+                "shipment_id": shipment["id"], "kind": kind, "claimed_amount": CLAIMED, "description": words[language],
+            });
+            let opened = client.send(Method::POST, "/api/claims", Some(form)).await?["data"].take();
+            let Some((verb, note)) = decision else { continue };
+            let mut form = json!({ "version": opened["version"], "note": note[language] });
+            if verb == "approve" {
+                form["decided_amount"] = json!("15.00");
+            }
+            let path = format!("/api/claims/{}/{verb}", text(&opened["id"])?);
+            staff.send(Method::POST, &path, Some(form)).await?;
+        }
         Ok(())
     }
 

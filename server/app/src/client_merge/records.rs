@@ -92,6 +92,7 @@ pub async fn merge(
     live::records_changed(tx, &readers, "client", &both);
     // Some were withdrawn, and all of the duplicate have another client.
     live::records_changed(tx, &readers, "deposit", &[]);
+    live::records_changed(tx, &readers, "claim", &[]);
     live::records_changed(tx, &readers, "cod_payout", &[]);
     live::records_changed(tx, &Audience::Staff, "stock_item", &[]);
     live::records_changed(tx, &Audience::Staff, "purchase", &[]);

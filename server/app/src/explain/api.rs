@@ -9,8 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
-use crate::audit_log;
-use crate::audit_log::AuditScope;
+use crate::audit_log::{self, AuditScope};
 use access::api_tokens;
 use access::ctx::Ctx;
 use access::profiles::names::{ActionName, ResourceName, ScopeName};
@@ -26,7 +25,7 @@ use freight::regulatory_requests;
 use freight::reviews;
 use freight::shipments;
 use integrations::webhooks;
-use money::{deposits, indications, invoices};
+use money::{claims, deposits, indications, invoices};
 use parties::{advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
 use pricing::prices;
 use pricing::quotes;
@@ -255,6 +254,7 @@ impl RecordQuestion<'_> {
             | Resource::BreakBag => customs::load_record_state(tx, self.resource, id()?, action).await?,
             Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
             Resource::CodPayout => cod_payouts::load_record_state(tx, id()?, action).await?,
+            Resource::Claim => claims::load_record_state(tx, id()?, action).await?,
             Resource::Reweigh => self.load_reweigh_state(tx, id()?).await?,
             Resource::InboundParcel => inbound::load_record_state(tx, id()?, action, self.ctx.now()).await?,
             Resource::Repack => repacks::load_record_state(tx, id()?, action).await?,

@@ -7,6 +7,7 @@ use customs::bags::store::OF_SHIPMENT;
 use customs::waybills::content_store::CONTENTS;
 use customs::waybills::{WAYBILLS, store as waybills};
 use field::runs::store::OF_DRIVER;
+use money::claims::CLAIMS;
 use money::deposits::DEPOSITS;
 use money::invoices::INVOICES;
 use money::invoices::list::InvoiceTab;
@@ -55,6 +56,11 @@ const MANY: &str = "
            'BRL', 10, '2026-01-01', case when n % 1000 > 0 then 20 else 10 end,
            case when n % 1000 > 0 then gen_random_uuid() end, case when n % 1000 > 0 then now() end,
            now() - n * interval '1 minute', now()
+    from generate_series(1, 30000) n;
+    insert into claims (id, number, shipment_id, tracking_code, client_id, client_name, kind, description, currency, claimed_amount,
+                        created_at, updated_at)
+    select ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'CL-' || n, md5('s' || n)::uuid, 'C' || n,
+           (select id from clients order by id limit 1), 'Maria', 'lost', 'x', 'BRL', 10, now() - n * interval '1 minute', now()
     from generate_series(1, 30000) n;
     insert into invoices (id, kind, client_id, client_name, corrects_id, series_id, number, code, issued_at, issued_before,
                           status, currency, total, tax, paid, terms_days, due_on, created_at, updated_at)
@@ -149,7 +155,7 @@ const MANY: &str = "
     analyze stock_places, stock_items, stock_lots, stock_levels, stock_movements, pick_lists, purchases, purchase_lines,
             buying_requests;
     analyze bags, bag_parcels, mawbs, mawb_contents;
-    analyze clients, deposits, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
+    analyze clients, deposits, claims, invoices, ledger_transactions, ledger_postings, quotes, price_zones, price_cells,
             background_tasks, inbound_parcels, reweighs, routes;";
 
 async fn app_with_many() -> TestApp {
@@ -216,6 +222,8 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
     let general = [
         ("deposits", &DEPOSITS.listing, all.clone()),
         ("deposits that wait", &DEPOSITS.listing, all.clone().and("d.status = ", Some(10_i16))),
+        ("claims", &CLAIMS.listing, all.clone()),
+        ("claims of a shipment", &CLAIMS.listing, of("l.shipment_id = ")),
         ("invoices", &INVOICES.listing, all.clone()),
         ("invoices that are open", &INVOICES.listing, tab(InvoiceTab::Open)),
         ("invoices that are overdue", &INVOICES.listing, tab(InvoiceTab::Overdue)),

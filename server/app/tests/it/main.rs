@@ -21,6 +21,7 @@ mod chat;
 mod chat_files;
 mod chat_rights;
 mod choices;
+mod claims;
 mod client_merge;
 mod clients;
 mod confirm;

@@ -45,6 +45,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("chat_reads", "live"),
     ("chat_rooms", "live"),
     ("chat_windows", "live"),
+    ("claims", "money"),
     ("client_groups", "parties"),
     ("clients", "parties"),
     ("cod_payout_lines", "field"),

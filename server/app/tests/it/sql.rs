@@ -35,6 +35,7 @@ use freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use freight::shipments::proposal;
 use integrations::webhooks::WEBHOOKS;
 use integrations::webhooks::delivery_store::DELIVERIES as EVENTS_OF_WEBHOOK;
+use money::claims::CLAIMS;
 use money::deposits::DEPOSITS;
 use money::indications::INDICATIONS;
 use money::invoices::INVOICES;
@@ -220,6 +221,7 @@ fn money_queries() -> Built {
         ("wallets", &WALLETS, "a.currency = "),
         ("entries", &ENTRIES, "t.kind = "),
         ("deposits", &DEPOSITS.listing, "d.reference = "),
+        ("claims", &CLAIMS.listing, "l.number = "),
         ("pickups", &PICKUPS.listing, "p.number = "),
         ("requests for shipments", &REPACKS.listing, "r.suite_code = "),
         ("parcels of clients", &INBOUND_PARCELS.listing, "i.external_code = "),

@@ -22,6 +22,7 @@ pub enum ActionLabel {
     ViewRequest,
     ViewMessages,
     ViewDeposit,
+    ViewClaim,
     ViewInvoice,
     ViewClient,
     ViewQuote,
@@ -79,6 +80,9 @@ pub enum RouteName {
     #[oai(rename = "deposits.show")]
     #[serde(rename = "deposits.show")]
     Deposit,
+    #[oai(rename = "claims.show")]
+    #[serde(rename = "claims.show")]
+    Claim,
     #[oai(rename = "invoices.show")]
     #[serde(rename = "invoices.show")]
     Invoice,

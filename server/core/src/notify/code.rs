@@ -1,8 +1,8 @@
 //! The closed catalogue of notifications.
 
 use super::event::NotificationEvent::{
-    self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
-    ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, ReportReady, RoomUnread,
+    self, ClaimDecided, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued,
+    LabelsReady, ParcelStored, PickupChanged, QuoteAccepted, RegulatoryAnswered, ReportReady, RoomUnread,
     ShipmentDelivered, ShipmentOutForDelivery, ShipmentReceived, ShipmentStopped, ShipmentsExported,
     TicketMessage, TokenExpiring, WebhookFailing,
 };
@@ -112,6 +112,12 @@ notification_codes! {
     /// Staff found the payment of a client, and it is in its wallet.
     DepositConfirmed = "deposit_confirmed" => Some(DepositDecided),
     DepositRefused = "deposit_refused" => Some(DepositDecided),
+    /// A claim waits for those of the staff who decide.
+    ClaimOpened = "claim_opened" => None,
+    ClaimApproved = "claim_approved" => Some(ClaimDecided),
+    ClaimRefused = "claim_refused" => Some(ClaimDecided),
+    /// The amount is in the client's wallet.
+    ClaimPaid = "claim_paid" => Some(ClaimDecided),
     /// The client has a new invoice.
     InvoiceIssued = "invoice_issued" => Some(InvoiceIssued),
     /// A parcel of the client is in a warehouse.

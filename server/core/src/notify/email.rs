@@ -101,6 +101,7 @@ fn find_screen_path(actions: &[NotificationAction]) -> String {
         RouteName::RegulatoryRequest => format!("/regulatory-requests/{id}"),
         RouteName::Invoice => format!("/invoices/{id}"),
         RouteName::Deposit => format!("/deposits/{id}"),
+        RouteName::Claim => format!("/claims/{id}"),
         RouteName::Client => format!("/clients/{id}"),
         RouteName::User => format!("/users/{id}"),
         RouteName::Quote => format!("/quotes/{id}"),

@@ -33,6 +33,8 @@ pub enum NotificationEvent {
     RoomUnread,
     /// A deposit of the user's client was confirmed or refused.
     DepositDecided,
+    /// A claim of the user's client was approved, refused or paid.
+    ClaimDecided,
     /// An invoice of the user's client was issued. It also goes to the client's contacts for billing.
     InvoiceIssued,
     /// A parcel of the user's client arrived in a warehouse, or its storage costs something or ends.
@@ -72,18 +74,19 @@ impl NotificationChannel {
 
 impl NotificationEvent {
     /// Those of users of clients. A company chooses who of them is notified by default.
-    pub const OF_CLIENTS: [Self; 8] = [
+    pub const OF_CLIENTS: [Self; 9] = [
         Self::ShipmentReceived,
         Self::ShipmentOutForDelivery,
         Self::ShipmentDelivered,
         Self::ShipmentStopped,
         Self::DepositDecided,
+        Self::ClaimDecided,
         Self::InvoiceIssued,
         Self::ParcelStored,
         Self::PickupChanged,
     ];
 
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -97,6 +100,7 @@ impl NotificationEvent {
         Self::RegulatoryAnswered,
         Self::RoomUnread,
         Self::DepositDecided,
+        Self::ClaimDecided,
         Self::InvoiceIssued,
         Self::ParcelStored,
         Self::PickupChanged,
@@ -122,6 +126,7 @@ impl NotificationEvent {
             Self::RegulatoryAnswered => "regulatory_request.answered",
             Self::RoomUnread => "room.unread",
             Self::DepositDecided => "deposit.decided",
+            Self::ClaimDecided => "claim.decided",
             Self::InvoiceIssued => "invoice.issued",
             Self::ParcelStored => "inbound_parcel.stored",
             Self::PickupChanged => "pickup.changed",
@@ -157,9 +162,9 @@ impl NotificationEvent {
             ),
             NotificationChannel::Mail => {
                 use NotificationEvent::{
-                    DepositDecided, ExportReady, ImportFinished, ParcelStored, PickupChanged, QuoteAccepted,
-                    RegulatoryAnswered, ReportReady, RoomUnread, ShipmentStopped, TicketMessage,
-                    TokenExpiring, WebhookFailing,
+                    ClaimDecided, DepositDecided, ExportReady, ImportFinished, ParcelStored, PickupChanged,
+                    QuoteAccepted, RegulatoryAnswered, ReportReady, RoomUnread, ShipmentStopped,
+                    TicketMessage, TokenExpiring, WebhookFailing,
                 };
                 matches!(
                     self,
@@ -170,6 +175,7 @@ impl NotificationEvent {
                         | RoomUnread
                         | TicketMessage
                         | DepositDecided
+                        | ClaimDecided
                         | ParcelStored
                         | PickupChanged
                         | QuoteAccepted
@@ -190,6 +196,7 @@ impl NotificationEvent {
             | Self::ShipmentDelivered
             | Self::ShipmentStopped => return grants.scope(Resource::Shipment, Action::List) == Scope::Own,
             Self::DepositDecided => return grants.scope(Resource::Deposit, Action::List) == Scope::Own,
+            Self::ClaimDecided => return grants.scope(Resource::Claim, Action::List) == Scope::Own,
             Self::InvoiceIssued => return grants.scope(Resource::Invoice, Action::List) == Scope::Own,
             Self::ParcelStored => return grants.scope(Resource::InboundParcel, Action::List) == Scope::Own,
             Self::PickupChanged => return grants.scope(Resource::Pickup, Action::List) == Scope::Own,

@@ -49,8 +49,8 @@ async fn only_notifications_a_user_can_receive_are_listed() {
     let of_client = [
         &of_shipments[..],
         &["shipment_received", "shipment_out_for_delivery", "shipment_delivered", "shipment_stopped"],
-        &["ticket_message", "room_unread", "deposit_decided", "invoice_issued", "parcel_stored"],
-        &["pickup_changed", "token_expiring", "webhook_failing"],
+        &["ticket_message", "room_unread", "deposit_decided", "claim_decided", "invoice_issued"],
+        &["parcel_stored", "pickup_changed", "token_expiring", "webhook_failing"],
     ]
     .concat();
     assert_eq!(named(list_offered(&app.client(ATLANTICO).await, "app").await), of_client);

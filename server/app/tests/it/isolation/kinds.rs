@@ -37,6 +37,7 @@ const OF_A_BRANCH: &[&str] = &[
     "buying-requests",
     "cash-handovers",
     "cod-payouts",
+    "claims",
     "mawbs",
     "manifests",
     "cargo-messages",

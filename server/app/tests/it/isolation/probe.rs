@@ -35,6 +35,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=buying_request&action=cancel", "buying-requests"),
     ("resource=cash_handover&action=decide", "cash-handovers"),
     ("resource=cod_payout&action=reverse", "cod-payouts"),
+    ("resource=claim&action=approve", "claims"),
     ("resource=mawb&action=update", "mawbs"),
     ("resource=mawb_range&action=close", "mawb-ranges"),
     ("resource=manifest&action=update", "manifests"),

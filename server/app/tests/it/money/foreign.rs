@@ -19,8 +19,15 @@ pub fn knows(operation: &str) -> bool {
         "invoice_generate",
         "invoice_export",
     ];
-    ["wallet_entry_list", "wallet_refund", "deposit_create", "deposit_confirm_many", "indication_invite"]
-        .contains(&operation)
+    [
+        "wallet_entry_list",
+        "wallet_refund",
+        "deposit_create",
+        "deposit_confirm_many",
+        "indication_invite",
+        "claim_create",
+    ]
+    .contains(&operation)
         || OF_INVOICES.contains(&operation)
 }
 
@@ -110,6 +117,11 @@ async fn ask(stranger: &Person, operation: &Operation, reference: &str, theirs: 
             let path =
                 format!("/api/clients/{client}/wallet/entries?{reference}={}", theirs.replace(' ', "%20"));
             stranger.get(&path).await
+        }
+        "claim_create" => {
+            let claim =
+                json!({ "kind": "lost", "claimed_amount": "1.00", "description": "x", reference: theirs });
+            stranger.post(&operation.path, claim).await
         }
         "indication_invite" => stranger.post(&operation.path, json!({ reference: theirs })).await,
         "wallet_refund" => {

@@ -17,6 +17,7 @@ const CHARGES: &str = include_str!("../../../../tests/data/reports/charges.csv")
 const WALLET_ENTRIES: &str = include_str!("../../../../tests/data/reports/wallet-entries.csv");
 const STOCK_LOTS: &str = include_str!("../../../../tests/data/reports/stock-lots.csv");
 const STOCK_MOVEMENTS: &str = include_str!("../../../../tests/data/reports/stock-movements.csv");
+const CLAIMS: &str = include_str!("../../../../tests/data/reports/claims.csv");
 const EXPECTED: &str = include_str!("../../../../tests/data/reports/expected.json");
 
 const COUNTRIES: &str = "select alpha2, id from ref.countries";
@@ -87,6 +88,7 @@ pub async fn load(app: &TestApp) {
     insert_shipments(&mut tx, &mut ids, &shipments).await;
     insert_prices(&mut tx, &mut ids, &shipments).await;
     insert_wallets(&mut tx, &mut ids).await;
+    insert_claims(&mut tx, &mut ids, &shipments).await;
     insert_stock(&mut tx, &mut ids).await;
     tx.commit().await.unwrap();
 }
@@ -258,6 +260,38 @@ async fn insert_wallets(tx: &mut TenantTx, ids: &mut CaseIds) {
         let update = sqlx::query(LAST_POSTING).bind(id).bind(account.seq).bind(account.balance);
         update.bind(account.last_at).execute(&mut **tx).await.unwrap();
     }
+}
+
+/// Claims with their decisions. The wallets of the file know nothing of those that were paid.
+async fn insert_claims(tx: &mut TenantTx, ids: &mut CaseIds, shipments: &[CaseRow]) {
+    let clients: HashMap<&str, &str> =
+        shipments.iter().map(|row| (row["tracking_code"].as_str(), row["client"].as_str())).collect();
+    let (mut claims, mut transactions) = (Vec::new(), Vec::new());
+    for row in rows(CLAIMS) {
+        let (code, at, state) = (&row["tracking_code"], &row["opened_at"], row["state"].as_str());
+        let client = clients[code.as_str()];
+        let transaction_id = (state == "paid").then(Uuid::now_v7);
+        if let Some(id) = transaction_id {
+            transactions.push(json!({
+                "id": id, "kind": "adjustment", "currency": row["currency"], "ref_type": "claim",
+                "ref_id": id.to_string(), "label": row["claim"], "postings": 2, "idempotency_key": id.to_string(),
+                "event_at": at, "created_at": at, "reverses_original": false,
+                "body_hash": format!("\\x{}", "00".repeat(32)),
+            }));
+        }
+        let is_granted = ["approved", "paid"].contains(&state);
+        claims.push(json!({
+            "id": Uuid::now_v7(), "number": row["claim"], "shipment_id": ids.of("shipment", code),
+            "tracking_code": code, "client_id": ids.of("client", client), "client_name": client, "kind": "lost",
+            "description": "case", "currency": row["currency"], "claimed_amount": row["claimed"], "status": state,
+            "decided_amount": is_granted.then(|| row["decided"].clone()),
+            "decided_at": (state != "open").then(|| at.clone()),
+            "decision_note": (state == "refused").then_some("case"), "transaction_id": transaction_id,
+            "paid_at": (state == "paid").then(|| at.clone()), "created_at": at, "updated_at": at, "version": 1,
+        }));
+    }
+    insert(tx, "ledger_transactions", &transactions).await;
+    insert(tx, "claims", &claims).await;
 }
 
 async fn insert_stock(tx: &mut TenantTx, ids: &mut CaseIds) {

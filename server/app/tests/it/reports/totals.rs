@@ -131,6 +131,26 @@ async fn insured_shipments_have_their_premiums() {
 }
 
 #[tokio::test]
+async fn insured_shipments_have_their_claims() {
+    let app = company().await;
+    let admin = admin(&app).await;
+    let expected = expected("insurance: insured, confirmed, not cancelled");
+    let found = summary(&admin, "insurance", "group_by=claim_state").await;
+    let mut states = rows_of_groups(&found);
+    states.as_object_mut().unwrap().retain(|state, _| !state.is_empty());
+    assert_equal(&states, &expected["claims_by_state"], "claims by state");
+    assert_equal(&sums(&found["whole"], "claimed"), &expected["claimed"], "claimed");
+    let paid = found["groups"].as_array().unwrap().iter().find(|group| group["name"] == "paid").unwrap();
+    assert_equal(&sums(paid, "decided"), &expected["paid"], "paid");
+    let columns = "columns=tracking_code,claim,claim_state";
+    let rows = all_rows(&admin, "detailed_shipments", columns).await;
+    let claimed = rows.iter().filter(|row| row["cells"][1] != "").count();
+    assert_eq!(claimed, 13);
+    let of_first = rows.iter().find(|row| row["cells"][0] == "T0003").unwrap();
+    assert_eq!((&of_first["cells"][1], &of_first["cells"][2]), (&json!("CL-1"), &json!("open")));
+}
+
+#[tokio::test]
 async fn stocks_have_their_units_and_values() {
     let app = company().await;
     let admin = admin(&app).await;

@@ -187,7 +187,7 @@ impl Neighbour {
         self.records.insert("price_assignments", vec![assignment]);
     }
 
-    /// A deposit of the client, and an invoice.
+    /// A deposit of the client, a claim and an invoice.
     async fn add_money(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let bank = crate::money::bank_account(&admin, NAME, "BRL").await;
@@ -195,6 +195,8 @@ impl Neighbour {
         fields.push(("client_id", self.client_id.clone()));
         let made = crate::money::announce(&admin, &fields).await.data();
         self.records.insert("deposits", vec![text(&made["id"])]);
+        let claim = crate::claims::opened(&self.staff, &self.client_id, NAME).await;
+        self.records.insert("claims", vec![text(&claim["id"])]);
         let draft = crate::money::drafted(app, ATLANTICO).await;
         self.records.insert("invoices", vec![text(&draft["id"])]);
         // The stranger's own, which cannot name any of these.

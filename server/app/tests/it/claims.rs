@@ -1,0 +1,226 @@
+//! Claims: a client asks for the value of lost goods, staff decide, and the wallet gets the money once.
+
+use futures_util::future::join;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::money::{client_of, figures, id};
+use crate::shipments::complete;
+use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+use crate::users::audited;
+
+const PATH: &str = "/api/claims";
+
+/// A shipment of the client that is under way, of 129.90 BRL.
+async fn sent_for(person: &Person, client: &str, change: Value) -> Value {
+    let mut form = crate::bags::with(complete(person).await, change);
+    form["client_id"] = json!(client);
+    let shipment = person.post("/api/shipments", form).await.data();
+    let event = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "ARRIVED" });
+    assert_eq!(person.post("/api/shipments/record_event", event).await.data()[0]["recorded"], true);
+    shipment
+}
+
+fn form(shipment: &Value, amount: &str) -> Value {
+    json!({ "shipment_id": shipment["id"], "kind": "lost", "claimed_amount": amount, "description": "It never came" })
+}
+
+/// A claim of the client, described so.
+pub async fn opened(staff: &Person, client: &str, description: &str) -> Value {
+    let shipment = sent_for(staff, client, json!({})).await;
+    let mut form = form(&shipment, "10.00");
+    form["description"] = description.into();
+    staff.post(PATH, form).await.data()
+}
+
+/// Does a step with the newest version of a claim.
+async fn step(person: &Person, claim: &Value, verb: &str, mut form: Value) -> Answer {
+    form["version"] = claim["version"].clone();
+    person.post(&format!("{PATH}/{}/{verb}", id(claim)), form).await
+}
+
+/// The people of a story, and a shipment of the client.
+struct Story {
+    app: TestApp,
+    staff: Person,
+    user: Person,
+    client: String,
+    shipment: Value,
+}
+
+impl Story {
+    async fn begin() -> Self {
+        let app = TestApp::start().await;
+        let (staff, user) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+        let client = client_of(&user).await;
+        let shipment = sent_for(&staff, &client, json!({})).await;
+        Self { app, staff, user, client, shipment }
+    }
+
+    async fn open(&self, amount: &str) -> Value {
+        self.user.post(PATH, form(&self.shipment, amount)).await.data()
+    }
+
+    async fn newest_notice(&self, person: &Person) -> Value {
+        person.get("/api/notifications").await.data()[0]["data"]["code"].clone()
+    }
+}
+
+#[tokio::test]
+async fn a_claim_is_approved_in_part_and_paid_to_the_wallet() {
+    let story = Story::begin().await;
+    let claim = story.open("100.00").await;
+    assert_eq!((&claim["status"], &claim["currency"]), (&json!("open"), &json!("BRL")));
+    assert_eq!(claim["number"], "CL-1");
+    let can = json!({
+        "show": true, "update": false, "approve": false, "refuse": false, "pay": false, "reopen": false, "withdraw": true,
+    });
+    assert_eq!(claim["can"], can);
+    assert_eq!(story.newest_notice(&story.staff).await, "claim_opened");
+    assert_eq!(step(&story.user, &claim, "approve", json!({ "decided_amount": "1.00" })).await.status, 403);
+    let more = step(&story.staff, &claim, "approve", json!({ "decided_amount": "100.01" })).await;
+    assert_eq!(more.code_at("decided_amount"), "claim_above_claimed");
+    let granted = json!({ "decided_amount": "60.50", "note": "Two of three" });
+    let approved = step(&story.staff, &claim, "approve", granted).await.data();
+    assert_eq!((&approved["status"], &approved["decided_amount"]), (&json!("approved"), &json!("60.5")));
+    assert_eq!(story.newest_notice(&story.user).await, "claim_approved");
+    let stale = step(&story.staff, &claim, "pay", json!({})).await;
+    assert_eq!((stale.status, stale.message_code()), (409, "stale_version".into()));
+    let paid = step(&story.staff, &approved, "pay", json!({})).await.data();
+    assert_eq!(paid["status"], "paid");
+    assert!(paid["transaction_id"].is_string() && paid["paid_at"].is_string());
+    assert_eq!(story.newest_notice(&story.user).await, "claim_paid");
+    assert_eq!(figures(&story.user, &story.client).await, ["60.5", "60.5"]);
+    let entries = story.user.get(&format!("/api/clients/{}/wallet/entries", story.client)).await.data();
+    assert_eq!((&entries[0]["label"], &entries[0]["amount"]), (&json!("CL-1"), &json!("60.5")));
+    let seen = story.user.get(&format!("{PATH}/{}", id(&claim))).await.data();
+    assert_eq!((&seen["decision_note"], &seen["decided_by_name"]), (&json!("Two of three"), &Value::Null));
+    assert_eq!(audited(&story.app, "claim.pay").await.len(), 1);
+}
+
+#[tokio::test]
+async fn two_payments_at_once_pay_once() {
+    let story = Story::begin().await;
+    let claim = story.open("50.00").await;
+    let granted = json!({ "decided_amount": "50.00" });
+    let approved = step(&story.staff, &claim, "approve", granted).await.data();
+    let pay = || step(&story.staff, &approved, "pay", json!({}));
+    let (one, other) = join(pay(), pay()).await;
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409], "{} {}", one.text(), other.text());
+    assert_eq!(figures(&story.user, &story.client).await, ["50", "50"]);
+    let now = story.staff.get(&format!("{PATH}/{}", id(&claim))).await.data();
+    let again = step(&story.staff, &now, "pay", json!({})).await;
+    assert_eq!((again.status, again.message_code()), (409, "claim_state".into()));
+    assert_eq!(figures(&story.user, &story.client).await, ["50", "50"]);
+}
+
+#[tokio::test]
+async fn a_refused_claim_is_opened_again_and_withdrawn() {
+    let story = Story::begin().await;
+    let claim = story.open("50.00").await;
+    let blank = step(&story.staff, &claim, "refuse", json!({ "note": " " })).await;
+    assert_eq!(blank.code_at("note"), "required");
+    let refused = step(&story.staff, &claim, "refuse", json!({ "note": "It was delivered" })).await.data();
+    assert_eq!(
+        (&refused["status"], &refused["decision_note"]),
+        (&json!("refused"), &json!("It was delivered"))
+    );
+    assert_eq!(story.newest_notice(&story.user).await, "claim_refused");
+    for verb in ["approve", "refuse", "pay", "withdraw"] {
+        let form = json!({ "decided_amount": "1.00", "note": "x" });
+        let answer = step(&story.staff, &refused, verb, form).await;
+        assert_eq!((answer.status, answer.message_code()), (409, "claim_state".into()), "{verb}");
+    }
+    let second = story.open("40.00").await;
+    let meanwhile = step(&story.staff, &refused, "reopen", json!({})).await;
+    assert_eq!((meanwhile.status, meanwhile.message_code()), (409, "claim_pending".into()));
+    let withdrawn = step(&story.user, &second, "withdraw", json!({})).await.data();
+    assert_eq!(withdrawn["status"], "withdrawn");
+    let open = step(&story.staff, &refused, "reopen", json!({})).await.data();
+    assert_eq!((&open["status"], &open["decision_note"]), (&json!("open"), &Value::Null));
+    let change = json!({
+        "kind": "damaged", "claimed_amount": "45.00", "description": "Broken", "version": open["version"],
+    });
+    let path = format!("{PATH}/{}", id(&open));
+    assert_eq!(story.user.patch(&path, change.clone()).await.status, 403);
+    let changed = story.staff.patch(&path, change).await.data();
+    assert_eq!((&changed["kind"], &changed["claimed_amount"]), (&json!("damaged"), &json!("45")));
+}
+
+#[tokio::test]
+async fn a_claim_is_bound_to_the_value_of_its_shipment() {
+    let story = Story::begin().await;
+    let refused = story.user.post(PATH, form(&story.shipment, "129.91")).await;
+    assert_eq!(refused.code_at("claimed_amount"), "claim_above_value");
+    let problem = refused.json()["errors"]["claimed_amount"][0]["params"].clone();
+    assert_eq!(problem, json!({ "max": "129.90", "currency": "BRL" }));
+    for (amount, code) in [("0", "must_be_positive"), ("1.005", "too_many_decimals")] {
+        let answer = story.user.post(PATH, form(&story.shipment, amount)).await;
+        assert_eq!(answer.code_at("claimed_amount"), code);
+    }
+    let insured = sent_for(&story.staff, &story.client, json!({ "insurance_value": "80.00" })).await;
+    let above = story.user.post(PATH, form(&insured, "80.01")).await;
+    assert_eq!(above.code_at("claimed_amount"), "claim_above_value");
+    // What was paid for a shipment is not claimed twice.
+    let claim = story.user.post(PATH, form(&insured, "80.00")).await.data();
+    let approved = step(&story.staff, &claim, "approve", json!({ "decided_amount": "50.00" })).await.data();
+    let pending = story.user.post(PATH, form(&insured, "1.00")).await;
+    assert_eq!(pending.code_at("shipment_id"), "claim_pending");
+    step(&story.staff, &approved, "pay", json!({})).await.data();
+    let rest = story.user.post(PATH, form(&insured, "30.01")).await;
+    assert_eq!(rest.code_at("claimed_amount"), "claim_above_value");
+    story.user.post(PATH, form(&insured, "30.00")).await.data();
+}
+
+#[tokio::test]
+async fn only_shipments_that_were_sent_for_a_client_have_claims() {
+    let story = Story::begin().await;
+    let mut draft = complete(&story.staff).await;
+    draft["client_id"] = json!(story.client);
+    let draft = story.staff.post("/api/shipments", draft).await.data();
+    let answer = story.user.post(PATH, form(&draft, "1.00")).await;
+    assert_eq!(answer.code_at("shipment_id"), "claim_not_shipped");
+    let nobodys = sent_for(&story.staff, &story.client, json!({})).await;
+    let mut tx = crate::money::begin(&story.app).await;
+    let freed = sqlx::query("update shipments set client_id = null where id = $1");
+    freed.bind(id(&nobodys).parse::<Uuid>().unwrap()).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let answer = story.staff.post(PATH, form(&nobodys, "1.00")).await;
+    assert_eq!(answer.code_at("shipment_id"), "claim_without_client");
+    let answer = story.user.post(PATH, form(&nobodys, "1.00")).await;
+    assert_eq!(answer.code_at("shipment_id"), "unknown_option", "it is not the client's");
+}
+
+#[tokio::test]
+async fn a_list_has_the_claims_of_a_shipment_and_their_totals() {
+    let story = Story::begin().await;
+    let claim = story.open("10.00").await;
+    let other = opened(&story.staff, &story.client, "Wet").await;
+    step(&story.staff, &other, "refuse", json!({ "note": "x" })).await.data();
+    let of_shipment = format!("{PATH}?shipment_id={}", id(&story.shipment));
+    let found = story.user.get(&of_shipment).await.data();
+    assert_eq!((found.as_array().unwrap().len(), &found[0]["id"]), (1, &claim["id"]));
+    let page = story.staff.get(&format!("{PATH}?status=refused&search=cl-2&kind=lost&sort=-opened_at")).await;
+    assert_eq!(page.data()[0]["id"], other["id"]);
+    let page =
+        story.staff.get(&format!("{PATH}?client_id={}&from=2020-01-01&to=2099-12-31", story.client)).await;
+    let totals = json!({ "open": 1, "approved": 0, "refused": 1, "paid": 0, "withdrawn": 0 });
+    assert_eq!(page.json()["meta"]["totals"], totals);
+}
+
+#[tokio::test]
+async fn a_claim_of_others_does_not_exist() {
+    let story = Story::begin().await;
+    let claim = story.open("10.00").await;
+    let path = format!("{PATH}/{}", id(&claim));
+    let stranger = story.app.signed_in(ATLANTICO, "client2").await;
+    for person in [stranger, story.app.admin(PACIFIC).await] {
+        assert_eq!(person.get(&path).await.status, 404);
+        assert_eq!(step(&person, &claim, "withdraw", json!({})).await.status, 404);
+        assert_eq!(person.get(PATH).await.data(), json!([]));
+        let answer = person.post(PATH, form(&story.shipment, "1.00")).await;
+        assert_eq!(answer.code_at("shipment_id"), "unknown_option");
+    }
+}
