@@ -20,7 +20,7 @@ const proxy = Object.fromEntries(
  * those of charts all that charts are made with.
  */
 const SMALL =
-  /^(?!.*\/(api\/record-names|features\/|shared\/(activity|bags|choices|deliveries|files|pickups|pricing|regulatory|reweighs|wallet)\/|(recharts|victory-vendor|d3-\w+|@reduxjs|react-redux|redux|reselect|immer|decimal\.js-light|eventemitter3)\/))/
+  /^(?!.*\/(api\/record-names|features\/|shared\/(activity|bags|choices|claims|deliveries|files|pickups|pricing|regulatory|reweighs|wallet)\/|(recharts|victory-vendor|d3-\w+|@reduxjs|react-redux|redux|reselect|immer|decimal\.js-light|eventemitter3)\/))/
 
 export default defineConfig({
   plugins: [

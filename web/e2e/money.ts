@@ -69,3 +69,9 @@ export async function overdueInvoice(page: Page) {
   const { data } = await call<Found>(page, 'GET', '/invoices?tab=overdue')
   return data[0]?.id
 }
+
+/** A claim of the seed, which no test touches. */
+export async function anyClaim(page: Page) {
+  const { data } = await call<Found>(page, 'GET', '/claims')
+  return data[0]?.id
+}

@@ -1,8 +1,8 @@
 import { paidOut } from './cash'
-import { overdueInvoice, waitingDeposit } from './money'
+import { anyClaim, overdueInvoice, waitingDeposit } from './money'
 import { dialog, type Screen, title } from './screen'
 
-/** Screens of wallets, deposits and invoices. */
+/** Screens of wallets, deposits, claims and invoices. */
 export const MONEY_SCREENS: Record<string, Screen> = {
   'own wallet': {
     who: 'client',
@@ -33,6 +33,21 @@ export const MONEY_SCREENS: Record<string, Screen> = {
   'a deposit': {
     who: 'admin',
     path: async (page) => `/deposits/${(await waitingDeposit(page)).id}`,
+    shows: (page) => page.getByRole('main').locator('section').last(),
+  },
+  claims: {
+    who: 'admin',
+    path: '/claims?status=all',
+    shows: title(/^Claims$|^Sinistros$|^Reclamaciones$|^索赔$/),
+  },
+  'own claims': {
+    who: 'client',
+    path: '/claims?status=all',
+    shows: title(/^Claims$|^Sinistros$|^Reclamaciones$|^索赔$/),
+  },
+  'a claim': {
+    who: 'admin',
+    path: async (page) => `/claims/${await anyClaim(page)}`,
     shows: (page) => page.getByRole('main').locator('section').last(),
   },
   'payouts of cash on delivery': {

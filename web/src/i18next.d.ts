@@ -19,6 +19,7 @@ import type carrierHandovers from './locales/en/carrier-handovers.json'
 import type carrierLabels from './locales/en/carrier-labels.json'
 import type carrierLinks from './locales/en/carrier-links.json'
 import type cashHandovers from './locales/en/cash-handovers.json'
+import type claims from './locales/en/claims.json'
 import type clientBalance from './locales/en/client-balance.json'
 import type clientGroups from './locales/en/client-groups.json'
 import type clientMerge from './locales/en/client-merge.json'
@@ -146,6 +147,7 @@ declare module 'i18next' {
       'carrier-handovers': typeof carrierHandovers
       'carrier-labels': typeof carrierLabels
       'carrier-links': typeof carrierLinks
+      claims: typeof claims
       'client-balance': typeof clientBalance
       'client-groups': typeof clientGroups
       'client-merge': typeof clientMerge

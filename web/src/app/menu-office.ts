@@ -29,6 +29,7 @@ import {
   IconPlugConnected,
   IconReceiptTax,
   IconReportMedical,
+  IconShieldQuestion,
   IconStack2,
   IconTable,
   IconTableShare,
@@ -116,6 +117,13 @@ export const OFFICE: MenuEntry[] = [
     label: 'resources.deposit',
     to: paths['deposits.index'](),
     icon: IconCash,
+    group: 'menu.finance',
+  },
+  {
+    name: 'claims',
+    label: 'resources.claim',
+    to: paths['claims.index'](),
+    icon: IconShieldQuestion,
     group: 'menu.finance',
   },
   {

@@ -178,6 +178,8 @@ it('every named route leads somewhere for good', () => {
       "wallets.show: /wallets/ID",
       "deposits.index: /deposits",
       "deposits.show: /deposits/ID",
+      "claims.index: /claims",
+      "claims.show: /claims/ID",
       "cod_payouts.index: /cod-payouts",
       "cod_payouts.show: /cod-payouts/ID",
       "documents: /documents",

@@ -22,6 +22,7 @@ const GROUPS = [
       'bag',
       'cash_handover',
       'cod_payout',
+      'claim',
       'mawb',
       'mawb_range',
       'cargo_message',

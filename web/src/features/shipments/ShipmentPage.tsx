@@ -8,6 +8,7 @@ import { useShipmentEventList } from '@/api/generated/endpoints/tracking/trackin
 import { type Reweigh, type Shipment, ShipmentStatus } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { paths } from '@/context/paths'
+import { useClaimsOf } from '@/shared/claims/useClaimsOf'
 import { RegulatoryLine } from '@/shared/regulatory/RegulatoryLine'
 import { useRequestOf } from '@/shared/regulatory/useRequestOf'
 import { useReweighsOf } from '@/shared/reweighs/useReweighsOf'
@@ -33,6 +34,7 @@ import { usePickupOf } from './usePickupOf'
 import { useTransportsOf } from './useTransportsOf'
 
 const RelatedTickets = lazy(() => onceOnline(() => import('@/shared/related/RelatedTickets')))
+const ClaimsCard = lazy(() => onceOnline(() => import('@/shared/claims/ClaimsCard')))
 const ReweighCard = lazy(() => onceOnline(() => import('@/shared/reweighs/ReweighCard')))
 const CarrierCard = lazy(() => onceOnline(() => import('./CarrierCard')))
 const ShipmentDeliveries = lazy(() => onceOnline(() => import('./ShipmentDeliveries')))
@@ -125,16 +127,18 @@ type ColumnsProps = { shipment: Shipment; past: Reweigh[] }
 
 /** On a phone the history follows the people; beside them where there is room. */
 function Columns({ shipment, past }: ColumnsProps) {
-  // The history, the request, the pickup, the transport, the carrier and the deliveries decide where what stands below them begins: all come together.
+  // The history, the request, the pickup, the transport, the carrier, the deliveries and the claims decide where what stands below them begins: all come together.
   const events = useShipmentEventList(shipment.id)
   const request = useRequestOf(shipment.id)
   const pickups = usePickupOf(shipment.id)
   const { deliveries, ...delivered } = useDeliveriesOf(shipment)
+  const { claims, ...claimed } = useClaimsOf(shipment)
   const { travels, ...carried } = useTransportsOf(shipment)
   const isCarried = travels !== undefined && travels.transports.length + travels.manifests.length > 0
   const { carrier, ...handed } = useCarrierOf(shipment)
   const hasCarrier = carrier !== undefined && (carrier.provider_id !== null || carrier.labels.length > 0)
-  const isLoading = [events, request, pickups, delivered, carried, handed].some((one) => one.isLoading)
+  const asked = [events, request, pickups, delivered, claimed, carried, handed]
+  const isLoading = asked.some((one) => one.isLoading)
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -176,6 +180,7 @@ function Columns({ shipment, past }: ColumnsProps) {
             )}
             <RegulatoryLine shipmentId={shipment.id} />
             <Suspense>
+              {claims && <ClaimsCard shipment={shipment} claims={claims} />}
               <RelatedTickets of={{ shipment_id: shipment.id }} />
             </Suspense>
             <Suspense>

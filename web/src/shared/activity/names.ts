@@ -83,7 +83,11 @@ const WORDS: Record<string, string> = {
 }
 
 /** Where the words of a name depend on the record. */
-const ALSO: Record<string, string> = { kind: 'price-tables:kind', payment: 'waybills:payment' }
+const ALSO: Record<string, string[]> = {
+  kind: ['price-tables:kind', 'activity:claim'],
+  payment: ['waybills:payment'],
+  status: ['activity:claim'],
+}
 
 /** 'parcels.0.weight_g' is 'weight_g', 'to_country_id' is 'country_id'. */
 export const bareName = (path: string) => (path.split('.').at(-1) ?? path).replace(/^(from|to|origin)_/, '')
@@ -94,7 +98,9 @@ const DECIMAL = /^-?\d+\.\d+$/
 /** A number or a word of the wire as people read it: 20 is 'Staff', 1200 grams are '1.2 kg'. */
 export function valueText(i18n: i18n, format: Format, path: string, value: string | number): string {
   const name = bareName(path)
-  const word = [WORDS[name], ALSO[name]].map((key) => `${key}.${value}`).find((key) => i18n.exists(key))
+  const word = [WORDS[name], ...(ALSO[name] ?? [])]
+    .map((key) => `${key}.${value}`)
+    .find((key) => i18n.exists(key))
   if (word) return i18n.t(word as never) as string
   if (ruleName(i18n, path)) return text(i18n, [`profiles:scope.${value}`], String(value))
   if (typeof value === 'string' && DECIMAL.test(value)) return format.number(Number(value))

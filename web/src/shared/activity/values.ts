@@ -15,6 +15,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const AMOUNTS = [
   'amount',
+  'claimed_amount',
+  'decided_amount',
   'declared_value',
   'freight_declared',
   'insurance_value',

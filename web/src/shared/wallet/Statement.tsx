@@ -10,7 +10,7 @@ import { FilterBar, SearchField } from '@/ui/filters/FilterBar'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { DataTable } from '@/ui/table/DataTable'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
-import { statementColumns } from './columns'
+import { nameEntry, statementColumns } from './columns'
 import { walletList } from './list'
 import { StatementPdfs } from './StatementPdfs'
 import classes from './Wallet.module.css'
@@ -46,7 +46,7 @@ export function Statement({ wallet }: { wallet: Wallet }) {
         result={useWalletEntryList(client_id, list.query, PAGED)}
         load={(page, options) => walletEntryList(client_id, { ...list.query, ...page }, options)}
         columns={columns}
-        rowLabel={({ kind, label }) => `${t(`kind.${kind}`)} ${label}`}
+        rowLabel={(entry) => `${nameEntry(t, entry)} ${entry.label}`}
         empty={{ icon: IconReceipt, title: t('statement.empty'), text: t('statement.emptyText') }}
       />
     </section>

@@ -9,6 +9,7 @@ import { Moment } from '@/ui/time/Moment'
 
 /** The page of what an entry is about. */
 const PAGES: Partial<Record<string, (record: { id: string }) => string>> = {
+  claim: paths['claims.show'],
   deposit: paths['deposits.show'],
   invoice: paths['invoices.show'],
   shipment: paths['shipments.show'],
@@ -16,6 +17,12 @@ const PAGES: Partial<Record<string, (record: { id: string }) => string>> = {
 
 export const pageOf = ({ ref_type, ref_id }: Pick<WalletEntry, 'ref_type' | 'ref_id'>) =>
   PAGES[ref_type]?.({ id: ref_id })
+
+/** The name of an entry. A claim that was paid is booked as an adjustment, and named by what it is for. */
+export const nameEntry = (
+  t: TFunction<'wallet'>,
+  { kind, ref_type }: Pick<WalletEntry, 'kind' | 'ref_type'>,
+) => (ref_type === 'claim' ? t('claimPaid') : t(`kind.${kind}`))
 
 export const statementColumns = (t: TFunction<'wallet'>): Column<WalletEntry>[] => [
   {
@@ -31,7 +38,7 @@ export const statementColumns = (t: TFunction<'wallet'>): Column<WalletEntry>[] 
     header: t('statement.what'),
     main: true,
     width: 216,
-    cell: ({ kind }) => t(`kind.${kind}`),
+    cell: (entry) => nameEntry(t, entry),
     below: ({ note }) => note,
   },
   {
@@ -60,7 +67,7 @@ export const statementColumns = (t: TFunction<'wallet'>): Column<WalletEntry>[] 
   },
 ]
 
-/** The shipment, invoice or deposit of an entry. */
+/** The shipment, invoice, deposit or claim of an entry. */
 function About({ entry }: { entry: WalletEntry }) {
   const to = pageOf(entry)
   if (!to) return entry.label
