@@ -95,9 +95,9 @@ impl Peer {
         for Side { name, rates, answer_bytes, .. } in &mut sides {
             rates.sort_by(f64::total_cmp);
             let (least, most) = (rates[0], rates[rates.len() - 1]);
-            println!("{:>10.0} {least:>10.0} {most:>10.0} {answer_bytes:>10}  {name}", median(rates));
+            println!("{:>10.0} {least:>10.0} {most:>10.0} {answer_bytes:>10}  {name}", find_median(rates));
         }
-        let [ours, peer] = sides.each_ref().map(|side| median(&side.rates));
+        let [ours, peer] = sides.each_ref().map(|side| find_median(&side.rates));
         let ratio = ours / peer;
         let verdict = if ratio >= GOAL_RATIO { "met" } else { "MISSED" };
         println!(
@@ -157,6 +157,6 @@ fn count_records(answer: &Value) -> usize {
     lists.chain(members).map(Vec::len).max().unwrap_or_default()
 }
 
-fn median(sorted: &[f64]) -> f64 {
+fn find_median(sorted: &[f64]) -> f64 {
     sorted[sorted.len() / 2]
 }

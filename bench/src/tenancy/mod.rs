@@ -1,6 +1,6 @@
-//! Many companies with the tables of the product, in a database of its own: spares and claims, `migrate`, a restart of Postgres, the
-//! first requests of companies that nobody has asked for, disk and memory. Then the cost of one schema and role per tenant: the list
-//! query of one tenant, of bursts and of random tenants, through our pool and with pgbench for comparison.
+//! Many companies with the tables of the product, in a database of its own: spares and claims, `migrate`, a restart of Postgres,
+//! the first requests of companies that nobody has asked for, disk and memory. Then the cost of one schema and role per tenant:
+//! the list query of one tenant, of bursts and of random tenants, through our pool and with pgbench for comparison.
 
 mod backends;
 mod cold;
@@ -70,7 +70,7 @@ enum Part {
 
 /// Enough for a run that is killed in the middle.
 fn parse_companies(text: &str) -> Result<usize, String> {
-    let companies = text.parse().map_err(|_| "not a number".to_owned())?;
+    let companies: usize = text.parse().map_err(|_| "not a number".to_owned())?;
     if companies < 10 { Err("at least 10".to_owned()) } else { Ok(companies) }
 }
 

@@ -131,8 +131,8 @@ impl Admin {
     /// tenant.
     ///
     /// # Errors
-    /// `NotFound` for the tenant, `Refused` when the database is no Citus cluster or no such worker answers, and for a first placement
-    /// while any worker is away.
+    /// `NotFound` for the tenant; `Refused` when the database is no Citus cluster or no such worker answers, and for a first
+    /// placement while any worker is away.
     pub async fn place_tenant(&self, tenant: &str, node: Option<&str>) -> Result<Node, AdminError> {
         let id = self.find(tenant).await?.id;
         let mut conn = self.connection().await?;

@@ -37,7 +37,7 @@ pub(super) const GO_EVERYWHERE: &str = "set citus.enable_ddl_propagation to on";
 /// The same for a transaction that builds a tenant.
 pub(super) const BEGIN_HERE: &str = "begin; set local citus.enable_ddl_propagation to off";
 
-/// What cannot be reached.
+/// Workers and tenants that cannot be reached.
 #[derive(Default)]
 pub(super) struct Away {
     /// Workers as `host:port`.

@@ -56,7 +56,7 @@ async fn set_answers(db: &TestDb, node: &str, answers: bool) {
 }
 
 /// The worker of a company; none for one on the coordinator.
-async fn node_of(db: &TestDb, id: &str) -> Option<String> {
+async fn find_node(db: &TestDb, id: &str) -> Option<String> {
     sqlx::query_scalar(NODES).bind(id).fetch_optional(&mut db.owner().await).await.unwrap()
 }
 
@@ -75,10 +75,10 @@ async fn a_company_is_made_of_a_spare_whose_worker_answers_or_waits_on_the_coord
     set_answers(&db, "one", false).await;
     let a = db.admin.provision("a", "a.example").await.unwrap();
     assert!(a.from_spare && !a.waits_for_workers);
-    assert_eq!(node_of(&db, a.id.as_str()).await.as_deref(), Some("two"));
+    assert_eq!(find_node(&db, a.id.as_str()).await.as_deref(), Some("two"));
     let b = db.admin.provision("b", "b.example").await.unwrap();
     assert!(!b.from_spare && b.waits_for_workers);
-    assert_eq!(node_of(&db, b.id.as_str()).await, None);
+    assert_eq!(find_node(&db, b.id.as_str()).await, None);
 
     let refilled = db.admin.refill_spares(2, |_| {}).await;
     assert!(matches!(&refilled, Err(AdminError::Refused(told)) if told.contains("one:5432")), "{refilled:?}");
@@ -90,9 +90,9 @@ async fn a_company_is_made_of_a_spare_whose_worker_answers_or_waits_on_the_coord
     set_answers(&db, "one", true).await;
     let c = db.admin.provision("c", "c.example").await.unwrap();
     assert!(c.from_spare);
-    assert_eq!(node_of(&db, c.id.as_str()).await.as_deref(), Some("one"));
+    assert_eq!(find_node(&db, c.id.as_str()).await.as_deref(), Some("one"));
     let placed = db.admin.place_tenant("b", None).await.unwrap();
-    assert_eq!(node_of(&db, b.id.as_str()).await, Some(placed.nodename));
+    assert_eq!(find_node(&db, b.id.as_str()).await, Some(placed.nodename));
     db.stop().await;
 }
 
@@ -110,7 +110,7 @@ async fn companies_of_a_worker_that_does_not_answer_are_migrated_when_it_is_back
     for slug in ["a", "b", "c"] {
         ids.push(db.admin.provision(slug, &format!("{slug}.example")).await.unwrap().id);
     }
-    assert_eq!(node_of(&db, ids[1].as_str()).await.as_deref(), Some("two"));
+    assert_eq!(find_node(&db, ids[1].as_str()).await.as_deref(), Some("two"));
     set_answers(&db, "two", false).await;
     for expected in [2, 0] {
         let report = migrate(&db).await;
