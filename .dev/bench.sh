@@ -16,7 +16,7 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    attack | customs | field | lighthouse | live | quote | screens | jobs | scans | stock) "bench_$1" "${@:2}" ;;
+    attack | customs | field | lighthouse | live | peer | quote | screens | jobs | scans | stock | tenancy) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
@@ -43,6 +43,14 @@ bench_customs() { bench_with_program customs "$@"; }
 
 # Goods of one company, by a server that the bench starts.
 bench_stock() { bench_with_program stock "$@"; }
+
+# Our list and that of another product, by a server that the bench starts.
+bench_peer() { bench_with_program peer "$@"; }
+
+# Many companies, in a database of their own. Postgres is restarted meanwhile, for everybody who uses it.
+bench_tenancy() {
+    bench_with_program tenancy --pg-ctl "$PG_BIN/pg_ctl" --pg-data "$(pg_data)" "$@"
+}
 
 # A bench that starts the server itself, with a database of its own.
 bench_with_program() {

@@ -44,8 +44,7 @@ impl Server {
         }
         conn.close().await?;
         let database = Database { server: self.clone(), name: name.to_owned(), url: self.url_of(name)? };
-        let cluster = Cluster { password: self.password.clone(), ..Cluster::default() };
-        Admin::connect(&database.url).await?.prepare_cluster(&cluster).await?;
+        database.prepare().await?;
         Ok((database, exists))
     }
 
@@ -61,6 +60,12 @@ impl Server {
 }
 
 impl Database {
+    /// The first part of `remessa migrate`: everything but the tenants.
+    pub async fn prepare(&self) -> anyhow::Result<()> {
+        let cluster = Cluster { password: self.server.password.clone(), ..Cluster::default() };
+        Ok(Admin::connect(&self.url).await?.prepare_cluster(&cluster).await?)
+    }
+
     pub async fn admin(&self, migrations: &MigrationSet) -> anyhow::Result<Admin> {
         Ok(Admin::connect(&self.url).await?.with_tenant_migrations(migrations.clone()))
     }

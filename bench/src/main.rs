@@ -6,6 +6,7 @@ mod attack;
 mod browser;
 mod company;
 mod customs;
+mod daemons;
 mod database;
 mod declarations;
 mod field;
@@ -17,6 +18,7 @@ mod list;
 mod live;
 mod memory;
 mod office;
+mod peer;
 mod program;
 mod quote;
 mod rating;
@@ -60,6 +62,9 @@ enum Bench {
     /// Thousands of live connections: memory of each, and the time from a commit to all of them. `./dev bench live` starts
     /// two servers.
     Live(live::Live),
+    /// The first page of 50 shipments of 105,000, ours against that of another product on this machine, given by its address.
+    /// `./dev bench peer` builds the server.
+    Peer(peer::Peer),
     /// The time of a quote of six services, and of a simulation, over HTTP. `./dev bench quote` starts the server.
     Quote(quote::Quote),
     /// Explained quotes per second on one core, compile time and memory of a price table.
@@ -70,7 +75,8 @@ enum Bench {
     /// Goods in a warehouse: pages of the list of 100,000 lots, the allocation of a pick list of 1,000 lines, and scans at shelves.
     /// `./dev bench stock` builds the server.
     Stock(stock::Stock),
-    /// Cost of one schema and role per tenant, with many tenants.
+    /// Many companies with the tables of the product: spares, claims, migrations, cold requests, restart, disk, memory; and the
+    /// cost of one schema and role per tenant. `./dev bench tenancy` builds the server.
     Tenancy(tenancy::Tenancies),
 }
 
@@ -86,6 +92,7 @@ async fn main() -> anyhow::Result<()> {
         Bench::Labels(bench) => labels::run(*bench).await,
         Bench::List(bench) => list::run(bench).await,
         Bench::Live(bench) => live::run(bench).await,
+        Bench::Peer(bench) => peer::run(bench).await,
         Bench::Quote(bench) => quote::run(bench).await,
         Bench::Rating(bench) => rating::run(&bench),
         Bench::Soak(bench) => soak::run(*bench).await,

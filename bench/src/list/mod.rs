@@ -1,7 +1,7 @@
 //! The list of a million shipments and the figures of the dashboard, through the functions that the API calls.
 
 mod dashboard;
-mod fill;
+pub mod fill;
 mod questions;
 
 use std::path::Path;

@@ -1,15 +1,14 @@
 //! Postgres and Redis of the soak, as `./dev` has started them.
 
 use std::net::SocketAddr;
-use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
-use std::process::Stdio;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
 use tokio::net::TcpStream;
 use tokio::process::Command;
 use tokio::time::sleep;
+
+use crate::daemons::{self, run_quietly};
 
 pub struct Backing {
     pub pg_ctl: PathBuf,
@@ -22,17 +21,7 @@ pub struct Backing {
 impl Backing {
     /// `fast` ends all transactions; `immediate` ends at once, and the start recovers.
     pub async fn restart_postgres(&self, mode: &str) -> anyhow::Result<()> {
-        let log = self.pg_data.parent().context("Postgres without a folder")?.join("log");
-        let mut command = if is_root()? {
-            let mut command = Command::new("runuser");
-            command.args(["-u", "postgres", "--"]).arg(&self.pg_ctl);
-            command
-        } else {
-            Command::new(&self.pg_ctl)
-        };
-        command.args(["restart", "-s", "-w", "-t", "120", "-m", mode, "-D"]).arg(&self.pg_data);
-        command.arg("-l").arg(log);
-        run_quietly(command.current_dir("/"), "pg_ctl restart").await
+        daemons::restart_postgres(&self.pg_ctl, &self.pg_data, mode).await
     }
 
     pub async fn kill_redis(&self) -> anyhow::Result<()> {
@@ -52,16 +41,4 @@ impl Backing {
         }
         anyhow::bail!("Redis does not start; its log is in {}", self.redis_folder.display())
     }
-}
-
-/// Runs a command without its output; the daemons have logs.
-async fn run_quietly(command: &mut Command, name: &str) -> anyhow::Result<()> {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let status = command.status().await.with_context(|| format!("{name} does not run"))?;
-    ensure!(status.success(), "{name} ended with {status}");
-    Ok(())
-}
-
-fn is_root() -> std::io::Result<bool> {
-    Ok(std::fs::metadata("/proc/self")?.uid() == 0)
 }

@@ -16,7 +16,7 @@ use crate::figures::quantile;
 
 /// A list page: fifty rows, two joins.
 pub const PAGE: &str = "
-    select s.id, s.code, s.status, s.weight_g, s.created_at, c.name, v.title
+    select s.id, s.tracking_code, s.status, s.declared_weight_g, s.created_at, c.name, v.title_locale ->> 'en'
     from shipments s
     join clients c on c.id = s.client_id
     left join services v on v.id = s.service_id

@@ -1,38 +1,51 @@
-//! Cost of one schema and role per tenant: the list query of one tenant, of bursts and of random tenants,
-//! through our pool and with pgbench for comparison; then memory, provisioning and a migration of all
-//! tenants.
+//! Many companies with the tables of the product, in a database of its own: spares and claims, `migrate`, a restart of Postgres,
+//! the first requests of companies that nobody has asked for, disk and memory. Then the cost of one schema and role per tenant:
+//! the list query of one tenant, of bursts and of random tenants, through our pool and with pgbench for comparison.
 
-mod admin;
 mod backends;
+mod cold;
+mod companies;
 mod load;
+mod migration;
 mod pgbench;
-mod setup;
 
+use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
+use ::tenancy::MigrationSet;
 use clap::{Args, ValueEnum};
 
-use crate::database::Server;
-use crate::figures::goal;
+use crate::database::{Database, Server};
+use crate::figures::{goal, load_average};
 use load::{Load, Pattern};
+
+const DATABASE: &str = "remessa_bench_tenancy";
 
 #[derive(Args)]
 pub struct Tenancies {
     #[command(flatten)]
     server: Server,
-    /// Number of tenants.
-    #[arg(long, default_value_t = 1000)]
-    tenants: usize,
-    /// Tables per tenant.
-    #[arg(long, default_value_t = 60)]
-    tables: usize,
-    /// Concurrent callers.
+    /// The program of the server.
+    #[arg(long)]
+    program: PathBuf,
+    #[arg(long, default_value = "127.0.0.1:8097")]
+    address: SocketAddr,
+    /// Number of companies. A thousand take about half an hour and 10 GB.
+    #[arg(long, default_value_t = 50, value_parser = parse_companies)]
+    companies: usize,
+    /// With it Postgres is restarted before the cold requests.
+    #[arg(long, requires = "pg_data")]
+    pg_ctl: Option<PathBuf>,
+    #[arg(long)]
+    pg_data: Option<PathBuf>,
+    /// Concurrent callers of the list query.
     #[arg(long, default_value_t = 4)]
     clients: usize,
-    /// Seconds per figure.
+    /// Seconds per figure of the list query.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// Seconds of warm-up before each figure.
+    /// Seconds of warm-up before each of these figures.
     #[arg(long, default_value_t = 16)]
     warm: u64,
     /// Memory limit of a backend in MB, instead of the default.
@@ -40,21 +53,25 @@ pub struct Tenancies {
     backend_memory: Option<i64>,
     /// Path of pgbench; without it the comparison is skipped.
     #[arg(long, default_value = "/usr/lib/postgresql/15/bin/pgbench")]
-    pgbench: std::path::PathBuf,
-    /// Figures to measure: the list query through our pool, the same with pgbench, and the admin commands.
-    #[arg(long, value_enum, value_delimiter = ',', default_values = ["pool", "pgbench", "admin"])]
+    pgbench: PathBuf,
+    /// Figures to measure beside spares, claims and `migrate` with nothing to do: the cold requests, the list query through our
+    /// pool, the same with pgbench, and new migrations.
+    #[arg(long, value_enum, value_delimiter = ',', default_values = ["cold", "pool", "pgbench", "migration"])]
     parts: Vec<Part>,
-    /// Keep the database for the next run, which then skips the set-up. About 3.7 MB per tenant with 60
-    /// tables.
-    #[arg(long)]
-    keep: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Part {
+    Cold,
     Pool,
     Pgbench,
-    Admin,
+    Migration,
+}
+
+/// Enough for a run that is killed in the middle.
+fn parse_companies(text: &str) -> Result<usize, String> {
+    let companies: usize = text.parse().map_err(|_| "not a number".to_owned())?;
+    if companies < 10 { Err("at least 10".to_owned()) } else { Ok(companies) }
 }
 
 /// Result of one load.
@@ -72,31 +89,33 @@ pub struct Figure {
 }
 
 pub async fn run(bench: Tenancies) -> anyhow::Result<()> {
-    let name = format!("remessa_bench_{}x{}", bench.tenants, bench.tables);
-    let (database, existed) = bench.server.database(&name).await?;
-    let outcome = measure(&bench, &database, existed).await;
-    if bench.keep {
-        eprintln!("database {name} is kept");
-    } else {
-        database.drop().await?;
-    }
+    let database = bench.server.new_database(DATABASE).await?;
+    let outcome = measure(&bench, &database).await;
+    database.drop().await?;
     outcome
 }
 
-async fn measure(
-    bench: &Tenancies,
-    database: &crate::database::Database,
-    existed: bool,
-) -> anyhow::Result<()> {
-    let migrations = setup::migrations(bench.tables);
-    if !existed {
-        setup::fill(bench, database, &migrations).await?;
+async fn measure(bench: &Tenancies, database: &Database) -> anyhow::Result<()> {
+    println!("{} companies; load {}", bench.companies, load_average());
+    companies::build(bench, database).await?;
+    companies::time_idle_migration(bench, database).await?;
+    if bench.parts.contains(&Part::Cold) {
+        cold::measure(bench, database).await?;
     }
-    setup::check(bench, database).await?;
+    measure_lists(bench, database).await?;
+    if bench.parts.contains(&Part::Migration) {
+        println!();
+        migration::measure(bench, database).await?;
+    }
+    println!("load {}", load_average());
+    Ok(())
+}
+
+async fn measure_lists(bench: &Tenancies, database: &Database) -> anyhow::Result<()> {
     let (mut ours, mut bare) = (Vec::new(), Vec::new());
     if bench.parts.contains(&Part::Pool) {
         for pattern in PATTERNS {
-            ours.push(Load::new(bench, pattern).through_our_pool(database, &migrations).await?);
+            ours.push(Load::new(bench, pattern).through_our_pool(database, &MigrationSet::tenant()).await?);
             print_last(&ours);
         }
         print_goals(&ours);
@@ -110,9 +129,6 @@ async fn measure(
         }
     }
     print_comparison(&ours, &bare);
-    if bench.parts.contains(&Part::Admin) {
-        admin::measure(bench, database, &migrations).await?;
-    }
     Ok(())
 }
 

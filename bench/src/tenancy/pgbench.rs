@@ -24,7 +24,7 @@ pub async fn run(bench: &Tenancies, pattern: Pattern, database: &Database) -> an
     let first: String =
         sqlx::query_scalar("select id from bench.tenants where n = 1").fetch_one(&mut owner).await?;
     let script = folder.path().join("page.sql");
-    std::fs::write(&script, text(pattern, &first, bench.tenants))?;
+    std::fs::write(&script, text(pattern, &first, bench.companies))?;
     let begun = SystemTime::now();
     let mut child = Command::new(&bench.pgbench)
         .args(["-n", "-M", "prepared", "-l", "-D", "i=0", "-D", "n=1", "-j", "2"])

@@ -3,7 +3,7 @@
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 
-use super::{Admin, AdminError, hardening, placement, reference, run, schema};
+use super::{Admin, AdminError, hardening, placement, reference, run, schema, workers};
 use crate::MigrationSet;
 
 /// Parameters of the cluster.
@@ -42,13 +42,19 @@ impl Admin {
     /// has no effect.
     ///
     /// # Errors
-    /// When the connection cannot create roles, or a migration of the registry or the lookups fails.
+    /// When the connection cannot create roles, or a migration of the registry or the lookups fails. Workers that do not answer are
+    /// prepared by the next run, unless they need new lookups.
     pub async fn prepare_cluster(&self, cluster: &Cluster) -> Result<(), AdminError> {
         let mut conn = self.options.connect().await?;
         run(&mut conn, "set client_min_messages to warning").await?;
         run(&mut conn, LOCK).await?;
         if cluster.citus {
             run(&mut conn, "create extension if not exists citus").await?;
+        }
+        let away = workers::find_away(&mut conn).await?;
+        if !away.is_nobody() {
+            // Repeated for all of them by the next run.
+            run(&mut conn, workers::STAY_HERE).await?;
         }
         for (role, kind) in roles(cluster) {
             create_role(&mut conn, &role, kind).await?;
@@ -60,11 +66,18 @@ impl Admin {
         hardening::harden(&mut conn).await?;
         placement::prepare_owner(&mut conn).await?;
         run(&mut conn, SCHEMAS).await?;
+        if !away.is_nobody() {
+            // A change of the lookups reaches every machine, or is refused.
+            run(&mut conn, workers::GO_EVERYWHERE).await?;
+        }
         schema::migrate_shared(&mut conn, "control", &MigrationSet::control()).await?;
         schema::migrate_shared(&mut conn, "ref", &MigrationSet::reference()).await?;
         reference::load(&mut conn).await?;
+        if !away.is_nobody() {
+            run(&mut conn, workers::STAY_HERE).await?;
+        }
         run(&mut conn, REF_GRANTS).await?;
-        placement::prepare_workers(&mut conn).await?;
+        placement::prepare_workers(&mut conn, &away).await?;
         conn.close().await?;
         Ok(())
     }

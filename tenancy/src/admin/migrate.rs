@@ -12,7 +12,7 @@ use sqlx::PgConnection;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use super::{Admin, AdminError, grants, in_transaction, run, schema};
+use super::{Admin, AdminError, grants, in_transaction, run, schema, workers};
 use crate::tenant::TenantId;
 
 /// Spares last, because nobody waits for them.
@@ -53,6 +53,10 @@ pub struct MigrateReport {
     pub failed: Vec<(TenantId, String)>,
     /// Number of tenants not tried, because the first one or too many others failed.
     pub skipped: usize,
+    /// Workers of a cluster that do not answer.
+    pub away: Vec<String>,
+    /// Number of tenants of an earlier version that wait for these workers.
+    pub waiting: usize,
 }
 
 impl MigrateReport {
@@ -67,6 +71,8 @@ impl Admin {
     /// Migrates all tenants and spares: first one, then one in a hundred, then the rest. `progress` gets the
     /// number done and the total.
     ///
+    /// Tenants of workers that do not answer wait for a later run; it takes back workers that were left out.
+    ///
     /// # Errors
     /// When the registry cannot be read. Failures of tenants are in the report.
     pub async fn migrate_tenants(
@@ -77,11 +83,19 @@ impl Admin {
         let mut conn = self.connection().await?;
         let behind: Vec<String> =
             sqlx::query_scalar(BEHIND).bind(self.tenant_migrations.latest()).fetch_all(&mut conn).await?;
+        let away = workers::find_away(&mut conn).await?;
+        workers::take_back(&mut conn, &away).await?;
+        let (waiting, behind): (Vec<_>, Vec<_>) =
+            behind.into_iter().partition(|id| away.tenants.contains(id));
+        if !behind.is_empty() {
+            workers::leave_out(&mut conn, &away).await?;
+        }
         let behind: Vec<TenantId> = behind.iter().filter_map(|id| TenantId::parse(id)).collect();
         let total = behind.len();
         let mut rest = VecDeque::from(behind);
         let progress: Arc<dyn Fn(usize, usize) + Send + Sync> = Arc::new(progress);
-        let mut report = MigrateReport::default();
+        let mut report =
+            MigrateReport { away: away.workers, waiting: waiting.len(), ..MigrateReport::default() };
         for wave in [1, total.div_ceil(100), total] {
             let wave: VecDeque<_> = rest.drain(..wave.min(rest.len())).collect();
             let run = Run { report, wave, total, progress: Arc::clone(&progress) };

@@ -17,6 +17,7 @@ mod provision;
 mod reference;
 mod schema;
 mod streets;
+mod workers;
 
 use std::str::FromStr;
 

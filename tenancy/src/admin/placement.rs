@@ -3,6 +3,7 @@
 
 use sqlx::PgConnection;
 
+use super::workers::{self, Away};
 use super::{Admin, AdminError, hardening, in_transaction, run};
 use crate::citus::{IS_CITUS, statements};
 use crate::tenant::TenantId;
@@ -16,7 +17,8 @@ const LOCAL_LOOKUPS: &str = "
     order by c.oid";
 
 const REFUSED_BY_WORKERS: &str = "
-    select nodename || ':' || nodeport || ': ' || result from run_command_on_workers($1) where not success";
+    select nodename || ':' || nodeport || ': ' || result from run_command_on_workers($1)
+    where not success and nodename || ':' || nodeport <> all ($2)";
 
 /// Functions that the extension lets everybody call: with them a statement could reach a worker past the tenant's role.
 const REMOTE_COMMANDS: &str = "
@@ -31,11 +33,17 @@ const KEEP_COORDINATOR_FREE: &str = "
 const WORKERS: &str = "
     select nodename, nodeport from pg_dist_node
     where noderole = 'primary' and isactive and shouldhaveshards and ($1::text is null or $1 in (nodename, nodename || ':' || nodeport))
+        and citus_check_connection_to_node(nodename, nodeport)
     order by nodename, nodeport";
 
+/// By the coordinator's own catalogue: the views of Citus ask every worker.
 const SELECT_NODE_OF_TENANT: &str = "
-    select distinct nodename, nodeport from citus_shards
-    where starts_with(table_name::text, $1 || '.') and citus_table_type = 'schema'";
+    select distinct d.nodename, d.nodeport from pg_dist_schema s
+    join pg_dist_partition p on p.colocationid = s.colocationid
+    join pg_dist_shard h on h.logicalrelid = p.logicalrelid
+    join pg_dist_placement l on l.shardid = h.shardid
+    join pg_dist_node d on d.groupid = l.groupid and d.noderole = 'primary'
+    where s.schemaid = $1::regnamespace";
 
 /// Settings of our own connections that the coordinator does not pass on.
 const WORKER_SETTINGS: [&str; 3] =
@@ -54,22 +62,31 @@ pub(super) async fn prepare_owner(conn: &mut PgConnection) -> Result<(), AdminEr
     Ok(())
 }
 
-/// Copies the lookups to every worker, and protects the workers as the coordinator is protected.
-pub(super) async fn prepare_workers(conn: &mut PgConnection) -> Result<(), AdminError> {
+/// Copies the lookups to every worker, and protects the workers as the coordinator is protected. Those that are away get their
+/// protection by the next run.
+pub(super) async fn prepare_workers(conn: &mut PgConnection, away: &Away) -> Result<(), AdminError> {
     if !is_citus(conn).await? {
         return Ok(());
     }
     let local: Vec<String> = sqlx::query_scalar(LOCAL_LOOKUPS).fetch_all(&mut *conn).await?;
+    if !local.is_empty() {
+        away.refuse("a new lookup")?;
+    }
     for table in local {
         run(conn, &format!("select create_reference_table('{table}')")).await?;
         run(conn, &format!("select truncate_local_data_after_distributing_table('{table}')")).await?;
     }
-    run(conn, KEEP_COORDINATOR_FREE).await?;
+    if away.is_nobody() {
+        run(conn, KEEP_COORDINATOR_FREE).await?;
+    }
     let revokes: Vec<String> = sqlx::query_scalar(REMOTE_COMMANDS).fetch_all(&mut *conn).await?;
     run(conn, &revokes.join("; ")).await?;
     for statement in split(hardening::CATALOGUE)?.into_iter().chain(WORKER_SETTINGS.map(str::to_owned)) {
-        let refused: Vec<String> =
-            sqlx::query_scalar(REFUSED_BY_WORKERS).bind(&statement).fetch_all(&mut *conn).await?;
+        let refused: Vec<String> = sqlx::query_scalar(REFUSED_BY_WORKERS)
+            .bind(&statement)
+            .bind(&away.workers)
+            .fetch_all(&mut *conn)
+            .await?;
         if !refused.is_empty() {
             return Err(AdminError::Refused(format!("not every worker is prepared: {}", refused.join("; "))));
         }
@@ -114,7 +131,8 @@ impl Admin {
     /// tenant.
     ///
     /// # Errors
-    /// `NotFound` for the tenant, `Refused` when the database is no Citus cluster or has no such worker.
+    /// `NotFound` for the tenant; `Refused` when the database is no Citus cluster or no such worker answers, and for a first
+    /// placement while any worker is away.
     pub async fn place_tenant(&self, tenant: &str, node: Option<&str>) -> Result<Node, AdminError> {
         let id = self.find(tenant).await?.id;
         let mut conn = self.connection().await?;
@@ -123,27 +141,28 @@ impl Admin {
                 "this database is no Citus cluster: all tenants stand on its one machine".to_owned(),
             ));
         }
-        let workers: Vec<Node> = sqlx::query_as(WORKERS).bind(node).fetch_all(&mut conn).await?;
-        if workers.is_empty() {
+        let targets: Vec<Node> = sqlx::query_as(WORKERS).bind(node).fetch_all(&mut conn).await?;
+        if targets.is_empty() {
             let named = node.map(|node| format!(" `{node}`")).unwrap_or_default();
-            return Err(AdminError::Refused(format!("the cluster has no active worker{named}")));
+            return Err(AdminError::Refused(format!("no active worker{named} of the cluster answers")));
         }
         let current: Option<Node> =
             sqlx::query_as(SELECT_NODE_OF_TENANT).bind(id.as_str()).fetch_optional(&mut conn).await?;
         let (current, is_new) = match current {
             Some(current) => (current, false),
             None => {
+                workers::find_away(&mut conn).await?.refuse("a first placement")?;
                 in_transaction!(&mut conn, "begin", { place_schema(&mut conn, id).await })?;
                 (sqlx::query_as(SELECT_NODE_OF_TENANT).bind(id.as_str()).fetch_one(&mut conn).await?, true)
             }
         };
-        // `workers` has only the named node. Without a name, Citus has just chosen the worker of a new schema.
-        let is_placed_as_requested = if node.is_some() { workers.contains(&current) } else { is_new };
+        // `targets` has only the named node. Without a name, Citus has just chosen the worker of a new schema.
+        let is_placed_as_requested = if node.is_some() { targets.contains(&current) } else { is_new };
         if is_placed_as_requested {
             return Ok(current);
         }
-        let Some(target) = workers.iter().find(|worker| **worker != current) else {
-            return Err(AdminError::Refused("the cluster has no other active worker".to_owned()));
+        let Some(target) = targets.iter().find(|worker| **worker != current) else {
+            return Err(AdminError::Refused("no other active worker of the cluster answers".to_owned()));
         };
         sqlx::query("select citus_schema_move($1::regnamespace, $2, $3)")
             .bind(id.as_str())

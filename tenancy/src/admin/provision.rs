@@ -3,6 +3,7 @@
 
 use sqlx::PgConnection;
 
+use super::workers::{self, Away};
 use super::{Admin, AdminError, in_transaction, placement, run, schema};
 use crate::Host;
 use crate::tenant::TenantId;
@@ -19,7 +20,7 @@ const INSERT_SPARE: &str =
 
 const CLAIM: &str = "
     with spare as (
-        select id from control.tenants where state = 'spare' and schema_version = $3
+        select id from control.tenants where state = 'spare' and schema_version = $3 and id <> all ($4)
         order by created_at limit 1 for update skip locked
     ), claimed as (
         update control.tenants set slug = $1, state = 'active', updated_at = now()
@@ -40,6 +41,8 @@ pub struct ProvisionedTenant {
     pub id: TenantId,
     /// Whether a spare was used.
     pub from_spare: bool,
+    /// It stays on the coordinator until it is placed, because a worker of the cluster does not answer.
+    pub waits_for_workers: bool,
 }
 
 impl Admin {
@@ -64,14 +67,20 @@ impl Admin {
         let host = valid_host(primary_host)?;
         valid_slug(slug)?;
         let mut conn = self.connection().await?;
-        if let Some(id) = self.claim(&mut conn, slug, &host, first).await? {
-            return Ok(ProvisionedTenant { id, from_spare: true });
+        let away = workers::find_away(&mut conn).await?;
+        if let Some(id) = self.claim(&mut conn, slug, &host, &away, first).await? {
+            return Ok(ProvisionedTenant { id, from_spare: true, waits_for_workers: false });
         }
         // Another sign-up can take the spare between creating and claiming; then create one more.
         loop {
-            self.build_spare(&mut conn).await?;
-            if let Some(id) = self.claim(&mut conn, slug, &host, first).await? {
-                return Ok(ProvisionedTenant { id, from_spare: false });
+            self.build_spare(&mut conn, &away).await?;
+            if let Some(id) = self.claim(&mut conn, slug, &host, &away, first).await? {
+                let waits_for_workers = !away.is_nobody();
+                if waits_for_workers {
+                    let away = away.workers.join(", ");
+                    tracing::warn!(%away, tenant = %id, "a new tenant stays on the coordinator until it is placed");
+                }
+                return Ok(ProvisionedTenant { id, from_spare: false, waits_for_workers });
             }
         }
     }
@@ -79,13 +88,15 @@ impl Admin {
     /// Creates spares until this many exist at the current version; `progress` gets their number after each.
     ///
     /// # Errors
-    /// When a migration fails on an empty schema.
+    /// When a migration fails on an empty schema; `Refused` while a worker of the cluster does not answer.
     pub async fn refill_spares(
         &self,
         wanted: usize,
         mut progress: impl FnMut(usize),
     ) -> Result<(), AdminError> {
         let mut conn = self.connection().await?;
+        let away = workers::find_away(&mut conn).await?;
+        away.refuse("a new spare")?;
         loop {
             let ready: i64 = sqlx::query_scalar(COUNT_SPARES)
                 .bind(self.tenant_migrations.latest())
@@ -96,7 +107,7 @@ impl Admin {
             if ready >= wanted {
                 return Ok(());
             }
-            self.build_spare(&mut conn).await?;
+            self.build_spare(&mut conn, &away).await?;
         }
     }
 
@@ -105,6 +116,7 @@ impl Admin {
         conn: &mut PgConnection,
         slug: &str,
         host: &Host,
+        away: &Away,
         first: &str,
     ) -> Result<Option<TenantId>, AdminError> {
         in_transaction!(conn, "begin", {
@@ -112,6 +124,7 @@ impl Admin {
                 .bind(slug)
                 .bind(host.as_str())
                 .bind(self.tenant_migrations.latest())
+                .bind(&away.tenants)
                 .fetch_optional(&mut *conn)
                 .await
                 .map_err(|error| to_taken_error(error, slug, host))?;
@@ -126,13 +139,17 @@ impl Admin {
     }
 
     /// Creates role, schema, tables, rights and the row of the registry in one transaction.
-    async fn build_spare(&self, conn: &mut PgConnection) -> Result<TenantId, AdminError> {
+    /// While a worker is away it stays on the coordinator: placing it tells every worker.
+    async fn build_spare(&self, conn: &mut PgConnection, away: &Away) -> Result<TenantId, AdminError> {
         let id = TenantId::generate();
         let shard: i16 = sqlx::query_scalar(LIGHTEST_SHARD).fetch_one(&mut *conn).await?;
-        in_transaction!(conn, "begin", {
+        let begin = if away.is_nobody() { "begin" } else { workers::BEGIN_HERE };
+        in_transaction!(conn, begin, {
             run(conn, &foundation(id, shard)).await?;
             schema::build(conn, id, &self.tenant_migrations).await?;
-            placement::place_schema(conn, id).await?;
+            if away.is_nobody() {
+                placement::place_schema(conn, id).await?;
+            }
             sqlx::query(INSERT_SPARE)
                 .bind(id.as_str())
                 .bind(shard)

@@ -28,3 +28,5 @@ mod registry;
 mod support;
 #[cfg(test)]
 mod tenant_schema;
+#[cfg(test)]
+mod worker_away;

@@ -184,6 +184,11 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         TenantCommand::Create { slug, host } => {
             let made = admin.provision_with(&slug, &host, settings::SWITCH_ON_FIRST).await?;
             println!("{slug}: {} at {host}", made.id);
+            if made.waits_for_workers {
+                println!(
+                    "It stays on the coordinator: a worker does not answer. Later: remessa tenant place {slug}"
+                );
+            }
         }
         TenantCommand::Apply { folders, secret } => {
             let keyring = Keyring::of(secret.as_deref(), std::env::vars());
@@ -354,7 +359,12 @@ fn print_report(report: &MigrateReport) -> anyhow::Result<()> {
     for (tenant, reason) in &report.failed {
         eprintln!("  {tenant}: {reason}");
     }
-    anyhow::ensure!(report.failed.is_empty() && report.skipped == 0, "not every tenant is migrated");
+    if !report.away.is_empty() {
+        let away = report.away.join(", ");
+        eprintln!("  no answer from {away}: {} tenants wait for another run", report.waiting);
+    }
+    let is_whole = report.failed.is_empty() && report.skipped == 0 && report.away.is_empty();
+    anyhow::ensure!(is_whole, "not every tenant is migrated");
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use zip::ZipArchive;
 use super::{ArchiveTable, FORMAT, FileKeeper, MANIFEST, Manifest, files, tables};
 use crate::Host;
 use crate::admin::provision::{self, LIGHTEST_SHARD};
-use crate::admin::{Admin, AdminError, MigrateOptions, in_transaction, placement, run, schema};
+use crate::admin::{Admin, AdminError, MigrateOptions, in_transaction, placement, run, schema, workers};
 use crate::migrations::hex;
 use crate::tenant::TenantId;
 
@@ -80,7 +80,9 @@ impl Admin {
         let shard = sqlx::query_scalar(LIGHTEST_SHARD).fetch_one(&mut conn).await?;
         let place = Place { slug: slug.to_owned(), host, shard };
         let id = TenantId::generate();
-        let mut made = in_transaction!(&mut conn, "begin", {
+        let away = workers::find_away(&mut conn).await?;
+        let begin = if away.is_nobody() { "begin" } else { workers::BEGIN_HERE };
+        let mut made = in_transaction!(&mut conn, begin, {
             self.insert_tenant(&mut conn, id, &manifest, &place).await?;
             check_tables(&mut conn, id, &manifest).await?;
             for (at, table) in manifest.tables.iter().enumerate() {
@@ -93,7 +95,7 @@ impl Admin {
         if made.is_ok() {
             made = self.migrate_tenant(id, &MigrateOptions::default()).await.map(|_| ());
         }
-        if made.is_ok() {
+        if made.is_ok() && away.is_nobody() {
             made = in_transaction!(&mut conn, "begin", { placement::place_schema(&mut conn, id).await });
         }
         if let Err(error) = made {

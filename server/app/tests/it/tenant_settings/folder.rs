@@ -49,3 +49,13 @@ async fn changes_on_the_screen_are_kept_until_the_folder_changes() {
     assert_eq!((&after["invitation_days"], &after["brand"]), (&json!(3), &settings["brand"]));
     assert_eq!(admin.get("/api/profile").await.data()["menu"]["packages"], json!(null));
 }
+
+#[tokio::test]
+async fn open_pages_hear_of_records_that_the_folder_changes() {
+    const NEWEST: &str = "select body ->> 'resource' from live_events order by seq desc limit 1";
+    let app = TestApp::start().await;
+    assert_eq!(apply_folder(&app, &[("en = \"Economy\"", "en = \"Saver\"")]).await, "changed");
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let heard: Option<String> = sqlx::query_scalar(NEWEST).fetch_one(&mut *tx).await.unwrap();
+    assert_eq!(heard.as_deref(), Some("service"));
+}
