@@ -291,6 +291,7 @@ impl Resource {
             | Self::Provider
             | Self::Warehouse
             | Self::ClientGroup
+            | Self::DocumentType
             | Self::AdvancedPost
             | Self::TrackingEvent
             | Self::ServiceGroup
