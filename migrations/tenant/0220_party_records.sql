@@ -67,6 +67,21 @@ create table bank_accounts (
 );
 create index bank_accounts_owner_idx on bank_accounts (owner_type, owner_id, created_at, id);
 
+-- Types of documents that the company adds to the fixed ones.
+create table document_types (
+    id uuid primary key,
+    name text not null check (name <> ''),
+    -- Months after its last day, or after the day on which it was added, until a document is deleted. None: it is kept.
+    retention_months smallint check (retention_months between 1 and 240),
+    active boolean not null default true,
+    -- Deleted: gone from lists and choices, kept where it is used.
+    excluded_at timestamptz,
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null
+);
+create unique index document_types_name_key on document_types (search_text(name));
+
 create table party_documents (
     id uuid primary key,
     owner_type text not null check (owner_type in ('client', 'partner', 'provider', 'subsidiary')),
@@ -74,6 +89,8 @@ create table party_documents (
     kind text not null check (kind in (
         'identity', 'tax_registration', 'address_proof', 'contract', 'power_of_attorney', 'license', 'other'
     )),
+    -- One of the company's own, for `other`.
+    type_id uuid references document_types (id),
     number text,
     issued_on date,
     expires_on date,
@@ -89,9 +106,12 @@ create table party_documents (
     replaced_by_id uuid references party_documents (id) on delete set null,
     -- The reminder that was sent last: days before it expires, 0 when it has. None after a change of the last day.
     reminded_days smallint check (reminded_days in (30, 7, 0)),
+    -- The day of its deletion that staff were told of.
+    deletion_told date,
     version integer not null default 1,
     created_at timestamptz not null,
     updated_at timestamptz not null,
+    constraint party_documents_type_check check (type_id is null or kind = 'other'),
     constraint party_documents_verified_check check ((verified_at is null) = (verified_by is null))
 );
 create index party_documents_owner_idx on party_documents (owner_type, owner_id, expires_on, id);

@@ -182,11 +182,10 @@ create table pickup_shipments (
     at timestamptz not null,
     primary key (pickup_id, shipment_id)
 );
--- A shipment is picked up once.
-create unique index pickup_shipments_once_key on pickup_shipments (shipment_id)
-    where outcome in ('expected', 'collected', 'added');
--- The list asks for all pickups of a shipment.
-create index pickup_shipments_shipment_idx on pickup_shipments (shipment_id);
+-- A shipment is picked up once. Missing and freed ones differ by their ids, so that the index finds them, too: the list asks for
+-- all pickups of a shipment.
+create unique index pickup_shipments_once_key on pickup_shipments
+    (shipment_id, (case when outcome in ('expected', 'collected', 'added') then '00000000-0000-0000-0000-000000000000'::uuid else pickup_id end));
 
 -- Re-weighing.
 -- What the parcels of a shipment have led to, once all of them were measured. A further weighing is a further row, and ends

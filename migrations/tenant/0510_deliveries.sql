@@ -100,10 +100,10 @@ create table delivery_shipments (
     events jsonb not null default '[]',
     primary key (delivery_id, shipment_id)
 );
--- A shipment is in one open delivery.
-create unique index delivery_shipments_open_key on delivery_shipments (shipment_id) where is_open;
--- The public page asks for the deliveries of a shipment, also for those that have ended.
-create index delivery_shipments_shipment_idx on delivery_shipments (shipment_id);
+-- A shipment is in one open delivery. Those that have ended differ by their ids, so that the index finds them, too: the public page
+-- asks for all of a shipment.
+create unique index delivery_shipments_open_key
+    on delivery_shipments (shipment_id, (case when is_open then '00000000-0000-0000-0000-000000000000'::uuid else delivery_id end));
 
 create sequence route_numbers;
 create table routes (

@@ -101,11 +101,11 @@ create table bag_parcels (
     -- Unpacked where the bag arrived: the parcel can go on in another bag.
     unpacked_at timestamptz
 );
--- A parcel is in one bag.
-create unique index bag_parcels_parcel_key on bag_parcels (shipment_id, seq) where left_at is null and unpacked_at is null;
+-- A parcel is in one bag. Those that were taken out or unpacked differ by their ids, so that the index finds them, too: a shipment
+-- shows its whole way.
+create unique index bag_parcels_parcel_key
+    on bag_parcels (shipment_id, seq, (case when left_at is null and unpacked_at is null then '00000000-0000-0000-0000-000000000000'::uuid else id end));
 create index bag_parcels_bag_idx on bag_parcels (bag_id, scanned_at, id);
--- Also those that were unpacked: a shipment shows its whole way.
-create index bag_parcels_shipment_idx on bag_parcels (shipment_id) where left_at is null;
 
 -- A seal is used once, also if its bag was opened again.
 create table bag_seals (

@@ -303,6 +303,7 @@ impl Resource {
             | Self::Provider
             | Self::Warehouse
             | Self::ClientGroup
+            | Self::DocumentType
             | Self::AdvancedPost
             | Self::TrackingEvent
             | Self::ServiceGroup

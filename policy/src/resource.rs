@@ -165,6 +165,8 @@ named! {
         BankAccount = "bank_account",
         /// Documents of clients, partners and subsidiaries.
         PartyDocument = "party_document",
+        /// Types of these documents that the company adds to the fixed ones.
+        DocumentType = "document_type",
         /// Places where clients hand in parcels.
         AdvancedPost = "advanced_post",
         /// The services that partners carry out.

@@ -1,3 +1,4 @@
+import { choose } from './choices'
 import { completeForm } from './complete'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
@@ -38,6 +39,35 @@ test('staff verify a document of a client and replace it with a newer version', 
   await expect(dialog).toBeHidden()
   await page.goto(at('/party-documents?state=replaced&kind=license&sort=-created_at'))
   await expect(row).toContainText('Replaced')
+})
+
+test('an administrator adds a type of documents, which say when they are deleted', async ({ page }) => {
+  const at = (path: string) => `${origin('pacific')}${path}`
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const name = `Insurance ${test.info().project.name} ${Date.now()}`
+  await page.goto(at('/party-documents'))
+  await page.getByRole('navigation', { name: 'Documents' }).getByRole('link', { name: 'Types' }).click()
+  await expect(page).toHaveURL(/\/party-documents\/types/)
+  await page.getByRole('link', { name: 'New type' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('textbox', { name: 'Kept for (months)' }).fill('24')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Data has been saved.')).toBeVisible()
+
+  const form = { person_type: 2, document_type: 1, country_id: 238, city: 'Portland', kyc_status: 'ok' }
+  const owner = { ...form, name: `Cedar Traders ${Date.now()}` }
+  const client = await call<Made>(page, 'POST', '/clients', owner)
+  await page.goto(at(`/clients/${client.data.id}?tab=documents`))
+  await page.getByRole('button', { name: 'New document' }).click()
+  const dialog = page.getByRole('dialog')
+  await choose(dialog, 'Type', name)
+  await dialog.getByRole('textbox', { name: 'Expires on' }).fill('05/05/2040')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  const document = page.getByRole('listitem').filter({ hasText: name })
+  await expect(document).toContainText(/Will be deleted on .*2042/)
+  await page.goto(at('/party-documents?sort=-delete_on'))
+  await expect(page.locator('[data-row]').filter({ hasText: name })).toContainText(owner.name)
 })
 
 test('staff find the document of a shipment, give it a last day and verify it', async ({ page }) => {

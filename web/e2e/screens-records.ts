@@ -35,6 +35,16 @@ export const RECORD_SCREENS: Record<string, Screen> = {
     path: '/party-documents/shipments',
     shows: title(/^Documents$|^Documentos$|^资质文件$/),
   },
+  'types of documents': {
+    who: 'admin',
+    path: '/party-documents/types',
+    shows: title(/^Document types$|^Tipos de documentos$|^文件类型$/),
+  },
+  'new type of documents': {
+    who: 'admin',
+    path: '/party-documents/types/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
   countries: { who: 'admin', path: '/countries', shows: (page) => page.locator('[data-row]').last() },
   'a country': { who: 'admin', path: '/countries/DE', shows: (page) => page.locator('fieldset').last() },
   airports: { who: 'admin', path: '/airports', shows: (page) => page.locator('[data-row]').last() },

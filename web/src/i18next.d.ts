@@ -33,6 +33,7 @@ import type dashboard from './locales/en/dashboard.json'
 import type deliveries from './locales/en/deliveries.json'
 import type deposits from './locales/en/deposits.json'
 import type documentLayouts from './locales/en/document-layouts.json'
+import type documentTypes from './locales/en/document-types.json'
 import type documents from './locales/en/documents.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
@@ -164,6 +165,7 @@ declare module 'i18next' {
       documents: typeof documents
       domains: typeof domains
       'document-layouts': typeof documentLayouts
+      'document-types': typeof documentTypes
       'exchange-rates': typeof exchangeRates
       faq: typeof faq
       'faq-settings': typeof faqSettings

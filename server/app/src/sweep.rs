@@ -2,7 +2,7 @@
 //! time, deliveries of what customs have cleared, reminders of the storage of parcels and their departure, of tokens and of documents that expire, goods that are held too
 //! long, reports that are due, rewards of clients that sent others, invitations to rate deliveries, events of webhooks without a worker,
 //! calls of orders that are old, parcels that carriers have, messages of carriers that are fetched, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live
-//! events, exports of own data, files of scheduled reports, shared files that were deleted or never arrived whole, accounts at the request of their users, drafts and files that were never
+//! events, exports of own data, files of scheduled reports, documents whose types say so, shared files that were deleted or never arrived whole, accounts at the request of their users, drafts and files that were never
 //! sent, and personal data of drivers' records.
 
 use std::time::Duration;
@@ -23,7 +23,7 @@ use freight::regulatory_requests::document_list;
 use freight::{reviews, tracking_updates};
 use integrations::webhooks;
 use money::indications;
-use parties::owned::documents::reminders;
+use parties::owned::documents::{reminders, retention};
 use parties::registration;
 use pricing::quotes;
 use receiving::inbound::notices;
@@ -91,6 +91,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     files.extend(incoming::delete_expired(&mut tx, state).await?);
     files.extend(drivers::personal_data::delete_expired(&mut tx, state).await?);
     files.extend(personal_data::delete_expired(&mut tx, state).await?);
+    files.extend(retention::sweep(&mut tx, state).await?);
     files.extend(schedules::sweep(&mut tx, state).await?);
     let erased = personal_data::erase_due(&mut tx, state).await?;
     files.extend(erased.files);

@@ -8,6 +8,7 @@ pub mod carrier_links;
 pub mod client_groups;
 pub mod clients;
 pub mod company_accounts;
+pub mod document_types;
 pub mod owned;
 pub mod parcel_intake;
 pub mod partners;
@@ -39,7 +40,7 @@ pub fn api() -> impl OpenApi {
         owned::contacts::ContactApi,
         owned::addresses::PartyAddressApi,
         owned::bank_accounts::BankAccountApi,
-        owned::documents::PartyDocumentApi,
+        (owned::documents::PartyDocumentApi, document_types::DocumentTypeApi),
         providers::ProviderApi,
         warehouses::WarehouseApi,
     )

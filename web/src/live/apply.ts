@@ -34,6 +34,7 @@ const SHOWN: Record<string, string[]> = {
     'waiting',
   ],
   deposit: ['deposits', 'dashboard', 'waiting', 'portal/documents', 'clients/merge'],
+  document_type: ['document_types', 'party_documents'],
   exchange_rate: ['exchange_rates', 'dashboard'],
   faq_group: ['faq_groups', 'faq_questions', 'faq'],
   faq_question: ['faq_questions', 'faq_groups', 'faq'],

@@ -7,7 +7,7 @@ import { loadTexts } from '@/i18n'
 export const Route = createFileRoute('/_app/party-documents/')({
   validateSearch: partyDocumentList.validate,
   search: { middlewares: [stripSearchParams(partyDocumentList.defaults)] },
-  // The form of a newer version has the texts of the owner's documents.
+  // The filter and the form of a newer version have the texts of the owner's documents.
   loader: () => loadTexts('party-documents', 'party-records', 'codes'),
   component: List,
 })

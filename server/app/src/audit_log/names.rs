@@ -46,6 +46,7 @@ pub const NAMES: &str = "
     union all select id, name from users where id = any($1)
     union all select id, name from profiles where id = any($1)
     union all select id, name from banks where id = any($1)
+    union all select id, name from document_types where id = any($1)
     union all select id, name from advanced_posts where id = any($1)
     union all select id, name from warehouses where id = any($1)
     union all select id, name from saved_views where id = any($1)

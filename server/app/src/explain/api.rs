@@ -18,12 +18,7 @@ use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
 use field::{cash_handovers, cod_payouts, deliveries, pickups, runs};
-use freight::address_book;
-use freight::event_kinds;
-use freight::packages;
-use freight::regulatory_requests;
-use freight::reviews;
-use freight::shipments;
+use freight::{address_book, event_kinds, packages, regulatory_requests, reviews, shipments};
 use integrations::webhooks;
 use money::{claims, deposits, indications, invoices};
 use parties::{advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
@@ -302,6 +297,7 @@ impl RecordQuestion<'_> {
                 reviews::load_record_state(tx, id()?, action, self.by.client_id, self.ctx.now()).await?
             }
             Resource::Upload => self.load_upload_state(tx, id()?).await?,
+            Resource::DocumentType => parties::document_types::load_record_state(tx, id()?, action).await?,
             Resource::FaqGroup => faq::groups::load_record_state(tx, id()?, action).await?,
             Resource::FaqQuestion => faq::questions::load_record_state(tx, id()?, action).await?,
             _ => return Ok(None),

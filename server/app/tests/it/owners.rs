@@ -57,6 +57,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("delivery_shipments", "field"),
     ("deposits", "money"),
     ("document_layouts", "freight"),
+    ("document_types", "parties"),
     ("email_changes", "access"),
     ("event_kinds", "freight"),
     ("exchange_rates", "site"),

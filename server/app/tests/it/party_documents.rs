@@ -1,6 +1,6 @@
 //! Documents of clients and partners: verified, replaced by newer versions, and told of before they expire.
 
-use chrono::TimeDelta;
+use chrono::{NaiveDate, TimeDelta};
 use serde_json::{Value, json};
 
 use crate::partners;
@@ -21,11 +21,15 @@ async fn listed(person: &Person, query: &str) -> Vec<String> {
     found.as_array().unwrap().iter().map(id_of).collect()
 }
 
-/// How many documents each notification of a user tells of.
+/// How many documents each notification of a user tells of that they expire.
 async fn told(person: &Person) -> Vec<Value> {
+    told_with(person, "party_documents_expiring").await
+}
+
+async fn told_with(person: &Person, code: &str) -> Vec<Value> {
     let listed = person.get("/api/notifications").await.data();
     let all = listed.as_array().unwrap();
-    let about = all.iter().filter(|one| one["data"]["code"] == "party_documents_expiring");
+    let about = all.iter().filter(|one| one["data"]["code"] == code);
     about.map(|one| one["data"]["params"]["done"].clone()).collect()
 }
 
@@ -122,4 +126,112 @@ async fn staff_are_told_of_documents_that_expire_once_for_each_reminder() {
     app.state.clock.advance(TimeDelta::days(14));
     app::sweep::sweep(&app.state).await;
     assert_eq!(told(&app.staff(ATLANTICO).await).await.len(), 2, "a week before");
+}
+
+/// A type of the company, and a client.
+async fn type_and_client(app: &TestApp, months: Value) -> (Value, String) {
+    let admin = app.admin(ATLANTICO).await;
+    let form = json!({ "name": "Seguro de carga", "retention_months": months });
+    let made = admin.post("/api/document-types", form).await.data();
+    (made, id_of(&admin.post("/api/clients", partners::form("Ana Prado")).await.data()))
+}
+
+async fn add_of_type(person: &Person, made: &Value, client: &str, more: &[(&str, &str)]) -> Value {
+    let type_id = id_of(made);
+    let mut fields = vec![
+        ("owner_type", "client"),
+        ("owner_id", client),
+        ("kind", "other"),
+        ("type_id", type_id.as_str()),
+    ];
+    fields.extend(more);
+    person.upload(PATH, ("file", "a.pdf", &b"%PDF-1.7"[..]), &fields).await.data()
+}
+
+#[tokio::test]
+async fn a_document_has_a_type_of_the_company_which_stays_when_it_is_deleted() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (made, client) = type_and_client(&app, Value::Null).await;
+    let type_path = format!("/api/document-types/{}", id_of(&made));
+    assert_eq!(staff.get("/api/document-types/select").await.data()[0]["label"], made["name"]);
+    assert_eq!(staff.get("/api/document-types").await.status, 403, "the company's administration");
+    let wrong = json!({ "name": " ", "retention_months": null });
+    assert_eq!(admin.post("/api/document-types", wrong).await.code_at("name"), "required");
+    let same = json!({ "name": "SEGURO DE C\u{e1}RGA" });
+    assert_eq!(admin.post("/api/document-types", same).await.code_at("name"), "taken");
+
+    add(&staff, "client", &client, "2097-05-01").await;
+    let document = add_of_type(&staff, &made, &client, &[]).await;
+    assert_eq!((&document["type_name"], &document["delete_on"]), (&made["name"], &Value::Null));
+    assert_eq!(listed(&staff, &format!("type_id={}", id_of(&made))).await, [id_of(&document)]);
+    let path = format!("{PATH}/{}", id_of(&document));
+    let fixed = staff.patch(&path, json!({ "version": 1, "kind": "license" })).await;
+    assert_eq!(fixed.code_at("type_id"), "invalid");
+
+    assert_eq!(admin.delete(&type_path).await.data(), json!({ "restorable": true }));
+    let noted = staff.patch(&path, json!({ "version": 1, "notes": "a copy" })).await.data();
+    assert_eq!(noted["type_name"], made["name"], "it stays on its documents");
+    let type_id = id_of(&made);
+    let late = [("owner_type", "client"), ("owner_id", &client), ("kind", "other"), ("type_id", &type_id)];
+    assert_eq!(staff.submit(PATH, &late).await.code_at("type_id"), "unknown_option");
+    let without = json!({ "version": 2, "kind": "license", "type_id": null });
+    assert_eq!(staff.patch(&path, without).await.data()["type_name"], Value::Null);
+    let back = staff.patch(&path, json!({ "version": 3, "kind": "other", "type_id": type_id })).await;
+    assert_eq!(back.code_at("type_id"), "unknown_option");
+}
+
+#[tokio::test]
+async fn documents_are_deleted_when_their_type_says_so_and_staff_are_told_before() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (made, client) = type_and_client(&app, json!(2)).await;
+    let today = app.today();
+    let on = |days| (today + TimeDelta::days(days)).to_string();
+    let over = add_of_type(&admin, &made, &client, &[("expires_on", &on(-70))]).await;
+    let next = add_of_type(&admin, &made, &client, &[("expires_on", &on(-40))]).await;
+    let added = add_of_type(&admin, &made, &client, &[]).await;
+    let day: NaiveDate = added["delete_on"].as_str().unwrap().parse().unwrap();
+    assert!((58..=63).contains(&(day - today).num_days()), "two months after it was added: {day}");
+    for _ in 0..2 {
+        app::sweep::sweep(&app.state).await;
+    }
+    assert_eq!(admin.get(&format!("{PATH}/{}", id_of(&over))).await.status, 404);
+    let deleted = audited(&app, "party_document.delete").await;
+    assert_eq!((deleted.len(), &deleted[0].0), (1, &None), "by the server");
+    assert_eq!(deleted[0].2["file_name"], json!(["a.pdf", null]));
+    assert_eq!(told_with(&admin, "party_documents_leaving").await, [json!(1)], "once");
+    assert_eq!(listed(&admin, &format!("deleted_until={}", on(30))).await, [id_of(&next)]);
+    assert_eq!(listed(&admin, "sort=delete_on").await[..2], [id_of(&next), id_of(&added)]);
+
+    let kept = json!({ "version": 1, "retention_months": null });
+    admin.patch(&format!("/api/document-types/{}", id_of(&made)), kept).await.data();
+    app.state.clock.advance(TimeDelta::days(30));
+    app::sweep::sweep(&app.state).await;
+    let admin = app.admin(ATLANTICO).await;
+    let found = admin.get(&format!("{PATH}/{}", id_of(&next))).await.data();
+    assert_eq!(found["delete_on"], Value::Null, "a change holds for what is there");
+}
+
+#[tokio::test]
+async fn the_version_before_deleted_ones_is_followed_by_the_one_that_stays() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (made, client) = type_and_client(&app, json!(1)).await;
+    let oldest = id_of(&add(&admin, "client", &client, "2097-05-01").await);
+    let (type_id, over) = (id_of(&made), (app.today() - TimeDelta::days(70)).to_string());
+    let replace = async |id: &str, more: &[(&str, &str)]| {
+        let fields: Vec<(&str, &str)> = [("version", "1")].iter().chain(more).copied().collect();
+        id_of(&admin.submit(&format!("{PATH}/{id}/replace"), &fields).await.data())
+    };
+    let leaving = [("kind", "other"), ("type_id", type_id.as_str()), ("expires_on", over.as_str())];
+    let second = replace(&oldest, &leaving).await;
+    let third = replace(&second, &leaving).await;
+    let newest = replace(&third, &[("kind", "license")]).await;
+    app::sweep::sweep(&app.state).await;
+    for gone in [second, third] {
+        assert_eq!(admin.get(&format!("{PATH}/{gone}")).await.status, 404);
+    }
+    let kept = admin.get(&format!("{PATH}/{oldest}")).await.data();
+    assert_eq!((&kept["state"], &kept["replaced_by_id"]), (&json!("replaced"), &json!(newest)));
 }

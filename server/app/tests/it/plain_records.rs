@@ -57,6 +57,16 @@ const CLIENT_GROUP: PlainRecord = PlainRecord {
     sorts: &["title", "client_count", "updated_at"],
     ends: Ends::Switched,
 };
+const DOCUMENT_TYPE: PlainRecord = PlainRecord {
+    path: "/api/document-types",
+    resource: "document_type",
+    unique: "name",
+    named: "name",
+    form: |name| json!({ "name": name }),
+    change: ("retention_months", "24"),
+    sorts: &["name", "retention_months", "updated_at"],
+    ends: Ends::Switched,
+};
 const FAQ_GROUP: PlainRecord = PlainRecord {
     path: "/api/faq-groups",
     resource: "faq_group",
@@ -187,6 +197,7 @@ pub const ALL: &[&PlainRecord] = &[
     &BANK,
     &CLIENT,
     &CLIENT_GROUP,
+    &DOCUMENT_TYPE,
     &FAQ_GROUP,
     &PACKAGE,
     &PARTNER,
@@ -237,6 +248,12 @@ async fn a_client_is_a_plain_record() {
 #[tokio::test]
 async fn a_client_group_is_a_plain_record() {
     behaves_as_plain_record(&CLIENT_GROUP).await;
+}
+
+/// SUP-6, SHP-7: a deleted one that was used is excluded and can be restored; `active` is 0, 1 or 2.
+#[tokio::test]
+async fn a_type_of_documents_is_a_plain_record() {
+    behaves_as_plain_record(&DOCUMENT_TYPE).await;
 }
 
 #[tokio::test]

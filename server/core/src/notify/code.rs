@@ -88,6 +88,8 @@ notification_codes! {
     StockDiffers = "stock_differs" => None,
     /// Documents of clients, partners or subsidiaries expire soon.
     PartyDocumentsExpiring = "party_documents_expiring" => None,
+    /// Documents of clients, partners or subsidiaries are deleted soon, as their types say.
+    PartyDocumentsLeaving = "party_documents_leaving" => None,
     /// Documents of shipments expire soon.
     ShipmentDocumentsExpiring = "shipment_documents_expiring" => None,
     /// Messages of a room stay unread.

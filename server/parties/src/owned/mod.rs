@@ -169,11 +169,16 @@ pub async fn delete(
     before: &impl Serialize,
 ) -> ApiResult<()> {
     table.remove(tx, id).await?;
+    record_audit(tx, ctx, table, "delete", id, owner, list_removed(before)).await
+}
+
+/// The fields of a record that is deleted, for its audit entry.
+fn list_removed(before: &impl Serialize) -> Value {
     let mut changes = without_owner(audit::difference(&json!({}), before));
     for change in changes.as_object_mut().into_iter().flat_map(Map::values_mut) {
         *change = json!([change[1], null]);
     }
-    record_audit(tx, ctx, table, "delete", id, owner, changes).await
+    changes
 }
 
 async fn record_audit(

@@ -7,8 +7,8 @@ import {
   usePartyDocumentList,
 } from '@/api/generated/endpoints/parties/parties'
 import { PAGED } from '@/api/record-query'
-import { type PartyDocumentKind, partyDocumentKindValues } from '@/api/schema'
 import { RecordList } from '@/blocks/RecordList'
+import { readKind, useDocumentKinds } from '@/shared/party/records/document-kinds'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { useFormat } from '@/ui/format'
 import { useListParams } from '@/ui/table/useListParams'
@@ -37,7 +37,7 @@ export function PartyDocumentsPage() {
       load={(page, options) => loadDocuments({ ...query, ...page }, options)}
       result={result}
       columns={columns}
-      rowLabel={({ kind, owner_name }) => `${t(`kind.${kind}`)} ${owner_name}`}
+      rowLabel={({ kind, type_name, owner_name }) => `${type_name ?? t(`kind.${kind}`)} ${owner_name}`}
       rowTo={ownerPage}
       menu={actions.menu}
       empty={{ icon: IconFileText, title: t('empty'), text: t('emptyText'), action: null }}
@@ -49,21 +49,30 @@ export function PartyDocumentsPage() {
 
 function Filters({ list }: { list: PartyDocumentListState }) {
   const { t } = useTranslation('party-documents')
-  const { kind, expires_until } = list.values
+  const { kind, type_id, expires_until, deleted_until } = list.values
+  const kinds = useDocumentKinds(type_id, null)
   return (
     <>
       <Select
         aria-label={t('field.kind')}
         placeholder={t('anyKind')}
         clearable
-        value={kind ?? null}
-        data={partyDocumentKindValues.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        onChange={(value) => list.setFilters({ kind: (value as PartyDocumentKind | null) ?? undefined })}
+        value={type_id ?? kind ?? null}
+        data={kinds}
+        onChange={(value) => {
+          const chosen = value === null ? undefined : readKind(value)
+          list.setFilters({ kind: chosen?.kind, type_id: chosen?.type_id ?? undefined })
+        }}
       />
       <DateRangeFilter
         label={t('field.expires_until')}
         value={{ from: undefined, to: expires_until }}
         onChange={({ to }) => list.setFilters({ expires_until: to })}
+      />
+      <DateRangeFilter
+        label={t('field.deleted_until')}
+        value={{ from: undefined, to: deleted_until }}
+        onChange={({ to }) => list.setFilters({ deleted_until: to })}
       />
     </>
   )

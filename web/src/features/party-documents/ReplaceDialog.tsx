@@ -20,7 +20,7 @@ type ReplaceDialogProps = { document: PartyDocument } & DialogState<PartyDocumen
 export default function ReplaceDialog({ document, opened, onClose }: ReplaceDialogProps) {
   const { t } = useTranslation(['party-documents', 'common'])
   const client = useQueryClient()
-  const kind = t(`kind.${document.kind}`)
+  const kind = document.type_name ?? t(`kind.${document.kind}`)
   return (
     <Modal
       opened={useOpened(opened)}
@@ -44,7 +44,7 @@ export default function ReplaceDialog({ document, opened, onClose }: ReplaceDial
         refresh={() => invalidatePartyDocumentList(client)}
         onClose={onClose}
       >
-        {(fields) => <DocumentFieldset fields={fields} isNew />}
+        {(fields) => <DocumentFieldset fields={fields} typeName={document.type_name} isNew />}
       </OwnedForm>
     </Modal>
   )

@@ -25,8 +25,8 @@ const documentActions = (t: TFunction<'party-documents'>): RecordAction<PartyDoc
     label: t('action.verify'),
     icon: IconCircleCheck,
     refused: ({ state }) => (state === 'expired' ? t('verify.expired') : undefined),
-    ask: ({ kind, owner_name }) => ({
-      title: t('verify.title', { kind: t(`kind.${kind}`), owner: owner_name }),
+    ask: ({ kind, type_name, owner_name }) => ({
+      title: t('verify.title', { kind: type_name ?? t(`kind.${kind}`), owner: owner_name }),
       text: t('verify.text'),
     }),
     run: ({ id, version }) => partyDocumentVerify(id, { version }),

@@ -16,7 +16,7 @@ export const partyDocumentColumns = ({ t, format }: Words): Column<PartyDocument
     main: true,
     sortable: true,
     width: 200,
-    cell: ({ kind }) => t(`kind.${kind}`),
+    cell: ({ kind, type_name }) => type_name ?? t(`kind.${kind}`),
     below: ({ number }) => number,
   },
   {
@@ -40,6 +40,14 @@ export const partyDocumentColumns = ({ t, format }: Words): Column<PartyDocument
     width: 110,
     cell: ({ expires_on }) => expires_on && format.day(expires_on),
     text: ({ expires_on }) => expires_on ?? '',
+  },
+  {
+    id: 'delete_on',
+    header: t('field.delete_on'),
+    sortable: true,
+    width: 150,
+    cell: ({ delete_on }) => delete_on && format.day(delete_on),
+    text: ({ delete_on }) => delete_on ?? '',
   },
   {
     id: 'file',

@@ -1,5 +1,5 @@
 import { type DocumentState, type PartyDocumentListParams, partyDocumentKindValues } from '@/api/schema'
-import { day, listSpec, oneOf } from '@/ui/table/list-spec'
+import { day, listSpec, oneOf, recordId } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
 
 /** States in the order of the tabs; all of them come first. */
@@ -8,11 +8,13 @@ export const DOCUMENT_STATES = ['all', 'unverified', 'verified', 'expired', 'rep
 /** Parameters of the list of documents of clients, partners and subsidiaries in the address. */
 export const partyDocumentList = listSpec({
   name: 'party-documents',
-  sortable: ['expires_on', 'created_at', 'kind'],
+  sortable: ['expires_on', 'created_at', 'kind', 'delete_on'],
   filters: {
     state: oneOf(DOCUMENT_STATES),
     kind: oneOf(partyDocumentKindValues),
+    type_id: recordId,
     expires_until: day,
+    deleted_until: day,
   },
   defaults: { state: 'all' },
 })

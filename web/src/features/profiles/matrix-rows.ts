@@ -59,6 +59,7 @@ const GROUPS = [
       'partner',
       'partner_service',
       'bank',
+      'document_type',
       'provider',
       'warehouse',
       'service_group',

@@ -20,6 +20,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   advanced_post: { menu: 'advanced_posts', to: paths['advanced_posts.edit'] },
   bank: { menu: 'banks', to: paths['banks.edit'] },
   claim: { menu: 'claims', to: paths['claims.show'] },
+  document_type: { menu: 'party_documents', to: paths['document_types.edit'] },
   client_import: { menu: 'clients', to: paths['clients.imports.show'] },
   client: { menu: 'clients', to: paths['clients.edit'] },
   client_group: {

@@ -12,8 +12,8 @@ pub fn knows(operation: &str) -> bool {
         || ["client_create", "client_update", "client_merge_preview", "client_merge", "bank_account_update"]
             .contains(&operation)
         || operation == "client_update_many"
-        || ["contact_create", "party_address_create", "bank_account_create", "party_document_create"]
-            .contains(&operation)
+        || ["contact_create", "party_address_create", "bank_account_create"].contains(&operation)
+        || ["party_document_create", "party_document_update", "party_document_replace"].contains(&operation)
 }
 
 /// Names the neighbour's record in an otherwise good request; it is refused at the field.
@@ -56,12 +56,27 @@ async fn ask(stranger: &Person, operation: &Operation, reference: &str, theirs: 
             let change = json!({ "version": account["version"] });
             stranger.patch(&path, with(change, reference, theirs)).await
         }
-        "party_document_create" => {
-            let fields = [("owner_type", "client"), ("kind", "other"), (reference, theirs)];
-            stranger.submit(&path, &fields).await
+        it if it.starts_with("party_document_") => {
+            ask_document(stranger, operation, id, (reference, theirs)).await
         }
         _ => stranger.post(&path, with(owned(id), reference, theirs)).await,
     }
+}
+
+/// A document of an own client that names the neighbour's client or type.
+async fn ask_document(stranger: &Person, operation: &Operation, own: &str, named: (&str, &str)) -> Answer {
+    const PATH: &str = "/api/party_documents";
+    let whole = [("owner_type", "client"), ("owner_id", own), ("kind", "other")];
+    if operation.id == "party_document_create" {
+        let others = whole.into_iter().filter(|(field, _)| *field != named.0);
+        return stranger.submit(PATH, &Vec::from_iter(others.chain([named]))).await;
+    }
+    let document = stranger.submit(PATH, &whole).await.data();
+    let path = operation.filled(document["id"].as_str().unwrap());
+    if operation.id == "party_document_replace" {
+        return stranger.submit(&path, &[("kind", "other"), ("version", "1"), named]).await;
+    }
+    stranger.patch(&path, with(json!({ "version": document["version"] }), named.0, named.1)).await
 }
 
 /// A service of an own partner that names the neighbour's service or provider.

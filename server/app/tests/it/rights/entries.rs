@@ -194,6 +194,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("bank_restore", Resource::Bank, Action::Delete),
     ("client_restore", Resource::Client, Action::Delete),
     ("client_group_restore", Resource::ClientGroup, Action::Delete),
+    ("document_type_restore", Resource::DocumentType, Action::Delete),
     ("package_restore", Resource::Package, Action::Delete),
     ("partner_restore", Resource::Partner, Action::Delete),
     ("price_table_restore", Resource::PriceTable, Action::Delete),

@@ -16,6 +16,7 @@ use super::model::{
 };
 use super::state::DocumentState;
 use super::store::{self, DOCUMENTS, DocumentQuery, SORTS};
+use crate::document_types::check_active;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::files::FileKey;
@@ -37,8 +38,8 @@ pub struct PartyDocumentApi;
 impl PartyDocumentApi {
     /// List documents of clients, partners and subsidiaries
     ///
-    /// Documents of owners that the user may see. Sort by `expires_on`, `created_at` or `kind`. Default: the first to
-    /// expire first.
+    /// Documents of owners that the user may see. Sort by `expires_on`, `created_at`, `kind` or `delete_on`. Default: the
+    /// first to expire first.
     #[oai(path = "/", method = "get", operation_id = "party_document_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn party_document_list(
@@ -51,10 +52,14 @@ impl PartyDocumentApi {
         owner_type: Query<Option<OwnerType>>,
         owner_id: Query<Option<Uuid>>,
         kind: Query<Option<PartyDocumentKind>>,
+        /// One of the company's own types.
+        type_id: Query<Option<Uuid>>,
         /// State today; all if omitted.
         state: Query<Option<DocumentState>>,
         /// Documents that expire on this day or before, and those that have; without replaced ones.
         expires_until: Query<Option<NaiveDate>>,
+        /// Documents that are deleted on this day or before, as their types say.
+        deleted_until: Query<Option<NaiveDate>>,
     ) -> ApiResult<Json<Page<PartyDocument>>> {
         ctx.require(Resource::PartyDocument, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), None, SORTS)?;
@@ -62,8 +67,10 @@ impl PartyDocumentApi {
             owner_type: owner_type.0,
             owner_id: owner_id.0,
             kind: kind.0,
+            type_id: type_id.0,
             state: state.0,
             expires_until: expires_until.0,
+            deleted_until: deleted_until.0,
         };
         let filter = query.build_filter(&ctx);
         let mut tx = ctx.begin().await?;
@@ -110,6 +117,7 @@ impl PartyDocumentApi {
         row.stored.state(ctx.settings().today(ctx.now())).allow(Action::Update).guard()?;
         let fields: PartyDocumentFields = body.change(&row.stored.fields, row.version)?;
         let after = row.stored.with_fields(fields.check()?);
+        check_active(&mut tx, after.fields.type_id, row.stored.fields.type_id).await?;
         update(&mut tx, &ctx, &DOCUMENTS, *id, after.owner, &row.stored, &after).await?;
         answer(tx, &ctx, *id).await
     }
@@ -169,7 +177,7 @@ impl PartyDocumentApi {
         ctx.require(Resource::PartyDocument, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let row: DocumentRow = DOCUMENTS.lock_among(&mut tx, &of_id(&ctx, *id)).await?;
-        store::pass_over(&mut tx, *id).await?;
+        store::pass_over(&mut tx, std::slice::from_ref(&row)).await?;
         delete(&mut tx, &ctx, &DOCUMENTS, *id, row.stored.owner, &row.stored).await?;
         tx.commit().await?;
         if let Some(key) = row.stored.file_key.and_then(|name| FileKey::of(&ctx.tenant().id, &name)) {
@@ -198,6 +206,7 @@ impl PartyDocumentApi {
 async fn add(ctx: &Ctx, stored: &DocumentColumns) -> ApiResult<Json<Item<PartyDocument>>> {
     let mut tx = ctx.begin().await?;
     lock(&mut tx, ctx, stored.owner).await?;
+    check_active(&mut tx, stored.fields.type_id, None).await?;
     let id = create(&mut tx, ctx, &DOCUMENTS, stored.owner, stored).await?;
     answer(tx, ctx, id).await
 }
@@ -214,6 +223,7 @@ async fn replace(
     let row: DocumentRow = DOCUMENTS.lock_among(&mut tx, &of_id(ctx, id)).await?;
     row.stored.state(ctx.settings().today(ctx.now())).allow(Action::Update).guard()?;
     check_version(&row, version)?;
+    check_active(&mut tx, newer.fields.type_id, row.stored.fields.type_id).await?;
     let newer_id = create(&mut tx, ctx, &DOCUMENTS, newer.owner, newer).await?;
     let after = DocumentColumns { replaced_by_id: Some(newer_id), ..row.stored.clone() };
     record_change(&mut tx, ctx, "update", &row, &after).await?;

@@ -39,6 +39,10 @@ pub struct PartyDocument {
     pub owner_name: String,
     #[oai(flatten)]
     pub fields: PartyDocumentFields,
+    /// Name of the company's own type; null for a document of the fixed ones.
+    pub type_name: Option<String>,
+    /// The day on which it is deleted with its file, as its type says; null when it is kept.
+    pub delete_on: Option<NaiveDate>,
     /// Name of the file; null without a file.
     pub file_name: Option<String>,
     /// Size of the file in bytes.
@@ -71,6 +75,8 @@ pub struct PartyDocumentCan {
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct PartyDocumentFields {
     pub kind: PartyDocumentKind,
+    /// One of the company's own types (`document_type_select`), for the kind `other` only.
+    pub type_id: Option<Uuid>,
     #[oai(validator(max_length = 60))]
     pub number: Option<String>,
     pub issued_on: Option<NaiveDate>,
@@ -150,6 +156,8 @@ pub struct DocumentRow {
     #[sqlx(flatten)]
     pub stored: DocumentColumns,
     pub owner_name: Option<String>,
+    pub type_name: Option<String>,
+    pub delete_on: Option<NaiveDate>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     pub version: i32,
@@ -164,14 +172,17 @@ impl PartyDocumentFields {
         {
             errors.push("expires_on", MessageCode::ExpiresBeforeIssue);
         }
+        if self.type_id.is_some() && self.kind != PartyDocumentKind::Other {
+            errors.push("type_id", MessageCode::Invalid);
+        }
         errors.into_result()?;
         Ok(Self { number: optional(self.number.as_ref()), notes: optional(self.notes.as_ref()), ..self })
     }
 
     /// Whether both say the same about the paper. The notes are not on it.
     fn is_same_paper(&self, other: &Self) -> bool {
-        (self.kind, &self.number, self.issued_on, self.expires_on)
-            == (other.kind, &other.number, other.issued_on, other.expires_on)
+        (self.kind, self.type_id, &self.number, self.issued_on, self.expires_on)
+            == (other.kind, other.type_id, &other.number, other.issued_on, other.expires_on)
     }
 }
 
@@ -218,13 +229,15 @@ impl DocumentColumns {
 impl DocumentRow {
     /// The document as the user sees it.
     pub fn to_document(&self, ctx: &Ctx) -> PartyDocument {
-        let Self { id, stored, owner_name, created_at, updated_at, version } = self;
+        let Self { id, stored, owner_name, type_name, delete_on, created_at, updated_at, version } = self;
         let state = stored.state(ctx.settings().today(ctx.now()));
         PartyDocument {
             id: *id,
             owner: stored.owner,
             owner_name: owner_name.clone().unwrap_or_default(),
             fields: stored.fields.clone(),
+            type_name: type_name.clone(),
+            delete_on: *delete_on,
             file_name: stored.file_name.clone(),
             file_size: stored.file_size,
             content_type: stored.content_type.clone(),
@@ -260,6 +273,7 @@ mod tests {
     fn license(expires_on: Option<&str>) -> DocumentColumns {
         let fields = PartyDocumentFields {
             kind: PartyDocumentKind::License,
+            type_id: None,
             number: Some("77".to_owned()),
             issued_on: None,
             expires_on: expires_on.map(day),

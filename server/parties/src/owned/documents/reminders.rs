@@ -18,7 +18,7 @@ use server_core::state::AppState;
 pub const MOST: i64 = 1000;
 
 /// Days before the last day of the first reminder, which the list behind the notification shows.
-const FIRST: Days = Days::new(30);
+pub(super) const FIRST: Days = Days::new(30);
 
 /// Documents for which a reminder is due ($1 is today), each with the latest one only. A replaced document has none,
 /// and neither has one that had expired long before it was added.
@@ -37,20 +37,31 @@ pub const MARK_DUE: &str = "
 
 /// Tells those who verify documents how many expire, among the owners that they may see.
 pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
-    let now = state.clock.now();
-    let today = state.settings.get_within(tx).await?.today(now);
+    let today = state.settings.get_within(tx).await?.today(state.clock.now());
     let due: Vec<OwnerType> =
         sqlx::query_scalar(MARK_DUE).bind(today).bind(MOST).fetch_all(&mut **tx).await?;
     if due.is_empty() {
         return Ok(());
     }
-    let counts = count_by_user(tx, state, &due).await?;
-    let (code, route) = (NotificationCode::PartyDocumentsExpiring, RouteName::PartyDocuments);
+    tell(tx, state, NotificationCode::PartyDocumentsExpiring, &due, today).await
+}
+
+/// Tells those who verify documents of those of these owners, as far as they may see them.
+pub(super) async fn tell(
+    tx: &mut TenantTx,
+    state: &AppState,
+    code: NotificationCode,
+    owners: &[OwnerType],
+    today: NaiveDate,
+) -> ApiResult<()> {
+    let counts = count_by_user(tx, state, owners).await?;
     let notices: Vec<Notice> = counts
         .iter()
-        .map(|(user_id, documents)| build_notice(*user_id, code, route, *documents, today))
+        .map(|(user_id, documents)| {
+            build_notice(*user_id, code, RouteName::PartyDocuments, *documents, today)
+        })
         .collect();
-    notify::push_all(tx, now, &notices).await?;
+    notify::push_all(tx, state.clock.now(), &notices).await?;
     Ok(())
 }
 
@@ -76,7 +87,7 @@ async fn count_by_user(
     Ok(counts)
 }
 
-/// Leads to the list of what expires.
+/// Leads to the list of what expires, or is deleted.
 pub fn build_notice(
     user_id: Uuid,
     code: NotificationCode,
@@ -85,8 +96,10 @@ pub fn build_notice(
     today: NaiveDate,
 ) -> Notice {
     let until = today.checked_add_days(FIRST).unwrap_or(today).to_string();
+    let is_deletion = code == NotificationCode::PartyDocumentsLeaving;
+    let filter = if is_deletion { "deleted_until" } else { "expires_until" };
     let action = NotificationAction {
-        route_query: Some(BTreeMap::from([("expires_until".to_owned(), until)])),
+        route_query: Some(BTreeMap::from([(filter.to_owned(), until)])),
         close: true,
         ..NotificationAction::route(ActionLabel::ViewDocuments, list, &[])
     };

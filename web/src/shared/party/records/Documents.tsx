@@ -10,18 +10,14 @@ import {
   partyDocumentUpdate,
   usePartyDocumentList,
 } from '@/api/generated/endpoints/parties/parties'
-import {
-  type PartyDocument,
-  type PartyDocumentKind,
-  type PartyDocumentUpdate,
-  partyDocumentKindValues,
-} from '@/api/schema'
+import type { PartyDocument, PartyDocumentUpdate } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { DayField } from '@/ui/fields/DayField'
 import { FileField } from '@/ui/fields/FileField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
+import { type DocumentKind, readKind, useDocumentKinds } from './document-kinds'
 import { OwnedForm } from './OwnedForm'
 import { ALL_OF_OWNER, type OwnerRef } from './owner'
 import { RecordsPanel } from './RecordsPanel'
@@ -30,8 +26,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 
 const COLORS = { verified: 'teal', expired: 'red', replaced: 'gray' } as const
 
-export type DocumentValues = {
-  kind: PartyDocumentKind
+export type DocumentValues = DocumentKind & {
   number: string | null
   issued_on: string | null
   expires_on: string | null
@@ -42,6 +37,7 @@ export type DocumentValues = {
 
 const EMPTY: DocumentValues = {
   kind: 'identity',
+  type_id: null,
   number: null,
   issued_on: null,
   expires_on: null,
@@ -51,6 +47,7 @@ const EMPTY: DocumentValues = {
 
 export const valuesOf = (document: PartyDocument): DocumentValues => ({
   kind: document.kind,
+  type_id: document.type_id,
   number: document.number,
   issued_on: document.issued_on,
   expires_on: document.expires_on,
@@ -84,7 +81,9 @@ export function Documents({ owner }: { owner: OwnerRef }) {
       icon={IconFileText}
       words={{ add: t('document.add'), empty: t('document.empty'), emptyText: t('document.emptyText') }}
       mayAdd={can['party_document.create']}
-      nameOf={({ kind, number }) => [t(`document.kind.${kind}`), number].filter(Boolean).join(' ')}
+      nameOf={({ kind, type_name, number }) =>
+        [type_name ?? t(`document.kind.${kind}`), number].filter(Boolean).join(' ')
+      }
       badges={({ state }) =>
         state !== 'unverified' && (
           <Badge variant="light" color={COLORS[state]} radius="sm" tt="none">
@@ -92,9 +91,10 @@ export function Documents({ owner }: { owner: OwnerRef }) {
           </Badge>
         )
       }
-      lines={({ id, issued_on, expires_on, notes, file_name, file_size }) => [
+      lines={({ id, issued_on, expires_on, delete_on, notes, file_name, file_size }) => [
         issued_on && t('document.issued', { day: format.day(issued_on) }),
         expires_on && t('document.expires', { day: format.day(expires_on) }),
+        delete_on && t('document.deleteOn', { day: format.day(delete_on) }),
         notes,
         file_name && (
           <>
@@ -145,26 +145,35 @@ function DocumentForm({ owner, document, refresh, onClose }: DocumentFormProps) 
       refresh={refresh}
       onClose={onClose}
     >
-      {(fields) => <DocumentFieldset fields={fields} isNew={document === undefined} />}
+      {(fields) => (
+        <DocumentFieldset fields={fields} typeName={document?.type_name} isNew={document === undefined} />
+      )}
     </OwnedForm>
   )
 }
 
-type FieldsProps = { fields: TiedFields<DocumentValues>; isNew: boolean }
+type FieldsProps = {
+  fields: TiedFields<DocumentValues>
+  /** Name of the own type that the document has. */
+  typeName: string | null | undefined
+  isNew: boolean
+}
 
 /** The fields of a document; a new one takes a file. */
-export function DocumentFieldset({ fields: { values, errors, text, input, at, set }, isNew }: FieldsProps) {
+export function DocumentFieldset({ fields, typeName, isNew }: FieldsProps) {
+  const { values, errors, text, input, at, set, patch } = fields
   const { t } = useTranslation('party-records')
+  const kinds = useDocumentKinds(values.type_id, typeName)
   return (
     <>
       <Select
-        {...at('kind')}
+        {...at(errors.type_id ? 'type_id' : 'kind')}
         {...HALF}
         label={t('document.field.kind')}
         allowDeselect={false}
-        value={values.kind}
-        data={partyDocumentKindValues.map((value) => ({ value, label: t(`document.kind.${value}`) }))}
-        onChange={(kind) => kind && set('kind', kind)}
+        value={values.type_id ?? values.kind}
+        data={kinds}
+        onChange={(option) => option && patch(readKind(option))}
       />
       <TextInput {...text('number')} {...HALF} label={t('document.field.number')} maxLength={60} />
       <DayField {...input('issued_on')} {...THIRD} label={t('document.field.issued_on')} />

@@ -355,6 +355,7 @@ impl Neighbour {
             "faq_group_id" => &self.records["faq-groups"][0],
             "group_id" | "client_group_id" => &self.records["client_groups"][0],
             "bank_id" => &self.records["banks"][0],
+            "type_id" => &self.records["document-types"][0],
             "client_ids" => &self.client_id,
             "shipment_ids" => &self.shipment_id,
             // No payment has the id of an invoice.

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  documentTypeActivate,
+  documentTypeDeactivate,
+  documentTypeDelete,
+  documentTypeRestore,
+  getDocumentTypeShowQueryKey,
+  invalidateDocumentTypeList,
+  invalidateDocumentTypeSelect,
+  invalidatePartyDocumentList,
+} from '@/api/generated/endpoints/parties/parties'
+import type { DocumentType } from '@/api/schema'
+import { useSwitch } from '@/blocks/useSwitch'
+
+/** Documents show the names of their types, and when these end them. */
+export function refreshDocumentTypes(queryClient: QueryClient, saved: DocumentType) {
+  queryClient.setQueryData(getDocumentTypeShowQueryKey(saved.id), { data: saved })
+  void invalidateDocumentTypeList(queryClient)
+  void invalidateDocumentTypeSelect(queryClient)
+  void invalidatePartyDocumentList(queryClient)
+}
+
+export function useDocumentTypeSwitch() {
+  const { t } = useTranslation('document-types')
+  return useSwitch<DocumentType>({
+    activate: documentTypeActivate,
+    deactivate: documentTypeDeactivate,
+    remove: documentTypeDelete,
+    restore: documentTypeRestore,
+    nameOf: ({ name }) => name,
+    refresh: refreshDocumentTypes,
+    words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),
+  })
+}
