@@ -1,6 +1,7 @@
 //! Webhooks: other systems are told what happens.
 
 mod bound_users;
+mod certificates;
 mod clients;
 mod endpoints;
 mod misbehaving;
