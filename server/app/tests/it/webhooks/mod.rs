@@ -4,6 +4,7 @@ mod bound_users;
 mod certificates;
 mod clients;
 mod endpoints;
+mod fairness;
 mod misbehaving;
 pub mod receiver;
 mod retries;
