@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::alerts::{self, AlertTarget};
 use access::users::staff;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::ApiResult;
 use server_core::notify::action::RouteName;
 use server_core::notify::{self, Notice, NotificationCode};
@@ -30,7 +31,23 @@ pub const MARK: &str = "
     where i.alerted_on is null and i.min_quantity is not null and i.active and i.excluded_at is null
       and i.min_quantity > (select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id
                             where t.item_id = i.id)
-    returning i.id";
+    returning i.id, i.client_id, i.sku, i.min_quantity";
+
+/// An item that lacks some.
+#[derive(sqlx::FromRow)]
+struct MissingItem {
+    id: Uuid,
+    client_id: Option<Uuid>,
+    sku: String,
+    min_quantity: Option<i32>,
+}
+
+impl MissingItem {
+    fn to_event(&self) -> WebhookEvent {
+        let told = WebhookEvent::of(WebhookEventType::StockBelowMinimum, self.id);
+        told.with("sku", &self.sku).with("min_quantity", self.min_quantity).of_clients(self.client_id)
+    }
+}
 
 /// Tells of items that went below their minimum since the last time.
 pub async fn report_missing(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
@@ -44,12 +61,14 @@ pub async fn report_missing(state: &AppState, tenant: &Tenant) -> ApiResult<()> 
         let notices: Vec<Notice> =
             told.iter().map(|id| alerts::to_notice(*id, code, items.len(), BELOW_MINIMUM)).collect();
         notify::push_all(&mut tx, now, &notices).await?;
+        let events: Vec<WebhookEvent> = items.iter().map(MissingItem::to_event).collect();
+        webhooks::announce_all(&mut tx, now, &events).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-async fn mark_missing(tx: &mut TenantTx, today: NaiveDate) -> ApiResult<Vec<Uuid>> {
+async fn mark_missing(tx: &mut TenantTx, today: NaiveDate) -> ApiResult<Vec<MissingItem>> {
     sqlx::query(FORGET).execute(&mut **tx).await?;
-    Ok(sqlx::query_scalar(MARK).bind(today).fetch_all(&mut **tx).await?)
+    Ok(sqlx::query_as(MARK).bind(today).fetch_all(&mut **tx).await?)
 }

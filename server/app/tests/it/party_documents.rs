@@ -7,6 +7,7 @@ use crate::partners;
 use crate::subsidiaries::id_of;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::audited;
+use crate::webhooks::Told;
 
 const PATH: &str = "/api/party_documents";
 
@@ -122,4 +123,19 @@ async fn staff_are_told_of_documents_that_expire_once_for_each_reminder() {
     app.state.clock.advance(TimeDelta::days(14));
     app::sweep::sweep(&app.state).await;
     assert_eq!(told(&app.staff(ATLANTICO).await).await.len(), 2, "a week before");
+}
+
+#[tokio::test]
+async fn webhooks_are_told_of_each_document_that_expires() {
+    let told = Told::of(&["document.expiring"]).await;
+    let admin = told.admin().await;
+    let client = id_of(&admin.post("/api/clients", partners::form("Ana Prado")).await.data());
+    let day = (told.app.today() + TimeDelta::days(20)).to_string();
+    let document = add(&admin, "client", &client, &day).await;
+    add(&admin, "client", &client, "2099-01-01").await;
+    for _ in 0..2 {
+        app::sweep::sweep(&told.app.state).await;
+    }
+    let data = json!({ "id": document["id"], "owner_type": "client", "owner_id": client, "expires_on": day });
+    assert_eq!(told.send_all().await, [("document.expiring".to_owned(), data)]);
 }

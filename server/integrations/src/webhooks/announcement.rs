@@ -44,7 +44,7 @@ pub struct Listener {
     pub patterns: Vec<String>,
     pub event_version: NaiveDate,
     pub status: WebhookStatus,
-    /// Its last attempt has.
+    /// Whether its last attempt has failed.
     pub has_failed: bool,
     /// Microseconds of the database's clock. Changes of a record wait for each other, so that its later event has a greater
     /// number.
@@ -70,7 +70,7 @@ struct NewDelivery {
     event_id: Uuid,
     version: EventVersion,
     status: WebhookDeliveryStatus,
-    /// The last attempt of the webhook has.
+    /// Whether the last attempt of the webhook has failed.
     has_failed: bool,
 }
 

@@ -18,6 +18,12 @@ wire_name! {
         ShipmentLabelPrinted = "shipment.label_printed",
         ShipmentHeld = "shipment.held",
         ShipmentReleased = "shipment.released",
+        /// A shop has sent an order again, with something else in it. The draft of the first time stays as it is.
+        OrderUpdated = "order.updated",
+        /// A parcel of a shipment is in the warehouse.
+        ParcelReceived = "parcel.received",
+        /// A parcel of a shipment was weighed there.
+        ParcelMeasured = "parcel.measured",
         /// Its client has to answer for what was measured.
         ReweighHeld = "reweigh.held",
         ReweighSettled = "reweigh.settled",
@@ -49,6 +55,10 @@ wire_name! {
         StockPicked = "stock.picked",
         /// Goods were taken out for good.
         StockRemoved = "stock.removed",
+        /// Less of the item is there than its minimum; told again after there was enough.
+        StockBelowMinimum = "stock.below_minimum",
+        /// A lot expires soon; told once.
+        StockExpiring = "stock.expiring",
         /// The differences of a count were posted.
         InventoryPosted = "inventory.posted",
         /// Goods of a purchase have come.
@@ -58,6 +68,11 @@ wire_name! {
         InvoicePaid = "invoice.paid",
         InvoiceVoided = "invoice.voided",
         DepositConfirmed = "deposit.confirmed",
+        /// Somebody of the staff has added the client, a file had it, or it has registered.
+        ClientCreated = "client.created",
+        ClientUpdated = "client.updated",
+        /// Told 30 and 7 days before its last day, and on that day.
+        DocumentExpiring = "document.expiring",
         /// The request to the health authority is in another status.
         RegulatoryRequestStatusChanged = "regulatory_request.status_changed",
         SupportTicketCreated = "support_ticket.created",
@@ -66,14 +81,20 @@ wire_name! {
         SupportTicketClosed = "support_ticket.closed",
         /// A client has rated a shipment, or changed what it said.
         ReviewSubmitted = "review.submitted",
+        /// A report of a schedule was made for all its recipients.
+        ReportReady = "report.ready",
+        /// The rows of a file were imported.
+        ImportFinished = "import.finished",
         /// A person tries out a webhook.
         WebhookTest = "webhook.test",
     }
 }
 
 /// Records of clients, of which their own webhooks hear.
-const OF_CLIENTS: [&str; 10] = [
+const OF_CLIENTS: [&str; 13] = [
     "shipment",
+    "order",
+    "parcel",
     "reweigh",
     "inbound_parcel",
     "pickup",
@@ -83,6 +104,7 @@ const OF_CLIENTS: [&str; 10] = [
     "deposit",
     "support_ticket",
     "review",
+    "import",
 ];
 
 impl WebhookEventType {
@@ -104,7 +126,9 @@ impl WebhookEventType {
     /// The keys of its data besides `id` in the newest form, with values as they can be. A `label_path` is an address of the API on the company's
     /// host; `format` asks there for ZPL.
     pub fn example(self) -> Map<String, Value> {
-        let data = self.example_of_shipments().unwrap_or_else(|| self.example_of_others());
+        let of_company = || self.example_of_company();
+        let data =
+            self.example_of_shipments().or_else(of_company).unwrap_or_else(|| self.example_of_others());
         match data {
             Value::Object(data) => data,
             _ => Map::new(),
@@ -143,8 +167,42 @@ impl WebhookEventType {
             Self::RegulatoryRequestStatusChanged => {
                 json!({ "tracking_code": code, "status": 99, "previous": { "status": 31 } })
             }
+            Self::OrderUpdated => {
+                json!({ "channel": "shop", "number": "1042", "tracking_code": code })
+            }
+            Self::ParcelReceived => json!({
+                "shipment_id": "0199d3c2-7c1a-7000-8000-000000000001", "tracking_code": code, "parcel_number": 1,
+            }),
+            Self::ParcelMeasured => json!({
+                "shipment_id": "0199d3c2-7c1a-7000-8000-000000000001", "tracking_code": code, "parcel_number": 1,
+                "weight_g": 1250, "length_mm": 300, "width_mm": 200, "height_mm": 100,
+            }),
             Self::ReviewSubmitted => json!({
                 "shipment_id": "0199d3c2-7c1a-7000-8000-000000000001", "tracking_code": code, "score": 5,
+            }),
+            _ => return None,
+        };
+        Some(data)
+    }
+
+    /// Events of what the company keeps besides shipments, and of its files.
+    fn example_of_company(self) -> Option<Value> {
+        let data = match self {
+            Self::StockReceived | Self::StockPicked | Self::StockRemoved => {
+                json!({ "lot_id": "0199d3c2-7c1a-7000-8000-000000000003", "quantity": 24 })
+            }
+            Self::StockBelowMinimum => json!({ "sku": "CUP-300", "min_quantity": 24 }),
+            Self::StockExpiring => {
+                json!({ "lot_id": "0199d3c2-7c1a-7000-8000-000000000003", "expires_on": "2026-12-26" })
+            }
+            Self::ClientCreated | Self::ClientUpdated => json!({ "code": "C1042" }),
+            Self::DocumentExpiring => json!({
+                "owner_type": "client", "owner_id": "0199d3c2-7c1a-7000-8000-000000000005",
+                "expires_on": "2026-12-26",
+            }),
+            Self::ReportReady => json!({ "name": "Every Monday", "report": "shipments", "rows": 124 }),
+            Self::ImportFinished => json!({
+                "kind": "shipments", "created": 118, "existing": 4, "refused_lines": 2,
             }),
             _ => return None,
         };
@@ -179,9 +237,6 @@ impl WebhookEventType {
             Self::PickupCancelled => json!({ "number": "PU-26-000031" }),
             Self::DeliveryOut | Self::DeliveryDelivered | Self::DeliveryFailed | Self::DeliveryReturned => {
                 json!({ "number": "DL-26-000112", "attempts": 1 })
-            }
-            Self::StockReceived | Self::StockPicked | Self::StockRemoved => {
-                json!({ "lot_id": "0199d3c2-7c1a-7000-8000-000000000003", "quantity": 24 })
             }
             Self::InventoryPosted => json!({ "number": "SAO-26-000005", "differences": 3 }),
             Self::PurchaseReceived => json!({ "number": "SAO-26-000009", "sku": "CUP-300", "quantity": 24 }),
@@ -222,6 +277,7 @@ mod tests {
     fn clients_hear_of_their_records_and_not_of_bags() {
         assert!(WebhookEventType::ShipmentCreated.is_of_clients());
         assert!(!WebhookEventType::BagClosed.is_of_clients());
+        assert!(!WebhookEventType::ClientUpdated.is_of_clients());
         assert!(!WebhookEventType::ManifestClosed.is_of_clients());
         assert!(WebhookEventType::list_offered().all(|kind| kind != WebhookEventType::WebhookTest));
     }
