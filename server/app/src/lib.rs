@@ -20,6 +20,8 @@ use access::users::outsiders::UserMoved;
 use carriers::CarrierBuying;
 use freight::shipments::{ShipmentCancelled, ShipmentConfirmed};
 use ledger::ReversedCharge;
+use parties::clients::news::ClientsChanged;
+use parties::owned::documents::reminders::DocumentsExpiring;
 use parties::registration::ReferralUsed;
 use poem::http::Extensions;
 use poem::{Endpoint, EndpointExt, IntoEndpoint, Route, get};
@@ -67,6 +69,12 @@ fn fill_followers(slots: &mut Extensions) {
     }));
     slots.insert(Follower::<TaskFailed>(|tx, failed| Box::pin(end_failed_task(tx, failed))));
     slots.insert(Follower::<ReferralUsed>(|tx, used| Box::pin(money::indications::attach(tx, used))));
+    slots.insert(Follower::<ClientsChanged>(|tx, changed| {
+        Box::pin(integrations::webhooks::tell_clients(tx, changed))
+    }));
+    slots.insert(Follower::<DocumentsExpiring>(|tx, expiring| {
+        Box::pin(integrations::webhooks::tell_documents(tx, expiring))
+    }));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| {
         Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))
     }));

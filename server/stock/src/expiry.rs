@@ -6,6 +6,7 @@ use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
 use crate::alerts::{self, AlertTarget};
+use crate::movements;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::RouteName;
 use server_core::notify::{self, Notice, NotificationCode};
@@ -26,7 +27,7 @@ pub const MARK_DUE: &str = "
           and exists (select from stock_levels l where l.lot_id = o.id and l.on_hand > 0)
         order by o.expires_on, o.id limit $2 for no key update of o skip locked
     )
-    returning t.id";
+    returning t.id, t.expires_on";
 /// The branches where lots lie; null for a warehouse of none.
 pub const BRANCHES: &str = "
     select distinct l.lot_id as id, p.subsidiary_id from stock_levels l join stock_places p on p.id = l.place_id
@@ -39,7 +40,8 @@ pub async fn report_due(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     let today = state.settings.get_within(&mut tx).await?.today(now);
     let due = mark_due(&mut tx, today).await?;
     if !due.is_empty() {
-        let branches = sqlx::query_as(BRANCHES).bind(&due).fetch_all(&mut *tx).await?;
+        let ids: Vec<Uuid> = due.iter().map(|(id, _)| *id).collect();
+        let branches = sqlx::query_as(BRANCHES).bind(ids).fetch_all(&mut *tx).await?;
         let lots = alerts::list_by_user(&mut tx, state, Action::Remove, branches).await?;
         let notices: Vec<Notice> = lots
             .iter()
@@ -48,11 +50,13 @@ pub async fn report_due(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
             })
             .collect();
         notify::push_all(&mut tx, now, &notices).await?;
+        movements::announce_expiring(&mut tx, now, &due).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-async fn mark_due(tx: &mut TenantTx, today: NaiveDate) -> ApiResult<Vec<Uuid>> {
-    Ok(sqlx::query_scalar(MARK_DUE).bind(today).bind(MOST).fetch_all(&mut **tx).await?)
+/// Lots with their last days.
+async fn mark_due(tx: &mut TenantTx, today: NaiveDate) -> ApiResult<Vec<(Uuid, NaiveDate)>> {
+    Ok(sqlx::query_as(MARK_DUE).bind(today).bind(MOST).fetch_all(&mut **tx).await?)
 }

@@ -7,6 +7,7 @@ use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
 use crate::alerts::{self, AlertTarget};
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::ApiResult;
 use server_core::notify::action::RouteName;
 use server_core::notify::{self, Notice, NotificationCode};
@@ -41,13 +42,29 @@ pub const MARK: &str = "
                                 where t.item_id = o.id)
         order by o.id limit $2 for no key update of o skip locked
     )
-    returning i.id";
+    returning i.id, i.client_id, i.sku, i.min_quantity";
 /// The branches where items lie, or lay; null for a warehouse of none, and for an item that was nowhere.
 pub const BRANCHES: &str = "
     select distinct i.id, p.subsidiary_id
     from stock_items i left join stock_lots t on t.item_id = i.id left join stock_levels l on l.lot_id = t.id
     left join stock_places p on p.id = l.place_id
     where i.id = any($1)";
+
+/// An item that lacks some.
+#[derive(sqlx::FromRow)]
+struct MissingItem {
+    id: Uuid,
+    client_id: Option<Uuid>,
+    sku: String,
+    min_quantity: Option<i32>,
+}
+
+impl MissingItem {
+    fn to_event(&self) -> WebhookEvent {
+        let told = WebhookEvent::of(WebhookEventType::StockBelowMinimum, self.id);
+        told.with("sku", &self.sku).with("min_quantity", self.min_quantity).of_clients(self.client_id)
+    }
+}
 
 /// Tells of items that went below their minimum since the last time.
 pub async fn report_missing(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
@@ -56,7 +73,8 @@ pub async fn report_missing(state: &AppState, tenant: &Tenant) -> ApiResult<()> 
     let today = state.settings.get_within(&mut tx).await?.today(now);
     let items = mark_missing(&mut tx, today).await?;
     if !items.is_empty() {
-        let branches = sqlx::query_as(BRANCHES).bind(&items).fetch_all(&mut *tx).await?;
+        let ids: Vec<Uuid> = items.iter().map(|item| item.id).collect();
+        let branches = sqlx::query_as(BRANCHES).bind(&ids).fetch_all(&mut *tx).await?;
         let told = alerts::list_by_user(&mut tx, state, Action::Receive, branches).await?;
         let code = NotificationCode::StockBelowMinimum;
         let notices: Vec<Notice> = told
@@ -64,12 +82,14 @@ pub async fn report_missing(state: &AppState, tenant: &Tenant) -> ApiResult<()> 
             .map(|(user_id, own)| alerts::to_notice(*user_id, code, own.len(), BELOW_MINIMUM))
             .collect();
         notify::push_all(&mut tx, now, &notices).await?;
+        let events: Vec<WebhookEvent> = items.iter().map(MissingItem::to_event).collect();
+        webhooks::announce_all(&mut tx, now, &events).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-async fn mark_missing(tx: &mut TenantTx, today: NaiveDate) -> ApiResult<Vec<Uuid>> {
+async fn mark_missing(tx: &mut TenantTx, today: NaiveDate) -> ApiResult<Vec<MissingItem>> {
     sqlx::query(FORGET).bind(MOST).execute(&mut **tx).await?;
-    Ok(sqlx::query_scalar(MARK).bind(today).bind(MOST).fetch_all(&mut **tx).await?)
+    Ok(sqlx::query_as(MARK).bind(today).bind(MOST).fetch_all(&mut **tx).await?)
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::partners;
 use crate::shipments::created;
 use crate::support::{ATLANTICO, TestApp};
+use crate::webhooks::Told;
 
 #[tokio::test]
 async fn a_client_gets_a_number_and_keeps_only_what_fits_its_kind() {
@@ -121,4 +122,26 @@ async fn the_list_knows_what_a_client_ships_and_has_to_spend() {
     assert_eq!(wallet["balance"].as_str().unwrap().parse::<Decimal>().unwrap(), Decimal::from(70));
     assert_eq!(admin.get("/api/clients/activity?ids=x").await.code_at("ids"), "unknown_option");
     assert_eq!(client.get(&path).await.status, 403);
+}
+
+#[tokio::test]
+async fn webhooks_are_told_of_clients_that_are_new_or_have_changed() {
+    let told = Told::of(&["client.*"]).await;
+    let admin = told.admin().await;
+    let client = admin.post("/api/clients", partners::form("Ana Prado")).await.data();
+    let at = format!("/api/clients/{}", client["id"].as_str().unwrap());
+    let same = json!({ "name": "Ana Prado", "version": client["version"] });
+    assert_eq!(admin.patch(&at, same).await.status, 200);
+    let changed = json!({ "name": "Ana Prado Lima", "version": client["version"] });
+    assert_eq!(admin.patch(&at, changed).await.status, 200);
+    for _ in 0..2 {
+        admin.post(&format!("{at}/deactivate"), json!({})).await;
+    }
+    let many = json!({ "ids": [client["id"]], "active": true });
+    assert_eq!(admin.post("/api/clients/update", many).await.data()[0]["done"], true);
+    let sent = told.send_all().await;
+    let types: Vec<&str> = sent.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(types, ["client.created", "client.updated", "client.updated", "client.updated"]);
+    let data = json!({ "id": client["id"], "code": client["code"] });
+    assert!(sent.iter().all(|(_, sent)| *sent == data), "no name and no address: {sent:?}");
 }

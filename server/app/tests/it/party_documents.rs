@@ -7,6 +7,7 @@ use crate::partners;
 use crate::subsidiaries::id_of;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::audited;
+use crate::webhooks::Told;
 
 const PATH: &str = "/api/party_documents";
 
@@ -196,20 +197,29 @@ async fn documents_are_deleted_when_their_type_says_so_and_staff_are_told_before
     for _ in 0..2 {
         app::sweep::sweep(&app.state).await;
     }
+    assert!(audited(&app, "party_document.delete").await.is_empty(), "a new type leaves 30 days");
+    assert_eq!(told_with(&admin, "party_documents_leaving").await, [json!(2)], "once");
+    let mut told = listed(&admin, &format!("deleted_until={}", on(31))).await;
+    told.sort();
+    let mut leaving = vec![id_of(&over), id_of(&next)];
+    leaving.sort();
+    assert_eq!(told, leaving);
+    assert_eq!(listed(&admin, "sort=-delete_on").await[0], id_of(&added));
+
+    app.state.clock.advance(TimeDelta::days(32));
+    app::sweep::sweep(&app.state).await;
+    let admin = app.admin(ATLANTICO).await;
     assert_eq!(admin.get(&format!("{PATH}/{}", id_of(&over))).await.status, 404);
     let deleted = audited(&app, "party_document.delete").await;
-    assert_eq!((deleted.len(), &deleted[0].0), (1, &None), "by the server");
+    assert_eq!((deleted.len(), &deleted[0].0), (2, &None), "by the server");
     assert_eq!(deleted[0].2["file_name"], json!(["a.pdf", null]));
-    assert_eq!(told_with(&admin, "party_documents_leaving").await, [json!(1)], "once");
-    assert_eq!(listed(&admin, &format!("deleted_until={}", on(30))).await, [id_of(&next)]);
-    assert_eq!(listed(&admin, "sort=delete_on").await[..2], [id_of(&next), id_of(&added)]);
 
     let kept = json!({ "version": 1, "retention_months": null });
     admin.patch(&format!("/api/document-types/{}", id_of(&made)), kept).await.data();
-    app.state.clock.advance(TimeDelta::days(30));
+    app.state.clock.advance(TimeDelta::days(90));
     app::sweep::sweep(&app.state).await;
     let admin = app.admin(ATLANTICO).await;
-    let found = admin.get(&format!("{PATH}/{}", id_of(&next))).await.data();
+    let found = admin.get(&format!("{PATH}/{}", id_of(&added))).await.data();
     assert_eq!(found["delete_on"], Value::Null, "a change holds for what is there");
 }
 
@@ -228,10 +238,27 @@ async fn the_version_before_deleted_ones_is_followed_by_the_one_that_stays() {
     let second = replace(&oldest, &leaving).await;
     let third = replace(&second, &leaving).await;
     let newest = replace(&third, &[("kind", "license")]).await;
+    app.state.clock.advance(TimeDelta::days(32));
     app::sweep::sweep(&app.state).await;
+    let admin = app.admin(ATLANTICO).await;
     for gone in [second, third] {
         assert_eq!(admin.get(&format!("{PATH}/{gone}")).await.status, 404);
     }
     let kept = admin.get(&format!("{PATH}/{oldest}")).await.data();
     assert_eq!((&kept["state"], &kept["replaced_by_id"]), (&json!("replaced"), &json!(newest)));
+}
+
+#[tokio::test]
+async fn webhooks_are_told_of_each_document_that_expires() {
+    let told = Told::of(&["document.expiring"]).await;
+    let admin = told.admin().await;
+    let client = id_of(&admin.post("/api/clients", partners::form("Ana Prado")).await.data());
+    let day = (told.app.today() + TimeDelta::days(20)).to_string();
+    let document = add(&admin, "client", &client, &day).await;
+    add(&admin, "client", &client, "2099-01-01").await;
+    for _ in 0..2 {
+        app::sweep::sweep(&told.app.state).await;
+    }
+    let data = json!({ "id": document["id"], "owner_type": "client", "owner_id": client, "expires_on": day });
+    assert_eq!(told.send_all().await, [("document.expiring".to_owned(), data)]);
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::webhooks::Told;
 
 /// A draft with so many parcels of a kilogram.
 async fn with_parcels(person: &Person, count: usize) -> Value {
@@ -250,4 +251,29 @@ async fn a_shipment_goes_on_without_the_parcels_that_did_not_come() {
     assert_eq!(second["shipment"]["missing_count"], 1, "one that comes after all is received");
     let events = staff.get(&format!("/api/shipments/{}/events", shipment["id"].as_str().unwrap())).await;
     assert!(events.text().contains("Only one box was handed in"), "{}", events.text());
+}
+
+#[tokio::test]
+async fn webhooks_are_told_of_parcels_that_come_and_of_their_measures() {
+    let told = Told::of(&["parcel.*"]).await;
+    let staff = told.app.staff(ATLANTICO).await;
+    let shipment = with_parcels(&staff, 1).await;
+    let parcel = scan(&staff, code(&shipment)).await["parcel"].clone();
+    scan(&staff, code(&shipment)).await;
+    let weighing = Uuid::now_v7();
+    for _ in 0..2 {
+        assert_eq!(measure(&staff, &parcel, weighing, 1250).await.status, 200);
+    }
+    let unknown =
+        json!({ "key": Uuid::now_v7(), "code": "NOBODY", "station": "Mesa 1", "keep_unknown": true });
+    let unknown = staff.post("/api/receiving/scan", unknown).await.data()["parcel"].clone();
+    assert_eq!(measure(&staff, &unknown, Uuid::now_v7(), 800).await.status, 200);
+    let sent = told.send_all().await;
+    let types: Vec<&str> = sent.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(types, ["parcel.received", "parcel.measured"], "each once, and nothing of what nobody knows");
+    let received = json!({
+        "id": parcel["id"], "shipment_id": shipment["id"], "tracking_code": shipment["tracking_code"], "parcel_number": 1,
+    });
+    assert_eq!(sent[0].1, received);
+    assert_eq!((&sent[1].1["id"], &sent[1].1["weight_g"]), (&parcel["id"], &json!(1250)));
 }

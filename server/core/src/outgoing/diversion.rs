@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
-use reqwest::Url;
+use reqwest::{Certificate, Url};
 
 use super::place::OutgoingUrl;
 
@@ -32,6 +32,23 @@ pub(super) fn find_longest(host: &str, usual: Duration) -> Duration {
     }
     let hurried = HURRIED.lock().unwrap_or_else(PoisonError::into_inner);
     hurried.get(host).map_or(usual, |longest| usual.min(*longest))
+}
+
+static TRUSTED: LazyLock<Mutex<HashMap<String, Vec<u8>>>> = LazyLock::new(Mutex::default);
+
+/// Believes an authority, a certificate in PEM, about this name. Only in builds for tests and development; each test takes a name
+/// of its own.
+pub fn trust(host: &str, authority: Vec<u8>) {
+    TRUSTED.lock().unwrap_or_else(PoisonError::into_inner).insert(host.to_owned(), authority);
+}
+
+/// Authorities besides those that the system trusts.
+pub(super) fn list_authorities(host: &str) -> Vec<Certificate> {
+    if !cfg!(debug_assertions) {
+        return Vec::new();
+    }
+    let trusted = TRUSTED.lock().unwrap_or_else(PoisonError::into_inner);
+    trusted.get(host).and_then(|authority| Certificate::from_pem(authority).ok()).into_iter().collect()
 }
 
 /// The end of the names that tests with a browser divert, and where to: `127.0.0.1:4000`.

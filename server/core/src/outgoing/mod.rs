@@ -9,7 +9,7 @@ mod names;
 mod place;
 
 pub use client::{Outgoing, OutgoingAnswer, OutgoingError, OutgoingRequest};
-pub use diversion::{divert, hurry};
+pub use diversion::{divert, hurry, trust};
 pub use health::{FailedCall, HostFailure, HostHealth};
 pub use names::{answer_in_turn, count_answers_left, stand_for};
 pub use place::{OutgoingUrl, is_outside_name};

@@ -79,6 +79,11 @@ pub trait Process: Serialize + DeserializeOwned + Send + 'static {
         None
     }
 
+    /// The priority of this one.
+    fn priority(&self) -> i16 {
+        Self::PRIORITY
+    }
+
     /// Does the work. It may be dropped at any `await` and run again by another worker: put every effect into a
     /// transaction of [`ProcessCx::begin`], together with the state that records it.
     fn run(self, cx: ProcessCx) -> impl Future<Output = Result<Outcome, ProcessError>> + Send;
@@ -169,10 +174,11 @@ async fn insert_task<P: Process>(
     let id = Uuid::now_v7();
     let title = serde_json::to_value(process.title()).map_err(unwritable)?;
     let retry = process.retry().map(serde_json::to_value).transpose().map_err(unwritable)?;
+    let priority = process.priority();
     let args = serde_json::to_value(process).map_err(unwritable)?;
     let values = store::NewTask { args: &args, title_params: &title, retry: retry.as_ref() };
     let task = store::insert(tx, id, P::KIND, owner, values).await?;
-    store::enqueue(tx, id, P::KIND, P::PRIORITY).await?;
+    store::enqueue(tx, id, P::KIND, priority).await?;
     Ok(task)
 }
 
@@ -201,9 +207,10 @@ pub async fn enqueue_all<P: Process>(
     }
     let title = |process: &P| serde_json::to_value(process.title()).map_err(unwritable);
     let titles = processes.iter().map(title).collect::<Result<Vec<_>, _>>()?;
+    let priorities: Vec<i16> = processes.iter().map(P::priority).collect();
     let args = |process: P| serde_json::to_value(process).map_err(unwritable);
     let args = processes.into_iter().map(args).collect::<Result<Vec<_>, _>>()?;
-    store::insert_all(tx, P::KIND, P::PRIORITY, owner, &args, &titles).await
+    store::insert_all(tx, P::KIND, &priorities, owner, &args, &titles).await
 }
 
 fn unwritable(error: serde_json::Error) -> sqlx::Error {

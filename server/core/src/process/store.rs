@@ -40,7 +40,8 @@ pub const INSERT_ALL: &str = "
     insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, api_token_id, created_at)
     select tasks.id, $2, $3, tasks.args, tasks.title_params, $4, $7, now()
     from unnest($1::uuid[], $5::jsonb[], $6::jsonb[]) tasks(id, args, title_params)";
-pub const ENQUEUE_ALL: &str = "select queue.enqueue(id, $2, $3) from unnest($1::uuid[]) tasks(id)";
+pub const ENQUEUE_ALL: &str = "
+    select queue.enqueue(id, $2, priority) from unnest($1::uuid[], $3::smallint[]) tasks(id, priority)";
 
 pub const LIST: &str = concat!(
     "select ",
@@ -253,11 +254,11 @@ pub async fn copy(tx: &mut TenantTx, id: Uuid, from: Uuid, owner: Owner) -> Resu
     sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
 }
 
-/// Inserts and enqueues tasks of one kind.
+/// Inserts and enqueues tasks of one kind, each with its priority.
 pub async fn insert_all(
     tx: &mut TenantTx,
     kind: &str,
-    priority: i16,
+    priorities: &[i16],
     owner: Owner,
     args: &[Value],
     titles: &[Value],
@@ -274,7 +275,7 @@ pub async fn insert_all(
         .execute(&mut **tx)
         .await?;
     announce_tasks(tx, Some(owner.user_id), &ids);
-    sqlx::query(ENQUEUE_ALL).bind(&ids).bind(kind).bind(priority).execute(&mut **tx).await?;
+    sqlx::query(ENQUEUE_ALL).bind(&ids).bind(kind).bind(priorities).execute(&mut **tx).await?;
     Ok(())
 }
 

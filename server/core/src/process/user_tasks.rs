@@ -24,6 +24,7 @@ pub async fn enqueue_for_users<P: Process>(
         return Ok(());
     }
     let (mut args, mut titles): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+    let priorities: Vec<i16> = processes.iter().map(P::priority).collect();
     for process in processes {
         titles.push(serde_json::to_value(process.title()).map_err(unwritable)?);
         args.push(serde_json::to_value(process).map_err(unwritable)?);
@@ -40,6 +41,6 @@ pub async fn enqueue_for_users<P: Process>(
     for (user_id, id) in user_ids.iter().zip(&ids) {
         announce_tasks(tx, Some(*user_id), &[*id]);
     }
-    sqlx::query(ENQUEUE_ALL).bind(&ids).bind(P::KIND).bind(P::PRIORITY).execute(&mut **tx).await?;
+    sqlx::query(ENQUEUE_ALL).bind(&ids).bind(P::KIND).bind(priorities).execute(&mut **tx).await?;
     Ok(())
 }

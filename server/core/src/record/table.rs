@@ -171,13 +171,13 @@ impl Table {
         Ok(id)
     }
 
-    /// Creates many records with an audit entry for each, and one live event for all. Fails if a value is taken.
+    /// Creates many records with an audit entry for each, and one live event for all. Fails if a value is taken. Returns their ids.
     pub async fn create_many<T: Serialize>(
         &self,
         tx: &mut TenantTx,
         actor: Actor,
         forms: &[T],
-    ) -> ApiResult<()> {
+    ) -> ApiResult<Vec<Uuid>> {
         let mut records = Vec::with_capacity(forms.len());
         let mut entries = Vec::with_capacity(forms.len());
         for form in forms {
@@ -195,7 +195,9 @@ impl Table {
         let insert = sqlx::query(AssertSqlSafe(sql)).bind(actor.at).bind(Json(records));
         self.report_violation(insert.execute(&mut **tx).await)?;
         live::records_changed(tx, &Audience::Staff, self.resource, &[]);
-        audit::record_many(tx, actor, &format!("{}.create", self.resource), entries).await
+        let ids = entries.iter().map(|(id, _)| *id).collect();
+        audit::record_many(tx, actor, &format!("{}.create", self.resource), entries).await?;
+        Ok(ids)
     }
 
     /// Writes the columns of a record. The caller writes the audit entry.

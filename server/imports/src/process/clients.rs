@@ -16,8 +16,10 @@ use super::super::problem::{Code, LineProblem};
 use super::super::value::{Value, Values};
 use super::validate::to_i32;
 use super::work::StepResult;
+use integrations::webhooks::tell_clients;
 use parties::clients::bulk::{self, Presence};
 use parties::clients::model::{ClientInput, ClientTerms, KycStatus};
+use parties::clients::news::ClientsChanged;
 use server_core::address::Address;
 use server_core::audit::Actor;
 use server_core::http::error::{ApiResult, FieldErrors};
@@ -89,7 +91,8 @@ impl Clients {
 
     async fn store(&self, tx: &mut TenantTx, new: Vec<ClientInput>) -> ApiResult<()> {
         if !self.is_dry {
-            return bulk::create(tx, self.actor.clone(), new).await;
+            let ids = bulk::create(tx, self.actor.clone(), new).await?;
+            return tell_clients(tx, ClientsChanged { at: self.actor.at, ids, is_new: true }).await;
         }
         if let Ok(mut planned) = self.planned.lock() {
             new.iter().for_each(|client| planned.add(client));

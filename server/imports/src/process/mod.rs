@@ -13,6 +13,7 @@ mod stock_receipts;
 pub mod store_shipments;
 pub mod validate;
 mod walk;
+mod webhook_events;
 pub mod work;
 
 use std::fs::File;
@@ -150,6 +151,9 @@ async fn take_in(
     tell_end(&mut tx, &import, after);
     if let Some(ended) = store::find(&mut tx, import_scope, run.import_id).await? {
         cx.save_result(&mut tx, &result(&ended)).await?;
+        if after == ImportStatus::Done {
+            webhook_events::announce(&mut tx, cx.app().clock.now(), &ended).await?;
+        }
     }
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;
@@ -177,13 +181,19 @@ fn tell_end(tx: &mut TenantTx, import: &ImportRow, status: ImportStatus) {
     }
 }
 
+/// The records that are new, and those that were there before.
+const fn count_records(import: &ImportRow) -> (i32, i32) {
+    let counts = &import.counts;
+    match import.kind {
+        ImportKind::Shipments => (counts.new_shipments, counts.existing_shipments),
+        ImportKind::Clients | ImportKind::Stock => (counts.taken_lines, counts.existing_lines),
+    }
+}
+
 /// The counts of the run, for the notification.
 fn result(import: &ImportRow) -> Params {
     let counts = &import.counts;
-    let (created, known) = match import.kind {
-        ImportKind::Shipments => (counts.new_shipments, counts.existing_shipments),
-        ImportKind::Clients | ImportKind::Stock => (counts.taken_lines, counts.existing_lines),
-    };
+    let (created, known) = count_records(import);
     Params::from([
         ("created", created.into()),
         ("done", created.into()),

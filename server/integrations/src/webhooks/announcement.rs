@@ -21,7 +21,7 @@ const MOST_WORKERS: usize = 4;
 /// Locked, so that none of them is deleted before the events are written. Webhooks of clients are found only if an event is about
 /// their client, one of `$2`.
 pub const LISTENERS: &str = "
-    select id, client_id, patterns, event_version, status, (extract(epoch from clock_timestamp()) * 1000000)::bigint as sequence
+    select id, client_id, patterns, event_version, status, failure_count > 0 as has_failed, (extract(epoch from clock_timestamp()) * 1000000)::bigint as sequence
     from webhook_endpoints
     where patterns && $1::text[] and (client_id is null or client_id = any($2))
     order by id for key share";
@@ -44,6 +44,8 @@ pub struct Listener {
     pub patterns: Vec<String>,
     pub event_version: NaiveDate,
     pub status: WebhookStatus,
+    /// Whether its last attempt has failed.
+    pub has_failed: bool,
     /// Microseconds of the database's clock. Changes of a record wait for each other, so that its later event has a greater
     /// number.
     pub sequence: i64,
@@ -68,6 +70,8 @@ struct NewDelivery {
     event_id: Uuid,
     version: EventVersion,
     status: WebhookDeliveryStatus,
+    /// Whether the last attempt of the webhook has failed.
+    has_failed: bool,
 }
 
 /// Tells those webhooks that want it of an event once `tx` commits.
@@ -92,6 +96,7 @@ pub async fn announce_all(tx: &mut TenantTx, at: DateTime<Utc>, events: &[Webhoo
             event_id: id,
             version: EventVersion::find(listener.event_version, at),
             status: listener.first_status(),
+            has_failed: listener.has_failed,
         });
         let new: Vec<NewDelivery> = new.collect();
         let versions =
@@ -120,7 +125,8 @@ pub async fn announce_test(
     let id = Uuid::now_v7();
     let numbered = NumberedEvent { id, event: &event, version, sequence: at.timestamp_micros() };
     insert_events(tx, at, &[numbered]).await?;
-    let delivery = NewDelivery { endpoint_id, event_id: id, version, status: WebhookDeliveryStatus::Due };
+    let status = WebhookDeliveryStatus::Due;
+    let delivery = NewDelivery { endpoint_id, event_id: id, version, status, has_failed: false };
     insert_deliveries(tx, at, WebhookAttemptKind::Test, std::slice::from_ref(&delivery)).await?;
     wake_workers(tx, &[delivery]).await?;
     Ok(id)
@@ -202,14 +208,19 @@ async fn insert_deliveries(
 
 /// Wakes one worker for each due event of a webhook, but at most [`MOST_WORKERS`] for one webhook, so that some are sent at once.
 async fn wake_workers(tx: &mut TenantTx, deliveries: &[NewDelivery]) -> ApiResult<()> {
-    let mut due: Vec<Uuid> = deliveries
+    let mut due: Vec<(Uuid, bool)> = deliveries
         .iter()
         .filter(|one| one.status == WebhookDeliveryStatus::Due)
-        .map(|one| one.endpoint_id)
+        .map(|one| (one.endpoint_id, one.has_failed))
         .collect();
     due.sort_unstable();
     let workers = due.chunk_by(|one, next| one == next).flat_map(|of_one| of_one.iter().take(MOST_WORKERS));
-    let workers = workers.map(|endpoint_id| DeliverWebhooks::now(*endpoint_id)).collect();
+    let workers = workers
+        .map(|(endpoint_id, has_failed)| DeliverWebhooks {
+            has_failed: *has_failed,
+            ..DeliverWebhooks::now(*endpoint_id)
+        })
+        .collect();
     Ok(process::enqueue_all(tx, Owner::NOBODY, workers).await?)
 }
 

@@ -18,6 +18,12 @@ wire_name! {
         ShipmentLabelPrinted = "shipment.label_printed",
         ShipmentHeld = "shipment.held",
         ShipmentReleased = "shipment.released",
+        /// A shop has sent an order again, with something else in it. The draft of the first time stays as it is.
+        OrderUpdated = "order.updated",
+        /// A parcel of a shipment is in the warehouse.
+        ParcelReceived = "parcel.received",
+        /// A parcel of a shipment was weighed there.
+        ParcelMeasured = "parcel.measured",
         /// Its client has to answer for what was measured.
         ReweighHeld = "reweigh.held",
         ReweighSettled = "reweigh.settled",
@@ -49,6 +55,10 @@ wire_name! {
         StockPicked = "stock.picked",
         /// Goods were taken out for good.
         StockRemoved = "stock.removed",
+        /// Less of the item is there than its minimum; told again after there was enough.
+        StockBelowMinimum = "stock.below_minimum",
+        /// A lot expires soon; told once.
+        StockExpiring = "stock.expiring",
         /// The differences of a count were posted.
         InventoryPosted = "inventory.posted",
         /// Goods of a purchase have come.
@@ -58,6 +68,11 @@ wire_name! {
         InvoicePaid = "invoice.paid",
         InvoiceVoided = "invoice.voided",
         DepositConfirmed = "deposit.confirmed",
+        /// Somebody of the staff has added the client, a file had it, or it has registered.
+        ClientCreated = "client.created",
+        ClientUpdated = "client.updated",
+        /// Told 30 and 7 days before its last day, and on that day.
+        DocumentExpiring = "document.expiring",
         /// The request to the health authority is in another status.
         RegulatoryRequestStatusChanged = "regulatory_request.status_changed",
         SupportTicketCreated = "support_ticket.created",
@@ -66,14 +81,20 @@ wire_name! {
         SupportTicketClosed = "support_ticket.closed",
         /// A client has rated a shipment, or changed what it said.
         ReviewSubmitted = "review.submitted",
+        /// A report of a schedule was made for all its recipients.
+        ReportReady = "report.ready",
+        /// The rows of a file were imported.
+        ImportFinished = "import.finished",
         /// A person tries out a webhook.
         WebhookTest = "webhook.test",
     }
 }
 
 /// Records of clients, of which their own webhooks hear.
-const OF_CLIENTS: [&str; 10] = [
+const OF_CLIENTS: [&str; 13] = [
     "shipment",
+    "order",
+    "parcel",
     "reweigh",
     "inbound_parcel",
     "pickup",
@@ -83,6 +104,7 @@ const OF_CLIENTS: [&str; 10] = [
     "deposit",
     "support_ticket",
     "review",
+    "import",
 ];
 
 impl WebhookEventType {
@@ -119,22 +141,19 @@ impl WebhookEventType {
             Self::ShipmentEventRecorded => build_event(),
             Self::ShipmentCancelled => build_shipment(0, Some(10)),
             Self::ReweighHeld | Self::ReweighSettled => build_reweigh(),
-            Self::InboundParcelArrived | Self::InboundParcelAbandoned => {
-                json!({ "external_code": "1Z999AA10123456784" })
-            }
+            Self::RegulatoryRequestStatusChanged => build_shipment(99, Some(31)),
+            Self::ReviewSubmitted => json!({ "shipment_id": SHIPMENT, "tracking_code": CODE, "score": 5 }),
+            Self::OrderUpdated => json!({ "channel": "shop", "number": "1042", "tracking_code": CODE }),
+            Self::ParcelReceived => build_parcel(),
+            Self::ParcelMeasured => build_measured_parcel(),
+            Self::InboundParcelArrived | Self::InboundParcelAbandoned => build_inbound_parcel(),
             Self::BagClosed => build_bag(),
-            Self::BagRegistered => {
-                json!({ "number": "SAO-26-000014", "unit_code": "BRSAODPTLISAAUN60014001000142" })
-            }
+            Self::BagRegistered => build_registered_bag(),
             Self::MawbIssued => json!({ "number": "020-12345675", "revision": 1 }),
-            Self::MawbStatusChanged => {
-                json!({ "number": "020-12345675", "status": 50, "previous": { "status": 40 } })
-            }
-            Self::ManifestClosed => {
-                json!({ "number": "MF-26-000007", "revision": 1, "houses": 120, "pieces": 124 })
-            }
+            Self::MawbStatusChanged => build_waybill(),
+            Self::ManifestClosed => build_manifest(&json!({ "houses": 120, "pieces": 124 })),
             Self::ManifestAccepted | Self::ManifestRejected => {
-                json!({ "number": "MF-26-000007", "revision": 1, "accepted": 118, "rejected": 2 })
+                build_manifest(&json!({ "accepted": 118, "rejected": 2 }))
             }
             Self::PickupScheduled => json!({ "number": "PU-26-000031", "day": "2026-11-27" }),
             Self::PickupCollected | Self::PickupCancelled => json!({ "number": "PU-26-000031" }),
@@ -143,20 +162,22 @@ impl WebhookEventType {
                 json!({ "number": "DL-26-000112", "attempts": 1 })
             }
             Self::StockReceived | Self::StockPicked | Self::StockRemoved => {
-                json!({ "lot_id": "0199d3c2-7c1a-7000-8000-000000000003", "quantity": 24 })
+                json!({ "lot_id": LOT, "quantity": 24 })
             }
+            Self::StockBelowMinimum => json!({ "sku": "CUP-300", "min_quantity": 24 }),
+            Self::StockExpiring => json!({ "lot_id": LOT, "expires_on": "2026-12-26" }),
             Self::InventoryPosted => json!({ "number": "SAO-26-000005", "differences": 3 }),
             Self::PurchaseReceived => json!({ "number": "SAO-26-000009", "sku": "CUP-300", "quantity": 24 }),
             Self::InvoiceIssued => build_invoice(),
-            Self::InvoicePaid | Self::InvoiceVoided => {
-                json!({ "number": "2026/000041", "total": "250.00", "currency": "BRL" })
-            }
+            Self::InvoicePaid | Self::InvoiceVoided => build_settled_invoice(),
             Self::DepositConfirmed => json!({ "amount": "100.00", "currency": "BRL" }),
-            Self::RegulatoryRequestStatusChanged => build_shipment(99, Some(31)),
             Self::SupportTicketCreated | Self::SupportTicketReplied | Self::SupportTicketClosed => {
                 json!({ "number": 118 })
             }
-            Self::ReviewSubmitted => json!({ "shipment_id": SHIPMENT, "tracking_code": CODE, "score": 5 }),
+            Self::ClientCreated | Self::ClientUpdated => json!({ "code": "C1042" }),
+            Self::DocumentExpiring => build_document(),
+            Self::ReportReady => json!({ "name": "Every Monday", "report": "shipments", "rows": 124 }),
+            Self::ImportFinished => build_import(),
             Self::WebhookTest => json!({}),
         }
     }
@@ -165,6 +186,8 @@ impl WebhookEventType {
 /// A shipment in an example.
 const SHIPMENT: &str = "0199d3c2-7c1a-7000-8000-000000000001";
 const CODE: &str = "AT000000014BR";
+/// Goods of the stock in an example.
+const LOT: &str = "0199d3c2-7c1a-7000-8000-000000000003";
 
 /// A shipment with its status, and with the one before if it has changed.
 fn build_shipment(status: i16, previous: Option<i16>) -> Value {
@@ -190,6 +213,51 @@ fn build_event() -> Value {
 
 fn build_reweigh() -> Value {
     json!({ "shipment_id": SHIPMENT, "tracking_code": CODE, "difference": "12.50", "currency": "BRL" })
+}
+
+fn build_parcel() -> Value {
+    json!({ "shipment_id": SHIPMENT, "tracking_code": CODE, "parcel_number": 1 })
+}
+
+fn build_measured_parcel() -> Value {
+    json!({
+        "shipment_id": SHIPMENT, "tracking_code": CODE, "parcel_number": 1,
+        "weight_g": 1250, "length_mm": 300, "width_mm": 200, "height_mm": 100,
+    })
+}
+
+fn build_inbound_parcel() -> Value {
+    json!({ "external_code": "1Z999AA10123456784" })
+}
+
+fn build_registered_bag() -> Value {
+    json!({ "number": "SAO-26-000014", "unit_code": "BRSAODPTLISAAUN60014001000142" })
+}
+
+fn build_waybill() -> Value {
+    json!({ "number": "020-12345675", "status": 50, "previous": { "status": 40 } })
+}
+
+/// A manifest with two counts of what is in it.
+fn build_manifest(counts: &Value) -> Value {
+    let mut data = counts.clone();
+    data["number"] = "MF-26-000007".into();
+    data["revision"] = 1.into();
+    data
+}
+
+fn build_settled_invoice() -> Value {
+    json!({ "number": "2026/000041", "total": "250.00", "currency": "BRL" })
+}
+
+fn build_document() -> Value {
+    json!({
+        "owner_type": "client", "owner_id": "0199d3c2-7c1a-7000-8000-000000000005", "expires_on": "2026-12-26",
+    })
+}
+
+fn build_import() -> Value {
+    json!({ "kind": "shipments", "created": 118, "existing": 4, "refused_lines": 2 })
 }
 
 fn build_bag() -> Value {
@@ -225,6 +293,7 @@ mod tests {
     fn clients_hear_of_their_records_and_not_of_bags() {
         assert!(WebhookEventType::ShipmentCreated.is_of_clients());
         assert!(!WebhookEventType::BagClosed.is_of_clients());
+        assert!(!WebhookEventType::ClientUpdated.is_of_clients());
         assert!(!WebhookEventType::ManifestClosed.is_of_clients());
         assert!(WebhookEventType::list_offered().all(|kind| kind != WebhookEventType::WebhookTest));
     }

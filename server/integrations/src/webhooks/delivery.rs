@@ -40,6 +40,8 @@ const MAX_ANSWER: usize = 16 * 1024;
 const LEASE: TimeDelta = TimeDelta::minutes(2);
 /// Events that a worker sends before it lets others go first.
 const EVENTS_IN_A_ROW: usize = 50;
+/// A higher number runs later.
+const PRIORITY_OF_FAILED: i16 = 5;
 
 /// Sends what is due to a webhook.
 #[derive(Serialize, Deserialize)]
@@ -48,6 +50,9 @@ pub struct DeliverWebhooks {
     /// When it begins; none for at once.
     #[serde(default)]
     pub wake_at: Option<DateTime<Utc>>,
+    /// The last attempt has failed: it comes after webhooks whose receivers answer, because it may wait for long.
+    #[serde(default)]
+    pub has_failed: bool,
 }
 
 /// An event that this worker has taken.
@@ -64,7 +69,7 @@ struct MadeAttempt {
 
 impl DeliverWebhooks {
     pub const fn now(endpoint_id: Uuid) -> Self {
-        Self { endpoint_id, wake_at: None }
+        Self { endpoint_id, wake_at: None, has_failed: false }
     }
 }
 
@@ -72,22 +77,40 @@ impl Process for DeliverWebhooks {
     const KIND: &'static str = "webhooks.deliver";
     const RETRIES: i16 = 20;
 
+    fn priority(&self) -> i16 {
+        if self.has_failed { PRIORITY_OF_FAILED } else { Self::PRIORITY }
+    }
+
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let early = self.wake_at.map(|at| at - cx.app().clock.now()).and_then(|left| left.to_std().ok());
         if let Some(left) = early.filter(|left| !left.is_zero()) {
             return Err(ProcessError::later(left));
         }
         self.begin(&cx).await?;
+        let mut has_failed = false;
         for _ in 0..EVENTS_IN_A_ROW {
             let Some(taken) = self.take(&cx).await? else { return Ok(Outcome::Done) };
             let attempt = send(&cx, &taken).await;
+            has_failed = attempt.ended.answer.failure().is_some();
             self.record(&cx, taken, attempt).await?;
+            if has_failed {
+                break;
+            }
         }
-        Err(ProcessError::later(Duration::ZERO))
+        self.hand_on(&cx, has_failed).await
     }
 }
 
 impl DeliverWebhooks {
+    /// Another worker goes on, behind those that wait already: this one would be the next again.
+    async fn hand_on(&self, cx: &ProcessCx, has_failed: bool) -> Result<Outcome, ProcessError> {
+        let next = Self { has_failed, ..Self::now(self.endpoint_id) };
+        let mut tx = cx.begin().await?;
+        process::enqueue_quietly(&mut tx, next).await?;
+        tx.commit().await?;
+        Ok(Outcome::Done)
+    }
+
     /// Puts back what an attempt before this one has left behind, and forgets that the webhook wakes at this time.
     async fn begin(&self, cx: &ProcessCx) -> Result<(), ProcessError> {
         let left_behind = cx.saved_state::<Option<Uuid>>()?.flatten();
@@ -204,7 +227,8 @@ async fn plan_wake(tx: &mut TenantTx, endpoint: &EndpointRow, now: DateTime<Utc>
         return Ok(());
     }
     store::set_wake(tx, endpoint.id, Some(wake_at)).await?;
-    let worker = DeliverWebhooks { endpoint_id: endpoint.id, wake_at: Some(wake_at) };
+    let has_failed = endpoint.failure_count > 0;
+    let worker = DeliverWebhooks { endpoint_id: endpoint.id, wake_at: Some(wake_at), has_failed };
     Ok(process::enqueue_quietly(tx, worker).await?)
 }
 

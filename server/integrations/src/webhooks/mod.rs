@@ -18,6 +18,7 @@ mod model;
 mod notices;
 pub mod outcome;
 mod owner;
+mod party_events;
 mod pattern;
 mod request_headers;
 mod schedule;
@@ -35,6 +36,7 @@ pub use api::WebhookApi;
 pub use catalogue::WebhookEventType;
 pub use delivery::DeliverWebhooks;
 pub use event::WebhookEvent;
+pub use party_events::{tell_clients, tell_documents};
 pub use store::WEBHOOKS;
 
 use chrono::{DateTime, Utc};

@@ -14,6 +14,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::proposal::load_sender;
 use freight::shipments::shop_order::{self, OrderProblem, OrderedShipment, ShipmentOrder};
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use policy::{Action, Resource};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -64,6 +65,9 @@ async fn try_take(ctx: &Ctx, scope: &RowScope, incoming: &IncomingOrder) -> ApiR
             return Err(ApiError::invalid_field("number", MessageCode::Taken));
         }
         let is_changed = known.shop_order.as_ref().is_none_or(|first| first.hash != hash);
+        if is_changed {
+            announce_change(&mut tx, ctx, scope, order, &known).await?;
+        }
         return Ok((ShopOrder { is_changed, ..to_answer(known) }, tx));
     }
     store(&mut tx, ctx, scope, incoming, hash).await?;
@@ -89,6 +93,22 @@ async fn store(
     shop_order::set_order(tx, id, &ShipmentOrder { received_at: ctx.now(), problems, hash }).await?;
     let facts = json!({ "source": order.channel, "external_ref": order.number });
     audit::record(tx, ctx, "shipment.create", Some(id), facts).await
+}
+
+/// Tells webhooks that the order says something else than before.
+async fn announce_change(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    order: &ShopOrderInput,
+    known: &OrderedShipment,
+) -> ApiResult<()> {
+    let told = WebhookEvent::of(WebhookEventType::OrderUpdated, known.id)
+        .with("channel", order.channel.trim())
+        .with("number", order.number.trim())
+        .with("tracking_code", &known.tracking_code)
+        .of_clients(scope.client_of(order.client_id, None));
+    webhooks::announce(tx, ctx.now(), told).await
 }
 
 /// Returns 422 for a channel or a number that names no order, and for too many items.

@@ -11,7 +11,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{ClientInput, ClientRecord, ClientUpdate, verdict};
-use super::{ClientOption, bulk, duplicates};
+use super::{ClientOption, bulk, duplicates, news};
 use access::ctx::Ctx;
 use access::references;
 use access::sessions;
@@ -168,6 +168,7 @@ impl ClientApi {
             duplicates::refuse_document(&mut tx, document, None).await?;
         }
         let id = CLIENTS.create(&mut tx, &ctx, &input).await?;
+        news::tell_created(&mut tx, ctx.state(), ctx.now(), vec![id]).await?;
         answer(tx, &ctx, id).await
     }
 
@@ -198,6 +199,9 @@ impl ClientApi {
         check_references(&mut tx, &settings, &input, &before).await?;
         let readers = Audience::Parties(vec![*id]);
         CLIENTS.update_for(&mut tx, &ctx, *id, &before.input, &input, &readers).await?;
+        if input != before.input {
+            news::tell_updated(&mut tx, ctx.state(), ctx.now(), vec![*id]).await?;
+        }
         answer(tx, &ctx, *id).await
     }
 
@@ -229,6 +233,7 @@ impl ClientApi {
                 [&before, &after].into_iter().filter_map(|one| one.credit_currency.as_deref()).collect();
             ledger::set_credit(&mut tx, *id, ctx.now(), &currencies, credit).await?;
             live::records_changed(&mut tx, &Audience::Staff, "client", &[*id]);
+            news::tell_updated(&mut tx, ctx.state(), ctx.now(), vec![*id]).await?;
         }
         answer(tx, &ctx, *id).await
     }
@@ -324,8 +329,11 @@ async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Client
     let mut ended = Vec::new();
     let before: ClientRecord = CLIENTS.lock(&mut tx, id).await?;
     before.verdict(if active { Action::Activate } else { Action::Deactivate }).guard()?;
-    if CLIENTS.switch(&mut tx, ctx, id, active).await? && !active {
-        ended = sessions::close_all_of_client(&mut tx, id).await?;
+    if CLIENTS.switch(&mut tx, ctx, id, active).await? {
+        news::tell_updated(&mut tx, ctx.state(), ctx.now(), vec![id]).await?;
+        if !active {
+            ended = sessions::close_all_of_client(&mut tx, id).await?;
+        }
     }
     let answer = answer(tx, ctx, id).await?;
     sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;

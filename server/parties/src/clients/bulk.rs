@@ -125,10 +125,10 @@ async fn next(
     Ok(found)
 }
 
-/// Stores checked clients with an audit entry for each.
-pub async fn create(tx: &mut TenantTx, actor: Actor, mut clients: Vec<ClientInput>) -> ApiResult<()> {
+/// Stores checked clients with an audit entry for each. Returns their ids.
+pub async fn create(tx: &mut TenantTx, actor: Actor, mut clients: Vec<ClientInput>) -> ApiResult<Vec<Uuid>> {
     if clients.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     number(tx, &mut clients).await?;
     CLIENTS.create_many(tx, actor, &clients).await

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::api::CLIENTS;
 use super::model::{ClientInput, ClientRecord};
+use super::news;
 use access::ctx::Ctx;
 use access::users::staff;
 use server_core::address::Address;
@@ -153,6 +154,7 @@ pub async fn update_details(
     let after = asked.check(before.input.person_type, place.as_ref())?.onto(&before.input);
     CLIENTS.update_for(tx, ctx, id, &before.input, &after, &Audience::Parties(vec![id])).await?;
     if after != before.input {
+        news::tell_updated(tx, ctx.state(), ctx.now(), vec![id]).await?;
         notify_staff(tx, ctx, &before).await?;
     }
     find_details(tx, ctx, id).await

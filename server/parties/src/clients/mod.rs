@@ -7,6 +7,7 @@ mod duplicates;
 pub mod merge;
 pub mod model;
 pub mod names;
+pub mod news;
 pub mod parcel_owner;
 mod update_many;
 

@@ -12,6 +12,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::verdict;
+use super::news;
 use access::ctx::Ctx;
 use access::references::{CLIENT_GROUP, still_active};
 use access::sessions;
@@ -211,6 +212,7 @@ async fn write(
         .await?;
     audit::record_many(tx, ctx.into(), "client.update", changed).await?;
     live::records_changed(tx, &Audience::Staff, Resource::Client.name(), &ids);
+    news::tell_updated(tx, ctx.state(), ctx.now(), ids.clone()).await?;
     if change.active == Some(false) { sessions::close_all_of_clients(tx, &ids).await } else { Ok(Vec::new()) }
 }
 

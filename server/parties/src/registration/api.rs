@@ -181,6 +181,7 @@ pub async fn create(
         changes["provider"] = provider.into();
     }
     audit::record(tx, Actor::visitor(visit, user_id), "client.register", Some(client_id), changes).await?;
+    clients::news::tell_created(tx, &visit.state, visit.now(), vec![client_id]).await?;
     Ok(Some(user_id))
 }
 

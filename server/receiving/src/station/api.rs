@@ -13,6 +13,7 @@ use super::model::{
 };
 use super::scan::{self, build_filter};
 use super::store::{self, KnownParcel, RECEIVED_PARCELS};
+use super::webhook_events;
 use crate::inbound::arrivals;
 use crate::reweighs::{self, Weigher};
 use access::ctx::Ctx;
@@ -123,7 +124,7 @@ impl StationApi {
         let hand = scan::look_at(&mut tx, shipment, number).await?;
         hand.guard(number)?;
         let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
-        let (seq, subsidiary_id) = (hand.seq, hand.facts.subsidiary_id);
+        let (seq, subsidiary_id, client_id) = (hand.seq, hand.facts.subsidiary_id, hand.facts.client_id);
         let event_id = scan::record_reception(&mut tx, &ctx, hand.shipment, parcel.received_at).await?;
         let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
         store::identify(&mut tx, *id, &known, ctx.now()).await?;
@@ -133,6 +134,7 @@ impl StationApi {
         }
         let facts = json!({ "tracking_code": [null, tracking_code], "parcel_number": [null, seq] });
         scan::tell(&mut tx, &ctx, Action::Identify, *id, facts).await?;
+        webhook_events::announce_received(&mut tx, ctx.now(), *id, &known, client_id).await?;
         reweighs::judge(&mut tx, &Weigher::from(&ctx), &settings, shipment_id).await?;
         answer(tx, &ctx, *id).await
     }
@@ -187,6 +189,7 @@ async fn measure(
             "length_mm": form.length_mm, "width_mm": form.width_mm, "height_mm": form.height_mm,
         });
         scan::tell(&mut tx, ctx, Action::Measure, id, facts).await?;
+        webhook_events::announce_measured(&mut tx, ctx.now(), &parcel, form).await?;
     }
     // Also for a repeated one, whose station has not had the answer: the same measures are judged once.
     let verdict = match parcel.shipment_id {

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::model::{ParcelScan, ReceivedParcel, ScanOutcome, ScannedParcel, ScannedShipment, choose_number};
 use super::store::{self, ClientParcel, KnownParcel, RECEIVED_PARCELS, Receiver};
+use super::webhook_events;
 use crate::inbound::INBOUND_PARCELS;
 use crate::inbound::arrivals::{self, ArrivalFacts};
 use crate::inbound::model::InboundParcel;
@@ -68,7 +69,7 @@ pub async fn receive(
         return Ok(ScannedParcel::with_refusal(code, hand.view(0), ctx.language()));
     }
     let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
-    let (seq, subsidiary_id) = (hand.seq, hand.facts.subsidiary_id);
+    let (seq, subsidiary_id, client_id) = (hand.seq, hand.facts.subsidiary_id, hand.facts.client_id);
     let (view, is_missing) = (hand.view(1), hand.missing.contains(&seq));
     let event_id = record_reception(tx, ctx, hand.shipment, ctx.now()).await?;
     let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
@@ -80,6 +81,7 @@ pub async fn receive(
     }
     tell(tx, ctx, Action::Scan, scan.key, json!({ "tracking_code": tracking_code, "parcel_number": seq }))
         .await?;
+    webhook_events::announce_received(tx, ctx.now(), scan.key, &known, client_id).await?;
     let parcel = find(tx, ctx, scan.key).await?;
     Ok(ScannedParcel::with_parcel(ScanOutcome::Received, parcel, Some(view)))
 }

@@ -7,8 +7,10 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::model::ReportRunState;
 use super::store::{self, FinishedFile};
 use crate::export::ExportReport;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::ApiResult;
 use server_core::http::messages::Params;
 use server_core::live::{self, Audience};
@@ -83,7 +85,7 @@ impl ScheduledReport {
         output.save(cx, tx, &result).await.map(Some)
     }
 
-    async fn finish(&self, tx: &mut TenantTx, cx: &ProcessCx, rows: i64) -> sqlx::Result<()> {
+    async fn finish(&self, tx: &mut TenantTx, cx: &ProcessCx, rows: i64) -> ApiResult<()> {
         let file = FinishedFile {
             schedule_id: self.schedule_id,
             planned_at: self.planned_at,
@@ -91,9 +93,19 @@ impl ScheduledReport {
             rows,
             sends_empty: self.sends_empty,
         };
-        store::finish_file(tx, file, cx.app().clock.now()).await?;
+        let now = cx.app().clock.now();
+        let run = store::finish_file(tx, file, now).await?;
         live::records_changed(tx, &Audience::Staff, Resource::ReportSchedule.name(), &[self.schedule_id]);
-        Ok(())
+        match run {
+            Some((state, rows)) if state == ReportRunState::Done.code() => {
+                let told = WebhookEvent::of(WebhookEventType::ReportReady, self.schedule_id)
+                    .with("name", &self.name)
+                    .with("report", self.export.report)
+                    .with("rows", rows);
+                webhooks::announce(tx, now, told).await
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -57,7 +57,8 @@ pub const FINISH_FILE: &str = "
         state = case when state = 50 or array_remove(waiting_ids, $3) <> '{}' then state
                      when greatest(row_count, $4) = 0 and not $5 then 40 else 30 end,
         finished_at = case when array_remove(waiting_ids, $3) = '{}' then $6::timestamptz end
-    where schedule_id = $1 and planned_at = $2 and $3 = any(waiting_ids)";
+    where schedule_id = $1 and planned_at = $2 and $3 = any(waiting_ids)
+    returning state, row_count";
 /// The file of a user failed.
 pub const FAIL_FILE: &str = "
     update report_runs
@@ -186,17 +187,21 @@ pub struct FinishedFile {
     pub sends_empty: bool,
 }
 
-pub async fn finish_file(tx: &mut TenantTx, file: FinishedFile, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query(FINISH_FILE)
+/// The state of the run after it, and the rows of its longest file. None for a run that is over or deleted.
+pub async fn finish_file(
+    tx: &mut TenantTx,
+    file: FinishedFile,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<(i16, i64)>> {
+    sqlx::query_as(FINISH_FILE)
         .bind(file.schedule_id)
         .bind(file.planned_at)
         .bind(file.user_id)
         .bind(file.rows)
         .bind(file.sends_empty)
         .bind(now)
-        .execute(&mut **tx)
-        .await?;
-    Ok(())
+        .fetch_optional(&mut **tx)
+        .await
 }
 
 /// The file of a user was not made.

@@ -14,3 +14,4 @@ pub use api::StockMovementApi;
 pub use photo_api::StockPhotoApi;
 pub use reverse_api::StockReverseApi;
 pub use store::MOVEMENTS;
+pub use webhook_events::announce_expiring;

@@ -1,8 +1,8 @@
-//! Webhooks are told of goods that come in, that are picked, and that are taken out.
+//! Webhooks are told of goods that come in, that are picked, that are taken out, and that expire.
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -37,8 +37,7 @@ pub async fn announce(
         return Ok(());
     }
     let lots: Vec<Uuid> = told.iter().map(|(_, posting)| posting.lot_id).collect();
-    let owners: Vec<LotOwner> = sqlx::query_as(ITEMS_OF_LOTS).bind(lots).fetch_all(&mut **tx).await?;
-    let owners: HashMap<Uuid, LotOwner> = owners.into_iter().map(|owner| (owner.id, owner)).collect();
+    let owners = load_owners(tx, lots).await?;
     let events = told.into_iter().filter_map(|(kind, posting)| {
         let LotOwner { item_id, client_id, .. } = owners.get(&posting.lot_id)?;
         let event = WebhookEvent::of(kind, *item_id)
@@ -47,6 +46,30 @@ pub async fn announce(
         Some(event.of_clients(*client_id))
     });
     webhooks::announce_all(tx, at, &events.collect::<Vec<_>>()).await
+}
+
+/// Tells of lots that expire soon, each with its last day. The record of each event is the item.
+pub async fn announce_expiring(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    lots: &[(Uuid, NaiveDate)],
+) -> ApiResult<()> {
+    let kind = WebhookEventType::StockExpiring;
+    if !webhooks::is_wanted(tx, &[kind]).await? {
+        return Ok(());
+    }
+    let owners = load_owners(tx, lots.iter().map(|(id, _)| *id).collect()).await?;
+    let events = lots.iter().filter_map(|(lot_id, expires_on)| {
+        let LotOwner { item_id, client_id, .. } = owners.get(lot_id)?;
+        let event = WebhookEvent::of(kind, *item_id).with("lot_id", lot_id).with("expires_on", expires_on);
+        Some(event.of_clients(*client_id))
+    });
+    webhooks::announce_all(tx, at, &events.collect::<Vec<_>>()).await
+}
+
+async fn load_owners(tx: &mut TenantTx, lots: Vec<Uuid>) -> ApiResult<HashMap<Uuid, LotOwner>> {
+    let owners: Vec<LotOwner> = sqlx::query_as(ITEMS_OF_LOTS).bind(lots).fetch_all(&mut **tx).await?;
+    Ok(owners.into_iter().map(|owner| (owner.id, owner)).collect())
 }
 
 const fn kind_of(posting: &Posting) -> Option<WebhookEventType> {

@@ -5,6 +5,7 @@ use sheets::OURS;
 
 use super::counts;
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::webhooks::Told;
 
 const NAMES: [&str; 4] = ["lines", "taken_lines", "existing_lines", "refused_lines"];
 
@@ -182,4 +183,24 @@ async fn an_import_of_clients_is_for_those_who_may_create_clients() {
     let done = ran(&app, &staff, &import, "/process").await;
     assert_eq!(counts(&done, &NAMES), [1, 1, 0, 0], "{done}");
     assert_eq!(find_client(&staff, "Eva%20Stone").await["birthday"], "1990-02-03");
+}
+
+#[tokio::test]
+async fn webhooks_are_told_of_the_end_of_an_import_and_of_its_clients() {
+    let told = Told::of(&["import.finished", "client.created"]).await;
+    let staff = told.app.staff(ATLANTICO).await;
+    let import = upload_clients(&staff, "clientes.csv", &latin1(FILE)).await;
+    ran(&told.app, &staff, &import, "/check").await;
+    assert!(told.send_all().await.is_empty(), "a check creates nothing");
+    let done = ran(&told.app, &staff, &import, "/process").await;
+    let [_, taken, existing, refused] = counts(&done, &NAMES)[..] else { panic!("{done}") };
+    let sent = told.send_all().await;
+    let ended: Vec<&Value> =
+        sent.iter().filter(|(kind, _)| kind == "import.finished").map(|(_, data)| data).collect();
+    let data = json!({
+        "id": import["id"], "kind": "clients", "created": taken, "existing": existing, "refused_lines": refused,
+    });
+    assert_eq!(ended, [&data]);
+    assert_eq!(i64::try_from(sent.len()).unwrap() - 1, taken, "{sent:?}");
+    assert!(taken > 0, "{done}");
 }

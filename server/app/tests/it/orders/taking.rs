@@ -11,6 +11,7 @@ use crate::api_tokens::{PATH, Program, make};
 use crate::confirm::confirm;
 use crate::isolation::kinds::of_kind;
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::webhooks::Told;
 
 pub const ORDERS: &str = "/api/shop-orders";
 
@@ -193,4 +194,21 @@ async fn no_order_comes_in_after_its_token_was_revoked() {
         caller.await.unwrap();
     }
     assert_eq!(count_of(&staff).await, at_the_answer);
+}
+
+#[tokio::test]
+async fn webhooks_are_told_of_an_order_that_comes_again_with_something_else_in_it() {
+    let told = Told::of(&["order.updated"]).await;
+    let (_, secret) = make(&told.app.staff(ATLANTICO).await, &["shipment.create"]).await;
+    let program = Program::on(&told.app, ATLANTICO, &secret);
+    let first = program.post(ORDERS, order("7")).await.data();
+    program.post(ORDERS, order("7")).await.data();
+    assert!(told.send_all().await.is_empty());
+    let mut other = order("7");
+    other["items"][0]["quantity"] = "3".into();
+    program.post(ORDERS, other).await.data();
+    let data = json!({
+        "id": first["shipment_id"], "channel": "zelda", "number": "7", "tracking_code": first["tracking_code"],
+    });
+    assert_eq!(told.send_all().await, [("order.updated".to_owned(), data)]);
 }

@@ -156,7 +156,10 @@ async fn every_report_has_its_figures_in_the_files_of_schedules() {
     }
 }
 
-/// Numbers that look like random ones, and are the same in each run.
+/// Begins the dice with this number, to repeat a run that has failed.
+const SEED: &str = "REMESSA_TEST_SEED";
+
+/// Numbers that look like random ones, and are the same for a seed.
 struct Dice(u64);
 
 impl Dice {
@@ -189,7 +192,11 @@ fn throw(dice: &mut Dice) -> (&'static str, String, &'static str) {
         ("detailed_shipments", "", "tracking_code"),
         ("detailed_shipments", "view=parcels", "tracking_code"),
         ("shipments_lacc", "", "tracking_code"),
+        ("insurance", "", "tracking_code"),
+        ("stocks", "", "lot"),
+        ("detail_stock", "", "sku"),
         ("detail_stock", "view=movements", "kind"),
+        ("financial", "", "client"),
         ("financial", "view=entries", "label"),
     ];
     let (report, view, column) = views[dice.below(views.len())];
@@ -217,19 +224,22 @@ fn throw(dice: &mut Dice) -> (&'static str, String, &'static str) {
 async fn under_random_filters_the_screen_the_count_and_the_file_have_the_same_rows() {
     let app = company().await;
     let person = app.admin(PACIFIC).await;
-    let mut dice = Dice(39);
+    let seed: u64 = std::env::var(SEED).map_or_else(|_| rand::random(), |seed| seed.parse().unwrap());
+    // Shown with the output of a test that fails.
+    eprintln!("{SEED}={seed}");
+    let mut dice = Dice(seed);
     let mut found = 0;
     for throw_no in 0..30 {
         let (report, query, column) = throw(&mut dice);
         let shown = all_rows(&person, report, &format!("{query}&columns={column}")).await;
         let shown: Vec<&str> = shown.iter().map(|row| row["cells"][0].as_str().unwrap()).collect();
         let counted = summary(&person, report, &query).await["whole"]["rows"].clone();
-        assert_eq!(json!(shown.len()), counted, "{report} {query}");
+        assert_eq!(json!(shown.len()), counted, "{report} {query}, seed {seed}");
         let format = FORMATS[throw_no % 2];
         let file = export(&app, &person, report, form(&query, &[column], format)).await;
         let written: Vec<String> = lines(&file, format).into_iter().map(|mut line| line.remove(0)).collect();
-        assert_eq!(written, shown, "{report} {query} {format}");
+        assert_eq!(written, shown, "{report} {query} {format}, seed {seed}");
         found += shown.len();
     }
-    assert!(found > 200, "the filters find something: {found}");
+    assert!(found > 0, "seed {seed}: the filters find something");
 }

@@ -10,6 +10,7 @@ use crate::profiles;
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::{audited, demo_user, path};
+use crate::webhooks::Told;
 use server_core::clock::Clock;
 
 const PATH: &str = "/api/report-schedules";
@@ -316,4 +317,20 @@ async fn the_next_times_are_those_of_the_zone_also_when_its_clocks_change() {
         ["2027-03-13T02:30:00", "2027-03-14T03:00:00", "2027-03-15T02:30:00", "2027-03-16T02:30:00"]
     );
     assert_eq!(times[1]["at"], "2027-03-14T07:00:00+00:00");
+}
+
+#[tokio::test]
+async fn webhooks_are_told_once_of_a_report_that_is_ready_for_all() {
+    let told = Told::of(&["report.ready"]).await;
+    let (admin, staff) = (told.admin().await, told.app.staff(ATLANTICO).await);
+    created(&staff).await;
+    let recipients = json!([id_of(&admin).await, id_of(&staff).await]);
+    let made = schedule(&admin, json!({ "recipient_ids": recipients })).await;
+    pass(&told.app, 1).await;
+    let sent = told.send_all().await;
+    assert_eq!(sent.len(), 1, "once for both files: {sent:?}");
+    let (kind, data) = &sent[0];
+    assert_eq!((kind.as_str(), &data["id"]), ("report.ready", &made["id"]));
+    assert_eq!((&data["name"], &data["report"]), (&json!("Every day"), &json!("shipments")));
+    assert!(data["rows"].as_i64().unwrap() > 0, "{data}");
 }

@@ -65,6 +65,33 @@ async fn a_webhook_of_a_client_takes_the_actions_that_its_page_offers() {
 }
 
 #[tokio::test]
+async fn a_webhook_is_deleted_in_every_state_by_those_to_whom_its_page_offers_it() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (dev, client) = (app.signed_in(ATLANTICO, "dev").await, app.client(ATLANTICO).await);
+    switch(&admin, "client_webhooks", true).await.data();
+    let mut deleted = Vec::new();
+    for state in STATES {
+        for (role, person) in [("admin", &admin), ("dev", &dev), ("staff", &staff), ("client", &client)] {
+            let path = format!("{PATH}/{}", id(&make(&app, &admin, state).await));
+            let seen = person.get(&path).await;
+            let can = seen.status == 200 && seen.data()["can"]["delete"] == true;
+            let answer = person.delete(&path).await;
+            let context = format!("{role} in state {state}: {}", answer.text());
+            let is_gone = admin.get(&path).await.status == 404;
+            if can {
+                assert!(answer.status == 200 && is_gone, "{context}");
+                deleted.push((state, role));
+            } else {
+                assert!(matches!(answer.status, 403 | 404) && !is_gone, "{context}");
+            }
+        }
+    }
+    assert!(STATES.iter().all(|state| deleted.contains(&(*state, "admin"))), "{deleted:?}");
+    assert!(deleted.iter().all(|(_, role)| !matches!(*role, "staff" | "client")), "{deleted:?}");
+}
+
+#[tokio::test]
 async fn an_event_is_sent_again_in_the_states_in_which_its_page_offers_it() {
     const SET: &str = "update webhook_deliveries set status = $2 where event_id = $1::uuid";
     const SET_WEBHOOK: &str = "update webhook_endpoints set status = $2 where id = $1::uuid";

@@ -7,6 +7,7 @@ use super::branches::bound_staff;
 use super::{OneShelf, act, fill_shelf, item, place, receive, receive_lot, text, warehouse};
 use crate::subsidiaries::branches;
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::webhooks::Told;
 
 /// How many goods each notification of a user tells of.
 async fn told_of(person: &Person, code: &str) -> Vec<Value> {
@@ -94,6 +95,27 @@ async fn staff_of_a_branch_are_told_of_the_goods_that_lie_there() {
     app::sweep::sweep(&app.state).await;
     assert_eq!(told_of(&staff, "stock_below_minimum").await, [json!(1)]);
     assert_eq!(told_of(&admin, "stock_below_minimum").await, [json!(4)]);
+}
+
+async fn webhooks_are_told_of_both_alerts_once() {
+    let webhook = Told::of(&["stock.below_minimum", "stock.expiring"]).await;
+    let (admin, staff) = (webhook.admin().await, webhook.app.staff(ATLANTICO).await);
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let more = json!({ "keep_lot": true, "keep_expiry": true, "min_quantity": 5 });
+    let goods = item(&staff, "SKU-1", more).await;
+    let day = (webhook.app.today() + TimeDelta::days(20)).to_string();
+    receive_lot(&staff, &goods, &shelf, "SOON", &day, 2).await;
+    for _ in 0..2 {
+        app::sweep::sweep(&webhook.app.state).await;
+    }
+    let mut told = webhook.send_all().await;
+    told.sort_by(|one, next| one.0.cmp(&next.0));
+    assert_eq!(told.len(), 2, "{told:?}");
+    let missing = json!({ "id": goods["id"], "sku": "SKU-1", "min_quantity": 5 });
+    assert_eq!(told[0], ("stock.below_minimum".to_owned(), missing));
+    assert_eq!((told[1].0.as_str(), &told[1].1["id"]), ("stock.expiring", &goods["id"]));
+    assert_eq!(told[1].1["expires_on"], day.as_str());
 }
 
 #[tokio::test]

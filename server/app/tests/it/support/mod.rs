@@ -143,6 +143,11 @@ impl TestApp {
         Worker::new(self.state.clone(), app::webhook_kinds(), WorkerOptions::new(8)).drain().await;
     }
 
+    /// The same by one worker, so that the order of the jobs is that of what is sent.
+    pub async fn run_webhooks_one_by_one(&self) {
+        Worker::new(self.state.clone(), app::webhook_kinds(), WorkerOptions::new(1)).drain().await;
+    }
+
     /// The same after some time.
     pub async fn run_webhooks_after(&self, time: TimeDelta) {
         self.make_processes_ready(time).await;

@@ -1,8 +1,10 @@
 //! Webhooks: other systems are told what happens.
 
 mod bound_users;
+mod certificates;
 mod clients;
 mod endpoints;
+mod fairness;
 mod misbehaving;
 pub mod receiver;
 mod retries;
@@ -12,7 +14,7 @@ mod versions;
 use serde_json::{Value, json};
 
 use crate::support::{ATLANTICO, Person, TestApp};
-use receiver::Receiver;
+use receiver::{Received, Receiver};
 
 pub const PATH: &str = "/api/webhooks";
 
@@ -50,6 +52,14 @@ impl Told {
         let sent = self.admin().await.post(&self.path("/test"), json!({})).await.data();
         self.app.run_webhooks().await;
         sent
+    }
+
+    /// Sends what is due. Returns the type and the data of what has come, in its order.
+    pub async fn send_all(&self) -> Vec<(String, Value)> {
+        self.app.run_webhooks().await;
+        let mut bodies: Vec<Value> = self.receiver.received().iter().map(Received::json).collect();
+        bodies.sort_by_key(|body| body["sequence"].as_i64());
+        bodies.into_iter().map(|body| (text(&body["type"]), body["data"].clone())).collect()
     }
 
     pub fn path(&self, end: &str) -> String {

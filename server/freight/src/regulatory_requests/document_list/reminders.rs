@@ -6,8 +6,9 @@ use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::store;
+use super::store::{self, DueDocument};
 use access::users::staff;
+use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use parties::owned::documents::reminders::{MOST, build_notice};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::notify::action::RouteName;
@@ -24,7 +25,7 @@ pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     }
     let mut counts: BTreeMap<Uuid, usize> = BTreeMap::new();
     // One question for each branch with such documents: a company has few.
-    for (branch, documents) in due {
+    for (branch, documents) in store::count_by_branch(tx, &due).await? {
         let documents = usize::try_from(documents).map_err(ApiError::internal)?;
         let (resource, action) = (Resource::RegulatoryRequest, Action::Verify);
         for user_id in staff::with_right_in_branch(tx, &state.policy, resource, action, Some(branch)).await? {
@@ -37,5 +38,13 @@ pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
         .map(|(user_id, documents)| build_notice(*user_id, code, route, *documents, today))
         .collect();
     notify::push_all(tx, now, &notices).await?;
-    Ok(())
+    let events: Vec<WebhookEvent> = due.iter().map(to_event).collect();
+    webhooks::announce_all(tx, now, &events).await
+}
+
+fn to_event(document: &DueDocument) -> WebhookEvent {
+    WebhookEvent::of(WebhookEventType::DocumentExpiring, document.id)
+        .with("owner_type", Resource::RegulatoryRequest.name())
+        .with("owner_id", document.request_id)
+        .with("expires_on", document.expires_on)
 }

@@ -51,12 +51,20 @@ pub const MARK_DUE: &str = "
               case when o.expires_on <= $1::date then 0 when o.expires_on <= $1::date + 7 then 7 else 30 end
         order by o.expires_on, o.id limit $2 for no key update of o skip locked
     )
-    returning t.id";
+    returning t.id, t.request_id, t.expires_on";
 /// The number of these documents in each branch; the nil id for shipments of none, which nobody is bound to.
 pub const COUNT_BY_BRANCH: &str = "
     select coalesce(s.subsidiary_id, '00000000-0000-0000-0000-000000000000'), count(*) from regulatory_documents d
     join regulatory_requests r on r.id = d.request_id join shipments s on s.id = r.shipment_id
     where d.id = any($1) group by 1";
+
+/// A document of which somebody is reminded now.
+#[derive(sqlx::FromRow)]
+pub struct DueDocument {
+    pub id: Uuid,
+    pub request_id: Uuid,
+    pub expires_on: NaiveDate,
+}
 
 /// The documents that a list is asked for.
 pub struct DocumentQuery {
@@ -107,11 +115,13 @@ pub async fn replace(tx: &mut TenantTx, id: Uuid, by_id: Uuid) -> ApiResult<()> 
     Ok(())
 }
 
-/// Notes the reminders that are due today, and counts their documents in each branch.
-pub async fn mark_due(tx: &mut TenantTx, today: NaiveDate, most: i64) -> ApiResult<Vec<(Uuid, i64)>> {
-    let due: Vec<Uuid> = sqlx::query_scalar(MARK_DUE).bind(today).bind(most).fetch_all(&mut **tx).await?;
-    if due.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(sqlx::query_as(COUNT_BY_BRANCH).bind(due).fetch_all(&mut **tx).await?)
+/// Notes the reminders that are due today.
+pub async fn mark_due(tx: &mut TenantTx, today: NaiveDate, most: i64) -> ApiResult<Vec<DueDocument>> {
+    Ok(sqlx::query_as(MARK_DUE).bind(today).bind(most).fetch_all(&mut **tx).await?)
+}
+
+/// The number of these documents in each branch.
+pub async fn count_by_branch(tx: &mut TenantTx, due: &[DueDocument]) -> ApiResult<Vec<(Uuid, i64)>> {
+    let ids: Vec<Uuid> = due.iter().map(|document| document.id).collect();
+    Ok(sqlx::query_as(COUNT_BY_BRANCH).bind(ids).fetch_all(&mut **tx).await?)
 }

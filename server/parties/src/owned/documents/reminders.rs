@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{Days, NaiveDate};
+use chrono::{DateTime, Days, NaiveDate, Utc};
 use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::super::OwnerType;
 use access::users::staff;
+use server_core::follower::follow;
 use server_core::http::error::ApiResult;
 use server_core::notify::action::{ActionLabel, NotificationAction, RouteName};
 use server_core::notify::{self, Notice, NotificationCode, NotificationStatus};
@@ -33,17 +34,35 @@ pub const MARK_DUE: &str = "
               case when o.expires_on <= $1::date then 0 when o.expires_on <= $1::date + 7 then 7 else 30 end
         order by o.expires_on, o.id limit $2 for no key update of o skip locked
     )
-    returning t.owner_type";
+    returning t.id, t.owner_type, t.owner_id, t.expires_on";
+
+/// Documents of which somebody is reminded now.
+pub struct DocumentsExpiring {
+    pub at: DateTime<Utc>,
+    pub documents: Vec<ExpiringDocument>,
+}
+
+/// A document with its last day.
+#[derive(sqlx::FromRow)]
+pub struct ExpiringDocument {
+    pub id: Uuid,
+    pub owner_type: OwnerType,
+    pub owner_id: Uuid,
+    pub expires_on: NaiveDate,
+}
 
 /// Tells those who verify documents how many expire, among the owners that they may see.
 pub async fn send_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
-    let today = state.settings.get_within(tx).await?.today(state.clock.now());
-    let due: Vec<OwnerType> =
-        sqlx::query_scalar(MARK_DUE).bind(today).bind(MOST).fetch_all(&mut **tx).await?;
+    let now = state.clock.now();
+    let today = state.settings.get_within(tx).await?.today(now);
+    let due: Vec<ExpiringDocument> =
+        sqlx::query_as(MARK_DUE).bind(today).bind(MOST).fetch_all(&mut **tx).await?;
     if due.is_empty() {
         return Ok(());
     }
-    tell(tx, state, NotificationCode::PartyDocumentsExpiring, &due, today).await
+    let owners: Vec<OwnerType> = due.iter().map(|document| document.owner_type).collect();
+    tell(tx, state, NotificationCode::PartyDocumentsExpiring, &owners, today).await?;
+    follow(tx, state, DocumentsExpiring { at: now, documents: due }).await
 }
 
 /// Tells those who verify documents of those of these owners, as far as they may see them.
@@ -68,13 +87,13 @@ pub(super) async fn tell(
 async fn count_by_user(
     tx: &mut TenantTx,
     state: &AppState,
-    due: &[OwnerType],
+    owners: &[OwnerType],
 ) -> ApiResult<BTreeMap<Uuid, usize>> {
     let checkers = staff::with_right(tx, &state.policy, Resource::PartyDocument, Action::Verify).await?;
     let mut counts: BTreeMap<Uuid, usize> = BTreeMap::new();
     // One question for each of the four kinds of owners.
     for kind in OwnerType::ALL {
-        let documents = due.iter().filter(|owner_type| *owner_type == kind).count();
+        let documents = owners.iter().filter(|owner| *owner == kind).count();
         if documents == 0 {
             continue;
         }

@@ -13,11 +13,14 @@ use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::record::{Sorts, Table, Where};
 
-/// The day on which a document of a type (`y`) is deleted. It was added on a day of UTC.
+/// The day on which a document of a type (`y`) is deleted. It was added on a day of UTC. A change of the type or of the
+/// document leaves 30 days, so that staff are told and a mistake can be mended.
 macro_rules! delete_on {
     () => {
-        "(coalesce(party_documents.expires_on, (party_documents.created_at at time zone 'UTC')::date) \
-          + make_interval(months => y.retention_months))::date"
+        "case when y.retention_months is not null then greatest( \
+          (coalesce(party_documents.expires_on, (party_documents.created_at at time zone 'UTC')::date) \
+          + make_interval(months => y.retention_months))::date, \
+          (greatest(y.updated_at, party_documents.updated_at) at time zone 'UTC')::date + 30) end"
     };
 }
 
