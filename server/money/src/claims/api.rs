@@ -198,7 +198,7 @@ impl ClaimApi {
 
     /// Pay a claim
     ///
-    /// Adds the granted amount to the client's wallet, once. Returns 409 `claim_state` unless it is approved.
+    /// Adds the granted amount to the client's wallet, once. Returns 409 `claim_state` unless the claim is approved.
     #[oai(path = "/claims/:id/pay", method = "post", operation_id = "claim_pay")]
     async fn claim_pay(
         &self,
@@ -210,7 +210,7 @@ impl ClaimApi {
         Ok(to_answer(&ctx, claim))
     }
 
-    /// Open a refused claim again
+    /// Open a claim again that was refused, or approved and not paid
     ///
     /// Returns 409 `claim_pending` while its shipment has another claim that is open or approved.
     #[oai(path = "/claims/:id/reopen", method = "post", operation_id = "claim_reopen")]

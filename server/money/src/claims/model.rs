@@ -265,7 +265,7 @@ impl ClaimApproval {
     }
 }
 
-/// What is approved is paid, and what is refused can be opened again.
+/// What is approved is paid. A decision can be taken back until the money is.
 pub const TRANSITIONS: Transitions<Action, ClaimStatus, ()> = Transitions {
     resource: Resource::Claim,
     rows: &[
@@ -274,7 +274,7 @@ pub const TRANSITIONS: Transitions<Action, ClaimStatus, ()> = Transitions {
         Transition::to(Action::Refuse, &[ClaimStatus::Open], ClaimStatus::Refused),
         Transition::to(Action::Withdraw, &[ClaimStatus::Open], ClaimStatus::Withdrawn),
         Transition::to(Action::Pay, &[ClaimStatus::Approved], ClaimStatus::Paid),
-        Transition::to(Action::Reopen, &[ClaimStatus::Refused], ClaimStatus::Open),
+        Transition::to(Action::Reopen, &[ClaimStatus::Approved, ClaimStatus::Refused], ClaimStatus::Open),
     ],
     otherwise: |_, status| {
         Verdict::No(MessageCode::ClaimState, Params::from([("status", status.as_str().into())]))
@@ -331,7 +331,7 @@ mod tests {
                 (UserType::Client, ClaimStatus::Open) => [false, false, false, true, false, false],
                 (UserType::Client, _) => [false; 6],
                 (_, ClaimStatus::Open) => [true, true, true, true, false, false],
-                (_, ClaimStatus::Approved) => [false, false, false, false, true, false],
+                (_, ClaimStatus::Approved) => [false, false, false, false, true, true],
                 (_, ClaimStatus::Refused) => [false, false, false, false, false, true],
                 (_, ClaimStatus::Paid | ClaimStatus::Withdrawn) => [false; 6],
             };
