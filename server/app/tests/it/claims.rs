@@ -175,6 +175,20 @@ async fn a_claim_is_bound_to_the_value_of_its_shipment() {
 }
 
 #[tokio::test]
+async fn a_claim_that_is_opened_again_is_bound_to_what_is_left() {
+    let story = Story::begin().await;
+    let first = story.open("129.90").await;
+    let refused = step(&story.staff, &first, "refuse", json!({ "note": "x" })).await.data();
+    let second = story.open("100.00").await;
+    let approved = step(&story.staff, &second, "approve", json!({ "decided_amount": "100.00" })).await.data();
+    step(&story.staff, &approved, "pay", json!({})).await.data();
+    let open = step(&story.staff, &refused, "reopen", json!({})).await.data();
+    let above = step(&story.staff, &open, "approve", json!({ "decided_amount": "29.91" })).await;
+    assert_eq!(above.code_at("decided_amount"), "claim_above_value");
+    step(&story.staff, &open, "approve", json!({ "decided_amount": "29.90" })).await.data();
+}
+
+#[tokio::test]
 async fn only_shipments_that_were_sent_for_a_client_have_claims() {
     let story = Story::begin().await;
     let mut draft = complete(&story.staff).await;

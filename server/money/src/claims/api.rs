@@ -6,6 +6,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -143,9 +144,7 @@ impl ClaimApi {
         body: Body<ClaimUpdate>,
     ) -> ApiResult<Json<Item<Claim>>> {
         let mut change = begin(&ctx, *id, Action::Update, body.version).await?;
-        let scope = MoneyScope::of(&ctx, Resource::Claim, Action::Update)?;
-        let shipment = store::find_shipment(&mut change.tx, &scope, change.before.shipment_id).await?;
-        let value = shipment.map(|shipment| shipment.value).unwrap_or_default();
+        let value = find_value(&ctx, &mut change, Action::Update).await?;
         let ClaimUpdate { kind, claimed_amount, ref description, .. } = *body;
         let mut errors = FieldErrors::default();
         let fields = ClaimFields { kind, claimed_amount, description: description.clone() };
@@ -167,8 +166,9 @@ impl ClaimApi {
         id: Path<Uuid>,
         body: Body<ClaimApproval>,
     ) -> ApiResult<Json<Item<Claim>>> {
-        let change = begin(&ctx, *id, Action::Approve, body.version).await?;
-        let amount = body.check(&change.before)?;
+        let mut change = begin(&ctx, *id, Action::Approve, body.version).await?;
+        let value = find_value(&ctx, &mut change, Action::Approve).await?;
+        let amount = body.check(&change.before, value)?;
         let decision = DecidedColumns {
             decided_amount: Some(amount),
             decision_note: optional(body.note.as_ref()),
@@ -265,6 +265,13 @@ async fn begin(ctx: &Ctx, id: Uuid, action: Action, version: i32) -> ApiResult<C
     let change: Change<Claim> = Change::begin(ctx.begin().await?, ctx, &CLAIMS, filter, id).await?;
     change.allow(TRANSITIONS.verdict(action, change.before.status, &()), Some(version))?;
     Ok(change)
+}
+
+/// The most that can be claimed for the shipment now.
+async fn find_value(ctx: &Ctx, change: &mut Change<Claim>, action: Action) -> ApiResult<Decimal> {
+    let scope = MoneyScope::of(ctx, Resource::Claim, action)?;
+    let shipment = store::find_shipment(&mut change.tx, &scope, change.before.shipment_id).await?;
+    Ok(shipment.map(|shipment| shipment.value).unwrap_or_default())
 }
 
 /// Writes the audit entry, and tells open pages.

@@ -112,7 +112,7 @@ pub struct ClaimUpdate {
 /// What is granted.
 #[derive(Object)]
 pub struct ClaimApproval {
-    /// At most the claimed amount.
+    /// At most the claimed amount, and at most what is left of the value of the shipment.
     pub decided_amount: Decimal,
     /// The client sees it.
     #[oai(validator(max_length = 1000))]
@@ -254,11 +254,15 @@ impl ClaimInput {
 }
 
 impl ClaimApproval {
-    /// The granted amount, which is at most the claimed one.
-    pub fn check(&self, claim: &Claim) -> ApiResult<Decimal> {
+    /// The granted amount, which is at most the claimed one. Another claim may have been paid while this one was refused, so
+    /// that less is left of the value of the shipment.
+    pub fn check(&self, claim: &Claim, value: Decimal) -> ApiResult<Decimal> {
         let mut errors = FieldErrors::default();
-        let (most, currency) = (claim.claimed_amount, claim.currency.as_str());
-        let code = MessageCode::ClaimAboveClaimed;
+        let currency = claim.currency.as_str();
+        let (most, code) = match value < claim.claimed_amount {
+            true => (value, MessageCode::ClaimAboveValue),
+            false => (claim.claimed_amount, MessageCode::ClaimAboveClaimed),
+        };
         AmountBound { field: "decided_amount", most, currency, code }.check(self.decided_amount, &mut errors);
         errors.into_result()?;
         Ok(with_decimals(self.decided_amount, currency))

@@ -22,7 +22,7 @@ pub async fn notify_staff(
     subsidiary_id: Option<Uuid>,
 ) -> ApiResult<()> {
     let (policy, resource) = (&ctx.state().policy, Resource::Claim);
-    let users = staff::with_right_in_branch(tx, policy, resource, Action::Approve, subsidiary_id).await?;
+    let users = staff::with_right_where_it_lies(tx, policy, resource, Action::Approve, subsidiary_id).await?;
     let notice = |user_id| {
         build(user_id, NotificationCode::ClaimOpened, claim, claim.claimed_amount)
             .status(NotificationStatus::Warning)
