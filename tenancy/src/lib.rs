@@ -122,7 +122,8 @@ impl Tenancy {
     }
 
     /// Opens a transaction that reads everything as of one moment, and writes nothing. It may last for minutes: a tenant has
-    /// one at a time, which leaves connections to its requests, and the next one waits for it.
+    /// one at a time, and all tenants of a shard half of its connections, which leaves the others to requests. The next one waits
+    /// without a deadline.
     ///
     /// On Citus, the machine of the tenant gives each statement its own moment.
     ///

@@ -31,6 +31,8 @@ pub(crate) struct Shard {
     tenant_seats: Mutex<HashMap<TenantId, Arc<Semaphore>>>,
     /// One of each tenant.
     snapshot_seats: Mutex<HashMap<TenantId, Arc<Semaphore>>>,
+    /// Half of the seats: snapshots last, and the others are for the requests of all tenants.
+    snapshots: Arc<Semaphore>,
     /// Least recently used first.
     idle: Mutex<Vec<Link>>,
     limits: Limits,
@@ -53,7 +55,13 @@ struct Limits {
 struct Seat {
     _shard: OwnedSemaphorePermit,
     _tenant: Option<OwnedSemaphorePermit>,
-    _snapshot: Option<OwnedSemaphorePermit>,
+    _snapshot: Option<SnapshotSeat>,
+}
+
+/// The turn of a tenant's snapshot, among those of the shard.
+struct SnapshotSeat {
+    _tenant: Option<OwnedSemaphorePermit>,
+    _shard: Option<OwnedSemaphorePermit>,
 }
 
 impl Shard {
@@ -73,6 +81,7 @@ impl Shard {
             per_tenant: config.connections_per_tenant.clamp(1, size.max(1)),
             tenant_seats: Mutex::default(),
             snapshot_seats: Mutex::default(),
+            snapshots: Arc::new(Semaphore::new(size.div_ceil(2))),
             idle: Mutex::default(),
             limits: Limits {
                 queue: config.queue_deadline,
@@ -100,13 +109,16 @@ impl Shard {
         Ok(Seat { _shard: shard, _tenant: tenant, _snapshot: None })
     }
 
-    /// The seat of a snapshot, after that of the tenant's snapshot before, however long it lasts.
+    /// The seat of a snapshot, after that of the tenant's snapshot before, however long it lasts. The tenant's turn comes first, so
+    /// that a tenant with many does not stand in the way of others.
     async fn take_snapshot_seat(&self, tenant: Option<TenantId>) -> Result<Seat, TenancyError> {
         let turn = match tenant {
             Some(tenant) => find_seats(&self.snapshot_seats, tenant, 1).acquire_owned().await.ok(),
             None => None,
         };
-        Ok(Seat { _snapshot: turn, ..self.seat(tenant).await? })
+        let shard = Arc::clone(&self.snapshots).acquire_owned().await.ok();
+        let snapshot = SnapshotSeat { _tenant: turn, _shard: shard };
+        Ok(Seat { _snapshot: Some(snapshot), ..self.seat(tenant).await? })
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Link>> {

@@ -1,11 +1,13 @@
 //! The context of a running process.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tenancy::{Tenant, TenantTx};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::Owner;
@@ -16,6 +18,11 @@ use super::store::{self, AttemptId};
 use crate::audit::Actor;
 use crate::http::messages::Params;
 use crate::state::AppState;
+
+/// Another snapshot can last for minutes. A process that waits longer than this lets others use its place at the worker, and comes
+/// back after the pause.
+const SNAPSHOT_WAIT: Duration = Duration::from_secs(3);
+const SNAPSHOT_PAUSE: Duration = Duration::from_secs(5);
 
 /// An attempt at a task: tenant, owner, saved state, and access to the database.
 #[derive(Clone)]
@@ -62,10 +69,12 @@ impl ProcessCx {
     }
 
     /// Opens a transaction that reads everything as of one moment, and writes nothing. It may last for minutes, and does not
-    /// keep a later attempt from starting: ask [`Self::check`] between its statements.
+    /// keep a later attempt from starting: ask [`Self::check`] between its statements. The process runs again later when there is no
+    /// room for one: begin it before anything else.
     pub async fn begin_snapshot(&self) -> Result<TenantTx, ProcessError> {
         self.check()?;
-        let mut tx = self.app.tenancy.begin_snapshot(&self.tenant).await?;
+        let begun = timeout(SNAPSHOT_WAIT, self.app.tenancy.begin_snapshot(&self.tenant)).await;
+        let mut tx = begun.map_err(|_| ProcessError::later(SNAPSHOT_PAUSE))??;
         let seen = store::watch(&mut tx, self.attempt.task).await?;
         self.keep_if_ours(tx, seen).await
     }
