@@ -238,6 +238,7 @@ async fn the_version_before_deleted_ones_is_followed_by_the_one_that_stays() {
     let second = replace(&oldest, &leaving).await;
     let third = replace(&second, &leaving).await;
     let newest = replace(&third, &[("kind", "license")]).await;
+    app::sweep::sweep(&app.state).await;
     app.state.clock.advance(TimeDelta::days(32));
     app::sweep::sweep(&app.state).await;
     let admin = app.admin(ATLANTICO).await;

@@ -78,7 +78,7 @@ impl DeliveryActionApi {
 
     /// Give a delivery to another run
     ///
-    /// Late records of the first driver still count, and becomes a task for staff.
+    /// Late records of the first driver still count, and become a task for staff.
     #[oai(path = "/:id/reassign", method = "post", operation_id = "delivery_reassign")]
     async fn delivery_reassign(
         &self,

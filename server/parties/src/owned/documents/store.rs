@@ -59,11 +59,11 @@ pub const IS_DELETED_BY: &str = concat!(
     delete_on!(),
     " <= "
 );
-/// Documents whose time is over on a day.
+/// Documents whose time is over on a day, and of which staff were told.
 pub const DUE: &str = concat!(
     "select party_documents.id from party_documents join document_types y on y.id = party_documents.type_id where ",
     delete_on!(),
-    " <= $1 order by party_documents.id limit $2 for update of party_documents skip locked"
+    " <= $1 and party_documents.deletion_told is not null order by party_documents.id limit $2 for update of party_documents skip locked"
 );
 /// Documents that are deleted on a day or before, and of whose deletion nobody was told.
 pub const UNTOLD: &str = concat!(
