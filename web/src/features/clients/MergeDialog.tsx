@@ -33,6 +33,7 @@ const COUNTS = [
   'bank_accounts',
   'party_documents',
   'inbound_parcels',
+  'stock_items',
   'deposits',
   'invoices',
   'price_assignments',
