@@ -11,11 +11,13 @@ use server_core::http::error::ApiResult;
 #[derive(sqlx::FromRow)]
 pub struct ClientRecordCounts {
     pub deposits: i64,
+    pub claims: i64,
     pub invoices: i64,
 }
 
 pub const COUNT: &str = "
     select (select count(*) from deposits where client_id = $1) as deposits,
+           (select count(*) from claims where client_id = $1) as claims,
            (select count(*) from invoices where client_id = $1) as invoices";
 
 // $1 stays, $2 is the duplicate.

@@ -26,6 +26,7 @@ pub struct ClientMergeCounts {
     pub bank_accounts: i64,
     pub party_documents: i64,
     pub deposits: i64,
+    pub claims: i64,
     pub invoices: i64,
     pub quotes: i64,
     pub price_assignments: i64,

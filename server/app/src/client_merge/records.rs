@@ -33,6 +33,7 @@ pub async fn count(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult
         bank_accounts: parties.bank_accounts,
         party_documents: parties.party_documents,
         deposits: money.deposits,
+        claims: money.claims,
         invoices: money.invoices,
         quotes: pricing.quotes,
         price_assignments: pricing.price_assignments,

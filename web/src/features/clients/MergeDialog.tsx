@@ -35,6 +35,7 @@ const COUNTS = [
   'inbound_parcels',
   'stock_items',
   'deposits',
+  'claims',
   'invoices',
   'price_assignments',
 ] as const satisfies (keyof ClientMergeCounts)[]
