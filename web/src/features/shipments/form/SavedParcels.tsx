@@ -21,11 +21,12 @@ export function SavedParcels({ clientId, disabled, onChoose }: Props) {
   const { can } = useProfile()
   const format = useFormat()
   const remove = useDelete()
+  const mayList = can['saved_parcel.list'] === true
   const { data } = useSavedParcelList(clientId ? { client_id: clientId } : {}, {
-    query: { enabled: can['saved_parcel.list'] === true },
+    query: { enabled: mayList },
     request: { quiet: true },
   })
-  if (!data?.data.length) return null
+  if (!mayList) return null
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -34,7 +35,8 @@ export function SavedParcels({ clientId, disabled, onChoose }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah="24rem" maw="min(24rem, 90vw)" style={{ overflowY: 'auto' }}>
-        {data.data.map((parcel) => (
+        {data?.data.length === 0 && <Menu.Label>{t('savedParcels.empty')}</Menu.Label>}
+        {data?.data.map((parcel) => (
           <Group key={parcel.id} gap={0} wrap="nowrap">
             <Menu.Item flex={1} disabled={disabled} onClick={() => onChoose(parcel)}>
               {parcel.name}
