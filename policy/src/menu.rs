@@ -171,7 +171,7 @@ mod tests {
     }
 
     /// The menu of a client.
-    const OF_CLIENT: [&str; 34] = [
+    const OF_CLIENT: [&str; 35] = [
         "dashboard",
         "pickups",
         "shipments",
@@ -210,7 +210,7 @@ mod tests {
     ];
 
     /// The menu of a member of the staff.
-    const OF_STAFF: [&str; 67] = [
+    const OF_STAFF: [&str; 68] = [
         "dashboard",
         "services",
         "bags",

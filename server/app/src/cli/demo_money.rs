@@ -24,23 +24,44 @@ const PRICES: [(&str, &str); 6] = [
     ("189.00", "31.60"),
     ("112.30", "0"),
 ];
-/// Claims of the client, in Portuguese and in English: kind, words, and how staff decide; none for one that waits.
-const CLAIMS: [(&str, [&str; 2], Option<(&str, [&str; 2])>); 3] = [
-    (
-        "damaged",
-        ["A caixa chegou amassada e duas canecas quebradas.", "The box was crushed and two mugs broken."],
-        None,
-    ),
-    (
-        "missing_contents",
-        ["Faltou um item no volume.", "One item was missing in the parcel."],
-        Some(("approve", ["Confirmado pelas fotos.", "The photographs confirm it."])),
-    ),
-    (
-        "lost",
-        ["O destinatário diz que não recebeu.", "The recipient says that nothing came."],
-        Some(("refuse", ["A entrega tem assinatura.", "The delivery was signed for."])),
-    ),
+/// Texts are in Portuguese and in English.
+struct DemoClaim {
+    kind: &'static str,
+    words: [&'static str; 2],
+    /// None waits for a decision.
+    decision: Option<DemoDecision>,
+}
+
+struct DemoDecision {
+    verb: &'static str,
+    note: [&'static str; 2],
+}
+
+const CLAIMS: [DemoClaim; 3] = [
+    DemoClaim {
+        kind: "damaged",
+        words: [
+            "A caixa chegou amassada e duas canecas quebradas.",
+            "The box was crushed and two mugs broken.",
+        ],
+        decision: None,
+    },
+    DemoClaim {
+        kind: "missing_contents",
+        words: ["Faltou um item no volume.", "One item was missing in the parcel."],
+        decision: Some(DemoDecision {
+            verb: "approve",
+            note: ["Confirmado pelas fotos.", "The photographs confirm it."],
+        }),
+    },
+    DemoClaim {
+        kind: "lost",
+        words: ["O destinatário diz que não recebeu.", "The recipient says that nothing came."],
+        decision: Some(DemoDecision {
+            verb: "refuse",
+            note: ["A entrega tem assinatura.", "The delivery was signed for."],
+        }),
+    },
 ];
 /// Each claim is about this amount.
 const CLAIMED: &str = "20.00";
@@ -168,17 +189,17 @@ impl Money<'_> {
             let value = one["declared_value"].as_str().and_then(|value| value.parse::<Decimal>().ok());
             value.is_some_and(|value| value >= claimed)
         };
-        for (shipment, (kind, words, decision)) in shipments.iter().filter(is_worth).zip(CLAIMS) {
+        for (shipment, claim) in shipments.iter().filter(is_worth).zip(CLAIMS) {
             let form = json!({
-                "shipment_id": shipment["id"], "kind": kind, "claimed_amount": CLAIMED, "description": words[language],
+                "shipment_id": shipment["id"], "kind": claim.kind, "claimed_amount": CLAIMED, "description": claim.words[language],
             });
             let opened = client.send(Method::POST, "/api/claims", Some(form)).await?["data"].take();
-            let Some((verb, note)) = decision else { continue };
-            let mut form = json!({ "version": opened["version"], "note": note[language] });
-            if verb == "approve" {
+            let Some(decision) = claim.decision else { continue };
+            let mut form = json!({ "version": opened["version"], "note": decision.note[language] });
+            if decision.verb == "approve" {
                 form["decided_amount"] = json!("15.00");
             }
-            let path = format!("/api/claims/{}/{verb}", text(&opened["id"])?);
+            let path = format!("/api/claims/{}/{}", text(&opened["id"])?, decision.verb);
             staff.send(Method::POST, &path, Some(form)).await?;
         }
         Ok(())

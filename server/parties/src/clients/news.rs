@@ -11,6 +11,7 @@ use server_core::state::AppState;
 pub const CODES: &str = "select id, code from clients where id = any($1) order by id";
 
 /// Clients that are new, or have changed.
+#[derive(Clone)]
 pub struct ClientsChanged {
     pub at: DateTime<Utc>,
     pub ids: Vec<Uuid>,

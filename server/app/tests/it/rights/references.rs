@@ -97,19 +97,12 @@ impl Stranger<'_> {
             | "saved_address_select"
             | "shipment_proposal"
             | "hs_code_select"
-            | "pickup_candidates" => {
-                let (answer, own) =
-                    (self.ask(reference, theirs).await, self.person.get(&self.operation.path).await);
-                assert_eq!(answer.json(), own.json(), "{}", told(&answer));
-            }
+            | "pickup_candidates" => self.hears_of_its_own(reference, theirs).await,
             it if OF_COMPANY.contains(&it) => {
                 assert_eq!(self.ask(reference, theirs).await.status, 200);
             }
             // Everybody with the code can track a parcel; a client's user sees no more than the public.
-            "tracking_search" => {
-                let path = format!("{}?{reference}={theirs}", self.operation.path);
-                assert_eq!(self.person.get(&path).await.json(), self.visitor.get(&path).await.json());
-            }
+            "tracking_search" => self.track(reference, theirs).await,
             it if crate::quotes::knows(it) => self.name_of_quote(reference, theirs).await,
             it if chat::knows(it) => chat::refuses(self.person, it, reference, theirs).await,
             "shipment_create" | "shipment_update" => self.name_of_shipment(reference, theirs).await,
@@ -137,6 +130,17 @@ impl Stranger<'_> {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
         }
+    }
+
+    async fn hears_of_its_own(&self, reference: &str, theirs: &str) {
+        let own = self.person.get(&self.operation.path).await;
+        let answer = self.ask(reference, theirs).await;
+        assert_eq!(answer.json(), own.json(), "{} {reference}", self.operation.id);
+    }
+
+    async fn track(&self, reference: &str, theirs: &str) {
+        let path = format!("{}?{reference}={theirs}", self.operation.path);
+        assert_eq!(self.person.get(&path).await.json(), self.visitor.get(&path).await.json());
     }
 
     async fn name_of_address(&self, reference: &str, theirs: &str) {

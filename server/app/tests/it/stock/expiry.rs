@@ -97,6 +97,7 @@ async fn staff_of_a_branch_are_told_of_the_goods_that_lie_there() {
     assert_eq!(told_of(&admin, "stock_below_minimum").await, [json!(4)]);
 }
 
+#[tokio::test]
 async fn webhooks_are_told_of_both_alerts_once() {
     let webhook = Told::of(&["stock.below_minimum", "stock.expiring"]).await;
     let (admin, staff) = (webhook.admin().await, webhook.app.staff(ATLANTICO).await);

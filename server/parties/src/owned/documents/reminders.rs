@@ -37,13 +37,14 @@ pub const MARK_DUE: &str = "
     returning t.id, t.owner_type, t.owner_id, t.expires_on";
 
 /// Documents of which somebody is reminded now.
+#[derive(Clone)]
 pub struct DocumentsExpiring {
     pub at: DateTime<Utc>,
     pub documents: Vec<ExpiringDocument>,
 }
 
 /// A document with its last day.
-#[derive(sqlx::FromRow)]
+#[derive(Clone, sqlx::FromRow)]
 pub struct ExpiringDocument {
     pub id: Uuid,
     pub owner_type: OwnerType,
