@@ -22,11 +22,11 @@ use server_core::tags::Tag;
 
 /// A company's own type of documents.
 #[derive(Object, sqlx::FromRow)]
-pub struct DocumentType {
+pub struct PartyDocumentType {
     pub id: Uuid,
     #[oai(flatten)]
     #[sqlx(flatten)]
-    pub input: DocumentTypeInput,
+    pub input: PartyDocumentTypeInput,
     /// An inactive type cannot be chosen. Its documents keep it, and are deleted as it says.
     pub active: bool,
     /// When it was deleted; null for records that are not. Such a record is inactive and in no list.
@@ -41,7 +41,7 @@ pub struct DocumentType {
 
 /// Input of a type of documents.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
-pub struct DocumentTypeInput {
+pub struct PartyDocumentTypeInput {
     /// Unique in the company, whatever its accents and capitals.
     #[oai(validator(max_length = 60))]
     pub name: String,
@@ -53,15 +53,15 @@ pub struct DocumentTypeInput {
 
 /// The fields of a type to change. Omitted fields are unchanged.
 #[derive(Object, Serialize, Deserialize)]
-pub struct DocumentTypeUpdate {
+pub struct PartyDocumentTypeUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
-    pub input: DocumentTypeInput,
+    pub input: PartyDocumentTypeInput,
     /// Version that was read; 409 `stale_version` if the type has changed since.
     pub version: i32,
 }
 
-impl DocumentTypeInput {
+impl PartyDocumentTypeInput {
     /// Normalizes and checks the input.
     pub fn check(self) -> ApiResult<Self> {
         Ok(Self { name: require("name", &self.name)?, ..self })
@@ -112,7 +112,7 @@ impl DocumentTypeApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<ActiveFilter>>,
-    ) -> ApiResult<Json<Page<DocumentType>>> {
+    ) -> ApiResult<Json<Page<PartyDocumentType>>> {
         ctx.require(Resource::DocumentType, Action::List)?;
         let asked = ListQuery::parse(page.0, per_page.0, sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).state(active.0);
@@ -142,7 +142,7 @@ impl DocumentTypeApi {
 
     /// Show a type of documents
     #[oai(path = "/:id", method = "get", operation_id = "document_type_show")]
-    async fn document_type_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<DocumentType>>> {
+    async fn document_type_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<PartyDocumentType>>> {
         ctx.require(Resource::DocumentType, Action::Show)?;
         answer(ctx.begin().await?, &ctx, *id).await
     }
@@ -152,8 +152,8 @@ impl DocumentTypeApi {
     async fn document_type_create(
         &self,
         ctx: Ctx,
-        body: Body<DocumentTypeInput>,
-    ) -> ApiResult<Json<Item<DocumentType>>> {
+        body: Body<PartyDocumentTypeInput>,
+    ) -> ApiResult<Json<Item<PartyDocumentType>>> {
         ctx.require(Resource::DocumentType, Action::Create)?;
         let mut tx = ctx.begin().await?;
         let id = TYPES.create(&mut tx, &ctx, &body.0.check()?).await?;
@@ -166,19 +166,23 @@ impl DocumentTypeApi {
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        body: Patch<DocumentTypeUpdate>,
-    ) -> ApiResult<Json<Item<DocumentType>>> {
+        body: Patch<PartyDocumentTypeUpdate>,
+    ) -> ApiResult<Json<Item<PartyDocumentType>>> {
         ctx.require(Resource::DocumentType, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let before: DocumentType = TYPES.lock(&mut tx, *id).await?;
-        let input: DocumentTypeInput = body.change(&before.input, before.version)?;
+        let before: PartyDocumentType = TYPES.lock(&mut tx, *id).await?;
+        let input: PartyDocumentTypeInput = body.change(&before.input, before.version)?;
         TYPES.update(&mut tx, &ctx, *id, &before.input, &input.check()?).await?;
         answer(tx, &ctx, *id).await
     }
 
     /// Activate a type of documents
     #[oai(path = "/:id/activate", method = "post", operation_id = "document_type_activate")]
-    async fn document_type_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<DocumentType>>> {
+    async fn document_type_activate(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<PartyDocumentType>>> {
         ctx.require(Resource::DocumentType, Action::Activate)?;
         let mut tx = ctx.begin().await?;
         TYPES.switch(&mut tx, &ctx, *id, true).await?;
@@ -193,7 +197,7 @@ impl DocumentTypeApi {
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-    ) -> ApiResult<Json<Item<DocumentType>>> {
+    ) -> ApiResult<Json<Item<PartyDocumentType>>> {
         ctx.require(Resource::DocumentType, Action::Deactivate)?;
         let mut tx = ctx.begin().await?;
         TYPES.switch(&mut tx, &ctx, *id, false).await?;
@@ -208,7 +212,7 @@ impl DocumentTypeApi {
     async fn document_type_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
         ctx.require(Resource::DocumentType, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        let before: DocumentType = TYPES.lock(&mut tx, *id).await?;
+        let before: PartyDocumentType = TYPES.lock(&mut tx, *id).await?;
         let data = TYPES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
@@ -216,7 +220,11 @@ impl DocumentTypeApi {
 
     /// Restore a type of documents that was deleted
     #[oai(path = "/:id/restore", method = "post", operation_id = "document_type_restore")]
-    async fn document_type_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<DocumentType>>> {
+    async fn document_type_restore(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<PartyDocumentType>>> {
         ctx.require(Resource::DocumentType, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         TYPES.restore(&mut tx, &ctx, *id).await?;
@@ -224,13 +232,13 @@ impl DocumentTypeApi {
     }
 }
 
-fn seen_by(ctx: &Ctx, row: DocumentType) -> DocumentType {
+fn seen_by(ctx: &Ctx, row: PartyDocumentType) -> PartyDocumentType {
     let can = SwitchCan::of(&ctx.grants, Resource::DocumentType, row.active, row.excluded_at.is_some());
-    DocumentType { can, ..row }
+    PartyDocumentType { can, ..row }
 }
 
 /// Commits and returns the type.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<DocumentType>>> {
+async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<PartyDocumentType>>> {
     let row = TYPES.find(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(Item { data: seen_by(ctx, row) }))

@@ -6,7 +6,7 @@ import {
   useDocumentTypeShow,
 } from '@/api/generated/endpoints/parties/parties'
 import { freshly } from '@/api/record-query'
-import type { DocumentType, DocumentTypeInput } from '@/api/schema'
+import type { PartyDocumentType, PartyDocumentTypeInput } from '@/api/schema'
 import { ActiveBadge } from '@/blocks/ActiveBadge'
 import { RecordForm } from '@/blocks/RecordForm'
 import { SwitchButton } from '@/blocks/SwitchButton'
@@ -18,12 +18,12 @@ import { refreshDocumentTypes, useDocumentTypeSwitch } from './useDocumentTypeSw
 
 type TypeValues = { name: string; retention_months: number | null; version?: number }
 
-const valuesOf = ({ name, retention_months, version }: DocumentType): TypeValues => ({
+const valuesOf = ({ name, retention_months, version }: PartyDocumentType): TypeValues => ({
   name,
   retention_months,
   version,
 })
-const inputOf = ({ name, retention_months }: TypeValues): DocumentTypeInput => ({ name, retention_months })
+const inputOf = ({ name, retention_months }: TypeValues): PartyDocumentTypeInput => ({ name, retention_months })
 
 /** Creates a type of documents, or changes the one of this id. */
 export function DocumentTypeForm({ id }: { id?: string }) {

@@ -6,7 +6,7 @@ import {
   useDocumentTypeList,
 } from '@/api/generated/endpoints/parties/parties'
 import { PAGED } from '@/api/record-query'
-import type { DocumentType } from '@/api/schema'
+import type { PartyDocumentType } from '@/api/schema'
 import { ActiveTabs } from '@/blocks/ActiveBadge'
 import { CreateLink, RecordList, useRecordMenu } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
@@ -18,7 +18,7 @@ import { documentTypeColumns } from './columns'
 import { documentTypeList } from './list'
 import { useDocumentTypeSwitch } from './useDocumentTypeSwitch'
 
-const edit = ({ id }: DocumentType) => paths['document_types.edit']({ id })
+const edit = ({ id }: PartyDocumentType) => paths['document_types.edit']({ id })
 
 /** The company's own types of documents, and how long these are kept. */
 export function DocumentTypesPage() {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { DocumentType } from '@/api/schema'
+import type { PartyDocumentType } from '@/api/schema'
 import { activeColumn, updatedColumn } from '@/blocks/record-columns'
 import type { Format } from '@/ui/format'
 import type { Column } from '@/ui/table/columns'
@@ -8,7 +8,7 @@ export const documentTypeColumns = (
   t: TFunction<'document-types'>,
   common: TFunction<'common'>,
   format: Format,
-): Column<DocumentType>[] => [
+): Column<PartyDocumentType>[] => [
   {
     id: 'name',
     header: t('field.name'),

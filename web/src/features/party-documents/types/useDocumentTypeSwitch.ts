@@ -10,11 +10,11 @@ import {
   invalidateDocumentTypeSelect,
   invalidatePartyDocumentList,
 } from '@/api/generated/endpoints/parties/parties'
-import type { DocumentType } from '@/api/schema'
+import type { PartyDocumentType } from '@/api/schema'
 import { useSwitch } from '@/blocks/useSwitch'
 
 /** Documents show the names of their types, and when these end them. */
-export function refreshDocumentTypes(queryClient: QueryClient, saved: DocumentType) {
+export function refreshDocumentTypes(queryClient: QueryClient, saved: PartyDocumentType) {
   queryClient.setQueryData(getDocumentTypeShowQueryKey(saved.id), { data: saved })
   void invalidateDocumentTypeList(queryClient)
   void invalidateDocumentTypeSelect(queryClient)
@@ -23,7 +23,7 @@ export function refreshDocumentTypes(queryClient: QueryClient, saved: DocumentTy
 
 export function useDocumentTypeSwitch() {
   const { t } = useTranslation('document-types')
-  return useSwitch<DocumentType>({
+  return useSwitch<PartyDocumentType>({
     activate: documentTypeActivate,
     deactivate: documentTypeDeactivate,
     remove: documentTypeDelete,
