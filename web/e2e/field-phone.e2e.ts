@@ -244,7 +244,9 @@ test('a pickup is collected by scan without a network, and the office sees its p
 
   await context.setOffline(true)
   await page.getByRole('region', { name: run.number }).getByRole('list').getByRole('link').click()
-  await expect(page.getByRole('region', { name: `Pickup ${pickup.number}` })).toContainText('Avenida Paulista')
+  await expect(page.getByRole('region', { name: `Pickup ${pickup.number}` })).toContainText(
+    'Avenida Paulista',
+  )
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Collected', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Collected' })

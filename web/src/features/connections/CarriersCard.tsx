@@ -27,7 +27,7 @@ export function CarriersCard({ carriers }: { carriers: Loaded<ConnectedCarrier[]
       {carriers.data?.data.map((carrier) => (
         <Carrier key={carrier.provider_id} carrier={carrier} onTested={() => void carriers.refetch()} />
       ))}
-      {!carriers.data && carriers.error && <LoadFailure title={t('failed')} result={carriers} />}
+      {!carriers.data && carriers.error ? <LoadFailure title={t('failed')} result={carriers} /> : null}
     </PageCard>
   )
 }

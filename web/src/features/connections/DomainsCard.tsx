@@ -19,7 +19,7 @@ export function DomainsCard({ domains }: { domains: Loaded<TenantDomain[]> }) {
       {domains.data?.data.map((domain) => (
         <Domain key={domain.host} domain={domain} onTested={() => void domains.refetch()} />
       ))}
-      {!domains.data && domains.error && <LoadFailure title={t('failed')} result={domains} />}
+      {!domains.data && domains.error ? <LoadFailure title={t('failed')} result={domains} /> : null}
       <AppLink to={paths['tenant_settings.tab']({ tab: 'domains' })}>{t('domains.settings')}</AppLink>
     </PageCard>
   )

@@ -23,7 +23,10 @@ const valuesOf = ({ name, retention_months, version }: PartyDocumentType): TypeV
   retention_months,
   version,
 })
-const inputOf = ({ name, retention_months }: TypeValues): PartyDocumentTypeInput => ({ name, retention_months })
+const inputOf = ({ name, retention_months }: TypeValues): PartyDocumentTypeInput => ({
+  name,
+  retention_months,
+})
 
 /** Creates a type of documents, or changes the one of this id. */
 export function DocumentTypeForm({ id }: { id?: string }) {

@@ -1,10 +1,7 @@
 import { IconTags } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  documentTypeList as loadTypes,
-  useDocumentTypeList,
-} from '@/api/generated/endpoints/parties/parties'
+import { documentTypeList as loadTypes, useDocumentTypeList } from '@/api/generated/endpoints/parties/parties'
 import { PAGED } from '@/api/record-query'
 import type { PartyDocumentType } from '@/api/schema'
 import { ActiveTabs } from '@/blocks/ActiveBadge'

@@ -22,8 +22,7 @@ export const documentTypeColumns = (
     header: t('field.retention_months'),
     sortable: true,
     width: 180,
-    cell: ({ retention_months }) =>
-      retention_months === null ? t('kept') : format.number(retention_months),
+    cell: ({ retention_months }) => (retention_months === null ? t('kept') : format.number(retention_months)),
     text: ({ retention_months }) => retention_months ?? '',
   },
   activeColumn(common),

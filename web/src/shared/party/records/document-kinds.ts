@@ -23,8 +23,6 @@ export function useDocumentKinds(typeId: string | null | undefined, typeName: st
   }))
   const own = data?.data.map(({ id, label }) => ({ value: id, label })) ?? []
   const missing =
-    typeId && !own.some(({ value }) => value === typeId)
-      ? [{ value: typeId, label: typeName ?? '…' }]
-      : []
+    typeId && !own.some(({ value }) => value === typeId) ? [{ value: typeId, label: typeName ?? '…' }] : []
   return [...fixed, ...own, ...missing]
 }
