@@ -42,6 +42,7 @@ export function NotificationDefaults({ canUpdate }: { canUpdate: boolean }) {
 
 /** The events of clients; the server lists no other. */
 type ClientEvent =
+  | 'claim_decided'
   | 'deposit_decided'
   | 'invoice_issued'
   | 'parcel_stored'
