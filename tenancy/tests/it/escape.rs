@@ -177,10 +177,10 @@ async fn a_snapshot_reads_everything_as_of_one_moment_and_writes_nothing() {
     let mut snapshot = pair.tenancy.begin_snapshot(&pair.a).await.unwrap();
     assert_eq!(count_notes(&mut snapshot).await, ROWS);
     let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
-    execute(&mut tx, "insert into notes values (1000, 'late', 'a')").await.unwrap();
+    execute(&mut tx, "insert into notes values (1000, 'late', current_user)").await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(count_notes(&mut snapshot).await, ROWS);
-    execute(&mut snapshot, "insert into notes values (1001, 'mine', 'a')").await.unwrap_err();
+    execute(&mut snapshot, "insert into notes values (1001, 'mine', current_user)").await.unwrap_err();
     snapshot.rollback().await;
     let mut later = pair.tenancy.begin_snapshot(&pair.a).await.unwrap();
     assert_eq!(count_notes(&mut later).await, ROWS + 1);

@@ -216,7 +216,7 @@ pub async fn apply(
     }
     let lookups = values.last("lookups");
     changed |= values.store(tx).await?;
-    changed |= records::put(tx, manifest).await?;
+    changed |= records::put_records(tx, manifest).await?;
     changed |= edits::apply(tx, &manifest.lookups, &lookups).await?;
     if providers::apply(tx, &manifest.sign_in_providers, keyring).await? {
         settings::announce(tx).await?;

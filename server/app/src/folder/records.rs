@@ -62,7 +62,7 @@ pub const PUT_PARTNER: &str = "
        is distinct from (excluded.name, excluded.email, excluded.country_id, excluded.city)";
 
 /// Writes the records, and announces the kinds that changed to open pages.
-pub(super) async fn put(tx: &mut TenantTx, manifest: &Manifest) -> anyhow::Result<bool> {
+pub(super) async fn put_records(tx: &mut TenantTx, manifest: &Manifest) -> anyhow::Result<bool> {
     let kinds = [
         (Resource::Service, put_services(tx, &manifest.services).await?),
         (Resource::Package, put_packages(tx, &manifest.packages).await?),

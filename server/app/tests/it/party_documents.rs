@@ -212,7 +212,7 @@ async fn documents_are_deleted_when_their_type_says_so_and_staff_are_told_before
     assert_eq!(admin.get(&format!("{PATH}/{}", id_of(&over))).await.status, 404);
     let deleted = audited(&app, "party_document.delete").await;
     assert_eq!((deleted.len(), &deleted[0].0), (2, &None), "by the server");
-    assert_eq!(deleted[0].2["file_name"], json!(["a.pdf", null]));
+    assert_eq!(deleted[0].2["file_name"], json!(["document.pdf", null]));
 
     let kept = json!({ "version": 1, "retention_months": null });
     admin.patch(&format!("/api/document-types/{}", id_of(&made)), kept).await.data();

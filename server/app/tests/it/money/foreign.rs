@@ -118,11 +118,7 @@ async fn ask(stranger: &Person, operation: &Operation, reference: &str, theirs: 
                 format!("/api/clients/{client}/wallet/entries?{reference}={}", theirs.replace(' ', "%20"));
             stranger.get(&path).await
         }
-        "claim_create" => {
-            let claim =
-                json!({ "kind": "lost", "claimed_amount": "1.00", "description": "x", reference: theirs });
-            stranger.post(&operation.path, claim).await
-        }
+        "claim_create" => claim_for(stranger, operation, reference, theirs).await,
         "indication_invite" => stranger.post(&operation.path, json!({ reference: theirs })).await,
         "wallet_refund" => {
             let refund = json!({
@@ -143,6 +139,11 @@ async fn ask(stranger: &Person, operation: &Operation, reference: &str, theirs: 
     }
 }
 
+async fn claim_for(person: &Person, operation: &Operation, reference: &str, theirs: &str) -> Answer {
+    let claim = json!({ "kind": "lost", "claimed_amount": "1.00", "description": "x", reference: theirs });
+    person.post(&operation.path, claim).await
+}
+
 /// A client's user who names another client's record gets its own, nothing, or an error at the field.
 pub async fn ignores(person: &Person, operation: &Operation, reference: &str, theirs: &str) {
     let own = client_of(person).await;
@@ -155,6 +156,13 @@ pub async fn ignores(person: &Person, operation: &Operation, reference: &str, th
         let named = person.post(&operation.path, json!({ reference: theirs })).await.data();
         let plain = person.post(&operation.path, json!({})).await.data();
         assert_eq!(named, plain, "a client gets its own code");
+        return;
+    }
+    if operation.id == "claim_create" {
+        assert_eq!(
+            claim_for(person, operation, reference, theirs).await.code_at(reference),
+            "unknown_option"
+        );
         return;
     }
     if operation.id == "invoice_export" {
