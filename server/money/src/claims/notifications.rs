@@ -69,6 +69,7 @@ fn build(user_id: Uuid, code: NotificationCode, claim: &Claim, amount: Decimal) 
         .with("amount", with_decimals(amount, &claim.currency).to_string())
         .with("currency", claim.currency.clone())
         .action(NotificationAction { close: true, ..action });
-    notice.reference = Some(format!("claim:{id}"));
+    // Each step tells once.
+    notice.reference = Some(format!("claim:{id}:{}", claim.version));
     notice
 }

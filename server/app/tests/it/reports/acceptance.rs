@@ -220,6 +220,14 @@ fn throw(dice: &mut Dice) -> (&'static str, String, &'static str) {
     (report, filters.join("&"), column)
 }
 
+/// A cell as the screen has it: a CSV file has an apostrophe before what a spreadsheet would take for a formula.
+fn without_guard(cell: String, format: &str) -> String {
+    match cell.strip_prefix('\'') {
+        Some(formula) if format == "csv" => formula.to_owned(),
+        _ => cell,
+    }
+}
+
 #[tokio::test]
 async fn under_random_filters_the_screen_the_count_and_the_file_have_the_same_rows() {
     let app = company().await;
@@ -237,7 +245,8 @@ async fn under_random_filters_the_screen_the_count_and_the_file_have_the_same_ro
         assert_eq!(json!(shown.len()), counted, "{report} {query}, seed {seed}");
         let format = FORMATS[throw_no % 2];
         let file = export(&app, &person, report, form(&query, &[column], format)).await;
-        let written: Vec<String> = lines(&file, format).into_iter().map(|mut line| line.remove(0)).collect();
+        let written: Vec<String> =
+            lines(&file, format).into_iter().map(|mut line| without_guard(line.remove(0), format)).collect();
         assert_eq!(written, shown, "{report} {query} {format}, seed {seed}");
         found += shown.len();
     }
