@@ -21,7 +21,7 @@ type ScanCodeProps = {
 /** Takes one code after the other: from a scanner with or without Enter, the keyboard or the camera. */
 export function ScanCode({ field, label, onCode, onCameraClosed, told }: ScanCodeProps) {
   const [camera, setCamera] = useState<'open' | 'closed'>()
-  const typed = useDeviceText(onCode)
+  const typed = useDeviceText((code) => onCode(code))
   useStrayTyping(field)
   return (
     <div className={classes.frame}>

@@ -14,11 +14,12 @@ const DEAD: i64 = 200;
 /// Webhooks whose last attempt has failed, and whose receivers do not exist. More than people may make.
 async fn add_dead(told: &Told) {
     const COPY: &str = "
+        with alive as materialized (select * from webhook_endpoints where id = $1::uuid)
         insert into webhook_endpoints (id, url, patterns, event_version, secret, header_names, fifo, status, failure_count,
                                        first_failed_at, created_at, updated_at)
         select gen_random_uuid(), 'https://dead-' || n || '.example.com/', patterns, event_version, secret, header_names,
                fifo, 20, 1, created_at, created_at, updated_at
-        from webhook_endpoints, generate_series(1, $2) n where id = $1::uuid";
+        from alive, generate_series(1, $2) n";
     let mut tx = told.app.state.tenancy.begin(&told.app.tenant(ATLANTICO)).await.unwrap();
     let copied = sqlx::query(COPY).bind(&told.id).bind(DEAD).execute(&mut *tx).await.unwrap();
     assert_eq!(copied.rows_affected(), 200);
