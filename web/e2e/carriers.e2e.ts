@@ -115,6 +115,7 @@ test('a carrier comes for the labels bought, does not come, and gets a manifest 
   const company = await makeTwin('atlantico', 'handover')
   const name = `handover-${test.info().project.name}-${Date.now()}`
   await signIn(page, 'admin', company, { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
   const provider = await buyLabel(page, name)
   await page.goto(`${origin(company)}/providers/${provider.id}`)
   const dialog = page.getByRole('dialog')

@@ -53,7 +53,7 @@ test('an administrator adds a type of documents, which say when they are deleted
   await page.getByRole('textbox', { name: 'Kept for (months)' }).fill('24')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Data has been saved.')).toBeVisible()
+  await expect(page.getByText('Records created successfully.')).toBeVisible()
 
   const form = { person_type: 2, document_type: 1, country_id: 238, city: 'Portland', kyc_status: 'ok' }
   const owner = { ...form, name: `Cedar Traders ${Date.now()}` }

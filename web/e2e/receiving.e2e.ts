@@ -97,7 +97,7 @@ test('the tray on the scale is taken off each weight', async ({ page }) => {
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByText('Tare 0.25 kg')).toBeVisible()
-  await expect(page.getByText('Calibration was due on 01/31/2026')).toBeVisible()
+  await expect(page.getByText('Calibration was due on 31/01/2026')).toBeVisible()
   await line(page).fill(tracking_code)
   await page.keyboard.press('Enter')
   const card = parcelCard(page, 'Received')
