@@ -28,7 +28,7 @@ export function ShopAddress({ shop }: { shop: Shop }) {
       </List>
       <Text size="sm">{t('address.label')}</Text>
       <Group gap="xs">
-        <Code role="group" aria-label={t('address.label')}>
+        <Code role="group" aria-label={t('address.label')} style={{ overflowWrap: 'anywhere' }}>
           {address}
         </Code>
         <Button
