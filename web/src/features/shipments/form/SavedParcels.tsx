@@ -40,9 +40,7 @@ export function SavedParcels({ clientId, disabled, onChoose }: Props) {
           <Group key={parcel.id} gap={0} wrap="nowrap">
             <Menu.Item flex={1} disabled={disabled} onClick={() => onChoose(parcel)}>
               {parcel.name}
-              <Text size="xs">
-                {measuresText(parcel, format)}
-              </Text>
+              <Text size="xs">{measuresText(parcel, format)}</Text>
             </Menu.Item>
             {parcel.can.delete && (
               <Menu.Item
