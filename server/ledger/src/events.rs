@@ -206,7 +206,7 @@ pub fn referral(
     adjust_wallet(reference("indication", indication), client, currency, amount)
 }
 
-/// What a client gets for goods that were lost or damaged.
+/// The credit of a client for goods that were lost or damaged.
 pub fn claim_paid(
     claim: &str,
     client: &str,

@@ -85,8 +85,7 @@ impl Admin {
             sqlx::query_scalar(BEHIND).bind(self.tenant_migrations.latest()).fetch_all(&mut conn).await?;
         let away = workers::find_away(&mut conn).await?;
         workers::take_back(&mut conn, &away).await?;
-        let (waiting, behind): (Vec<_>, Vec<_>) =
-            behind.into_iter().partition(|id| away.tenants.contains(id));
+        let (waiting, behind) = behind.into_iter().partition::<Vec<_>, _>(|id| away.tenants.contains(id));
         if !behind.is_empty() {
             workers::leave_out(&mut conn, &away).await?;
         }

@@ -164,7 +164,7 @@ async fn a_claim_is_bound_to_the_value_of_its_shipment() {
     let insured = sent_for(&story.staff, &story.client, json!({ "insurance_value": "80.00" })).await;
     let above = story.user.post(PATH, form(&insured, "80.01")).await;
     assert_eq!(above.code_at("claimed_amount"), "claim_above_value");
-    // What was paid for a shipment is not claimed twice.
+    // A paid amount is not claimed twice.
     let claim = story.user.post(PATH, form(&insured, "80.00")).await.data();
     let approved = step(&story.staff, &claim, "approve", json!({ "decided_amount": "50.00" })).await.data();
     let pending = story.user.post(PATH, form(&insured, "1.00")).await;

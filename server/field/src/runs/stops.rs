@@ -52,7 +52,7 @@ pub async fn replace(
     let current = store::list_stops(tx, &[route.id]).await?;
     check_wanted(route, &current, wanted)?;
     let is_wanted = |stop: &&StopRow| wanted.iter().any(|choice| choice.delivery_id == stop.delivery_id);
-    let (kept, removed): (Vec<&StopRow>, Vec<&StopRow>) = current.iter().partition(is_wanted);
+    let (kept, removed) = current.iter().partition::<Vec<&StopRow>, _>(is_wanted);
     let is_new = |id: &Uuid| kept.iter().all(|stop| stop.delivery_id != *id);
     let added: Vec<Uuid> = wanted.iter().map(|choice| choice.delivery_id).filter(is_new).collect();
     check_added(scope, wanted, &added, &locked)?;

@@ -109,7 +109,7 @@ pub struct ClaimUpdate {
     pub version: i32,
 }
 
-/// What is granted.
+/// An approval, with the amount that is granted.
 #[derive(Object)]
 pub struct ClaimApproval {
     /// At most the claimed amount, and at most what is left of the value of the shipment.
@@ -269,7 +269,7 @@ impl ClaimApproval {
     }
 }
 
-/// What is approved is paid. A decision can be taken back until the money is.
+/// An approved claim is paid. A decision can be taken back until then.
 pub const TRANSITIONS: Transitions<Action, ClaimStatus, ()> = Transitions {
     resource: Resource::Claim,
     rows: &[

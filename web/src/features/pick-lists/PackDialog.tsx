@@ -62,7 +62,7 @@ function PackForm({ list, onClose, onChanged }: Omit<PackDialogProps, 'opened'>)
       return (await pickListPack(id, { parcels: all, version })).data
     },
     onSaved(saved) {
-      // What was scanned into several parcels is packed, too.
+      // Packed here, the list no longer needs what was scanned into several parcels.
       clearDraft(parcelsDraft(id))
       refreshPickLists(client, saved)
       onChanged?.(saved)

@@ -4,7 +4,7 @@ import { isDay } from '@/ui/fields/birthday'
 import { useFormat } from '@/ui/format'
 import type { Station } from './useStation'
 
-/** What is taken off each weight, and whether the scale was to be calibrated. */
+/** The tare that is taken off each weight, and whether the scale was to be calibrated. */
 export function ScaleNotes({ station }: { station: Station }) {
   const { t } = useTranslation('receiving')
   const format = useFormat()

@@ -15,7 +15,7 @@ const NUMBER = String.raw`(\d{1,4}(?:[.,]\d{1,2})?)`
 const SIZE = new RegExp(String.raw`^${NUMBER}\s*[x×*]\s*${NUMBER}\s*[x×*]\s*${NUMBER}\s*(mm|cm|in)?$`, 'i')
 const MILLIMETRES = { mm: 1, cm: 10, in: 25.4 }
 
-/** What scanner, keyboard scale or hand have typed. Sizes without a unit are centimetres. The tare is that of a scale. */
+/** A line typed by scanner, keyboard scale or hand. Sizes without a unit are centimetres. The tare is that of a scale. */
 export function readLine(line: string, settings: ScaleSettings, tare = 0): StationInput {
   const text = line.trim()
   const sides = readSides(text)

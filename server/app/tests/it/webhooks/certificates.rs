@@ -64,7 +64,7 @@ async fn serve(folder: &Path) -> (SocketAddr, Arc<AtomicUsize>) {
     (address, read_count)
 }
 
-/// What a receiver proves, and how.
+/// The certificate of a receiver, and whether it is trusted.
 struct Proof {
     what: &'static str,
     has_own_name: bool,

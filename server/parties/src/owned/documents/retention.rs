@@ -47,7 +47,8 @@ async fn tell_of_next(tx: &mut TenantTx, state: &AppState, today: NaiveDate) -> 
     if next.is_empty() {
         return Ok(());
     }
-    let (ids, days): (Vec<Uuid>, Vec<NaiveDate>) = next.iter().map(|one| (one.id, one.delete_on)).unzip();
+    let ids: Vec<Uuid> = next.iter().map(|one| one.id).collect();
+    let days: Vec<NaiveDate> = next.iter().map(|one| one.delete_on).collect();
     sqlx::query(NOTE_TOLD).bind(ids).bind(days).execute(&mut **tx).await?;
     let owners: Vec<OwnerType> = next.iter().map(|one| one.owner_type).collect();
     tell(tx, state, NotificationCode::PartyDocumentsLeaving, &owners, today).await

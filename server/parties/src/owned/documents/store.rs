@@ -96,8 +96,8 @@ pub struct UntoldDeletion {
 pub async fn pass_over(tx: &mut TenantTx, rows: &[DocumentRow]) -> ApiResult<()> {
     let after: HashMap<Uuid, Option<Uuid>> =
         rows.iter().map(|row| (row.id, row.stored.replaced_by_id)).collect();
-    let (ids, next): (Vec<Uuid>, Vec<Option<Uuid>>) =
-        rows.iter().map(|row| (row.id, find_next(&after, row.id))).unzip();
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let next: Vec<Option<Uuid>> = ids.iter().map(|id| find_next(&after, *id)).collect();
     sqlx::query(PASS_OVER).bind(ids).bind(next).execute(&mut **tx).await?;
     Ok(())
 }
