@@ -59,7 +59,7 @@ test('a run is put together, loaded by scans and started', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Put stops in order' }).click()
   await expect(page.getByText('Stops are in order')).toBeVisible()
   await expect(stops.first()).toContainText('Bia')
-  await page.getByRole('link', { name: 'Load' }).click()
+  await page.getByRole('link', { name: 'Load', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: '0 of 2 parcels loaded' })).toBeVisible()
   const field = page.getByRole('region', { name: 'Load' }).getByRole('textbox').first()
   await field.fill(one.shipment.tracking_code)

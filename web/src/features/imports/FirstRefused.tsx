@@ -7,6 +7,7 @@ import { errorText } from '@/api/errors'
 import type { Import, ImportReason, ImportRefusedLine } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
+import { ScrollTable } from '@/ui/ScrollTable'
 import { useImportKind } from './kind'
 import { cellOf, changedLines, nameOf, type Typed, wrongCells } from './refused'
 
@@ -46,11 +47,7 @@ export function FirstRefused({ shown }: { shown: Import }) {
           {t('refused.correctText')}
         </Text>
       )}
-      <Table.ScrollContainer
-        minWidth={0}
-        scrollAreaProps={{ tabIndex: 0, 'aria-labelledby': id }}
-        type="native"
-      >
+      <ScrollTable label={{ id }}>
         <Table aria-labelledby={id} verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
@@ -79,7 +76,7 @@ export function FirstRefused({ shown }: { shown: Import }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
       {corrects && <Send {...correction} />}
     </Stack>
   )

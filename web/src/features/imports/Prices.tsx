@@ -13,6 +13,7 @@ import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { localeText } from '@/ui/locale-text'
 import { Money } from '@/ui/Money'
+import { ScrollTable } from '@/ui/ScrollTable'
 import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import { listed } from '@/ui/wording'
 
@@ -80,11 +81,7 @@ function Rows({ rows, labelledBy }: { rows: ImportPrice[]; labelledBy: string })
   const { t } = useTranslation('imports')
   const format = useFormat()
   return (
-    <Table.ScrollContainer
-      minWidth={0}
-      scrollAreaProps={{ tabIndex: 0, 'aria-labelledby': labelledBy }}
-      type="native"
-    >
+    <ScrollTable label={{ id: labelledBy }}>
       <Table aria-labelledby={labelledBy} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
@@ -113,7 +110,7 @@ function Rows({ rows, labelledBy }: { rows: ImportPrice[]; labelledBy: string })
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollTable>
   )
 }
 

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '@/api/schema'
 import { useFormat } from '@/ui/format'
+import { ScrollTable } from '@/ui/ScrollTable'
 import { FirstRefused } from './FirstRefused'
 import { useImportKind } from './kind'
 
@@ -23,11 +24,7 @@ export function Problems({ shown }: { shown: Import }) {
       <Text size="sm" c="dimmed">
         {t(own ? `${own}.problems` : 'problems.text')}
       </Text>
-      <Table.ScrollContainer
-        minWidth={0}
-        scrollAreaProps={{ tabIndex: 0, 'aria-labelledby': id }}
-        type="native"
-      >
+      <ScrollTable label={{ id }}>
         <Table aria-labelledby={id}>
           <Table.Thead>
             <Table.Tr>
@@ -46,7 +43,7 @@ export function Problems({ shown }: { shown: Import }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
       <FirstRefused shown={shown} />
       {shown.can.download_refused && (
         <Group gap="xs">

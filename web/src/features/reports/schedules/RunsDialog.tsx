@@ -5,6 +5,7 @@ import type { ReportSchedule } from '@/api/schema'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
+import { ScrollTable } from '@/ui/ScrollTable'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
 import { runLook } from './status'
@@ -37,7 +38,7 @@ function Runs({ id }: { id: string }) {
   }
   if (runs.length === 0) return <Text c="dimmed">{t('runs.none')}</Text>
   return (
-    <Table.ScrollContainer minWidth={440}>
+    <ScrollTable label={t('runs.label')} minWidth={440}>
       <Table aria-label={t('runs.label')}>
         <Table.Thead>
           <Table.Tr>
@@ -64,6 +65,6 @@ function Runs({ id }: { id: string }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollTable>
   )
 }
