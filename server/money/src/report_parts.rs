@@ -55,7 +55,8 @@ pub const INVOICED: ReportPart = ReportPart::new(
 /// The newest claim of a shipment that was not withdrawn.
 const CLAIM_OF_SHIPMENT: &str = "left join lateral (
          select l.number, l.created_at, l.status, l.claimed_amount, l.decided_amount, l.currency, l.paid_at
-         from claims l where l.shipment_id = s.id and l.status <> 'withdrawn' order by l.id desc limit 1
+         from claims l where l.shipment_id = s.id and l.client_id = s.client_id and l.status <> 'withdrawn'
+         order by l.id desc limit 1
      ) cm on true";
 const CLAIM_STATE: ReportColumn =
     ReportColumn::code("claim_state", "cm.status").for_those(Resource::Claim, Action::List);

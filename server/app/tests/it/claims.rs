@@ -141,6 +141,7 @@ async fn a_refused_claim_is_opened_again_and_withdrawn() {
     assert_eq!(withdrawn["status"], "withdrawn");
     let open = step(&story.staff, &refused, "reopen", json!({})).await.data();
     assert_eq!((&open["status"], &open["decision_note"]), (&json!("open"), &Value::Null));
+    assert!(story.is_told(&story.user, "claim_reopened").await);
     let change = json!({
         "kind": "damaged", "claimed_amount": "45.00", "description": "Broken", "version": open["version"],
     });

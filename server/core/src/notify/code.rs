@@ -118,6 +118,8 @@ notification_codes! {
     ClaimOpened = "claim_opened" => None,
     ClaimApproved = "claim_approved" => Some(ClaimDecided),
     ClaimRefused = "claim_refused" => Some(ClaimDecided),
+    /// The decision was taken back, and another one follows.
+    ClaimReopened = "claim_reopened" => Some(ClaimDecided),
     /// The amount is in the client's wallet.
     ClaimPaid = "claim_paid" => Some(ClaimDecided),
     /// The client has a new invoice.

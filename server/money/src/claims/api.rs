@@ -280,7 +280,7 @@ async fn record(change: &mut Change<Claim>, action: Action, facts: Value) -> Api
     change.record(action, facts, &audience).await
 }
 
-/// Writes a decision or takes it back, and tells the client what was decided.
+/// Writes a decision or takes it back, and tells the client.
 async fn decide(
     ctx: &Ctx,
     mut change: Change<Claim>,
@@ -295,7 +295,8 @@ async fn decide(
     let told = match decision.status {
         ClaimStatus::Approved => Some((NotificationCode::ClaimApproved, decision.decided_amount)),
         ClaimStatus::Refused => Some((NotificationCode::ClaimRefused, None)),
-        ClaimStatus::Open | ClaimStatus::Paid | ClaimStatus::Withdrawn => None,
+        ClaimStatus::Open => Some((NotificationCode::ClaimReopened, None)),
+        ClaimStatus::Paid | ClaimStatus::Withdrawn => None,
     };
     if let Some((code, granted)) = told {
         let amount = granted.unwrap_or(claim.claimed_amount);

@@ -41,6 +41,7 @@ pub async fn notify_client(
 ) -> ApiResult<()> {
     let status = match code {
         NotificationCode::ClaimRefused => NotificationStatus::Error,
+        NotificationCode::ClaimReopened => NotificationStatus::Warning,
         _ => NotificationStatus::Success,
     };
     let users = client::users(tx, claim.client_id).await?;
