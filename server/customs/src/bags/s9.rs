@@ -177,7 +177,8 @@ mod tests {
 
     #[test]
     fn a_receptacle_says_its_weight_in_four_digits_or_has_no_number() {
-        let weigh = |gross_g| compose(&Receptacle { gross_g, ..RECEPTACLE }).map(|code| code[25..].to_owned());
+        let weigh =
+            |gross_g| compose(&Receptacle { gross_g, ..RECEPTACLE }).map(|code| code[25..].to_owned());
         assert_eq!(weigh(149), Ok("0001".to_owned()));
         assert_eq!(weigh(150), Ok("0002".to_owned()));
         assert_eq!(weigh(MAX_GRAMS + 49), Ok("9999".to_owned()));

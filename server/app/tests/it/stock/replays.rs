@@ -15,7 +15,7 @@ use stock::reservations::{self, NewReservation, Reservation, ReservationState};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::{INVENTORIES, MOVEMENTS, item, place, receive, text, warehouse, with};
+use super::{INVENTORIES, MOVEMENTS, item, place, receive, text, warehouse};
 use crate::support::{ATLANTICO, Person, TestApp};
 
 const REPLAYS: &str = include_str!("../../../../tests/data/stock/ledger-replays.json");
@@ -48,10 +48,10 @@ impl Replay {
             places.insert(format!("P1/L1@{code}"), Uuid::parse_str(text(&made["id"])).unwrap());
         }
         // Its lot comes with a receipt that is taken back.
-        let received = receive(&admin, &goods, &json!({ "id": places["P1/L1@A1"] }), 1, json!({})).await.data();
+        let received =
+            receive(&admin, &goods, &json!({ "id": places["P1/L1@A1"] }), 1, json!({})).await.data();
         let path = format!("{MOVEMENTS}/{}/reverse", text(&received["movement"]["id"]));
-        let form = with(json!({ "key": Uuid::now_v7() }), json!({ "reason": "for its lot" }));
-        admin.post(&path, form).await.data();
+        admin.post(&path, json!({ "key": Uuid::now_v7(), "reason": "for its lot" })).await.data();
         let lot_id = Uuid::parse_str(text(&received["movement"]["lot_id"])).unwrap();
         Self {
             app,
