@@ -1,6 +1,6 @@
 //! Reads one row of a file with a mapping: values, or all reasons for a refusal.
 
-use rust_decimal::RoundingStrategy;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::day::{self, DateOrder};
 use super::directory::Directory;
@@ -354,10 +354,9 @@ fn quantity(text: &str, mark: DecimalMark) -> Result<Value, Code> {
 
 fn parse_count(text: &str, mark: DecimalMark, max: i64) -> Result<Value, Code> {
     let number = within(read::number(text, mark).ok_or(Code::NotANumber)?, max)?;
-    match i32::try_from(number) {
-        Ok(0) => Err(Code::MustBePositive),
-        Ok(count) if number.fract().is_zero() => Ok(Value::Whole(count)),
-        _ => Err(Code::NotANumber),
+    match to_whole(number)? {
+        Value::Whole(0) => Err(Code::MustBePositive),
+        count => Ok(count),
     }
 }
 
@@ -367,7 +366,11 @@ fn days(text: &str, mark: DecimalMark) -> Result<Value, Code> {
         Some((number, Beside::Nothing | Beside::After(_))) => within(number, MAX_DAYS)?,
         _ => return Err(Code::NotANumber),
     };
-    i32::try_from(number).ok().filter(|_| number.fract().is_zero()).map(Value::Whole).ok_or(Code::NotANumber)
+    to_whole(number)
+}
+
+fn to_whole(number: Decimal) -> Result<Value, Code> {
+    i32::try_from(number).ok().filter(|_| number.fract().is_zero()).map(Value::Whole).ok_or(Code::NotWhole)
 }
 
 /// Exact grams. The shipment's weight is rounded after its lines are added.

@@ -28,6 +28,8 @@ codes! {
     /// A record cannot exist without it: a reference to group by, an item's description.
     Required = ImportRequired;
     NotANumber = ImportNotANumber;
+    /// A number of units, parcels or days with a fraction.
+    NotWhole = ImportNotWhole;
     NotADate = ImportNotADate;
     Negative = ImportNegative;
     /// More decimals than the currency of the amount has.

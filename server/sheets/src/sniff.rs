@@ -1,10 +1,15 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{
+    Decoder, DecoderResult, Encoding, ISO_8859_2, ISO_8859_4, ISO_8859_13, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1250, WINDOWS_1252, WINDOWS_1254, WINDOWS_1257, WINDOWS_1258,
+};
 
 use super::{SheetError, text};
 
 const HEAD_BYTES: usize = 256 * 1024;
 const DELIMITERS: [u8; 4] = *b",;\t|";
+/// Fewer letters with accents than these do not tell the Latin alphabets apart.
+const FEW_ACCENTS: usize = 40;
 
 /// The format of a text file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,8 +110,17 @@ impl Sniffer {
             self.give_up_utf8();
         }
         self.detector.feed(b"", true);
-        self.detector.guess(None, Utf8Detection::Allow)
+        let guess = self.detector.guess(None, Utf8Detection::Allow);
+        let accents = self.head.iter().filter(|byte| !byte.is_ascii()).count();
+        if accents < FEW_ACCENTS && is_rarer_latin(guess) { WINDOWS_1252 } else { guess }
     }
+}
+
+/// Alphabets of central and eastern Europe, Turkey and Vietnam. A header with a single accent looks like one of them: the `ó`
+/// of `código` is also the `ķ` of ISO 8859-4.
+fn is_rarer_latin(encoding: &'static Encoding) -> bool {
+    let rarer = [WINDOWS_1250, WINDOWS_1254, WINDOWS_1257, WINDOWS_1258, ISO_8859_2, ISO_8859_4, ISO_8859_13];
+    rarer.contains(&encoding)
 }
 
 /// Whether the text is still valid UTF-8. A character can span two chunks.
@@ -155,7 +169,6 @@ fn evenness(widths: &[usize]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{UTF_8, WINDOWS_1252};
 
     fn sniff(bytes: &[u8]) -> Result<Kind, SheetError> {
         let mut sniffer = Sniffer::default();
@@ -195,6 +208,8 @@ mod tests {
         assert_eq!(dialect(b"\xEF\xBB\xBFa,b\n1,2\n").encoding, UTF_8);
         assert_eq!(dialect("país,peso\nMéxico,1\n".as_bytes()).encoding, UTF_8);
         assert_eq!(dialect(b"pa\xEDs,descri\xE7\xE3o\nM\xE9xico,a\xE7\xFAcar\n").encoding, WINDOWS_1252);
+        let few_accents = b"c\xF3digo;lote;validade;quantidade;local\nSKU-1;\xC71;31/12/2027;2;A-01-1\n";
+        assert_eq!(dialect(few_accents).encoding, WINDOWS_1252);
         let utf16: Vec<u8> = "a,b\n1,2\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(dialect(&utf16).encoding, UTF_16LE);
     }

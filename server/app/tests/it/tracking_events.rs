@@ -1,10 +1,13 @@
 //! The event log, the resulting status, and the public page.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use server_core::settings;
 
 use crate::shipments::created;
-use crate::support::{ATLANTICO, PACIFIC, TestApp};
+use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
+
+const ORDERS: &str = include_str!("../../../tests/data/field/event-orders.json");
 
 fn codes(shipments: &[Value]) -> Vec<Value> {
     shipments.iter().map(|shipment| shipment["tracking_code"].clone()).collect()
@@ -39,7 +42,7 @@ async fn a_repeated_event_is_recorded_once() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
-    let at = (app.state.clock.now() - chrono::TimeDelta::hours(1)).to_rfc3339();
+    let at = (app.state.clock.now() - TimeDelta::hours(1)).to_rfc3339();
     let form = json!({ "tracking_codes": codes(&[shipment]), "event_code": "DEPARTED", "occurred_at": at });
     assert_eq!(staff.post("/api/shipments/record_event", form.clone()).await.data()[0]["recorded"], true);
     let again = staff.post("/api/shipments/record_event", form).await.data();
@@ -52,11 +55,11 @@ async fn a_late_event_does_not_change_the_status() {
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
     let now = app.state.clock.now();
-    app.state.clock.advance(chrono::TimeDelta::days(3));
+    app.state.clock.advance(TimeDelta::days(3));
     let staff = app.staff(ATLANTICO).await;
     let record = |code: &str, days: i64| {
         json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": code,
-                "occurred_at": (now + chrono::TimeDelta::days(days)).to_rfc3339() })
+                "occurred_at": (now + TimeDelta::days(days)).to_rfc3339() })
     };
     staff.post("/api/shipments/record_event", record("ARRIVED", 2)).await.data();
     staff.post("/api/shipments/record_event", record("DEPARTED", 1)).await.data();
@@ -65,6 +68,47 @@ async fn a_late_event_does_not_change_the_status() {
     assert_eq!(shown["status"], 75);
     assert_eq!(shown["last_event_code"], "ARRIVED");
     assert_eq!(staff.get(&format!("{path}/events")).await.data().as_array().unwrap().len(), 3);
+}
+
+fn read_time(event: &Value) -> DateTime<Utc> {
+    event["occurred_at"].as_str().unwrap().parse().unwrap()
+}
+
+/// Carriers report the events of a case, so much later than it says, each twice; returns the shipment.
+async fn reported(staff: &Person, events: &[Value], later: TimeDelta) -> Value {
+    let shipment = created(staff).await;
+    for event in events.iter().chain(events) {
+        let form = json!({
+            "tracking_codes": [shipment["tracking_code"]], "event_code": event["code"], "by_carrier": true,
+            "occurred_at": (read_time(event) + later).to_rfc3339(), "location": event["source"],
+        });
+        staff.post("/api/shipments/record_event", form).await.data();
+    }
+    shipment
+}
+
+#[tokio::test]
+async fn the_worked_events_are_kept_once_and_lead_to_one_status_in_either_order() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let file: Value = serde_json::from_str(ORDERS).unwrap();
+    for case in file["cases"].as_array().unwrap() {
+        let mut events = case["events"].as_array().unwrap().clone();
+        let newest = events.iter().map(read_time).max().unwrap();
+        let later = app.state.clock.now() - TimeDelta::hours(1) - newest;
+        for _ in 0..2 {
+            events.reverse();
+            let shipment = reported(&staff, &events, later).await;
+            let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+            let shown = staff.get(&path).await.data();
+            assert_eq!(shown["status"], case["status"], "{}", case["name"]);
+            let is_told = !shown["contradicted_at"].is_null();
+            assert_eq!(json!(is_told), case["staff_are_told"], "{}", case["name"]);
+            let log = staff.get(&format!("{path}/events")).await.data();
+            let rows = log.as_array().unwrap().iter().filter(|event| event["code"] != "CREATED").count();
+            assert_eq!(json!(rows), case["rows_kept"], "{}", case["name"]);
+        }
+    }
 }
 
 /// The shipment was created and confirmed after the parcel had moved.
@@ -78,7 +122,7 @@ async fn an_event_entered_late_counts() {
         if confirmed {
             staff.post(&format!("{path}/confirm"), json!({ "version": shipment["version"] })).await.data();
         }
-        let at = |hours: i64| (app.state.clock.now() - chrono::TimeDelta::hours(hours)).to_rfc3339();
+        let at = |hours: i64| (app.state.clock.now() - TimeDelta::hours(hours)).to_rfc3339();
         for (code, hours) in [("DELIVERED", 2), ("RECEIVED", 4)] {
             let form = json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": code,
                                "occurred_at": at(hours) });
@@ -110,7 +154,7 @@ async fn a_future_or_unknown_event_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
-    let at = (app.state.clock.now() + chrono::TimeDelta::hours(1)).to_rfc3339();
+    let at = (app.state.clock.now() + TimeDelta::hours(1)).to_rfc3339();
     let form = json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": "DEPARTED", "occurred_at": at });
     assert_eq!(
         staff.post("/api/shipments/record_event", form).await.code_at("occurred_at"),
@@ -146,7 +190,7 @@ async fn events_of_paperwork_do_not_stand_for_a_confirmation() {
     assert_eq!(staff.get(&path).await.data()["status"], 10);
     crate::confirm::confirm(&staff, &shipment).await.data();
     for (code, status) in [("PAID", 30), ("LABELLED", 35)] {
-        app.state.clock.advance(chrono::TimeDelta::minutes(1));
+        app.state.clock.advance(TimeDelta::minutes(1));
         assert_eq!(staff.post("/api/shipments/record_event", record(code)).await.data()[0]["recorded"], true);
         assert_eq!(staff.get(&path).await.data()["status"], status);
     }
@@ -196,12 +240,12 @@ async fn after_a_delivery_nothing_is_out_for_delivery() {
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
     let code = shipment["tracking_code"].as_str().unwrap();
-    app.state.clock.advance(chrono::TimeDelta::days(1));
+    app.state.clock.advance(TimeDelta::days(1));
     let staff = app.staff(ATLANTICO).await;
     for (event, hours, recorded) in
         [("OUT_FOR_DELIVERY", 3, true), ("DELIVERED", 2, true), ("OUT_FOR_DELIVERY", 1, false)]
     {
-        let at = (app.state.clock.now() - chrono::TimeDelta::hours(hours)).to_rfc3339();
+        let at = (app.state.clock.now() - TimeDelta::hours(hours)).to_rfc3339();
         let form = json!({ "tracking_codes": [code], "event_code": event, "occurred_at": at });
         assert_eq!(staff.post("/api/shipments/record_event", form).await.data()[0]["recorded"], recorded);
     }

@@ -627,6 +627,7 @@ message_codes! {
     // Lines, files and mappings of imports.
     ImportRequired = "import_required",
     ImportNotANumber = "import_not_a_number",
+    ImportNotWhole = "import_not_whole",
     ImportNotADate = "import_not_a_date",
     ImportNegative = "import_negative",
     ImportOutOfRange = "import_out_of_range",

@@ -12,7 +12,7 @@ use super::dispatch::{DispatchCounter, NumberRefusal};
 use super::guards::{find_weight_difference, write_kilograms};
 use super::model::{Bag, BagClosing};
 use super::parcel_store;
-use super::s9::{self, MAX_RECEPTACLE, Receptacle};
+use super::s9::{self, MAX_GRAMS, MAX_RECEPTACLE, Receptacle, S9Field};
 use super::state::{BagStatus, BagStep};
 use super::store::{self, BAGS, PostalRoute};
 use crate::units::operators;
@@ -186,9 +186,7 @@ async fn number(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRe
         is_insured: bag.is_insured,
         gross_g: form.gross_g,
     };
-    let limits = || Params::from([("min", 1.into()), ("max", MAX_RECEPTACLE.into())]);
-    let code =
-        s9::compose(&receptacle).map_err(|field| invalid_with("dispatch_no", field.message(), limits()))?;
+    let code = s9::compose(&receptacle).map_err(refuse_number)?;
     Ok(ReceptacleColumns {
         dispatch_year: Some(year),
         dispatch_no: Some(taken.dispatch_no),
@@ -196,6 +194,15 @@ async fn number(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRe
         is_last,
         s9_code: Some(code),
     })
+}
+
+/// 422 at the field of the form that the number cannot have.
+fn refuse_number(part: S9Field) -> ApiError {
+    let (field, max): (&str, serde_json::Value) = match part {
+        S9Field::Weight => ("gross_g", write_kilograms(MAX_GRAMS).into()),
+        _ => ("dispatch_no", MAX_RECEPTACLE.into()),
+    };
+    invalid_with(field, part.message(), Params::from([("min", 1.into()), ("max", max)]))
 }
 
 /// 422 with one problem and its values.

@@ -8,6 +8,9 @@ use server_core::http::messages::MessageCode;
 pub const MAX_DISPATCH: i16 = 9999;
 pub const MAX_RECEPTACLE: i16 = 999;
 
+/// The heaviest receptacle, rounded to 100 g: four digits of hundreds of grams.
+pub const MAX_GRAMS: i32 = MAX_HECTOGRAMS * 100;
+
 const MAX_HECTOGRAMS: i32 = 9999;
 
 /// A receptacle with what its number says.
@@ -33,6 +36,7 @@ pub enum S9Field {
     ReceptacleNumber,
     Office,
     Kind,
+    Weight,
 }
 
 impl S9Field {
@@ -40,6 +44,7 @@ impl S9Field {
         match self {
             Self::DispatchNumber => MessageCode::DispatchNumber,
             Self::ReceptacleNumber => MessageCode::ReceptacleNumber,
+            Self::Weight => MessageCode::BagTooHeavy,
             Self::Office | Self::Kind => MessageCode::Invalid,
         }
     }
@@ -60,6 +65,10 @@ pub fn compose(receptacle: &Receptacle<'_>) -> Result<String, S9Field> {
     if !(1..=i32::from(MAX_RECEPTACLE)).contains(&receptacle.receptacle_no) {
         return Err(S9Field::ReceptacleNumber);
     }
+    let hectograms = to_hectograms(receptacle.gross_g);
+    if hectograms > MAX_HECTOGRAMS {
+        return Err(S9Field::Weight);
+    }
     Ok(format!(
         "{origin}{destination}{category}{subclass}{}{:04}{:03}{}{}{:04}",
         receptacle.year.rem_euclid(10),
@@ -67,7 +76,7 @@ pub fn compose(receptacle: &Receptacle<'_>) -> Result<String, S9Field> {
         receptacle.receptacle_no,
         u8::from(receptacle.is_last),
         u8::from(receptacle.is_insured),
-        to_hectograms(receptacle.gross_g),
+        hectograms,
     ))
 }
 
@@ -91,13 +100,7 @@ pub fn in_groups(code: &str) -> String {
 /// Halves are rounded up. What has a weight is never shown as nothing.
 const fn to_hectograms(grams: i32) -> i32 {
     let rounded = grams.saturating_add(50) / 100;
-    if rounded < 1 {
-        1
-    } else if rounded > MAX_HECTOGRAMS {
-        MAX_HECTOGRAMS
-    } else {
-        rounded
-    }
+    if rounded < 1 { 1 } else { rounded }
 }
 
 #[cfg(test)]
@@ -153,21 +156,33 @@ mod tests {
         assert_eq!(in_groups("GRU-B-26-000123"), "GRU-B-26-000123");
     }
 
+    const RECEPTACLE: Receptacle<'static> = Receptacle {
+        origin: "USMIAA",
+        destination: "BRSAOD",
+        category: "A",
+        subclass: "NX",
+        year: 2026,
+        dispatch_no: 1,
+        receptacle_no: 1,
+        is_last: false,
+        is_insured: false,
+        gross_g: 1000,
+    };
+
     #[test]
     fn offices_and_kinds_are_capitals() {
-        let receptacle = Receptacle {
-            origin: "USMIAA",
-            destination: "BRSAOD",
-            category: "A",
-            subclass: "NX",
-            year: 2026,
-            dispatch_no: 1,
-            receptacle_no: 1,
-            is_last: false,
-            is_insured: false,
-            gross_g: 1000,
-        };
-        assert_eq!(compose(&Receptacle { origin: "usmiaa", ..receptacle }), Err(S9Field::Office));
-        assert_eq!(compose(&Receptacle { subclass: "N", ..receptacle }), Err(S9Field::Kind));
+        assert_eq!(compose(&Receptacle { origin: "usmiaa", ..RECEPTACLE }), Err(S9Field::Office));
+        assert_eq!(compose(&Receptacle { subclass: "N", ..RECEPTACLE }), Err(S9Field::Kind));
+    }
+
+    #[test]
+    fn a_receptacle_says_its_weight_in_four_digits_or_has_no_number() {
+        let weigh =
+            |gross_g| compose(&Receptacle { gross_g, ..RECEPTACLE }).map(|code| code[25..].to_owned());
+        assert_eq!(weigh(149), Ok("0001".to_owned()));
+        assert_eq!(weigh(150), Ok("0002".to_owned()));
+        assert_eq!(weigh(MAX_GRAMS + 49), Ok("9999".to_owned()));
+        assert_eq!(weigh(MAX_GRAMS + 50), Err(S9Field::Weight));
+        assert_eq!(weigh(i32::MAX), Err(S9Field::Weight));
     }
 }

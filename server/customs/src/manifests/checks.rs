@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::cargo_imp::house_list::{DESCRIPTION, HOUSE};
 use super::cargo_imp::text::write_text;
+use super::master_texts::check_master;
 use super::snapshot::{HouseParty, ManifestHead, ManifestLine, PartyDocument, PartyDocumentKind};
 use trade::identifiers::{Cnpj, Cpf, HsCode};
 use trade::wire_name;
@@ -174,6 +175,7 @@ fn check_whole(problems: &mut Problems, head: &ManifestHead, lines: &[ManifestLi
     match &head.master {
         None => problems.add(K::NoWaybill, None, ""),
         Some(master) => {
+            check_master(problems, master);
             if facts.is_waybill_open {
                 problems.add(K::WaybillOpen, None, &master.number);
             }
@@ -260,7 +262,7 @@ fn is_valid(document: &PartyDocument) -> bool {
 }
 
 #[derive(Default)]
-struct Problems {
+pub(super) struct Problems {
     found: Vec<Problem>,
     /// The line under way.
     seq: Option<i32>,
@@ -277,7 +279,7 @@ impl Problems {
         });
     }
 
-    fn check_text(&mut self, field: ManifestField, text: &str, max_characters: usize) {
+    pub(super) fn check_text(&mut self, field: ManifestField, text: &str, max_characters: usize) {
         use ManifestProblemKind as K;
         match write_text(text, max_characters) {
             Err(_) => self.add(K::TextEmpty, Some(field), text),
@@ -295,7 +297,7 @@ impl Problems {
         }
     }
 
-    fn check_party(&mut self, party: &HouseParty, fields: [ManifestField; 4]) {
+    pub(super) fn check_party(&mut self, party: &HouseParty, fields: [ManifestField; 4]) {
         let [name, street, city, country] = fields;
         self.check_text(name, &party.name, NAME);
         self.check_text(street, &party.street, STREET);

@@ -17,6 +17,7 @@ mod house_api;
 pub mod house_line;
 mod input;
 mod master;
+mod master_texts;
 pub mod model;
 pub mod sending;
 pub mod sheet;

@@ -44,6 +44,28 @@ it('keeps the number and the unit as the scale wrote them', () => {
   })
 })
 
+it.each([
+  ['ST,+00001.25 kg\r\n', 'stable', 1250],
+  ['ST,-00001.25 kg\r\n', 'negative', null],
+  ['US,+00001.25 kg\r\n', 'unstable', null],
+  ['OL,+9999999E+19\r\n', 'overload', null],
+  ['ST,GS,+00002.75lb\r\n', 'stable', 1247],
+  ['2.5 lbs\r', 'stable', 1134],
+  ['1 lb 4.0 oz\r', 'stable', 567],
+  ['2 lb 0 lb\r', 'barcode', null],
+] as const)('reads the line %j of a keyboard scale as %s %s', (line, state, grams) => {
+  const reading = readScale('wedge', line)
+  expect([reading.state, reading.grams]).toEqual([state, grams])
+})
+
+it('adds pounds and ounces', () => {
+  expect(readScale('nci', '\n01LB04.0OZ\r\n00\r\u0003')).toMatchObject({
+    value: '20.0',
+    unit: 'oz',
+    grams: 567,
+  })
+})
+
 it('reads digits with the decimals and the unit of the station', () => {
   expect(readScale('toledo_prt', '\u000201234\u0003', { unit: 'lb', decimals: 2 })).toMatchObject({
     value: '012.34',

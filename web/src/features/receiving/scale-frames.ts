@@ -138,13 +138,14 @@ function readSics(text: string, settings: ScaleSettings): ScaleReading {
 }
 
 /**
- * A line that a keyboard scale types: a number, alone or behind the state of A&D and many others (`ST,GS,+00001.25kg`). What
- * types no Enter needs a line end from the page, when nothing follows.
+ * A line that a keyboard scale types: a number, alone or behind the state of A&D and many others (`ST,GS,+00001.25kg`, or
+ * without gross and net `ST,+00001.25 kg`). What types no Enter needs a line end from the page, when nothing follows.
  */
 function readTyped(text: string, settings: ScaleSettings): ScaleReading {
   const line = lastLine(text)?.trim()
   if (line === undefined) return withoutWeight('incomplete')
-  const [, state, number] = /^(ST|US|OL),(?:GS|NT|TR),(.*)$/.exec(line) ?? []
+  const [, state, full, short] = /^(ST|US|OL),(?:(?:GS|NT|TR),(.*)|([ +-]*\d.*))$/.exec(line) ?? []
+  const number = full ?? short
   if (state === 'US') return withoutWeight('unstable')
   if (state === 'OL') return withoutWeight('overload')
   // Digits alone can be a code.
@@ -154,9 +155,15 @@ function readTyped(text: string, settings: ScaleSettings): ScaleReading {
   return reading.grams === 0 ? withoutWeight('zero') : reading
 }
 
-/** '1.250 kg', '+00001.25kg', '1,250'; undefined for what is no number. */
+/** '1.250 kg', '+00001.25kg', '1,250', '2.5 lbs', '1 lb 4.0 oz'; undefined for what is no number. */
 function readNumber(text: string, settings: ScaleSettings): ScaleReading | undefined {
-  const [, sign, number, unit] = /^\s*([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb|oz)?\s*$/i.exec(text) ?? []
+  const pounds = /^\s*(\d+)\s*lb\s*(\d+)([.,]\d+)?\s*oz\s*$/i.exec(text)
+  if (pounds) {
+    const [, lb, oz, fraction = ''] = pounds
+    return stable(`${Number(lb) * 16 + Number(oz)}${fraction.replace(',', '.')}`, 'oz')
+  }
+  const single = text.replace(/lbs\s*$/i, 'lb')
+  const [, sign, number, unit] = /^\s*([+-]?)\s*(\d+(?:[.,]\d+)?)\s*(kg|g|lb|oz)?\s*$/i.exec(single) ?? []
   if (number === undefined) return undefined
   const reading = stable(
     number.replace(',', '.'),

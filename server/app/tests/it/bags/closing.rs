@@ -130,6 +130,24 @@ async fn bags_for_the_post_are_numbered_within_their_dispatch() {
     assert_eq!(renumbered["s9_code"], format!("BRSAODDEFRAAANX{digit}0001002100020"));
 }
 
+#[tokio::test]
+async fn a_pallet_that_is_too_heavy_for_its_number_is_not_closed() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let pallet = with(postal(), json!({ "kind": "pallet", "max_weight_g": 2_000_000 }));
+    let bag = open(&staff, &place, pallet).await;
+    let shipment = received(&staff, json!({})).await;
+    scan(&staff, &bag, code(&shipment)).await;
+    let weigh = |gross_g: i64| json!({ "gross_g": gross_g, "difference_reason": "machines" });
+    // The number has four digits for hundreds of grams.
+    let refused = close(&staff, &bag, weigh(999_950)).await;
+    assert_eq!((refused.status, refused.code_at("gross_g")), (422, "bag_too_heavy".into()));
+    assert_eq!(refused.json()["errors"]["gross_g"][0]["params"]["max"], "999.9");
+    let closed = close(&staff, &bag, weigh(999_949)).await.data();
+    assert!(text(&closed["s9_code"]).ends_with("0001001009999"), "a refused number is not used up: {closed}");
+}
+
 /// Does something with the numbers of the routes, as if many bags had gone there.
 async fn renumber(app: &TestApp, sql: &'static str) {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();

@@ -144,6 +144,7 @@ async fn each_has_its_reason(admin: &Person, done: &Value, expected: &Expected) 
         }
     }
     let code = |line: i64| told[&line].1.as_str();
+    assert_eq!([code(6), code(7)], ["import_not_whole", "import_must_be_positive"]);
     assert_eq!([code(9), code(10)], ["import_unknown_item", "import_unknown_place"]);
     assert_eq!([code(12), code(14), code(15)], ["import_unknown_item", "import_required", "import_required"]);
 }

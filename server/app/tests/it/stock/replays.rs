@@ -15,7 +15,7 @@ use stock::reservations::{self, NewReservation, Reservation, ReservationState};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::{INVENTORIES, item, place, receive, text, warehouse, with};
+use super::{INVENTORIES, MOVEMENTS, item, place, receive, text, warehouse};
 use crate::support::{ATLANTICO, Person, TestApp};
 
 const REPLAYS: &str = include_str!("../../../../tests/data/stock/ledger-replays.json");
@@ -48,11 +48,10 @@ impl Replay {
             places.insert(format!("P1/L1@{code}"), Uuid::parse_str(text(&made["id"])).unwrap());
         }
         // Its lot comes with a receipt that is taken back.
-        let first = places["P1/L1@A1"];
-        let received = receive(&admin, &goods, &json!({ "id": first }), 1, json!({})).await.data();
-        let path = format!("/api/stock-movements/{}/reverse", text(&received["movement"]["id"]));
-        let form = with(json!({ "key": Uuid::now_v7() }), json!({ "reason": "for its lot" }));
-        admin.post(&path, form).await.data();
+        let received =
+            receive(&admin, &goods, &json!({ "id": places["P1/L1@A1"] }), 1, json!({})).await.data();
+        let path = format!("{MOVEMENTS}/{}/reverse", text(&received["movement"]["id"]));
+        admin.post(&path, json!({ "key": Uuid::now_v7(), "reason": "for its lot" })).await.data();
         let lot_id = Uuid::parse_str(text(&received["movement"]["lot_id"])).unwrap();
         Self {
             app,
@@ -82,38 +81,43 @@ impl Replay {
     }
 
     fn posting(&mut self, step: &Value) -> Posting {
-        let kind = match text(&step[2]) {
-            "reversal" => MovementKind::Reversal,
-            name => MovementKind::from_name(name).unwrap(),
-        };
-        let (mut from, mut to) = (self.place(&step[3]), self.place(&step[4]));
-        let mut of_movement_id = None;
-        if kind == MovementKind::Reversal {
-            let number: usize = text(&step[6])[1..].parse().unwrap();
-            of_movement_id = Some(self.movements[number - 1]);
-            (from, to) = (Some(self.places["P1/L1@A1"]), None);
-        }
-        let mut outside = kind.rule().outside;
-        let mut quantity = i32::try_from(step[5].as_i64().unwrap()).unwrap();
-        if kind == MovementKind::Reversal {
-            outside = MovementKind::Receipt.rule().outside;
-            quantity = 5;
-        }
+        let kind = MovementKind::from_name(text(&step[2])).unwrap();
         Posting {
             key: self.key(&step[1]),
             kind,
             lot_id: self.lot_id,
-            quantity,
-            from_place_id: from,
-            to_place_id: to,
-            outside,
+            quantity: i32::try_from(step[5].as_i64().unwrap()).unwrap(),
+            from_place_id: self.place(&step[3]),
+            to_place_id: self.place(&step[4]),
+            outside: kind.rule().outside,
             reservation_id: None,
-            of_movement_id,
+            of_movement_id: None,
             removal: None,
             reason: Some("replay".into()),
             occurred_at: self.app.state.clock.now(),
             actor_id: None,
         }
+    }
+
+    /// Takes a movement back as a whole, whatever quantity the step names.
+    async fn reverse(&mut self, step: &Value) -> String {
+        let number: usize = text(&step[6])[1..].parse().unwrap();
+        let form = json!({ "key": self.key(&step[1]).source_id, "reason": "replay" });
+        let path = format!("{MOVEMENTS}/{}/reverse", self.movements[number - 1]);
+        let answer = self.admin.post(&path, form).await;
+        if answer.status == 409 {
+            let free = answer.json()["params"]["free"].clone();
+            return if free.is_null() { answer.message_code() } else { format!("not_enough free:{free}") };
+        }
+        self.name_movement(Uuid::parse_str(text(&answer.data()["movement"]["id"])).unwrap())
+    }
+
+    fn name_movement(&mut self, id: Uuid) -> String {
+        if !self.movements.contains(&id) {
+            self.movements.push(id);
+        }
+        let index = self.movements.iter().position(|one| *one == id).unwrap();
+        format!("m{}", index + 1)
     }
 
     async fn post(&mut self, posting: Posting) -> String {
@@ -122,12 +126,7 @@ impl Replay {
         match post(&mut tx, now, &[posting]).await.unwrap() {
             PostingOutcome::Done(receipts) => {
                 tx.commit().await.unwrap();
-                let id = receipts[0].id;
-                if !receipts[0].is_repeated {
-                    self.movements.push(id);
-                }
-                let number = self.movements.iter().position(|one| *one == id).unwrap();
-                format!("m{}", number + 1)
+                self.name_movement(receipts[0].id)
             }
             PostingOutcome::Refused(refused) => match refused.refusal {
                 LedgerRefusal::NotEnough { free } => format!("not_enough free:{free}"),
@@ -246,6 +245,7 @@ impl Replay {
 
     async fn walk(&mut self, step: &Value) -> String {
         match text(&step[0]) {
+            "post" if step[2] == "reversal" => self.reverse(step).await,
             "post" => {
                 let posting = self.posting(step);
                 self.post(posting).await

@@ -12,7 +12,7 @@ use crate::manifests::snapshot::{HouseParty, ManifestSnapshot, Master, MasterCha
 
 // Most characters of each field.
 const AGENT_NAME: usize = 35;
-const GOODS: usize = 20;
+pub const GOODS: usize = 20;
 const SIGNATURE: usize = 20;
 const PLACE: usize = 17;
 const NOTE: usize = 35;
