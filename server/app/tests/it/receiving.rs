@@ -171,7 +171,7 @@ async fn the_newest_measurement_counts_and_the_same_key_changes_nothing() {
     let shipment = with_parcels(&staff, 1).await;
     let (parcel, key) = (scan(&staff, code(&shipment)).await["parcel"].clone(), Uuid::now_v7());
     assert_eq!(measure(&staff, &parcel, key, 1250).await.data()["weight_g"], 1250);
-    assert_eq!(measure(&staff, &parcel, key, 9000).await.data()["weight_g"], 1250);
+    assert_eq!(measure(&staff, &parcel, key, 1250).await.data()["weight_g"], 1250);
     let sides = json!({ "key": Uuid::now_v7(), "weight_g": 1300, "weight_text": "1.3", "weight_source": "typed", "length_mm": 300.5 });
     let halved = staff.post(&path(&parcel, "measure"), sides.clone()).await;
     assert_eq!((halved.status, halved.code_at("width_mm")), (422, "required".into()));
@@ -184,6 +184,23 @@ async fn the_newest_measurement_counts_and_the_same_key_changes_nothing() {
     staff.post("/api/shipments/record_event", form).await.data();
     let late = measure(&staff, &parcel, Uuid::now_v7(), 1000).await;
     assert_eq!((late.status, late.message_code()), (409, "parcel_departed".into()));
+}
+
+#[tokio::test]
+async fn the_key_of_one_parcel_is_refused_for_another_one() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let (shipment, key) = (with_parcels(&staff, 2).await, Uuid::now_v7());
+    let first = scan(&staff, code(&shipment)).await["parcel"].clone();
+    let second = scan(&staff, code(&shipment)).await["parcel"].clone();
+    measure(&staff, &first, key, 1250).await.data();
+    for (parcel, weight_g) in [(&second, 1250), (&first, 9000)] {
+        let reused = measure(&staff, parcel, key, weight_g).await;
+        assert_eq!((reused.status, reused.message_code()), (409, "record_id_reused".into()), "{weight_g}");
+    }
+    let form = |code: &str| json!({ "key": first["id"], "code": code, "keep_unknown": true });
+    let reused = staff.post("/api/receiving/scan", form("1Z999AA10123456784")).await;
+    assert_eq!((reused.status, reused.message_code()), (409, "record_id_reused".into()));
 }
 
 async fn photograph(person: &Person, path: &str) -> Value {

@@ -182,6 +182,34 @@ async fn a_request_is_cancelled_free_of_charge_until_packing_began() {
 }
 
 #[tokio::test]
+async fn parcels_of_a_cancelled_shipment_are_asked_for_again() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = packing_warehouse(&admin).await;
+    let parcels = arrived(&client, &staff, &place, &["RP1", "RP2"]).await;
+    let repack = ask(&client, &parcels, &[]).await.data();
+    let repack = act(&staff, &repack, "start", json!({})).await.data();
+    for code in ["RP1", "RP2"] {
+        put_in(&staff, &repack, code).await.data();
+    }
+    let done = act(&staff, &repack, "finish", result()).await.data();
+    app.state.clock.advance(TimeDelta::minutes(1));
+    let cancel = format!("/api/shipments/{}/cancel", done["shipment_id"].as_str().unwrap());
+    client.post(&cancel, json!({ "reason": "Too expensive" })).await.data();
+    let free = show(&client, &parcels[0]).await;
+    assert_eq!(
+        (&free["status"], &free["shipment_id"], &free["can"]["request"]),
+        (&json!(20), &Value::Null, &json!(true))
+    );
+    assert_eq!(free["storage"]["days"], 0, "what was charged with the packing is not charged again");
+    let told = client.get(&format!("/api/repacks/{}", id(&done))).await.data();
+    assert_eq!(told["packed_storage"], Value::Null);
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(ask(&client, &parcels, &[]).await.data()["status"], 10);
+}
+
+#[tokio::test]
 async fn packed_parcels_leave_with_their_shipment() {
     let app = TestApp::start().await;
     let (admin, staff, client) =

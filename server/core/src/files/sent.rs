@@ -41,7 +41,7 @@ pub fn content_type(head: &[u8]) -> Option<&'static str> {
 /// The file of a document at its start, and its type by its first bytes; 422 at `file` for other files.
 pub fn document(uploaded: SentFile) -> ApiResult<(File, &'static str)> {
     if uploaded.is_too_large {
-        let max = format!("{} MB", MAX_FILE_BYTES / 1024 / 1024);
+        let max = MAX_FILE_BYTES / 1024 / 1024;
         return Err(at_file(MessageCode::FileTooLarge, Params::from([("max", max.into())])));
     }
     let (mut file, mut head) = (uploaded.file, Vec::new());

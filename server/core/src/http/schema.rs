@@ -144,10 +144,10 @@ impl Checker<'_> {
         let (least, most) = bounds::range(schema.format);
         let (min, max) = (schema.minimum.unwrap_or(least), schema.maximum.unwrap_or(most));
         if number < min {
-            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", min.into())]));
+            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", write_bound(min))]));
         }
         if number > max {
-            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", max.into())]));
+            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", write_bound(max))]));
         }
     }
 
@@ -178,6 +178,11 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// A bound as people write it: whole numbers have no decimals.
+fn write_bound(bound: f64) -> Value {
+    bound.to_string().parse::<i64>().map_or_else(|_| bound.into(), Value::from)
 }
 
 fn join(path: &str, name: &str) -> String {
@@ -223,6 +228,12 @@ mod tests {
         for field in ["name", "value", "lines.0.quantity", "lines.1.quantity"] {
             assert!(errors.contains(&format!("{field:?}")), "{field} is not named in {errors}");
         }
+    }
+
+    #[test]
+    fn a_whole_bound_is_written_without_decimals() {
+        assert_eq!(write_bound(10_000.0), serde_json::json!(10_000));
+        assert_eq!(write_bound(-90.5), serde_json::json!(-90.5));
     }
 
     #[test]

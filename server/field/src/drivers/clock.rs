@@ -7,6 +7,9 @@ const LARGEST_OFFSET: TimeDelta = TimeDelta::minutes(15);
 /// The offset is in whole seconds, measured over a network: so small a difference is no future.
 const JITTER: TimeDelta = TimeDelta::seconds(5);
 
+/// No phone waits so long for a network: its clock was set back, as by an empty battery.
+const LONGEST_WAIT: TimeDelta = TimeDelta::days(30);
+
 /// When the phone says that something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceTime {
@@ -28,7 +31,8 @@ impl DeviceTime {
 
     /// Whether somebody should check the clock of the phone.
     pub fn is_doubtful(&self, received_at: DateTime<Utc>) -> bool {
-        self.offset().abs() > LARGEST_OFFSET || self.correct().signed_duration_since(received_at) > JITTER
+        let ahead = self.correct().signed_duration_since(received_at);
+        self.offset().abs() > LARGEST_OFFSET || ahead > JITTER || ahead < -LONGEST_WAIT
     }
 
     fn offset(&self) -> TimeDelta {
@@ -58,6 +62,13 @@ mod tests {
         let ahead = DeviceTime { at: at("2026-11-26T10:30:00Z"), offset_s: None };
         assert!(ahead.is_doubtful(received_at));
         assert_eq!(ahead.limit_to(received_at), received_at);
+    }
+
+    #[test]
+    fn a_time_long_before_the_receipt_is_doubtful() {
+        let is_doubtful =
+            |text| DeviceTime { at: at(text), offset_s: None }.is_doubtful(at("2026-11-26T10:00:00Z"));
+        assert!(!is_doubtful("2026-11-20T10:00:00Z") && is_doubtful("1970-01-01T00:00:00Z"));
     }
 
     #[test]

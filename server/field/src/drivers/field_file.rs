@@ -75,7 +75,7 @@ async fn check_file(sent: SentFile, sha256: &str) -> ApiResult<SentFile> {
         hasher.update(&buffer[..read]);
     }
     if size > MAX_FILE_BYTES || sent.is_too_large {
-        let max = format!("{} MB", MAX_FILE_BYTES / 1024 / 1024);
+        let max = MAX_FILE_BYTES / 1024 / 1024;
         return Err(at_file(MessageCode::FileTooLarge, Params::from([("max", max.into())])));
     }
     if write_hash(&hasher.finalize()) != sha256 {

@@ -110,7 +110,8 @@ impl ShipmentCancelApi {
     /// Cancel a shipment
     ///
     /// Possible until it is received (40), and while its weight holds it (45). After that it can only be returned. A reason is required. The charged amount
-    /// goes back to the client's wallet; `shipment_cancel_preview` says how much it is.
+    /// goes back to the client's wallet; `shipment_cancel_preview` says how much it is. Parcels that were packed for it can be asked
+    /// for again.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
     async fn shipment_cancel(
         &self,

@@ -163,7 +163,7 @@ pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Ve
 fn check_upload(sent: Option<SentFile>) -> ApiResult<(File, &'static str)> {
     let sent = sent.ok_or_else(|| at_file(MessageCode::Required, Params::new()))?;
     if sent.is_too_large {
-        let max = format!("{} MB", MAX_FILE_BYTES / 1024 / 1024);
+        let max = MAX_FILE_BYTES / 1024 / 1024;
         return Err(at_file(MessageCode::FileTooLarge, Params::from([("max", max.into())])));
     }
     let (mut file, mut head) = (sent.file, Vec::new());

@@ -184,7 +184,7 @@ fn editable(version: &PriceVersion, asked: i32) -> ApiResult<()> {
 fn file_of(sent: Option<SentFile>) -> ApiResult<File> {
     let sent = sent.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
     if sent.is_too_large {
-        let params = Params::from([("max", format!("{} MB", MAX_FILE_BYTES / 1024 / 1024).into())]);
+        let params = Params::from([("max", (MAX_FILE_BYTES / 1024 / 1024).into())]);
         let mut errors = FieldErrors::default();
         errors.push_with("file", MessageCode::FileTooLarge, params);
         return Err(ApiError::invalid(errors));

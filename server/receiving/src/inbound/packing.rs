@@ -25,6 +25,13 @@ pub const PACK: &str = "
         version = version + 1, updated_at = $5
     from unnest($1::uuid[], $2::numeric[]) n (id, fee_share)
     where i.id = n.id";
+/// Their storage until the packing is charged: a new stay begins with it. They keep the names of their places.
+pub const UNPACK: &str = "
+    update inbound_parcels
+    set status = case when place is null then 20 else 30 end, arrived_at = released_at, released_at = null, repack_id = null,
+        scanned_at = null, fee_share = null, shipment_id = null, tracking_code = null, version = version + 1, updated_at = $2
+    where shipment_id = $1 and status = 40
+    returning id";
 pub const PACKED_FOR: &str = "select distinct shipment_id from inbound_parcels where status = 40 limit 5000";
 pub const DEPART: &str = "
     update inbound_parcels set status = 50, version = version + 1, updated_at = $2
@@ -80,6 +87,11 @@ pub async fn pack(
         sqlx::query(PACK).bind(ids).bind(fees).bind(shipment.id).bind(shipment.tracking_code).bind(at);
     query.execute(&mut **tx).await?;
     Ok(())
+}
+
+/// Frees the parcels that are packed into a shipment, which is locked, and returns them.
+pub async fn unpack(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(UNPACK).bind(shipment_id).bind(at).fetch_all(&mut **tx).await?)
 }
 
 /// The shipments that parcels are packed for and that have not left, as far as it is noted.

@@ -9,7 +9,9 @@ mod pack_api;
 mod packed_storage;
 mod plan;
 pub mod store;
+mod unpacking;
 
 pub use api::RepackApi;
 pub use pack_api::RepackPackApi;
 pub use store::{REPACKS, load_record_state};
+pub use unpacking::free_parcels;

@@ -38,6 +38,10 @@ pub const PACKED: &str = "
     where storage is not null and departed_at is null and shipment_id is not null
     order by packed_at desc limit 5000";
 
+pub const END_STORAGE: &str = "
+    update repacks set storage = null, time_zone = null, version = version + 1, updated_at = $2
+    where shipment_id = $1 and departed_at is null";
+
 /// The columns of a new request.
 #[derive(Debug, Serialize)]
 pub struct NewRepack {
@@ -89,6 +93,12 @@ pub struct PackedParcel {
 /// The packed parcels, the newest first.
 pub async fn list_packed(tx: &mut TenantTx) -> ApiResult<Vec<PackedParcel>> {
     Ok(sqlx::query_as(PACKED).fetch_all(&mut **tx).await?)
+}
+
+/// The packed parcel of a shipment, which is locked, is none any more: its storage costs nothing.
+pub async fn end_storage(tx: &mut TenantTx, shipment_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(END_STORAGE).bind(shipment_id).bind(at).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// The requests that the user reaches.

@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::events::{self, EventAuthor};
-use super::model::{Reweigh, ReweighedParcel};
+use super::model::{Reweigh, ReweighOutcome, ReweighedParcel};
 use super::notices::{self, ReweighNews};
 use super::store::{self, MeasuredParcel, NewReweigh, REWEIGHS};
 use super::webhook_events;
@@ -88,7 +88,11 @@ pub async fn judge(
         return Ok(Some(ReweighVerdict::Incomplete));
     };
     let past = store::list_of_shipment(tx, shipment_id).await?;
-    let is_known = |newest: &&Reweigh| newest.parcels == parcels && !by.judges_again;
+    // The newest is superseded when a scan was withdrawn: the same measures are then judged anew.
+    let is_known = |newest: &&Reweigh| {
+        let is_ended = newest.outcome == Some(ReweighOutcome::Superseded);
+        newest.parcels == parcels && !by.judges_again && !is_ended
+    };
     if let Some(newest) = past.first().filter(is_known) {
         // A decision that somebody has taken since is no verdict of the measures.
         return Ok(newest.outcome.is_none().then_some(newest.verdict));

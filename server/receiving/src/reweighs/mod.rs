@@ -7,6 +7,7 @@ mod dispute_api;
 mod events;
 mod judgement;
 pub mod merge;
+mod mistaken_scan;
 mod model;
 mod notices;
 mod settle;
@@ -17,6 +18,7 @@ pub use api::ReweighApi;
 pub use deadlines::lapse;
 pub use dispute_api::ReweighDisputeApi;
 pub use judgement::{Weigher, judge, judge_confirmed};
+pub use mistaken_scan::end_waiting;
 pub use model::ReweighReader;
 pub use store::REWEIGHS;
 

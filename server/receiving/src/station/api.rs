@@ -83,7 +83,8 @@ impl StationApi {
 
     /// Weigh and measure a received parcel
     ///
-    /// The newest measurement counts; all are kept. The same `key` again changes nothing. With the last parcel of a confirmed
+    /// The newest measurement counts; all are kept. The same `key` again changes nothing, and with other measures or for another
+    /// parcel it is refused: 409 `record_id_reused`. With the last parcel of a confirmed
     /// shipment, its measures are compared with the declared ones: a difference of the price is charged, given back, or holds
     /// the shipment. Returns 409 `parcel_departed` once the shipment has left.
     #[oai(path = "/:id/measure", method = "post", operation_id = "receiving_measure")]
@@ -143,7 +144,8 @@ impl StationApi {
     ///
     /// For a parcel that was scanned by mistake. An announced parcel of a client is expected again: 409 `parcel_step_refused` once
     /// it was put away. With the only parcel of a shipment that is there, its event RECEIVED is undone,
-    /// too: 409 `event_not_undoable` when later events need it.
+    /// too: 409 `event_not_undoable` when later events need it. A difference of the price that waits for the client by its measures
+    /// is not due any more.
     #[oai(path = "/:id/withdraw", method = "post", operation_id = "receiving_withdraw")]
     async fn receiving_withdraw(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Withdraw)?;
@@ -156,6 +158,9 @@ impl StationApi {
                 arrivals::take_back(&mut tx, &ctx, inbound_id).await?;
             }
             store::withdraw(&mut tx, *id, ctx.user.id, ctx.now()).await?;
+            if let Some(shipment_id) = parcel.shipment_id.filter(|_| parcel.weight_g.is_some()) {
+                reweighs::end_waiting(&mut tx, &ctx, shipment_id).await?;
+            }
             let facts = json!({ "code": parcel.code });
             scan::tell(&mut tx, &ctx, Action::Withdraw, *id, facts).await?;
         }

@@ -175,6 +175,9 @@ async fn receive_unknown(
         tell(tx, ctx, Action::Scan, scan.key, json!({ "code": scan.code.trim() })).await?;
     }
     let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(scope), scan.key).await?;
+    if parcel.code != scan.code.trim() {
+        return Err(ApiError::refused(MessageCode::RecordIdReused));
+    }
     let parcel = parcel.seen_by(&ctx.grants);
     Ok(ScannedParcel::with_parcel(ScanOutcome::Received, parcel, None))
 }

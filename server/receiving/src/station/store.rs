@@ -9,7 +9,7 @@ use super::model::{ParcelMeasurement, ParcelScan};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::files::document::SavedDocument;
-use server_core::http::error::{ApiResult, OnConstraint};
+use server_core::http::error::{ApiError, ApiResult, OnConstraint};
 use server_core::http::messages::MessageCode;
 use server_core::record::{Listing, Records};
 
@@ -52,6 +52,13 @@ pub const INSERT_MEASUREMENT: &str = "
                                      measured_at, measured_by)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     on conflict (id) do nothing";
+/// Whether the measurement of this key says the same of the same parcel.
+pub const IS_SAME_MEASUREMENT: &str = "
+    select exists (
+        select from parcel_measurements
+        where id = $1 and received_parcel_id = $2 and weight_g = $3 and length_mm is not distinct from $4
+          and width_mm is not distinct from $5 and height_mm is not distinct from $6
+    )";
 pub const SET_MEASUREMENT: &str = "
     update received_parcels
     set weight_g = $2, weight_source = $3, length_mm = $4, width_mm = $5, height_mm = $6, measured_at = $7, measured_by = $8,
@@ -202,7 +209,8 @@ pub async fn identify(
     Ok(())
 }
 
-/// Writes a measurement, which is now the newest of its parcel. False for one that is known: nothing changes.
+/// Writes a measurement, which is now the newest of its parcel. False for one that is known: nothing changes. Returns 409
+/// `record_id_reused` when its key is that of another one.
 pub async fn measure(
     tx: &mut TenantTx,
     id: Uuid,
@@ -226,7 +234,10 @@ pub async fn measure(
         .execute(&mut **tx)
         .await?;
     if written.rows_affected() == 0 {
-        return Ok(false);
+        let same = sqlx::query_scalar(IS_SAME_MEASUREMENT).bind(key).bind(id).bind(weight_g);
+        let same = same.bind(length_mm).bind(width_mm).bind(height_mm);
+        let is_same: bool = same.fetch_one(&mut **tx).await?;
+        return if is_same { Ok(false) } else { Err(ApiError::refused(MessageCode::RecordIdReused)) };
     }
     sqlx::query(SET_MEASUREMENT)
         .bind(id)

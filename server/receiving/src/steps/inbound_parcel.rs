@@ -20,6 +20,8 @@ wire_name! {
         PutAway = "put_away",
         Pack = "pack",
         Depart = "depart",
+        /// Its shipment was cancelled.
+        Unpack = "unpack",
         Abandon = "abandon",
         Cancel = "cancel",
     }
@@ -36,6 +38,7 @@ pub const INBOUND_PARCEL_STEPS: Steps<InboundParcelStep, InboundParcelStatus> = 
             Step::between(P::PutAway, &[Arrived], &[Stored], &[Staff]),
             Step::between(P::Pack, &[Arrived, Stored], &[Packed], &[Staff]),
             Step::between(P::Depart, &[Packed], &[Gone], &[System]),
+            Step::between(P::Unpack, &[Packed], &[Arrived, Stored], &[System]),
             Step::between(P::Abandon, &[Stored], &[Abandoned], &[Staff]),
             Step::between(P::Cancel, &[Expected], &[Cancelled], &[Staff]),
         ],
@@ -48,13 +51,14 @@ mod tests {
     use trade::steps::grid::{list_targets, write_row};
 
     /// Columns: new, then the states in the order of `ALL`.
-    const TABLE: [(InboundParcelStep, &str, &[i16]); 8] = [
+    const TABLE: [(InboundParcelStep, &str, &[i16]); 9] = [
         (InboundParcelStep::Announce, "CS . . . . . . .", &[10]),
         (InboundParcelStep::Receive, "S . S . . . . .", &[20]),
         (InboundParcelStep::Identify, ". . . S . . . .", &[20]),
         (InboundParcelStep::PutAway, ". . . S . . . .", &[30]),
         (InboundParcelStep::Pack, ". . . S S . . .", &[40]),
         (InboundParcelStep::Depart, ". . . . . Y . .", &[50]),
+        (InboundParcelStep::Unpack, ". . . . . Y . .", &[20, 30]),
         (InboundParcelStep::Abandon, ". . . . S . . .", &[60]),
         (InboundParcelStep::Cancel, ". . S . . . . .", &[0]),
     ];

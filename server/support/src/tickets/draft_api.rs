@@ -266,7 +266,7 @@ async fn add(ctx: &Ctx, new: &NewFile<'_>) -> ApiResult<Json<Item<SupportFile>>>
 fn check_upload(uploaded: Option<SentFile>) -> ApiResult<(std::fs::File, &'static str)> {
     let uploaded = uploaded.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
     if uploaded.is_too_large {
-        let max = format!("{} MB", MAX_FILE_BYTES / 1024 / 1024);
+        let max = MAX_FILE_BYTES / 1024 / 1024;
         return Err(files::file_error(MessageCode::FileTooLarge, max.into()));
     }
     let (mut file, mut head) = (uploaded.file, Vec::new());

@@ -77,6 +77,8 @@ async fn unsent_files_have_bounds_and_an_end() {
     assert_eq!((empty.status, empty.code_at("file")), (422, "required".into()));
     let large = uploaded(&staff, &ticket, "large.bin", &vec![1; 10 * 1024 * 1024 + 1]).await;
     assert_eq!((large.status, large.code_at("file")), (422, "file_too_large".into()));
+    let told = large.json()["errors"]["file"][0]["message"].clone();
+    assert_eq!(told, "This file is larger than 10 MB. Choose a smaller one.");
     let removed = uploaded(&staff, &ticket, "wrong.pdf", b"%PDF-1.7").await.data();
     let path = format!("/api/support-ticket-files/{}", removed["id"].as_str().unwrap());
     assert_eq!((staff.delete(&path).await.status, staff.delete(&path).await.status), (200, 404));
