@@ -45,6 +45,18 @@ async fn the_same_batch_changes_nothing_and_another_record_with_its_id_is_refuse
 }
 
 #[tokio::test]
+async fn a_handover_of_no_parcel_is_none() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let route = start_route(&staff, &staff, &[&delivery]).await;
+    let stop = &route["stops"][0]["id"];
+    let nothing = make_record(stop, "deliver", &json!({ "name": "Ana", "parcels": [] }));
+    assert_eq!(send(&staff, &[&nothing]).await[0]["verdict"], "not_found");
+    assert_eq!(show(&staff, &delivery).await["status"], 30);
+}
+
+#[tokio::test]
 async fn a_record_waits_for_its_files() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
