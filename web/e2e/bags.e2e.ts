@@ -129,4 +129,14 @@ test('two stations share a pile, and a parcel is moved with a reason', async ({ 
   await expect(loser.getByRole('list', { name: 'Parcels' })).not.toContainText(second.tracking_code)
   // The other station hears of it.
   await expect(winner.getByText('The bag is empty.')).toBeVisible()
+
+  // What was taken out by its button comes in again.
+  const parcels = loser.getByRole('list', { name: 'Parcels' })
+  await loser.getByRole('button', { name: `Take out ${first.tracking_code}` }).click()
+  const leaving = loser.getByRole('dialog', { name: `Take out ${first.tracking_code}` })
+  await leaving.getByRole('textbox', { name: 'Reason' }).fill('to be weighed')
+  await leaving.getByRole('button', { name: 'Take out' }).click()
+  await expect(parcels).not.toContainText(first.tracking_code)
+  await scan(loser, first.tracking_code)
+  await expect(parcels).toContainText(first.tracking_code)
 })

@@ -38,7 +38,9 @@ describe('format', () => {
 
   it('turns grams and millimetres into what people read', () => {
     expect(plain(createFormat(brazil).weight(1250))).toBe('1,25 kg')
-    expect(plain(createFormat({ ...brazil, weightUnit: 20, locale: 'en-GB' }).weight(453.59237))).toBe('1 lb')
+    const pounds = createFormat({ ...brazil, weightUnit: 20, locale: 'en-GB' })
+    expect(plain(pounds.weight(453.59237))).toBe('1 lb')
+    expect(plain(pounds.kilograms(4000))).toBe('4 kg')
     expect(plain(createFormat(brazil).size(125))).toBe('12,5 cm')
     expect(plain(createFormat({ ...brazil, sizeUnit: 20, locale: 'en-GB' }).size(254))).toBe('10 in')
     expect(plain(createFormat(brazil).sizes(300, 125, 100))).toBe('30 × 12,5 × 10 cm')

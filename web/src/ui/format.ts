@@ -84,7 +84,8 @@ export function createFormat(preferences: Preferences) {
   const month = once(() => new Intl.DateTimeFormat(locale, { ...MONTH, timeZone: 'UTC' }))
   const monthName = once(() => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }))
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }))
-  const weight = weightUnit === 20 ? unit('pound', 2) : unit('kilogram', 3)
+  const kilograms = unit('kilogram', 3)
+  const weight = weightUnit === 20 ? unit('pound', 2) : kilograms
   const size = sizeUnit === 20 ? unit('inch', 2) : unit('centimeter', 1)
   const inUnit = (mm: number) => (sizeUnit === 20 ? mm / MM_PER_INCH : mm / 10)
   const side = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: sizeUnit === 20 ? 2 : 1 }))
@@ -133,6 +134,8 @@ export function createFormat(preferences: Preferences) {
         Number(amount),
       ),
     weight: (grams: number) => weight().format(weightUnit === 20 ? grams / GRAMS_PER_POUND : grams / 1000),
+    /** For a price of a kilogram, whatever unit the account has. */
+    kilograms: (grams: number) => kilograms().format(grams / 1000),
     size: (mm: number) => size().format(inUnit(mm)),
     /** '30 × 20 × 10 cm'. */
     sizes: (length: number, width: number, height: number) =>

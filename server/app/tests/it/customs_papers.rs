@@ -109,9 +109,14 @@ async fn what_only_documents_show_is_completed_until_the_departure_and_the_price
     let mut goods = confirmed["items"].clone();
     goods[0]["hs_code"] = "6911.10".into();
     goods[0]["description"] = "Porcelain mug".into();
-    let change = json!({ "version": confirmed["version"], "items": goods, "to_phone": "+49 30 901820" });
+    let change = json!({
+        "version": confirmed["version"], "items": goods, "to_phone": "+49 30 901820", "to_name": "Li Xiaolong",
+    });
     let changed = client.patch(&path, change).await.data();
     assert_eq!((&changed["items"][0]["hs_code"], &changed["status"]), (&json!("691110"), &json!(30)));
+    assert_eq!(changed["to_name"], "Li Xiaolong", "messages to customs need Latin letters");
+    let nameless = json!({ "version": changed["version"], "to_name": " " });
+    assert_eq!(client.patch(&path, nameless).await.code_at("to_name"), "required");
     assert_eq!(changed["chargeable_weight_g"], confirmed["chargeable_weight_g"]);
     let entry = log(&app.admin(ATLANTICO).await, &confirmed).await.remove(0);
     assert_eq!(entry["action"], "shipment.update", "{entry}");

@@ -40,6 +40,7 @@ impl From<IncompleteShipment> for ExpectedShipment {
             missing_count: row.parcel_count.saturating_sub(packed),
             weight_g: None,
             is_held: false,
+            is_unconfirmed: false,
             is_uncleared: false,
         }
     }
@@ -57,6 +58,7 @@ impl From<WaitingShipment> for ExpectedShipment {
             missing_count: row.parcel_count,
             weight_g: row.weight_g,
             is_held: row.held_at.is_some(),
+            is_unconfirmed: row.is_unconfirmed,
             is_uncleared: row.is_uncleared,
         }
     }

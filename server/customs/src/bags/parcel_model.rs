@@ -146,6 +146,8 @@ pub struct ExpectedShipment {
     pub weight_g: Option<i32>,
     /// It is on hold, and would be refused.
     pub is_held: bool,
+    /// Its client has not confirmed it with its price, and it would be refused.
+    pub is_unconfirmed: bool,
     /// The health authority has not let it in, and it would be refused.
     pub is_uncleared: bool,
 }

@@ -15,9 +15,10 @@ use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 
 /// Fields that stand on documents, and whether the recipient gets e-mails. No price, no weight and no way depends on them.
-const ON_DOCUMENTS: [&str; 18] = [
+const ON_DOCUMENTS: [&str; 20] = [
     "incoterm",
     "notes",
+    "from_name",
     "from_trading_name",
     "from_responsible",
     "from_document_type",
@@ -25,6 +26,7 @@ const ON_DOCUMENTS: [&str; 18] = [
     "from_ie",
     "from_email",
     "from_phone",
+    "to_name",
     "to_trading_name",
     "to_responsible",
     "to_document_type",
@@ -58,6 +60,7 @@ pub async fn prepare(
         return Err(ApiError::refused(MessageCode::ShipmentPriceDependsOnIt).with_errors(dependent));
     }
     let mut errors = model::validate(&input);
+    refuse_nameless(&current, &input, &mut errors);
     let needs = check_countries(tx, &input, Some(&current.fields), &mut errors).await?;
     errors.into_result()?;
     let derived = DerivedColumns {
@@ -69,6 +72,18 @@ pub async fn prepare(
         at: ctx.now(),
     };
     Ok((input, derived))
+}
+
+/// Nobody takes a name off the papers of a confirmed shipment.
+fn refuse_nameless(current: &ShipmentInput, input: &ShipmentInput, errors: &mut FieldErrors) {
+    let (before, after) = (&current.fields, &input.fields);
+    for (field, was, is) in
+        [("from_name", &before.from_name, &after.from_name), ("to_name", &before.to_name, &after.to_name)]
+    {
+        if was.is_some() && is.is_none() {
+            errors.push(field, MessageCode::Required);
+        }
+    }
 }
 
 /// Whether the price of a confirmed shipment stands after this change: only documents show what it changes.

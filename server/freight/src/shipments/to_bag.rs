@@ -62,7 +62,9 @@ pub const PARCEL: &str = concat!(
 pub const WAITING: &str = concat!(
     "
     select s.id, s.tracking_code, s.to_name, s.to_city, s.to_postcode, v.title_locale as service_title_locale,
-           greatest(s.parcel_count, 1::smallint) as parcel_count, s.declared_weight_g as weight_g, s.held_at, ",
+           greatest(s.parcel_count, 1::smallint) as parcel_count, s.declared_weight_g as weight_g, s.held_at, coalesce(",
+    unconfirmed!(),
+    ", false) as is_unconfirmed, ",
     uncleared!(),
     " as is_uncleared
     from shipments s
@@ -161,6 +163,8 @@ pub struct WaitingShipment {
     pub parcel_count: i16,
     pub weight_g: Option<i32>,
     pub held_at: Option<DateTime<Utc>>,
+    /// Gone on without a confirmation, so its client is not charged yet.
+    pub is_unconfirmed: bool,
     pub is_uncleared: bool,
 }
 
@@ -230,9 +234,10 @@ pub fn find_refusal(
     }
     match shipment.status {
         Returning => Some(MessageCode::ParcelDeparted),
+        // Customs stop parcels before their departure, too.
+        ReweighHold | CustomsHold => Some(MessageCode::ShipmentOnHold),
         status if in_hand::has_departed(status) && !stays_behind => Some(MessageCode::ParcelDeparted),
         _ if shipment.held_at.is_some() => Some(MessageCode::ShipmentOnHold),
-        ReweighHold | CustomsHold => Some(MessageCode::ShipmentOnHold),
         AwaitingPayment => Some(MessageCode::ShipmentAwaitsPayment),
         Draft | NeedsAttention => Some(MessageCode::ShipmentUnconfirmed),
         _ if parcel.is_unconfirmed => Some(MessageCode::ShipmentUnconfirmed),
@@ -302,6 +307,8 @@ mod tests {
         let received = || shipment(ShipmentStatus::Received);
         let held = LockedShipment { held_at: Some(DateTime::UNIX_EPOCH), ..received() };
         assert_eq!(find_refusal(&held, &parcel(), false), Some(MessageCode::ShipmentOnHold));
+        let stopped = shipment(ShipmentStatus::CustomsHold);
+        assert_eq!(find_refusal(&stopped, &parcel(), false), Some(MessageCode::ShipmentOnHold));
         let unpaid = ParcelToBag { is_unconfirmed: true, ..parcel() };
         assert_eq!(find_refusal(&received(), &unpaid, false), Some(MessageCode::ShipmentUnconfirmed));
         let uncleared = ParcelToBag { is_uncleared: true, ..parcel() };

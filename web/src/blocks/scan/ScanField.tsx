@@ -27,7 +27,8 @@ export function ScanField({ field, path, scanning, onType, onCamera, error }: Sc
   const { rule, text, setText, last } = codes
   const { t } = useTranslation('scan')
   const sound = useSound()
-  const isGood = !last || (isClean(last) && unknownOf(last, found).length === 0)
+  const refused = codes.lines.filter(({ refusal, done }) => refusal && !done).map(({ code }) => code)
+  const isGood = !last || (isClean(last) && unknownOf(last, found).length === 0 && !isAny(refused, last))
   useStrayTyping(field)
 
   function change(next: string) {
@@ -81,11 +82,19 @@ export function ScanField({ field, path, scanning, onType, onCamera, error }: Sc
       />
       <ScanTools onCamera={onCamera} />
       <Text size="sm" role="status" className={classes.told} data-clean={isGood || undefined}>
-        {last && <Told scan={last} found={found} most={rule.most} />}
+        {last && <Told scan={withoutRefused(last, refused)} found={found} most={rule.most} />}
       </Text>
     </div>
   )
 }
+
+const isAny = (codes: string[], { added }: Scan) => added.some((code) => codes.includes(code))
+
+/** Nobody says that a code was added whose line says why it was not taken. */
+const withoutRefused = (scan: Scan, refused: string[]): Scan => ({
+  ...scan,
+  added: scan.added.filter((code) => !refused.includes(code)),
+})
 
 const isClean = ({ known, tooMany }: Scan) => known.length === 0 && !tooMany
 

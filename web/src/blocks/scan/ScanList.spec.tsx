@@ -64,6 +64,12 @@ function LoadingTable({ load, start, record, isRepeatable }: TableProps) {
       <button type="button" onClick={() => setFlight('TP 82')}>
         Load onto TP 82
       </button>
+      <button
+        type="button"
+        onClick={() => codes.amend((lines) => lines.map((line) => ({ ...line, refusal: 'Closed.' })))}
+      >
+        Close the flight
+      </button>
     </>
   )
 }
@@ -132,20 +138,57 @@ it('records a scan at once for what it was scanned for, and nothing that was the
 })
 
 it.each([
-  [true, [['BAG-2', 'TP 82']]],
+  [
+    true,
+    [
+      ['BAG-2', 'TP 82'],
+      ['BAG-4', 'TP 82'],
+    ],
+  ],
   [false, []],
-])('scans a refused code once more, if twice is the same as once: %s', async (isRepeatable, recorded) => {
-  const start = [{ code: 'BAG-2', refusal: 'No network.' }, { code: 'BAG-3' }]
-  const { load, record, user, scan } = await open({ start, isRepeatable })
+])(
+  'scans what has its answer once more, if twice is the same as once: %s',
+  async (isRepeatable, recorded) => {
+    const start: CodeLine[] = [
+      { code: 'BAG-2', refusal: 'No network.' },
+      { code: 'BAG-3' },
+      { code: 'BAG-4', done: true },
+    ]
+    const { load, record, user, scan } = await open({ start, isRepeatable })
+    await waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+    await act(async () => {
+      await Promise.all(load.mock.results.map(({ value }) => value))
+    })
+    await user.click(screen.getByRole('button', { name: 'Load onto TP 82' }))
+    for (const code of ['BAG-3', 'BAG-2', 'BAG-4']) await scan(code)
+    await waitFor(() => expect(beep).toHaveBeenCalledWith(isRepeatable ? 'taken' : 'known'))
+    expect(record.mock.calls.map(([codes, flight]) => [...codes, flight])).toEqual(recorded)
+  },
+)
+
+it('a code that the scanner sends twice at once is scanned once', async () => {
+  const { load, record, user, scan } = await open({
+    start: [{ code: 'BAG-1', done: true }],
+    isRepeatable: true,
+  })
   await waitFor(() => expect(load).toHaveBeenCalledOnce())
   await act(async () => {
     await load.mock.results[0]?.value
   })
   await user.click(screen.getByRole('button', { name: 'Load onto TP 82' }))
-  await scan('BAG-3')
-  await scan('BAG-2')
-  await waitFor(() => expect(beep).toHaveBeenCalledWith(isRepeatable ? 'taken' : 'known'))
-  expect(record.mock.calls.map(([codes, flight]) => [...codes, flight])).toEqual(recorded)
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
+  await scan('BAG-1')
+  await scan('BAG-1')
+  clock.mockRestore()
+  expect(record).toHaveBeenCalledExactlyOnceWith(['BAG-1'], 'TP 82')
+})
+
+it('a refused code was not added', async () => {
+  const { user, scan } = await open()
+  await scan('BAG-1')
+  expect(await screen.findByText('BAG-1: to Lisbon by BAG-1')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Close the flight' }))
+  await waitFor(() => expect(screen.queryByText('BAG-1: to Lisbon by BAG-1')).toBeNull())
 })
 
 it('sounds as the recording answers', async () => {

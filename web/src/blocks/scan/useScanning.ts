@@ -19,10 +19,16 @@ type Options<R extends FoundRecord> = {
     purpose: string
     /** Answers with the sound of the result. */
     record(codes: string[]): Promise<Tone>
-    /** Twice is the same as once: what was refused, or got no answer, is recorded again when it is scanned again. */
+    /**
+     * Twice is the same as once: what is scanned again is recorded again. It was refused, got no answer, or was done and
+     * somebody has undone it elsewhere.
+     */
     isRepeatable?: boolean | undefined
   }
 }
+
+/** Milliseconds within which a second scan of a code is none. */
+const BOUNCE = 300
 
 /** Handles a scanned code: looks it up, records it at once if that is wanted, and plays a sound. */
 export function useScanning<R extends FoundRecord>({ codes, lookUp, atOnce }: Options<R>) {
@@ -34,18 +40,27 @@ export function useScanning<R extends FoundRecord>({ codes, lookUp, atOnce }: Op
    */
   const scanned = useRef(new Map<string, string | undefined>())
 
+  /** When each code was scanned last. */
+  const scannedAt = useRef(new Map<string, number>())
+
   function scan(text: string) {
     const result = codes.scan(text)
     for (const code of result.added) scanned.current.set(code, atOnce?.purpose)
-    void retry(result.known)
+    void retry(result.known.filter((code) => !bounces(code)))
+    for (const code of [...result.added, ...result.known]) scannedAt.current.set(code, Date.now())
     return result
   }
 
-  /** Records again what is in the list already, was refused and is scanned again. */
+  /** A scanner that sends a code twice at once means it once. */
+  const bounces = (code: string) => Date.now() - (scannedAt.current.get(code) ?? 0) < BOUNCE
+
+  /** Records again what is in the list already, has its answer and is scanned again. */
   async function retry(again: string[]) {
     if (!atOnce?.isRepeatable) return
-    const refused = codes.lines.filter(({ code, refusal, done }) => refusal && !done && again.includes(code))
-    const known = refused.map(({ code }) => code).filter((code) => found.get(code))
+    const answered = codes.lines.filter(
+      ({ code, refusal, done }) => (refusal || done) && again.includes(code),
+    )
+    const known = answered.map(({ code }) => code).filter((code) => found.get(code))
     if (known.length === 0) return
     sound.play(await atOnce.record(known))
   }

@@ -67,7 +67,9 @@ export function BagForm({ id }: { id?: string }) {
                 searchable
                 data={offered.map(({ id: value, label }) => ({ value, label }))}
               />
-              <ProviderChoice {...fields.choice('provider_id')} {...HALF} label={t('field.provider')} />
+              <div data-width="half">
+                <ProviderChoice {...fields.choice('provider_id')} label={t('field.provider')} />
+              </div>
               <div data-width="half">
                 <AirportChoice
                   {...at('origin_airport')}

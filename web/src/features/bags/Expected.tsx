@@ -45,7 +45,7 @@ function Line({ shipment }: { shipment: ExpectedShipment }) {
   const { t } = useTranslation('bags')
   const { can } = useProfile()
   const { shipment_id, tracking_code, to_name, to_city, parcel_count, missing_count } = shipment
-  const { is_held, is_uncleared } = shipment
+  const { is_held, is_unconfirmed, is_uncleared } = shipment
   return (
     <>
       <span>
@@ -67,6 +67,11 @@ function Line({ shipment }: { shipment: ExpectedShipment }) {
         {is_held && (
           <Badge variant="light" color="orange" tt="none">
             {t('expected.held')}
+          </Badge>
+        )}
+        {is_unconfirmed && (
+          <Badge variant="light" color="orange" tt="none">
+            {t('expected.unconfirmed')}
           </Badge>
         )}
         {is_uncleared && (

@@ -11,19 +11,10 @@ import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
 import { useSound } from '@/blocks/scan/useSound'
 import { refreshBags } from '@/shared/bags/refresh'
+import { PARCEL_CODES } from '@/shared/tracking/codes'
 
 /** Parcels have their number behind the code: both are kept. */
-const PARCELS: CodeRule = {
-  read: (text) => [
-    ...new Set(
-      text
-        .toUpperCase()
-        .split(/[\s,;]+/)
-        .filter(Boolean),
-    ),
-  ],
-  most: 2000,
-}
+const PARCELS: CodeRule = { ...PARCEL_CODES, most: 2000 }
 
 /** Codes that are taken up together; each is a call of its own, one after the other. */
 const MOST = 50

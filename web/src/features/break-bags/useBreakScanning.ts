@@ -9,20 +9,11 @@ import type { Tone } from '@/blocks/scan/sound'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
+import { PARCEL_CODES } from '@/shared/tracking/codes'
 import { refreshBreakBags } from './refresh'
 
 /** Parcels have their number behind the code: both are kept. */
-const PARCELS: CodeRule = {
-  read: (text) => [
-    ...new Set(
-      text
-        .toUpperCase()
-        .split(/[\s,;]+/)
-        .filter(Boolean),
-    ),
-  ],
-  most: 2000,
-}
+const PARCELS: CodeRule = { ...PARCEL_CODES, most: 2000 }
 
 /** Codes that are taken up together; each is a call of its own, one after the other. */
 const MOST = 50

@@ -46,8 +46,12 @@ export function ManifestForm({ id }: { id?: string }) {
         return (
           <>
             <FormSection title={t('section.receiver')}>
-              <PartnerChoice {...fields.choice('partner_id')} {...HALF} label={t('field.partner')} />
-              <ProviderChoice {...fields.choice('provider_id')} {...HALF} label={t('field.provider')} />
+              <div data-width="half">
+                <PartnerChoice {...fields.choice('partner_id')} label={t('field.partner')} />
+              </div>
+              <div data-width="half">
+                <ProviderChoice {...fields.choice('provider_id')} label={t('field.provider')} />
+              </div>
               <Select
                 {...at('kind')}
                 {...HALF}

@@ -75,7 +75,9 @@ export function MasterForm({ id }: { id?: string }) {
                 searchable
                 data={offered.map(({ id: value, label }) => ({ value, label }))}
               />
-              <ProviderChoice {...fields.choice('provider_id')} {...HALF} label={t('field.provider')} />
+              <div data-width="half">
+                <ProviderChoice {...fields.choice('provider_id')} label={t('field.provider')} />
+              </div>
               <TextInput
                 {...fields.text('reference')}
                 {...HALF}

@@ -14,6 +14,14 @@ it('keeps the number of a parcel behind its code, each code once', () => {
   ])
 })
 
+it('reads the code of a parcel in the groups of its label', () => {
+  expect(PARCEL_CODES.read('at 000 000 014 br 002 AT000000028BR-001\nAT 000 000 014 BR')).toEqual([
+    'AT000000014BR002',
+    'AT000000028BR001',
+    'AT000000014BR',
+  ])
+})
+
 it('knows the shipments of the pickup without asking', async () => {
   const search = vi.fn(async () => [])
   expect(await findParcels({ shipments }, ['AT000000014BR001'], search)).toEqual([

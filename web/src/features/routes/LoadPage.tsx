@@ -16,23 +16,14 @@ import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
 import { paths } from '@/context/paths'
 import { refreshRoutes } from '@/shared/deliveries/refresh'
+import { PARCEL_CODES } from '@/shared/tracking/codes'
 import { AppLink } from '@/ui/AppLink'
 import { PageCard } from '@/ui/PageCard'
 import { ResourcePage } from '@/ui/ResourcePage'
 import classes from './Routes.module.css'
 
 /** Parcels have their number behind the code: both are kept. */
-const PARCELS: CodeRule = {
-  read: (text) => [
-    ...new Set(
-      text
-        .toUpperCase()
-        .split(/[\s,;]+/)
-        .filter(Boolean),
-    ),
-  ],
-  most: 1000,
-}
+const PARCELS: CodeRule = { ...PARCEL_CODES, most: 1000 }
 
 /** The server takes as many in one call. */
 const MOST = 200

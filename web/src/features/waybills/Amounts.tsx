@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Waybill, WaybillCharge, WaybillRate } from '@/api/schema'
+import type { RateClass, Waybill, WaybillCharge, WaybillRate } from '@/api/schema'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
@@ -64,6 +64,9 @@ export function Amounts({ waybill }: { waybill: Waybill }) {
   )
 }
 
+/** Classes whose rate is the amount itself, not the price of a kilogram. */
+const FLAT: RateClass[] = ['M', 'U', 'B']
+
 type RateProps = { waybill: Waybill; line: WaybillRate; amount: string }
 
 function Rate({ waybill, line, amount }: RateProps) {
@@ -71,13 +74,14 @@ function Rate({ waybill, line, amount }: RateProps) {
   const format = useFormat()
   const currency = waybill.currency ?? ''
   const { rate_class, commodity, chargeable_g, rate } = line
-  const weight = format.weight(chargeable_g ?? waybill.totals.chargeable_g)
+  const weight = format.kilograms(chargeable_g ?? waybill.totals.chargeable_g)
+  const price = format.money(rate, currency)
   return (
     <>
       <span>
         {t(`rateClass.${rate_class}`)}
         <Text size="xs" c="dimmed">
-          {[weight, format.money(rate, currency), commodity].filter(Boolean).join(' · ')}
+          {[weight, FLAT.includes(rate_class) ? price : `${price}/kg`, commodity].filter(Boolean).join(' · ')}
         </Text>
       </span>
       <span className={classes.amount}>

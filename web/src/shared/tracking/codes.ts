@@ -16,7 +16,7 @@ export const splitCodes = (text: string): string[] => [
 export const PARCEL_CODES = {
   read: (text: string) => [
     ...new Set(
-      text
+      inOnePiece(text)
         .toUpperCase()
         .split(/[\s,;]+/)
         .filter(Boolean),
@@ -31,14 +31,15 @@ const WHOLE = '[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}(?:-?[0-9]{3})?'
 const GROUPED = `[A-Za-z]{2}${GAP}(?:[0-9]${GAP}){9}[A-Za-z]{2}(?:${GAP}[0-9]{3})?`
 const PRINTED = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${WHOLE}|${GROUPED})(?![\\p{L}\\p{N}_])`, 'gu')
 
-/**
- * The text with every code in one piece, as labels print it in groups and people write it, and without the number of a
- * parcel. The server reads codes in the same way.
- */
-export const gathered = (text: string) =>
-  text
+/** The text with every code in one piece, as labels print it in groups and people write it. */
+function inOnePiece(text: string, read = (code: string) => code) {
+  return text
     .replace(/[０-９Ａ-Ｚａ-ｚ－]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(PRINTED, (printed) => shipmentCode(printed.replace(/[^A-Za-z0-9]/g, '')))
+    .replace(PRINTED, (printed) => read(printed.replace(/[^A-Za-z0-9]/g, '')))
+}
+
+/** The same without the number of a parcel. The server reads codes in the same way. */
+export const gathered = (text: string) => inOnePiece(text, shipmentCode)
 
 const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7]
 const S10 = /^[A-Z]{2}(\d{8})(\d)[A-Z]{2}$/

@@ -37,6 +37,10 @@ async fn what_is_stopped_does_not_come_in() {
     hold(&staff, &held).await;
     assert_refused(&staff, &bag, &held, "shipment_on_hold").await;
 
+    let stopped = received(&staff, json!({})).await;
+    super::record(&staff, &stopped, "CUSTOMS_HOLD").await;
+    assert_refused(&staff, &bag, &stopped, "shipment_on_hold").await;
+
     let unpaid = client.post("/api/shipments", complete(&client).await).await.data();
     assert_refused(&staff, &bag, &unpaid, "shipment_unconfirmed").await;
 

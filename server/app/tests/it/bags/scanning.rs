@@ -9,6 +9,8 @@ use super::{
     warehouse,
 };
 use crate::confirm::log;
+use crate::quotes::stored::with_prices;
+use crate::shipments::complete;
 use crate::support::{ATLANTICO, TestApp};
 
 #[tokio::test]
@@ -159,4 +161,20 @@ async fn what_is_expected_is_received_and_fits() {
     assert_eq!(refused.code_at("destination_airport"), "bag_not_empty");
     let cancelled = act(&staff, &bag, "cancel", json!({ "reason": "not needed" })).await;
     assert_eq!((cancelled.status, cancelled.message_code()), (409, "bag_not_empty".into()));
+}
+
+#[tokio::test]
+async fn what_is_expected_and_not_confirmed_says_so() {
+    let app = TestApp::start().await;
+    let (admin, _) = with_prices(&app).await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let draft = client.post("/api/shipments", complete(&client).await).await.data();
+    super::record(&staff, &draft, "RECEIVED").await;
+    let bag = open(&staff, &place, json!({})).await;
+    assert_eq!(scan(&staff, &bag, code(&draft)).await["message_code"], "shipment_unconfirmed");
+    let expected = staff.get(&format!("{PATH}/{}/expected", text(&bag["id"]))).await.data();
+    let expected = expected.as_array().unwrap();
+    let found = expected.iter().find(|one| one["tracking_code"] == draft["tracking_code"]).unwrap();
+    assert_eq!((&found["is_unconfirmed"], &found["is_held"]), (&json!(true), &json!(false)), "{found}");
 }

@@ -138,6 +138,7 @@ function Contact({ side, fields, lookups }: PartProps & { side: Side }) {
   const { t } = useTranslation('shipment-form')
   return (
     <FormCard title={t(`section.${side}`)}>
+      <TextInput {...fields.text(`${side}_name`)} label={t('field.name')} withAsterisk maxLength={200} />
       <Identity side={side} fields={fields} />
       <PartyPhone side={side} fields={fields} lookups={lookups} />
       <TextInput
@@ -163,10 +164,12 @@ const SENT = [
   'parcels',
   'incoterm',
   'notes',
+  'from_name',
   'from_document_type',
   'from_document',
   'from_email',
   'from_phone',
+  'to_name',
   'to_document_type',
   'to_document',
   'to_email',
