@@ -309,6 +309,7 @@ message_codes! {
     ShipmentNotConfirmable = "shipment_not_confirmable",
     ShipmentAwaitsPayment = "shipment_awaits_payment",
     ShipmentNotCancellable = "shipment_not_cancellable",
+    ShipmentAlreadyCancelled = "shipment_already_cancelled",
     ShipmentNotPrintable = "shipment_not_printable",
     LabelLettersMissing = "label_letters_missing",
     ZplLabelsOnly = "zpl_labels_only",
