@@ -6,6 +6,7 @@ import { codeText } from '@/api/errors'
 import { shipmentHold } from '@/api/generated/endpoints/shipments/shipments'
 import { type HoldReason, holdReasonValues, type ShipmentFilter } from '@/api/schema'
 import { BulkDialog } from '@/blocks/bulk/BulkDialog'
+import { isDay } from '@/ui/fields/birthday'
 import { DayField } from '@/ui/fields/DayField'
 import { useFormat } from '@/ui/format'
 import { type Selected, shipmentsOf } from './selected'
@@ -36,7 +37,7 @@ export default function HoldShipments({
   const [until, setUntil] = useState('')
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
-  const isPast = until !== '' && until < format.today()
+  const isPast = isDay(until) && until < format.today()
   const results = useResults({ verb: 'hold', onDone: onHeld })
 
   async function run() {
