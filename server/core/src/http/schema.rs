@@ -144,10 +144,10 @@ impl Checker<'_> {
         let (least, most) = bounds::range(schema.format);
         let (min, max) = (schema.minimum.unwrap_or(least), schema.maximum.unwrap_or(most));
         if number < min {
-            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", min.into())]));
+            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", to_plain(min))]));
         }
         if number > max {
-            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", max.into())]));
+            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", to_plain(max))]));
         }
     }
 
@@ -178,6 +178,12 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// A bound as people write it: `1000`, not `1000.0`.
+fn to_plain(bound: f64) -> Value {
+    let whole = format!("{bound}").parse::<i64>();
+    whole.map_or_else(|_| bound.into(), Value::from)
 }
 
 fn join(path: &str, name: &str) -> String {
@@ -213,6 +219,14 @@ mod tests {
         name: String,
         value: Option<rust_decimal::Decimal>,
         lines: Vec<Line>,
+    }
+
+    #[test]
+    fn a_whole_bound_is_told_without_decimals() {
+        assert_eq!(
+            (to_plain(100_000.0), to_plain(0.0), to_plain(0.5)),
+            (100_000.into(), 0.into(), 0.5.into())
+        );
     }
 
     #[test]
