@@ -36,7 +36,8 @@ pub struct ClientBalance {
 /// The transactions of a shipment that stand are those that its cancellation reverses, less what credit notes took back. Charges
 /// are below zero on the wallet.
 pub const REFUNDS: &str = "
-    select t.ref_id::uuid as shipment_id, a.client_id, a.currency::text as currency, -sum(p.amount + coalesce(c.amount, 0)) as amount,
+    select t.ref_id::uuid as shipment_id, a.client_id, a.currency::text as currency,
+           -sum(p.amount + coalesce(c.amount, 0)) as amount,
            coalesce(bool_or(b.invoice_id is not null and i.id is null), false) as is_drafted,
            coalesce(bool_or(i.id is not null), false) as is_invoiced
     from ledger_transactions t

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     AccountKind, Charge, ChargeKind, Heading, PostingError, PostingSet, ReversedCharge, TransactionKind,
-    billable, confirmation, credited, difference, merge, post, reverse,
+    billable, confirmation, credits, difference, merge, post, reverse,
 };
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
@@ -147,7 +147,7 @@ async fn undo_all(
         let posted = reverse(tx, actor.clone(), id, kind).await?;
         let charge = ReversedCharge { transaction_id: id, shipment_id };
         billable::give_back(tx, state, charge, posted.id, actor.at).await?;
-        credited::keep(tx, &actor, id).await?;
+        credits::keep_credit(tx, &actor, id).await?;
         undone.push(posted.id);
     }
     if !undone.is_empty() {

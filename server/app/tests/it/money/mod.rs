@@ -1,6 +1,6 @@
 //! Money: the ledger, wallets, deposits and invoices.
 
-mod credited;
+mod credits;
 mod crowd;
 mod foreign;
 mod invoices;

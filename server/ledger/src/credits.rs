@@ -48,7 +48,7 @@ pub async fn note_credits(tx: &mut TenantTx, credits: &[CreditedCharge]) -> ApiR
 }
 
 /// A charge was given back as a whole: keeps the part that credit notes had given back before. The next invoice has both.
-pub(super) async fn keep(tx: &mut TenantTx, actor: &Actor, transaction_id: Uuid) -> ApiResult<()> {
+pub(super) async fn keep_credit(tx: &mut TenantTx, actor: &Actor, transaction_id: Uuid) -> ApiResult<()> {
     let found: Option<CreditedRow> =
         sqlx::query_as(CREDITED).bind(transaction_id).fetch_optional(&mut **tx).await?;
     let Some(row) = found else { return Ok(()) };
