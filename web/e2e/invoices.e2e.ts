@@ -124,6 +124,7 @@ test('staff bill shipments, issue the invoice, and record its payments; the clie
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Credit note' }).click()
     await expect(page.getByRole('link', { name: /^Credit note / })).toBeVisible()
+    await expect(page.getByText('Returned to the wallet')).toBeVisible()
   })
 
   await test.step('the client finds it among the paid ones', async () => {

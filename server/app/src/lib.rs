@@ -73,9 +73,7 @@ fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<DocumentsExpiring>(|tx, expiring| {
         Box::pin(integrations::webhooks::tell_documents(tx, expiring))
     }));
-    slots.insert(Follower::<ReversedCharge>(|tx, charge| {
-        Box::pin(money::invoices::drop_reversed_charge(tx, charge.transaction_id))
-    }));
+    slots.insert(Follower::<ReversedCharge>(|tx, charge| Box::pin(follow_reversal(tx, charge))));
 }
 
 /// The weight of goods that are there is judged, and the carrier of the last mile may be asked for a label at once.
@@ -89,6 +87,12 @@ async fn follow_confirmation(tx: &mut TenantTx, confirmed: ShipmentConfirmed) ->
 async fn follow_cancellation(tx: &mut TenantTx, cancelled: ShipmentCancelled) -> ApiResult<()> {
     receiving::repacks::free_parcels(tx, &cancelled).await?;
     stock::pick_lists::end_with_shipment(tx, cancelled).await
+}
+
+/// The price of a shipment goes back only if its loss is not paid; a draft of an invoice drops it.
+async fn follow_reversal(tx: &mut TenantTx, charge: ReversedCharge) -> ApiResult<()> {
+    money::claims::refuse_reversal(tx, charge.shipment_id).await?;
+    money::invoices::drop_reversed_charge(tx, charge.transaction_id).await
 }
 
 /// Each area knows its own kinds of tasks.

@@ -49,6 +49,7 @@ pub const RELEASE_ONE: &str = "update billable_charges set invoice_id = null whe
 #[derive(Clone)]
 pub struct ReversedCharge {
     pub transaction_id: Uuid,
+    pub shipment_id: Uuid,
 }
 
 /// Notes a new charge.
@@ -88,15 +89,16 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// The charge of the transaction `undone` was given back by the transaction `by`.
+/// The charge was given back by the transaction `by`.
 pub(super) async fn give_back(
     tx: &mut TenantTx,
     state: &AppState,
-    undone: Uuid,
+    charge: ReversedCharge,
     by: Uuid,
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
-    follow(tx, state, ReversedCharge { transaction_id: undone }).await?;
+    let undone = charge.transaction_id;
+    follow(tx, state, charge).await?;
     let forgotten: Option<Uuid> = sqlx::query_scalar(FORGET).bind(undone).fetch_optional(&mut **tx).await?;
     if forgotten.is_none() {
         sqlx::query(GIVE_BACK).bind(undone).bind(by).bind(at).execute(&mut **tx).await?;

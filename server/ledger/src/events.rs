@@ -124,6 +124,23 @@ pub fn difference(
     build_charge_set(kind, reference("shipment", shipment), &wallet, &difference, Decimal::ONE)
 }
 
+/// The part of a charge that a credit note gave back before the whole charge was given back.
+pub fn credit_kept(
+    charge: &str,
+    client: &str,
+    currency: &str,
+    credited: &[Charge],
+) -> Result<PostingSet, PostingError> {
+    let wallet = Account::new(AccountKind::ClientWallet, client, currency);
+    build_charge_set(
+        TransactionKind::ShipmentRepriced,
+        reference("credited_charge", charge),
+        &wallet,
+        credited,
+        Decimal::ONE,
+    )
+}
+
 /// The fee of a scheduled pickup that was cancelled.
 pub fn pickup_cancelled(
     pickup: &str,

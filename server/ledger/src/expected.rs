@@ -33,19 +33,22 @@ pub struct ClientBalance {
     pub available: Decimal,
 }
 
-/// The transactions of a shipment that stand are those that its cancellation reverses. Charges are below zero on the wallet.
+/// The transactions of a shipment that stand are those that its cancellation reverses, less what credit notes took back. Charges
+/// are below zero on the wallet.
 pub const REFUNDS: &str = "
-    select t.ref_id::uuid as shipment_id, a.client_id, a.currency::text as currency, -sum(p.amount) as amount,
+    select t.ref_id::uuid as shipment_id, a.client_id, a.currency::text as currency,
+           -sum(p.amount + coalesce(c.amount, 0)) as amount,
            coalesce(bool_or(b.invoice_id is not null and i.id is null), false) as is_drafted,
            coalesce(bool_or(i.id is not null), false) as is_invoiced
     from ledger_transactions t
     join ledger_postings p on p.transaction_id = t.id
     join ledger_accounts a on a.id = p.account_id and a.kind = 'client_wallet'
     left join billable_charges b on b.transaction_id = t.id
+    left join lateral (select sum((part ->> 'amount')::numeric) as amount from jsonb_array_elements(b.credited) part) c on true
     left join ledger_transactions i on i.invoice_id = b.invoice_id and i.kind = 'invoice'
     where t.ref_type = 'shipment' and t.ref_id = any($1) and t.reverses is null
       and not exists (select from ledger_transactions r where r.reverses = t.id)
-    group by t.ref_id, a.client_id, a.currency having sum(p.amount) <> 0";
+    group by t.ref_id, a.client_id, a.currency having sum(p.amount + coalesce(c.amount, 0)) <> 0";
 pub const BALANCES: &str = "
     select client_id, currency::text as currency, balance, balance + credit_limit - credit_used as available
     from ledger_accounts where kind = 'client_wallet' and client_id = any($1)";

@@ -13,6 +13,7 @@ mod buying;
 mod cash;
 mod cash_return;
 mod cod_payout;
+mod credits;
 mod entries;
 mod events;
 mod expected;
@@ -34,6 +35,7 @@ pub use buying::{BuyingCharge, charge_buying, refund_buying};
 pub use cash::{CashOutcome, CollectedCash, HandedOverCash, post_collected, post_handed_over};
 pub use cash_return::{ReturnedCash, post_returned};
 pub use cod_payout::{CodPayout, post_cod_payout, reverse_cod_payout};
+pub use credits::{CreditedCharge, note_credits};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
     Charge, ChargeKind, adjustment, claim_paid, client_merge, confirmation, credit_note, deposit_confirmed,

@@ -7,8 +7,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::{
-    AccountKind, Charge, ChargeKind, Heading, PostingError, PostingSet, TransactionKind, billable,
-    confirmation, difference, merge, post, reverse,
+    AccountKind, Charge, ChargeKind, Heading, PostingError, PostingSet, ReversedCharge, TransactionKind,
+    billable, confirmation, credits, difference, merge, post, reverse,
 };
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
@@ -106,8 +106,8 @@ pub async fn charge_difference(
     charge(tx, actor.into(), charges, set, format!("{}:{shipment}:{idempotency_key}", kind.as_str())).await
 }
 
-/// Gives back exactly what a cancelled shipment has cost, to the client that it belongs to now. The caller holds the lock of the
-/// shipment.
+/// Gives back exactly what a cancelled shipment has cost, less what credit notes gave back before, to the client that it belongs
+/// to now. The caller holds the lock of the shipment.
 pub async fn reverse_for_cancellation(
     tx: &mut TenantTx,
     state: &AppState,
@@ -145,7 +145,9 @@ async fn undo_all(
             _ => TransactionKind::Reversal,
         };
         let posted = reverse(tx, actor.clone(), id, kind).await?;
-        billable::give_back(tx, state, id, posted.id, actor.at).await?;
+        let charge = ReversedCharge { transaction_id: id, shipment_id };
+        billable::give_back(tx, state, charge, posted.id, actor.at).await?;
+        credits::keep_credit(tx, &actor, id).await?;
         undone.push(posted.id);
     }
     if !undone.is_empty() {

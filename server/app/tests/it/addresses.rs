@@ -80,6 +80,8 @@ async fn without_a_service_a_postcode_gives_the_place_of_the_shipped_list() {
         ("MX/20000", "Aguascalientes", "Aguascalientes"),
         ("CA/m4e%201a1", "Toronto", "Ontario"),
         ("DE/10115", "Berlin", "Berlin"),
+        ("DE/D-10115", "Berlin", "Berlin"),
+        ("MX/MX-20000", "Aguascalientes", "Aguascalientes"),
         ("BR/70040-010", "Brasília", "Distrito Federal"),
     ];
     for (path, city, state) in places {

@@ -14,7 +14,7 @@ async fn shown(person: &Person, shipment: &Value) -> Value {
 async fn hold(person: &Person, shipments: &[&Value]) -> Value {
     let ids: Vec<&str> = shipments.iter().map(|one| id(one)).collect();
     let form =
-        json!({ "ids": ids, "reason": "documents", "note": "invoice asked for", "until": "2026-12-24" });
+        json!({ "ids": ids, "reason": "documents", "note": "invoice asked for", "until": "2099-12-24" });
     person.post("/api/shipments/hold", form).await.data()
 }
 
@@ -44,7 +44,7 @@ async fn a_held_shipment_has_no_label_and_does_not_depart_until_it_is_released()
     assert_eq!((&held["status"], &held["hold"]["reason"]), (&json!(40), &json!("documents")));
     assert_eq!(
         (&held["hold"]["until"], &held["hold_note"]),
-        (&json!("2026-12-24"), &json!("invoice asked for"))
+        (&json!("2099-12-24"), &json!("invoice asked for"))
     );
     assert!(held["held_by_name"].is_string() && held["hold"]["since"].is_string());
     let can = &held["can"];
@@ -92,6 +92,17 @@ async fn events_set_and_clear_the_same_hold_and_undoing_them_restores_it() {
         (&restored["hold"]["reason"], &restored["hold_note"]),
         (&json!("documents"), &json!("invoice asked for"))
     );
+}
+
+#[tokio::test]
+async fn a_hold_is_not_expected_to_end_on_a_day_that_is_over() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = confirmed(&staff).await;
+    let form = json!({ "ids": [id(&shipment)], "reason": "payment", "until": "2020-01-01" });
+    let refused = staff.post("/api/shipments/hold", form).await;
+    assert_eq!((refused.status, refused.code_at("until")), (422, "day_in_the_past".into()));
+    assert_eq!(shown(&staff, &shipment).await["hold"], Value::Null);
 }
 
 #[tokio::test]

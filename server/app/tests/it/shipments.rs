@@ -236,7 +236,7 @@ async fn a_cancelled_shipment_cannot_be_changed() {
     let can = json!({ "update": false, "complete": false, "reprice": false, "confirm": false, "cancel": false, "duplicate": true, "print_label": false, "print_documents": false, "record_event": false, "hold": false, "release": false });
     assert_eq!(cancelled["can"], can);
     let again = staff.post(&format!("{path}/cancel"), json!({})).await;
-    assert_eq!((again.status, again.message_code()), (409, "shipment_not_cancellable".into()));
+    assert_eq!((again.status, again.message_code()), (409, "shipment_already_cancelled".into()));
     let change = staff.patch(&path, json!({ "version": cancelled["version"], "notes": "x" })).await;
     assert_eq!((change.status, change.message_code()), (409, "shipment_not_editable".into()));
 }

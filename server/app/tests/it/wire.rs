@@ -193,6 +193,22 @@ async fn filters_of_a_post_that_means_get_count_in_every_kind() {
 }
 
 #[tokio::test]
+async fn an_empty_parameter_of_a_list_asks_for_nothing() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let all = admin.get("/api/users").await.json()["meta"].clone();
+    for query in ["active=", "user_type=&client_id=", "page=&search="] {
+        let answer = admin.get(&format!("/api/users?{query}")).await;
+        assert_eq!((answer.status, &answer.json()["meta"]), (200, &all), "{query}");
+    }
+    for path in
+        ["/api/shipments?client_id=&created_from=&on_hold=", "/api/claims?status=", "/api/invoices?tab="]
+    {
+        assert_eq!(admin.get(path).await.status, 200, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_file_that_an_operation_does_not_take_is_refused() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

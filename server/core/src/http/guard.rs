@@ -13,6 +13,7 @@ use tokio::time::{Instant, timeout_at};
 use super::bearer::{self, Bearer};
 use super::bounds::check_parameters;
 use super::choice;
+use super::empty_parameters;
 use super::error::{ApiError, ApiResult};
 use super::limit::{network, requests_per_address};
 use super::messages::{MessageCode, Params};
@@ -61,6 +62,7 @@ async fn pass<E: Endpoint>(
         method_override::apply(&mut request, state.config.max_body).await?;
     }
     choice::apply(&mut request)?;
+    empty_parameters::drop_from(&mut request)?;
     check_parameters(&request)?;
     let mut response = endpoint.call(request).await?.into_response();
     if is_program {

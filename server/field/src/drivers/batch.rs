@@ -148,7 +148,8 @@ fn judge(facts: &Facts, record: &FieldRecord, hash: &[u8]) -> RecordVerdict {
     let other_kind = if is_pickup { RecordKind::Deliver } else { RecordKind::Collect };
     let is_readable = record.files.iter().all(|file| read_hash(&file.sha256).is_some());
     // Somebody took something, or it is no handover.
-    let is_empty = record.kind == RecordKind::Deliver && record.parcels.as_ref().is_some_and(Vec::is_empty);
+    let is_empty =
+        record.kind == RecordKind::Deliver && record.payload.parcels.as_ref().is_some_and(Vec::is_empty);
     if record.kind == other_kind || !is_readable || is_empty {
         return RecordVerdict::NotFound;
     }

@@ -83,6 +83,9 @@ pub fn verdict(state: State, action: Action) -> Verdict {
         Action::Confirm if !missing.is_empty() => unconfirmable(missing),
         Action::Update if !status.can_edit() => Verdict::no(MessageCode::ShipmentNotEditable),
         Action::Reprice if !can_reprice(state) => Verdict::no(MessageCode::ShipmentNotEditable),
+        Action::Cancel if status == ShipmentStatus::Cancelled => {
+            Verdict::no(MessageCode::ShipmentAlreadyCancelled)
+        }
         Action::Cancel if !status.can_cancel() => Verdict::no(MessageCode::ShipmentNotCancellable),
         Action::PrintLabel => label_verdict(state),
         Action::Hold if status.is_final() => Verdict::no(MessageCode::ShipmentFinished),

@@ -17,7 +17,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
 use server_core::http::body::Body;
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::list::Items;
 use server_core::http::messages::{MessageCode, Params};
@@ -68,6 +68,9 @@ impl ShipmentHoldApi {
     ) -> ApiResult<Json<Items<ShipmentResult>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Hold)?;
         let ShipmentsHold { ids, reason, note, until } = body.0;
+        if until.is_some_and(|day| day < ctx.settings().today(ctx.now())) {
+            return Err(ApiError::invalid_field("until", MessageCode::DayInThePast));
+        }
         let note = optional(note.as_ref());
         let changes = json!({ "hold_reason": reason, "hold_until": until, "note": note });
         let hold = HoldTerms { reason, until };

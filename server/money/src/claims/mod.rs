@@ -13,7 +13,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use self::model::{Claim, TRANSITIONS};
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::Where;
 
@@ -26,4 +27,12 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
         partner_id: None,
     };
     Ok(RecordState { owner, status: None, verdict: TRANSITIONS.verdict(action, claim.status, &()) })
+}
+
+/// Refuses to give the price of a shipment back whose loss is paid, or may be: the client would get both.
+pub async fn refuse_reversal(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<()> {
+    if store::is_claimed(tx, shipment_id).await? {
+        return Err(ApiError::refused(MessageCode::ShipmentClaimed));
+    }
+    Ok(())
 }

@@ -28,14 +28,17 @@ pub const CLAIMS: Records = Records {
 };
 
 pub const NEXT_NUMBER: &str = "select nextval('claim_numbers')";
-/// The insured value, or else the declared one, less what was paid for the shipment before.
+/// The insured value, or else the declared one, less what was paid for the shipment before; 0 when the shipment is cancelled.
 pub const SHIPMENT: &str = "
     select s.tracking_code, s.client_id, s.subsidiary_id, s.status, s.currency::text as currency,
-           greatest(coalesce(nullif(s.insurance_value, 0), s.declared_value, 0)
+           case when s.status = 0 then 0 else 1 end * greatest(coalesce(nullif(s.insurance_value, 0), s.declared_value, 0)
                     - coalesce((select sum(l.decided_amount) from claims l
                                 where l.shipment_id = s.id and l.status = 'paid'), 0), 0) as value
     from shipments s
     where s.id = $1 and ($2::uuid is null or s.client_id = $2) and ($3::uuid[] is null or s.subsidiary_id = any($3))";
+/// Claims that money was paid for, or may be.
+pub const IS_CLAIMED: &str = "
+    select exists (select from claims where shipment_id = $1 and status in ('open', 'approved', 'paid'))";
 pub const BRANCH: &str = "select subsidiary_id from shipments where id = $1";
 
 /// A shipment that a claim is about.
@@ -58,6 +61,11 @@ pub async fn find_shipment(
 ) -> ApiResult<Option<ClaimedShipment>> {
     let found = sqlx::query_as(SHIPMENT).bind(id).bind(scope.client_of(None)).bind(scope.subsidiaries());
     Ok(found.fetch_optional(&mut **tx).await?)
+}
+
+/// Whether money was paid for the loss of a shipment, or may be.
+pub async fn is_claimed(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_CLAIMED).bind(shipment_id).fetch_one(&mut **tx).await?)
 }
 
 /// The branch of a shipment.

@@ -15,7 +15,7 @@ use super::share::split;
 use super::{document, numbers, webhook_events};
 use crate::amount::with_decimals;
 use ledger::{
-    Account, AccountKind, BillableCharge, Charge, ChargeKind, Heading, PostingSet, Reference,
+    Account, AccountKind, BillableCharge, Charge, ChargeKind, CreditedCharge, Heading, PostingSet, Reference,
     TransactionKind, Transfer,
 };
 use server_core::audit::Actor;
@@ -23,9 +23,14 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 use trade::money::{decimals_of, has_too_many_decimals};
 
+/// Nothing is left of a charge that was given back with its shipment.
 pub const LOCK_ITEMS: &str = "
-    select seq, shipment_id, tracking_code, details, service_amount, tax_amount, credited_service, credited_tax, accounts
-    from invoice_items where invoice_id = $1 and seq = any($2) order by seq for no key update";
+    select i.seq, i.transaction_id, i.shipment_id, i.tracking_code, i.details, i.service_amount, i.tax_amount,
+           case when r.is_reversed then i.service_amount else i.credited_service end as credited_service,
+           case when r.is_reversed then i.tax_amount else i.credited_tax end as credited_tax, i.accounts
+    from invoice_items i, lateral (
+        select exists (select from ledger_transactions t where t.reverses = i.transaction_id) as is_reversed) r
+    where i.invoice_id = $1 and i.seq = any($2) order by i.seq for no key update of i";
 pub const INSERT: &str = "
     insert into invoices (id, kind, client_id, client_name, subsidiary_id, corrects_id, series_id, number, code, issued_at,
                           issued_before, status, currency, total, tax, terms_days, note, transaction_id, created_by,
@@ -51,6 +56,7 @@ pub const CREDIT_INVOICE: &str = "
 #[derive(sqlx::FromRow)]
 pub struct ItemRow {
     seq: i32,
+    transaction_id: Option<Uuid>,
     shipment_id: Option<Uuid>,
     tracking_code: String,
     #[sqlx(json)]
@@ -265,6 +271,11 @@ async fn store_items_and_document(
         .bind(request.parts.iter().map(|part| part.tax_amount).collect::<Vec<_>>())
         .execute(&mut **tx)
         .await?;
+    let noted = rows.iter().zip(credited).filter_map(|(row, SplitPart { item, .. })| {
+        let transaction_id = item.transaction_id?;
+        Some(CreditedCharge { transaction_id, accounts: row.accounts.clone() })
+    });
+    ledger::note_credits(tx, &noted.collect::<Vec<_>>()).await?;
     // An invoice without a stored document gets a credit note without one.
     let Some(written) = document::find(tx, request.invoice.id).await? else { return Ok(()) };
     let items = rows.iter().map(|row| WrittenItem {

@@ -122,10 +122,13 @@ impl InvoiceItemInput {
         let exact = self.quantity.checked_mul(self.unit_price).unwrap_or(Decimal::MAX);
         let amount =
             exact.round_dp_with_strategy(decimals_of(currency), RoundingStrategy::MidpointAwayFromZero);
-        if amount.is_zero() {
-            errors.push("unit_price", MessageCode::Required);
-        } else {
-            check_amount(&mut errors, "unit_price", Some(amount.abs()), Some(currency));
+        // The amount of a wrong quantity says nothing of the price.
+        if !errors.contains("quantity") && !errors.contains("unit_price") {
+            if amount.is_zero() {
+                errors.push("unit_price", MessageCode::Required);
+            } else {
+                check_amount(&mut errors, "unit_price", Some(amount.abs()), Some(currency));
+            }
         }
         errors.into_result()?;
         let details = InvoiceItemDetails {
@@ -243,5 +246,13 @@ mod tests {
             assert!(item(quantity, unit_price).check("BRL").is_err(), "{quantity} × {unit_price}");
         }
         assert!(item("1000000", "999999999999").check("BRL").is_err());
+    }
+
+    #[test]
+    fn a_wrong_quantity_is_the_only_problem() {
+        for quantity in ["0", "1000001", "999999999"] {
+            let refused = format!("{:?}", item(quantity, "999999999").check("BRL").err());
+            assert!(refused.contains("quantity") && !refused.contains("unit_price"), "{refused}");
+        }
     }
 }

@@ -50,19 +50,18 @@ impl AddressesApi {
 /// The data known without the service.
 struct PostcodeLookup {
     country: Country,
+    key: String,
     cached: Option<Address>,
     listed: ListedPlace,
 }
 
 async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<Address> {
-    let key = model::normalize_postcode(postcode);
-    let known = look_up(visit, country, postcode, &key).await?;
-    if let Some(mut address) = known.cached {
-        address.postcode = Some(model::format_postcode(known.country.id, &key));
+    let PostcodeLookup { country, key, cached, listed } = look_up(visit, country, postcode).await?;
+    if let Some(mut address) = cached {
+        address.postcode = Some(model::format_postcode(country.id, &key));
         return Ok(address);
     }
-    let country = known.country;
-    let place = match known.listed {
+    let place = match listed {
         // Even if a service knows it.
         ListedPlace::Nowhere => return Err(not_found()),
         ListedPlace::NoList => None,
@@ -85,18 +84,20 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
     }
 }
 
-async fn look_up(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiResult<PostcodeLookup> {
+async fn look_up(visit: &Visit, country: &str, postcode: &str) -> ApiResult<PostcodeLookup> {
     let mut tx = visit.begin().await?;
     let country = store::country(&mut tx, country).await?.ok_or_else(not_found)?;
-    let listed = store::find_listed(&mut tx, country.id, key).await?;
+    let key = model::find_key(country.id, postcode);
+    let listed = store::find_listed(&mut tx, country.id, &key).await?;
     let has_source = visit.state.slot::<Postcodes>().source().is_some();
     let has_list = has_source || !matches!(listed, ListedPlace::NoList);
-    if has_list && !model::is_possible(postcode, country.postcode_pattern.as_deref()) {
+    let fits = |text: &str| model::is_possible(text, country.postcode_pattern.as_deref());
+    if has_list && !fits(postcode) && !fits(&key) {
         return Err(not_found());
     }
-    let cached = store::find_cached(&mut tx, country.id, key, visit.now() - CACHED_FOR).await?;
+    let cached = store::find_cached(&mut tx, country.id, &key, visit.now() - CACHED_FOR).await?;
     tx.commit().await?;
-    Ok(PostcodeLookup { country, cached, listed })
+    Ok(PostcodeLookup { country, key, cached, listed })
 }
 
 /// Caches the service's answer. An answer that contradicts the state of the list is ignored.

@@ -29,6 +29,15 @@ pub fn normalize_postcode(postcode: &str) -> String {
     postcode.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase()
 }
 
+/// The postcode as the lists have it. Letters of the country may stand before it, as in `D-10119`.
+pub fn find_key(country_id: i16, postcode: &str) -> String {
+    let begins_with_letter = postcode.trim_start().starts_with(|c: char| c.is_ascii_alphabetic());
+    match begins_with_letter {
+        true => normalize_postcode(&trade::postcode::compact(Some(country_id), postcode)),
+        false => normalize_postcode(postcode),
+    }
+}
+
 /// False when the postcode does not match the country's pattern. An unreadable pattern accepts everything.
 pub fn is_possible(postcode: &str, pattern: Option<&str>) -> bool {
     const LONGEST: usize = 16;

@@ -50,10 +50,15 @@ function Payment({ invoice, payment }: PaymentProps) {
   const { t } = useTranslation('invoices')
   const format = useFormat()
   const { source, bank_label, reference, amount, paid_on, reversed_at } = payment
+  const isReturned = source === 'wallet' && Number(amount) < 0
   return (
     <li>
       <span>
-        {source === 'wallet' ? t('doc.walletPayment') : t('doc.payment')}
+        {isReturned
+          ? t('doc.walletReturn')
+          : source === 'wallet'
+            ? t('doc.walletPayment')
+            : t('doc.payment')}
         <small className={classes.detail}>
           {[format.day(paid_on), bank_label, reference, reversed_at && t('doc.reversed')]
             .filter(Boolean)

@@ -1,5 +1,6 @@
 //! Money: the ledger, wallets, deposits and invoices.
 
+mod credits;
 mod crowd;
 mod foreign;
 mod invoices;

@@ -158,7 +158,7 @@ async fn explanations_of_shipment_states_match_the_calls() {
         [
             "shipment_not_editable",
             "shipment_not_confirmable",
-            "shipment_not_cancellable",
+            "shipment_already_cancelled",
             "yes",
             "shipment_not_printable"
         ]

@@ -2,9 +2,11 @@ import { Select, Textarea } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codeText } from '@/api/errors'
 import { shipmentHold } from '@/api/generated/endpoints/shipments/shipments'
 import { type HoldReason, holdReasonValues, type ShipmentFilter } from '@/api/schema'
 import { BulkDialog } from '@/blocks/bulk/BulkDialog'
+import { isDay } from '@/ui/fields/birthday'
 import { DayField } from '@/ui/fields/DayField'
 import { useFormat } from '@/ui/format'
 import { type Selected, shipmentsOf } from './selected'
@@ -35,6 +37,7 @@ export default function HoldShipments({
   const [until, setUntil] = useState('')
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
+  const isPast = isDay(until) && until < format.today()
   const results = useResults({ verb: 'hold', onDone: onHeld })
 
   async function run() {
@@ -66,7 +69,7 @@ export default function HoldShipments({
       action={{ label: t('action.hold'), icon: IconHandStop }}
       check={() => {
         setProblem(reason ? undefined : t('common:validation.required'))
-        return reason !== null
+        return reason !== null && !isPast
       }}
       run={run}
       report={results.report}
@@ -93,6 +96,8 @@ export default function HoldShipments({
         label={t('shipment-bulk:hold.untilLabel')}
         description={t('shipment-bulk:hold.untilHint')}
         value={until}
+        min={format.today()}
+        error={isPast ? codeText('day_in_the_past', {}, t('common:validation.required')) : undefined}
         onChange={setUntil}
       />
       <Textarea
