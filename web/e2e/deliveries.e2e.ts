@@ -113,6 +113,8 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
   await expect(page.getByRole('region', { name: run.number })).toContainText('2 of 2')
   await expect(card.getByRole('link', { name: 'Open and close' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'All sent' })).toBeVisible()
+  await page.goto(`${origin('atlantico')}/shipments/${two.shipment.id}`)
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Recipient absent')
   await page.goto(`${origin('atlantico')}/field/stops/${run.stops[1]?.id}`)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Delivered' })).toBeVisible()
