@@ -22,6 +22,7 @@ import { DeliveredSheet } from './DeliveredSheet'
 import { FailedSheet } from './FailedSheet'
 import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
+import { sortByBoard } from './on-board'
 import { nameOf } from './ParcelsField'
 import { PickupStop } from './PickupStop'
 import { nextPage } from './run-progress'
@@ -98,7 +99,7 @@ function Stop({ data, route, stop }: StopProps) {
 
   return (
     <>
-      <Where stop={stop} />
+      <Where stop={stop} isUnderWay={isUnderWay} />
       {stop.outcome && <StopDone status={stopLook(stop.outcome, deliveries)} canUndo recording={recording} />}
       {!isUnderWay && (
         <Alert color="blue" mt="md">
@@ -154,8 +155,9 @@ function Stop({ data, route, stop }: StopProps) {
 }
 
 /** Where it is, what is to be handed over, and what to mind there. */
-function Where({ stop }: { stop: FieldStop }) {
+function Where({ stop, isUnderWay }: { stop: FieldStop; isUnderWay: boolean }) {
   const { t } = useTranslation('field')
+  const { toHand, leftBehind } = sortByBoard(stop.parcels, isUnderWay)
   const format = useFormat()
   const { t: deliveries } = useTranslation('deliveries')
   return (
@@ -184,11 +186,16 @@ function Where({ stop }: { stop: FieldStop }) {
       )}
       {stop.last_attempt && <LastAttempt attempt={stop.last_attempt} />}
       <Text mt="sm" fw={600}>
-        {t('parcels', { count: stop.parcels.length })}
+        {t('parcels', { count: toHand.length })}
       </Text>
       <Text size="sm" c="dimmed">
-        {stop.parcels.map(nameOf).join(', ')}
+        {toHand.map(nameOf).join(', ')}
       </Text>
+      {leftBehind.length > 0 && (
+        <Text size="sm" c="orange">
+          {t('notOnBoard', { codes: leftBehind.map(nameOf).join(', ') })}
+        </Text>
+      )}
     </PageCard>
   )
 }
