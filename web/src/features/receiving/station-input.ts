@@ -14,7 +14,8 @@ export type StationInput =
 const NUMBER = String.raw`(\d{1,4}(?:[.,]\d{1,2})?)`
 const SIZE = new RegExp(String.raw`^${NUMBER}\s*[x×*]\s*${NUMBER}\s*[x×*]\s*${NUMBER}\s*(mm|cm|in)?$`, 'i')
 /** Numbers with a unit of weight, or with a sign between them. */
-const MEANT = /^[+-]?[\d.,\s]+(?:kg|g|lb|oz)$|^\d[\d.,]*\s*[x×*]\s*\d[\d.,\s]*(?:[x×*][\d.,\s]*)?(?:mm|cm|in)?$/i
+const MEANT =
+  /^[+-]?[\d.,\s]+(?:kg|g|lb|oz)$|^\d[\d.,]*\s*[x×*]\s*\d[\d.,\s]*(?:[x×*][\d.,\s]*)?(?:mm|cm|in)?$/i
 const MILLIMETRES = { mm: 1, cm: 10, in: 25.4 }
 
 /** A line typed by scanner, keyboard scale or hand. Sizes without a unit are centimetres. The tare is that of a scale. */

@@ -34,7 +34,9 @@ function play() {
       const answer = (data: unknown) => done(Response.json({ data }))
       const refuse = (field: string) => {
         const errors = { [field]: [{ code: 'too_large', params: { max: 1_000_000 }, message: 'Too large.' }] }
-        done(Response.json({ message_code: 'validation_failed', message: 'Invalid.', errors }, { status: 422 }))
+        done(
+          Response.json({ message_code: 'validation_failed', message: 'Invalid.', errors }, { status: 422 }),
+        )
       }
       asked.push({ url, body: JSON.parse(String(body)), answer, refuse })
     })
