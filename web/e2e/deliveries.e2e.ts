@@ -75,6 +75,8 @@ test('a run is put together, loaded by scans and started', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText('Run started').first()).toBeVisible()
   await expect(stops).toHaveCount(1)
+  await page.getByRole('link', { name: 'To my stops' }).click()
+  await expect(page.getByRole('region', { name: run.number })).toContainText('0 of 1')
   await page.goto(`${origin('atlantico')}/routes/${run.id}/load`)
   await expect(page.getByText('This run takes no parcels now', { exact: false })).toBeVisible()
   await page.goto(`${origin('atlantico')}/routes/${run.id}/edit`)
