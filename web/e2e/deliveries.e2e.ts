@@ -118,6 +118,8 @@ test('a driver delivers, cannot deliver, and takes it back', { tag: '@phone' }, 
   await page.goto(`${origin('atlantico')}/shipments/${two.shipment.id}`)
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Recipient absent')
   await page.goto(`${origin('atlantico')}/field/stops/${run.stops[1]?.id}`)
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(page.getByText('earlier attempt', { exact: false })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Delivered' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'All sent' })).toBeVisible()

@@ -158,6 +158,8 @@ function Stop({ data, route, stop }: StopProps) {
 function Where({ stop, isUnderWay }: { stop: FieldStop; isUnderWay: boolean }) {
   const { t } = useTranslation('field')
   const { toHand, leftBehind } = sortByBoard(stop.parcels, isUnderWay)
+  // Of a stop that is done, this visit would count as an earlier one, and what was not paid as still to collect.
+  const isOpen = stop.outcome === null
   const format = useFormat()
   const { t: deliveries } = useTranslation('deliveries')
   return (
@@ -166,7 +168,7 @@ function Where({ stop, isUnderWay }: { stop: FieldStop; isUnderWay: boolean }) {
       {stop.from_time && stop.to_time && (
         <Text mt="xs">{t('window', { from: stop.from_time, to: stop.to_time })}</Text>
       )}
-      {stop.cod_due && stop.cod_currency && (
+      {isOpen && stop.cod_due && stop.cod_currency && (
         <Text mt="xs" fw={600}>
           {t('cashDue', { amount: format.money(stop.cod_due, stop.cod_currency) })}
         </Text>
@@ -179,7 +181,7 @@ function Where({ stop, isUnderWay }: { stop: FieldStop; isUnderWay: boolean }) {
           })}
         </Text>
       )}
-      {stop.attempts > 0 && (
+      {isOpen && stop.attempts > 0 && (
         <Text mt="xs" c="orange">
           {t('attempts', { count: stop.attempts })}
         </Text>
