@@ -139,6 +139,9 @@ async fn an_announced_parcel_is_known_to_the_station() {
         act(&staff, &show(&staff, &parcel).await, "put_away", json!({ "place": "A-03-2" })).await.data();
     assert_eq!((&stored["status"], &stored["place"]), (&json!(30), &json!("A-03-2")));
     assert_eq!(show(&client, &parcel).await["place"], Value::Null, "the place is for staff");
+    let recent = staff.get("/api/receiving").await.data();
+    let scanned = recent.as_array().unwrap().iter().find(|one| one["id"] == json!(key)).unwrap();
+    assert_eq!(scanned["can"]["withdraw"], false, "it lies at its place");
     let late = staff.post(&format!("/api/receiving/{key}/withdraw"), json!({})).await;
     assert_eq!((late.status, late.message_code()), (409, "parcel_step_refused".into()));
     let received = act(&staff, &stored, "receive", json!({})).await;

@@ -109,7 +109,7 @@ async fn an_unknown_parcel_waits_until_somebody_identifies_it() {
     let shipment = with_parcels(&staff, 1).await;
     let identify = path(&kept, "identify");
     let wrong = staff.post(&identify, json!({ "code": "AT999999999BR" })).await;
-    assert_eq!((wrong.status, wrong.code_at("code")), (422, "unknown_option".into()));
+    assert_eq!((wrong.status, wrong.code_at("code")), (422, "not_found".into()));
     let known = staff.post(&identify, json!({ "code": code(&shipment) })).await.data();
     assert_eq!((&known["shipment_id"], &known["weight_g"]), (&shipment["id"], &json!(1250)));
     assert_eq!(show(&staff, &shipment).await["status"], 40);

@@ -121,7 +121,7 @@ impl StationApi {
         let parcel = begin(&mut tx, &scope, *id, Action::Identify).await?;
         let found = in_hand::lock_scanned(&mut tx, &scope, &body.code).await?;
         let (shipment, number) =
-            found.ok_or_else(|| ApiError::invalid_field("code", MessageCode::UnknownOption))?;
+            found.ok_or_else(|| ApiError::invalid_field("code", MessageCode::NotFound))?;
         let hand = scan::look_at(&mut tx, shipment, number).await?;
         hand.guard(number)?;
         let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());

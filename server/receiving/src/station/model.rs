@@ -56,6 +56,10 @@ pub struct ReceivedParcel {
     #[serde(serialize_with = "server_core::http::wire::write")]
     pub withdrawn_at: Option<DateTime<Utc>>,
     pub version: i32,
+    /// The parcel of a client lies at its place, or has gone on from there.
+    #[oai(skip)]
+    #[serde(skip)]
+    pub is_put_away: bool,
     /// Result of the measures of its shipment. Only in the answer of `receiving_measure`; null elsewhere.
     #[sqlx(skip)]
     pub verdict: Option<ReweighVerdict>,
@@ -199,12 +203,14 @@ pub struct ReceivedParcelState {
     pub is_known: bool,
     pub is_of_shipment: bool,
     pub is_withdrawn: bool,
+    pub is_put_away: bool,
 }
 
 /// Whether the state of a received parcel allows an action, for any user.
 pub fn verdict(state: ReceivedParcelState, action: Action) -> Verdict {
     match action {
         Action::Withdraw if state.is_withdrawn => Verdict::Already,
+        Action::Withdraw if state.is_put_away => Verdict::no(MessageCode::ParcelStepRefused),
         Action::Measure | Action::Identify | Action::Close if state.is_withdrawn => {
             Verdict::no(MessageCode::ParcelWithdrawn)
         }
@@ -220,6 +226,7 @@ impl ReceivedParcel {
             is_known: self.shipment_id.is_some() || self.client_id.is_some(),
             is_of_shipment: self.shipment_id.is_some(),
             is_withdrawn: self.withdrawn_at.is_some(),
+            is_put_away: self.is_put_away,
         }
     }
 
@@ -353,14 +360,21 @@ mod tests {
     #[test]
     fn each_state_allows_its_actions() {
         let actions = [Action::Measure, Action::Identify, Action::Withdraw, Action::Close];
+        let allow = |state| actions.map(|action| verdict(state, action).is_yes());
         let allowed = |is_known, is_of_shipment, is_withdrawn| {
-            let state = ReceivedParcelState { is_known, is_of_shipment, is_withdrawn };
-            actions.map(|action| verdict(state, action).is_yes())
+            allow(ReceivedParcelState { is_known, is_of_shipment, is_withdrawn, is_put_away: false })
         };
         assert_eq!(allowed(true, true, false), [true, false, true, true]);
         assert_eq!(allowed(true, false, false), [true, false, true, false]);
         assert_eq!(allowed(false, false, false), [true, true, true, false]);
         assert_eq!(allowed(true, true, true), [false, false, false, false]);
+        let stored = ReceivedParcelState {
+            is_known: true,
+            is_of_shipment: false,
+            is_withdrawn: false,
+            is_put_away: true,
+        };
+        assert_eq!(allow(stored), [true, false, false, false]);
     }
 
     #[test]

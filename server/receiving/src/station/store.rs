@@ -20,7 +20,8 @@ pub const RECEIVED_PARCELS: Records = Records {
     listing: Listing {
         columns: "p.id, p.shipment_id, p.seq, p.code, p.tracking_code, p.inbound_parcel_id, p.client_id, p.warehouse_id, p.station, p.received_at, p.weight_g,
               p.weight_source, p.length_mm, p.width_mm, p.height_mm, p.measured_at, p.photo_key is not null as has_photo,
-              p.withdrawn_at, p.version",
+              p.withdrawn_at, p.version,
+              coalesce((select i.status > 20 from inbound_parcels i where i.id = p.inbound_parcel_id), false) as is_put_away",
         from: "received_parcels p",
         order: "p.received_at desc, p.id desc",
     },

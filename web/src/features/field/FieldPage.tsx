@@ -22,7 +22,8 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
-import { isLate } from './late'
+import { isLate, otherDayOf } from './late'
+import { sortByBoard } from './on-board'
 import { progressOf } from './run-progress'
 import { useRuns } from './useRuns'
 import { isOpen, isPickup, type Visit } from './visit'
@@ -143,7 +144,11 @@ function Visits({ route, visits }: { route: FieldRoute; visits: Visit[] }) {
         <li key={visit.id}>
           <AppLink to={paths['field.stop']({ id: visit.id })} className={classes.stop}>
             <span className={classes.number}>{all.findIndex(({ id }) => id === visit.id) + 1}</span>
-            {isPickup(visit) ? <Pickup pickup={visit} /> : <Stop stop={visit} day={route.on_date} />}
+            {isPickup(visit) ? (
+              <Pickup pickup={visit} day={route.on_date} />
+            ) : (
+              <Stop stop={visit} day={route.on_date} isUnderWay={route.status === RunStatus.InProgress} />
+            )}
           </AppLink>
         </li>
       ))}
@@ -151,7 +156,9 @@ function Visits({ route, visits }: { route: FieldRoute; visits: Visit[] }) {
   )
 }
 
-function Stop({ stop, day }: { stop: FieldStop; day: string }) {
+type StopProps = { stop: FieldStop; day: string; isUnderWay: boolean }
+
+function Stop({ stop, day, isUnderWay }: StopProps) {
   const { t } = useTranslation('field')
   const { t: deliveries } = useTranslation('deliveries')
   const format = useFormat()
@@ -168,7 +175,7 @@ function Stop({ stop, day }: { stop: FieldStop; day: string }) {
         <StatusBadge status={stopLook(stop.outcome, deliveries)} />
       ) : (
         <Text size="sm">
-          {t('parcels', { count: stop.parcels.length })}
+          {t('parcels', { count: sortByBoard(stop.parcels, isUnderWay).toHand.length })}
           {stop.cod_due && stop.cod_currency && (
             <>
               <br />
@@ -182,8 +189,10 @@ function Stop({ stop, day }: { stop: FieldStop; day: string }) {
 }
 
 /** Where parcels are collected. */
-function Pickup({ pickup }: { pickup: FieldPickup }) {
+function Pickup({ pickup, day }: { pickup: FieldPickup; day: string }) {
   const { t } = useTranslation('field')
+  const format = useFormat()
+  const other = otherDayOf(pickup, day)
   const { t: pickupTexts } = useTranslation('pickups')
   return (
     <>
@@ -192,6 +201,11 @@ function Pickup({ pickup }: { pickup: FieldPickup }) {
         <Text size="xs">
           <IconPackageExport size={14} aria-hidden /> {pickupTexts('one')}
         </Text>
+        {other && isOpen(pickup) && (
+          <Text size="xs" c="orange" fw={600}>
+            {format.day(other)}
+          </Text>
+        )}
         <Window stop={{ ...pickup, outcome: pickup.done_at }} day={pickup.on_date} />
         <Text size="xs" c="dimmed">
           {whereOf(pickup)}

@@ -12,10 +12,12 @@ import {
 } from '@/api/schema'
 import { pickupLook } from '@/shared/pickups/status'
 import { notify } from '@/ui/dialogs/notify'
+import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import { CollectedSheet } from './CollectedSheet'
 import { FailedSheet } from './FailedSheet'
 import classes from './Field.module.css'
+import { otherDayOf } from './late'
 import { nextPage } from './run-progress'
 import { StopAddress } from './StopAddress'
 import { StopDone } from './StopDone'
@@ -53,7 +55,7 @@ export function PickupStop({ route, pickup }: PickupStopProps) {
 
   return (
     <>
-      <Where pickup={pickup} />
+      <Where pickup={pickup} day={route.on_date} />
       {!isOpen(pickup) && (
         // Once the office has it, only the office takes it back: clients may have read it.
         <StopDone
@@ -119,12 +121,19 @@ export function PickupStop({ route, pickup }: PickupStopProps) {
 }
 
 /** Where it is, who hands the parcels over, and what is expected. */
-function Where({ pickup }: { pickup: FieldPickup }) {
+function Where({ pickup, day }: { pickup: FieldPickup; day: string }) {
   const { t } = useTranslation('field')
+  const format = useFormat()
+  const other = otherDayOf(pickup, day)
   const { t: pickups } = useTranslation('pickups')
   return (
     <PageCard label={pickups('named', { number: pickup.number })}>
       <StopAddress stop={pickup} />
+      {other && (
+        <Text mt="xs" c="orange" fw={600}>
+          {format.day(other)}
+        </Text>
+      )}
       <Text mt="xs">{t('window', { from: pickup.from_time, to: pickup.to_time })}</Text>
       <Text mt="xs">{[pickup.contact, pickup.ready_place].filter(Boolean).join(' · ')}</Text>
       {pickup.instructions && <Text mt="xs">{pickup.instructions}</Text>}

@@ -22,6 +22,7 @@ import { DeliveredSheet } from './DeliveredSheet'
 import { FailedSheet } from './FailedSheet'
 import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
+import { sortByBoard } from './on-board'
 import { nameOf } from './ParcelsField'
 import { PickupStop } from './PickupStop'
 import { nextPage } from './run-progress'
@@ -98,7 +99,7 @@ function Stop({ data, route, stop }: StopProps) {
 
   return (
     <>
-      <Where stop={stop} />
+      <Where stop={stop} isUnderWay={isUnderWay} />
       {stop.outcome && <StopDone status={stopLook(stop.outcome, deliveries)} canUndo recording={recording} />}
       {!isUnderWay && (
         <Alert color="blue" mt="md">
@@ -154,8 +155,11 @@ function Stop({ data, route, stop }: StopProps) {
 }
 
 /** Where it is, what is to be handed over, and what to mind there. */
-function Where({ stop }: { stop: FieldStop }) {
+function Where({ stop, isUnderWay }: { stop: FieldStop; isUnderWay: boolean }) {
   const { t } = useTranslation('field')
+  const { toHand, leftBehind } = sortByBoard(stop.parcels, isUnderWay)
+  // Of a stop that is done, this visit would count as an earlier one, and what was not paid as still to collect.
+  const isOpen = stop.outcome === null
   const format = useFormat()
   const { t: deliveries } = useTranslation('deliveries')
   return (
@@ -164,7 +168,7 @@ function Where({ stop }: { stop: FieldStop }) {
       {stop.from_time && stop.to_time && (
         <Text mt="xs">{t('window', { from: stop.from_time, to: stop.to_time })}</Text>
       )}
-      {stop.cod_due && stop.cod_currency && (
+      {isOpen && stop.cod_due && stop.cod_currency && (
         <Text mt="xs" fw={600}>
           {t('cashDue', { amount: format.money(stop.cod_due, stop.cod_currency) })}
         </Text>
@@ -177,18 +181,23 @@ function Where({ stop }: { stop: FieldStop }) {
           })}
         </Text>
       )}
-      {stop.attempts > 0 && (
+      {isOpen && stop.attempts > 0 && (
         <Text mt="xs" c="orange">
           {t('attempts', { count: stop.attempts })}
         </Text>
       )}
       {stop.last_attempt && <LastAttempt attempt={stop.last_attempt} />}
       <Text mt="sm" fw={600}>
-        {t('parcels', { count: stop.parcels.length })}
+        {t('parcels', { count: toHand.length })}
       </Text>
       <Text size="sm" c="dimmed">
-        {stop.parcels.map(nameOf).join(', ')}
+        {toHand.map(nameOf).join(', ')}
       </Text>
+      {leftBehind.length > 0 && (
+        <Text size="sm" c="orange">
+          {t('notOnBoard', { codes: leftBehind.map(nameOf).join(', ') })}
+        </Text>
+      )}
     </PageCard>
   )
 }

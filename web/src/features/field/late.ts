@@ -9,3 +9,7 @@ export function isLate({ outcome, to_time }: Timed, day: string, now = new Date(
   const time = `${two(now.getHours())}:${two(now.getMinutes())}`
   return today > day || (today === day && time > to_time)
 }
+
+/** The day of a pickup on a run of another day: its window alone would send the driver there too early. */
+export const otherDayOf = ({ on_date }: { on_date: string }, day: string) =>
+  on_date === day ? undefined : on_date

@@ -68,6 +68,8 @@ export function WindowFields({ fields, address }: WindowFieldsProps) {
         placeholder={result.isFetching ? t('form.looking') : t('form.chooseDay')}
         withAsterisk
         allowDeselect={false}
+        // On a phone the field has half a row, and each day is to stand on one line.
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
         disabled={known.length === 0}
         data={known.map((day) => ({ value: day, label: weekdayAndDay(format, day) }))}
         value={values.on_date}

@@ -15,7 +15,7 @@ import { ScaleBar } from './ScaleBar'
 import { ScaleNotes } from './ScaleNotes'
 import { StationLine } from './StationLine'
 import { writeTared } from './scale-tare'
-import { readLine } from './station-input'
+import { isMeantAsMeasure, readLine } from './station-input'
 import { type Receiving, useReceiving } from './useReceiving'
 import { useSerialScale } from './useSerialScale'
 import { useStation } from './useStation'
@@ -45,6 +45,9 @@ export function ReceivingPage() {
   function take(line: string, isByDevice: boolean) {
     setWord(undefined)
     const input = readLine(line, { unit, decimals }, isByDevice ? tare_g : 0)
+    // A slip of the hand is no code: as one it would save the parcel in hand and take it off the table.
+    const isSlip = input.kind === 'code' && !isByDevice && isMeantAsMeasure(input.code)
+    if (isSlip) return setWord(t('measureUnclear', { line: input.code }))
     if (input.kind === 'code') return receiving.scan(input.code)
     const mayMeasure = receiving.canMeasure()
     if (!mayMeasure) return setWord(mayMeasure === false ? t('notMeasured') : t('scanFirst'))

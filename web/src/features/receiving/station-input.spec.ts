@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isFromDevice } from '@/blocks/scan/device-typing'
 import { USUAL_SETTINGS } from './scale-frames'
-import { readLine, readSides } from './station-input'
+import { isMeantAsMeasure, readLine, readSides } from './station-input'
 
 const read = (line: string) => readLine(line, USUAL_SETTINGS)
 
@@ -11,6 +11,13 @@ it('tells a code from a weight and a size', () => {
   expect(read('1,250 kg')).toEqual({ kind: 'weight', grams: 1250, text: '1,250 kg' })
   expect(read('ST,GS,+00001.25kg')).toMatchObject({ kind: 'weight', grams: 1250 })
   expect(read('30x20x10')).toEqual({ kind: 'size', sides: { length_mm: 300, width_mm: 200, height_mm: 100 } })
+})
+
+it('tells a measure with a mistake from a code', () => {
+  for (const line of ['30x20', '30x20x', '30 x 20 cm', '1.250,5 kg'])
+    expect([read(line).kind, isMeantAsMeasure(line)]).toEqual(['code', true])
+  for (const code of ['AT000000014BR002', '7898357417892', 'X100', '12XA4', '1Z999AA1', 'TBA30X20'])
+    expect(isMeantAsMeasure(code)).toBe(false)
 })
 
 it('says why a scale has no weight', () => {

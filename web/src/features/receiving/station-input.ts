@@ -13,6 +13,9 @@ export type StationInput =
 
 const NUMBER = String.raw`(\d{1,4}(?:[.,]\d{1,2})?)`
 const SIZE = new RegExp(String.raw`^${NUMBER}\s*[x×*]\s*${NUMBER}\s*[x×*]\s*${NUMBER}\s*(mm|cm|in)?$`, 'i')
+/** Numbers with a unit of weight, or with a sign between them. */
+const MEANT =
+  /^[+-]?[\d.,\s]+(?:kg|g|lb|oz)$|^\d[\d.,]*\s*[x×*]\s*\d[\d.,\s]*(?:[x×*][\d.,\s]*)?(?:mm|cm|in)?$/i
 const MILLIMETRES = { mm: 1, cm: 10, in: 25.4 }
 
 /** A line typed by scanner, keyboard scale or hand. Sizes without a unit are centimetres. The tare is that of a scale. */
@@ -40,3 +43,6 @@ export function readSides(text: string): Sides | undefined {
   ]
   return length_mm && width_mm && height_mm ? { length_mm, width_mm, height_mm } : undefined
 }
+
+/** A line that no weight and no size was read from, though somebody meant one: '30x20', '1.250,5 kg'. */
+export const isMeantAsMeasure = (text: string) => MEANT.test(text.trim())

@@ -19,7 +19,12 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 )
 
 /** The calls of the station in their order, each answered by hand. */
-const asked: { url: string; body: Record<string, unknown>; answer(data: unknown): void }[] = []
+const asked: {
+  url: string
+  body: Record<string, unknown>
+  answer(data: unknown): void
+  refuse(field: string): void
+}[] = []
 
 function play() {
   asked.length = 0
@@ -27,7 +32,13 @@ function play() {
     if (method !== 'POST') return Promise.resolve(Response.json({ data: [] }))
     return new Promise((done) => {
       const answer = (data: unknown) => done(Response.json({ data }))
-      asked.push({ url, body: JSON.parse(String(body)), answer })
+      const refuse = (field: string) => {
+        const errors = { [field]: [{ code: 'too_large', params: { max: 1_000_000 }, message: 'Too large.' }] }
+        done(
+          Response.json({ message_code: 'validation_failed', message: 'Invalid.', errors }, { status: 422 }),
+        )
+      }
+      asked.push({ url, body: JSON.parse(String(body)), answer, refuse })
     })
   })
   return renderHook(() => useReceiving(STATION), { wrapper }).result
@@ -80,5 +91,23 @@ it('names the code that was not taken because the parcel before it has no weight
   await waitFor(() => expect(station.current.failure).toContain('B was not taken'))
   expect(station.current.failure).toContain('The weight is missing.')
   expect(asked).toHaveLength(1)
+  expect(station.current.inHand?.code).toBe('A')
+})
+
+it('says which measure the server refuses, and keeps the parcel in hand', async () => {
+  const station = play()
+  act(() => station.current.inTurn(() => station.current.scan('A')))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  act(() => asked[0]?.answer(scanned('a')))
+  await waitFor(() => expect(station.current.inHand?.code).toBe('A'))
+  act(() => {
+    const { inTurn, scan, weigh } = station.current
+    inTurn(() => weigh({ grams: 9_999_000, text: '9999 kg', source: 'typed' }))
+    inTurn(() => scan('B'))
+  })
+  await waitFor(() => expect(asked).toHaveLength(2))
+  act(() => asked[1]?.refuse('weight_g'))
+  await waitFor(() => expect(station.current.failure).toContain('This weight cannot be right.'))
+  expect(station.current.failure).toContain('B was not taken')
   expect(station.current.inHand?.code).toBe('A')
 })

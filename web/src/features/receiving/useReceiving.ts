@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
+import { errorText, fieldTexts } from '@/api/errors'
 import {
   invalidateReceivingList,
   receivingClose,
@@ -57,6 +57,15 @@ export function useReceiving(station: Station) {
     return attempt.current.key
   }
 
+  /** A refused measure is named: the parcel stays in hand until it is weighed or measured again. */
+  function whyNot(error: unknown) {
+    if (error instanceof UnreadablePicture) return t('photo.unreadable')
+    const refused = fieldTexts(error)
+    if (refused.weight_g) return t('weightWrong')
+    if (refused.length_mm || refused.width_mm || refused.height_mm) return t('sizeWrong')
+    return errorText(error)
+  }
+
   /** False when the call failed: nothing typed is lost, and the same again is one and the same call. */
   async function run(work: () => Promise<void>) {
     setBusy(true)
@@ -66,7 +75,7 @@ export function useReceiving(station: Station) {
       return true
     } catch (error) {
       sound.play('unknown')
-      setFailure(error instanceof UnreadablePicture ? t('photo.unreadable') : errorText(error))
+      setFailure(whyNot(error))
       return false
     } finally {
       setBusy(false)

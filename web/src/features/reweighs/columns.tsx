@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { Reweigh } from '@/api/schema'
-import { reweighLook } from '@/shared/reweighs/status'
+import { type Reweigh, ReweighStatus } from '@/api/schema'
+import { reweighLook, reweighWord } from '@/shared/reweighs/status'
 import type { Format } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -8,6 +8,9 @@ import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 
 type Words = { t: TFunction<'reweighs'>; format: Format }
+
+/** The deadline of one that waits for its client: a dispute stops it. */
+const deadlineOf = ({ status, deadline_on }: Reweigh) => (status === ReweighStatus.Held ? deadline_on : null)
 
 export const reweighColumns = ({ t, format }: Words): Column<Reweigh>[] => [
   {
@@ -25,7 +28,7 @@ export const reweighColumns = ({ t, format }: Words): Column<Reweigh>[] => [
     width: 130,
     cell: ({ status }) => <StatusBadge status={reweighLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
-    below: ({ outcome, verdict }) => (outcome ? t(`outcome.${outcome}`) : t(`verdict.${verdict}`)),
+    below: (reweigh) => reweighWord(reweigh, t),
   },
   {
     id: 'measured_weight_g',
@@ -52,8 +55,11 @@ export const reweighColumns = ({ t, format }: Words): Column<Reweigh>[] => [
     header: t('field.deadline'),
     sortable: true,
     width: 98,
-    cell: ({ deadline_on }) => deadline_on && format.day(deadline_on),
-    text: ({ deadline_on }) => deadline_on ?? '',
+    cell: (reweigh) => {
+      const day = deadlineOf(reweigh)
+      return day && format.day(day)
+    },
+    text: (reweigh) => deadlineOf(reweigh) ?? '',
   },
   {
     id: 'dispute',

@@ -1,4 +1,5 @@
-import { Alert, Anchor, Group, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core'
+import { IconSteeringWheel } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRouteShow } from '@/api/generated/endpoints/deliveries/deliveries'
 import { type DeliveryRouteDetails, RunStatus } from '@/api/schema'
@@ -45,9 +46,22 @@ export function RoutePage({ id }: { id: string }) {
   )
 }
 
-/** What a run lacks to go on. */
+/** What a run lacks to go on, and the way back of its driver, who came here from the phone's list to start it. */
 function NextStep({ route }: { route: DeliveryRouteDetails }) {
   const { t } = useTranslation('routes')
+  const { id, menu } = useProfile()
+  if (route.status === RunStatus.InProgress && route.driver_id === id && menu.field)
+    return (
+      <Group mb="md">
+        <Button
+          component={AppLink}
+          to={paths.field()}
+          leftSection={<IconSteeringWheel size={18} aria-hidden />}
+        >
+          {t('toStops')}
+        </Button>
+      </Group>
+    )
   if (route.status !== RunStatus.Draft) return null
   return (
     <Alert color="blue" mb="md">

@@ -7,6 +7,7 @@ import { confirm } from '@/ui/dialogs/confirm'
 import { localeText } from '@/ui/locale-text'
 import { EventTimeline, type TimelineEvent } from '@/ui/time/EventTimeline'
 import { AddNote } from './AddNote'
+import { EventReason } from './EventReason'
 import { CONFIRMED, NOTE } from './note'
 import { FactCard } from './ShipmentFacts'
 import classes from './ShipmentLog.module.css'
@@ -69,7 +70,11 @@ function useLine(shipment: Shipment) {
       id: event.id,
       icon: iconOf(event, index),
       title: event.corrects ? t('log.undone', { name }) : name,
-      text: event.reason ?? (event.hold_reason ? t(`hold.reasons.${event.hold_reason}`) : undefined),
+      text: event.reason ? (
+        <EventReason code={event.code} reason={event.reason} />
+      ) : (
+        event.hold_reason && t(`hold.reasons.${event.hold_reason}`)
+      ),
       at: event.occurred_at,
       timeZone: event.time_zone,
       location: event.location || undefined,

@@ -11,14 +11,14 @@ import { Moment } from '@/ui/time/Moment'
 import { useReweighActions } from './actions'
 import { Figures } from './Figures'
 import classes from './Reweighs.module.css'
-import { reweighLook } from './status'
+import { reweighLook, reweighWord } from './status'
 
 /** A weighing of a shipment: both figures, the photos, and what can be done about it. */
 export default function ReweighCard({ reweigh }: { reweigh: Reweigh }) {
   const { t } = useTranslation('reweighs')
   const format = useFormat()
   const actions = useReweighActions()
-  const { seq, status, verdict, outcome, deadline_on } = reweigh
+  const { seq, status, verdict, deadline_on } = reweigh
   // Several stand on one page.
   const title = seq > 1 ? t('cardOf', { number: seq }) : t('card')
   const waits = status === ReweighStatus.Held
@@ -27,7 +27,7 @@ export default function ReweighCard({ reweigh }: { reweigh: Reweigh }) {
       <Stack gap="sm">
         <Group gap="xs">
           <StatusBadge status={reweighLook(status, t)} />
-          <Text size="sm">{outcome ? t(`outcome.${outcome}`) : t(`verdict.${verdict}`)}</Text>
+          <Text size="sm">{reweighWord(reweigh, t)}</Text>
         </Group>
         {waits && <Next verdict={verdict as HoldingVerdict} />}
         <Figures reweigh={reweigh} />

@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconHourglass, IconMessage2Exclamation, IconScale } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { ReweighStatus } from '@/api/schema'
+import { type Reweigh, ReweighStatus } from '@/api/schema'
 import type { StatusLook } from '@/ui/StatusBadge'
 
 const LOOKS = {
@@ -14,3 +14,11 @@ export const reweighLook = (status: ReweighStatus, t: TFunction<'reweighs'>): St
   ...LOOKS[status],
   label: t(`status.${status}`),
 })
+
+type Weighed = Pick<Reweigh, 'status' | 'outcome' | 'verdict'>
+
+/** What became of it, or whom it waits for. A disputed one no longer waits for its client. */
+export function reweighWord({ status, outcome, verdict }: Weighed, t: TFunction<'reweighs'>) {
+  if (outcome) return t(`outcome.${outcome}`)
+  return status === ReweighStatus.Disputed ? t('waitsForDecision') : t(`verdict.${verdict}`)
+}

@@ -8,7 +8,7 @@ export type TimelineEvent = {
   id: string
   icon: Icon
   title: string
-  text?: string
+  text?: ReactNode
   /** RFC 3339. */
   at: string
   /** IANA name of the place's time zone. */
