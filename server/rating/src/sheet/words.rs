@@ -232,6 +232,16 @@ pub fn names_no_price(text: &str) -> bool {
     text.contains(['%', '％']) || (has(NO_PRICE) && !has(WITH_TAX)) || numbers_rows(text)
 }
 
+/// A column of least amounts, which a grid does not have: `Minimum`, `Min. charge`, `Frete mínimo`.
+pub fn names_minimum(text: &str) -> bool {
+    let words = words(text);
+    let is_least = |word: &String| matches!(word.as_str(), "min" | "minimum" | "minimo" | "minima");
+    let is_amount = |word: &String| {
+        PRICE.contains(&word.as_str()) || matches!(word.as_str(), "charge" | "charges" | "amount")
+    };
+    words.iter().any(is_least) && words.iter().all(|word| is_least(word) || is_amount(word))
+}
+
 /// A column that counts its rows. `NO` and `ID` without a sign are countries.
 fn numbers_rows(text: &str) -> bool {
     let names =
@@ -296,6 +306,25 @@ mod tests {
             ["VAT %", "Transit days", "Prazo (dias)", "Plazo de entrega", "ICMS", "时效（天）", "%", "Notes"]
         {
             assert!(names_no_price(text), "{text}");
+        }
+        for text in [
+            "ETA",
+            "Delivery time",
+            "MwSt.",
+            "TVA (20)",
+            "Délai",
+            "Laufzeit",
+            "Surcharge",
+            "Pedágio",
+            "Seguro",
+        ] {
+            assert!(names_no_price(text), "{text}");
+        }
+        for text in ["Minimum", "Min. charge", "Frete mínimo", "Tarifa mínima"] {
+            assert!(names_minimum(text), "{text}");
+        }
+        for text in ["Min. weight", "Min kg", "Zone min", "Price"] {
+            assert!(!names_minimum(text), "{text}");
         }
         for text in ["No.", "#", "Nº", "Item", "序号"] {
             assert!(names_no_price(text), "{text}");

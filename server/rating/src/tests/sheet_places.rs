@@ -210,6 +210,7 @@ fn zones_that_are_named_after_countries_are_proposed_their_countries() {
     assert_eq!(named(&["Alemanha", "德国", "Rest of the world"], &[]), [one("Alemanha", "DE")], "each once");
     let both = named(&["Spain and Portugal", "Zone 5"], &[]);
     assert_eq!(both, [("Spain and Portugal".to_owned(), vec![id("ES"), id("PT")])]);
+    assert!(named(&["Norte", "Sur"], &[]).is_empty(), "the south is not Suriname");
     let placed = MemberRow { country_id: id("DE"), ..member("Near", "DE") };
     assert_eq!(named(&["Near", "DE", "Italy"], &[placed]), [one("Italy", "IT")]);
 }
