@@ -11,9 +11,9 @@ use super::header::{PriceColumn, join_header, price_columns};
 use super::number::{Mark, names_other_currency, price, starts_number, tells_price};
 use super::weight::{self, Bounds};
 use super::words::{
-    Bound, Meaning, WeightHeader, meaning, names_airports, names_bound_only, names_countries, names_minimum,
-    names_no_price, names_postcodes, names_prices, names_weight_limit, names_zone_axis, names_zones, unit_of,
-    weight_header, words,
+    Bound, Meaning, WeightHeader, meaning, names_airports, names_bound_only, names_countries,
+    names_currencies, names_minimum, names_no_price, names_postcodes, names_prices, names_weight_limit,
+    names_zone_axis, names_zones, unit_of, weight_header, words,
 };
 
 /// Titles and headers stand in these first rows.
@@ -201,7 +201,8 @@ fn find_weights(
     // are no weights.
     let is_unnamed = |column: usize| {
         let above = head.last().and_then(|row| row.get(column)).map_or("", |text| text.trim());
-        above.is_empty() || names_zones(above) || names_countries(above) || names_prices(above)
+        let is_of_prices = names_prices(above) || names_currencies(above);
+        above.is_empty() || names_zones(above) || names_countries(above) || is_of_prices
     };
     let can_be = |column: &usize| {
         // A number above other numbers is one of them.

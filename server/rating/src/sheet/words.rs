@@ -214,6 +214,11 @@ pub fn names_postcodes(text: &str) -> bool {
     has_word(text, POSTCODE)
 }
 
+/// The country whose postcodes have a name of their own: the CEP of Brazil.
+pub fn country_of_postcodes(text: &str) -> Option<&'static str> {
+    has_word(text, &["cep", "ceps"]).then_some("BR")
+}
+
 pub fn names_airports(text: &str) -> bool {
     has_word(text, AIRPORT)
 }

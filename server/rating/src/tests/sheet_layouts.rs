@@ -137,6 +137,15 @@ fn a_code_of_another_currency_alone_in_a_header_or_a_title_is_refused() {
 }
 
 #[test]
+fn zones_down_can_have_a_column_of_their_currency() {
+    let text = "Zone | Currency | 1 kg | 2 kg\nA | USD | 10.00 | 12.00\nB | USD | 13.00 | 15.00";
+    let reading = read(text, "USD");
+    assert_eq!((errors(&reading), cells(&reading)[0].as_str()), (vec![], "A≤1=10.00"));
+    let other = [(SheetCode::OtherCurrency, 2, 2), (SheetCode::OtherCurrency, 3, 2)];
+    assert_eq!(errors(&read(text, "EUR")), other);
+}
+
+#[test]
 fn a_column_with_the_same_prices_in_another_currency_can_be_ignored() {
     let grid = rows("Weight | Zone A (USD) | Zone A (EUR)\n1 | 10.00 | 9.00\n2 | 13.00 | 12.00");
     let ignored = [(2, Role::Ignored)].into_iter().collect();
