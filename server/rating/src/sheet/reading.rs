@@ -216,7 +216,7 @@ pub(super) fn report_kinds(rows: &[Vec<String>], layout: &Layout, currency: Curr
 }
 
 /// Whether nothing is read of a column.
-fn is_unread(layout: &Layout, column: usize) -> bool {
+pub(super) fn is_unread(layout: &Layout, column: usize) -> bool {
     let is_weight = column == layout.weight_column || layout.from_column == Some(column);
     !is_weight && !layout.prices.iter().any(|price| price.column == column)
 }

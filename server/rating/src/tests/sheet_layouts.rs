@@ -174,6 +174,27 @@ fn rows_whose_prices_are_of_another_kind_are_refused_and_can_be_left_out() {
 }
 
 #[test]
+fn a_row_for_each_price_can_have_its_zone() {
+    let cells_of = |text: &str| cells(&read(text, "USD"));
+    let expected = ["A≤0.5=10.00", "A≤1=15.00", "B≤0.5=12.00", "B≤1=18.00"];
+    for text in [
+        "Zone | Weight (kg) | Price\nA | 0.5 | 10.00\nA | 1 | 15.00\nB | 0.5 | 12.00\nB | 1 | 18.00",
+        "Country | Weight from | Weight to | Price\nA | 0 | 0.5 | 10.00\nB | 0 | 0.5 | 12.00\nA | 0.5 | 1 | 15.00\nB | 0.5 | 1 | 18.00\nWithout VAT | | |",
+    ] {
+        assert_eq!(
+            (cells_of(text), errors(&read(text, "USD"))),
+            (expected.map(str::to_owned).to_vec(), vec![])
+        );
+    }
+    let faulty = "Zone | Weight (kg) | Price\nA | 1 | 10.00\nB | 1 | 12.00\nA | 2 | 15.00\nB | 2 | -18.00";
+    assert_eq!(errors(&read(faulty, "USD")), [(SheetCode::NegativePrice, 5, 3)], "the row of the sheet");
+    assert_eq!(
+        cells_of("Zona | Peso | Preço\nSul | 1 | 10.00\nSul | 2 | 12.00"),
+        ["Sul≤1=10.00", "Sul≤2=12.00"]
+    );
+}
+
+#[test]
 fn the_unit_of_the_weights_can_have_a_column_of_its_own() {
     let reading = read("Weight | Unit | Zone A\n500 | g | 10.00\n1000 | g | 15.00", "USD");
     assert_eq!(cells(&reading), ["Zone A≤0.5=10.00", "Zone A≤1=15.00"]);
