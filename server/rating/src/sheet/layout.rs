@@ -287,7 +287,9 @@ fn unit_of_cells(body: &[Vec<String>], column: usize, header: &str) -> Option<We
         .filter(|text| !text.trim().is_empty())
         .map(|text| unit_of(&text.trim().to_lowercase()));
     let first = units.next()??;
-    (!names_prices(header) && units.all(|unit| unit == Some(first))).then_some(first)
+    // "G" can be a zone.
+    let is_other = names_prices(header) || names_zones(header) || names_countries(header);
+    (!is_other && units.all(|unit| unit == Some(first))).then_some(first)
 }
 
 fn has_prices(body: &[Vec<String>], column: usize, currency: Currency) -> bool {
