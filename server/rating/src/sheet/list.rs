@@ -68,15 +68,14 @@ fn zone_column(
     priced: &[usize],
 ) -> Option<usize> {
     let width = head.iter().map(Vec::len).max()?;
-    let names_zone = |column: &usize| {
-        let header = join_header(head, *column);
-        is_unread(layout, *column) && (names_zone_axis(&header) || names_countries(&header))
+    let named = |names: fn(&str) -> bool| {
+        (0..width).filter(move |column| is_unread(layout, *column) && names(&join_header(head, *column)))
     };
     let is_full = |column: &usize| {
         let mut texts = priced.iter().map(|index| cell(&body[*index], *column).trim_matches(is_blank));
         texts.all(|text| !text.is_empty() && text.chars().count() <= MAX_CODE)
     };
-    (0..width).filter(names_zone).find(is_full)
+    named(names_zone_axis).find(is_full).or_else(|| named(names_countries).find(is_full))
 }
 
 /// Adds a zone, whose rows below the header are those of the group.

@@ -17,7 +17,7 @@ use super::reading::is_metric;
 use super::weight;
 use super::words::{
     Meaning, country_of_postcodes, directions, kind_of_zones, meaning, names_airports, names_countries,
-    names_postcodes, names_weight_limit, names_zones, words,
+    names_postcodes, names_prices, names_weight_limit, names_zones, weight_header, words,
 };
 use super::{Correction, Reading, SheetCode};
 use trade::countries::{by_alpha2, by_name};
@@ -332,13 +332,16 @@ fn unit_in(header: &str) -> Option<WeightUnit> {
 }
 
 /// The rows without the places, so that the prices of the same sheet keep their positions. A row of places can have the
-/// prices too, when weights stand across: it stays.
+/// prices too, when weights stand across, or in a list with a weight and a price in each row: it stays.
 pub fn without_places(rows: &[Vec<String>], sheet: &PlaceSheet) -> Vec<Vec<String>> {
     let is_weight = |text: &&String| {
         let bounds = [Mark::Dot, Mark::Comma].into_iter().find_map(|mark| weight::bounds(text, mark).ok());
         bounds.is_some()
     };
-    if rows[sheet.header].iter().filter(is_weight).count() > 1 {
+    let header = &rows[sheet.header];
+    let is_list = header.iter().any(|text| names_prices(text))
+        && header.iter().any(|text| weight_header(text).is_some());
+    if is_list || header.iter().filter(is_weight).count() > 1 {
         return rows.to_vec();
     }
     let is_blank = |row: &Vec<String>| row.iter().all(|text| text.trim_matches(number::is_blank).is_empty());

@@ -131,6 +131,16 @@ async fn places_of_a_sheet_belong_to_the_zones_of_its_prices_by_any_name() {
             .collect();
         assert_eq!(found, [("Zone A", 2), ("Zone B", 1)], "{code}");
     }
+    let (_, draft) = table(&admin, form("EACH", "sell")).await;
+    let each =
+        b"Country,Zone,Weight lb,Price\nGermany,A,1,10.00\nGermany,A,2,12.00\nUSA,B,1,20.00\nUSA,B,2,30.00\n";
+    let tried = import(&admin, &draft, ("a.csv", each.as_slice()), true).await.data();
+    assert_eq!(
+        (&tried["errors"], &tried["comparison"]["summary"]["cells_added"]),
+        (&json!(0), &json!(4)),
+        "{tried}"
+    );
+    assert_eq!(tried["samples"][0]["prices"][1], json!({ "zone": "B", "amount": "20" }));
 }
 
 #[tokio::test]
