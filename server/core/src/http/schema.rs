@@ -144,10 +144,10 @@ impl Checker<'_> {
         let (least, most) = bounds::range(schema.format);
         let (min, max) = (schema.minimum.unwrap_or(least), schema.maximum.unwrap_or(most));
         if number < min {
-            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", min.into())]));
+            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", to_bound(min))]));
         }
         if number > max {
-            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", max.into())]));
+            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", to_bound(max))]));
         }
     }
 
@@ -197,6 +197,11 @@ fn wrong_type(expected: &str, value: &Value) -> Option<MessageCode> {
     (!fits).then_some(code)
 }
 
+/// A bound as people write it: "Enter 1 or more.", not "1.0".
+fn to_bound(number: f64) -> Value {
+    number.to_string().parse::<i64>().map_or_else(|_| number.into(), Value::from)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,6 +228,14 @@ mod tests {
         for field in ["name", "value", "lines.0.quantity", "lines.1.quantity"] {
             assert!(errors.contains(&format!("{field:?}")), "{field} is not named in {errors}");
         }
+    }
+
+    #[test]
+    fn a_whole_bound_is_written_without_a_point() {
+        let form = serde_json::json!({ "name": "", "lines": [{ "quantity": 0 }] });
+        let errors = format!("{:?}", parse::<Form>(form).unwrap_err());
+        assert!(errors.contains("Number(1)"), "{errors}");
+        assert_eq!((to_bound(100_000.0), to_bound(0.5)), (100_000.into(), 0.5.into()));
     }
 
     #[test]
