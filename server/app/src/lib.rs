@@ -64,9 +64,7 @@ fn fill_followers(slots: &mut Extensions) {
         Box::pin(live::chat::leave_rooms(tx, moved.user_id, moved.at))
     }));
     slots.insert(Follower::<ShipmentConfirmed>(|tx, confirmed| Box::pin(follow_confirmation(tx, confirmed))));
-    slots.insert(Follower::<ShipmentCancelled>(|tx, cancelled| {
-        Box::pin(stock::pick_lists::end_with_shipment(tx, cancelled))
-    }));
+    slots.insert(Follower::<ShipmentCancelled>(|tx, cancelled| Box::pin(follow_cancellation(tx, cancelled))));
     slots.insert(Follower::<TaskFailed>(|tx, failed| Box::pin(end_failed_task(tx, failed))));
     slots.insert(Follower::<ReferralUsed>(|tx, used| Box::pin(money::indications::attach(tx, used))));
     slots.insert(Follower::<ClientsChanged>(|tx, changed| {
@@ -85,6 +83,12 @@ async fn follow_confirmation(tx: &mut TenantTx, confirmed: ShipmentConfirmed) ->
     let (shipment_id, by, at) = (confirmed.shipment_id, confirmed.actor.user_id, confirmed.actor.at);
     receiving::reweighs::judge_confirmed(tx, confirmed).await?;
     carriers::buy_at(tx, CarrierBuying::Confirmation, shipment_id, by, at).await
+}
+
+/// What was claimed for the goods is not given back as well, and goods that are held for it are free again.
+async fn follow_cancellation(tx: &mut TenantTx, cancelled: ShipmentCancelled) -> ApiResult<()> {
+    money::claims::refuse_cancellation(tx, cancelled.shipment_id).await?;
+    stock::pick_lists::end_with_shipment(tx, cancelled).await
 }
 
 /// Each area knows its own kinds of tasks.

@@ -13,10 +13,15 @@ const PATH: &str = "/api/claims";
 
 /// A shipment of the client that is under way, of 129.90 BRL.
 async fn sent_for(person: &Person, client: &str, change: Value) -> Value {
+    recorded_for(person, client, change, "ARRIVED").await
+}
+
+/// A shipment of the client with an event.
+async fn recorded_for(person: &Person, client: &str, change: Value, event_code: &str) -> Value {
     let mut form = crate::bags::with(complete(person).await, change);
     form["client_id"] = json!(client);
     let shipment = person.post("/api/shipments", form).await.data();
-    let event = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "ARRIVED" });
+    let event = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": event_code });
     assert_eq!(person.post("/api/shipments/record_event", event).await.data()[0]["recorded"], true);
     shipment
 }
@@ -206,6 +211,40 @@ async fn only_shipments_that_were_sent_for_a_client_have_claims() {
     assert_eq!(answer.code_at("shipment_id"), "claim_without_client");
     let answer = story.user.post(PATH, form(&nobodys, "1.00")).await;
     assert_eq!(answer.code_at("shipment_id"), "unknown_option", "it is not the client's");
+}
+
+#[tokio::test]
+async fn a_shipment_is_not_cancelled_while_it_has_a_claim_or_after_one_was_paid() {
+    let story = Story::begin().await;
+    let shipment = recorded_for(&story.staff, &story.client, json!({}), "RECEIVED").await;
+    let path = format!("/api/shipments/{}/cancel", id(&shipment));
+    let cancel = || story.staff.post(&path, json!({ "reason": "lost" }));
+    let first = story.user.post(PATH, form(&shipment, "50.00")).await.data();
+    let open = cancel().await;
+    assert_eq!((open.status, open.message_code()), (409, "claim_pending".into()));
+    step(&story.staff, &first, "refuse", json!({ "note": "It is here" })).await.data();
+    let second = story.user.post(PATH, form(&shipment, "40.00")).await.data();
+    let approved = step(&story.staff, &second, "approve", json!({ "decided_amount": "40.00" })).await.data();
+    let unpaid = cancel().await;
+    assert_eq!((unpaid.status, unpaid.message_code()), (409, "claim_pending".into()));
+    step(&story.staff, &approved, "pay", json!({})).await.data();
+    let many = json!({ "ids": [shipment["id"]], "reason": "lost" });
+    let result = story.staff.post("/api/shipments/cancel", many).await.data()[0].clone();
+    assert_eq!((&result["done"], &result["message_code"]), (&json!(false), &json!("claim_paid")));
+    assert_eq!(figures(&story.user, &story.client).await, ["40", "40"]);
+}
+
+#[tokio::test]
+async fn a_claim_for_a_shipment_that_was_cancelled_meanwhile_is_not_approved() {
+    let story = Story::begin().await;
+    let shipment = recorded_for(&story.staff, &story.client, json!({}), "RECEIVED").await;
+    let claim = story.user.post(PATH, form(&shipment, "50.00")).await.data();
+    let refused = step(&story.staff, &claim, "refuse", json!({ "note": "It is here" })).await.data();
+    let path = format!("/api/shipments/{}/cancel", id(&shipment));
+    story.staff.post(&path, json!({ "reason": "sold out" })).await.data();
+    let open = step(&story.staff, &refused, "reopen", json!({})).await.data();
+    let answer = step(&story.staff, &open, "approve", json!({ "decided_amount": "50.00" })).await;
+    assert_eq!((answer.status, answer.message_code()), (409, "claim_not_shipped".into()));
 }
 
 #[tokio::test]

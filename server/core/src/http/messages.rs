@@ -201,6 +201,7 @@ message_codes! {
     CardNumber = "card_number",
     ClaimState = "claim_state",
     ClaimPending = "claim_pending",
+    ClaimPaid = "claim_paid",
     ClaimNotShipped = "claim_not_shipped",
     ClaimWithoutClient = "claim_without_client",
     ClaimAboveValue = "claim_above_value",

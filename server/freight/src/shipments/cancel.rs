@@ -109,7 +109,8 @@ struct CancelPreview {
 impl ShipmentCancelApi {
     /// Cancel a shipment
     ///
-    /// Possible until it is received (40), and while its weight holds it (45). After that it can only be returned. A reason is required. The charged amount
+    /// Possible until it is received (40), and while its weight holds it (45). After that it can only be returned. Refused with
+    /// `claim_pending` or `claim_paid` for a shipment with a claim that is open, approved or paid. A reason is required. The charged amount
     /// goes back to the client's wallet; `shipment_cancel_preview` says how much it is.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
     async fn shipment_cancel(

@@ -19,6 +19,7 @@ use super::store::{self, CLAIMS};
 use crate::client;
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
+use freight::status::ShipmentStatus;
 use ledger::Heading;
 use server_core::audit;
 use server_core::http::body::Body;
@@ -271,6 +272,10 @@ async fn begin(ctx: &Ctx, id: Uuid, action: Action, version: i32) -> ApiResult<C
 async fn find_value(ctx: &Ctx, change: &mut Change<Claim>, action: Action) -> ApiResult<Decimal> {
     let scope = MoneyScope::of(ctx, Resource::Claim, action)?;
     let shipment = store::find_shipment(&mut change.tx, &scope, change.before.shipment_id).await?;
+    // One that was refused before its shipment was cancelled may be open again.
+    if shipment.as_ref().is_some_and(|shipment| shipment.status == ShipmentStatus::Cancelled) {
+        return Err(ApiError::refused(MessageCode::ClaimNotShipped));
+    }
     Ok(shipment.map(|shipment| shipment.value).unwrap_or_default())
 }
 

@@ -12,8 +12,9 @@ use policy::Action;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use self::model::{Claim, TRANSITIONS};
-use server_core::http::error::ApiResult;
+use self::model::{Claim, ClaimStatus, TRANSITIONS};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::MessageCode;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::Where;
 
@@ -26,4 +27,14 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
         partner_id: None,
     };
     Ok(RecordState { owner, status: None, verdict: TRANSITIONS.verdict(action, claim.status, &()) })
+}
+
+/// Refuses to cancel a shipment, which is locked, while a claim asks for its goods or has paid for them: its price would go back to
+/// the wallet too.
+pub async fn refuse_cancellation(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<()> {
+    match store::find_binding(tx, shipment_id).await? {
+        None => Ok(()),
+        Some(ClaimStatus::Paid) => Err(ApiError::refused(MessageCode::ClaimPaid)),
+        Some(_) => Err(ApiError::refused(MessageCode::ClaimPending)),
+    }
 }

@@ -6,7 +6,7 @@ use sqlx::QueryBuilder;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::ClaimTotals;
+use super::model::{ClaimStatus, ClaimTotals};
 use crate::scope::MoneyScope;
 use freight::status::ShipmentStatus;
 use server_core::http::error::ApiResult;
@@ -35,7 +35,12 @@ pub const SHIPMENT: &str = "
                     - coalesce((select sum(l.decided_amount) from claims l
                                 where l.shipment_id = s.id and l.status = 'paid'), 0), 0) as value
     from shipments s
-    where s.id = $1 and ($2::uuid is null or s.client_id = $2) and ($3::uuid[] is null or s.subsidiary_id = any($3))";
+    where s.id = $1 and ($2::uuid is null or s.client_id = $2) and ($3::uuid[] is null or s.subsidiary_id = any($3))
+    for share of s";
+/// A claim that has cost money or may still do so; a paid one first.
+pub const BINDING: &str = "
+    select status from claims where shipment_id = $1 and status in ('open', 'approved', 'paid')
+    order by status = 'paid' desc limit 1";
 pub const BRANCH: &str = "select subsidiary_id from shipments where id = $1";
 
 /// A shipment that a claim is about.
@@ -50,7 +55,7 @@ pub struct ClaimedShipment {
     pub value: Decimal,
 }
 
-/// None for a shipment that the user does not reach.
+/// None for a shipment that the user does not reach. It is not cancelled before the transaction ends.
 pub async fn find_shipment(
     tx: &mut TenantTx,
     scope: &MoneyScope,
@@ -58,6 +63,11 @@ pub async fn find_shipment(
 ) -> ApiResult<Option<ClaimedShipment>> {
     let found = sqlx::query_as(SHIPMENT).bind(id).bind(scope.client_of(None)).bind(scope.subsidiaries());
     Ok(found.fetch_optional(&mut **tx).await?)
+}
+
+/// The state of a claim for which a shipment cannot be cancelled.
+pub async fn find_binding(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Option<ClaimStatus>> {
+    Ok(sqlx::query_scalar(BINDING).bind(shipment_id).fetch_optional(&mut **tx).await?)
 }
 
 /// The branch of a shipment.
