@@ -199,8 +199,8 @@ pub(super) fn report_kinds(rows: &[Vec<String>], layout: &Layout, currency: Curr
         let text = |index: usize| cell(&body[index], column).trim_matches(number::is_blank);
         // A unit alone is that of the prices only if each row has something there.
         let is_filled = priced.iter().all(|index| !text(*index).is_empty());
-        let (per, flat): (Vec<usize>, Vec<usize>) =
-            priced.iter().partition(|index| names_per_unit(text(**index), is_filled));
+        let (per, flat) =
+            priced.iter().partition::<Vec<usize>, _>(|index| names_per_unit(text(**index), is_filled));
         for index in per.into_iter().filter(|_| !flat.is_empty()) {
             reading.say(Severity::Error, SheetCode::SecondTable, (head.len() + index, column), text(index));
         }
