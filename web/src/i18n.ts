@@ -79,19 +79,8 @@ export async function startLanguage(language: Language) {
         fallbackLng: false,
         interpolation: { escapeValue: false },
       })
-    countZeroAsMany()
   }
   await changeLanguage(language)
-}
-
-type PluralResolver = { getSuffix(code: string, count: number, options?: object): string }
-
-/** Unicode counts zero like one in Portuguese; Brazilians write '0 remessas'. */
-function countZeroAsMany() {
-  const resolver: PluralResolver = i18n.services.pluralResolver
-  const suffixOf = resolver.getSuffix.bind(resolver)
-  resolver.getSuffix = (code, count, options) =>
-    suffixOf(code, count === 0 && code.startsWith('pt') ? 2 : count, options)
 }
 
 /**
