@@ -154,13 +154,16 @@ fn destination_in(country_id: i16) -> Destination {
 #[test]
 fn a_list_of_ceps_needs_no_column_of_countries() {
     let text = "Zonas por CEP | |\nZona | CEP inicial | CEP final\nCapital | 01000-000 | 05999-999\nInterior | 13000-000 | 19999-999\nLitoral | |";
-    let sheet = read(&rows(text), &[], KG).unwrap();
+    let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
     let brazil = by_alpha2("BR").unwrap();
     assert_eq!(places(&sheet), [("Capital".to_owned(), brazil), ("Interior".to_owned(), brazil)]);
     assert_eq!(sheet.places[1].postcode_from.as_deref(), Some("13000-000"));
     let skipped = &sheet.reading.findings[0];
     assert_eq!((skipped.code, skipped.row), (SheetCode::RowSkipped, 5), "the whole country is no zone");
-    assert!(read(&rows("Zone | Postcode from | Postcode to\n1 | 1000 | 1999"), &[], KG).is_none());
+    assert!(
+        read(&rows("Zone | Postcode from | Postcode to\n1 | 1000 | 1999"), &[], WeightUnit::Kilograms)
+            .is_none()
+    );
 }
 
 #[test]
