@@ -28,6 +28,8 @@ pub const CLAIMS: Records = Records {
 };
 
 pub const NEXT_NUMBER: &str = "select nextval('claim_numbers')";
+/// The cancellation of a shipment waits for its claim, and a claim for the cancellation.
+pub const LOCK_SHIPMENT: &str = "select id from shipments where id = $1 for key share";
 /// The insured value, or else the declared one, less what was paid for the shipment before; 0 when the shipment is cancelled.
 pub const SHIPMENT: &str = "
     select s.tracking_code, s.client_id, s.subsidiary_id, s.status, s.currency::text as currency,
@@ -53,7 +55,13 @@ pub struct ClaimedShipment {
     pub value: Decimal,
 }
 
-/// None for a shipment that the user does not reach.
+/// Keeps a shipment from being cancelled until the end of the transaction.
+pub async fn lock_shipment(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    sqlx::query(LOCK_SHIPMENT).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// None for a shipment that the user does not reach. Its status and value are those of now only if it is locked.
 pub async fn find_shipment(
     tx: &mut TenantTx,
     scope: &MoneyScope,
