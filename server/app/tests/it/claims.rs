@@ -161,6 +161,32 @@ async fn a_claim_and_the_cancellation_of_its_shipment_at_once_do_not_both_stand(
 }
 
 #[tokio::test]
+async fn the_preview_of_a_cancellation_tells_of_a_claim_as_the_call_does() {
+    let app = TestApp::start().await;
+    let (admin, _) = stored::with_prices(&app).await;
+    let user = app.client(ATLANTICO).await;
+    give_credit(&admin, &client_of(&user).await, "1000").await;
+    let shipment = confirmed_for(&user, &service(&admin, "EXP").await).await;
+    let claim = user.post(PATH, form(&shipment, "10.00")).await.data();
+    let asked = json!({ "ids": [id(&shipment)] });
+    let preview = admin.post("/api/shipments/cancel_preview", asked.clone()).await.data();
+    let row = &preview["shipments"][0];
+    assert_eq!((&row["message_code"], &row["refund"]), (&json!("shipment_claimed"), &Value::Null));
+    assert_eq!(preview["totals"], json!([]));
+    let many = json!({ "ids": [id(&shipment)], "reason": "Not sent" });
+    let results = admin.post("/api/shipments/cancel", many.clone()).await.data();
+    assert_eq!(
+        (&results[0]["done"], &results[0]["message_code"]),
+        (&json!(false), &json!("shipment_claimed"))
+    );
+    step(&user, &claim, "withdraw", json!({})).await.data();
+    let preview = admin.post("/api/shipments/cancel_preview", asked).await.data();
+    let row = &preview["shipments"][0];
+    assert_eq!((&row["message_code"], &row["refund"]["amount"]), (&Value::Null, &json!("90")));
+    assert_eq!(admin.post("/api/shipments/cancel", many).await.data()[0]["done"], true);
+}
+
+#[tokio::test]
 async fn a_refused_claim_is_opened_again_and_withdrawn() {
     let story = Story::begin().await;
     let claim = story.open("50.00").await;
