@@ -55,13 +55,11 @@ impl InboundParcelStepApi {
         if let Some(place) = &place {
             check_room(&mut change.tx, &change.before, place).await?;
         }
-        let InboundParcel { client_id, warehouse_id, subsidiary_id, ref external_code, .. } = change.before;
+        let InboundParcel { warehouse_id, subsidiary_id, ref external_code, .. } = change.before;
         let received_parcel_id = Uuid::now_v7();
         let receiver = station::Receiver::of(&ctx, &scope);
         station::insert_by_hand(&mut change.tx, received_parcel_id, external_code, warehouse_id, &receiver)
             .await?;
-        let link = station::ClientParcel { inbound_parcel_id: *id, client_id, subsidiary_id };
-        station::link(&mut change.tx, received_parcel_id, &link).await?;
         let facts = ArrivalFacts { received_parcel_id, warehouse_id, subsidiary_id, place, at: ctx.now() };
         arrivals::arrive(&mut change.tx, &ctx, &change.before, facts).await?;
         Ok(to_answer(&ctx, change.finish().await?))

@@ -128,14 +128,11 @@ async fn receive_client_parcel(
 ) -> ApiResult<ScannedParcel> {
     let is_expected = inbound.status == InboundParcelStatus::Expected;
     if is_expected {
-        let InboundParcel { client_id, subsidiary_id, ref external_code, .. } = inbound;
         if !store::insert(tx, scan, None, &Receiver::of(ctx, scope)).await? {
             return Err(ApiError::refused(MessageCode::ParcelReceived));
         }
-        let link = ClientParcel { inbound_parcel_id: inbound.id, client_id, subsidiary_id };
-        store::link(tx, scan.key, &link).await?;
         arrivals::arrive(tx, ctx, &inbound, arrival(ctx, scope, scan)).await?;
-        tell(tx, ctx, Action::Scan, scan.key, json!({ "code": external_code })).await?;
+        tell(tx, ctx, Action::Scan, scan.key, json!({ "code": inbound.external_code })).await?;
     }
     let inbound: InboundParcel = INBOUND_PARCELS.find(tx, &Where::all(), inbound.id).await?;
     let is_repeated = inbound.received_parcel_id == Some(scan.key);
