@@ -383,6 +383,7 @@ message_codes! {
     ParcelAnnounced = "parcel_announced",
     ParcelNotAbandonedYet = "parcel_not_abandoned_yet",
     ParcelStepRefused = "parcel_step_refused",
+    SuiteNeedsWarehouse = "suite_needs_warehouse",
     StorageRateOverlaps = "storage_rate_overlaps",
     ParcelUnidentified = "parcel_unidentified",
     CountryNotAccepted = "country_not_accepted",

@@ -195,8 +195,8 @@ pub async fn take_back(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> 
     tell(tx, ctx, Action::Update, id, client_id, changes).await
 }
 
-/// Ends the parcel of an unknown client that is one of a shipment.
-pub async fn give_to_shipment(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+/// Ends the parcel of an unknown client that is one of a shipment, or one that a client announced.
+pub async fn forget_unidentified(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
     INBOUND_PARCELS.lock(tx, id).await?;
     store::forget(tx, id).await?;
     live::records_changed(tx, &Audience::Staff, Resource::InboundParcel.name(), &[id]);
@@ -209,7 +209,7 @@ pub fn audience(client_id: Option<Uuid>) -> Audience {
 }
 
 /// Writes the audit entry, and tells open pages.
-async fn tell(
+pub async fn tell(
     tx: &mut TenantTx,
     ctx: &Ctx,
     action: Action,
