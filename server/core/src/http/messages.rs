@@ -363,6 +363,7 @@ message_codes! {
     OutsideArea = "outside_area",
     OutsideHours = "outside_hours",
     PickupOnRoute = "pickup_on_route",
+    PickupOtherDay = "pickup_other_day",
     PickupState = "pickup_state",
     ShipmentInPickup = "shipment_in_pickup",
     ShipmentNotCollectable = "shipment_not_collectable",
