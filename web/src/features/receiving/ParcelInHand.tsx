@@ -1,5 +1,12 @@
 import { Alert, Anchor, Badge, Button, FileButton, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCamera, IconCheck, IconHandStop, IconHelp, IconPencil } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCamera,
+  IconCheck,
+  IconHandStop,
+  IconHelp,
+  IconPencil,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InboundParcel, ScannedShipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
