@@ -144,10 +144,10 @@ impl Checker<'_> {
         let (least, most) = bounds::range(schema.format);
         let (min, max) = (schema.minimum.unwrap_or(least), schema.maximum.unwrap_or(most));
         if number < min {
-            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", min.into())]));
+            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", to_param(min))]));
         }
         if number > max {
-            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", max.into())]));
+            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", to_param(max))]));
         }
     }
 
@@ -178,6 +178,11 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// A bound as it is said: 1 and not 1.0.
+fn to_param(bound: f64) -> Value {
+    bound.to_string().parse::<i64>().map_or_else(|_| bound.into(), Value::from)
 }
 
 fn join(path: &str, name: &str) -> String {
@@ -223,6 +228,11 @@ mod tests {
         for field in ["name", "value", "lines.0.quantity", "lines.1.quantity"] {
             assert!(errors.contains(&format!("{field:?}")), "{field} is not named in {errors}");
         }
+    }
+
+    #[test]
+    fn a_bound_is_said_without_needless_decimals() {
+        assert_eq!([to_param(1.0), to_param(0.5)], [serde_json::json!(1), serde_json::json!(0.5)]);
     }
 
     #[test]
