@@ -99,6 +99,7 @@ async fn goods_are_picked_by_scan_once_and_the_list_ends() {
     assert_eq!(movements.as_array().unwrap().len(), 2);
     let pick = movements.as_array().unwrap().iter().find(|one| one["sku"] == "SKU-1").unwrap();
     assert_eq!((&pick["outside"], &pick["can"]["return_goods"]), (&json!("customer"), &json!(true)));
+    assert_eq!((&pick["pick_list_id"], &pick["pick_list_number"]), (&list["id"], &list["number"]));
     let path = format!("{MOVEMENTS}/{}", text(&pick["id"]));
     let form = |quantity| json!({ "key": Uuid::now_v7(), "place_id": shelf["id"], "quantity": quantity });
     let back = staff.post(&format!("{path}/return"), form(1)).await.data();
