@@ -538,6 +538,7 @@ message_codes! {
     InventoryWithoutPlaces = "inventory_without_places",
 
     // Stock.
+    PickExpiresSoon = "pick_expires_soon",
     PickItemTwice = "pick_item_twice",
     PickLineComplete = "pick_line_complete",
     PickListComplete = "pick_list_complete",

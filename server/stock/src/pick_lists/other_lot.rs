@@ -12,7 +12,7 @@ use crate::ledger::{LedgerRefusal, LevelKey};
 use crate::levels;
 use crate::reservations::{self, NewReservation, Reservation, ReservationState};
 use access::ctx::Ctx;
-use chrono::NaiveDate;
+use chrono::{NaiveDate, TimeDelta};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::messages::{MessageCode, Params};
@@ -71,7 +71,17 @@ pub async fn swap(
     if let Some(refusal) = find_lot_refusal(candidate.status, candidate.expires_on, today) {
         return Ok(Err(refusal));
     }
+    if let Some(refusal) = find_early_expiry(&candidate, list.min_remaining_days, today) {
+        return Ok(Err(refusal));
+    }
     hold_instead(tx, ctx, list, instead, &candidate, asked.quantity).await
+}
+
+/// A lot that does not last as long as the list asks for: no reason of a picker changes what its owner wants.
+fn find_early_expiry(candidate: &Candidate, days: i32, today: NaiveDate) -> Option<PickRefusal> {
+    let day = candidate.expires_on.filter(|day| *day < today + TimeDelta::days(days.into()))?;
+    let params = Params::from([("date", day.to_string().into()), ("days", days.into())]);
+    Some(PickRefusal { code: MessageCode::PickExpiresSoon, params })
 }
 
 async fn find_candidate(

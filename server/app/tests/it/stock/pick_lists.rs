@@ -173,6 +173,26 @@ async fn another_lot_is_taken_with_a_reason() {
 }
 
 #[tokio::test]
+async fn another_lot_lasts_as_long_as_the_list_asks_for() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = perishable(&admin, "SKU-1").await;
+    receive_lot(&admin, &goods, &shelf, "LATE", "2099-06-01", 5).await;
+    let today = app.state.clock.now().date_naive();
+    let soon = (today + TimeDelta::days(10)).to_string();
+    let early = receive_lot(&admin, &goods, &shelf, "EARLY", &soon, 5).await;
+    let mut form = lines(&[(&goods, 3)]);
+    form["min_remaining_days"] = json!(30);
+    let list = pick_list(&admin, &own, form).await.data();
+    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let refused = scan(&admin, &list, "EARLY", json!({ "other_lot_reason": "nearer" })).await;
+    assert_eq!(refused["message_code"], "pick_expires_soon");
+    assert_eq!(figures(&admin, &early).await, [5, 0, 5]);
+}
+
+#[tokio::test]
 async fn another_lot_is_taken_where_it_can_leave() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
