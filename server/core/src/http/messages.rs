@@ -542,7 +542,9 @@ message_codes! {
     InventoryWithoutPlaces = "inventory_without_places",
 
     // Stock.
+    PickExpiresSoon = "pick_expires_soon",
     PickItemTwice = "pick_item_twice",
+    PickLineComplete = "pick_line_complete",
     PickListComplete = "pick_list_complete",
     PickListEmpty = "pick_list_empty",
     PickListHasRest = "pick_list_has_rest",
@@ -586,6 +588,7 @@ message_codes! {
     StockMovementFinal = "stock_movement_final",
     StockMovementOfPurchase = "stock_movement_of_purchase",
     StockMovementReversed = "stock_movement_reversed",
+    StockNotEmpty = "stock_not_empty",
     StockNotEnough = "stock_not_enough",
     StockOtherOwner = "stock_other_owner",
     StockPhotoRefused = "stock_photo_refused",
