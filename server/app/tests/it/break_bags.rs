@@ -276,6 +276,32 @@ async fn what_was_found_of_a_bag_goes_on_although_its_other_piece_never_came() {
     assert_eq!(packed["outcome"], "added", "{packed}");
 }
 
+#[tokio::test]
+async fn a_parcel_that_turned_up_in_another_break_bag_is_not_short_in_its_own() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "BRK", json!({})).await;
+    let (one, two) =
+        (arrived(&app, &staff, &place, json!({})).await, arrived(&app, &staff, &place, json!({})).await);
+    let (own, other) = (begin(&staff, &one.master).await, begin(&staff, &two.master).await);
+    let [found, strayed] = &one.shipments[..] else { panic!("two shipments") };
+    assert_eq!(scan(&staff, &own, code(found), None).await["outcome"], "found");
+    assert_eq!(scan(&staff, &other, code(strayed), None).await["outcome"], "over");
+    let counted = act(&staff, &own, "finish", json!({})).await.data();
+    assert_eq!((&counted["found_count"], &counted["short_count"]), (&json!(2), &json!(0)));
+    assert_eq!(counted["open_count"], 0);
+    for number in ["009", "000"] {
+        let form =
+            json!({ "key": Uuid::now_v7(), "code": format!("{}{number}", code(found)), "station": "1" });
+        let refused = send_scan(&staff, &other, form).await;
+        assert_eq!(
+            (refused.status, refused.message_code()),
+            (409, "parcel_number_unknown".into()),
+            "{number}"
+        );
+    }
+}
+
 /// The worth of a neighbour's record where something is unpacked.
 pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
     match operation.id.as_str() {

@@ -337,3 +337,38 @@ async fn what_is_taken_off_after_the_departure_is_at_the_origin_again() {
     assert_eq!(bags::status_of(&staff, &flown).await, 70);
     assert!(log(&staff, &left).await.contains(&"DELAYED".to_owned()));
 }
+
+#[tokio::test]
+async fn a_bag_that_has_not_arrived_after_all_is_at_the_origin_again() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let waybill = start_draft(&admin, json!({})).await;
+    let place = bags::warehouse(&admin, "LEF", json!({})).await;
+    let bag = bags::open(&staff, &place, json!({})).await;
+    let (flown, left) = (bags::received(&staff, json!({})).await, bags::received(&staff, json!({})).await);
+    bags::scan(&staff, &bag, bags::code(&left)).await;
+    bags::close(&staff, &bag, json!({})).await.data();
+    for code in [bags::code(&flown), bags::text(&bag["number"])] {
+        assert_eq!(scan(&staff, &waybill, code).await["outcome"], "added");
+    }
+    for verb in ["book", "issue"] {
+        act(&staff, &waybill, verb, json!({})).await.data();
+    }
+    for event in ["departed", "arrived"] {
+        app.state.clock.advance(TimeDelta::hours(1));
+        hear(&staff, &waybill, event, json!({})).await.data();
+    }
+    app.run_processes().await;
+    assert_eq!(bags::show(&staff, &bag).await["status"], 60);
+
+    app.state.clock.advance(TimeDelta::hours(1));
+    let lines = staff.get(&format!("{}/contents", path_of(&waybill))).await.data();
+    let line = lines.as_array().unwrap().iter().find(|line| line["bag_id"] == bag["id"]).unwrap();
+    let form = json!({ "reason": "left by the airline", "removed_content_ids": [line["id"]] });
+    act(&admin, &waybill, "amend", form).await.data();
+    app.run_processes().await;
+    assert_eq!(bags::show(&staff, &bag).await["status"], 20);
+    assert_eq!(bags::status_of(&staff, &left).await, 60);
+    let next = create(&staff, &json!({ "id": waybill["provider_id"] }), json!({})).await.data();
+    assert_eq!(scan(&staff, &next, bags::text(&bag["number"])).await["outcome"], "added");
+}

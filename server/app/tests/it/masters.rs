@@ -136,6 +136,24 @@ async fn a_closed_master_counts_what_came_into_its_bags_since() {
 }
 
 #[tokio::test]
+async fn a_shipment_that_was_held_in_its_closed_bag_keeps_the_master_open() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MST", json!({})).await;
+    let shipment = bags::received(&staff, json!({})).await;
+    let bag = sealed(&staff, &place, &[&shipment]).await;
+    let master = create(&staff, &place, json!({})).await;
+    add(&staff, &master, &[&bag]).await.data();
+    let hold = json!({ "ids": [shipment["id"]], "reason": "documents", "note": "invoice asked for" });
+    staff.post("/api/shipments/hold", hold).await.data();
+    let refused = act(&staff, &master, "close", json!({})).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "bag_parcels_stopped".into()));
+    assert!(refused.text().contains(code(&shipment)), "{}", refused.text());
+    staff.post("/api/shipments/release", json!({ "ids": [shipment["id"]] })).await.data();
+    assert_eq!(act(&staff, &master, "close", json!({})).await.data()["status"], 20);
+}
+
+#[tokio::test]
 async fn of_a_shipment_that_goes_in_part_the_event_says_which_parcel() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

@@ -73,11 +73,11 @@ async fn parcels_of_one_shipment_come_in_by_their_numbers_or_in_turn() {
     let third = scan(&staff, code(&shipment)).await;
     assert_eq!((&third["parcel"]["seq"], &third["shipment"]["received_count"]), (&json!(3), &json!(3)));
     assert_eq!(scan(&staff, code(&shipment)).await["outcome"], "known");
-    let beyond = scan(&staff, &format!("{}004", code(&shipment))).await;
-    assert_eq!(
-        (&beyond["outcome"], &beyond["message_code"]),
-        (&json!("refused"), &json!("parcel_number_unknown"))
-    );
+    for number in ["004", "000"] {
+        let unknown = scan(&staff, &format!("{}{number}", code(&shipment))).await;
+        let told = (&unknown["outcome"], &unknown["message_code"]);
+        assert_eq!(told, (&json!("refused"), &json!("parcel_number_unknown")), "{number}");
+    }
 }
 
 #[tokio::test]

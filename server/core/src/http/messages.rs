@@ -354,6 +354,7 @@ message_codes! {
     ManifestTooLarge = "manifest_too_large",
     ManifestWaybillContents = "manifest_waybill_contents",
     ManifestWaybillUsed = "manifest_waybill_used",
+    ManifestWaybillVoid = "manifest_waybill_void",
 
     // Pickups.
     AfterCutoff = "after_cutoff",

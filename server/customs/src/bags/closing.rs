@@ -15,10 +15,10 @@ use super::parcel_store;
 use super::s9::{self, MAX_GRAMS, MAX_RECEPTACLE, Receptacle, S9Field};
 use super::state::{BagStatus, BagStep};
 use super::store::{self, BAGS, PostalRoute};
+use super::transport;
 use crate::units::operators;
 use access::ctx::Ctx;
 use access::scope::RowScope;
-use freight::shipments::to_bag;
 use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
 use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -95,7 +95,7 @@ pub async fn close(ctx: &Ctx, scope: &RowScope, id: Uuid, form: &BagClosing) -> 
     if !shipment_ids.iter().all(|id| locked.contains(id)) {
         return Err(ApiError::refused(MessageCode::StaleVersion));
     }
-    refuse_stopped(&mut change.tx, &shipment_ids).await?;
+    transport::refuse_stopped(&mut change.tx, &shipment_ids).await?;
     let columns = check(ctx, &mut change, form).await?;
     store::use_seal(&mut change.tx, &columns.seal.to_uppercase(), id, ctx.user.id, ctx.now()).await?;
     change.write(&columns).await?;
@@ -119,16 +119,6 @@ pub async fn close(ctx: &Ctx, scope: &RowScope, id: Uuid, form: &BagClosing) -> 
 async fn lock_shipments(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<LockedShipment>> {
     let ids = parcel_store::list_shipments(tx, &[id]).await?;
     tracking_events::lock_many(tx, &RowScope::All, &ids).await
-}
-
-/// Shipments that were held, cancelled or stopped by the health authority since their scan do not leave.
-async fn refuse_stopped(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<()> {
-    let stopped = to_bag::list_stopped(tx, shipment_ids).await?;
-    if stopped.is_empty() {
-        return Ok(());
-    }
-    let params = Params::from([("codes", stopped.join(", ").into())]);
-    Err(ApiError::refused(MessageCode::BagParcelsStopped).with_params(params))
 }
 
 async fn check(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiResult<ClosedColumns> {

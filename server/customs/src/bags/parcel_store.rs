@@ -74,8 +74,8 @@ pub const MARK_ARRIVED: &str = "
     where bag_id = any($1) and shipment_id = any($2) and left_at is null and arrived_at is null";
 /// The carrier has left them behind.
 pub const MARK_LEFT_BEHIND: &str = "
-    update bag_parcels set departed_at = null
-    where bag_id = any($1) and shipment_id = any($2) and departed_at is not null";
+    update bag_parcels set departed_at = null, arrived_at = null
+    where bag_id = any($1) and shipment_id = any($2) and (departed_at is not null or arrived_at is not null)";
 
 /// A parcel of a shipment that is in a bag.
 #[derive(Clone, Debug, sqlx::FromRow)]

@@ -229,7 +229,7 @@ pub async fn tell(
 
 impl ScannedParcel {
     fn find_refusal(&self) -> Option<BagRefusal> {
-        if self.seq > self.parcel.parcel_count {
+        if !(1..=self.parcel.parcel_count).contains(&self.seq) {
             return Some(BagRefusal::of(MessageCode::ParcelNumberUnknown));
         }
         let of_shipment = to_bag::find_refusal(&self.shipment, &self.parcel, self.stays_behind);

@@ -56,7 +56,7 @@ wire_name! {
         Manifest = "manifest",
         Unmanifest = "unmanifest",
         Depart = "depart",
-        /// The departure was recorded by mistake.
+        /// The departure, or also the arrival, was recorded by mistake.
         UndoDeparture = "undo_departure",
         Arrive = "arrive",
         Unpack = "unpack",
@@ -119,7 +119,7 @@ pub const TRANSITIONS: Transitions<BagStep, BagStatus, BagFacts> = {
             // Carriers report a departure or an arrival also before the papers are done, and before an operator answers: its
             // answer changes the code alone then.
             by_server(B::Depart, &[Closed, Registering, Registered, Manifested], Departed),
-            by_server(B::UndoDeparture, &[Departed], Manifested),
+            by_server(B::UndoDeparture, &[Departed, Arrived], Manifested),
             by_server(B::Arrive, &[Closed, Registering, Registered, Manifested, Departed], Arrived),
             by_server(B::Unpack, &[Arrived], Opened),
             by_server(B::Reconcile, &[Opened], Reconciled),
@@ -234,7 +234,7 @@ mod tests {
         (BagStep::Manifest, ". . Y . Y . . . . .", Some(40)),
         (BagStep::Unmanifest, ". . . . . Y . . . .", Some(20)),
         (BagStep::Depart, ". . Y Y Y Y . . . .", Some(50)),
-        (BagStep::UndoDeparture, ". . . . . . Y . . .", Some(40)),
+        (BagStep::UndoDeparture, ". . . . . . Y Y . .", Some(40)),
         (BagStep::Arrive, ". . Y Y Y Y Y . . .", Some(60)),
         (BagStep::Unpack, ". . . . . . . Y . .", Some(70)),
         (BagStep::Reconcile, ". . . . . . . . Y .", Some(80)),

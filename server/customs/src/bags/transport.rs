@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::model::BagKind;
 use super::state::{BagFacts, BagStatus, BagStep, TRANSITIONS};
-use freight::shipments::to_bag::DutyPayer;
+use freight::shipments::to_bag::{self, DutyPayer};
 use server_core::http::error::{ApiError, ApiResult};
-use server_core::http::messages::Params;
+use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use server_core::live::{self, Audience};
 
@@ -125,6 +125,17 @@ pub async fn lock_bags(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<Transpo
 /// The parcels in bags, in the order of their scans: at most [`MAX_CONTENTS`].
 pub async fn list_contents(tx: &mut TenantTx, bag_ids: &[Uuid]) -> ApiResult<Vec<TransportedParcel>> {
     Ok(sqlx::query_as(CONTENTS).bind(bag_ids).fetch_all(&mut **tx).await?)
+}
+
+/// Shipments that were held, cancelled or stopped by the health authority since their scan do not leave: 409
+/// `bag_parcels_stopped` with their codes.
+pub async fn refuse_stopped(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<()> {
+    let stopped = to_bag::list_stopped(tx, shipment_ids).await?;
+    if stopped.is_empty() {
+        return Ok(());
+    }
+    let params = Params::from([("codes", stopped.join(", ").into())]);
+    Err(ApiError::refused(MessageCode::BagParcelsStopped).with_params(params))
 }
 
 /// Takes locked bags a step further, all or none. Returns 409 `bag_state` with the number of the first one whose state does not

@@ -11,9 +11,10 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::api::to_answer;
+use super::elsewhere::find_elsewhere;
 use super::model::{BreakBag, BreakBagClosing, BreakBagNextStep, BreakBagReason, BreakBagVersion};
 use super::state::BreakBagStatus;
-use super::store::{self, BREAK_BAGS};
+use super::store::{self, BREAK_BAGS, Doer};
 use super::{RESOURCE, build_filter};
 use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
@@ -57,7 +58,7 @@ pub struct BreakBagActionApi;
 impl BreakBagActionApi {
     /// Say that all is unpacked
     ///
-    /// Parcels that were not scanned are short from then on.
+    /// Parcels that were not scanned are short from then on, except those that turned up in another break-bag meanwhile.
     #[oai(path = "/:id/finish", method = "post", operation_id = "break_bag_finish")]
     async fn break_bag_finish(
         &self,
@@ -68,6 +69,7 @@ impl BreakBagActionApi {
         let mut change = begin(&ctx, ctx.begin().await?, *id, Action::Finish, body.version).await?;
         let columns = CountedColumns { status: BreakBagStatus::Counted, counted_at: Some(ctx.now()) };
         change.write(&columns).await?;
+        find_elsewhere(&mut change.tx, *id, Doer { by: ctx.user.id, at: ctx.now() }).await?;
         store::count(&mut change.tx, &[*id], true, ctx.now()).await?;
         let facts = json!({ "expected": change.before.expected_count, "found": change.before.found_count });
         change.record(Action::Finish, facts, &Audience::Staff).await?;

@@ -4,6 +4,7 @@
 mod action_api;
 mod api;
 pub mod comparison;
+mod elsewhere;
 mod line_api;
 pub mod model;
 pub mod scan;

@@ -140,6 +140,9 @@ async fn add_over(
     let parcel = match shipment {
         Some(shipment) => {
             let facts = in_hand::load_facts(tx, shipment.id, seq).await?;
+            if !(1..=facts.parcel_count).contains(&seq) {
+                return Err(ApiError::refused(MessageCode::ParcelNumberUnknown));
+            }
             Some(LooseParcel { shipment_id: shipment.id, seq, parcel_count: facts.parcel_count })
         }
         None => None,

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::api::to_answer;
 use super::closing::CloseManifest;
-use super::contents::list_bag_ids;
+use super::freed_bags;
 use super::gateways;
 use super::input::build_filter;
 use super::model::{
@@ -21,7 +21,6 @@ use super::sending::{SendManifest, SentColumns, takes};
 use super::snapshot::ManifestPurpose;
 use super::state::{ManifestStatus, ManifestStep, TRANSITIONS};
 use super::store::{self, MANIFESTS, VersionKey};
-use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
 use access::ctx::Ctx;
 use server_core::http::body::Body;
@@ -100,7 +99,7 @@ impl ManifestActionApi {
         let scope = ctx.scope(Resource::Manifest, Action::Reopen)?;
         let mut tx = ctx.begin().await?;
         let found: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
-        let bag_ids = list_bag_ids(&mut tx, &found).await?;
+        let bag_ids = freed_bags::list_marked(&mut tx, &found).await?;
         let bags = transport::lock_bags(&mut tx, &bag_ids).await?;
         let mut change: Change<Manifest> =
             Change::begin(tx, &ctx, &MANIFESTS, build_filter(&scope, Where::all()), *id).await?;
@@ -114,11 +113,8 @@ impl ManifestActionApi {
             None => Vec::new(),
         };
         let is_free = |bag: &TransportedBag| known.iter().all(|one| one.id != bag.id);
-        let manifested: Vec<TransportedBag> = bags
-            .into_iter()
-            .filter(|bag| is_free(bag) && bag.verdict(BagStep::Unmanifest).is_yes())
-            .collect();
-        transport::unmark_manifested(&mut change.tx, &manifested, ctx.now()).await?;
+        let given_up: Vec<TransportedBag> = bags.into_iter().filter(is_free).collect();
+        freed_bags::set_free(&mut change.tx, *id, given_up, ctx.now()).await?;
         let was_frozen = store::find_version(&mut change.tx, key).await?.is_some();
         store::void_version(&mut change.tx, key, ctx.now()).await?;
         let columns = OpenedColumns {
@@ -137,7 +133,7 @@ impl ManifestActionApi {
     ///
     /// Without a gateway, somebody downloads its files and sends them on, and this records when. With one, a background task
     /// hands the files over: until then the manifest is on its way, and it is closed as before if they are not taken. Its
-    /// message has the same number each time.
+    /// message has the same number each time. Returns 409 `manifest_waybill_void` once its waybill is void.
     #[oai(path = "/:id/send", method = "post", operation_id = "manifest_send")]
     async fn manifest_send(
         &self,

@@ -10,6 +10,7 @@ use policy::{Action, Resource};
 
 use super::contents::list_bag_ids;
 use super::files::{ManifestFormat, WrittenFile, list_formats, write_file};
+use super::freed_bags;
 use super::freezing::{self, ClosedBy, Freezing};
 use super::model::Manifest;
 use super::snapshot::{ManifestHead, ManifestPurpose, ManifestSnapshot};
@@ -295,7 +296,7 @@ impl CloseManifest {
         let (stay, leave) = bags.into_iter().partition::<Vec<_>, _>(|bag| own.contains(&bag.id));
         let at = change.actor.at;
         transport::mark_manifested(&mut change.tx, &that_can(stay, BagStep::Manifest), at).await?;
-        transport::unmark_manifested(&mut change.tx, &that_can(leave, BagStep::Unmanifest), at).await?;
+        freed_bags::set_free(&mut change.tx, self.manifest_id, leave, at).await?;
         let after = TRANSITIONS.after(ManifestStep::Freeze, ManifestStatus::Closing);
         let columns = ClosedColumns {
             status: after.unwrap_or(ManifestStatus::Closed),

@@ -11,6 +11,7 @@ pub mod closing;
 pub mod contents;
 mod delivery;
 pub mod files;
+mod freed_bags;
 mod freezing;
 pub mod gateways;
 mod house_api;

@@ -97,6 +97,9 @@ pub struct Manifest {
     pub is_known: bool,
     /// The goods have left: from then on an amendment needs the right `amend_late`.
     pub has_departed: bool,
+    /// Its waybill is void: nobody is told of it, except that it is withdrawn.
+    #[oai(skip)]
+    pub is_waybill_void: bool,
     pub note: Option<String>,
     /// Why it was opened again, amended or cancelled.
     pub reason: Option<String>,

@@ -58,6 +58,8 @@ pub struct ManifestFacts {
     pub is_known: bool,
     /// The goods have left.
     pub has_departed: bool,
+    /// Its waybill is void, and it is more than the withdrawal of what was sent.
+    pub is_waybill_void: bool,
 }
 
 type Row = Transition<ManifestStep, ManifestStatus, ManifestFacts>;
@@ -90,7 +92,7 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
             // The copy stays as a void version. A closing that failed for good is ended so, too.
             by_staff(M::Reopen, &[Closing, Closed], Open, Action::Reopen),
             // Again, if the task that sends it was cancelled.
-            by_staff(M::Send, &[Closed, Sending], Sending, Action::Send),
+            by_staff(M::Send, &[Closed, Sending], Sending, Action::Send).guarded_by(has_waybill),
             within(M::RecordAnswer, &[Sent, Accepted, Rejected], Action::RecordAnswer),
             by_staff(M::Amend, &[Sent, Accepted, Rejected], Open, Action::Amend).guarded_by(is_here),
             by_staff(M::AmendLate, &[Sent, Accepted, Rejected], Open, Action::AmendLate).guarded_by(has_left),
@@ -115,6 +117,10 @@ const fn is_here(manifest: &ManifestFacts) -> Verdict {
     if manifest.has_departed { Verdict::no(MessageCode::ManifestDeparted) } else { Verdict::Yes }
 }
 
+const fn has_waybill(manifest: &ManifestFacts) -> Verdict {
+    if manifest.is_waybill_void { Verdict::no(MessageCode::ManifestWaybillVoid) } else { Verdict::Yes }
+}
+
 const fn has_left(manifest: &ManifestFacts) -> Verdict {
     if manifest.has_departed { Verdict::Yes } else { Verdict::no(MessageCode::ManifestState) }
 }
@@ -135,7 +141,11 @@ impl Manifest {
     }
 
     const fn facts(&self) -> ManifestFacts {
-        ManifestFacts { is_known: self.is_known, has_departed: self.has_departed }
+        ManifestFacts {
+            is_known: self.is_known,
+            has_departed: self.has_departed,
+            is_waybill_void: self.is_waybill_void,
+        }
     }
 
     /// The step by which it is amended now.
@@ -176,7 +186,7 @@ mod tests {
 
     /// Facts that let a step go on.
     fn facts_for(step: ManifestStep) -> ManifestFacts {
-        ManifestFacts { is_known: false, has_departed: step == ManifestStep::AmendLate }
+        ManifestFacts { has_departed: step == ManifestStep::AmendLate, ..ManifestFacts::default() }
     }
 
     /// Columns: the states in the order of `ALL`. `S`: staff with the right; `Y`: the server; a dot: nobody.
@@ -238,15 +248,24 @@ mod tests {
 
     #[test]
     fn a_manifest_that_was_sent_is_not_cancelled() {
-        let sent = ManifestFacts { is_known: true, has_departed: false };
+        let sent = ManifestFacts { is_known: true, ..ManifestFacts::default() };
         let verdict = TRANSITIONS.verdict(ManifestStep::Cancel, ManifestStatus::Open, &sent);
         assert_eq!(verdict, Verdict::no(MessageCode::ManifestSent));
     }
 
     #[test]
+    fn a_manifest_of_a_void_waybill_is_not_sent() {
+        let void = ManifestFacts { is_waybill_void: true, ..ManifestFacts::default() };
+        let verdict = |step| TRANSITIONS.verdict(step, ManifestStatus::Closed, &void);
+        assert_eq!(verdict(ManifestStep::Send), Verdict::no(MessageCode::ManifestWaybillVoid));
+        assert!(verdict(ManifestStep::Reopen).is_yes());
+    }
+
+    #[test]
     fn an_amendment_after_the_departure_is_another_step() {
         let verdict = |step, has_departed| {
-            TRANSITIONS.verdict(step, ManifestStatus::Sent, &ManifestFacts { is_known: true, has_departed })
+            let facts = ManifestFacts { is_known: true, has_departed, ..ManifestFacts::default() };
+            TRANSITIONS.verdict(step, ManifestStatus::Sent, &facts)
         };
         assert_eq!(verdict(ManifestStep::Amend, true), Verdict::no(MessageCode::ManifestDeparted));
         assert!(verdict(ManifestStep::AmendLate, true).is_yes());

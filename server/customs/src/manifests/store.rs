@@ -27,7 +27,7 @@ pub const MANIFESTS: Records = Records {
               m.house_count, m.piece_count, m.weight_g, m.closed_at, m.sent_at, m.accepted_count, m.rejected_count,
               m.is_known, coalesce(
                   w.status >= 50, exists (select from bags b where b.id = any(m.bag_ids) and b.status >= 50)
-              ) as has_departed, m.note, m.reason, m.created_at, m.updated_at, m.version",
+              ) as has_departed, coalesce(w.status = 0 and m.purpose <> 'deletion', false) as is_waybill_void, m.note, m.reason, m.created_at, m.updated_at, m.version",
         from: "manifests m left join mawbs w on w.id = m.mawb_id",
         order: "m.id desc",
     },

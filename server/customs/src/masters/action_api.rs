@@ -62,7 +62,8 @@ pub struct MasterActionApi;
 impl MasterActionApi {
     /// Close a master
     ///
-    /// Its bags stay from then on. Returns 409 `bag_not_ready` with the number of a bag that is still open.
+    /// Its bags stay from then on. Returns 409 `bag_not_ready` with the number of a bag that is still open, and 409
+    /// `bag_parcels_stopped` when a shipment in them was stopped meanwhile.
     #[oai(path = "/:id/close", method = "post", operation_id = "master_close")]
     async fn master_close(
         &self,
@@ -72,6 +73,7 @@ impl MasterActionApi {
     ) -> ApiResult<Json<Item<Master>>> {
         let (mut change, bags) = begin(&ctx, *id, Action::Close, body.version).await?;
         movement::refuse_open(&bags)?;
+        movement::refuse_stopped(&mut change.tx, &bags).await?;
         let columns = ClosedColumns { status: MasterStatus::Closed, closed_at: Some(ctx.now()) };
         change.write(&columns).await?;
         store::sum(&mut change.tx, *id, ctx.now()).await?;

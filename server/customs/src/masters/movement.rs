@@ -2,9 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
+use uuid::Uuid;
 
 use super::model::{Master, MasterMoment};
 use super::store;
+use crate::bags::parcel_store;
 use crate::bags::transport::{self, TransportedBag};
 use crate::parcel_moves::MoveParcels;
 use access::ctx::Ctx;
@@ -25,6 +27,13 @@ pub fn refuse_open(bags: &[TransportedBag]) -> ApiResult<()> {
         let params = Params::from([("number", bag.number.clone().into())]);
         Err(ApiError::refused(MessageCode::BagNotReady).with_params(params))
     })
+}
+
+/// Returns 409 with the codes of shipments that were held, cancelled or stopped since their bags were closed.
+pub async fn refuse_stopped(tx: &mut TenantTx, bags: &[TransportedBag]) -> ApiResult<()> {
+    let bag_ids: Vec<Uuid> = bags.iter().map(|bag| bag.id).collect();
+    let shipment_ids = parcel_store::list_shipments(tx, &bag_ids).await?;
+    transport::refuse_stopped(tx, &shipment_ids).await
 }
 
 /// When it happened: now, or the sent time that is not later.

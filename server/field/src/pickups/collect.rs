@@ -88,7 +88,7 @@ impl ScannedShipments {
         if facts.client_id != Some(self.client_id) {
             return Err(plain(MessageCode::OtherClient));
         }
-        if code.number.is_some_and(|number| number > facts.parcel_count) {
+        if code.number.is_some_and(|number| !(1..=facts.parcel_count).contains(&number)) {
             return Err(plain(MessageCode::ParcelNumberUnknown));
         }
         if let Some(refusal) = in_hand::find_refusal(shipment) {

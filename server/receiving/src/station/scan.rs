@@ -212,9 +212,9 @@ pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<ReceivedP
 impl ParcelInHand {
     /// Why it is not received; none if it is. `number` is the scanned one.
     pub fn find_refusal(&self, number: Option<i16>) -> Option<MessageCode> {
-        let is_beyond = number.is_some_and(|number| number > self.facts.parcel_count);
+        let is_unknown = number.is_some_and(|number| !(1..=self.facts.parcel_count).contains(&number));
         in_hand::find_refusal(&self.shipment)
-            .or_else(|| is_beyond.then_some(MessageCode::ParcelNumberUnknown))
+            .or_else(|| is_unknown.then_some(MessageCode::ParcelNumberUnknown))
     }
 
     /// Returns 409 when it was received before, or is not received.

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{PATH, act, address, check, close, edit, file, of_shipments, ready, sent, versions};
+use super::{PATH, act, address, check, close, edit, file, of_shipments, ready, sent, show, text, versions};
 use crate::bags;
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::waybills;
 
 /// A closed bag with a parcel.
 async fn sealed(person: &Person, place: &Value) -> Value {
@@ -86,4 +87,84 @@ async fn a_bag_of_a_version_that_nobody_got_comes_back() {
     act(&staff, &manifest, "reopen", json!({ "reason": "too heavy" })).await.data();
     assert_eq!(bags::show(&staff, &further).await["status"], 20);
     assert_eq!(bags::show(&staff, &known).await["status"], 40, "its readers still know it");
+}
+
+/// Issues a waybill with bags.
+async fn issue(person: &Person, waybill: &Value, bags: &[&Value]) {
+    for bag in bags {
+        assert_eq!(waybills::scan(person, waybill, text(&bag["number"])).await["outcome"], "added");
+    }
+    for verb in ["book", "issue"] {
+        waybills::act(person, waybill, verb, json!({})).await.data();
+    }
+}
+
+/// Takes a bag off an issued waybill.
+async fn take_off(person: &Person, waybill: &Value, bag: &Value) {
+    let lines = person.get(&format!("{}/contents", waybills::path_of(waybill))).await.data();
+    let line = lines.as_array().unwrap().iter().find(|line| line["bag_id"] == bag["id"]).unwrap();
+    let form = json!({ "reason": "left behind", "removed_content_ids": [line["id"]] });
+    waybills::act(person, waybill, "amend", form).await.data();
+}
+
+#[tokio::test]
+async fn a_bag_that_its_waybill_gave_up_is_free_when_the_manifest_is_opened_again() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MAN", json!({})).await;
+    let (kept, left) = (sealed(&staff, &place).await, sealed(&staff, &place).await);
+    let waybill = waybills::start_draft(&admin, json!({})).await;
+    issue(&staff, &waybill, &[&kept, &left]).await;
+    let manifest = staff.post(PATH, json!({ "mawb_id": waybill["id"] })).await.data();
+    assert_eq!(close(&app, &staff, &manifest).await["status"], 20);
+    take_off(&admin, &waybill, &left).await;
+    assert_eq!(bags::show(&staff, &left).await["status"], 40, "the closed manifest has it");
+    act(&staff, &manifest, "reopen", json!({ "reason": "a bag less" })).await.data();
+    for bag in [&kept, &left] {
+        assert_eq!(bags::show(&staff, bag).await["status"], 20);
+    }
+}
+
+#[tokio::test]
+async fn a_bag_that_is_on_another_manifest_by_now_stays_on_it() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MAN", json!({})).await;
+    let (kept, left) = (sealed(&staff, &place).await, sealed(&staff, &place).await);
+    let first = waybills::start_draft(&admin, json!({})).await;
+    issue(&staff, &first, &[&kept, &left]).await;
+    let manifest = staff.post(PATH, json!({ "mawb_id": first["id"] })).await.data();
+    close(&app, &staff, &manifest).await;
+    act(&staff, &manifest, "send", json!({})).await.data();
+    take_off(&admin, &first, &left).await;
+    let second = waybills::create(&admin, &json!({ "id": first["provider_id"] }), json!({})).await.data();
+    issue(&staff, &second, &[&left]).await;
+    let other = staff.post(PATH, json!({ "mawb_id": second["id"] })).await.data();
+    assert_eq!(close(&app, &staff, &other).await["status"], 20);
+
+    act(&staff, &manifest, "amend", json!({ "purpose": "update", "reason": "a bag less" })).await.data();
+    assert_eq!(close(&app, &staff, &manifest).await["status"], 20);
+    assert_eq!(bags::show(&staff, &left).await["status"], 40);
+    act(&staff, &other, "reopen", json!({ "reason": "other flight" })).await.data();
+    assert_eq!(bags::show(&staff, &left).await["status"], 20);
+}
+
+#[tokio::test]
+async fn a_manifest_of_a_void_waybill_is_not_sent() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MAN", json!({})).await;
+    let bag = sealed(&staff, &place).await;
+    let waybill = waybills::start_draft(&admin, json!({})).await;
+    issue(&staff, &waybill, &[&bag]).await;
+    let manifest = staff.post(PATH, json!({ "mawb_id": waybill["id"] })).await.data();
+    close(&app, &staff, &manifest).await;
+    let voiding = json!({ "reason": "no flight", "carrier_note": "cancelled by the airline" });
+    waybills::act(&admin, &waybill, "void", voiding).await.data();
+    let refused = act(&staff, &manifest, "send", json!({})).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "manifest_waybill_void".into()));
+    assert_eq!(show(&staff, &manifest).await["can"]["send"], false);
+    act(&staff, &manifest, "reopen", json!({ "reason": "void" })).await.data();
+    assert_eq!(bags::show(&staff, &bag).await["status"], 20);
+    assert_eq!(act(&staff, &manifest, "cancel", json!({ "reason": "void" })).await.data()["status"], 0);
 }

@@ -56,7 +56,7 @@ async fn each_action_is_possible_where_the_table_says() {
                 set_status(&app, &manifest, status).await;
                 let manifest = show(staff, &manifest).await;
                 let answer = ask(person, &manifest, step).await;
-                let facts = ManifestFacts { is_known: false, has_departed: false };
+                let facts = ManifestFacts::default();
                 let is_possible = TRANSITIONS.verdict(step, status, &facts).is_yes();
                 let told = format!("{user_type:?} {step:?} {status:?}: {}", answer.text());
                 if user_type == UserType::Client {
