@@ -226,6 +226,7 @@ test('a client with an empty wallet pays from the review, without leaving the sh
     await expectAccessible(hers)
     await funds.getByRole('button', { name: 'Report deposit' }).click()
     await expect(payment).toContainText('A deposit of $30.00 is waiting for confirmation.')
+    await expect(payment.getByRole('button', { name: /^Add funds/ })).toHaveCount(0)
   })
 
   await test.step('the clerk confirms it, and the open review has the money', async () => {

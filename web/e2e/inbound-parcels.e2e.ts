@@ -213,3 +213,33 @@ test('a client asks for one shipment of two parcels, the packer scans them in', 
     )
   })
 })
+
+test('the station takes in and identifies parcels by a suite', async ({ page }) => {
+  const { client, place } = await buyer(page)
+  type Owner = { data: { name: string; code: string; suite_code: string | null } }
+  const { data } = await call<Owner>(page, 'GET', `/clients/${client}`)
+  const suite = data.suite_code ?? data.code
+  const station = { name: 'Mesa 7', warehouse_id: place?.warehouse_id, unit: 'kg', decimals: 3, baud: 9600 }
+  const kept = JSON.stringify({ ...station, protocol: 'toledo_prt' })
+  await page.addInitScript((kept) => window.localStorage.setItem('remessa-station', kept), kept)
+  await page.goto(at('/receiving'))
+  await line(page).fill(`Suite ${suite}`)
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('region', { name: 'Received', exact: true })
+  await expect(card).toContainText(data.name)
+  await expect(card).toContainText(`Write ${suite}-`)
+  await expectAccessible(page)
+
+  const code = `TORN${Date.now()}`
+  await line(page).fill(code)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Keep as unidentified' }).click()
+  await page.getByText('Unidentified', { exact: true }).click()
+  const parcels = page.getByRole('region', { name: 'Received parcels' }).getByRole('listitem')
+  await parcels.filter({ hasText: code }).getByRole('button', { name: 'Identify' }).click()
+  const dialog = page.getByRole('dialog', { name: `Whose is ${code}?` })
+  await dialog.getByRole('textbox', { name: 'Code or suite' }).fill(suite)
+  await dialog.getByRole('button', { name: 'Identify' }).click()
+  await expect(page.getByText(`Parcel identified: ${code}`)).toBeVisible()
+  await expect(parcels.filter({ hasText: code })).toHaveCount(0)
+})

@@ -47,7 +47,7 @@ type Run = { data: { id: string; number: string; version: number; pickups: { id:
 /** A run under way that comes for a pickup, of the user unless it is of another driver. */
 export async function startPickupRun(page: Page, pickup: string, driver?: string) {
   const run = await createRun(page, [], driver)
-  const form = { pickup_ids: [pickup], version: run.version }
+  const form = { pickup_ids: [pickup], accept_other_day: true, version: run.version }
   const planned = (await call<Run>(page, 'PUT', `/routes/${run.id}/pickups`, form)).data
   return (await call<Run>(page, 'POST', `/routes/${run.id}/start`, { version: planned.version })).data
 }

@@ -176,7 +176,7 @@ test('an unknown parcel is kept and identified later', async ({ page }) => {
   await page.getByText('Unidentified', { exact: true }).click()
   await received(page).filter({ hasText: code }).getByRole('button', { name: 'Identify' }).click()
   const dialog = page.getByRole('dialog', { name: `Whose is ${code}?` })
-  await dialog.getByRole('textbox', { name: 'Shipment code' }).fill(shipment.tracking_code)
+  await dialog.getByRole('textbox', { name: 'Code or suite' }).fill(shipment.tracking_code)
   await dialog.getByRole('button', { name: 'Identify' }).click()
   await expect(received(page).filter({ hasText: code })).toHaveCount(0)
 })

@@ -191,7 +191,7 @@ test('a held shipment has no label until it is released', { tag: '@phone' }, asy
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Wet corner')
   await dialog.getByRole('button', { name: 'Put on hold' }).click()
   const why = page.getByRole('note').filter({ hasText: 'On hold' })
-  await expect(why).toContainText('the parcel needs new packaging')
+  await expect(why).toContainText('On hold: the parcel needs new packaging')
   await expect(why).toContainText('Wet corner')
   await expectAccessible(page)
   await button(page, 'Documents').click()

@@ -107,3 +107,16 @@ test('a client announces a deposit, staff confirm it, and the balance has it', a
     expect(await page.evaluate(fetched, paper ?? '')).toEqual([200, 'application/pdf'])
   })
 })
+
+test('the code of a payment fits a phone', async ({ page }) => {
+  await signIn(page, 'client', 'atlantico', { to: false })
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(`${origin('atlantico')}/wallet`)
+  await page.getByRole('button', { name: 'Add funds' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add funds' })
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('100')
+  const pix = dialog.getByRole('region', { name: 'Pix copy and paste' })
+  await expect(pix.getByRole('button', { name: 'Copy the Pix code' })).toBeVisible()
+  const excess = await pix.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(excess).toBe(0)
+})

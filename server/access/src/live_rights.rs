@@ -30,9 +30,7 @@ impl LiveRights {
     /// The rights of those of these users who can sign in, with a fixed number of statements.
     pub async fn of_many(policy: &Policy, tx: &mut TenantTx, user_ids: &[Uuid]) -> ApiResult<Vec<Self>> {
         let mut subjects = profiles::load_subjects(tx, user_ids).await?;
-        subjects.retain(|_, subject| {
-            subject.active && subject.partner.as_ref().is_none_or(|partner| partner.active)
-        });
+        subjects.retain(|_, subject| subject.can_sign_in());
         let mut assigned = profiles::load_assigned_to(tx, user_ids).await?;
         let rights = subjects.into_iter().map(|(user_id, subject)| {
             let assigned = assigned.remove(&user_id).unwrap_or_default();

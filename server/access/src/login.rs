@@ -63,6 +63,9 @@ struct Credentials {
 pub const FIND_CREDENTIALS: &str = "
     select id, password_hash, email_verified_at is not null as is_validated
     from users where email = $1 and active";
+/// The user, locked, while the password is the one that was compared: another one ends all sign-ins with it.
+pub const LOCK_COMPARED: &str = "
+    select id from users where id = $1 and password_hash = $2 and active for no key update";
 pub const ORGANIZATION_IS_OFF: &str = "
     select exists (
         select from users u left join partners p on p.id = u.partner_id left join clients c on c.id = u.client_id
@@ -118,14 +121,15 @@ impl AccessApi {
             attempt.give_back().await;
         }
         let fits = verified?;
-        let Some(user) = found.filter(|_| fits) else {
-            return Err(ApiError::invalid_field("email", MessageCode::LoginFailed).about_account(&email));
-        };
+        let failed = || ApiError::invalid_field("email", MessageCode::LoginFailed).about_account(&email);
+        let user = found.filter(|_| fits).ok_or_else(failed)?;
         if !user.is_validated {
             return Err(ApiError::refused(MessageCode::EmailNotValidated));
         }
 
         let mut tx = visit.begin().await?;
+        let compared = sqlx::query_scalar::<_, Uuid>(LOCK_COMPARED).bind(user.id).bind(&user.password_hash);
+        compared.fetch_optional(&mut *tx).await?.ok_or_else(failed)?;
         let asks = second_factor::store::is_on(&mut tx, user.id).await?;
         let token = if asks {
             let pending = PendingRow { user_id: user.id, remember: body.remember_me, provider: None };

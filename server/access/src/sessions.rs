@@ -53,8 +53,10 @@ pub const FIND: &str = concat!(
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
     left join users a on a.id = s.acting_user_id
     left join partners r on r.id = u.partner_id
+    left join clients c on c.id = u.client_id
     where (s.token_hash = $1 or s.previous_hash = $1) and s.expires_at > $2 and s.tenant_epoch = $3
-      and (s.acting_user_id is null or a.active) and (u.partner_id is null or r.active)"
+      and (s.acting_user_id is null or a.active) and (u.partner_id is null or r.active)
+      and (u.client_id is null or c.active)"
 );
 
 pub const TOUCH: &str = "update sessions set last_seen_at = $2, expires_at = $3 where id = $1";

@@ -105,6 +105,8 @@ pub const PLACES: &str = "
     where w.active and w.storage is not null and ($1::uuid is null or w.id = $1)
     order by search_text(w.name), w.id limit $2";
 
+pub const WAREHOUSE_NAME: &str = "select name, subsidiary_id from warehouses where id = $1";
+
 /// The active warehouses that take in parcels of clients, by name.
 pub async fn list_storage_places(tx: &mut TenantTx) -> ApiResult<Vec<StoragePlace>> {
     let places = sqlx::query_as(PLACES).bind(None::<Uuid>).bind(MAX_PLACES);
@@ -114,6 +116,11 @@ pub async fn list_storage_places(tx: &mut TenantTx) -> ApiResult<Vec<StoragePlac
 /// One of them; none for a warehouse that takes in no parcels of clients.
 pub async fn find_storage_place(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<StoragePlace>> {
     Ok(sqlx::query_as(PLACES).bind(id).bind(1_i64).fetch_optional(&mut **tx).await?)
+}
+
+/// The name and the branch of any warehouse.
+pub async fn find_warehouse_name(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<(String, Option<Uuid>)>> {
+    Ok(sqlx::query_as(WAREHOUSE_NAME).bind(id).fetch_optional(&mut **tx).await?)
 }
 
 impl StorageTerms {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::workbook::PREVIEW;
 use super::{CellSign, ColumnWords, Header, Kind, Row, SheetError, Sniffer};
-use server_core::files::formula::is_guarded;
+use server_core::files::formula::remove_guards;
 use server_core::sandbox::Task;
 
 /// Rows that are read to guess the mapping.
@@ -153,9 +153,9 @@ pub fn read_without_formula_guards(
 
 /// The original row of a file that we wrote, without the apostrophes that we put before cells that look like formulas.
 pub fn remove_formula_guards(row: Row) -> Row {
-    if !row.cells.iter().any(is_guarded) {
+    if !row.cells.iter().any(|cell| cell.contains('\'')) {
         return row;
     }
-    let cells = row.cells.iter().map(|cell| if is_guarded(cell) { &cell[1..] } else { cell }).collect();
+    let cells = row.cells.iter().map(remove_guards).collect();
     Row { cells, ..row }
 }

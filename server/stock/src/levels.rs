@@ -7,7 +7,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::ledger::{LevelKey, StockLevel};
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::{MessageCode, Params};
 
 /// The text in which a stock is searched. Over the item `i`, the lot `t` and the place `p` of a stock.
 macro_rules! search_key {
@@ -64,6 +65,12 @@ pub const RENEW_PLACE: &str = concat!(
     " from stock_lots t, stock_items i, stock_places p
      where t.id = l.lot_id and i.id = t.item_id and p.id = l.place_id and p.id = $1"
 );
+
+/// Units in a place, of all its lots.
+pub const UNITS_OF_PLACE: &str = "select coalesce(sum(on_hand), 0) from stock_levels where place_id = $1";
+/// Units of an item, in all its places.
+pub const UNITS_OF_ITEM: &str = "
+    select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id where t.item_id = $1";
 
 /// Levels that are locked until the transaction ends.
 #[derive(Debug, Default)]
@@ -160,4 +167,21 @@ pub async fn renew_place(tx: &mut TenantTx, place_id: Uuid) -> ApiResult<()> {
     sqlx::query(LOCK_OF_PLACE).bind(place_id).execute(&mut **tx).await?;
     sqlx::query(RENEW_PLACE).bind(place_id).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// 409 with the number of units that lie in a place, which is locked.
+pub async fn refuse_goods_in_place(tx: &mut TenantTx, place_id: Uuid) -> ApiResult<()> {
+    refuse_goods(sqlx::query_scalar(UNITS_OF_PLACE).bind(place_id).fetch_one(&mut **tx).await?)
+}
+
+/// 409 with the number of units of an item, which is locked.
+pub async fn refuse_goods_of_item(tx: &mut TenantTx, item_id: Uuid) -> ApiResult<()> {
+    refuse_goods(sqlx::query_scalar(UNITS_OF_ITEM).bind(item_id).fetch_one(&mut **tx).await?)
+}
+
+fn refuse_goods(units: i64) -> ApiResult<()> {
+    if units == 0 {
+        return Ok(());
+    }
+    Err(ApiError::refused(MessageCode::StockNotEmpty).with_params(Params::from([("count", units.into())])))
 }

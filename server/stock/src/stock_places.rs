@@ -303,12 +303,14 @@ impl StockPlaceApi {
 
     /// Delete a place of goods
     ///
-    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good.
+    /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good. Returns 409
+    /// `stock_not_empty` while goods lie there: they would be in no count.
     #[oai(path = "/:id", method = "delete", operation_id = "stock_place_delete")]
     async fn stock_place_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
         let scope = ctx.scope(Resource::StockPlace, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before = lock(&mut tx, &scope, *id).await?;
+        levels::refuse_goods_in_place(&mut tx, *id).await?;
         let data = PLACES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))

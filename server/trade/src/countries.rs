@@ -163,6 +163,11 @@ mod tests {
             ("Côte d'Ivoire", "CI"),
             ("U.S.A.", "US"),
             ("the Netherlands", "NL"),
+            ("Czech Rep.", "CZ"),
+            ("St. Maarten", "SX"),
+            ("Ireland, Republic of", "IE"),
+            ("Cingapura", "SG"),
+            ("中国大陆", "CN"),
         ] {
             assert_eq!(by_name(name), id(alpha2), "{name}");
         }

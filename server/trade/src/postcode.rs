@@ -61,13 +61,17 @@ fn is_of_country(country: &Country, letters: &str) -> bool {
         && letters[..1].eq_ignore_ascii_case(&country.alpha2[..1])
 }
 
-/// In capitals, with the Latin forms of full-width characters.
-fn remove_separators(text: &str) -> String {
-    let latin = |c: char| match c {
+/// The Latin form of a full-width character; others are unchanged.
+pub(crate) fn to_latin(c: char) -> char {
+    match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         other => other,
-    };
-    let characters = text.chars().map(latin).filter(|c| !c.is_whitespace() && *c != '-');
+    }
+}
+
+/// In capitals, with the Latin forms of full-width characters.
+fn remove_separators(text: &str) -> String {
+    let characters = text.chars().map(to_latin).filter(|c| !c.is_whitespace() && *c != '-');
     characters.map(|c| c.to_ascii_uppercase()).collect()
 }
 

@@ -12,6 +12,13 @@ describe('texts of failures', () => {
     expect(text).toBe('The wallet has $200.00 to spend, and $1,234.50 is needed. Add funds first.')
   })
 
+  it('write dates as the account does', () => {
+    const preferences = { timeZone: 'UTC', currency: 'USD', weightUnit: 10, sizeUnit: 10 } as const
+    writeAmounts(createFormat({ ...preferences, locale: 'en-US' }))
+    const problem = { message: '', message_code: 'stock_expiry_differs', params: { date: '2026-12-10' } }
+    expect(errorText(new ApiError(422, problem as never))).toMatch(/the expiry 12\/10\/2026\./)
+  })
+
   it('have a form for one of something', () => {
     const text = (params: object) =>
       errorText(new ApiError(409, { message: '', message_code: 'profile_in_use', params } as never))

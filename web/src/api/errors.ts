@@ -25,9 +25,13 @@ const isApiError = (error: unknown): error is ApiError => error instanceof ApiEr
 export const statusOf = (error: unknown) => (isApiError(error) ? error.status : undefined)
 export const codeOf = (error: unknown) => (isApiError(error) ? error.problem?.message_code : undefined)
 
-/** Makes texts write amounts, `{{needed, money}}`, as the account does. */
-export const writeAmounts = (format: { money(amount: string, currency: string): string }) =>
+type Written = { money(amount: string, currency: string): string; day(value: string): string }
+
+/** Makes texts write amounts, `{{needed, money}}`, and dates, `{{date, day}}`, as the account does. */
+export function writeAmounts(format: Written) {
   i18n.services.formatter?.add('money', (amount, _language, { currency }) => format.money(amount, currency))
+  i18n.services.formatter?.add('day', (value) => (value ? format.day(value) : ''))
+}
 
 /** Parameters that count something and choose the plural form. The server uses the same. */
 const COUNTED = ['count', 'seconds', 'min', 'max']

@@ -46,6 +46,12 @@ describe('format', () => {
     expect(plain(createFormat(brazil).sizes(300, 125, 100))).toBe('30 × 12,5 × 10 cm')
   })
 
+  it('writes the price of one unit with all its decimals', () => {
+    expect(plain(createFormat(brazil).unitPrice('1.3333', 'BRL'))).toBe('R$ 1,3333')
+    expect(plain(createFormat(brazil).unitPrice('2.5', 'BRL'))).toBe('R$ 2,50')
+    expect(plain(createFormat(brazil).unitPrice('1500', 'JPY'))).toBe('JP¥ 1.500')
+  })
+
   it('writes money with its own currency, else with the account’s', () => {
     expect(plain(createFormat(brazil).money('1234.5'))).toBe('R$ 1.234,50')
     expect(plain(createFormat(brazil).money('1234.50', 'USD'))).toBe('US$ 1.234,50')

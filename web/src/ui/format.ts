@@ -128,6 +128,13 @@ export function createFormat(preferences: Preferences) {
     monthName: (value: string) => monthName().format(new Date(`${value}-01T00:00:00Z`)),
     money: (amount: number | string, code?: string | null) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: code || currency }).format(Number(amount)),
+    /** 'R$ 1,3333': the price of one unit has up to four decimals. */
+    unitPrice: (amount: number | string, code?: string | null) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: code || currency,
+        maximumFractionDigits: 4,
+      }).format(Number(amount)),
     /** '+R$ 10,00' or '-R$ 10,00': what came in and what went out, without colour. */
     change: (amount: number | string, code: string) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: code, signDisplay: 'exceptZero' }).format(

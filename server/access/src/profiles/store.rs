@@ -89,10 +89,17 @@ pub struct Subject {
     pub subsidiaries: Option<Vec<BorneSubsidiary>>,
     /// The partner the user works for.
     pub partner: Option<OwnPartner>,
+    /// The user's client is inactive, and its users cannot sign in.
+    pub is_client_off: bool,
     is_inside: bool,
 }
 
 impl Subject {
+    /// Active, as the client or the partner is.
+    pub fn can_sign_in(&self) -> bool {
+        self.active && !self.is_client_off && self.partner.as_ref().is_none_or(|partner| partner.active)
+    }
+
     /// True when the user works for a client, a partner or a carrier, not for the company.
     pub fn is_outside(&self) -> bool {
         !self.is_inside
@@ -129,7 +136,8 @@ pub const SUBJECTS: &str = concat!(
                 from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id where b.user_id = u.id
            ) end as subsidiaries,
            (select jsonb_build_object('id', r.id, 'name', r.name, 'active', r.active)
-            from partners r where r.id = u.partner_id) as partner, ",
+            from partners r where r.id = u.partner_id) as partner,
+           exists (select from clients c where c.id = u.client_id and not c.active) as is_client_off, ",
     is_inside!("u."),
     " as is_inside
     from users u where u.id = any($1)"
@@ -143,6 +151,7 @@ struct SubjectRow {
     client_id: Option<Uuid>,
     subsidiaries: Option<Json<Vec<BorneSubsidiary>>>,
     partner: Option<Json<OwnPartner>>,
+    is_client_off: bool,
     is_inside: bool,
 }
 
@@ -155,6 +164,7 @@ impl SubjectRow {
             client_id: self.client_id,
             subsidiaries: self.subsidiaries.map(|Json(list)| list),
             partner: self.partner.map(|Json(one)| one),
+            is_client_off: self.is_client_off,
             is_inside: self.is_inside,
         };
         Some((self.id, subject))

@@ -96,7 +96,9 @@ pub async fn add_pickup(state: &AppState, host: &str, slug: &str) -> anyhow::Res
     let route = routes.as_array().into_iter().flatten().find(|route| route["pickup_count"] == 0);
     if let (Some(pickup), Some(route)) = (pickup, route) {
         let path = format!("/api/routes/{}/pickups", route["id"].as_str().context("no run")?);
-        let form = json!({ "pickup_ids": [pickup["id"]], "version": route["version"] });
+        let form = json!({
+            "pickup_ids": [pickup["id"]], "accept_other_day": true, "version": route["version"],
+        });
         staff.send(Method::PUT, &path, Some(form)).await?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use policy::{Action, Grants, Owner, Resource, Rule, Scope, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
+use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, list_sign_in_steps, rules};
 use crate::audit_log::{self, AuditScope};
 use access::api_tokens;
 use access::ctx::Ctx;
@@ -98,13 +98,7 @@ impl PolicyApi {
         let profiles = profiles::load_assigned(&mut tx, user.0).await?;
         let (grants, mut steps) =
             rules(&ctx.state().policy, asked.to_profile_user(), &profiles, resource, action);
-        if !asked.active {
-            steps.insert(0, PolicyStep::new(Code::UserInactive, Verdict::Refuses));
-        }
-        if let Some(partner) = asked.partner.as_ref().filter(|partner| !partner.active) {
-            let step = PolicyStep::new(Code::PartnerInactive, Verdict::Refuses);
-            steps.insert(0, PolicyStep { partner: Some(partner.name.clone()), ..step });
-        }
+        steps.splice(0..0, list_sign_in_steps(&asked));
         if !resource.has_action(action) {
             steps.push(PolicyStep::new(Code::ActionUnknown, Verdict::Refuses));
         }

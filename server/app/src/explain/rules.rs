@@ -5,7 +5,7 @@ use policy::{Action, Grants, Policy, ProfileUser, Resource, Scope, UserType};
 use uuid::Uuid;
 
 use access::profiles::names::ScopeName;
-use access::profiles::{self, AssignedProfile};
+use access::profiles::{self, AssignedProfile, Subject};
 use trade::wire_name;
 
 wire_name! {
@@ -15,6 +15,8 @@ wire_name! {
         UserInactive = "user_inactive",
         /// The user's partner is inactive, and its users cannot sign in.
         PartnerInactive = "partner_inactive",
+        /// The user's client is inactive, and its users cannot sign in.
+        ClientInactive = "client_inactive",
         /// The resource does not have this action.
         ActionUnknown = "action_unknown",
         /// All signed-in users have this right.
@@ -109,6 +111,18 @@ impl PolicyStep {
         let verdict = if scope == Scope::None { PolicyVerdict::Neutral } else { PolicyVerdict::Allows };
         Self { scope: Some(ScopeName(scope)), ..Self::new(code, verdict) }
     }
+}
+
+/// Why a user cannot sign in, whatever the rules give.
+pub fn list_sign_in_steps(asked: &Subject) -> Vec<PolicyStep> {
+    let refuse = |code| PolicyStep::new(code, PolicyVerdict::Refuses);
+    let partner = asked.partner.as_ref().filter(|partner| !partner.active).map(|partner| PolicyStep {
+        partner: Some(partner.name.clone()),
+        ..refuse(PolicyStepCode::PartnerInactive)
+    });
+    let client = asked.is_client_off.then(|| refuse(PolicyStepCode::ClientInactive));
+    let user = (!asked.active).then(|| refuse(PolicyStepCode::UserInactive));
+    partner.into_iter().chain(client).chain(user).collect()
 }
 
 /// The checked rules and their result.

@@ -4,7 +4,8 @@ use futures_util::future::join;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::money::{client_of, figures, id};
+use crate::money::{client_of, figures, give_credit, id};
+use crate::quotes::{service, stored};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::users::audited;
@@ -115,6 +116,74 @@ async fn two_payments_at_once_pay_once() {
     let again = step(&story.staff, &now, "pay", json!({})).await;
     assert_eq!((again.status, again.message_code()), (409, "claim_state".into()));
     assert_eq!(figures(&story.user, &story.client).await, ["50", "50"]);
+}
+
+/// A shipment that the client confirmed for 90.00, and that is not received yet.
+async fn confirmed_for(user: &Person, express: &Value) -> Value {
+    let mut form = complete(user).await;
+    form["service_id"] = express.clone();
+    let draft = user.post("/api/shipments", form).await.data();
+    let path = format!("/api/shipments/{}/confirm", id(&draft));
+    user.post(&path, json!({ "version": draft["version"] })).await.data()
+}
+
+#[tokio::test]
+async fn a_claim_and_the_cancellation_of_its_shipment_at_once_do_not_both_stand() {
+    let app = TestApp::start().await;
+    let (admin, _) = stored::with_prices(&app).await;
+    let user = app.client(ATLANTICO).await;
+    let (client, express) = (client_of(&user).await, service(&admin, "EXP").await);
+    give_credit(&admin, &client, "1000").await;
+    let mut kept = 0;
+    for round in 0..5 {
+        let shipment = confirmed_for(&user, &express).await;
+        let path = format!("/api/shipments/{}/cancel", id(&shipment));
+        let cancel = || admin.post(&path, json!({ "reason": "Not sent" }));
+        let (opened, cancelled) = join(user.post(PATH, form(&shipment, "10.00")), cancel()).await;
+        if cancelled.status == 200 {
+            assert_eq!(opened.code_at("shipment_id"), "claim_not_shipped", "{round}");
+        } else {
+            assert_eq!((cancelled.status, cancelled.message_code()), (409, "shipment_claimed".into()));
+            // One that was refused is opened again and approved at the same time.
+            let refused = step(&admin, &opened.data(), "refuse", json!({ "note": "x" })).await.data();
+            let approve = async {
+                let open = step(&admin, &refused, "reopen", json!({})).await.data();
+                step(&admin, &open, "approve", json!({ "decided_amount": "10.00" })).await
+            };
+            let (approved, cancelled) = join(approve, cancel()).await;
+            let statuses = (approved.status, cancelled.status);
+            assert!([(200, 409), (422, 200)].contains(&statuses), "{round}: {statuses:?}");
+            kept += i32::from(approved.status == 200);
+        }
+        let balance = if kept == 0 { "0".to_owned() } else { format!("-{}", kept * 90) };
+        assert_eq!(figures(&user, &client).await[0], balance, "{round}");
+    }
+}
+
+#[tokio::test]
+async fn the_preview_of_a_cancellation_tells_of_a_claim_as_the_call_does() {
+    let app = TestApp::start().await;
+    let (admin, _) = stored::with_prices(&app).await;
+    let user = app.client(ATLANTICO).await;
+    give_credit(&admin, &client_of(&user).await, "1000").await;
+    let shipment = confirmed_for(&user, &service(&admin, "EXP").await).await;
+    let claim = user.post(PATH, form(&shipment, "10.00")).await.data();
+    let asked = json!({ "ids": [id(&shipment)] });
+    let preview = admin.post("/api/shipments/cancel_preview", asked.clone()).await.data();
+    let row = &preview["shipments"][0];
+    assert_eq!((&row["message_code"], &row["refund"]), (&json!("shipment_claimed"), &Value::Null));
+    assert_eq!(preview["totals"], json!([]));
+    let many = json!({ "ids": [id(&shipment)], "reason": "Not sent" });
+    let results = admin.post("/api/shipments/cancel", many.clone()).await.data();
+    assert_eq!(
+        (&results[0]["done"], &results[0]["message_code"]),
+        (&json!(false), &json!("shipment_claimed"))
+    );
+    step(&user, &claim, "withdraw", json!({})).await.data();
+    let preview = admin.post("/api/shipments/cancel_preview", asked).await.data();
+    let row = &preview["shipments"][0];
+    assert_eq!((&row["message_code"], &row["refund"]["amount"]), (&Value::Null, &json!("90")));
+    assert_eq!(admin.post("/api/shipments/cancel", many).await.data()[0]["done"], true);
 }
 
 #[tokio::test]

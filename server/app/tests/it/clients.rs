@@ -65,6 +65,21 @@ async fn users_of_an_inactive_client_are_signed_out_and_cannot_sign_in() {
     app.client(ATLANTICO).await;
 }
 
+const DEACTIVATE: &str = "
+    update clients set active = false
+    where id = (select client_id from users where email = 'client@atlantico.test')";
+
+#[tokio::test]
+async fn who_signs_in_while_their_client_is_deactivated_is_not_signed_in() {
+    let app = TestApp::start().await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query(DEACTIVATE).execute(&mut *tx).await.unwrap();
+    let mut visitor = app.visitor(ATLANTICO);
+    assert_eq!(visitor.log_in("client@atlantico.test", "remessa-demo").await.status, 200);
+    tx.commit().await.unwrap();
+    assert_eq!(visitor.get("/api/shipments").await.status, 401);
+}
+
 #[tokio::test]
 async fn many_clients_change_their_group_and_their_state_in_one_call() {
     let app = TestApp::start().await;

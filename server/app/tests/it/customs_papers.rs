@@ -142,6 +142,31 @@ async fn what_only_documents_show_is_completed_until_the_departure_and_the_price
 }
 
 #[tokio::test]
+async fn an_address_in_another_script_is_written_in_latin_letters_after_the_confirmation() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let mut form = complete(&client).await;
+    (form["to_address_1"], form["to_city"]) = ("深南大道".into(), "深圳市".into());
+    let confirmed = confirm(&client, &client.post("/api/shipments", form).await.data()).await.data();
+    let path = format!("/api/shipments/{}", id(&confirmed));
+    let other = json!({ "version": confirmed["version"], "to_city": "广州市" });
+    assert_eq!(client.patch(&path, other).await.code_at("to_city"), "shipment_price_depends_on_it");
+    let written = json!({
+        "version": confirmed["version"], "to_address_1": "Shennan Avenue", "to_address_number": "1001",
+        "to_address_complement": "12 F", "to_address_2": "Futian", "to_city": "Shenzhen",
+    });
+    let changed = client.patch(&path, written).await.data();
+    assert_eq!(
+        (&changed["to_address_1"], &changed["to_city"], &changed["status"]),
+        (&json!("Shennan Avenue"), &json!("Shenzhen"), &json!(30))
+    );
+    let elsewhere = json!({ "version": changed["version"], "to_city": "Guangzhou" });
+    assert_eq!(client.patch(&path, elsewhere).await.code_at("to_city"), "shipment_price_depends_on_it");
+    let streetless = json!({ "version": changed["version"], "to_address_1": " " });
+    assert_eq!(client.patch(&path, streetless).await.code_at("to_address_1"), "required");
+}
+
+#[tokio::test]
 async fn a_cancelled_shipment_lists_nothing_that_it_lacks() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

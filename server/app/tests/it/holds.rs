@@ -106,6 +106,35 @@ async fn a_hold_is_not_expected_to_end_on_a_day_that_is_over() {
 }
 
 #[tokio::test]
+async fn a_second_hold_writes_its_own_reason_day_and_note() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = confirmed(&staff).await;
+    hold(&staff, &[&shipment]).await;
+    let since = shown(&staff, &shipment).await["hold"]["since"].clone();
+    app.state.clock.advance(chrono::TimeDelta::minutes(1));
+    // The same hold without its day and its note says nothing new.
+    let same = json!({ "ids": [id(&shipment)], "reason": "documents" });
+    assert_eq!(staff.post("/api/shipments/hold", same).await.data()[0]["unchanged"], true);
+    let later = json!({ "ids": [id(&shipment)], "reason": "documents", "until": "2099-12-31" });
+    assert_eq!(staff.post("/api/shipments/hold", later).await.data()[0]["done"], true);
+    assert_eq!(shown(&staff, &shipment).await["hold"]["until"], "2099-12-31");
+    app.state.clock.advance(chrono::TimeDelta::minutes(1));
+    let other = json!({ "ids": [id(&shipment)], "reason": "payment", "note": "duty" });
+    let changed = staff.post("/api/shipments/hold", other).await.data();
+    assert!(changed[0]["done"] == true && changed[0]["event_id"].is_string(), "{changed}");
+    let seen = shown(&staff, &shipment).await;
+    let expected = json!({ "reason": "payment", "since": since, "until": null });
+    assert_eq!((&seen["hold"], &seen["hold_note"]), (&expected, &json!("duty")));
+    // The earlier terms are there again once it is undone.
+    let undo = json!({ "event_id": changed[0]["event_id"] });
+    let path = format!("/api/shipments/{}/undo_event", id(&shipment));
+    assert_eq!(staff.post(&path, undo).await.data()["hold"]["reason"], "documents");
+    release(&staff, &[&shipment]).await;
+    assert_eq!(shown(&staff, &shipment).await["hold"], Value::Null);
+}
+
+#[tokio::test]
 async fn many_are_held_in_one_call_with_a_result_for_each() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

@@ -215,6 +215,32 @@ async fn a_code_of_two_clients_is_identified_by_a_person_and_takes_the_announcem
 }
 
 #[tokio::test]
+async fn a_parcel_lies_where_it_was_scanned_whatever_it_was_announced_to() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLN").await;
+    let plain = json!({ "code": "REC", "name": "Recife", "warehouse_type": "hub", "country_id": 32, "city": "Recife", "time_zone": "America/Recife" });
+    let plain = admin.post("/api/warehouses", plain).await.data();
+    let parcel = announce(&client, &place, "RR2").await;
+    let scanned = scan(&staff, &plain, "RR2", false).await;
+    assert_eq!((&scanned["outcome"], &scanned["parcel"]["warehouse_id"]), (&json!("received"), &plain["id"]));
+    let here = show(&client, &parcel).await;
+    assert_eq!((&here["warehouse_id"], &here["warehouse_name"]), (&plain["id"], &json!("Recife")));
+    assert_eq!(here["storage"], Value::Null, "storage costs nothing there");
+    let entries = admin.get(&format!("/api/audit_entries?resource_id={}", id(&parcel))).await.data();
+    let changes = entries.as_array().unwrap().iter().flat_map(|entry| entry["changes"].as_array().unwrap());
+    let moved: Vec<_> = changes.filter(|one| one["field"] == "warehouse_id").collect();
+    assert!(moved.iter().any(|one| one["before"] == place["id"] && one["after"] == plain["id"]), "{entries}");
+
+    let known = announce(&client, &place, "RR3").await;
+    scan(&staff, &Value::Null, "RR3", false).await;
+    assert_eq!(show(&client, &known).await["warehouse_id"], place["id"], "the station has no warehouse");
+    let asked = client.post("/api/repacks", json!({ "parcel_ids": [parcel["id"]] })).await.data();
+    assert_eq!((&asked["warehouse_id"], &asked["fee"]), (&plain["id"], &json!("0")));
+}
+
+#[tokio::test]
 async fn a_client_reaches_its_own_parcels_only() {
     let app = TestApp::start().await;
     let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);

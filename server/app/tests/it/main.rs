@@ -118,6 +118,7 @@ mod statements;
 mod steps;
 mod stock;
 mod subsidiaries;
+mod suites;
 mod support;
 mod tax_rules;
 mod tenant_settings;

@@ -130,3 +130,19 @@ async fn recovery_emails_are_limited() {
     assert_eq!(refused.status, 429);
     assert!(refused.header("retry-after").is_some());
 }
+
+#[tokio::test]
+async fn a_sign_in_under_way_with_the_former_password_fails() {
+    let app = TestApp::start().await;
+    let mut gate = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let change = "update users set password_hash = 'another', epoch = epoch + 1 where email = $1";
+    sqlx::query(change).bind(ADDRESS).execute(&mut *gate).await.unwrap();
+    let end = async {
+        while app.waiting_in("password_hash = $2 and active for no key update").await == 0 {}
+        gate.commit().await.unwrap();
+    };
+    let mut visitor = app.visitor(ATLANTICO);
+    let (refused, ()) = tokio::join!(visitor.log_in(ADDRESS, "remessa-demo"), end);
+    assert_eq!((refused.status, refused.code_at("email")), (422, "login_failed".into()));
+    assert_eq!(visitor.get("/api/shipments").await.status, 401);
+}

@@ -5,10 +5,12 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
 use super::messages::{Language, MessageCode, Params};
-use trade::figures::{self, Money};
+use trade::figures::{self, Habits, Money};
+use trade::units::{SizeUnit, WeightUnit};
 
 type Catalogue = BTreeMap<String, String>;
 
@@ -24,7 +26,7 @@ static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
 
 impl MessageCode {
     /// The message in a language, with `{{name}}` replaced from `params`, and `{{name, money}}` by the amount with the
-    /// currency of `params`. The number one has a text of its own where a language has a singular.
+    /// currency of `params`, and `{{name, day}}` by the date. The number one has a text of its own where a language has a singular.
     pub fn text(self, language: Language, params: &Params) -> String {
         let catalogue = &CATALOGUES[Language::ALL.iter().position(|one| *one == language).unwrap_or(0)];
         let one = is_one(params).then(|| catalogue.get(&format!("{}{ONE}", self.as_str()))).flatten();
@@ -35,6 +37,8 @@ impl MessageCode {
             if let Some(money) = money(&value, params) {
                 text = text.replace(&format!("{{{{{name}, money}}}}"), &figures::money(&money, language));
             }
+            let day = day(&value, language);
+            text = text.replace(&format!("{{{{{name}, day}}}}"), day.as_deref().unwrap_or(&value));
             text = text.replace(&format!("{{{{{name}}}}}"), &value);
         }
         text
@@ -55,6 +59,14 @@ fn is_one(params: &Params) -> bool {
 fn money(value: &str, params: &Params) -> Option<Money> {
     let amount: Decimal = value.parse().ok()?;
     Some(Money { amount, currency: params.get("currency")?.as_str()?.to_owned() })
+}
+
+/// A parameter as a date. English has two orders, so it keeps that of ISO 8601.
+fn day(value: &str, language: Language) -> Option<String> {
+    let day: NaiveDate = value.parse().ok()?;
+    let habits =
+        Habits { weight_unit: WeightUnit::Kilograms, size_unit: SizeUnit::Centimetres, month_first: false };
+    Some(if language == Language::En { day.to_string() } else { figures::date(day, language, habits) })
 }
 
 #[cfg(test)]
@@ -119,6 +131,15 @@ mod tests {
             texts.iter().zip(["BRL 1,234.50", "BRL 1.234,50", "BRL 1.234,50", "BRL 1,234.50"])
         {
             assert!(text.contains(amount) && !text.contains("{{"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_message_writes_dates_as_its_language_does() {
+        let params = Params::from([("date", "2026-12-10".into())]);
+        let texts = Language::ALL.map(|language| MessageCode::StockExpiryDiffers.text(language, &params));
+        for (text, day) in texts.iter().zip(["2026-12-10", "10/12/2026", "10/12/2026", "2026/12/10"]) {
+            assert!(text.contains(day) && !text.contains("{{"), "{text}");
         }
     }
 }

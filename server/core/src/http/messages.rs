@@ -363,6 +363,7 @@ message_codes! {
     OutsideArea = "outside_area",
     OutsideHours = "outside_hours",
     PickupOnRoute = "pickup_on_route",
+    PickupOtherDay = "pickup_other_day",
     PickupState = "pickup_state",
     ShipmentInPickup = "shipment_in_pickup",
     ShipmentNotCollectable = "shipment_not_collectable",
@@ -383,6 +384,7 @@ message_codes! {
     ParcelAnnounced = "parcel_announced",
     ParcelNotAbandonedYet = "parcel_not_abandoned_yet",
     ParcelStepRefused = "parcel_step_refused",
+    SuiteNeedsWarehouse = "suite_needs_warehouse",
     StorageRateOverlaps = "storage_rate_overlaps",
     ParcelUnidentified = "parcel_unidentified",
     CountryNotAccepted = "country_not_accepted",
@@ -540,7 +542,9 @@ message_codes! {
     InventoryWithoutPlaces = "inventory_without_places",
 
     // Stock.
+    PickExpiresSoon = "pick_expires_soon",
     PickItemTwice = "pick_item_twice",
+    PickLineComplete = "pick_line_complete",
     PickListComplete = "pick_list_complete",
     PickListEmpty = "pick_list_empty",
     PickListHasRest = "pick_list_has_rest",
@@ -584,6 +588,7 @@ message_codes! {
     StockMovementFinal = "stock_movement_final",
     StockMovementOfPurchase = "stock_movement_of_purchase",
     StockMovementReversed = "stock_movement_reversed",
+    StockNotEmpty = "stock_not_empty",
     StockNotEnough = "stock_not_enough",
     StockOtherOwner = "stock_other_owner",
     StockPhotoRefused = "stock_photo_refused",

@@ -198,8 +198,8 @@ async fn number(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRe
 
 /// 422 at the field of the form that the number cannot have.
 fn refuse_number(part: S9Field) -> ApiError {
-    let (field, max): (&str, serde_json::Value) = match part {
-        S9Field::Weight => ("gross_g", write_kilograms(MAX_GRAMS).into()),
+    let (field, max) = match part {
+        S9Field::Weight => ("gross_g", serde_json::Value::from(write_kilograms(MAX_GRAMS))),
         _ => ("dispatch_no", MAX_RECEPTACLE.into()),
     };
     invalid_with(field, part.message(), Params::from([("min", 1.into()), ("max", max)]))

@@ -2,16 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::cargo_imp::house_list::{DESCRIPTION, HOUSE};
-use super::cargo_imp::text::write_text;
+use super::cargo_imp::house_list::{DESCRIPTION, HOUSE, has_house_list};
 use super::master_texts::check_master;
+use super::problems::Problems;
 use super::snapshot::{HouseParty, ManifestHead, ManifestLine, PartyDocument, PartyDocumentKind};
 use trade::identifiers::{Cnpj, Cpf, HsCode};
 use trade::wire_name;
 
-const NAME: usize = 35;
-const STREET: usize = 35;
-const PLACE: usize = 17;
 /// Greatest difference of the sum of the houses from the weight of the waybill.
 const WEIGHT_TOLERANCE_G: i64 = 100;
 const BRAZIL: &str = "BR";
@@ -151,8 +148,9 @@ impl ProblemCounts {
 
 /// All problems: those of the whole first, then line by line.
 pub fn find_problems(head: &ManifestHead, lines: &[ManifestLine], facts: &CheckFacts) -> Vec<Problem> {
-    let mut problems = Problems::default();
+    let mut problems = Problems::new();
     check_whole(&mut problems, head, lines, facts);
+    problems.needs_latin_places = has_house_list(head, lines);
     let mut houses = BTreeMap::<&str, u32>::new();
     for line in lines {
         *houses.entry(&line.house).or_default() += 1;
@@ -261,53 +259,6 @@ fn is_valid(document: &PartyDocument) -> bool {
     }
 }
 
-#[derive(Default)]
-pub(super) struct Problems {
-    found: Vec<Problem>,
-    /// The line under way.
-    seq: Option<i32>,
-}
-
-impl Problems {
-    fn add(&mut self, kind: ManifestProblemKind, field: Option<ManifestField>, text: &str) {
-        self.found.push(Problem {
-            kind,
-            seq: self.seq,
-            field,
-            text: text.to_owned(),
-            written: String::new(),
-        });
-    }
-
-    pub(super) fn check_text(&mut self, field: ManifestField, text: &str, max_characters: usize) {
-        use ManifestProblemKind as K;
-        match write_text(text, max_characters) {
-            Err(_) => self.add(K::TextEmpty, Some(field), text),
-            Ok(line) => {
-                let kind = match (line.letters_lost, line.was_cut) {
-                    (0, false) => return,
-                    (0, true) => K::TextCut,
-                    _ => K::LettersLost,
-                };
-                self.add(kind, Some(field), text);
-                if let Some(problem) = self.found.last_mut() {
-                    problem.written = line.text;
-                }
-            }
-        }
-    }
-
-    pub(super) fn check_party(&mut self, party: &HouseParty, fields: [ManifestField; 4]) {
-        let [name, street, city, country] = fields;
-        self.check_text(name, &party.name, NAME);
-        self.check_text(street, &party.street, STREET);
-        self.check_text(city, &party.city, PLACE);
-        if party.country.is_empty() {
-            self.add(ManifestProblemKind::Country, Some(country), "");
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -366,6 +317,31 @@ mod tests {
             let found = kinds_after(|snapshot| change(&mut snapshot.lines[0]));
             assert!(found.contains(&kind) && found.iter().all(|it| *it == kind), "{kind:?}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_street_and_a_city_need_latin_letters_only_for_a_message_in_cargo_imp() {
+        use ManifestProblemKind as K;
+        let write = |line: &mut ManifestLine| {
+            (line.shipper.street, line.shipper.city) = ("深南大道".into(), "深圳".into());
+        };
+        assert_eq!(kinds_after(|it| write(&mut it.lines[0])), [K::TextEmpty, K::TextEmpty]);
+        let tables = kinds_after(|it| {
+            write(&mut it.lines[0]);
+            it.head.master = None;
+        });
+        assert_eq!(tables, [K::NoWaybill, K::LettersLost, K::LettersLost]);
+        let xml = kinds_after(|it| {
+            write(&mut it.lines[0]);
+            it.lines[1].house = "LX821947508BR".into();
+        });
+        assert_eq!(xml, [K::LettersLost, K::LettersLost, K::HouseLong]);
+        assert!(!K::LettersLost.is_blocking());
+        let empty = kinds_after(|it| {
+            it.lines[0].shipper.city = " ".into();
+            it.head.master = None;
+        });
+        assert_eq!(empty, [K::NoWaybill, K::TextEmpty], "nothing is there to write");
     }
 
     #[test]

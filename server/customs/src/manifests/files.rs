@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use zip::DateTime;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use super::cargo_imp::house_list::{self as imp_houses, HOUSE};
+use super::cargo_imp::house_list as imp_houses;
 use super::cargo_imp::waybill as imp_waybill;
 use super::cargo_xml;
 use super::sheet::write_sheet;
@@ -63,7 +63,7 @@ impl ManifestFormat {
         format!("{}-{}.{}", head.number, head.version, self.extension())
     }
 
-    /// Whether a manifest has this file: messages need a waybill, and the list in Cargo-IMP has room for short numbers only.
+    /// Whether a manifest has this file. Messages need a waybill.
     fn is_for(self, snapshot: &ManifestSnapshot) -> bool {
         let master = snapshot.head.master.as_ref();
         let has_waybill = master.is_some();
@@ -72,7 +72,7 @@ impl ManifestFormat {
             Self::Csv | Self::Xlsx => true,
             Self::Fwb | Self::Xfwb => has_parties,
             Self::Xfhl | Self::Xfzb => has_waybill,
-            Self::Fhl => has_waybill && snapshot.lines.iter().all(|line| line.house.len() <= HOUSE),
+            Self::Fhl => imp_houses::has_house_list(&snapshot.head, &snapshot.lines),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The texts of a waybill of an airline, as its messages write them: people type them at the waybill.
 
 use super::cargo_imp::waybill::GOODS;
-use super::checks::{ManifestField, Problems};
+use super::checks::ManifestField;
+use super::problems::Problems;
 use super::snapshot::Master;
 
 /// The parties and the goods of the waybill, under the same names as those of a house.

@@ -19,6 +19,7 @@ mod input;
 mod master;
 mod master_texts;
 pub mod model;
+mod problems;
 pub mod sending;
 pub mod sheet;
 pub mod snapshot;

@@ -78,7 +78,8 @@ impl RouteActionApi {
     ///
     /// Pickups that wait for somebody become the driver's, with their event PICKUP_SCHEDULED. Those that are left out come off and
     /// stay with that driver; one that is done or under way stays. New ones come behind the last stop, by their windows. Once the run
-    /// is under way, a new pickup is, too.
+    /// is under way, a new pickup is, too. Returns 409 `pickup_other_day`, with its `number` and `day` in `params`, for a new one
+    /// that is promised for another day than that of the run, unless `accept_other_day` is true.
     #[oai(path = "/:id/pickups", method = "put", operation_id = "route_pickups_update")]
     async fn route_pickups_update(
         &self,
@@ -88,8 +89,7 @@ impl RouteActionApi {
     ) -> ApiResult<Json<Item<DeliveryRouteDetails>>> {
         let scope = ctx.scope(Resource::Pickup, Action::Schedule)?;
         let mut change = begin(&ctx, *id, RunStep::Update, Some(body.version)).await?;
-        let facts =
-            pickup_stops::replace(&mut change.tx, &ctx, &scope, &change.before, &body.pickup_ids).await?;
+        let facts = pickup_stops::replace(&mut change.tx, &ctx, &scope, &change.before, &body).await?;
         finish_stops(&ctx, change, facts, &[]).await
     }
 

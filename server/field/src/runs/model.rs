@@ -202,6 +202,9 @@ pub struct RouteStopsInput {
 pub struct RoutePickupsInput {
     #[oai(validator(max_items = 100, unique_items))]
     pub pickup_ids: Vec<Uuid>,
+    /// True: also new ones that are promised for another day than that of the run.
+    #[oai(default)]
+    pub accept_other_day: bool,
     /// Version that was read; 409 `stale_version` if the run has changed since.
     pub version: i32,
 }

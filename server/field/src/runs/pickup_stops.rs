@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{DeliveryRoute, RoutePickup};
+use super::model::{DeliveryRoute, RoutePickup, RoutePickupsInput};
 use super::pickup_store::{self as store, NewPickupStop, RunDriver};
 use super::store::find_next_position;
 use crate::pickups::cargo;
@@ -21,21 +21,23 @@ use crate::steps::run::RunStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::audit;
-use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::record::Where;
 
 /// Pickups of a run.
 const MOST: i64 = 100;
 
-/// Gives a run these pickups. Those that are left out come off, and stay with their driver.
+/// Gives a run these pickups. Those that are left out come off, and stay with their driver. Returns 409 for a new one of another
+/// day, unless that is meant.
 pub async fn replace(
     tx: &mut TenantTx,
     ctx: &Ctx,
     scope: &RowScope,
     route: &DeliveryRoute,
-    wanted: &[Uuid],
+    input: &RoutePickupsInput,
 ) -> ApiResult<Value> {
+    let wanted = &input.pickup_ids[..];
     let before = store::list_pickups(tx, &[route.id]).await?;
     let before: Vec<Uuid> = before.iter().map(|stop| stop.pickup_id).collect();
     store::lock_pickups(tx, &[&before[..], wanted].concat()).await?;
@@ -52,6 +54,9 @@ pub async fn replace(
     check_removed(&removed, &mut errors);
     check_added(ctx.now(), wanted, &added, &found, &mut errors);
     errors.into_result()?;
+    if !input.accept_other_day {
+        check_days(route, &found)?;
+    }
     store::remove_pickups(tx, &gone, None, ctx.now()).await?;
     add(tx, ctx, route, &found).await?;
     let clients: Vec<Uuid> =
@@ -95,6 +100,14 @@ fn check_added(
             errors.push(field, MessageCode::WindowPast);
         }
     }
+}
+
+/// A client is promised a day: on another one nobody waits.
+fn check_days(route: &DeliveryRoute, added: &[Pickup]) -> ApiResult<()> {
+    let Some(other) = added.iter().find(|one| one.on_date != route.on_date) else { return Ok(()) };
+    let (number, day) = (other.number.as_str(), other.on_date.to_string());
+    let params = Params::from([("number", number.into()), ("day", day.into())]);
+    Err(ApiError::refused(MessageCode::PickupOtherDay).with_params(params))
 }
 
 /// Those that nobody was scheduled for get their event, and their clients are told.

@@ -152,9 +152,10 @@ impl ShipmentApi {
     ///
     /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. After the confirmation and until the
     /// departure only what documents show can change: descriptions, tariff codes, net weights and origins of the items,
-    /// contacts, tax numbers, terms and notes; terms, tariff codes and origins not when the sender pays import taxes by
-    /// them. Returns 409 `shipment_price_depends_on_it` at each other field, whose change needs `shipment_reprice`, and 409
-    /// `shipment_not_editable` for a departed or a cancelled shipment.
+    /// contacts, streets, tax numbers, terms and notes; terms, tariff codes and origins not when the sender pays import taxes
+    /// by them. A city without a Latin letter can be written in Latin letters. Returns 409 `shipment_price_depends_on_it` at
+    /// each other field, whose change needs `shipment_reprice`, and 409 `shipment_not_editable` for a departed or a cancelled
+    /// shipment.
     #[oai(path = "/:id", method = "patch", operation_id = "shipment_update")]
     async fn shipment_update(
         &self,

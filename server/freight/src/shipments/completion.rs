@@ -14,8 +14,9 @@ use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 
-/// Fields that stand on documents, and whether the recipient gets e-mails. No price, no weight and no way depends on them.
-const ON_DOCUMENTS: [&str; 20] = [
+/// Fields that stand on documents, and whether the recipient gets e-mails. No price, no weight and no way depends on them: that is
+/// of a country, a state, a postcode and a city.
+const ON_DOCUMENTS: [&str; 28] = [
     "incoterm",
     "notes",
     "from_name",
@@ -26,6 +27,10 @@ const ON_DOCUMENTS: [&str; 20] = [
     "from_ie",
     "from_email",
     "from_phone",
+    "from_address_1",
+    "from_address_2",
+    "from_address_number",
+    "from_address_complement",
     "to_name",
     "to_trading_name",
     "to_responsible",
@@ -34,10 +39,16 @@ const ON_DOCUMENTS: [&str; 20] = [
     "to_ie",
     "to_email",
     "to_phone",
+    "to_address_1",
+    "to_address_2",
+    "to_address_number",
+    "to_address_complement",
     "to_updates_language",
     "non_delivery",
 ];
-/// The same of each item.
+/// Written in Latin letters once they have none, as messages to airlines and customs need them. The place stays the same.
+const CITIES: [&str; 2] = ["from_city", "to_city"];
+/// Fields of each item that stand on documents.
 const ON_DOCUMENTS_OF_ITEMS: [&str; 8] =
     ["external_ref", "description", "hs_code", "sku", "batch", "unit", "net_weight_g", "origin_country_id"];
 
@@ -60,7 +71,7 @@ pub async fn prepare(
         return Err(ApiError::refused(MessageCode::ShipmentPriceDependsOnIt).with_errors(dependent));
     }
     let mut errors = model::validate(&input);
-    refuse_nameless(&current, &input, &mut errors);
+    refuse_blank(&current, &input, &mut errors);
     let needs = check_countries(tx, &input, Some(&current.fields), &mut errors).await?;
     errors.into_result()?;
     let derived = DerivedColumns {
@@ -74,12 +85,15 @@ pub async fn prepare(
     Ok((input, derived))
 }
 
-/// Nobody takes a name off the papers of a confirmed shipment.
-fn refuse_nameless(current: &ShipmentInput, input: &ShipmentInput, errors: &mut FieldErrors) {
+/// Nobody takes a name or a street off the papers of a confirmed shipment.
+fn refuse_blank(current: &ShipmentInput, input: &ShipmentInput, errors: &mut FieldErrors) {
     let (before, after) = (&current.fields, &input.fields);
-    for (field, was, is) in
-        [("from_name", &before.from_name, &after.from_name), ("to_name", &before.to_name, &after.to_name)]
-    {
+    for (field, was, is) in [
+        ("from_name", &before.from_name, &after.from_name),
+        ("from_address_1", &before.from_address_1, &after.from_address_1),
+        ("to_name", &before.to_name, &after.to_name),
+        ("to_address_1", &before.to_address_1, &after.to_address_1),
+    ] {
         if was.is_some() && is.is_none() {
             errors.push(field, MessageCode::Required);
         }
@@ -119,8 +133,11 @@ fn compare(current: &ShipmentInput, input: &ShipmentInput, taxed: &[&str]) -> Ap
     let mut refuse = |field: String| errors.push(field, MessageCode::ShipmentPriceDependsOnIt);
     let (before, after) = (to_object(current)?, to_object(input)?);
     for (field, value) in &after {
-        let is_free = field == "items" || is_on_documents(&ON_DOCUMENTS, field, taxed);
-        if !is_free && !is_same(before.get(field), value) {
+        let was = before.get(field);
+        let is_free = field == "items"
+            || is_on_documents(&ON_DOCUMENTS, field, taxed)
+            || (CITIES.contains(&field.as_str()) && is_latin_writing(was, value));
+        if !is_free && !is_same(was, value) {
             refuse(field.clone());
         }
     }
@@ -141,6 +158,20 @@ fn compare(current: &ShipmentInput, input: &ShipmentInput, taxed: &[&str]) -> Ap
 
 fn is_on_documents(fields: &[&str], field: &str, taxed: &[&str]) -> bool {
     fields.contains(&field) && !taxed.contains(&field)
+}
+
+/// Whether a text without a Latin letter is written with some.
+fn is_latin_writing(before: Option<&Value>, after: &Value) -> bool {
+    let before = before.and_then(Value::as_str).unwrap_or_default();
+    let is_foreign = before.chars().any(char::is_alphabetic) && !has_latin_letter(before);
+    is_foreign && after.as_str().is_some_and(has_latin_letter)
+}
+
+fn has_latin_letter(text: &str) -> bool {
+    let is_latin = |letter: char| {
+        letter.is_ascii_alphabetic() || matches!(letter, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
+    };
+    text.chars().any(is_latin)
 }
 
 /// Whether two values are the same; a number is, however many zeros it was typed with.

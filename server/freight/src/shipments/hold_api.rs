@@ -58,8 +58,8 @@ impl ShipmentHoldApi {
     ///
     /// Records the event HOLD, which does the same when it is recorded by hand or comes from a carrier. A held shipment
     /// keeps its status; its label and the events up to its departure are refused with `shipment_on_hold` until it is
-    /// released or has ended. The answer has a result for every id: one that is held already is `unchanged`, one that has
-    /// ended is refused with `shipment_finished`.
+    /// released or has ended. The answer has a result for every id: one that is held already gets the new reason, day and note,
+    /// and is `unchanged` if it has them; one that has ended is refused with `shipment_finished`.
     #[oai(path = "/hold", method = "post", operation_id = "shipment_hold")]
     async fn shipment_hold(
         &self,
@@ -97,6 +97,13 @@ impl ShipmentHoldApi {
     }
 }
 
+/// Held shipments whose hold has another reason, or another day or note than a new one that names them.
+pub const HELD_OTHERWISE: &str = "
+    select id from shipments
+    where id = any($1) and held_at is not null
+      and not (hold_reason = $2 and ($3::date is null or hold_until is not distinct from $3)
+               and ($4::text is null or hold_note is not distinct from $4))";
+
 /// A hold or its end, and what the audit log says of it.
 struct Change {
     action: Action,
@@ -118,6 +125,14 @@ async fn change(
     Ok(Json(Items { data: in_order(&ids, results, ctx.language()) }))
 }
 
+/// The locked shipments that an event holds on other terms than before.
+async fn find_held_otherwise(tx: &mut TenantTx, ids: &[Uuid], event: &NewEvent) -> ApiResult<Vec<Uuid>> {
+    let Some(HoldTerms { reason, until }) = event.hold else { return Ok(Vec::new()) };
+    let found =
+        sqlx::query_scalar(HELD_OTHERWISE).bind(ids).bind(reason.as_str()).bind(until).bind(&event.note);
+    Ok(found.fetch_all(&mut **tx).await?)
+}
+
 async fn change_each(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -127,9 +142,12 @@ async fn change_each(
 ) -> ApiResult<Vec<ShipmentResult>> {
     let language = ctx.language();
     let (mut ready, mut results): (Vec<LockedShipment>, Vec<ShipmentResult>) = (Vec::new(), Vec::new());
-    for locked in tracking_events::lock_many(tx, scope, ids).await? {
+    let all = tracking_events::lock_many(tx, scope, ids).await?;
+    let held_otherwise = find_held_otherwise(tx, ids, event).await?;
+    for locked in all {
         match verdict(locked.state(), *action) {
             Verdict::Yes => ready.push(locked),
+            Verdict::Already if held_otherwise.contains(&locked.id) => ready.push(locked),
             Verdict::Already => results.push(ShipmentResult::without_change(locked.id, locked.tracking_code)),
             Verdict::No(code, params) => {
                 let code_of = Some(locked.tracking_code);

@@ -47,7 +47,7 @@ mod update_many;
 mod wallet_effect;
 
 pub use api::ShipmentApi;
-pub use cancel::{ShipmentCancelApi, ShipmentCancelled};
+pub use cancel::{ClaimedShipments, ShipmentCancelApi, ShipmentCancelled, ShipmentsToCancel};
 pub use confirm::{ShipmentConfirmApi, ShipmentConfirmed};
 pub use confirm_many::ShipmentConfirmManyApi;
 pub use count::ShipmentCountApi;

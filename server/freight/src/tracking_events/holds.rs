@@ -7,11 +7,12 @@ use super::model::{HOLD, HOLD_RELEASED, NewEvent};
 use crate::status::StatusEffect;
 use server_core::http::error::ApiResult;
 
-/// The newest standing HOLD holds a shipment, unless a HOLD_RELEASED is newer. What has ended is not held.
+/// The newest standing HOLD holds a shipment, unless a HOLD_RELEASED is newer; it is held since the first one after that. What has
+/// ended is not held.
 pub const PROJECT: &str = "
     update shipments s
     set (held_at, held_by, hold_reason, hold_note, hold_until) = (
-        select e.occurred_at, e.actor_id, e.hold_reason, e.note, e.hold_until from shipment_events e
+        select min(e.occurred_at) over (), e.actor_id, e.hold_reason, e.note, e.hold_until from shipment_events e
         where e.shipment_id = s.id and e.code = 'HOLD' and s.status not in (0, 90, 93, 95, 96)
           and e.hold_reason is not null and e.corrects is null
           and not exists (select from shipment_events c where c.corrects = e.id)

@@ -107,6 +107,7 @@ impl ClaimApi {
     async fn claim_create(&self, ctx: Ctx, body: Body<ClaimInput>) -> ApiResult<Json<Item<Claim>>> {
         let scope = MoneyScope::of(&ctx, Resource::Claim, Action::Create)?;
         let mut tx = ctx.begin().await?;
+        store::lock_shipment(&mut tx, body.shipment_id).await?;
         let Some(shipment) = store::find_shipment(&mut tx, &scope, body.shipment_id).await? else {
             return Err(ApiError::invalid_field("shipment_id", MessageCode::UnknownOption));
         };
@@ -220,7 +221,8 @@ impl ClaimApi {
         id: Path<Uuid>,
         body: Body<ClaimStep>,
     ) -> ApiResult<Json<Item<Claim>>> {
-        let change = begin(&ctx, *id, Action::Reopen, body.version).await?;
+        let mut change = begin(&ctx, *id, Action::Reopen, body.version).await?;
+        store::lock_shipment(&mut change.tx, change.before.shipment_id).await?;
         let claim = decide(&ctx, change, Action::Reopen, &DecidedColumns::clear(ClaimStatus::Open)).await?;
         Ok(to_answer(&ctx, claim))
     }
@@ -267,9 +269,10 @@ async fn begin(ctx: &Ctx, id: Uuid, action: Action, version: i32) -> ApiResult<C
     Ok(change)
 }
 
-/// The most that can be claimed for the shipment now.
+/// The most that can be claimed for the shipment, which is not cancelled meanwhile.
 async fn find_value(ctx: &Ctx, change: &mut Change<Claim>, action: Action) -> ApiResult<Decimal> {
     let scope = MoneyScope::of(ctx, Resource::Claim, action)?;
+    store::lock_shipment(&mut change.tx, change.before.shipment_id).await?;
     let shipment = store::find_shipment(&mut change.tx, &scope, change.before.shipment_id).await?;
     Ok(shipment.map(|shipment| shipment.value).unwrap_or_default())
 }

@@ -6,7 +6,7 @@ mod notifications;
 mod store;
 
 pub use api::ClaimApi;
-pub use store::CLAIMS;
+pub use store::{CLAIMS, list_claimed};
 
 use policy::Action;
 use tenancy::TenantTx;
@@ -31,8 +31,8 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 
 /// Refuses to give the price of a shipment back whose loss is paid, or may be: the client would get both.
 pub async fn refuse_reversal(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<()> {
-    if store::is_claimed(tx, shipment_id).await? {
-        return Err(ApiError::refused(MessageCode::ShipmentClaimed));
+    if list_claimed(tx, &[shipment_id]).await?.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    Err(ApiError::refused(MessageCode::ShipmentClaimed))
 }

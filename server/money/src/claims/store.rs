@@ -28,6 +28,8 @@ pub const CLAIMS: Records = Records {
 };
 
 pub const NEXT_NUMBER: &str = "select nextval('claim_numbers')";
+/// The cancellation of a shipment waits for its claim, and a claim for the cancellation.
+pub const LOCK_SHIPMENT: &str = "select id from shipments where id = $1 for key share";
 /// The insured value, or else the declared one, less what was paid for the shipment before; 0 when the shipment is cancelled.
 pub const SHIPMENT: &str = "
     select s.tracking_code, s.client_id, s.subsidiary_id, s.status, s.currency::text as currency,
@@ -36,9 +38,9 @@ pub const SHIPMENT: &str = "
                                 where l.shipment_id = s.id and l.status = 'paid'), 0), 0) as value
     from shipments s
     where s.id = $1 and ($2::uuid is null or s.client_id = $2) and ($3::uuid[] is null or s.subsidiary_id = any($3))";
-/// Claims that money was paid for, or may be.
-pub const IS_CLAIMED: &str = "
-    select exists (select from claims where shipment_id = $1 and status in ('open', 'approved', 'paid'))";
+/// Shipments with a claim that money was paid for, or may be.
+pub const CLAIMED: &str = "
+    select distinct shipment_id from claims where shipment_id = any($1) and status in ('open', 'approved', 'paid')";
 pub const BRANCH: &str = "select subsidiary_id from shipments where id = $1";
 
 /// A shipment that a claim is about.
@@ -53,7 +55,13 @@ pub struct ClaimedShipment {
     pub value: Decimal,
 }
 
-/// None for a shipment that the user does not reach.
+/// Keeps a shipment from being cancelled until the end of the transaction.
+pub async fn lock_shipment(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    sqlx::query(LOCK_SHIPMENT).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// None for a shipment that the user does not reach. Its status and value are those of now only if it is locked.
 pub async fn find_shipment(
     tx: &mut TenantTx,
     scope: &MoneyScope,
@@ -63,9 +71,9 @@ pub async fn find_shipment(
     Ok(found.fetch_optional(&mut **tx).await?)
 }
 
-/// Whether money was paid for the loss of a shipment, or may be.
-pub async fn is_claimed(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<bool> {
-    Ok(sqlx::query_scalar(IS_CLAIMED).bind(shipment_id).fetch_one(&mut **tx).await?)
+/// Those of some shipments for whose loss money was paid, or may be.
+pub async fn list_claimed(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(CLAIMED).bind(shipment_ids).fetch_all(&mut **tx).await?)
 }
 
 /// The branch of a shipment.

@@ -23,6 +23,12 @@ use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 use trade::money::{decimals_of, has_too_many_decimals};
 
+/// A cancellation locks its shipment too, so that it waits for the credit note, or the credit note for it. Locked after the invoice
+/// and before any account, in one order.
+pub const LOCK_SHIPMENTS: &str = "
+    select s.id from shipments s
+    where s.id in (select i.shipment_id from invoice_items i where i.invoice_id = $1 and i.seq = any($2))
+    order by s.id for key share of s";
 /// Nothing is left of a charge that was given back with its shipment.
 pub const LOCK_ITEMS: &str = "
     select i.seq, i.transaction_id, i.shipment_id, i.tracking_code, i.details, i.service_amount, i.tax_amount,
@@ -122,9 +128,11 @@ impl CreditNoteRequest<'_> {
         self.parts.iter().filter_map(split_part).collect()
     }
 
-    /// Locks the items of the invoice that the parts name. Reports every part at its field that takes more than is left.
+    /// Locks the shipments and the items of the invoice that the parts name. Reports every part at its field that takes more than is
+    /// left.
     pub async fn lock_and_check_items(&self, tx: &mut TenantTx) -> ApiResult<Vec<ItemRow>> {
         let seqs: Vec<i32> = self.parts.iter().map(|part| part.seq).collect();
+        sqlx::query(LOCK_SHIPMENTS).bind(self.invoice.id).bind(&seqs).execute(&mut **tx).await?;
         let items: Vec<ItemRow> =
             sqlx::query_as(LOCK_ITEMS).bind(self.invoice.id).bind(&seqs).fetch_all(&mut **tx).await?;
         let mut errors = FieldErrors::default();

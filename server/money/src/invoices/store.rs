@@ -20,6 +20,7 @@ use parties::owned::addresses::load_billing_address;
 use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
+use trade::identifiers::TaxId;
 
 pub const REST: &str = "
     select i.tax, i.terms_days, i.note, i.void_reason, i.voided_at, i.emailed_at, i.corrects_id,
@@ -151,11 +152,19 @@ impl PartyRow {
             [street, self.address_2.unwrap_or_default(), place, country.unwrap_or_default().to_owned()];
         InvoiceParty {
             name: self.name,
-            document: self.document,
+            document: self.document.map(|number| write_tax_number(number, self.country_code.as_deref())),
             address: lines.into_iter().filter(|line| !line.trim().is_empty()).collect(),
             email: self.email,
             phone: self.phone,
         }
+    }
+}
+
+/// A tax number of Brazil with its marks; any other as it is stored.
+fn write_tax_number(number: String, country_code: Option<&str>) -> String {
+    match TaxId::parse(&number) {
+        Ok(known) if country_code == Some("BR") => known.to_formatted(),
+        _ => number,
     }
 }
 
@@ -305,5 +314,19 @@ impl InvoiceItem {
             credited_tax: with_decimals(self.credited_tax, currency),
             ..self
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tax_number_of_brazil_is_written_with_its_marks() {
+        let written = |number: &str, country| write_tax_number(number.to_owned(), country);
+        assert_eq!(written("11222333000181", Some("BR")), "11.222.333/0001-81");
+        assert_eq!(written("52998224725", Some("BR")), "529.982.247-25");
+        assert_eq!(written("52998224725", Some("AR")), "52998224725");
+        assert_eq!(written("EIN 12-3456789", Some("US")), "EIN 12-3456789");
     }
 }

@@ -5,7 +5,7 @@ use poem_openapi::Enum;
 use super::sheet_reading::SheetDecision;
 use rating::code::Code;
 use rating::finding::Severity;
-use rating::rows::{MemberRow, VersionRows};
+use rating::rows::{MemberRow, VersionRows, ZoneRow};
 use rating::sheet::places::{PlaceSheet, read_places, without_places};
 use rating::sheet::{
     self, Axis, BandMode, Correction, GridSheet, Layout, NamedZone, Reading, SheetCode, is_flat,
@@ -77,15 +77,15 @@ pub fn read_sheet(rows: &[Vec<String>], version: &VersionRows, decision: &SheetD
         Some(Form::Places) => FormReading { form: Form::Places, reading: Reading::default(), layout: None },
         form => read_form(&rows, version, decision, form),
     };
+    sheet::rename_zones(version, &mut found.reading);
     let list = match found.form {
         Form::Cells | Form::Breaks => None,
-        _ => find_places(&rows, version, decision),
+        _ => find_places(&rows, version, &zones_with(version, &found.reading), decision),
     };
     if list.is_some() && found.reading.cells.is_empty() {
         found = FormReading { form: Form::Places, reading: Reading::default(), layout: None };
     }
     let FormReading { form, mut reading, layout } = found;
-    sheet::rename_zones(version, &mut reading);
     let mode = decision.mode.unwrap_or_else(|| sheet::guess_mode(version, &reading));
     sheet::report_mode(version, mode, &mut reading);
     let places = list.as_ref().map_or_else(Vec::new, |list| list.places.clone());
@@ -148,7 +148,7 @@ fn read_form(
     };
     let correction = Correction { axis, ..decision.correction.clone() };
     // Places and prices of one sheet stand above each other.
-    let places = find_places(rows, version, decision);
+    let places = find_places(rows, version, &version.zones, decision);
     let rest = places.map_or_else(|| rows.to_vec(), |places| without_places(rows, &places));
     match read_prices(&rest, version.weighing.unit, currency, &correction) {
         Some(GridSheet { axis: Axis::Across, layout, reading }) => {
@@ -161,10 +161,25 @@ fn read_form(
     }
 }
 
+/// The zones of the draft, and those that the prices of the sheet add: its places name them by any of their names.
+fn zones_with(version: &VersionRows, reading: &Reading) -> Vec<ZoneRow> {
+    let mut zones = version.zones.clone();
+    if !reading.cells.is_empty() {
+        let is_new = |zone: &&ZoneRow| !version.zones.iter().any(|known| known.code == zone.code);
+        zones.extend(reading.zones.iter().filter(is_new).cloned());
+    }
+    zones
+}
+
 /// The places; a list in which no country is known is none, unless a person says so.
-fn find_places(rows: &[Vec<String>], version: &VersionRows, decision: &SheetDecision) -> Option<PlaceSheet> {
+fn find_places(
+    rows: &[Vec<String>],
+    version: &VersionRows,
+    zones: &[ZoneRow],
+    decision: &SheetDecision,
+) -> Option<PlaceSheet> {
     let unit = version.weighing.unit;
-    let list = read_places(rows, &version.zones, unit, &decision.places, &decision.correction)?;
+    let list = read_places(rows, zones, unit, &decision.places, &decision.correction)?;
     (decision.form == Some(Form::Places) || !list.places.is_empty()).then_some(list)
 }
 

@@ -1,13 +1,16 @@
 //! Rates of air cargo: a row per destination, with the columns M (minimum), N (normal) and the breaks +45, +100…
 
+use std::collections::HashSet;
+
 use rust_decimal::Decimal;
 
 use super::super::finding::Severity;
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::super::rows::{BandRow, CellRow, Price, ZoneRow};
-use super::currency::report_currencies;
+use super::currency::{Columns, report_currencies};
 use super::decimal_mark::{ColumnMark, Votes};
+use super::header::{MAX_CODE, zone_key};
 use super::number::{self, Mark};
 use super::words::{unit_of, words};
 use super::{Reading, SheetCode};
@@ -29,8 +32,7 @@ struct RateColumn {
 }
 
 /// The rates of a sheet; `None` if no row has the names of at least two rates. The name of the destination, often its
-/// airport, stands in the first filled cell before the rates.
-/// `mark` is the mark that a person has chosen for the sheet.
+/// airport, stands before the rates. `mark` is the mark that a person has chosen for the sheet.
 pub fn read_breaks(
     rows: &[Vec<String>],
     unit: WeightUnit,
@@ -45,15 +47,14 @@ pub fn read_breaks(
     let mut reading = Reading::default();
     let starts = starts(&columns)?;
     let is_price = |column: usize| columns.iter().any(|one| one.column == column);
-    report_currencies(rows, header + 1, &is_price, currency, &mut reading);
+    let read = Columns { is_price: &is_price, is_unread: &|_| false };
+    report_currencies(rows, header + 1, &read, currency, &mut reading);
     report_unit(&rows[header], header, &columns, unit, &mut reading);
     let ends = starts.iter().skip(1).copied().chain([Decimal::from(OPEN_END)]);
     reading.bands = ends.zip(1..).map(|(up_to, seq)| BandRow { seq, up_to }).collect();
     let mark = mark.unwrap_or_else(|| decide_mark(rows, header, &columns, &mut reading));
-    let first = columns.first().map_or(0, |one| one.column);
-    for (index, row) in rows.iter().enumerate().skip(header + 1) {
-        let name = row.iter().take(first).map(|text| text.trim()).find(|text| !text.is_empty());
-        let Some(name) = name else { continue };
+    for (index, name) in name_rows(rows, header, &columns, &mut reading) {
+        let row = &rows[index];
         let mut zone = ZoneRow { code: name.into(), priority: 0, max_weight: None, minimum: None };
         for RateColumn { column, rate } in &columns {
             let text = row.get(*column).map_or("", String::as_str);
@@ -78,6 +79,52 @@ pub fn read_breaks(
         reading.zones.push(zone);
     }
     Some(reading)
+}
+
+/// The rows of rates with their destinations, each once. They stand in the first column whose texts differ, such as that of
+/// airports beside that of countries, else in the first filled cell.
+fn name_rows<'a>(
+    rows: &'a [Vec<String>],
+    header: usize,
+    columns: &[RateColumn],
+    reading: &mut Reading,
+) -> Vec<(usize, &'a str)> {
+    let first = columns.first().map_or(0, |one| one.column);
+    let has_rates = |row: &[String]| {
+        columns.iter().filter_map(|one| row.get(one.column)).any(|text| !text.trim().is_empty())
+    };
+    let text = |row: &'a Vec<String>, column: usize| row.get(column).map_or("", |text| text.trim());
+    let differ = |column: &usize| {
+        let mut seen = HashSet::new();
+        let rated = rows[header + 1..].iter().filter(|row| has_rates(row));
+        rated
+            .map(|row| text(row, *column))
+            .all(|name| name.contains(char::is_alphabetic) && seen.insert(zone_key(name)))
+    };
+    let own = (0..first).find(differ);
+    let (mut named, mut seen) = (Vec::new(), HashSet::new());
+    for (index, row) in rows.iter().enumerate().skip(header + 1) {
+        let filled = (0..first).find(|column| !text(row, *column).is_empty());
+        let Some(column) = own.filter(|own| !text(row, *own).is_empty()).or(filled) else {
+            let is_rate = |one: &RateColumn| number::starts_number(text(row, one.column));
+            if columns.iter().any(is_rate) {
+                reading.say(Severity::Error, SheetCode::UnreadableZone, (index, 0), "");
+            }
+            continue;
+        };
+        let (name, at) = (text(row, column), (index, column));
+        if !has_rates(row) {
+            reading.say(Severity::Note, SheetCode::RowSkipped, at, name);
+        } else if name.chars().count() > MAX_CODE {
+            reading.say(Severity::Error, SheetCode::UnreadableZone, at, name);
+        } else if !seen.insert(zone_key(name)) {
+            // The rates of another airline or day.
+            reading.say(Severity::Error, SheetCode::RepeatedCell, at, name);
+        } else {
+            named.push((index, name));
+        }
+    }
+    named
 }
 
 /// The mark of all rates, reported at their first number if it is unclear.

@@ -48,7 +48,7 @@ const SIGNS: [(&str, &[&str]); 30] = [
 /// `kr`; in capitals it is a country.
 const CROWNS: &[&str] = &["DKK", "NOK", "SEK", "ISK"];
 /// Words for currencies. Parts of a coin are no currency of a table.
-const NAMES: [(&str, &[&str]); 49] = [
+const NAMES: [(&str, &[&str]); 70] = [
     ("euro", &["EUR"]),
     ("euros", &["EUR"]),
     ("reais", &["BRL"]),
@@ -78,6 +78,27 @@ const NAMES: [(&str, &[&str]); 49] = [
     ("dolares canadenses", &["CAD"]),
     ("dolares canadienses", &["CAD"]),
     ("dolares australianos", &["AUD"]),
+    ("sterling", &["GBP"]),
+    ("libras esterlinas", &["GBP"]),
+    ("swiss francs", &["CHF"]),
+    ("francs suisses", &["CHF"]),
+    ("francos suicos", &["CHF"]),
+    ("francos suizos", &["CHF"]),
+    ("schweizer franken", &["CHF"]),
+    ("mexican pesos", &["MXN"]),
+    ("pesos mexicanos", &["MXN"]),
+    ("pesos argentinos", &["ARS"]),
+    ("pesos chilenos", &["CLP"]),
+    ("pesos colombianos", &["COP"]),
+    ("pesos uruguayos", &["UYU"]),
+    ("rupees", &["INR", "PKR", "LKR", "NPR", "MUR"]),
+    ("dirhams", &["AED", "MAD"]),
+    ("kronor", &["SEK"]),
+    ("kroner", &["DKK", "NOK"]),
+    ("瑞士法郎", &["CHF"]),
+    ("卢布", &["RUB"]),
+    ("泰铢", &["THB"]),
+    ("新台币", &["TWD"]),
     ("欧元", &["EUR"]),
     ("美元", &["USD"]),
     ("美金", &["USD"]),
@@ -101,6 +122,8 @@ const NAMES: [(&str, &[&str]); 49] = [
 ];
 /// Codes of currencies that are words of headers too.
 const WORDS: [&str; 4] = ["ALL", "TOP", "TRY", "CUP"];
+/// Codes that name no airport or region, so that a header of one alone names the currency.
+const PLAIN_CODES: [&str; 7] = ["USD", "EUR", "GBP", "BRL", "JPY", "CNY", "CHF"];
 
 /// Whether a header or a title names a currency, and not this one. A code alone, such as `MAD` for Madrid, is the name of
 /// a zone.
@@ -117,18 +140,31 @@ pub fn is_other_sign(sign: &str, currency: Currency) -> bool {
         || (is_currency(sign) && !sign.eq_ignore_ascii_case(currency.code()))
 }
 
-/// Titles, headers, notes and cells of a column of currencies that name another currency. `is_price` are the columns of
-/// prices, whose cells are read apart.
+/// The columns of a sheet, for the currencies that are named in them.
+pub struct Columns<'a> {
+    /// Prices, whose cells are read apart.
+    pub is_price: &'a dyn Fn(usize) -> bool,
+    /// Nothing is read of these: their own header is no matter, such as that of the same prices in another currency.
+    pub is_unread: &'a dyn Fn(usize) -> bool,
+}
+
+/// Titles, headers, notes and cells of a column of currencies that name another currency.
 pub fn report_currencies(
     rows: &[Vec<String>],
     header_rows: usize,
-    is_price: &dyn Fn(usize) -> bool,
+    columns: &Columns,
     currency: Currency,
     reading: &mut Reading,
 ) {
-    let head = &rows[..header_rows.min(rows.len())];
+    let Columns { is_price, is_unread } = *columns;
+    let (head, body) = rows.split_at(header_rows.min(rows.len()));
     let names_column =
         |column: usize| head.iter().any(|row| row.get(column).is_some_and(|text| names_currencies(text)));
+    let is_own_header = |index: usize, column: usize| {
+        let is_filled = |row: &Vec<String>| row.get(column).is_some_and(|text| !text.trim().is_empty());
+        let has_numbers = || body.iter().any(|row| row.get(column).is_some_and(|text| starts_number(text)));
+        is_unread(column) && head.iter().rposition(is_filled) == Some(index) && has_numbers()
+    };
     for (index, row) in rows.iter().enumerate() {
         let has_price = row.iter().enumerate().any(|(column, text)| is_price(column) && starts_number(text));
         for (column, text) in row.iter().enumerate().filter(|(_, text)| !starts_number(text)) {
@@ -136,10 +172,12 @@ pub fn report_currencies(
             let is_code = is_currency(code) && !code.eq_ignore_ascii_case(currency.code());
             // "Madrid (MAD)" beside prices is a place.
             let is_place = index >= head.len() && has_price && !names_column(column) && !has_sign(text);
-            let is_other = if is_place {
+            let is_other = if is_place || is_own_header(index, column) {
                 false
-            } else if index < head.len() || !is_price(column) {
-                names_other(text, currency) || (index >= head.len() && is_code && names_column(column))
+            } else if index < head.len() {
+                names_other(text, currency) || (is_code && is_code_of_prices(head, index, code, is_price))
+            } else if !is_price(column) {
+                names_other(text, currency) || (is_code && names_column(column))
             } else {
                 false
             };
@@ -148,6 +186,23 @@ pub fn report_currencies(
             }
         }
     }
+}
+
+/// Whether a code alone in a header is that of a currency: in a title, above several columns of prices, or among other such
+/// codes. `MAD` beside `BCN` is a place.
+fn is_code_of_prices(
+    head: &[Vec<String>],
+    index: usize,
+    code: &str,
+    is_price: &dyn Fn(usize) -> bool,
+) -> bool {
+    let texts = || head[index].iter().map(|text| text.trim()).enumerate();
+    let filled = texts().filter(|(_, text)| !text.is_empty()).count();
+    let of_prices = || texts().filter(move |(column, text)| is_price(*column) && !text.is_empty());
+    let is_title = filled == 1 && index + 1 < head.len();
+    let is_repeated = of_prices().filter(|(_, text)| *text == code).count() > 1;
+    let are_codes = of_prices().all(|(_, text)| is_currency(text));
+    is_title || is_repeated || (PLAIN_CODES.contains(&code) && are_codes)
 }
 
 fn has_sign(text: &str) -> bool {

@@ -5,8 +5,9 @@ use super::super::money::Currency;
 use super::correct::{Correction, correct};
 use super::decimal_mark::Votes;
 use super::layout::{Axis, Layout, guess, turn};
+use super::list::read_list;
 use super::number::is_blank;
-use super::reading::{read_grid, unit_of_own_header};
+use super::reading::{read_grid, report_kinds, unit_of_own_header};
 use super::words::Bound;
 use super::{Method, PriceColumn, Reading};
 
@@ -55,7 +56,12 @@ fn read_along(
     if axis == Axis::Down {
         let guessed = guess(rows, unit, currency, axis, correction.header_rows);
         let layout = correct(guessed, correction, width(rows))?;
-        let reading = read_grid(rows, &layout, unit, currency);
+        let reading = read_list(rows, &layout, unit, currency).unwrap_or_else(|| {
+            let mut reading = read_grid(rows, &layout, unit, currency);
+            report_kinds(rows, &layout, currency, &mut reading);
+            reading.sort();
+            reading
+        });
         return Some(GridSheet { axis, layout, reading });
     }
     if rows.len() > MOST_ROWS_ACROSS {

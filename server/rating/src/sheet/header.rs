@@ -192,7 +192,11 @@ pub fn read_zone_code(header: &str, currency: Currency) -> String {
         let is_unit = follows_per && unit_of(&lower).is_some();
         let is_sign = header.contains('$') && matches!(lower.as_str(), "r" | "us");
         let is_currency = part.eq_ignore_ascii_case(currency.code());
-        !is_currency && !is_unit && !is_sign && part != "/" && !EXTRA_WORDS.contains(&lower.as_str())
+        !is_currency
+            && !is_unit
+            && !is_sign
+            && part != "/"
+            && !EXTRA_WORDS.contains(&lower.trim_end_matches('.'))
     };
     let names = parts.iter().enumerate().filter(|(index, part)| is_name(*index, part));
     let name: Vec<&str> = names.map(|(_, part)| *part).collect();

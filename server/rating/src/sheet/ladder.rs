@@ -7,6 +7,7 @@ use super::super::measure::{Weight, WeightUnit};
 use super::super::money::Currency;
 use super::super::rows::BandRow;
 use super::breaks::OPEN_END;
+use super::header::per_unit;
 use super::number::{self, tells_price};
 use super::reading::{cell, is_metric, mark};
 use super::weight;
@@ -73,6 +74,8 @@ fn read_step(
         Err(code) => {
             let tells = |column: usize| tells_price(cell(row, column), mark(layout, column), currency);
             if layout.prices.iter().any(|price| tells(price.column)) {
+                // "Each additional kg": its prices are of another kind.
+                let code = if per_unit(text).is_some() { SheetCode::SecondTable } else { code };
                 reading.say(Severity::Error, code, at, text);
             } else {
                 reading.say(Severity::Note, SheetCode::RowSkipped, at, &row.join(" "));

@@ -11,12 +11,14 @@ use super::header::{PriceColumn, join_header, price_columns};
 use super::number::{Mark, names_other_currency, price, starts_number, tells_price};
 use super::weight::{self, Bounds};
 use super::words::{
-    Bound, Meaning, WeightHeader, meaning, names_airports, names_bound_only, names_countries, names_no_price,
-    names_postcodes, names_prices, names_weight_limit, names_zone_axis, names_zones, weight_header, words,
+    Bound, Meaning, WeightHeader, meaning, names_airports, names_bound_only, names_countries,
+    names_currencies, names_minimum, names_no_price, names_postcodes, names_prices, names_weight_limit,
+    names_zone_axis, names_zones, unit_of, weight_header, words,
 };
 
 /// Titles and headers stand in these first rows.
 const MOST_HEADER_ROWS: usize = 40;
+const MONEY_OF_POUNDS: [&str; 3] = ["sterling", "esterlina", "esterlinas"];
 
 /// Where the parts of a sheet stand. Rows and columns are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +66,8 @@ pub fn guess(
     let is_weight = |column: usize| weights.iter().any(|(other, _)| *other == column);
     let is_price = |column: &usize| {
         let header = &headers[*column];
-        !is_weight(*column) && !names_no_price(header) && has_prices(body, *column, currency)
+        let is_other = names_no_price(header) || names_minimum(header);
+        !is_weight(*column) && !is_other && has_prices(body, *column, currency)
     };
     let found: Vec<usize> = (0..width).filter(is_price).collect();
     let prices = price_columns(head, &headers, &found, currency);
@@ -128,7 +131,7 @@ fn is_row_of_minimum(row: &[String], columns: &HashSet<usize>, currency: Currenc
         [Mark::Dot, Mark::Comma].into_iter().any(|mark| matches!(price(text, mark, currency), Ok(Some(_))))
     };
     let mut others = filled().filter(|(column, _)| *column > first).peekable();
-    text.contains(char::is_alphabetic)
+    text.contains(char::is_alphanumeric)
         && !is_header
         && !is_of_place
         && !names_weight_limit(text)
@@ -198,7 +201,8 @@ fn find_weights(
     // are no weights.
     let is_unnamed = |column: usize| {
         let above = head.last().and_then(|row| row.get(column)).map_or("", |text| text.trim());
-        above.is_empty() || names_zones(above) || names_countries(above) || names_prices(above)
+        let is_of_prices = names_prices(above) || names_currencies(above);
+        above.is_empty() || names_zones(above) || names_countries(above) || is_of_prices
     };
     let can_be = |column: &usize| {
         // A number above other numbers is one of them.
@@ -256,21 +260,36 @@ fn choose_weight(
     let bound = if upper.is_none() || are_open() { Bound::From } else { Bound::UpTo };
     // A title can have the unit of weights that stand under no header of their own.
     let in_titles = || headers.iter().find_map(|header| weight_header(header).and_then(|one| one.unit));
+    let in_other_column = || (0..headers.len()).find_map(|other| unit_of_cells(body, other, &headers[other]));
     let own = unit_in(column);
     Some(ChosenWeight {
         column,
         bound,
         from_column: lower.filter(|lower| *lower != column),
-        unit: own.or_else(in_titles).unwrap_or(unit),
+        unit: own.or_else(in_titles).or_else(in_other_column).unwrap_or(unit),
         is_named: weights.iter().any(|(_, header)| header.is_some()) || own.is_some(),
     })
 }
 
 fn unit_of_header(header: &str) -> Option<WeightUnit> {
-    words(header).iter().find_map(|word| match meaning(word) {
-        Meaning::Unit(unit) => Some(unit),
+    let words = words(header);
+    // "Pounds sterling" weigh nothing.
+    let is_money = |at: usize| words.get(at).is_some_and(|next| MONEY_OF_POUNDS.contains(&next.as_str()));
+    words.iter().enumerate().find_map(|(at, word)| match meaning(word) {
+        Meaning::Unit(unit) if !is_money(at + 1) => Some(unit),
         _ => None,
     })
+}
+
+/// The unit that a column has beside each weight: `500 | g`.
+fn unit_of_cells(body: &[Vec<String>], column: usize, header: &str) -> Option<WeightUnit> {
+    let mut units = column_texts(body, column)
+        .filter(|text| !text.trim().is_empty())
+        .map(|text| unit_of(&text.trim().to_lowercase()));
+    let first = units.next()??;
+    // "G" can be a zone.
+    let is_other = names_prices(header) || names_zones(header) || names_countries(header);
+    (!is_other && units.all(|unit| unit == Some(first))).then_some(first)
 }
 
 fn has_prices(body: &[Vec<String>], column: usize, currency: Currency) -> bool {

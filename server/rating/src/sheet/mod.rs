@@ -13,6 +13,7 @@ mod grid;
 mod header;
 mod ladder;
 mod layout;
+mod list;
 mod lost_zeros;
 mod named_zones;
 pub mod number;

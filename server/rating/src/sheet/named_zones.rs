@@ -29,7 +29,8 @@ pub fn name_countries<'a>(zones: impl Iterator<Item = &'a Code>, members: &[&Mem
     let mut taken: HashSet<i16> = members.iter().map(|row| row.country_id).collect();
     let mut named = Vec::new();
     for code in &unplaced {
-        let known = if is_short(code) && !are_countries { Vec::new() } else { countries_of(code) };
+        let is_word = is_short(code) && (!are_countries || is_word_of_three(code));
+        let known = if is_word { Vec::new() } else { countries_of(code) };
         let countries: Vec<i16> = known.into_iter().filter(|country| taken.insert(*country)).collect();
         if !countries.is_empty() || unplaced.len() == 1 {
             named.push(NamedZone { code: (*code).clone(), countries });
@@ -41,6 +42,13 @@ pub fn name_countries<'a>(zones: impl Iterator<Item = &'a Code>, members: &[&Mem
 /// Such a name can be a code of a country, or of a state or an airport.
 fn is_short(code: &str) -> bool {
     matches!(code.len(), 2 | 3) && code.bytes().all(|letter| letter.is_ascii_alphabetic())
+}
+
+/// `Sur` is the south and no code of Suriname.
+fn is_word_of_three(code: &str) -> bool {
+    code.len() == 3
+        && code[..1].bytes().all(|c| c.is_ascii_uppercase())
+        && code[1..].bytes().all(|c| c.is_ascii_lowercase())
 }
 
 fn is_country(code: &str) -> bool {

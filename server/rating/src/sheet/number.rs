@@ -7,6 +7,7 @@ use super::SheetCode;
 use super::currency::{names_other, without_sign};
 use ::sheets::fold::fold;
 use ::sheets::is_number_cell;
+use trade::countries::is_currency;
 
 /// 1 000 000 000, the largest number that a version takes.
 const MAX: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
@@ -41,7 +42,7 @@ impl Mark {
 }
 
 /// Words that stand for a service that is not offered, or has no fixed price, without case, accents and signs.
-const NOT_OFFERED: [&str; 30] = [
+const NOT_OFFERED: &[&str] = &[
     "n a",
     "na",
     "n d",
@@ -54,6 +55,9 @@ const NOT_OFFERED: [&str; 30] = [
     "poa",
     "p o a",
     "price on application",
+    "tba",
+    "tbc",
+    "tbd",
     "on request",
     "upon request",
     "price on request",
@@ -62,9 +66,11 @@ const NOT_OFFERED: [&str; 30] = [
     "consultar",
     "consulte",
     "nao disponivel",
+    "indisponivel",
     "nao atende",
     "a cotizar",
     "no disponible",
+    "indisponible",
     "bajo consulta",
     "sin servicio",
     "询价",
@@ -150,8 +156,11 @@ fn without_currency(text: &str, currency: Currency) -> Result<&str, SheetCode> {
     let codes = [&text[..head], if head < text.len() { &text[tail..] } else { "" }];
     for code in codes.into_iter().filter(|code| !code.is_empty()) {
         if !code.eq_ignore_ascii_case(currency.code()) {
-            let is_code = code.len() == 3 && code.bytes().all(|c| c.is_ascii_uppercase());
-            return Err(if is_code { SheetCode::OtherCurrency } else { refuse_words(text, currency) });
+            return Err(if is_currency(code) {
+                SheetCode::OtherCurrency
+            } else {
+                refuse_words(text, currency)
+            });
         }
     }
     Ok(text.trim_matches(|c: char| is_blank(c) || c.is_ascii_alphabetic()))

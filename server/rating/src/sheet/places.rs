@@ -16,11 +16,11 @@ use super::place_text::{MAX_POSTCODE, split_countries, split_postcodes};
 use super::reading::is_metric;
 use super::weight;
 use super::words::{
-    Meaning, directions, kind_of_zones, meaning, names_airports, names_countries, names_postcodes,
-    names_weight_limit, names_zones, words,
+    Meaning, country_of_postcodes, directions, kind_of_zones, meaning, names_airports, names_countries,
+    names_postcodes, names_prices, names_weight_limit, names_zones, weight_header, words,
 };
 use super::{Correction, Reading, SheetCode};
-use trade::countries::by_name;
+use trade::countries::{by_alpha2, by_name};
 
 const MOST_RESTORED_TOLD: usize = 20;
 
@@ -44,6 +44,8 @@ pub struct PlaceSheet {
     pub mark: Mark,
     pub places: Vec<MemberRow>,
     pub reading: Reading,
+    /// The country of the postcodes, if no column has it.
+    home: Option<i16>,
     /// The row of each place.
     rows: Vec<usize>,
 }
@@ -58,7 +60,10 @@ pub fn read_places(
     correction: &Correction,
 ) -> Option<PlaceSheet> {
     let names = |name: fn(&str) -> bool, row: &Vec<String>| row.iter().any(|text| name(text));
-    let found = rows.iter().position(|row| names(names_zones, row) && names(names_countries, row));
+    let is_header = |row: &Vec<String>| {
+        names(names_zones, row) && (names(names_countries, row) || home_of(row).is_some())
+    };
+    let found = rows.iter().position(is_header);
     let is_filled =
         |row: &Vec<String>| row.iter().any(|text| !text.trim_matches(number::is_blank).is_empty());
     let is_said = roles.contains_key(&PlaceRole::Zone) && roles.contains_key(&PlaceRole::Country);
@@ -82,6 +87,7 @@ pub fn read_places(
         columns,
         unit: own,
         mark: correction.mark.unwrap_or(decided.mark),
+        home: home_of(&rows[header]),
         places: Vec::new(),
         reading,
         rows: Vec::new(),
@@ -115,7 +121,6 @@ impl PlaceSheet {
 
     fn read_row(&mut self, index: usize, row: &[String], unit: WeightUnit, known: &HashMap<String, &Code>) {
         let zone = self.text(row, PlaceRole::Zone);
-        let countries = self.text(row, PlaceRole::Country);
         if zone.is_empty() || number::is_not_offered(zone) {
             // A country without a zone is not served.
             self.say(Severity::Note, SheetCode::RowSkipped, index, PlaceRole::Zone, &row.join(" "));
@@ -142,17 +147,7 @@ impl PlaceSheet {
         }
         let code = known.get(&zone_key(zone)).map_or_else(|| zone.into(), |code| (*code).clone());
         let airport = is_airport.then(|| airport.to_ascii_uppercase());
-        let mut seen = Vec::new();
-        for name in split_countries(countries) {
-            let Some(country_id) = by_name(name) else {
-                self.say(Severity::Warning, SheetCode::UnknownCountry, index, PlaceRole::Country, name);
-                continue;
-            };
-            // "BR - Brasil" is one country.
-            if seen.contains(&country_id) {
-                continue;
-            }
-            seen.push(country_id);
+        for country_id in self.countries(index, row) {
             let Some(ranges) = self.postcodes(row, country_id) else {
                 let text = self.text(row, PlaceRole::PostcodeFrom);
                 let role = PlaceRole::PostcodeFrom;
@@ -168,6 +163,34 @@ impl PlaceSheet {
                 max_weight,
             }));
         }
+    }
+
+    /// The countries of a row, each once: "BR - Brasil" is one.
+    fn countries(&mut self, index: usize, row: &[String]) -> Vec<i16> {
+        if !self.columns.contains_key(&PlaceRole::Country) {
+            let home = self.home.filter(|_| !self.text(row, PlaceRole::PostcodeFrom).is_empty());
+            if home.is_none() {
+                self.say(
+                    Severity::Note,
+                    SheetCode::RowSkipped,
+                    index,
+                    PlaceRole::PostcodeFrom,
+                    &row.join(" "),
+                );
+            }
+            return home.into_iter().collect();
+        }
+        let mut found = Vec::new();
+        for name in split_countries(self.text(row, PlaceRole::Country)) {
+            match by_name(name) {
+                Some(country_id) if found.contains(&country_id) => {}
+                Some(country_id) => found.push(country_id),
+                None => {
+                    self.say(Severity::Warning, SheetCode::UnknownCountry, index, PlaceRole::Country, name);
+                }
+            }
+        }
+        found
     }
 
     /// The limit of weight in the unit of the table.
@@ -219,6 +242,12 @@ impl PlaceSheet {
         let new = |code| ZoneRow { code, priority: 0, max_weight: None, minimum: None };
         self.reading.zones = added.into_iter().map(new).collect();
     }
+}
+
+/// The country that the name of a column of postcodes says, beside the name of the zones.
+fn home_of(header: &[String]) -> Option<i16> {
+    let postcodes = header.iter().filter(|text| !names_zones(text));
+    postcodes.filter_map(|text| country_of_postcodes(text)).find_map(by_alpha2)
 }
 
 /// The columns by the words of the header.
@@ -303,13 +332,16 @@ fn unit_in(header: &str) -> Option<WeightUnit> {
 }
 
 /// The rows without the places, so that the prices of the same sheet keep their positions. A row of places can have the
-/// prices too, when weights stand across: it stays.
+/// prices too, when weights stand across, or in a list with a weight and a price in each row: it stays.
 pub fn without_places(rows: &[Vec<String>], sheet: &PlaceSheet) -> Vec<Vec<String>> {
     let is_weight = |text: &&String| {
         let bounds = [Mark::Dot, Mark::Comma].into_iter().find_map(|mark| weight::bounds(text, mark).ok());
         bounds.is_some()
     };
-    if rows[sheet.header].iter().filter(is_weight).count() > 1 {
+    let header = &rows[sheet.header];
+    let is_list = header.iter().any(|text| names_prices(text))
+        && header.iter().any(|text| weight_header(text).is_some());
+    if is_list || header.iter().filter(is_weight).count() > 1 {
         return rows.to_vec();
     }
     let is_blank = |row: &Vec<String>| row.iter().all(|text| text.trim_matches(number::is_blank).is_empty());

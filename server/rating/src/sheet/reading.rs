@@ -8,13 +8,15 @@ use super::super::finding::Severity;
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::super::rows::{CellRow, Price, VersionRows, ZoneRow};
-use super::currency::report_currencies;
+use super::currency::{Columns, report_currencies};
 use super::decimal_mark::ColumnMark;
 use super::header::{Per, join_header, per_unit, zone_key};
 use super::ladder;
 use super::number::{self, Mark, tells_price};
 use super::weight;
-use super::words::{names_no_price, weight_header};
+use super::words::{
+    names_countries, names_minimum, names_no_price, names_zone_axis, unit_of, weight_header, words,
+};
 use super::{Layout, Method, PriceColumn, Reading, SheetCode};
 
 /// The header of the weights in a grid that we wrote, before the unit. Its other headers are zones to the letter.
@@ -58,7 +60,8 @@ fn report_headers(
         return layout.prices.clone();
     }
     let is_price = |column: usize| layout.prices.iter().any(|price| price.column == column);
-    report_currencies(rows, head.len(), &is_price, currency, reading);
+    let columns = Columns { is_price: &is_price, is_unread: &|column| is_unread(layout, column) };
+    report_currencies(rows, head.len(), &columns, currency, reading);
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut taken = Vec::with_capacity(layout.prices.len());
     for price in &layout.prices {
@@ -169,7 +172,9 @@ fn report_ignored_columns(rows: &[Vec<String>], layout: &Layout, currency: Curre
         };
         let first = body.iter().position(|row| is_price(&row));
         match first {
-            _ if names_no_price(&header) && head.iter().any(|row| !cell(row, column).trim().is_empty()) => {
+            _ if (names_no_price(&header) || names_minimum(&header))
+                && head.iter().any(|row| !cell(row, column).trim().is_empty()) =>
+            {
                 reading.say(Severity::Warning, SheetCode::ColumnIgnored, (head.len() - 1, column), &header);
             }
             Some(first) => {
@@ -179,6 +184,47 @@ fn report_ignored_columns(rows: &[Vec<String>], layout: &Layout, currency: Curre
             None => {}
         }
     }
+}
+
+/// Texts beside the prices that tell two kinds of them apart: "per kg" in some rows only, or the zone of each row before a
+/// single column of prices. Weights must stand down.
+pub(super) fn report_kinds(rows: &[Vec<String>], layout: &Layout, currency: Currency, reading: &mut Reading) {
+    let (head, body) = rows.split_at(layout.header_rows.min(rows.len()));
+    let tells = |row: &Vec<String>| {
+        layout.prices.iter().any(|one| tells_price(cell(row, one.column), mark(layout, one.column), currency))
+    };
+    let priced: Vec<usize> = (0..body.len()).filter(|index| tells(&body[*index])).collect();
+    let width = body.iter().map(Vec::len).max().unwrap_or_default();
+    for column in (0..width).filter(|column| is_unread(layout, *column)) {
+        let text = |index: usize| cell(&body[index], column).trim_matches(number::is_blank);
+        // A unit alone is that of the prices only if each row has something there.
+        let is_filled = priced.iter().all(|index| !text(*index).is_empty());
+        let (per, flat) =
+            priced.iter().partition::<Vec<usize>, _>(|index| names_per_unit(text(**index), is_filled));
+        for index in per.into_iter().filter(|_| !flat.is_empty()) {
+            reading.say(Severity::Error, SheetCode::SecondTable, (head.len() + index, column), text(index));
+        }
+        let header = join_header(head, column);
+        let names_rows = names_zone_axis(&header) || names_countries(&header);
+        let first = priced.first().map_or("", |index| text(*index));
+        let is_other = |index: &&usize| !text(**index).is_empty() && text(**index) != first;
+        let is_list = names_rows && layout.prices.len() == 1;
+        for index in priced.iter().filter(is_other).filter(|_| is_list) {
+            reading.say(Severity::Error, SheetCode::SecondTable, (head.len() + index, column), text(*index));
+        }
+    }
+}
+
+/// Whether nothing is read of a column.
+pub(super) fn is_unread(layout: &Layout, column: usize) -> bool {
+    let is_weight = column == layout.weight_column || layout.from_column == Some(column);
+    !is_weight && !layout.prices.iter().any(|price| price.column == column)
+}
+
+/// `per kg`, or the unit alone where it can be meant.
+fn names_per_unit(text: &str, takes_unit: bool) -> bool {
+    per_unit(text).is_some()
+        || (takes_unit && matches!(&words(text)[..], [word] if word != "g" && unit_of(word).is_some()))
 }
 
 /// Columns that are read and whose numbers can mean two things, reported at the first such number.

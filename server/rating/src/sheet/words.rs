@@ -214,6 +214,11 @@ pub fn names_postcodes(text: &str) -> bool {
     has_word(text, POSTCODE)
 }
 
+/// The country whose postcodes have a name of their own: the CEP of Brazil.
+pub fn country_of_postcodes(text: &str) -> Option<&'static str> {
+    has_word(text, &["cep", "ceps"]).then_some("BR")
+}
+
 pub fn names_airports(text: &str) -> bool {
     has_word(text, AIRPORT)
 }
@@ -230,6 +235,16 @@ pub fn names_weight_limit(text: &str) -> bool {
 pub fn names_no_price(text: &str) -> bool {
     let has = |list: &[&str]| has_word(text, list);
     text.contains(['%', '％']) || (has(NO_PRICE) && !has(WITH_TAX)) || numbers_rows(text)
+}
+
+/// A column of least amounts, which a grid does not have: `Minimum`, `Min. charge`, `Frete mínimo`.
+pub fn names_minimum(text: &str) -> bool {
+    let words = words(text);
+    let is_least = |word: &String| matches!(word.as_str(), "min" | "minimum" | "minimo" | "minima");
+    let is_amount = |word: &String| {
+        PRICE.contains(&word.as_str()) || matches!(word.as_str(), "charge" | "charges" | "amount")
+    };
+    words.iter().any(is_least) && words.iter().all(|word| is_least(word) || is_amount(word))
 }
 
 /// A column that counts its rows. `NO` and `ID` without a sign are countries.
@@ -296,6 +311,25 @@ mod tests {
             ["VAT %", "Transit days", "Prazo (dias)", "Plazo de entrega", "ICMS", "时效（天）", "%", "Notes"]
         {
             assert!(names_no_price(text), "{text}");
+        }
+        for text in [
+            "ETA",
+            "Delivery time",
+            "MwSt.",
+            "TVA (20)",
+            "Délai",
+            "Laufzeit",
+            "Surcharge",
+            "Pedágio",
+            "Seguro",
+        ] {
+            assert!(names_no_price(text), "{text}");
+        }
+        for text in ["Minimum", "Min. charge", "Frete mínimo", "Tarifa mínima"] {
+            assert!(names_minimum(text), "{text}");
+        }
+        for text in ["Min. weight", "Min kg", "Zone min", "Price"] {
+            assert!(!names_minimum(text), "{text}");
         }
         for text in ["No.", "#", "Nº", "Item", "序号"] {
             assert!(names_no_price(text), "{text}");

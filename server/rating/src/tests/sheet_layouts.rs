@@ -113,6 +113,127 @@ fn signs_of_other_currencies_are_refused_in_cells_headers_and_titles() {
 }
 
 #[test]
+fn a_code_of_another_currency_alone_in_a_header_or_a_title_is_refused() {
+    for text in [
+        "Weight | Zone A | Zone B\nkg | EUR | EUR\n1 | 10.00 | 12.00\n2 | 15.00 | 18.00",
+        "CAD | | \nWeight | Zone A | Zone B\n1 | 10.00 | 12.00\n2 | 15.00 | 18.00",
+        "Weight | EUR\n1 | 10.00\n2 | 15.00",
+        "Weight | Zone A | Zone B\n1 | 10.00 | 12.00\n2 | 15.00 | 18.00\nAll rates in pounds sterling | |",
+        "Rates in Swiss francs | |\nWeight | Zone A | Zone B\n1 | 10.00 | 12.00\n2 | 15.00 | 18.00",
+        "Tarifas en pesos mexicanos | |\nPeso | Zona A | Zona B\n1 | 10.00 | 12.00\n2 | 15.00 | 18.00",
+    ] {
+        let found = errors(&read(text, "USD"));
+        assert!(
+            !found.is_empty() && found.iter().all(|one| one.0 == SheetCode::OtherCurrency),
+            "{text}: {found:?}"
+        );
+    }
+    for places in ["MAD | BCN", "EUR | ASIA"] {
+        assert_eq!(errors(&read(&format!("kg | {places}\n1 | 10.00 | 12.00\n2 | 15.00 | 18.00"), "USD")), []);
+    }
+    let sterling = "Rates in pounds sterling |\nWeight | A\n1 | 10.00\n2 | 15.00";
+    assert_eq!(cells(&read(sterling, "GBP")), ["A≤1=10.00", "A≤2=15.00"], "money, and no unit of weight");
+    assert_eq!(errors(&read("kg | A | B\n1 | 10.00 | TBA\n2 | 15.00 | 18.00", "USD")), []);
+}
+
+#[test]
+fn zones_down_can_have_a_column_of_their_currency() {
+    let text = "Zone | Currency | 1 kg | 2 kg\nA | USD | 10.00 | 12.00\nB | USD | 13.00 | 15.00";
+    let reading = read(text, "USD");
+    assert_eq!((errors(&reading), cells(&reading)[0].as_str()), (vec![], "A≤1=10.00"));
+    let other = [(SheetCode::OtherCurrency, 2, 2), (SheetCode::OtherCurrency, 3, 2)];
+    assert_eq!(errors(&read(text, "EUR")), other);
+}
+
+#[test]
+fn a_column_with_the_same_prices_in_another_currency_can_be_ignored() {
+    let grid = rows("Weight | Zone A (USD) | Zone A (EUR)\n1 | 10.00 | 9.00\n2 | 13.00 | 12.00");
+    let ignored = [(2, Role::Ignored)].into_iter().collect();
+    let correction = Correction { roles: ignored, ..Correction::default() };
+    let reading = read_prices(&grid, KG, currency("USD"), &correction).unwrap().reading;
+    assert_eq!((errors(&reading), reading.cells.len()), (vec![], 2));
+}
+
+#[test]
+fn rows_whose_prices_are_of_another_kind_are_refused_and_can_be_left_out() {
+    for text in [
+        "Weight | Rate type | Zone A\n10 | flat | 100.00\n30 | flat | 150.00\n70 | per kg | 5.00",
+        "Weight | Unit | Zone A\n10 | shipment | 100.00\n30 | shipment | 150.00\n70 | kg | 5.00",
+    ] {
+        assert_eq!(errors(&read(text, "USD")), [(SheetCode::SecondTable, 4, 2)], "{text}");
+    }
+    for row in ["Each additional kg", "Over 30 kg per kg", "kg adicional", "Excedente (por kg)"] {
+        let text = format!("Weight | Zone A\n10 | 100.00\n30 | 150.00\n{row} | 5.00");
+        assert_eq!(errors(&read(&text, "USD")), [(SheetCode::SecondTable, 4, 1)], "{row}");
+    }
+    let zones = "Zone | Weight | Price\nA | 1 | 10.00\nA | 2 | 12.00\nB | 5 | 20.00\nB | 10 | 30.00";
+    let of_zone_b = [(SheetCode::SecondTable, 4, 1), (SheetCode::SecondTable, 5, 1)];
+    assert_eq!(errors(&read(zones, "USD")), of_zone_b, "two zones are not one");
+    let one = "Zone | Weight | Price\nA | 1 | 10.00\nA | 2 | 12.00";
+    assert_eq!(errors(&read(one, "USD")), []);
+}
+
+#[test]
+fn a_row_for_each_price_can_have_its_zone() {
+    let cells_of = |text: &str| cells(&read(text, "USD"));
+    let expected = ["A≤0.5=10.00", "A≤1=15.00", "B≤0.5=12.00", "B≤1=18.00"];
+    for text in [
+        "Zone | Weight (kg) | Price\nA | 0.5 | 10.00\nA | 1 | 15.00\nB | 0.5 | 12.00\nB | 1 | 18.00",
+        "Country | Weight from | Weight to | Price\nA | 0 | 0.5 | 10.00\nB | 0 | 0.5 | 12.00\nA | 0.5 | 1 | 15.00\nB | 0.5 | 1 | 18.00\nWithout VAT | | |",
+    ] {
+        assert_eq!(
+            (cells_of(text), errors(&read(text, "USD"))),
+            (expected.map(str::to_owned).to_vec(), vec![])
+        );
+    }
+    let faulty = "Zone | Weight (kg) | Price\nA | 1 | 10.00\nB | 1 | 12.00\nA | 2 | 15.00\nB | 2 | -18.00";
+    assert_eq!(errors(&read(faulty, "USD")), [(SheetCode::NegativePrice, 5, 3)], "the row of the sheet");
+    assert_eq!(
+        cells_of("Zona | Peso | Preço\nSul | 1 | 10.00\nSul | 2 | 12.00"),
+        ["Sul≤1=10.00", "Sul≤2=12.00"]
+    );
+}
+
+#[test]
+fn the_unit_of_the_weights_can_have_a_column_of_its_own() {
+    let reading = read("Weight | Unit | Zone A\n500 | g | 10.00\n1000 | g | 15.00", "USD");
+    assert_eq!(cells(&reading), ["Zone A≤0.5=10.00", "Zone A≤1=15.00"]);
+}
+
+#[test]
+fn least_amounts_and_extra_charges_are_no_zones() {
+    let text = "Weight kg | Zone A per kg | Minimum | ETA | Surcharge\n45 | 4.10 | 50.00 | 3 | 2.50\n100 | 3.50 | 50.00 | 3 | 2.50";
+    let reading = read(text, "USD");
+    assert_eq!((reading.zones.len(), errors(&reading)), (1, vec![]));
+    assert_eq!(reading.findings.iter().filter(|one| one.code == SheetCode::ColumnIgnored).count(), 3);
+    let taxed = read("kg | Zone A | Zone A incl. VAT\n1 | 10.00 | 12.00\n2 | 15.00 | 18.00", "USD");
+    assert_eq!(errors(&taxed), [(SheetCode::RepeatedColumn, 1, 3)]);
+}
+
+#[test]
+fn a_first_weight_that_cannot_be_read_names_no_zone() {
+    let reading = read("Weight | A\n½ | 10.00\n1 | 13.00", "USD");
+    assert_eq!(
+        (errors(&reading), reading.zones[0].code.to_string()),
+        (vec![(SheetCode::UnreadableWeight, 2, 1)], "A".into())
+    );
+}
+
+#[test]
+fn a_destination_with_two_rows_of_rates_is_asked_about_and_an_airport_beside_its_country_is_a_name() {
+    let read = |text: &str| read_breaks(&rows(text), KG, currency("USD"), None).unwrap();
+    let twice = read(
+        "To | N | +45 | +100\nFRA | 6.20 | 4.80 | 4.10\nfra | 5.20 | 4.70 | 4.00\n | 5.00 | 4.00 | 3.00\nWithout fuel | | |",
+    );
+    let expected = [(SheetCode::RepeatedCell, 3, 1), (SheetCode::UnreadableZone, 4, 1)];
+    assert_eq!((errors(&twice), twice.zones.len(), twice.cells.len()), (expected.to_vec(), 1, 3));
+    let airports =
+        read("Country | Airport | N | +45\nGermany | FRA | 6.20 | 4.80\nGermany | MUC | 6.30 | 4.90");
+    let names: Vec<_> = airports.zones.iter().map(|zone| zone.code.to_string()).collect();
+    assert_eq!((errors(&airports), names), (vec![], vec!["FRA".to_owned(), "MUC".to_owned()]));
+}
+
+#[test]
 fn columns_that_cannot_be_read_or_only_count_are_told() {
     let text = "No. | kg | A | B\n1 | 45 | 10.00 | 4.10/kg\n2 | 100 | 15.00 | 3.90/kg";
     let reading = read(text, "USD");

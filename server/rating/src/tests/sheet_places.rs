@@ -152,6 +152,21 @@ fn destination_in(country_id: i16) -> Destination {
 }
 
 #[test]
+fn a_list_of_ceps_needs_no_column_of_countries() {
+    let text = "Zonas por CEP | |\nZona | CEP inicial | CEP final\nCapital | 01000-000 | 05999-999\nInterior | 13000-000 | 19999-999\nLitoral | |";
+    let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+    let brazil = by_alpha2("BR").unwrap();
+    assert_eq!(places(&sheet), [("Capital".to_owned(), brazil), ("Interior".to_owned(), brazil)]);
+    assert_eq!(sheet.places[1].postcode_from.as_deref(), Some("13000-000"));
+    let skipped = &sheet.reading.findings[0];
+    assert_eq!((skipped.code, skipped.row), (SheetCode::RowSkipped, 5), "the whole country is no zone");
+    assert!(
+        read(&rows("Zone | Postcode from | Postcode to\n1 | 1000 | 1999"), &[], WeightUnit::Kilograms)
+            .is_none()
+    );
+}
+
+#[test]
 fn a_row_of_several_ranges_of_postcodes_is_a_place_for_each() {
     let text = "Zona | País | CEP\nCapital | Brasil | 01000-000 a 05999-999, 08000\nResto | Brasil |";
     let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
@@ -210,6 +225,7 @@ fn zones_that_are_named_after_countries_are_proposed_their_countries() {
     assert_eq!(named(&["Alemanha", "德国", "Rest of the world"], &[]), [one("Alemanha", "DE")], "each once");
     let both = named(&["Spain and Portugal", "Zone 5"], &[]);
     assert_eq!(both, [("Spain and Portugal".to_owned(), vec![id("ES"), id("PT")])]);
+    assert!(named(&["Norte", "Sur"], &[]).is_empty(), "the south is not Suriname");
     let placed = MemberRow { country_id: id("DE"), ..member("Near", "DE") };
     assert_eq!(named(&["Near", "DE", "Italy"], &[placed]), [one("Italy", "IT")]);
 }

@@ -15,12 +15,13 @@ use super::store::{
     WarehouseColumns,
 };
 use super::{notices, storage, webhook_events};
+use crate::station::store::{self as station, ClientParcel};
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use integrations::webhooks::WebhookEventType;
 use parties::clients::parcel_owner::find_client_group;
-use parties::storage_places::find_storage_place;
+use parties::storage_places::{find_storage_place, find_warehouse_name};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
@@ -77,7 +78,7 @@ fn choose_parcel(found: &[InboundParcel]) -> Option<Uuid> {
     }
 }
 
-/// Notes that an expected parcel has arrived: where it was announced to, or where it came in.
+/// Notes that an expected parcel has arrived: where it came in, or else where it was announced to. The received parcel is that one.
 pub async fn arrive(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -85,7 +86,14 @@ pub async fn arrive(
     facts: ArrivalFacts,
 ) -> ApiResult<()> {
     verdict(parcel.state(ctx.now()), Action::Receive, Actor::Staff).guard()?;
+    let received_parcel_id = facts.received_parcel_id;
     let arrival = plan_arrival(tx, facts, Some(parcel)).await?;
+    let link = ClientParcel {
+        inbound_parcel_id: parcel.id,
+        client_id: parcel.client_id,
+        subsidiary_id: arrival.at.subsidiary_id,
+    };
+    station::link(tx, received_parcel_id, &link).await?;
     INBOUND_PARCELS.write(tx, ctx.now(), parcel.id, &arrival).await?;
     let changes = json!({
         "status": [parcel.status, InboundParcelStatus::Arrived], "warehouse_id": [parcel.warehouse_id, arrival.warehouse_id],
@@ -187,8 +195,8 @@ pub async fn take_back(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> 
     tell(tx, ctx, Action::Update, id, client_id, changes).await
 }
 
-/// Ends the parcel of an unknown client that is one of a shipment.
-pub async fn give_to_shipment(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+/// Ends the parcel of an unknown client that is one of a shipment, or one that a client announced.
+pub async fn forget_unidentified(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
     INBOUND_PARCELS.lock(tx, id).await?;
     store::forget(tx, id).await?;
     live::records_changed(tx, &Audience::Staff, Resource::InboundParcel.name(), &[id]);
@@ -201,7 +209,7 @@ pub fn audience(client_id: Option<Uuid>) -> Audience {
 }
 
 /// Writes the audit entry, and tells open pages.
-async fn tell(
+pub async fn tell(
     tx: &mut TenantTx,
     ctx: &Ctx,
     action: Action,
@@ -214,30 +222,14 @@ async fn tell(
     audit::record(tx, ctx, &format!("{resource}.{action}"), Some(id), changes).await
 }
 
-/// The columns of an arrival. A parcel that comes to another warehouse than it was announced to lies there; the terms of its
-/// storage are those of this day.
+/// The columns of an arrival. A parcel lies where it was scanned, whatever it was announced to; the terms of its storage are those
+/// of this day.
 async fn plan_arrival(
     tx: &mut TenantTx,
     facts: ArrivalFacts,
     announced: Option<&InboundParcel>,
 ) -> ApiResult<InboundArrival> {
-    let announced_to = announced.and_then(|one| one.warehouse_id);
-    let came_to = match facts.warehouse_id {
-        Some(id) => find_storage_place(tx, id).await?,
-        None => None,
-    };
-    let place = match (came_to, announced_to) {
-        (Some(place), _) => Some(place),
-        (None, Some(id)) => find_storage_place(tx, id).await?,
-        (None, None) => None,
-    };
-    let (warehouse_id, at) = match (place, announced) {
-        (Some(place), _) => (Some(place.id), WarehouseColumns::of(&place)),
-        (None, Some(one)) => (one.warehouse_id, WarehouseColumns::of_parcel(one)),
-        (None, None) => {
-            (None, WarehouseColumns { subsidiary_id: facts.subsidiary_id, ..WarehouseColumns::default() })
-        }
-    };
+    let (warehouse_id, at) = find_warehouse(tx, &facts, announced).await?;
     // Who is reminded is known once the parcel is identified.
     let notice = match announced.and_then(|one| one.client_id) {
         Some(_) => storage::plan_notice(&at, Some(facts.at), facts.at),
@@ -257,4 +249,31 @@ async fn plan_arrival(
         arrived_at: Some(facts.at),
         notice,
     })
+}
+
+/// The warehouse where a parcel came in, or else the one that it was announced to. Where that has no rules of storage, it costs
+/// nothing.
+async fn find_warehouse(
+    tx: &mut TenantTx,
+    facts: &ArrivalFacts,
+    announced: Option<&InboundParcel>,
+) -> ApiResult<(Option<Uuid>, WarehouseColumns)> {
+    let came_to = facts.warehouse_id.or_else(|| announced.and_then(|one| one.warehouse_id));
+    let place = match came_to {
+        Some(id) => find_storage_place(tx, id).await?,
+        None => None,
+    };
+    if let Some(place) = place {
+        return Ok((Some(place.id), WarehouseColumns::of(&place)));
+    }
+    if let Some(one) = announced.filter(|one| one.warehouse_id == came_to) {
+        return Ok((came_to, WarehouseColumns::of_parcel(one)));
+    }
+    let named = match came_to {
+        Some(id) => find_warehouse_name(tx, id).await?,
+        None => None,
+    };
+    let (warehouse_name, subsidiary_id) = named.unzip();
+    let subsidiary_id = subsidiary_id.flatten().or(facts.subsidiary_id);
+    Ok((came_to, WarehouseColumns { warehouse_name, subsidiary_id, ..WarehouseColumns::default() }))
 }

@@ -3,6 +3,7 @@
 mod api;
 pub mod arrivals;
 mod destination;
+pub mod identification;
 pub mod input;
 pub mod merge;
 pub mod model;

@@ -11,20 +11,21 @@ use uuid::Uuid;
 
 use super::api::is_within;
 use super::arrivals::{self, ArrivalFacts, audience};
+use super::identification::identify;
 use super::input::{
     InboundParcelEnd, InboundParcelIdentification, InboundParcelPlace, InboundParcelReception,
 };
 use super::model::{InboundParcel, verdict};
 use super::room::check_room;
-use super::store::{self, INBOUND_PARCELS, IdentifiedParcel, WarehouseColumns};
-use super::{notices, storage, webhook_events};
+use super::store::{self, INBOUND_PARCELS, WarehouseColumns};
+use super::webhook_events;
 use crate::station::store as station;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use integrations::webhooks::WebhookEventType;
 use ledger::{HandlingCharge, HandlingSubject, charge_handling};
-use parties::clients::parcel_owner::{ParcelOwner, lock_parcel_owner};
+use parties::clients::parcel_owner::lock_parcel_owner;
 use parties::storage_places::find_storage_place;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
@@ -55,13 +56,11 @@ impl InboundParcelStepApi {
         if let Some(place) = &place {
             check_room(&mut change.tx, &change.before, place).await?;
         }
-        let InboundParcel { client_id, warehouse_id, subsidiary_id, ref external_code, .. } = change.before;
+        let InboundParcel { warehouse_id, subsidiary_id, ref external_code, .. } = change.before;
         let received_parcel_id = Uuid::now_v7();
         let receiver = station::Receiver::of(&ctx, &scope);
         station::insert_by_hand(&mut change.tx, received_parcel_id, external_code, warehouse_id, &receiver)
             .await?;
-        let link = station::ClientParcel { inbound_parcel_id: *id, client_id, subsidiary_id };
-        station::link(&mut change.tx, received_parcel_id, &link).await?;
         let facts = ArrivalFacts { received_parcel_id, warehouse_id, subsidiary_id, place, at: ctx.now() };
         arrivals::arrive(&mut change.tx, &ctx, &change.before, facts).await?;
         Ok(to_answer(&ctx, change.finish().await?))
@@ -79,36 +78,8 @@ impl InboundParcelStepApi {
     ) -> ApiResult<Json<Item<InboundParcel>>> {
         let (scope, mut change) = begin(&ctx, *id, Action::Identify, body.version).await?;
         let owner = lock_parcel_owner(&mut change.tx, Some(body.client_id)).await?;
-        let (warehouse_id, at) =
-            find_warehouse(&mut change.tx, &scope, &change.before, body.warehouse_id).await?;
-        let ParcelOwner { id: client_id, name, suite_code, group_id: client_group_id, .. } = owner;
-        let code = &change.before.external_code;
-        let announcement = store::take_announcement(&mut change.tx, client_id, code, *id).await?;
-        let link = station::ClientParcel {
-            inbound_parcel_id: *id,
-            client_id: Some(client_id),
-            subsidiary_id: at.subsidiary_id,
-        };
-        if let Some(received_parcel_id) = change.before.received_parcel_id {
-            station::link(&mut change.tx, received_parcel_id, &link).await?;
-        }
-        let notice = storage::plan_notice(&at, change.before.arrived_at, ctx.now());
-        let row = IdentifiedParcel {
-            client_id,
-            client_name: name,
-            suite_code,
-            client_group_id,
-            warehouse_id,
-            at,
-            announcement,
-            notice,
-        };
-        change.write_unless(&row, "inbound_parcels_code_key", MessageCode::ParcelAnnounced).await?;
-        let facts = json!({ "client_id": [null, client_id] });
-        change.record(Action::Identify, facts, &audience(Some(client_id))).await?;
-        notices::notify_arrival(&mut change.tx, &ctx, *id, client_id, &change.before.external_code).await?;
-        let kind = WebhookEventType::InboundParcelArrived;
-        webhook_events::announce(&mut change.tx, ctx.now(), kind, &change.before, Some(client_id)).await?;
+        let warehouse = find_warehouse(&mut change.tx, &scope, &change.before, body.warehouse_id).await?;
+        identify(&mut change.tx, &ctx, &change.before, owner, warehouse).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
 

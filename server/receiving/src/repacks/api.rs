@@ -101,7 +101,8 @@ impl RepackApi {
         let scope = ctx.scope(Resource::Repack, Action::Create)?;
         let mut tx = ctx.begin().await?;
         let RepackPlan { parcels, fee, currency, .. } =
-            plan(&mut tx, &scope, &body.parcel_ids, &body.options, ctx.now()).await?;
+            plan(&mut tx, &scope, &body.parcel_ids, &body.options, &ctx.settings().currency, ctx.now())
+                .await?;
         tx.commit().await?;
         let storage = parcels.iter().filter_map(|one| one.calculate_storage(ctx.now()));
         let storage: Decimal = storage.filter(|one| one.currency == currency).map(|one| one.amount).sum();
@@ -120,7 +121,7 @@ impl RepackApi {
         let mut tx = ctx.begin().await?;
         let RepackInput { parcel_ids, options, note } = body.0;
         let RepackPlan { parcels, client_id, warehouse_id, fee, currency } =
-            plan(&mut tx, &scope, &parcel_ids, &options, ctx.now()).await?;
+            plan(&mut tx, &scope, &parcel_ids, &options, &ctx.settings().currency, ctx.now()).await?;
         let first = parcels.first();
         let row = NewRepack {
             client_id,

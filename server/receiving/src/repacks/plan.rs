@@ -36,12 +36,14 @@ pub struct PackedCosts {
     pub storage_currency: String,
 }
 
-/// Locks the parcels of a new request; 422 at `parcel_ids` when they cannot be packed together.
+/// Locks the parcels of a new request; 422 at `parcel_ids` when they cannot be packed together. A warehouse without terms packs for
+/// nothing, in the company's `currency`.
 pub async fn plan(
     tx: &mut TenantTx,
     scope: &RowScope,
     ids: &[Uuid],
     options: &[RepackOption],
+    currency: &str,
     now: DateTime<Utc>,
 ) -> ApiResult<RepackPlan> {
     let refuse = |code| ApiError::invalid_field("parcel_ids", code);
@@ -62,10 +64,12 @@ pub async fn plan(
     }
     // A warehouse that takes in no parcels any more packs those that it has as it said then.
     let place = find_storage_place(tx, warehouse_id).await?;
-    let terms = place.map(|place| place.storage).or_else(|| first.terms.clone());
-    let terms = terms.ok_or_else(|| refuse(MessageCode::ParcelsApart))?;
-    let fee = calculate_fee(&terms, found.len(), options);
-    Ok(RepackPlan { parcels: found, client_id, warehouse_id, fee, currency: terms.currency })
+    let kept = || found.iter().find_map(|one| one.terms.clone());
+    let (fee, currency) = match place.map(|place| place.storage).or_else(kept) {
+        Some(terms) => (calculate_fee(&terms, found.len(), options), terms.currency),
+        None => (Decimal::ZERO, currency.to_owned()),
+    };
+    Ok(RepackPlan { parcels: found, client_id, warehouse_id, fee, currency })
 }
 
 /// One error at a field, with the values of its text.

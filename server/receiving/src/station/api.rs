@@ -11,9 +11,9 @@ use uuid::Uuid;
 use super::model::{
     ParcelIdentification, ParcelMeasurement, ParcelScan, ReceivedParcel, ScannedParcel, verdict,
 };
-use super::scan::{self, build_filter};
+use super::scan::{self, ParcelInHand, build_filter};
 use super::store::{self, KnownParcel, RECEIVED_PARCELS};
-use super::webhook_events;
+use super::{suites, webhook_events};
 use crate::inbound::arrivals;
 use crate::reweighs::{self, Weigher};
 use access::ctx::Ctx;
@@ -72,8 +72,10 @@ impl StationApi {
     ///
     /// Takes the code of a shipment or of one of its parcels; of a shipment with several parcels, a code without a number is the
     /// next parcel that is not there. Records the event RECEIVED of a shipment that has not moved yet. A code that no shipment has
-    /// is that of a parcel that a client announced, in `inbound_parcel`; without one it is `unknown`. The same `key` again changes
-    /// nothing. A parcel that was received before is `known`.
+    /// is that of a parcel that a client announced, in `inbound_parcel`. A suite, alone or as `Suite 1004`, opens a parcel of its
+    /// client there, under a code of its own; it is `unknown` with the reason in `message_code` when the client is blocked, or the
+    /// station has no warehouse. Any other code is `unknown`. The same `key` again changes nothing. A parcel that was received
+    /// before is `known`.
     #[oai(path = "/scan", method = "post", operation_id = "receiving_scan")]
     async fn receiving_scan(&self, ctx: Ctx, body: Body<ParcelScan>) -> ApiResult<Json<Item<ScannedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Scan)?;
@@ -107,7 +109,9 @@ impl StationApi {
 
     /// Say whose an unknown parcel is
     ///
-    /// It is then received as a parcel of that shipment, at the time of its scan.
+    /// It is then received as a parcel of that shipment, at the time of its scan. A code that no shipment has is that of a parcel
+    /// that a client announced, which has then arrived, or else the suite of a client, whose parcel it is then: 422 `client_blocked`
+    /// or `suite_needs_warehouse` at `code`.
     #[oai(path = "/:id/identify", method = "post", operation_id = "receiving_identify")]
     async fn receiving_identify(
         &self,
@@ -119,24 +123,14 @@ impl StationApi {
         let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
         let parcel = begin(&mut tx, &scope, *id, Action::Identify).await?;
-        let found = in_hand::lock_scanned(&mut tx, &scope, &body.code).await?;
-        let (shipment, number) =
-            found.ok_or_else(|| ApiError::invalid_field("code", MessageCode::NotFound))?;
-        let hand = scan::look_at(&mut tx, shipment, number).await?;
-        hand.guard(number)?;
-        let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
-        let (seq, subsidiary_id, client_id) = (hand.seq, hand.facts.subsidiary_id, hand.facts.client_id);
-        let event_id = scan::record_reception(&mut tx, &ctx, hand.shipment, parcel.received_at).await?;
-        let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
-        store::identify(&mut tx, *id, &known, ctx.now()).await?;
-        store::come_after_all(&mut tx, shipment_id, seq).await?;
-        if let Some(inbound_id) = parcel.inbound_parcel_id {
-            arrivals::give_to_shipment(&mut tx, inbound_id).await?;
+        match in_hand::lock_scanned(&mut tx, &scope, &body.code).await? {
+            Some((shipment, number)) => {
+                let hand = scan::look_at(&mut tx, shipment, number).await?;
+                hand.guard(number)?;
+                give_to_shipment(&mut tx, &ctx, &settings, &parcel, hand).await?;
+            }
+            None => suites::identify(&mut tx, &ctx, &scope, &parcel, &body.code).await?,
         }
-        let facts = json!({ "tracking_code": [null, tracking_code], "parcel_number": [null, seq] });
-        scan::tell(&mut tx, &ctx, Action::Identify, *id, facts).await?;
-        webhook_events::announce_received(&mut tx, ctx.now(), *id, &known, client_id).await?;
-        reweighs::judge(&mut tx, &Weigher::from(&ctx), &settings, shipment_id).await?;
         answer(tx, &ctx, *id).await
     }
 
@@ -174,6 +168,30 @@ async fn receive_alone(ctx: &Ctx, scope: &RowScope, form: &ParcelScan) -> ApiRes
     let scanned = scan::receive(&mut tx, ctx, scope, form).await?;
     tx.commit().await?;
     Ok(scanned)
+}
+
+/// An unknown parcel is that of the shipment, and was since its scan.
+async fn give_to_shipment(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    settings: &Settings,
+    parcel: &ReceivedParcel,
+    hand: ParcelInHand,
+) -> ApiResult<()> {
+    let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
+    let (seq, subsidiary_id, client_id) = (hand.seq, hand.facts.subsidiary_id, hand.facts.client_id);
+    let event_id = scan::record_reception(tx, ctx, hand.shipment, parcel.received_at).await?;
+    let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
+    store::identify(tx, parcel.id, &known, ctx.now()).await?;
+    store::come_after_all(tx, shipment_id, seq).await?;
+    if let Some(inbound_id) = parcel.inbound_parcel_id {
+        arrivals::forget_unidentified(tx, inbound_id).await?;
+    }
+    let facts = json!({ "tracking_code": [null, tracking_code], "parcel_number": [null, seq] });
+    scan::tell(tx, ctx, Action::Identify, parcel.id, facts).await?;
+    webhook_events::announce_received(tx, ctx.now(), parcel.id, &known, client_id).await?;
+    reweighs::judge(tx, &Weigher::from(ctx), settings, shipment_id).await?;
+    Ok(())
 }
 
 /// Writes a measurement, and judges the shipment by it.

@@ -6,6 +6,7 @@ mod model;
 mod photo_api;
 mod scan;
 pub mod store;
+mod suites;
 mod webhook_events;
 
 pub use api::StationApi;

@@ -104,7 +104,7 @@ pub enum ScanOutcome {
     Received,
     /// It was received before.
     Known,
-    /// No shipment has this code, and no client expects it.
+    /// No shipment and no client has this code, and no client expects it; a message says why the client of a suite gets no parcel.
     Unknown,
     /// Its shipment takes no parcel; the message says why.
     Refused,
@@ -120,7 +120,7 @@ pub struct ScannedParcel {
     pub shipment: Option<ScannedShipment>,
     /// The parcel of a client with this code; null for a parcel of a shipment.
     pub inbound_parcel: Option<InboundParcel>,
-    /// Reason of a refusal.
+    /// Reason of a refusal, or why the client of a suite gets no parcel.
     pub message_code: Option<String>,
     /// The reason in the language of the request.
     pub message: Option<String>,
@@ -177,7 +177,7 @@ pub struct ParcelMeasurement {
 /// Whose an unknown parcel is.
 #[derive(Object)]
 pub struct ParcelIdentification {
-    /// The code of the shipment, or of one of its parcels.
+    /// The code of the shipment or of one of its parcels, that of an announced parcel, or the suite of a client.
     #[oai(validator(min_length = 1, max_length = 120))]
     pub code: String,
 }
@@ -256,15 +256,18 @@ impl ScannedParcel {
         }
     }
 
-    pub fn with_refusal(code: MessageCode, shipment: ScannedShipment, language: Language) -> Self {
+    /// The client of its suite gets no parcel.
+    pub fn unknown_because(code: MessageCode, language: Language) -> Self {
         Self {
-            outcome: ScanOutcome::Refused,
-            parcel: None,
-            shipment: Some(shipment),
-            inbound_parcel: None,
             message_code: Some(code.as_str().to_owned()),
             message: Some(code.text(language, &Params::new())),
+            ..Self::unknown()
         }
+    }
+
+    pub fn with_refusal(code: MessageCode, shipment: ScannedShipment, language: Language) -> Self {
+        let told = Self::unknown_because(code, language);
+        Self { outcome: ScanOutcome::Refused, shipment: Some(shipment), ..told }
     }
 
     pub fn with_parcel(

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::model::{ParcelScan, ReceivedParcel, ScanOutcome, ScannedParcel, ScannedShipment, choose_number};
 use super::store::{self, ClientParcel, KnownParcel, RECEIVED_PARCELS, Receiver};
-use super::webhook_events;
+use super::{suites, webhook_events};
 use crate::inbound::INBOUND_PARCELS;
 use crate::inbound::arrivals::{self, ArrivalFacts};
 use crate::inbound::model::InboundParcel;
@@ -19,6 +19,7 @@ use chrono::{DateTime, Utc};
 use freight::shipments::in_hand::{self, ShipmentFacts};
 use freight::status::ShipmentStatus;
 use freight::tracking_events::{LockedShipment, NewEvent, Source};
+use parties::clients::parcel_owner::find_suite_owner;
 use policy::Resource;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
@@ -54,9 +55,12 @@ pub async fn receive(
     scan: &ParcelScan,
 ) -> ApiResult<ScannedParcel> {
     let Some((shipment, number)) = in_hand::lock_scanned(tx, scope, &scan.code).await? else {
-        return match arrivals::lock_scanned(tx, scope, &scan.code).await? {
-            Some(parcel) => receive_client_parcel(tx, ctx, scope, scan, parcel).await,
-            None => receive_unknown(tx, ctx, scope, scan).await,
+        if let Some(parcel) = arrivals::lock_scanned(tx, scope, &scan.code).await? {
+            return receive_client_parcel(tx, ctx, scope, scan, parcel).await;
+        }
+        return match find_suite_owner(tx, &scan.code).await? {
+            Some(client_id) => suites::receive_by_suite(tx, ctx, scope, scan, client_id).await,
+            None => receive_unknown(tx, ctx, scope, scan, None).await,
         };
     };
     let hand = look_at(tx, shipment, number).await?;
@@ -128,14 +132,11 @@ async fn receive_client_parcel(
 ) -> ApiResult<ScannedParcel> {
     let is_expected = inbound.status == InboundParcelStatus::Expected;
     if is_expected {
-        let InboundParcel { client_id, subsidiary_id, ref external_code, .. } = inbound;
         if !store::insert(tx, scan, None, &Receiver::of(ctx, scope)).await? {
             return Err(ApiError::refused(MessageCode::ParcelReceived));
         }
-        let link = ClientParcel { inbound_parcel_id: inbound.id, client_id, subsidiary_id };
-        store::link(tx, scan.key, &link).await?;
         arrivals::arrive(tx, ctx, &inbound, arrival(ctx, scope, scan)).await?;
-        tell(tx, ctx, Action::Scan, scan.key, json!({ "code": external_code })).await?;
+        tell(tx, ctx, Action::Scan, scan.key, json!({ "code": inbound.external_code })).await?;
     }
     let inbound: InboundParcel = INBOUND_PARCELS.find(tx, &Where::all(), inbound.id).await?;
     let is_repeated = inbound.received_parcel_id == Some(scan.key);
@@ -149,27 +150,35 @@ async fn receive_client_parcel(
 }
 
 /// The arrival of what was scanned.
-fn arrival(ctx: &Ctx, scope: &RowScope, scan: &ParcelScan) -> ArrivalFacts {
+pub fn arrival(ctx: &Ctx, scope: &RowScope, scan: &ParcelScan) -> ArrivalFacts {
     let Receiver { subsidiary_id, at, .. } = Receiver::of(ctx, scope);
     let (received_parcel_id, warehouse_id) = (scan.key, scan.warehouse_id);
     ArrivalFacts { received_parcel_id, warehouse_id, subsidiary_id, place: None, at }
 }
 
-/// A parcel whose code nobody knows waits until somebody identifies it, if the station keeps it.
-async fn receive_unknown(
+/// A parcel whose code nobody knows waits until somebody identifies it, if the station keeps it. So does one whose client gets none
+/// for a `reason`.
+pub async fn receive_unknown(
     tx: &mut TenantTx,
     ctx: &Ctx,
     scope: &RowScope,
     scan: &ParcelScan,
+    reason: Option<MessageCode>,
 ) -> ApiResult<ScannedParcel> {
     if !scan.keep_unknown {
-        return Ok(ScannedParcel::unknown());
+        let because = |code| ScannedParcel::unknown_because(code, ctx.language());
+        return Ok(reason.map_or_else(ScannedParcel::unknown, because));
     }
     require("code", &scan.code)?;
     let receiver = Receiver::of(ctx, scope);
     if store::insert(tx, scan, None, &receiver).await? {
         let facts = arrival(ctx, scope, scan);
-        let inbound_parcel_id = arrivals::keep_unidentified(tx, ctx, &scan.code, facts).await?;
+        // A suite stands on many parcels: each waits under a code of its own.
+        let code = match reason {
+            Some(_) => suites::name_parcel(scan.code.trim(), scan.key),
+            None => scan.code.clone(),
+        };
+        let inbound_parcel_id = arrivals::keep_unidentified(tx, ctx, &code, facts).await?;
         let link = ClientParcel { inbound_parcel_id, client_id: None, subsidiary_id: None };
         store::link(tx, scan.key, &link).await?;
         tell(tx, ctx, Action::Scan, scan.key, json!({ "code": scan.code.trim() })).await?;

@@ -43,6 +43,9 @@ pub struct StockMovement {
     pub source_type: String,
     /// Its key.
     pub source_id: Uuid,
+    /// The list for which goods were picked; null for any other movement.
+    pub pick_list_id: Option<Uuid>,
+    pub pick_list_number: Option<String>,
     /// The movement that it takes back, or the pick of which goods came back.
     pub of_movement_id: Option<Uuid>,
     /// The movement that took it back.

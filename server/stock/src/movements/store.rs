@@ -15,7 +15,7 @@ pub const MOVEMENTS: Listing = Listing {
               t.expires_on as expiration_date, m.quantity, m.from_place_id,
               f.warehouse_code || ' · ' || f.code as from_place, m.to_place_id,
               o.warehouse_code || ' · ' || o.code as to_place, m.outside, m.from_after, m.to_after, m.source_type,
-              m.source_id, m.of_movement_id,
+              m.source_id, w.id as pick_list_id, w.number as pick_list_number, m.of_movement_id,
               (select r.id from stock_movements r where r.of_movement_id = m.id and r.kind = 'reversal') as reversed_by,
               (select coalesce(sum(r.quantity), 0)::integer from stock_movements r
                where r.of_movement_id = m.id and r.kind = 'return'
@@ -28,7 +28,8 @@ pub const MOVEMENTS: Listing = Listing {
               exists (select from stock_photos h where h.movement_id = m.id) as has_photo, m.removal, m.reason, m.actor_id, f.subsidiary_id as from_subsidiary_id, o.subsidiary_id as to_subsidiary_id",
     // Each has its lot and item; a count that asks for nothing of them leaves them out.
     from: "stock_movements m left join stock_lots t on t.id = m.lot_id left join stock_items i on i.id = t.item_id
-           left join stock_places f on f.id = m.from_place_id left join stock_places o on o.id = m.to_place_id",
+           left join stock_places f on f.id = m.from_place_id left join stock_places o on o.id = m.to_place_id
+           left join stock_reservations v on v.id = m.reservation_id left join pick_lists w on w.id = v.source_id",
     order: "m.position desc",
 };
 

@@ -12,19 +12,20 @@ use crate::ledger::{LedgerRefusal, LevelKey};
 use crate::levels;
 use crate::reservations::{self, NewReservation, Reservation, ReservationState};
 use access::ctx::Ctx;
-use chrono::NaiveDate;
+use chrono::{NaiveDate, TimeDelta};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::messages::{MessageCode, Params};
 
-/// Goods of a code in the warehouse of a list: $1 the code, $2 the items of the list, $3 the warehouse, $4 a place or null.
+/// Goods of a code in the warehouse of a list, those that can leave first: $1 the code, $2 the items of the list, $3 the warehouse,
+/// $4 a place or null.
 pub const CANDIDATES: &str = "
     select t.item_id, l.lot_id, l.place_id, t.code as lot, t.expires_on,
            case when t.status = 'available' and p.kind = 'quarantine' then 'quarantine' else t.status end as status
     from stock_lots t join stock_levels l on l.lot_id = t.id join stock_places p on p.id = l.place_id
     where t.item_id = any($2) and t.code = $1 and t.code <> '' and p.warehouse_id = $3 and l.on_hand > l.reserved
       and ($4::text is null or p.code = $4)
-    order by p.code, l.id limit 1";
+    order by t.status <> 'available' or p.kind = 'quarantine', p.code, l.id limit 1";
 
 #[derive(sqlx::FromRow)]
 struct Candidate {
@@ -70,7 +71,17 @@ pub async fn swap(
     if let Some(refusal) = find_lot_refusal(candidate.status, candidate.expires_on, today) {
         return Ok(Err(refusal));
     }
+    if let Some(refusal) = find_early_expiry(&candidate, list.min_remaining_days, today) {
+        return Ok(Err(refusal));
+    }
     hold_instead(tx, ctx, list, instead, &candidate, asked.quantity).await
+}
+
+/// A lot that does not last as long as the list asks for: no reason of a picker changes what its owner wants.
+fn find_early_expiry(candidate: &Candidate, days: i32, today: NaiveDate) -> Option<PickRefusal> {
+    let day = candidate.expires_on.filter(|day| *day < today + TimeDelta::days(days.into()))?;
+    let params = Params::from([("date", day.to_string().into()), ("days", days.into())]);
+    Some(PickRefusal { code: MessageCode::PickExpiresSoon, params })
 }
 
 async fn find_candidate(

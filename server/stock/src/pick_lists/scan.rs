@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::model::{PickList, PickScan, PickScanAnswer, PickScanOutcome, PickedGoods};
 use super::other_lot;
-use super::scan_refusal::{PickRefusal, find_lot_refusal};
+use super::scan_refusal::{self, PickRefusal, find_lot_refusal};
 use super::store::{self, PICK_LISTS, PickRow};
 use crate::movement_kind::MovementKind;
 use crate::movements::model::StockMovement;
@@ -58,7 +58,10 @@ pub async fn scan(
     match found {
         Ok(Some(reservation)) => pick(tx, ctx, scope, list, &reservation, asked).await,
         Ok(None) => Ok(refuse(ctx, list, PickRefusal::of(MessageCode::PickNothingHeld))),
-        Err(refusal) => Ok(refuse(ctx, list, refusal)),
+        Err(refusal) => {
+            let refusal = scan_refusal::explain(tx, id, &asked.code, refusal).await?;
+            Ok(refuse(ctx, list, refusal))
+        }
     }
 }
 

@@ -233,12 +233,14 @@ impl StockItemApi {
 
     /// Delete goods
     ///
-    /// Those that were used or changed are kept where they are used, and can be restored; any other are gone for good.
+    /// Those that were used or changed are kept where they are used, and can be restored; any other are gone for good. Returns 409
+    /// `stock_not_empty` while there are some.
     #[oai(path = "/:id", method = "delete", operation_id = "stock_item_delete")]
     async fn stock_item_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
         ctx.require(Resource::StockItem, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: StockItem = ITEMS.lock(&mut tx, *id).await?;
+        levels::refuse_goods_of_item(&mut tx, *id).await?;
         let data = ITEMS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))

@@ -5,6 +5,7 @@ use rlibphonenumber::{PhoneNumber, PhoneNumberFormat, Region};
 
 use super::{IdentifierError, identifier};
 use crate::countries;
+use crate::postcode::to_latin;
 
 /// A telephone number in the international format E.164: `+`, country, number. It is one of its country's numbering plan. An
 /// extension follows as in RFC 3966: `+5511987654321;ext=5`.
@@ -18,9 +19,9 @@ const EXTENSION: &str = ";ext=";
 /// A number, and the digits that a switchboard asks for, behind a word of the languages in which addresses are written.
 static WITH_EXTENSION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?i)^(.*\d)[\s()]*[,;./-]?[\s(]*",
+        r"(?i)^(.*[0-9])[\s()]*[,;./-]?[\s(]*",
         r"(?:ext|extn|extension|extensión|extensao|extensão|x|#|ramal|anexo|int|interno|poste|durchwahl|dw|nebenstelle|доб|分机|分機|内线|转|轉)",
-        r"[\s.:=]*(\d{1,7})[\s)]*$"
+        r"[\s.:=]*([0-9]{1,7})[\s)]*$"
     ))
     .ok()
 });
@@ -31,10 +32,11 @@ impl Phone {
         Self::parse_national(raw, None)
     }
 
-    /// A national number of a country, with or without its trunk prefix, or an international one. An extension is kept. Other
-    /// letters are refused.
+    /// A national number of a country, with or without its trunk prefix, or an international one. An extension is kept. Signs
+    /// may have full width. Other letters are refused.
     pub fn parse_national(raw: &str, country_id: Option<i16>) -> Result<Self, IdentifierError> {
-        let (number, extension) = split_extension(raw);
+        let raw: String = raw.chars().map(to_latin).collect();
+        let (number, extension) = split_extension(&raw);
         let Self(number) = Self::parse_number(number, country_id)?;
         Ok(Self(extension.map_or_else(|| number.clone(), |digits| format!("{number}{EXTENSION}{digits}"))))
     }
@@ -135,6 +137,8 @@ mod tests {
             "+55 11 3265 4321 分机5",
             "+551132654321转5",
             "+55 11 3265 4321 доб. 5",
+            "（１１）３２６５－４３２１　ｒａｍａｌ　５",
+            "＋５５ 11 3265-4321 转５",
         ] {
             let read = Phone::parse_national(raw, Some(BRAZIL)).map(String::from);
             assert_eq!(read.as_deref(), Ok("+551132654321;ext=5"), "{raw}");
@@ -172,6 +176,7 @@ mod tests {
             "(11) 98765-4321 ramal 12345678",
             "(11) 98765-4321 e 5",
             "ramal 5",
+            "(11) 3265-4321 ramal ١٢",
             "190",
             "999999999999",
             "1 (212) 555-0100",

@@ -46,7 +46,15 @@ const leadOf = (invoice: Invoice) => {
   if (invoice.status === 'draft') return 'draft'
   if (invoice.status === 'void') return 'void'
   if (invoice.kind === 'credit_note') return 'credit'
-  return isOpen(invoice) ? 'due' : 'paid'
+  if (isOpen(invoice)) return 'due'
+  if (Number(invoice.credited) === 0) return 'paid'
+  return Number(invoice.paid) > 0 ? 'kept' : 'credited'
+}
+
+/** The amount of the lead: what is to pay, or what the company keeps of it, or all. */
+const amountOf = (invoice: Invoice, lead: ReturnType<typeof leadOf>) => {
+  if (lead === 'due') return invoice.open_amount
+  return lead === 'kept' ? invoice.paid : invoice.total
 }
 
 /** The debt, its due date, and whether the client has the invoice. */
@@ -54,7 +62,7 @@ function State({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const format = useFormat()
   const { is_outside } = useProfile()
-  const { due_on, open_amount, total, currency, void_reason, emailed_at, number } = invoice
+  const { due_on, currency, void_reason, emailed_at, number } = invoice
   const lead = leadOf(invoice)
   return (
     <PageCard label={t('field.open')}>
@@ -62,7 +70,7 @@ function State({ invoice }: { invoice: Invoice }) {
         {t(`isTotal.${lead}`)}
       </Text>
       <p className={classes.lead}>
-        <Money amount={lead === 'due' ? open_amount : total} currency={currency} />
+        <Money amount={amountOf(invoice, lead)} currency={currency} />
       </p>
       {lead === 'due' && due_on && (
         <Text size="sm" mt="xs">

@@ -62,7 +62,7 @@ function Line({ line, currency, isOpen }: LineProps) {
         <Text size="sm">
           {unit_value !== null && currency && (
             <>
-              <Money amount={unit_value} currency={currency} /> ·{' '}
+              <Money amount={unit_value} currency={currency} perUnit /> ·{' '}
             </>
           )}
           {t('countOf', { number: format.number(picked), total: format.number(quantity) })}

@@ -12,7 +12,7 @@ type Asked = {
 }
 
 type Way = {
-  text: 'grant' | 'activate' | 'profiles' | 'flag' | 'subsidiaries' | 'partner'
+  text: 'grant' | 'activate' | 'profiles' | 'flag' | 'subsidiaries' | 'partner' | 'client'
   to: string
   name?: string
 }
@@ -36,6 +36,8 @@ export function waysOn({ answer, user, question, can, isGrantable }: Asked): Way
     if (code === 'record_of_other_subsidiary' && mayUser) ways.push({ text: 'subsidiaries', to: edit })
     if (code === 'partner_inactive' && can['partner.activate'])
       ways.push({ text: 'partner', to: paths['partners.index']() })
+    if (code === 'client_inactive' && can['client.activate'])
+      ways.push({ text: 'client', to: paths['clients.index']() })
   }
   return ways
 }

@@ -45,7 +45,7 @@ function Line({ line, currency, isOpen }: LineProps) {
         <Text size="sm">
           {unit_cost !== null && (
             <>
-              <Money amount={unit_cost} currency={currency} /> ·{' '}
+              <Money amount={unit_cost} currency={currency} perUnit /> ·{' '}
             </>
           )}
           {t('countOf', { number: format.number(received), total: format.number(quantity) })}

@@ -15,14 +15,14 @@ export const purchaseColumns = ({ t, format }: Words): Column<Purchase>[] => [
     header: t('field.number'),
     main: true,
     sortable: true,
-    width: 170,
+    width: 160,
     cell: ({ number }) => number,
   },
   {
     id: 'supplier',
     header: t('field.supplier'),
     sortable: true,
-    width: 190,
+    width: 150,
     cell: ({ supplier }) => supplier,
     below: ({ client_name }) => client_name ?? t('own'),
   },
@@ -37,7 +37,7 @@ export const purchaseColumns = ({ t, format }: Words): Column<Purchase>[] => [
     id: 'received',
     header: t('field.received'),
     align: 'right',
-    width: 130,
+    width: 110,
     cell: ({ received, quantity }) =>
       t('countOf', { number: format.number(received), total: format.number(quantity) }),
     text: ({ received }) => received,
@@ -54,7 +54,7 @@ export const purchaseColumns = ({ t, format }: Words): Column<Purchase>[] => [
     roomy: true,
     header: t('field.total_cost'),
     align: 'right',
-    width: 130,
+    width: 120,
     cell: ({ total_cost, currency }) =>
       total_cost !== null && <Money amount={total_cost} currency={currency} />,
     text: ({ total_cost }) => total_cost,
@@ -70,7 +70,7 @@ export const purchaseColumns = ({ t, format }: Words): Column<Purchase>[] => [
     id: 'warehouse',
     roomy: true,
     header: t('field.warehouse'),
-    width: 120,
+    width: 100,
     cell: ({ warehouse_code }) => warehouse_code,
   },
   {

@@ -1,5 +1,12 @@
 import { Alert, Anchor, Badge, Button, FileButton, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCamera, IconCheck, IconHandStop, IconHelp } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCamera,
+  IconCheck,
+  IconHandStop,
+  IconHelp,
+  IconPencil,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InboundParcel, ScannedShipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
@@ -45,6 +52,11 @@ export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) 
           )}
         </Group>
         <Warnings inHand={inHand} />
+        {inbound && hasNoCode(inbound) && (
+          <Alert color="blue" icon={<IconPencil aria-hidden />}>
+            {t('writeCode', { code: inbound.external_code })}
+          </Alert>
+        )}
         {shipment && <Shipment shipment={shipment} />}
         {inbound && <ClientParcel parcel={inbound} />}
         {outcome === 'unknown' ? (
@@ -81,7 +93,7 @@ function Warnings({ inHand: { answer } }: { inHand: InHand }) {
       )}
       {outcome === 'unknown' && (
         <Alert color="orange" role="alert" icon={<IconHelp aria-hidden />}>
-          {t('unknownText')}
+          {message ?? t('unknownText')}
         </Alert>
       )}
       {shipment?.on_hold && (
@@ -126,6 +138,10 @@ function Shipment({ shipment }: { shipment: ScannedShipment }) {
     </Facts>
   )
 }
+
+/** It came with nothing but a suite, and was given a code that starts with it. */
+const hasNoCode = ({ announced_at, suite_code, external_code }: InboundParcel) =>
+  announced_at === null && suite_code !== null && external_code.startsWith(`${suite_code.toUpperCase()}-`)
 
 /** Whose parcel it is, and what its client has announced. */
 function ClientParcel({ parcel }: { parcel: InboundParcel }) {

@@ -15,7 +15,7 @@ import { ScaleBar } from './ScaleBar'
 import { ScaleNotes } from './ScaleNotes'
 import { StationLine } from './StationLine'
 import { writeTared } from './scale-tare'
-import { isMeantAsMeasure, readLine } from './station-input'
+import { isMeantAsMeasure, isMeantAsSuite, readLine } from './station-input'
 import { type Receiving, useReceiving } from './useReceiving'
 import { useSerialScale } from './useSerialScale'
 import { useStation } from './useStation'
@@ -50,6 +50,7 @@ export function ReceivingPage() {
     if (isSlip) return setWord(t('measureUnclear', { line: input.code }))
     if (input.kind === 'code') return receiving.scan(input.code)
     const mayMeasure = receiving.canMeasure()
+    if (mayMeasure === undefined && isMeantAsSuite(line, isByDevice, unit)) return receiving.scan(line.trim())
     if (!mayMeasure) return setWord(mayMeasure === false ? t('notMeasured') : t('scanFirst'))
     if (input.kind === 'size') receiving.measure(input.sides)
     else if (input.kind === 'no_weight') setWord(t(`scale.${input.state}`))

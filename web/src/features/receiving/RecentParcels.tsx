@@ -159,7 +159,7 @@ function Identify({ parcel, onClose }: { parcel: ReceivedParcel; onClose(): void
     try {
       const { data } = await receivingIdentify(parcel.id, { code: code.trim() })
       void invalidateReceivingList(client)
-      notify.success(t('identify.done', { code: data.tracking_code }))
+      notify.success(t('identify.done', { code: data.tracking_code ?? parcel.code }))
       onClose()
     } catch (error) {
       setProblem(fieldTexts(error).code ?? errorText(error))

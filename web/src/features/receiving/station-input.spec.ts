@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isFromDevice } from '@/blocks/scan/device-typing'
 import { USUAL_SETTINGS } from './scale-frames'
-import { isMeantAsMeasure, readLine, readSides } from './station-input'
+import { isMeantAsMeasure, isMeantAsSuite, readLine, readSides } from './station-input'
 
 const read = (line: string) => readLine(line, USUAL_SETTINGS)
 
@@ -18,6 +18,15 @@ it('tells a measure with a mistake from a code', () => {
     expect([read(line).kind, isMeantAsMeasure(line)]).toEqual(['code', true])
   for (const code of ['AT000000014BR002', '7898357417892', 'X100', '12XA4', '1Z999AA1', 'TBA30X20'])
     expect(isMeantAsMeasure(code)).toBe(false)
+})
+
+it('tells a suite from what a scale types', () => {
+  expect(read('Suite 1004')).toEqual({ kind: 'code', code: 'Suite 1004' })
+  expect(isMeantAsSuite('1004', false, 'g')).toBe(true)
+  expect(isMeantAsSuite('1004', true, 'kg')).toBe(true)
+  expect(isMeantAsSuite('1004', true, 'g')).toBe(false)
+  for (const line of ['1.004', '1004 g', '30x20x10', 'AB-7'])
+    expect(isMeantAsSuite(line, false, 'kg')).toBe(false)
 })
 
 it('says why a scale has no weight', () => {

@@ -1,4 +1,4 @@
-import { readScale, type ScaleSettings, type ScaleState } from './scale-frames'
+import { readScale, type ScaleSettings, type ScaleState, type WeightUnit } from './scale-frames'
 import { withoutTare, writeTared } from './scale-tare'
 
 /** The sides of a parcel in millimetres. */
@@ -46,3 +46,7 @@ export function readSides(text: string): Sides | undefined {
 
 /** A line that no weight and no size was read from, though somebody meant one: '30x20', '1.250,5 kg'. */
 export const isMeantAsMeasure = (text: string) => MEANT.test(text.trim())
+
+/** A number alone is a weight while a parcel is in hand. Without one it is a suite, unless a scale in grams may have typed it. */
+export const isMeantAsSuite = (text: string, isByDevice: boolean, unit: WeightUnit) =>
+  /^\d+$/.test(text.trim()) && !(isByDevice && unit === 'g')

@@ -6,6 +6,7 @@ import { useCountryName } from '@/api/useCountryName'
 import { Fact, Facts } from '@/ui/Facts'
 import { createFormat, useFormat } from '@/ui/format'
 import { useOverflow } from '@/ui/table/useOverflow'
+import { writeTariffCode } from './form/tariff-code'
 import { itemsTotal, itemTotal } from './form/totals'
 import { Mismatches } from './Mismatches'
 import { FactCard } from './ShipmentFacts'
@@ -17,13 +18,16 @@ export function Contents({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
   const money = (amount: string | null) => amount && format.money(amount, shipment.currency)
+  const inWords: Record<string, string> = { DAP: t('terms.DAP'), DDP: t('terms.DDP') }
   return (
     <FactCard title={t('show.customs')}>
       <Facts className={classes.list}>
         <Fact label={t('field.contents_type')}>
           {shipment.contents_type && t(`contents.${shipment.contents_type}`)}
         </Fact>
-        <Fact label={t('field.incoterm')}>{shipment.incoterm}</Fact>
+        <Fact label={t('field.incoterm')}>
+          {shipment.incoterm && (inWords[shipment.incoterm] ?? shipment.incoterm)}
+        </Fact>
         <Fact label={t('field.non_delivery')}>{t(`nonDelivery.${shipment.non_delivery}`)}</Fact>
         <Fact label={t('field.value')}>{money(shipment.declared_value)}</Fact>
         <Fact label={t('field.freight_declared')}>{money(shipment.freight_declared)}</Fact>
@@ -148,7 +152,7 @@ export function Items({ shipment }: { shipment: Shipment }) {
                   {/* Below it, so that a phone has room for the figures. */}
                   <Text size="xs" c="dimmed">
                     {[
-                      item.hs_code && `${t('field.hs_code')} ${item.hs_code}`,
+                      item.hs_code && `${t('field.hs_code')} ${writeTariffCode(item.hs_code)}`,
                       item.origin_country_id && country(item.origin_country_id),
                     ]
                       .filter(Boolean)

@@ -115,9 +115,12 @@ function Held({ shipment: { hold_note, held_by_name }, hold }: HeldProps) {
   const format = useFormat()
   const since = format.dateTime(hold.since)
   return (
-    <Note icon={<IconHandStop size={16} aria-hidden />} title={t('shipments:hold.badge')} warning>
+    <Note
+      icon={<IconHandStop size={16} aria-hidden />}
+      title={t('tracking:headline.held', { reason: t(`tracking:hold.${hold.reason}`) })}
+      warning
+    >
       {sentences([
-        t(`tracking:hold.${hold.reason}`),
         held_by_name ? t('hold.sinceBy', { since, name: held_by_name }) : t('hold.since', { since }),
         hold.until && t('hold.until', { day: format.day(hold.until) }),
         hold_note,

@@ -5,6 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { stockReverse, useStockMovementList } from '@/api/generated/endpoints/stock/stock'
 import { PAGED } from '@/api/record-query'
 import type { Stock, StockMovement } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { uuidV7 } from '@/ui/form/uuid'
 import { type Format, useFormat } from '@/ui/format'
@@ -96,6 +99,7 @@ function Line({ stock, movement, onAsk }: LineProps) {
             .filter(Boolean)
             .join(' · ')}
         </Text>
+        <ListLink movement={movement} />
         {movement.has_photo && (
           <Anchor
             size="xs"
@@ -127,6 +131,17 @@ function Line({ stock, movement, onAsk }: LineProps) {
         )}
       </Group>
     </>
+  )
+}
+
+/** The list for which goods were picked. */
+function ListLink({ movement: { pick_list_id, pick_list_number } }: { movement: StockMovement }) {
+  const { can } = useProfile()
+  if (!pick_list_id || !can['pick_list.show']) return null
+  return (
+    <Anchor component={AppLink} to={paths['pick_lists.show']({ id: pick_list_id })} size="xs" display="block">
+      {pick_list_number}
+    </Anchor>
   )
 }
 

@@ -51,7 +51,7 @@ export function StockFacts({ stock }: { stock: Stock }) {
           {stock.removed_itens > 0 && format.number(stock.removed_itens)}
         </Fact>
         <Fact label={t('field.unit_cost')}>
-          {unit_cost !== null && currency && <Money amount={unit_cost} currency={currency} />}
+          {unit_cost !== null && currency && <Money amount={unit_cost} currency={currency} perUnit />}
         </Fact>
         <Fact label={t('field.received_at')}>
           <Moment at={stock.received_at} />

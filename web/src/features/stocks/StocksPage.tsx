@@ -61,7 +61,7 @@ export function StocksPage() {
           onChange={(tab) => list.setFilters({ tab })}
         />
       }
-      search={t('search')}
+      search={is_outside ? t('forClients.search') : t('search')}
       filters={is_outside ? <OwnFilters list={list} /> : <Filters list={list} />}
       list={list}
       load={(page, options) => loadStocks({ ...query, ...page }, options)}

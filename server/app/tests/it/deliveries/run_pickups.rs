@@ -21,9 +21,40 @@ pub(super) async fn show(person: &Person, pickup: &Value) -> Value {
     person.get(&format!("{}/{}", pickups::PATH, text(&pickup["id"]))).await.data()
 }
 
+/// These pickups, whatever day they are promised for.
 pub(super) fn of(pickups: &[&Value]) -> Value {
     let ids: Vec<&Value> = pickups.iter().map(|one| &one["id"]).collect();
-    json!({ "pickup_ids": ids })
+    json!({ "pickup_ids": ids, "accept_other_day": true })
+}
+
+#[tokio::test]
+async fn a_run_takes_a_pickup_of_another_day_only_if_that_is_meant() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    depot(&admin, "SPO", json!({})).await;
+    let pickup = ask(&client).await;
+    let run = route(&staff, &staff).await;
+    let plain = json!({ "pickup_ids": [pickup["id"]] });
+    let refused = drive(&staff, &run, "pickups", plain.clone()).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "pickup_other_day".into()));
+    let params = refused.json()["params"].clone();
+    assert_eq!((&params["number"], &params["day"]), (&pickup["number"], &pickup["on_date"]));
+    assert_eq!(show(&client, &pickup).await["status"], 10, "nobody was scheduled");
+    drive(&staff, &run, "pickups", of(&[&pickup])).await.data();
+    let kept = drive(&staff, &run, "pickups", plain).await.data();
+    assert_eq!(
+        kept["pickups"][0]["pickup_id"], pickup["id"],
+        "one that the run has is not asked about again"
+    );
+
+    let driver_id = staff.get("/api/account").await.data()["id"].clone();
+    let other = ask(&client).await;
+    let form = json!({ "on_date": other["on_date"], "driver_id": driver_id, "vehicle": "Fiorino" });
+    let on_the_day = staff.post("/api/routes", form).await.data();
+    let form = json!({ "pickup_ids": [other["id"]] });
+    let planned = drive(&staff, &on_the_day, "pickups", form).await.data();
+    assert_eq!(planned["pickup_count"], 1);
 }
 
 #[tokio::test]

@@ -157,6 +157,25 @@ async fn what_is_missing_is_listed_and_keeps_a_manifest_open() {
 }
 
 #[tokio::test]
+async fn an_address_in_another_script_does_not_keep_a_manifest_without_messages_open() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = ready(&staff, json!({})).await;
+    edit(&app, &shipment, "to_address_1 = '深南大道', to_city = '深圳市'").await;
+    edit(&app, &shipment, "to_address_number = null, to_address_complement = null, to_address_2 = null")
+        .await;
+    let manifest = of_shipments(&staff, &[&shipment], json!({})).await;
+    let found = check(&staff, &manifest).await;
+    assert_eq!(found["blocking"], 0, "{found}");
+    let shown = |field: &str| {
+        let problems = found["problems"].as_array().unwrap();
+        problems.iter().any(|one| one["kind"] == "letters_lost" && one["field"] == field)
+    };
+    assert!(shown("consignee_street") && shown("consignee_city"), "{found}");
+    assert_eq!(close(&app, &staff, &manifest).await["status"], 20);
+}
+
+#[tokio::test]
 async fn bags_go_along_and_come_back_when_it_is_opened_again() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

@@ -1,9 +1,11 @@
 //! A price goes back to its client once, by a credit note or with its shipment.
 
+use futures_util::future::join;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{begin, charged, client_of, figures, give_credit, id, server};
+use super::{begin, charged, client_of, dec, figures, give_credit, id, server};
 use crate::support::{ATLANTICO, Person, TestApp};
 
 /// The issued invoice of one charge of 80.00, and 20.00 of duty.
@@ -22,12 +24,13 @@ impl Billed {
         let (admin, user) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
         let client = client_of(&user).await;
         give_credit(&admin, &client, "1000").await;
-        let shipment = charged(&app, ATLANTICO, &client, ("80.00", "20.00")).await;
-        let form = json!({ "client_id": client, "currency": "BRL", "shipment_ids": [shipment["id"]] });
-        let draft = admin.post("/api/invoices", form).await.data();
-        let path = format!("/api/invoices/{}", id(&draft));
-        admin.post(&format!("{path}/issue"), json!({ "version": draft["version"] })).await.data();
+        let (shipment, path) = bill(&app, &admin, &client).await;
         Self { app, admin, user, client, shipment, path }
+    }
+
+    /// Another shipment of the client with its own invoice.
+    async fn bill_again(&mut self) {
+        (self.shipment, self.path) = bill(&self.app, &self.admin, &self.client).await;
     }
 
     async fn balance(&self) -> String {
@@ -49,6 +52,16 @@ impl Billed {
         let mut tx = begin(&self.app).await;
         assert_eq!(::money::audit::verify(&mut tx).await.unwrap(), []);
     }
+}
+
+/// Charges a shipment and issues its invoice. Returns the shipment and the path of the invoice.
+async fn bill(app: &TestApp, admin: &Person, client: &str) -> (Value, String) {
+    let shipment = charged(app, ATLANTICO, client, ("80.00", "20.00")).await;
+    let form = json!({ "client_id": client, "currency": "BRL", "shipment_ids": [shipment["id"]] });
+    let draft = admin.post("/api/invoices", form).await.data();
+    let path = format!("/api/invoices/{}", id(&draft));
+    admin.post(&format!("{path}/issue"), json!({ "version": draft["version"] })).await.data();
+    (shipment, path)
 }
 
 fn note(service: &str, tax: &str) -> Value {
@@ -94,6 +107,26 @@ async fn a_charge_that_was_given_back_with_its_shipment_is_not_credited() {
     let refused = billed.admin.post(&format!("{}/credit", billed.path), note("1.00", "0")).await;
     assert_eq!(refused.code_at("items.0.service_amount"), "too_large");
     billed.verify().await;
+}
+
+#[tokio::test]
+async fn a_credit_note_and_the_cancellation_at_once_give_the_price_back_once() {
+    let mut billed = Billed::begin().await;
+    let mut owed = Decimal::ZERO;
+    for round in 0..6 {
+        if round > 0 {
+            billed.bill_again().await;
+        }
+        let path = format!("{}/credit", billed.path);
+        // All of it, or a part of it.
+        let form = if round % 2 == 0 { note("80.00", "20.00") } else { note("30.00", "5.00") };
+        let (credited, ()) = join(billed.admin.post(&path, form), billed.cancel()).await;
+        assert!([200, 422].contains(&credited.status), "{}", credited.text());
+        let invoice = billed.admin.get(&billed.path).await.data();
+        owed += dec(invoice["open_amount"].as_str().unwrap());
+        assert_eq!(dec(&billed.balance().await), owed, "the wallet has what invoices still ask for");
+        billed.verify().await;
+    }
 }
 
 #[tokio::test]

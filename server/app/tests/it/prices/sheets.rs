@@ -113,6 +113,54 @@ async fn prices_whose_number_format_has_another_currency_are_refused() {
     assert_eq!((&dollars["errors"], &dollars["read"]), (&json!(0), &json!(4)), "{dollars}");
 }
 
+#[tokio::test]
+async fn places_of_a_sheet_belong_to_the_zones_of_its_prices_by_any_name() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let prices = "Weight lb,Zone A,Zone B\n1,10.00,12.00\n2,13.00,15.00\n";
+    let places = "Zone,Countries\nA,\"Germany, France\"\nB,USA\n";
+    for (code, sheet) in [("AFTER", format!("{prices}\n{places}")), ("BEFORE", format!("{places}\n{prices}"))]
+    {
+        let (_, draft) = table(&admin, form(code, "sell")).await;
+        let taken = import(&admin, &draft, ("a.csv", sheet.as_bytes()), false).await.data();
+        assert_eq!((&taken["taken"], &taken["read"]), (&json!(true), &json!(7)), "{taken}");
+        let grid = admin.get(&format!("/api/price_table_versions/{}/grid", id(&draft))).await.data();
+        let zones = grid["zones"].as_array().unwrap().iter();
+        let found: Vec<_> = zones
+            .map(|zone| (zone["code"].as_str().unwrap(), zone["places"].as_array().unwrap().len()))
+            .collect();
+        assert_eq!(found, [("Zone A", 2), ("Zone B", 1)], "{code}");
+    }
+    let (_, draft) = table(&admin, form("EACH", "sell")).await;
+    let each =
+        b"Country,Zone,Weight lb,Price\nGermany,A,1,10.00\nGermany,A,2,12.00\nUSA,B,1,20.00\nUSA,B,2,30.00\n";
+    let tried = import(&admin, &draft, ("a.csv", each.as_slice()), true).await.data();
+    assert_eq!(
+        (&tried["errors"], &tried["comparison"]["summary"]["cells_added"]),
+        (&json!(0), &json!(4)),
+        "{tried}"
+    );
+    assert_eq!(tried["samples"][0]["prices"][1], json!({ "zone": "B", "amount": "20" }));
+}
+
+#[tokio::test]
+async fn a_destination_with_two_rows_of_rates_is_told_and_never_taken() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (_, draft) = table(&admin, json!({
+        "code": "TWICE", "title": "Twice", "kind": "sell", "currency": "USD", "weight_unit": "kg", "size_unit": "cm",
+    }))
+    .await;
+    let rates = b"To,N,+45,+100\nFRA,6.20,4.80,4.10\nFRA,5.20,4.70,4.00\n".as_slice();
+    let tried = import(&admin, &draft, ("rates.csv", rates), true).await.data();
+    assert_eq!((&tried["errors"], codes(&tried)), (&json!(1), vec!["repeated_cell"]));
+    let refused = import(&admin, &draft, ("rates.csv", rates), false).await;
+    assert_eq!(refused.message_code(), "price_sheet_has_errors");
+    let left_out = json!({ "left_out": [3] });
+    let taken = import_as(&admin, &draft, ("rates.csv", rates), false, &left_out).await.data();
+    assert_eq!((&taken["taken"], &taken["read"]), (&json!(true), &json!(3)));
+}
+
 fn codes(result: &Value) -> Vec<&str> {
     let findings = result["findings"].as_array().unwrap();
     findings.iter().map(|finding| finding["code"].as_str().unwrap()).collect()

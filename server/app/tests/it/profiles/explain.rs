@@ -102,6 +102,22 @@ async fn rights_of_a_user_are_those_of_the_active_profiles() {
 }
 
 #[tokio::test]
+async fn a_user_of_an_inactive_client_can_do_nothing() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let profile = client.get("/api/profile").await.data();
+    let list = "resource=shipment&action=list";
+    assert_eq!(told(&admin, &profile["id"], list).await["allowed"], true);
+    let path = format!("/api/clients/{}/deactivate", profile["client_id"].as_str().unwrap());
+    assert_eq!(admin.post(&path, json!({})).await.status, 200);
+    let refused = told(&admin, &profile["id"], list).await;
+    assert_eq!(
+        (&refused["allowed"], codes(&refused)),
+        (&json!(false), vec!["client_inactive", "user_type_gives"])
+    );
+}
+
+#[tokio::test]
 async fn a_refusal_names_the_missing_right() {
     let app = TestApp::start().await;
     let refused = app.staff(ATLANTICO).await.get("/api/users").await;

@@ -33,7 +33,9 @@ async fn make(staff: &Person, client: &Person, driver: &Value, state: i64) -> Va
     pickup["driver"] = driver.clone();
     if state == 30 {
         let run = route(staff, staff).await;
-        drive(staff, &run, "pickups", json!({ "pickup_ids": [pickup["id"]] })).await.data();
+        drive(staff, &run, "pickups", json!({ "pickup_ids": [pickup["id"]], "accept_other_day": true }))
+            .await
+            .data();
         drive(staff, &run, "start", json!({})).await.data();
         return pickup;
     }

@@ -99,6 +99,7 @@ async fn goods_are_picked_by_scan_once_and_the_list_ends() {
     assert_eq!(movements.as_array().unwrap().len(), 2);
     let pick = movements.as_array().unwrap().iter().find(|one| one["sku"] == "SKU-1").unwrap();
     assert_eq!((&pick["outside"], &pick["can"]["return_goods"]), (&json!("customer"), &json!(true)));
+    assert_eq!((&pick["pick_list_id"], &pick["pick_list_number"]), (&list["id"], &list["number"]));
     let path = format!("{MOVEMENTS}/{}", text(&pick["id"]));
     let form = |quantity| json!({ "key": Uuid::now_v7(), "place_id": shelf["id"], "quantity": quantity });
     let back = staff.post(&format!("{path}/return"), form(1)).await.data();
@@ -129,6 +130,23 @@ async fn a_scan_of_one_list_picks_nothing_for_another() {
 }
 
 #[tokio::test]
+async fn a_code_of_the_list_of_which_nothing_is_held_is_not_called_unknown() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let OneShelf { own, goods, .. } = fill_shelf(&admin, &admin, 3).await;
+    let (whole, short) = (
+        pick_list(&admin, &own, lines(&[(&goods, 2)])).await.data(),
+        pick_list(&admin, &own, lines(&[(&goods, 2)])).await.data(),
+    );
+    for (list, quantity, reason) in [(&whole, 2, "pick_line_complete"), (&short, 1, "pick_nothing_held")] {
+        act_on_list(&admin, list, "allocate", json!({})).await.data();
+        let picked = scan(&admin, list, "SKU-1", json!({ "quantity": quantity })).await;
+        assert_eq!(picked["outcome"], "picked", "{picked}");
+        assert_eq!(scan(&admin, list, "SKU-1", json!({})).await["message_code"], reason);
+    }
+}
+
+#[tokio::test]
 async fn another_lot_is_taken_with_a_reason() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
@@ -152,6 +170,44 @@ async fn another_lot_is_taken_with_a_reason() {
     let hold = json!({ "reason": "recalled", "version": show(&admin, &early).await["version"] });
     admin.post(&format!("/api/stocks/{}/hold", text(&early["id"])), hold).await.data();
     assert_eq!(scan(&admin, &list, "EARLY", json!({})).await["message_code"], "stock_lot_held");
+}
+
+#[tokio::test]
+async fn another_lot_lasts_as_long_as_the_list_asks_for() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = perishable(&admin, "SKU-1").await;
+    receive_lot(&admin, &goods, &shelf, "LATE", "2099-06-01", 5).await;
+    let today = app.state.clock.now().date_naive();
+    let soon = (today + TimeDelta::days(10)).to_string();
+    let early = receive_lot(&admin, &goods, &shelf, "EARLY", &soon, 5).await;
+    let mut form = lines(&[(&goods, 3)]);
+    form["min_remaining_days"] = json!(30);
+    let list = pick_list(&admin, &own, form).await.data();
+    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let refused = scan(&admin, &list, "EARLY", json!({ "other_lot_reason": "nearer" })).await;
+    assert_eq!(refused["message_code"], "pick_expires_soon");
+    assert_eq!(figures(&admin, &early).await, [5, 0, 5]);
+}
+
+#[tokio::test]
+async fn another_lot_is_taken_where_it_can_leave() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let (aside, shelf) =
+        (place(&admin, &own, "A-1", "quarantine").await, place(&admin, &own, "B-1", "storage").await);
+    let goods = perishable(&admin, "SKU-1").await;
+    receive_lot(&admin, &goods, &shelf, "EARLY", "2099-01-01", 5).await;
+    receive_lot(&admin, &goods, &aside, "LATE", "2099-06-01", 5).await;
+    let late = receive_lot(&admin, &goods, &shelf, "LATE", "2099-06-01", 5).await;
+    let list = pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data();
+    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let picked = scan(&admin, &list, "LATE", json!({ "other_lot_reason": "nearer" })).await;
+    assert_eq!(picked["outcome"], "picked", "{picked}");
+    assert_eq!(figures(&admin, &late).await, [4, 0, 4]);
 }
 
 #[tokio::test]
@@ -253,7 +309,7 @@ async fn goods_that_are_held_too_long_are_free_again() {
     let admin = app.admin(ATLANTICO).await;
     let held = act_on_list(&admin, &second, "allocate", json!({})).await.data();
     assert_eq!(held["held"], 5, "what the first list holds no longer");
-    assert_eq!(scan(&admin, &first, "SKU-1", json!({})).await["message_code"], "pick_not_on_list");
+    assert_eq!(scan(&admin, &first, "SKU-1", json!({})).await["message_code"], "pick_nothing_held");
     assert_eq!(figures(&admin, &stock).await, [5, 5, 0]);
     let first = admin.get(&format!("{PICK_LISTS}/{}", text(&first["id"]))).await.data();
     assert_eq!((&first["status"], &first["lines"][0]["missing"]), (&json!(20), &json!(5)));

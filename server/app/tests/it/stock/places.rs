@@ -93,6 +93,29 @@ async fn how_goods_are_kept_stays_once_some_came() {
 }
 
 #[tokio::test]
+async fn a_place_and_an_item_stay_while_goods_are_there() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let stock = receive(&admin, &goods, &shelf, 4, json!({})).await.data()["stock"].clone();
+    let paths = [
+        format!("/api/stock-places/{}", text(&shelf["id"])),
+        format!("/api/stock-items/{}", text(&goods["id"])),
+    ];
+    for path in &paths {
+        let refused = admin.delete(path).await;
+        assert_eq!((refused.status, refused.message_code()), (409, "stock_not_empty".into()), "{path}");
+    }
+    let form = json!({ "quantity": 4, "removal": "damaged", "reason": "wet" });
+    super::act(&admin, &stock, "remove", form).await.data();
+    for path in &paths {
+        assert_eq!(admin.delete(path).await.data()["restorable"], true, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn goods_of_a_merged_client_move_and_those_of_both_stay_apart() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

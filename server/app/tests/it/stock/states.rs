@@ -65,7 +65,7 @@ async fn each_action_is_possible_where_the_table_says() {
             match (row.verb, is_possible) {
                 // A picker is told, and goes on.
                 (Action::Scan, true) => {
-                    assert_eq!(answer.data()["message_code"], "pick_not_on_list", "{told}");
+                    assert_eq!(answer.data()["message_code"], "pick_nothing_held", "{told}");
                 }
                 (Action::Scan, false) => {
                     assert_eq!(answer.data()["message_code"], "pick_list_state", "{told}");

@@ -6,6 +6,7 @@ use super::{
     COMPANY, Story, arrives, at, email, list_parked, sent_to, show_ticket, start, verified, with_file,
 };
 use crate::notifications::listed;
+use crate::register::count;
 use crate::support::{ATLANTICO, Person, TestApp};
 
 const CLIENT: &str = "client@atlantico.test";
@@ -149,6 +150,23 @@ async fn who_vouches_for_an_email_opens_a_ticket_and_adds_to_none() {
     assert!(replies(&client, &ticket).await.is_empty(), "the number is no secret");
     let newest = client.get("/api/support_tickets?sort=-number").await.data()[0].clone();
     assert_eq!(show_ticket(&client, &newest).await["messages"][0]["body"], "[#1] More\n\nMore");
+}
+
+#[tokio::test]
+async fn a_user_of_an_inactive_client_opens_no_ticket() {
+    let Story { app, staff, client, .. } = start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let settings = admin.get("/api/tenant_settings").await.data();
+    let desk = settings["mail_ticket_address"].as_str().unwrap();
+    let profile = client.get("/api/profile").await.data();
+    let path = format!("/api/clients/{}/deactivate", profile["client_id"].as_str().unwrap());
+    assert_eq!(admin.post(&path, json!({})).await.status, 200);
+    let tickets = "select count(*) from support_tickets";
+    let before = count(&app, tickets).await;
+    arrives(&app, email(CLIENT, desk, &verified("atlantico.test"), "Open one")).await;
+    arrives(&app, email(CLIENT, desk, "", "Open one, unverified")).await;
+    assert_eq!(count(&app, tickets).await, before);
+    assert_eq!(list_parked(&staff).await, ["no_ticket"], "nobody can vouch for it");
 }
 
 const PARK_MANY: &str = "

@@ -1,7 +1,7 @@
 //! FHL/4: the houses of a waybill.
 
 use super::message::{Message, amount, field, kilograms};
-use crate::manifests::snapshot::{ManifestLine, ManifestSnapshot, Master};
+use crate::manifests::snapshot::{ManifestHead, ManifestLine, ManifestSnapshot, Master};
 
 /// Most characters of the number of a house, of its description, and of the longer text.
 pub const HOUSE: usize = 12;
@@ -11,6 +11,11 @@ const LONG_TEXT: usize = 65;
 const MAX_HS_CODES: usize = 9;
 const MAX_HS_DIGITS: usize = 18;
 const NOTE: usize = 35;
+
+/// Whether a manifest has this message: it needs a waybill, and has room for short numbers only.
+pub fn has_house_list(head: &ManifestHead, lines: &[ManifestLine]) -> bool {
+    head.master.is_some() && lines.iter().all(|line| line.house.len() <= HOUSE)
+}
 
 /// The message; none for a manifest without a waybill.
 pub fn write_house_list(snapshot: &ManifestSnapshot) -> Option<String> {

@@ -9,7 +9,7 @@ import { useLastDeposits } from '@/shared/wallet/Deposits'
 import { decimalsOf, useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
-import { missingWith, needOf } from './payment'
+import { isOnItsWay, missingWith, needOf } from './payment'
 
 const AddFunds = lazy(() => onceOnline(() => import('@/shared/wallet/AddFunds')))
 
@@ -63,7 +63,14 @@ function Ways({ wallet, total, payment, onChoose, waiting }: WaysProps) {
           <Way key={one} way={one} wallet={wallet} total={total} />
         ))}
       </Radio.Group>
-      {missing && <Missing wallet={wallet} missing={missing} currency={total.currency} />}
+      {missing && (
+        <Missing
+          wallet={wallet}
+          missing={missing}
+          currency={total.currency}
+          isPaid={isOnItsWay(missing, waiting)}
+        />
+      )}
       {waiting && <Waiting amount={waiting} currency={total.currency} />}
     </>
   )
@@ -86,9 +93,15 @@ function Way({ way, wallet, total: { currency } }: WayProps) {
   return <Radio value={way} my={6} label={t(`way.${way}`)} description={text} />
 }
 
-type MissingProps = { wallet: Wallet; missing: string; currency: string }
+type MissingProps = {
+  wallet: Wallet
+  missing: string
+  currency: string
+  /** A deposit of it waits for confirmation. */
+  isPaid: boolean
+}
 
-function Missing({ wallet, missing, currency }: MissingProps) {
+function Missing({ wallet, missing, currency, isPaid }: MissingProps) {
   const { t } = useTranslation('shipment-payment')
   const format = useFormat()
   const { is_outside } = useProfile()
@@ -108,10 +121,12 @@ function Missing({ wallet, missing, currency }: MissingProps) {
       mt="xs"
       role="status"
     >
-      <Text size="sm" mb={wallet.can.deposit ? 'xs' : 0}>
-        {is_outside ? t('missingText') : t('missingStaff', { name: wallet.client_name })}
-      </Text>
-      {wallet.can.deposit && (
+      {!isPaid && (
+        <Text size="sm" mb={wallet.can.deposit ? 'xs' : 0}>
+          {is_outside ? t('missingText') : t('missingStaff', { name: wallet.client_name })}
+        </Text>
+      )}
+      {wallet.can.deposit && !isPaid && (
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
           {t('add', { amount })}
         </Button>

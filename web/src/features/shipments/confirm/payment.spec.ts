@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Wallet } from '@/api/schema'
-import { missingWith, needOf } from './payment'
+import { isOnItsWay, missingWith, needOf } from './payment'
 
 const TOTAL = { amount: '46.00', currency: 'USD' }
 
@@ -45,4 +45,11 @@ it('a wallet of another currency pays nothing', () => {
   const euros = { amount: '46.00', currency: 'EUR' }
   const need = needOf(wallet('100.00', '0', '100.00'), euros)
   expect(missingWith('wallet', need, euros, 2)).toBe('46.00')
+})
+
+it('a sum that waits for confirmation is not asked for again', () => {
+  expect(isOnItsWay('46.00', '46.00')).toBe(true)
+  expect(isOnItsWay('46.00', '100.00')).toBe(true)
+  expect(isOnItsWay('46.00', '45.99')).toBe(false)
+  expect(isOnItsWay('46.00', undefined)).toBe(false)
 })

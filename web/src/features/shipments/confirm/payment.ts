@@ -29,3 +29,7 @@ export function missingWith(way: ShipmentPayment, need: PaymentNeed, total: Pric
   const missing = amountOf(total.amount) - has
   return missing > 0 ? missing.toFixed(decimals) : undefined
 }
+
+/** A deposit that waits for confirmation covers what is missing: nobody should pay it twice. */
+export const isOnItsWay = (missing: string, waiting: string | undefined) =>
+  amountOf(waiting) >= amountOf(missing)

@@ -21,6 +21,7 @@ import { useResourceForm } from '@/ui/form/useResourceForm'
 import { FormCard, WIDE_HALF } from './FormCard'
 import { FormPending } from './FormPending'
 import { type Fields, type ShipmentFormModel, useFocus } from './fields'
+import { foreignCities } from './foreign-cities'
 import { Identity } from './Identity'
 import { ItemFields } from './ItemRows'
 import { PartyPhone } from './PartyCard'
@@ -28,6 +29,7 @@ import { RecipientUpdates } from './RecipientUpdates'
 import { shipmentErrors } from './rules'
 import { Terms } from './ServiceCard'
 import classes from './ShipmentForm.module.css'
+import { StreetFields } from './StreetFields'
 import type { Lookups } from './useLookups'
 import { useRows } from './useRows'
 import { inputOf, type ShipmentValues, type Side, valuesOf } from './values'
@@ -48,6 +50,7 @@ function Details({ shipment, initial, lookups, focus, isTaxed }: Props & { isTax
   const show = paths['shipments.show']({ id: shipment.id })
   const model = useDetails(shipment, initial, () => void navigate({ to: show }))
   const fields = useTiedFields(model.form)
+  const foreign = foreignCities(shipment)
   useFocus(focus, initial)
   return (
     <ResourceForm model={model} submitLabel={t('saveChanges')} onCancel={() => void navigate({ to: show })}>
@@ -55,8 +58,8 @@ function Details({ shipment, initial, lookups, focus, isTaxed }: Props & { isTax
         <PriceStands id={shipment.id} isTaxed={isTaxed} />
         <Goods model={model} fields={fields} lookups={lookups} isTaxed={isTaxed} />
         <div className={classes.people}>
-          <Contact side="from" fields={fields} lookups={lookups} />
-          <Contact side="to" fields={fields} lookups={lookups} />
+          <Contact side="from" fields={fields} lookups={lookups} withCity={foreign.includes('from_city')} />
+          <Contact side="to" fields={fields} lookups={lookups} withCity={foreign.includes('to_city')} />
         </div>
         <FormCard title={t('section.service')}>
           <Terms fields={fields} stands={isTaxed ? 'all' : shipment.totals ? 'duties' : 'direction'} />
@@ -134,11 +137,12 @@ function Goods({
   )
 }
 
-function Contact({ side, fields, lookups }: PartProps & { side: Side }) {
+function Contact({ side, fields, lookups, withCity }: PartProps & { side: Side; withCity: boolean }) {
   const { t } = useTranslation('shipment-form')
   return (
     <FormCard title={t(`section.${side}`)}>
       <TextInput {...fields.text(`${side}_name`)} label={t('field.name')} withAsterisk maxLength={200} />
+      <StreetFields side={side} fields={fields} lookups={lookups} withCity={withCity} />
       <Identity side={side} fields={fields} />
       <PartyPhone side={side} fields={fields} lookups={lookups} />
       <TextInput
@@ -169,11 +173,19 @@ const SENT = [
   'from_document',
   'from_email',
   'from_phone',
+  'from_address_1',
+  'from_address_2',
+  'from_address_number',
+  'from_address_complement',
   'to_name',
   'to_document_type',
   'to_document',
   'to_email',
   'to_phone',
+  'to_address_1',
+  'to_address_2',
+  'to_address_number',
+  'to_address_complement',
   'to_updates_language',
   'items',
 ] as const
@@ -188,9 +200,10 @@ function useDetails(shipment: Shipment, initial: ShipmentValues, onSaved: () => 
     validate: (values) => shipmentErrors(values, t),
     async submit(values) {
       const input = inputOf(values)
-      const changes = Object.fromEntries(SENT.map((name) => [name, input[name]])) as Pick<
+      const names = [...SENT, ...foreignCities(shipment)]
+      const changes = Object.fromEntries(names.map((name) => [name, input[name]])) as Pick<
         ShipmentInput,
-        (typeof SENT)[number]
+        (typeof names)[number]
       >
       const { data } = await shipmentUpdate(id, { ...changes, version: values.version ?? shipment.version })
       queryClient.setQueryData(getShipmentShowQueryKey(id), { data })

@@ -6,6 +6,7 @@ import { SuggestField, type Suggestion } from '@/ui/fields/SuggestField'
 import { localeText } from '@/ui/locale-text'
 import { patchOf } from './earlier-item'
 import type { Fields } from './fields'
+import { writeTariffCode } from './tariff-code'
 import type { ItemRow } from './values'
 
 type Props = {
@@ -58,14 +59,11 @@ export function HsCodeField({ item, path, fields, priced, taxed, onChange }: Pro
 
 const DIGITS = /^[\d.\s-]*$/
 
-/** `6912.00`, as customs write it. */
-const written = (code: string) => code.replace(/^(\d{4})(\d{2})(\d*)$/, '$1.$2$3')
-
 const suggestionsOf = (found: HsCode[], language: string): Suggestion<HsCode>[] =>
   found.map((one) => ({
     // An earlier item has a description, and the same code may have several.
     key: JSON.stringify([one.code, one.description]),
-    label: written(one.code),
+    label: writeTariffCode(one.code),
     hint: one.description ?? localeText(one.name_locale, language),
     value: one,
   }))

@@ -11,8 +11,9 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)^(?:
             sent\ (?:from|via|with|by|using|on)\ | (?:from|someone\ from)\ (?:my\ )?
-            |enviad[ao]\ (?:do|da|de|desde|pelo|pela|por|a\ partir\ d[eo]|con|com)\ 
-            |envoyé\ (?:depuis|de|à\ partir\ de|avec|par)\ | gesendet\ (?:von|mit|über)\ | von\ (?:meinem|unterwegs)\ 
+            |enviad[ao]\ (?:do|da|de|desde|pelo|pela|por|via|vía|a\ partir\ d[eo]|con|com)\ 
+            |envoyé\ à\ partir\ d['’] | envoyé\ (?:depuis|de|à\ partir\ de|avec|par)\ 
+            |gesendet\ (?:von|mit|über)\ | von\ (?:meinem|unterwegs)\ 
             |(?:verzonden|verstuurd)\ (?:met|vanaf|vanuit|via)\ | inviato\ (?:da|dal|con|tramite)\ ?
             |skickat\ (?:från|med|via)\ | sendt\ (?:fra|med|via)\ | wysłan[eoy]\ (?:z|za\ pomocą|przez)\ 
             |lähetetty\ | odesláno\ z\ | отправлено\ (?:с|из)\ | надіслано\ (?:з|із)\ 

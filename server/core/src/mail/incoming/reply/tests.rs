@@ -59,6 +59,9 @@ fn an_earlier_email_below_its_header_is_folded() {
         "De: Ana\nEnviado el: lunes\nPara: Bob\nAsunto: RE\n\n¿Qué dirección?",
         "发件人: Ana\n发送时间: 2026年11月23日\n收件人: Bob\n主题: 回复\n\n哪个地址？",
         "*From:* Ana\n*Sent:* Monday\n*To:* Bob\n\nWhich?",
+        "Od: Ana <ana@a.test>\nOdesláno: pondělí\nKomu: Bob\nPředmět: RE\n\nNa jakou adresu?",
+        "Від: Ana <ana@a.test>\nНадіслано: понеділок\nКому: Bob\nТема: RE\n\nЯка адреса?",
+        "寄件者: Ana <ana@a.test>\n寄件日期: 2026年11月23日\n收件者: Bob\n主旨: 回覆\n\n哪個地址？",
     ] {
         assert_split(&format!("Rua Azul, 12\n\n{rest}"), "Rua Azul, 12", rest);
     }

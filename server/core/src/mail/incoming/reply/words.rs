@@ -114,22 +114,31 @@ static FIELDS: LazyLock<[(Field, Regex); 6]> = LazyLock::new(|| {
         (
             Field::Sender,
             field(
-                r"from|de|von|da|van|från|fra|od|od\ kogo|lähettäjä|от|від|发件人|發件人|寄件者|差出人|보낸\ 사람",
+                r"from|de|von|da|van|från|fra|od|od\ kogo|lähettäjä|от|від|发件人|發件人|寄件者|寄件人|差出人|보낸\ 사람
+                |feladó|de\ la|kimden",
             ),
         ),
         (
             Field::Sent,
             field(
-                r"sent|date\ sent|enviad[ao](?:\ em|\ el)?|gesendet|envoyé(?:\ le)?|inviato|verzonden|skickat|sendt|wysłano
+                r"sent(?:\ on)?|date\ sent|enviad[ao](?:\ em|\ el)?|gesendet(?:\ am)?|envoyé(?:\ le)?|inviato(?:\ il)?
+                |verzonden(?:\ op)?|skickat|sendt|wysłano|odesláno|надіслано|відправлено|küldve|trimis|gönderildi|发送日期
                 |wysłane|data\ wysłania|lähetetty|отправлено|发送时间|發送時間|寄件日期|送信日時|보낸\ 날짜",
             ),
         ),
         (Field::Date, field(r"date|data|fecha|datum|dato|päiväys|дата|日期|时间|日時|날짜")),
-        (Field::To, field(r"to|para|an|à|a|aan|till|til|do|komu|vastaanottaja|кому|收件人|宛先|받는\ 사람")),
+        (
+            Field::To,
+            field(
+                r"to|para|an|à|a|aan|till|til|do|komu|vastaanottaja|кому|címzett|către|kime|收件人|收件者|宛先
+                |받는\ 사람",
+            ),
+        ),
         (
             Field::Subject,
             field(
-                r"subject|assunto|asunto|betreff|betr\.?|objet|sujet|oggetto|onderwerp|ämne|emne|temat|aihe|тема|主题|主旨|件名|제목",
+                r"subject|assunto|asunto|betreff|betr\.?|objet|sujet|oggetto|onderwerp|ämne|emne|temat|aihe|тема
+                |předmět|tárgy|subiect|konu|主题|主旨|件名|제목",
             ),
         ),
         (

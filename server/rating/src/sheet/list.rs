@@ -1,0 +1,96 @@
+//! A row for each price, with its zone: `Zone | Weight | Price`.
+
+use std::collections::HashMap;
+
+use super::super::measure::WeightUnit;
+use super::super::money::Currency;
+use super::header::{MAX_CODE, join_header};
+use super::number::{is_blank, tells_price};
+use super::reading::{cell, is_unread, mark, read_grid};
+use super::words::{names_countries, names_zone_axis};
+use super::{Layout, Reading};
+
+const MOST_ZONES: usize = 500;
+
+/// The prices of all zones; `None` if no column has the zone of each price, or if the zones have different weights: a version
+/// has one ladder.
+pub fn read_list(
+    rows: &[Vec<String>],
+    layout: &Layout,
+    unit: WeightUnit,
+    currency: Currency,
+) -> Option<Reading> {
+    let [price] = &layout.prices[..] else { return None };
+    let (head, body) = rows.split_at(layout.header_rows.min(rows.len()));
+    let tells =
+        |index: &usize| tells_price(cell(&body[*index], price.column), mark(layout, price.column), currency);
+    let priced: Vec<usize> = (0..body.len()).filter(tells).collect();
+    let column = zone_column(head, body, layout, &priced)?;
+    let zone = |index: usize| cell(&body[index], column).trim_matches(is_blank);
+    let (mut names, mut numbers) = (Vec::new(), HashMap::new());
+    for name in priced.iter().map(|index| zone(*index)) {
+        numbers.entry(name).or_insert_with(|| {
+            names.push(name);
+            names.len() - 1
+        });
+    }
+    // A single zone can have the name that a person has given it.
+    let is_named = names.len() == 1 && &*price.zone != "1";
+    if names.is_empty() || names.len() > MOST_ZONES || is_named {
+        return None;
+    }
+    let mut groups = vec![Vec::new(); names.len()];
+    for index in 0..body.len() {
+        // Notes are told once, with the first zone.
+        groups[numbers.get(zone(index)).copied().unwrap_or_default()].push(index);
+    }
+    let mut all = Reading::default();
+    for (name, group) in names.iter().zip(&groups) {
+        let own: Vec<Vec<String>> =
+            head.iter().chain(group.iter().map(|index| &body[*index])).cloned().collect();
+        let mut layout = layout.clone();
+        layout.prices[0].zone = (*name).into();
+        let read = read_grid(&own, &layout, unit, currency);
+        if !all.zones.is_empty() && all.bands != read.bands {
+            return None;
+        }
+        add(&mut all, read, head.len(), group);
+    }
+    all.sort();
+    Some(all)
+}
+
+/// The column with the zone or country of each row that has a price.
+fn zone_column(
+    head: &[Vec<String>],
+    body: &[Vec<String>],
+    layout: &Layout,
+    priced: &[usize],
+) -> Option<usize> {
+    let width = head.iter().map(Vec::len).max()?;
+    let named = |names: fn(&str) -> bool| {
+        (0..width).filter(move |column| is_unread(layout, *column) && names(&join_header(head, *column)))
+    };
+    let is_full = |column: &usize| {
+        let mut texts = priced.iter().map(|index| cell(&body[*index], *column).trim_matches(is_blank));
+        texts.all(|text| !text.is_empty() && text.chars().count() <= MAX_CODE)
+    };
+    named(names_zone_axis).find(is_full).or_else(|| named(names_countries).find(is_full))
+}
+
+/// Adds a zone, whose rows below the header are those of the group.
+fn add(all: &mut Reading, read: Reading, head_rows: usize, group: &[usize]) {
+    all.bands = read.bands;
+    all.zones.extend(read.zones);
+    all.cells.extend(read.cells);
+    for mut finding in read.findings {
+        let below = finding.row.checked_sub(head_rows + 1);
+        if let Some(index) = below.and_then(|below| group.get(below)) {
+            finding.row = head_rows + index + 1;
+        } else if all.findings.contains(&finding) {
+            // The header is that of all zones.
+            continue;
+        }
+        all.findings.push(finding);
+    }
+}
