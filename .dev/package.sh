@@ -107,10 +107,15 @@ lay_files() {
     ln -s remessa "$STATE/symbols/usr/share/doc/remessa-dbgsym"
 }
 
+# Operators read the version of the companies' schemas there: it says which kind of upgrade a release needs.
 change_entry() {
-    printf 'remessa (%s) unstable; urgency=medium\n\n  * Built from commit %s.\n\n -- Remessa founders <founders@remessa.example>  %s\n' \
-        "$1" "$(git rev-parse HEAD)" "$(git log -1 --date=rfc --format=%cd)"
+    printf 'remessa (%s) unstable; urgency=medium\n\n  * Built from commit %s.\n  * Version of the schemas of companies: %s.\n\n' \
+        "$1" "$(git rev-parse HEAD)" "$(schema_version)"
+    printf ' -- Remessa founders <founders@remessa.example>  %s\n' "$(git log -1 --date=rfc --format=%cd)"
 }
+
+# The number of the newest file, without the zeros before it.
+schema_version() { find migrations/tenant -name '*.sql' -printf '%f\n' | sort | tail -n 1 | sed 's/^0*\([0-9]*\)_.*/\1/'; }
 
 # write_controls VERSION ARCH
 write_controls() {

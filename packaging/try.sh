@@ -43,6 +43,8 @@ try_install() {
     expect "each installation has a secret of its own" grep -qE '^REMESSA_SECRET=[0-9a-f]{64}$' /etc/remessa/remessa.env
     expect "nothing runs" test -z "$(pidof remessa)"
     expect "the program says its name" sh -c 'remessa --version | grep -q ^remessa'
+    expect "the package says the version of the schemas" sh -c 'dpkg-deb --fsys-tarfile /packages/remessa_*.deb |
+        tar -xO ./usr/share/doc/remessa/changelog.gz | zcat | grep -qE "schemas of companies: [1-9][0-9]*\.$"'
     show install_quietly systemd lintian postgresql redis-server curl iproute2
     expect "the units are right" check_units
     # Its own archive takes xz alone, which needs ten times as long.

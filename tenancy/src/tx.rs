@@ -44,11 +44,6 @@ impl TenantTx {
         }
     }
 
-    /// The events of this transaction.
-    pub fn announced_mut(&mut self) -> &mut [Announcement] {
-        &mut self.announced.events
-    }
-
     /// Names the user who does all this: their own pages hear of it first.
     pub fn set_sender(&mut self, user_id: Uuid) {
         self.announced.sender = Some(user_id);

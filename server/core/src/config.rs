@@ -108,13 +108,13 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_REDIS_PREFIX", default_value = "remessa")]
     pub redis_prefix: String,
 
-    /// Sign-in attempts per minute and company, from all addresses together; also the limit of registrations and of
+    /// Failed sign-ins per minute at one company, from all addresses together; also the limit of registrations and of
     /// recoveries.
     #[arg(long, env = "REMESSA_TENANT_LIMIT", default_value_t = 600)]
     pub tenant_limit: u32,
 
-    /// Requests per minute and user, on each server: a search or a change counts as 3, an upload as 10. An address may
-    /// send five times as many.
+    /// Requests per minute and user, on each server, and per API token, on all of them: a search or a change counts as 3, an
+    /// upload as 10. An address may send five times as many.
     #[arg(long, env = "REMESSA_REQUEST_LIMIT", default_value_t = 1200)]
     pub request_limit: u32,
 
@@ -165,8 +165,8 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_REPLY_MAILBOX_CA")]
     pub reply_mailbox_ca: Option<PathBuf>,
 
-    /// Name with which the mail server that receives replies writes `Authentication-Results`. Without it, staff cannot
-    /// reply by e-mail, because anybody could write in their names.
+    /// Name with which the mail server that receives replies writes `Authentication-Results`. Without it, e-mails
+    /// of staff and those that would open a ticket wait until somebody accepts them.
     #[arg(long, env = "REMESSA_REPLY_SERVER")]
     pub reply_server: Option<String>,
 

@@ -26,10 +26,12 @@ mod demo_waybills;
 mod ledger;
 mod platform;
 mod postcodes;
+mod progress_bar;
 mod sandbox;
 pub mod seed;
 mod serve;
 pub mod tenant;
+mod tenant_archive;
 mod tenant_insight;
 
 use std::process::ExitCode;

@@ -1,21 +1,19 @@
 //! `remessa tenant …`: manages tenants.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use tenancy::admin::{Admin, MigrateOptions, MigrateReport};
 use tenancy::dns::NameServer;
 use tenancy::{Host, Tenancy};
 
+use super::progress_bar::{advance, start_bar};
+use super::tenant_archive::{self, FilesArgument};
 use super::tenant_insight::{self, FlagCommand};
 use crate::folder::Manifest;
-use crate::platform;
 use access::social::providers::Keyring;
 use access::users::administrator::AdministratorInput;
 use server_core::config::AdminConfig;
-use server_core::files::Files;
 use server_core::mail::PublicOrigin;
 use server_core::settings;
 
@@ -133,7 +131,7 @@ enum TenantCommand {
         #[command(flatten)]
         files: FilesArgument,
     },
-    /// Delete a suspended tenant and all its data for ever.
+    /// Delete a suspended tenant with all its data and files for ever.
     Delete {
         tenant: String,
         /// The slug again, as a confirmation.
@@ -142,19 +140,6 @@ enum TenantCommand {
         #[command(flatten)]
         files: FilesArgument,
     },
-}
-
-#[derive(Args)]
-pub struct FilesArgument {
-    /// Storage of files, as in `remessa serve`; the tenant's files are deleted too.
-    #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
-    files_url: String,
-}
-
-impl FilesArgument {
-    fn open(&self) -> anyhow::Result<Files> {
-        Ok(Files::open(&self.files_url, std::env::vars())?)
-    }
 }
 
 #[derive(Subcommand)]
@@ -220,13 +205,13 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
             tenant_insight::usage(&admin, &config, &tenant, json).await?;
         }
         TenantCommand::Export { tenant, file, files } => {
-            export(&admin, &files.open()?, &tenant, &file).await?;
+            tenant_archive::export(&admin, &files.open()?, &tenant, &file).await?;
         }
         TenantCommand::Import { file, slug, host, files } => {
-            import(&admin, &config, &files.open()?, &file, &slug, &host).await?;
+            tenant_archive::import(&admin, &config, &files.open()?, &file, &slug, &host).await?;
         }
         TenantCommand::Delete { tenant, confirm, files } => {
-            delete(&admin, &files.open()?, &tenant, &confirm).await?;
+            tenant_archive::delete(&admin, &files.open()?, &tenant, &confirm).await?;
         }
     }
     Ok(())
@@ -340,7 +325,7 @@ fn print_domains(domains: &[tenancy::admin::Domain]) {
 /// Migrates the given tenants, or all; fails if one of them fails.
 pub async fn migrate(admin: &Admin, names: &[String], options: &MigrateOptions) -> anyhow::Result<()> {
     if names.is_empty() {
-        let bar = progress("tenants migrated");
+        let bar = start_bar("tenants migrated");
         let shown = bar.clone();
         let report = admin.migrate_tenants(options, move |done, total| advance(&shown, done, total)).await?;
         bar.finish_and_clear();
@@ -369,7 +354,7 @@ fn print_report(report: &MigrateReport) -> anyhow::Result<()> {
 }
 
 async fn refill(admin: &Admin, spares: usize) -> anyhow::Result<()> {
-    let bar = progress("spares ready");
+    let bar = start_bar("spares ready");
     admin.refill_spares(spares, |ready| advance(&bar, ready, spares)).await?;
     bar.finish_and_clear();
     println!("{spares} spares stand ready");
@@ -395,56 +380,4 @@ async fn domain(admin: &Admin, name_server: NameServer, command: DomainCommand) 
         DomainCommand::List { tenant } => print_domains(&admin.domains(&tenant).await?),
     }
     Ok(())
-}
-
-async fn export(admin: &Admin, files: &Files, tenant: &str, file: &Path) -> anyhow::Result<()> {
-    let bar = progress("tables written");
-    let manifest = admin.export(tenant, file, files, |done, total| advance(&bar, done, total)).await?;
-    bar.finish_and_clear();
-    let rows: u64 = manifest.tables.iter().map(|table| table.rows).sum();
-    let (tables, files) = (manifest.tables.len(), manifest.files);
-    println!("{}: {tables} tables, {rows} rows, {files} files", file.display());
-    Ok(())
-}
-
-async fn import(
-    admin: &Admin,
-    config: &AdminConfig,
-    files: &Files,
-    file: &Path,
-    slug: &str,
-    host: &str,
-) -> anyhow::Result<()> {
-    let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
-    let bar = progress("tables read");
-    let shown = bar.clone();
-    let advance = move |done, total| advance(&shown, done, total);
-    let ended = platform::archives::bring_in(admin, &tenancy, files, file, slug, host, advance).await?;
-    bar.finish_and_clear();
-    println!("{slug} at {host}");
-    if ended > 0 {
-        println!("{ended} background tasks were under way when it was exported: start them again");
-    }
-    Ok(())
-}
-
-async fn delete(admin: &Admin, files: &Files, tenant: &str, confirm: &str) -> anyhow::Result<()> {
-    let removed = platform::tenants::delete(admin, files, tenant, confirm).await?;
-    println!("{confirm} is deleted, with {removed} files");
-    Ok(())
-}
-
-/// A progress bar, on terminals only.
-fn progress(what: &'static str) -> ProgressBar {
-    let bar = ProgressBar::no_length().with_message(what);
-    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {msg} {bar:40} {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
-fn advance(bar: &ProgressBar, done: usize, total: usize) {
-    bar.set_length(total as u64);
-    bar.set_position(done as u64);
 }

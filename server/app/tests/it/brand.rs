@@ -5,6 +5,7 @@ use std::io::Cursor;
 use image::{Rgb, RgbImage};
 use serde_json::{Value, json};
 
+use crate::lookups::again;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
 const PATH: &str = "/api/tenant_settings/brand";
@@ -48,6 +49,9 @@ async fn a_new_logo_has_a_new_url_and_open_pages_are_notified() {
     assert_eq!((kept.width(), kept.height()), (576, 192));
     let unversioned = visitor.get("/brand/logo").await;
     assert!(!unversioned.header("cache-control").unwrap().contains("immutable"));
+    let etag = unversioned.header("etag").unwrap();
+    assert_eq!(again(&visitor, "/brand/logo", &format!("W/{etag}")).await.status, 304, "marked by a proxy");
+    assert_eq!(again(&app.visitor(PACIFIC), "/brand/logo", etag).await.status, 200);
     let change = noted(&admin).await;
     assert_eq!(change[0]["field"], "logo", "{change}");
     assert_eq!(app.visitor(PACIFIC).get("/api/domain").await.data(), neighbour);

@@ -242,7 +242,7 @@ mod tests {
             let line = limits.lines().find(|line| line.starts_with(limit)).unwrap();
             assert_eq!(line[limit.len()..].split_whitespace().next(), Some(most), "{line}");
         }
-        // Of root nothing stays, where the server has it.
+        // Nothing stays of root, where the server has it.
         let users = status_of(process, "status");
         let users = users.lines().find(|line| line.starts_with("Uid:")).unwrap();
         assert!(!users.split_whitespace().skip(1).any(|id| id == "0"), "{users}");

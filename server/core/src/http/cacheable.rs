@@ -67,16 +67,16 @@ impl<T: ToJSON> CacheableResponse<T> {
 
     /// Same as `of`, for an answer that is already serialised.
     pub fn snapshot(request: &Request, time: CacheTime, snapshot: Snapshot) -> Self {
-        let is_known = names(request, &snapshot.0.1);
+        let is_known = has_content(request, snapshot.0.1.as_bytes());
         Self { snapshot, time, is_known, content: PhantomData }
     }
 }
 
-/// True when `If-None-Match` names this content. A compressing proxy may have marked it weak.
-fn names(request: &Request, etag: &HeaderValue) -> bool {
+/// Whether `If-None-Match` names the content with this ETag. A compressing proxy may have marked it weak.
+pub fn has_content(request: &Request, etag: &[u8]) -> bool {
     let lists = request.headers().get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
     let mut tags = lists.flat_map(|list| list.split(',')).map(str::trim);
-    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == etag.as_bytes())
+    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == etag)
 }
 
 impl<T: Send> IntoResponse for CacheableResponse<T> {

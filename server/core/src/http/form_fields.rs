@@ -151,7 +151,7 @@ fn in_order(fields: Map<String, Value>) -> Result<Vec<Value>, Map<String, Value>
     Ok(items.into_iter().map(|(_, item)| item).collect())
 }
 
-/// Of a field that was sent twice, the last text counts, as with a box whose hidden field comes before it.
+/// The last text counts of a field that was sent twice, as with a box whose hidden field comes before it.
 fn last_text(value: Value) -> Value {
     match value {
         Value::Array(mut texts) => texts.pop().unwrap_or_default(),

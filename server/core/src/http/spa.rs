@@ -12,6 +12,7 @@ use poem::http::{Method, StatusCode, header};
 use poem::{Request, Response, handler};
 use sha2::{Digest, Sha256};
 
+use super::cacheable::has_content;
 use crate::state::AppState;
 
 /// Files whose name contains a content hash can be cached forever.
@@ -230,9 +231,6 @@ pub fn on_unknown_host(request: &Request, assets: &WebAssets) -> Option<Response
 
 impl Asset {
     fn answer(&self, request: &Request) -> Response {
-        if request.header(header::IF_NONE_MATCH) == Some(self.etag.as_str()) {
-            return StatusCode::NOT_MODIFIED.into();
-        }
         let path = request.original_uri().path();
         let is_hashed = path.starts_with(HASHED);
         let cache = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -244,6 +242,9 @@ impl Asset {
             .header(header::VARY, "accept-encoding");
         if is_worker {
             response = response.header(header::CONTENT_SECURITY_POLICY, POLICY_OF_WORKER);
+        }
+        if has_content(request, self.etag.as_bytes()) {
+            return response.status(StatusCode::NOT_MODIFIED).finish();
         }
         let takes_gzip =
             request.header(header::ACCEPT_ENCODING).is_some_and(|accepted| accepted.contains("gzip"));
@@ -264,6 +265,21 @@ mod tests {
         <script type="module" crossorigin src="/assets/index-1.js"></script>
         <link rel="stylesheet" crossorigin href="/assets/index-2.css">
         <link rel="stylesheet" crossorigin href="/assets/other-3.css">"#;
+
+    #[test]
+    fn a_file_that_the_browser_has_is_not_sent_again() {
+        let etag = "\"1a2b\"".to_owned();
+        let file =
+            Asset { content_type: "image/svg+xml", etag, plain: Bytes::from_static(b"<svg/>"), gzip: None };
+        let answer = |known: &str| {
+            let request = Request::builder().header(header::IF_NONE_MATCH, known).finish();
+            let answer = file.answer(&request);
+            assert_eq!(answer.header(header::ETAG), Some("\"1a2b\""), "{known}");
+            answer.status()
+        };
+        assert_eq!(answer("\"other\", W/\"1a2b\""), StatusCode::NOT_MODIFIED);
+        assert_eq!(answer("\"other\""), StatusCode::OK);
+    }
 
     #[test]
     fn a_frame_knows_the_files_that_start_the_app() {

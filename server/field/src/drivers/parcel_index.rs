@@ -11,7 +11,7 @@ pub struct ParcelIndex {
 }
 
 impl ParcelIndex {
-    /// Of shipments with so many parcels.
+    /// The parcels of these shipments, each with its number of parcels.
     pub fn new(shipments: &[(Uuid, i16)]) -> Self {
         let of_shipment = |shipment: &(Uuid, i16)| {
             let (shipment_id, count) = *shipment;

@@ -9,8 +9,7 @@ use uuid::Uuid;
 use super::attempt_reason::AttemptReason;
 use super::clock::DeviceTime;
 
-/// Most records of a batch, and its size.
-pub const MAX_RECORDS: usize = 50;
+/// Largest size of a batch of records.
 pub const MAX_BATCH_BYTES: usize = 64 * 1024;
 /// Size of a photo, a signature or a document.
 pub const MAX_FILE_BYTES: usize = 3 * 1024 * 1024;

@@ -101,7 +101,7 @@ pub struct ExpectedRow {
 pub struct TakenRow {
     pub shipment_id: Uuid,
     pub outcome: PickupOutcome,
-    /// Of the pickup.
+    /// The number of the pickup.
     pub number: String,
 }
 

@@ -1,7 +1,7 @@
 //! The order of the stops of a run: a short open path from the depot to the last stop.
 //!
 //! Each stop is inserted where it costs least; then parts of the path are turned round and moved as long as it gets shorter.
-//! Of few stops, all orders are tried that can still be shorter. The same stops give the same order. Libraries for vehicle
+//! With few stops, all orders are tried that can still be shorter. The same stops give the same order. Libraries for vehicle
 //! routing (vrp-core, u-routing) plan fleets with capacities, by chance, and bring more code than these lines.
 
 /// A place, in degrees.

@@ -75,7 +75,7 @@ pub struct TrackedEvent {
 
 /// What the page shows of a code.
 pub struct TrackedCode {
-    /// Of its shipment, which the page does not show. None for an unknown code.
+    /// The id of its shipment, which the page does not show. None for an unknown code.
     pub id: Option<Uuid>,
     pub shipment: TrackedShipment,
 }

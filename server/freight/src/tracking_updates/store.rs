@@ -185,7 +185,7 @@ pub async fn find_shipment(tx: &mut TenantTx, code: &str) -> sqlx::Result<Option
 #[derive(sqlx::FromRow)]
 pub struct SubscriptionCounts {
     pub confirmed: i64,
-    /// Of the shipment.
+    /// Unanswered ones of the shipment.
     pub pending: i64,
     /// Unanswered ones of the address.
     pub of_address: i64,

@@ -97,7 +97,7 @@ pub const INSERT: &str = "
     on conflict do nothing";
 pub const RENAME: &str = "update chat_rooms set title = $2 where id = $1 and kind = 'group'";
 pub const LOCK: &str = "select last_seq from chat_rooms where id = $1 for update";
-pub const IS_STORED: &str = "select id from chat_rooms where id = $1 for update";
+pub const LOCK_IF_STORED: &str = "select id from chat_rooms where id = $1 for update";
 pub const WRITTEN: &str = "update chat_rooms set last_seq = $2, last_at = $3 where id = $1";
 pub const READ: &str = "
     insert into chat_reads (room_id, user_id, seq) values ($1, $2, $3)
@@ -264,7 +264,7 @@ pub async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<i32> {
 
 /// Locks a room that a merge of clients may have taken away; false when it has.
 pub async fn lock_if_stored(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
-    let found: Option<Uuid> = sqlx::query_scalar(IS_STORED).bind(id).fetch_optional(&mut **tx).await?;
+    let found: Option<Uuid> = sqlx::query_scalar(LOCK_IF_STORED).bind(id).fetch_optional(&mut **tx).await?;
     Ok(found.is_some())
 }
 

@@ -33,13 +33,13 @@ pub struct Sheet {
     pub form: Form,
     pub mode: BandMode,
     pub reading: Reading,
-    /// Of the sheet, and those that a person has confirmed.
+    /// Those that the sheet names, and those that a person has confirmed.
     pub places: Vec<MemberRow>,
     /// Zones without a place, with proposed countries.
     pub named: Vec<NamedZone>,
-    /// Of a grid, for a person to correct.
+    /// How a grid was read, for a person to correct.
     pub layout: Option<Layout>,
-    /// Of places, for a person to correct.
+    /// How a list of places was read, for a person to correct.
     pub list: Option<PlaceSheet>,
 }
 

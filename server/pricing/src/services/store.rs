@@ -55,9 +55,9 @@ pub async fn rules(tx: &mut TenantTx, id: Uuid, profiles: Option<&[Uuid]>) -> sq
 /// What a service takes of weight and length.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
 pub struct MeasureLimits {
-    /// Of a shipment.
+    /// The heaviest shipment.
     pub max_weight_g: Option<i32>,
-    /// Of a parcel.
+    /// The longest side of a parcel.
     pub max_side_mm: Option<f64>,
 }
 

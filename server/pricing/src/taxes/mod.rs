@@ -20,7 +20,7 @@ pub use assess::{Assessment, Params, Refusal, RegimeRefusal, TaxLine, assess};
 pub use book::{CountryGroup, TaxBook};
 pub use check::{Finding, check};
 pub use declaration::{Declaration, Fx, FxRate, Line};
-pub use rounding::{IncludedTax, TaxRounding, tax_included};
+pub use rounding::TaxRounding;
 pub use row::{RowError, RuleRow, RuleTerms};
 pub use rule::{
     Limits, TaxBase, TaxBuyer, TaxChannel, TaxClass, TaxCollected, TaxConfidence, TaxContents, TaxKind,

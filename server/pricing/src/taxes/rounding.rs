@@ -30,19 +30,6 @@ impl TaxRounding {
     }
 }
 
-/// A price that includes a tax, in its two parts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IncludedTax {
-    pub net: Decimal,
-    pub tax: Decimal,
-}
-
-/// The tax inside a gross price. The net price is rounded and the tax is the rest, so that both add up to the price.
-pub fn tax_included(gross: Decimal, rate: Decimal, decimals: u32) -> IncludedTax {
-    let net = TaxRounding::HalfUp.round(gross / (Decimal::ONE + rate), decimals);
-    IncludedTax { net, tax: TaxRounding::HalfUp.round(gross, decimals) - net }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,12 +59,5 @@ mod tests {
         let (price, rate) = (dec("3.60"), dec("1.055"));
         assert_eq!(TaxRounding::HalfUp.round(price * Decimal::TEN * rate, 2).to_string(), "37.98");
         assert_eq!((TaxRounding::HalfUp.round(price * rate, 2) * Decimal::TEN).to_string(), "38.00");
-    }
-
-    #[test]
-    fn tax_inside_a_price_adds_up_to_the_price() {
-        let lines = ["90.00", "55.00"].map(|gross| tax_included(dec(gross), dec("0.05"), 2));
-        assert_eq!(lines.map(|line| line.net.to_string()), ["85.71", "52.38"]);
-        assert_eq!(lines.map(|line| line.tax.to_string()), ["4.29", "2.62"]);
     }
 }

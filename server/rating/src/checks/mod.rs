@@ -6,8 +6,6 @@ mod structure;
 
 pub use structure::check_structure;
 
-use chrono::NaiveDate;
-
 use super::finding::{Finding, FindingCode, FindingPlace};
 use super::price::Grid;
 use super::rows::VersionRows;
@@ -32,33 +30,4 @@ pub fn run_checks(rows: &VersionRows) -> Vec<Finding> {
     findings.extend(places::find_gaps(rows));
     findings.sort_by_key(|finding| finding.severity);
     findings
-}
-
-/// The days on which a published version is in force. The last day is excluded; `None` is without end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Validity {
-    pub number: i32,
-    pub from: NaiveDate,
-    pub until: Option<NaiveDate>,
-}
-
-/// Two versions that are in force on the same day, by their numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ValidityOverlap {
-    pub earlier: i32,
-    pub later: i32,
-}
-
-/// Finds versions of one table that are in force on the same day.
-pub fn find_validity_overlaps(versions: &[Validity]) -> Vec<ValidityOverlap> {
-    let mut versions = versions.to_vec();
-    versions.sort_by_key(|version| (version.from, version.number));
-    let mut overlaps = Vec::new();
-    for (index, earlier) in versions.iter().enumerate() {
-        let begins_before_end = |later: &&Validity| earlier.until.is_none_or(|until| later.from < until);
-        for later in versions[index + 1..].iter().take_while(begins_before_end) {
-            overlaps.push(ValidityOverlap { earlier: earlier.number, later: later.number });
-        }
-    }
-    overlaps
 }

@@ -1,6 +1,6 @@
 //! Checks before publishing, and comparisons of versions.
 
-use super::super::checks::{Validity, ValidityOverlap, find_validity_overlaps, run_checks};
+use super::super::checks::run_checks;
 use super::super::compare::compare;
 use super::super::finding::{Finding, FindingCode, Severity};
 use super::super::measure::LengthUnit;
@@ -245,17 +245,4 @@ fn versions_are_compared_cell_by_cell() {
     assert_eq!((found.settings, found.members.len(), found.zones.len()), (vec!["minimum"], 1, 1));
     let same = compare(&dhl(), &dhl());
     assert!(same.cells.is_empty() && same.summary.cells_unchanged == 2_156 && same.members.is_empty());
-}
-
-#[test]
-fn versions_in_force_on_the_same_day_are_found() {
-    let version = |number, from: &str, until: Option<&str>| Validity {
-        number,
-        from: from.parse().unwrap(),
-        until: until.map(|day| day.parse().unwrap()),
-    };
-    let following = [version(1, "2026-01-01", Some("2026-07-12")), version(2, "2026-07-12", None)];
-    assert_eq!(find_validity_overlaps(&following), []);
-    let meeting = [version(2, "2026-07-11", None), following[0]];
-    assert_eq!(find_validity_overlaps(&meeting), [ValidityOverlap { earlier: 1, later: 2 }]);
 }

@@ -14,7 +14,7 @@ pub const DROP_REPEATED: &str = "
     where d.client_id = $2 and d.status = 10 and exists (
         select from inbound_parcels s where s.client_id = $1 and s.external_code = d.external_code and s.status not in (0, 50)
     )";
-/// Of a parcel of both that has arrived for the duplicate, the announcement of the other one ends.
+/// Both have announced a parcel that has arrived for the duplicate: the announcement of the other one ends.
 pub const DROP_ARRIVED: &str = "
     delete from inbound_parcels s
     where s.client_id = $1 and s.status = 10 and exists (

@@ -224,7 +224,7 @@ impl NextReminder {
 }
 
 impl NoticeColumns {
-    /// Of a day of the stay and its time.
+    /// From a day of the stay and its time.
     pub fn of(next: Option<(u32, DateTime<Utc>)>) -> Self {
         let day = next.and_then(|(day, _)| i16::try_from(day).ok());
         Self { notice_day: day, notice_at: next.filter(|_| day.is_some()).map(|(_, at)| at) }

@@ -52,9 +52,9 @@ pub struct WeighedParcel {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReweighTolerance {
     pub weight_g: i32,
-    /// Of the declared weight. The larger of both counts.
+    /// Percent of the declared weight. The larger of both counts.
     pub weight_percent: Decimal,
-    /// Of each side; sides are compared by length.
+    /// Difference of each side; sides are compared by length.
     pub side_mm: f64,
 }
 
@@ -69,7 +69,7 @@ pub struct ReweighLimits {
 /// The largest difference that is charged without asking the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AutomaticLimit {
-    /// Of the total before.
+    /// Percent of the total before.
     pub percent: Decimal,
     pub at_most: Decimal,
 }

@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 pub use api::{BrandApi, TenantBrand};
 
+use server_core::http::cacheable::has_content;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::visit::Visit;
 use store::BrandAsset;
@@ -41,7 +42,7 @@ pub async fn brand_asset(
         .header("cross-origin-resource-policy", "cross-origin")
         // An SVG is a document: it may contain styles, nothing else.
         .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    if request.header(header::IF_NONE_MATCH) == Some(etag.as_str()) {
+    if has_content(request, etag.as_bytes()) {
         return Ok(response.status(poem::http::StatusCode::NOT_MODIFIED).finish());
     }
     Ok(response.header(header::CONTENT_TYPE, asset.content_type).body(asset.body))

@@ -86,7 +86,7 @@ pub struct ByToken {
     pub id: Uuid,
     pub ticket_id: Uuid,
     pub is_revoked: bool,
-    /// Of the address, from 1.
+    /// Which of the addresses it is, from 1.
     pub place: i64,
 }
 

@@ -25,7 +25,7 @@ pub struct SendTicketEmail {
     pub correspondent_id: Uuid,
     /// None for the newest public message.
     pub message_id: Option<Uuid>,
-    /// Of the user; none for an address without an account.
+    /// The notification of the user; none for an address without an account.
     pub notification_id: Option<Uuid>,
     pub(super) occasion: Occasion,
 }

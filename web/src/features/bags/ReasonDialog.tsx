@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
+import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { useOpened } from '@/ui/dialogs/overlay'
 
 type ReasonDialogProps = {
@@ -30,7 +31,7 @@ export default function ReasonDialog({ opened, onClose, title, ...rest }: Reason
 }
 
 function Question({ text, submit, send, onClose }: Omit<ReasonDialogProps, 'opened' | 'title'>) {
-  const { t } = useTranslation(['bags', 'common'])
+  const { t } = useTranslation('bags')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -75,19 +76,7 @@ function Question({ text, submit, send, onClose }: Omit<ReasonDialogProps, 'open
           rows={3}
           data-autofocus
         />
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {submit}
-          </Button>
-        </Group>
+        <DialogEnd failure={failure} action={submit} busy={busy} onClose={onClose} />
       </Stack>
     </form>
   )

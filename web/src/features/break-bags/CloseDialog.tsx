@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { errorText } from '@/api/errors'
 import { breakBagClose } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { BreakBag, BreakBagNextStep } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
+import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { refreshBreakBags } from './refresh'
@@ -66,19 +67,13 @@ export default function CloseDialog({ broken, opened, onClose, onChanged }: Clos
             ))}
           </Stack>
         </Radio.Group>
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button loading={busy} onClick={() => void close()}>
-            {t('action.close')}
-          </Button>
-        </Group>
+        <DialogEnd
+          failure={failure}
+          action={t('action.close')}
+          busy={busy}
+          onClose={onClose}
+          onAction={() => void close()}
+        />
       </Stack>
     </Modal>
   )

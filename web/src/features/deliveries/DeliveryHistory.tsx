@@ -5,6 +5,7 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { stopLook } from '@/shared/deliveries/status'
 import { RecordLine, RecordLines } from '@/shared/field-records/RecordLine'
+import { ShipmentLink } from '@/shared/shipments/ShipmentLink'
 import { STATUS, statusTextKey } from '@/shared/tracking/status'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
@@ -15,7 +16,6 @@ import classes from './Deliveries.module.css'
 /** The shipments of a delivery, and how many of their parcels were handed over. */
 export function DeliveryShipments({ delivery }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation(['deliveries', 'shipment-status'])
-  const { can } = useProfile()
   return (
     <PageCard title={t('section.shipments')}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
@@ -23,13 +23,7 @@ export function DeliveryShipments({ delivery }: { delivery: DeliveryDetails }) {
         {delivery.shipments.map(({ id, tracking_code, client_name, status, parcel_count, done }) => (
           <li key={id} className={classes.line}>
             <span>
-              {can['shipment.show'] ? (
-                <Anchor component={AppLink} to={paths['shipments.show']({ id })} size="sm">
-                  {tracking_code}
-                </Anchor>
-              ) : (
-                tracking_code
-              )}
+              <ShipmentLink id={id} trackingCode={tracking_code} />
               <Text size="xs" c="dimmed">
                 {client_name}
               </Text>

@@ -158,7 +158,7 @@ function Stop({ data, route, stop }: StopProps) {
 function Where({ stop, isUnderWay }: { stop: FieldStop; isUnderWay: boolean }) {
   const { t } = useTranslation('field')
   const { toHand, leftBehind } = sortByBoard(stop.parcels, isUnderWay)
-  // Of a stop that is done, this visit would count as an earlier one, and what was not paid as still to collect.
+  // When the stop is done, this visit would count as an earlier one, and what was not paid as still to collect.
   const isOpen = stop.outcome === null
   const format = useFormat()
   const { t: deliveries } = useTranslation('deliveries')

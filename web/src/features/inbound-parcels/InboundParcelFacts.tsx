@@ -4,6 +4,7 @@ import type { InboundParcel } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { ShipmentLink } from '@/shared/shipments/ShipmentLink'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
@@ -93,7 +94,6 @@ function Storage({ parcel: { storage, storage_charged } }: { parcel: InboundParc
 /** The request that has it, and the shipment that takes it out. */
 function Shipment({ parcel: { repack_id, shipment_id, tracking_code } }: { parcel: InboundParcel }) {
   const { t } = useTranslation('inbound-parcels')
-  const { can } = useProfile()
   return (
     <>
       <Fact label={t('field.request')}>
@@ -104,13 +104,7 @@ function Shipment({ parcel: { repack_id, shipment_id, tracking_code } }: { parce
         )}
       </Fact>
       <Fact label={t('field.shipment')}>
-        {shipment_id && can['shipment.show'] ? (
-          <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment_id })} size="sm">
-            {tracking_code}
-          </Anchor>
-        ) : (
-          tracking_code
-        )}
+        <ShipmentLink id={shipment_id} trackingCode={tracking_code} />
       </Fact>
     </>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Loader, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Checkbox, Group, Loader, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import {
 } from '@/api/generated/endpoints/receiving/receiving'
 import { type InboundParcel, type RepackOption, repackOptionValues } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { Money } from '@/ui/Money'
@@ -36,7 +37,7 @@ export default function RequestShipment({ chosen, opened, onClose }: BulkDialogP
 type RequestProps = Omit<BulkDialogProps<InboundParcel>, 'opened'>
 
 function Request({ chosen, onClose }: RequestProps) {
-  const { t } = useTranslation(['inbound-parcels', 'common'])
+  const { t } = useTranslation('inbound-parcels')
   const client = useQueryClient()
   const navigate = useNavigate()
   const [options, setOptions] = useState<RepackOption[]>([])
@@ -97,19 +98,14 @@ function Request({ chosen, onClose }: RequestProps) {
         rows={2}
       />
       {free.length > 0 && <Costs form={form} />}
-      {failure && (
-        <Alert color="red" role="alert">
-          {failure}
-        </Alert>
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          {t('common:cancel')}
-        </Button>
-        <Button onClick={() => void send()} loading={busy} disabled={free.length === 0}>
-          {t('action.request')}
-        </Button>
-      </Group>
+      <DialogEnd
+        failure={failure}
+        action={t('action.request')}
+        busy={busy}
+        onClose={onClose}
+        onAction={() => void send()}
+        disabled={free.length === 0}
+      />
     </Stack>
   )
 }

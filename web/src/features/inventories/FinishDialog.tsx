@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { inventoryFinish } from '@/api/generated/endpoints/stock/stock'
 import { type Inventory, type InventoryDetails, InventoryStatus } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
 import { useProfile } from '@/context/session'
+import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { listUnsentCounts } from './count-queue'
@@ -30,7 +31,7 @@ export default function FinishDialog({ inventory, opened, onClose, onChanged }: 
 }
 
 function Question({ inventory, onClose, onChanged }: Omit<FinishDialogProps, 'opened'>) {
-  const { t } = useTranslation(['inventories', 'common'])
+  const { t } = useTranslation('inventories')
   const client = useQueryClient()
   const { id: userId } = useProfile()
   const [isLeft, setLeft] = useState(false)
@@ -86,19 +87,13 @@ function Question({ inventory, onClose, onChanged }: Omit<FinishDialogProps, 'op
             }}
           />
         )}
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={busy} disabled={unsent > 0}>
-            {t('action.finish')}
-          </Button>
-        </Group>
+        <DialogEnd
+          failure={failure}
+          action={t('action.finish')}
+          busy={busy}
+          onClose={onClose}
+          disabled={unsent > 0}
+        />
       </Stack>
     </form>
   )

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { invalidateInvoiceShow, invoiceCredit } from '@/api/generated/endpoints/finance/finance'
 import type { Invoice, InvoiceItem } from '@/api/schema'
+import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { MoneyField } from '@/ui/fields/MoneyField'
@@ -96,7 +97,7 @@ function useCredit(invoice: Invoice, onClose: () => void) {
 }
 
 function Ask({ invoice, onClose }: Omit<CreditDialogProps, 'opened'>) {
-  const { t } = useTranslation(['invoices', 'common'])
+  const { t } = useTranslation('invoices')
   const [amounts, setAmounts] = useState<Amounts>({})
   const [reason, setReason] = useState('')
   const { send, problems, failure, busy } = useCredit(invoice, onClose)
@@ -147,19 +148,7 @@ function Ask({ invoice, onClose }: Omit<CreditDialogProps, 'opened'>) {
         <Text size="sm" fw={600} role="status">
           {t('credit.total')}: <Money amount={total?.amount ?? '0'} currency={currency} />
         </Text>
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('action.credit')}
-          </Button>
-        </Group>
+        <DialogEnd failure={failure} action={t('action.credit')} busy={busy} onClose={onClose} />
       </Stack>
     </form>
   )

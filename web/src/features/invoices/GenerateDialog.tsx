@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { errorText, fieldTexts } from '@/api/errors'
 import { invoiceGenerate, useInvoiceProposal } from '@/api/generated/endpoints/finance/finance'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import { BulkTotals } from '@/blocks/bulk/BulkTotals'
+import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
 import { DayField } from '@/ui/fields/DayField'
@@ -30,7 +31,7 @@ export default function GenerateDialog({ opened, onClose }: GenerateDialogProps)
 }
 
 function Ask({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation(['invoices', 'common'])
+  const { t } = useTranslation('invoices')
   const format = useFormat()
   const client = useQueryClient()
   const showProcesses = useShowProcesses()
@@ -89,19 +90,12 @@ function Ask({ onClose }: { onClose(): void }) {
           checked={issue}
           onChange={(event) => setIssue(event.currentTarget.checked)}
         />
-        {failure !== undefined && Object.keys(errors).length === 0 && (
-          <Alert color="red" role="alert">
-            {errorText(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {issue ? t('generate.both') : t('generate.send')}
-          </Button>
-        </Group>
+        <DialogEnd
+          failure={failure !== undefined && Object.keys(errors).length === 0 ? errorText(failure) : undefined}
+          action={issue ? t('generate.both') : t('generate.send')}
+          busy={busy}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   )

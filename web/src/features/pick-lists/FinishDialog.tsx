@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { errorText, fieldTexts } from '@/api/errors'
 import { pickListFinish } from '@/api/generated/endpoints/stock/stock'
 import type { PickList, PickListDetails } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
+import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useFormat } from '@/ui/format'
@@ -87,19 +88,7 @@ function Question({ list, onClose, onChanged }: Omit<FinishDialogProps, 'opened'
             data-autofocus
           />
         )}
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('action.finish')}
-          </Button>
-        </Group>
+        <DialogEnd failure={failure} action={t('action.finish')} busy={busy} onClose={onClose} />
       </Stack>
     </form>
   )

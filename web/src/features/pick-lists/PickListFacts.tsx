@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PickListDetails } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { ShipmentLink } from '@/shared/shipments/ShipmentLink'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
@@ -18,7 +19,7 @@ import { pickListLook } from './status'
 export function PickListFacts({ list }: { list: PickListDetails }) {
   const { t } = useTranslation('pick-lists')
   const format = useFormat()
-  const { can, is_outside } = useProfile()
+  const { is_outside } = useProfile()
   const { held, held_until, min_remaining_days, shipment_id, tracking_code } = list
   return (
     <PageCard label={t('facts')}>
@@ -30,13 +31,7 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
         <Fact label={t('field.reference')}>{list.reference}</Fact>
         <Fact label={t('field.order')}>{list.channel && `${list.channel} · ${list.external_id}`}</Fact>
         <Fact label={t('field.shipment')}>
-          {shipment_id && can['shipment.show'] ? (
-            <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment_id })} size="sm">
-              {tracking_code}
-            </Anchor>
-          ) : (
-            tracking_code
-          )}
+          <ShipmentLink id={shipment_id} trackingCode={tracking_code} />
         </Fact>
         <Fact label={t('field.client')}>{!is_outside && (list.client_name ?? t('own'))}</Fact>
         <Fact label={t('field.warehouse')}>{list.warehouse_code}</Fact>

@@ -21,7 +21,7 @@ import { ProblemCard } from './ProblemCard'
 import { ShipmentLine } from './ShipmentLine'
 
 type PortalHomeProps = {
-  /** Of the dashboard, which is another feature. */
+  /** Those of the dashboard, which is another feature. */
   figures: ReactNode
   /** Confirms the finished drafts; of the shipments. */
   confirmAll(home: Home): ReactNode

@@ -1,8 +1,6 @@
-import { Select } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
 import { purchaseList as loadPurchases, usePurchaseList } from '@/api/generated/endpoints/stock/stock'
 import { PAGED } from '@/api/record-query'
 import type { PurchaseListParams, PurchaseStatus } from '@/api/schema'
@@ -10,6 +8,7 @@ import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
+import { WarehouseFilter } from '@/shared/choices/WarehouseFilter'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
@@ -69,18 +68,13 @@ export function PurchasesPage() {
 
 function Filters({ list }: { list: PurchaseState }) {
   const { t } = useTranslation('purchases')
-  const warehouses = useWarehouseSelect()
   const { warehouse_id, client_id } = list.values
   return (
     <>
-      <Select
-        aria-label={t('field.warehouse')}
-        placeholder={t('field.warehouse')}
-        clearable
-        searchable
-        value={warehouse_id ?? null}
-        data={warehouses.data?.data.map(({ id, label }) => ({ value: id, label })) ?? []}
-        onChange={(value) => list.setFilters({ warehouse_id: value ?? undefined })}
+      <WarehouseFilter
+        label={t('field.warehouse')}
+        value={warehouse_id}
+        onChange={(id) => list.setFilters({ warehouse_id: id })}
       />
       <MoreFilters count={client_id ? 1 : 0}>
         <ClientChoice

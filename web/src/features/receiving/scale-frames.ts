@@ -38,9 +38,9 @@ export type ScaleReading = {
 
 /** What the frames of a scale leave open. */
 export type ScaleSettings = {
-  /** Of numbers without a unit. */
+  /** The unit of numbers without one. */
   unit: WeightUnit
-  /** Of frames that have only digits. */
+  /** Decimals in frames that have only digits. */
   decimals: number
 }
 

@@ -1,9 +1,8 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Repack } from '@/api/schema'
-import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
-import { AppLink } from '@/ui/AppLink'
+import { ShipmentLink } from '@/shared/shipments/ShipmentLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
@@ -15,7 +14,7 @@ import { repackLook } from './status'
 /** In what state a request is, and what is known of it. */
 export function RepackFacts({ repack }: { repack: Repack }) {
   const { t } = useTranslation('repacks')
-  const { is_outside, can } = useProfile()
+  const { is_outside } = useProfile()
   const format = useFormat()
   const { status, shipment_id, tracking_code, weight_g, length_mm, width_mm, height_mm } = repack
   return (
@@ -30,13 +29,7 @@ export function RepackFacts({ repack }: { repack: Repack }) {
         <Fact label={t('field.suite')}>{!is_outside && repack.suite_code}</Fact>
         <Fact label={t('field.warehouse')}>{repack.warehouse_name}</Fact>
         <Fact label={t('field.shipment')}>
-          {shipment_id && can['shipment.show'] ? (
-            <Anchor component={AppLink} to={paths['shipments.show']({ id: shipment_id })} size="sm">
-              {tracking_code}
-            </Anchor>
-          ) : (
-            tracking_code
-          )}
+          <ShipmentLink id={shipment_id} trackingCode={tracking_code} />
         </Fact>
         <Fact label={t('field.options')}>
           {repack.options.map((option) => t(`option.${option}`)).join(', ')}

@@ -2,7 +2,6 @@ import { Select } from '@mantine/core'
 import { IconBuildingWarehouse } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
 import { stockPlaceList as loadStockPlaces, useStockPlaceList } from '@/api/generated/endpoints/stock/stock'
 import { PAGED } from '@/api/record-query'
 import { type StockPlace, stockPlaceKindValues } from '@/api/schema'
@@ -10,6 +9,7 @@ import { ActiveTabs } from '@/blocks/ActiveBadge'
 import { CreateLink, RecordList, useRecordMenu } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { WarehouseFilter } from '@/shared/choices/WarehouseFilter'
 import { useListParams } from '@/ui/table/useListParams'
 import { stockPlaceColumns } from './columns'
 import { stockPlaceList } from './list'
@@ -22,7 +22,6 @@ export function StockPlacesPage() {
   const { t } = useTranslation('stock-places')
   const { t: common } = useTranslation()
   const { can } = useProfile()
-  const warehouses = useWarehouseSelect()
   const list = useListParams(stockPlaceList)
   const columns = useMemo(() => stockPlaceColumns(t, common), [t, common])
   return (
@@ -40,14 +39,10 @@ export function StockPlacesPage() {
       search={t('search')}
       filters={
         <>
-          <Select
-            aria-label={t('field.warehouse')}
-            placeholder={t('field.warehouse')}
-            clearable
-            searchable
-            value={list.values.warehouse_id ?? null}
-            data={warehouses.data?.data.map(({ id, label }) => ({ value: id, label })) ?? []}
-            onChange={(value) => list.setFilters({ warehouse_id: value ?? undefined })}
+          <WarehouseFilter
+            label={t('field.warehouse')}
+            value={list.values.warehouse_id}
+            onChange={(id) => list.setFilters({ warehouse_id: id })}
           />
           <Select
             aria-label={t('field.kind')}

@@ -1,8 +1,7 @@
-import { Button, Select, Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconPackages, IconPlus, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
 import { stockList as loadStocks, useStockList } from '@/api/generated/endpoints/stock/stock'
 import { PAGED } from '@/api/record-query'
 import type { StockListParams } from '@/api/schema'
@@ -11,6 +10,7 @@ import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { ClientChoice, PartnerChoice, ProviderChoice } from '@/shared/choices/RecordChoice'
 import { StockItemChoice } from '@/shared/choices/StockChoice'
+import { WarehouseFilter } from '@/shared/choices/WarehouseFilter'
 import { AppLink } from '@/ui/AppLink'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
@@ -119,19 +119,14 @@ function Receive() {
 
 function Filters({ list }: { list: StockListState }) {
   const { t } = useTranslation('stocks')
-  const warehouses = useWarehouseSelect()
   const { item_id, client_id, partner_id, provider_id, warehouse_id, empty } = list.values
   const more = [item_id, client_id, partner_id, provider_id].filter(Boolean).length + (empty ? 1 : 0)
   return (
     <>
-      <Select
-        aria-label={t('field.warehouse')}
-        placeholder={t('field.warehouse')}
-        clearable
-        searchable
-        value={warehouse_id ?? null}
-        data={warehouses.data?.data.map(({ id, label }) => ({ value: id, label })) ?? []}
-        onChange={(value) => list.setFilters({ warehouse_id: value ?? undefined })}
+      <WarehouseFilter
+        label={t('field.warehouse')}
+        value={warehouse_id}
+        onChange={(id) => list.setFilters({ warehouse_id: id })}
       />
       <MoreFilters count={more}>
         <StockItemChoice

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, MultiSelect, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Modal, MultiSelect, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { mawbAdd } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Waybill, WaybillScanResult } from '@/api/schema'
 import { useBagsToLoad } from '@/shared/bags/useBagsToLoad'
 import { ShipmentChoice } from '@/shared/choices/ShipmentChoice'
+import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import type { Option } from '@/ui/fields/RemoteSelect'
@@ -37,7 +38,7 @@ export default function AddDialog({ waybill, opened, onClose }: AddProps) {
 }
 
 function Chosen({ waybill, onClose }: Omit<AddProps, 'opened'>) {
-  const { t } = useTranslation(['waybills', 'common'])
+  const { t } = useTranslation('waybills')
   const client = useQueryClient()
   const [bagIds, setBagIds] = useState<string[]>([])
   const [shipments, setShipments] = useState<Option[]>([])
@@ -72,19 +73,13 @@ function Chosen({ waybill, onClose }: Omit<AddProps, 'opened'>) {
       <BagsField waybill={waybill} value={bagIds} onChange={setBagIds} />
       <ShipmentsField value={shipments} onChange={setShipments} />
       {refused.length > 0 && <Refusals results={refused} />}
-      {failure && (
-        <Alert color="red" role="alert">
-          {failure}
-        </Alert>
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          {t('common:cancel')}
-        </Button>
-        <Button loading={busy} onClick={() => void add()}>
-          {t('action.add')}
-        </Button>
-      </Group>
+      <DialogEnd
+        failure={failure}
+        action={t('action.add')}
+        busy={busy}
+        onClose={onClose}
+        onAction={() => void add()}
+      />
     </Stack>
   )
 }

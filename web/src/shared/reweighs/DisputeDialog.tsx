@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Modal, Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { errorText, fieldTexts } from '@/api/errors'
 import { reweighDispute } from '@/api/generated/endpoints/receiving/receiving'
 import type { Reweigh } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
+import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { FileField } from '@/ui/fields/FileField'
@@ -95,19 +96,12 @@ function Fields({ reweigh, onClose, onChanged }: Omit<DisputeDialogProps, 'opene
             setMissing((now) => ({ ...(now.text && { text: now.text }) }))
           }}
         />
-        {failure !== undefined && !isAtField && (
-          <Alert color="red" role="alert">
-            {errorText(failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('dispute.send')}
-          </Button>
-        </Group>
+        <DialogEnd
+          failure={failure !== undefined && !isAtField ? errorText(failure) : undefined}
+          action={t('dispute.send')}
+          busy={busy}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   )

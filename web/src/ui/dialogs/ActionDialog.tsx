@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Modal, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
+import { DialogEnd } from './DialogEnd'
 import { useOpened } from './overlay'
 
 type Problems<V> = Partial<Record<keyof V & string, string>>
@@ -54,7 +55,6 @@ type ActionFormProps<V, T> = Omit<ActionDialogProps<V, T>, 'opened' | 'title' | 
 
 function ActionForm<V extends object, T>(props: ActionFormProps<V, T>) {
   const { onClose, action, danger, isLoading, initial, check, send, onDone, children } = props
-  const { t } = useTranslation()
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Problems<V>>({})
   const [failure, setFailure] = useState<string>()
@@ -100,19 +100,14 @@ function ActionForm<V extends object, T>(props: ActionFormProps<V, T>) {
     >
       <Stack>
         {typeof children === 'function' ? children(fields) : children}
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" loading={busy} disabled={isLoading} {...(danger && { color: 'red' })}>
-            {action}
-          </Button>
-        </Group>
+        <DialogEnd
+          failure={failure}
+          action={action}
+          busy={busy}
+          onClose={onClose}
+          disabled={isLoading}
+          danger={danger}
+        />
       </Stack>
     </form>
   )

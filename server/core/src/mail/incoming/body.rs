@@ -62,7 +62,7 @@ impl Body {
         join([Some(above).filter(|text| !is_notice_of_parts(text)).unwrap_or_default(), inside, behind])
     }
 
-    /// Of texts that say the same, the plain one.
+    /// The plain one of texts that say the same.
     fn read_alternatives(&mut self, part: &Part) -> String {
         let mut plain = String::new();
         let mut rich = String::new();

@@ -1,7 +1,6 @@
 //! FHL/4: the houses of a waybill.
 
 use super::message::{Message, amount, field, kilograms};
-use super::text::{LineText, NothingLeft, write_text};
 use crate::manifests::snapshot::{ManifestHead, ManifestLine, ManifestSnapshot, Master};
 
 /// Most characters of the number of a house, of its description, and of the longer text.
@@ -61,11 +60,6 @@ fn write_house(message: &mut Message, master: &Master, line: &ManifestLine) {
     let insurance = line.insurance.filter(|sum| !sum.is_zero());
     let insurance = insurance.map_or_else(|| "XXX".into(), |sum| amount(sum, &line.currency));
     message.line(&format!("CVD/{}/PP/NVD/{}/{insurance}", line.currency, amount(line.value, &line.currency)));
-}
-
-/// The short description of a house as the airline reads it.
-pub fn write_description(line: &ManifestLine) -> Result<LineText, NothingLeft> {
-    write_text(&line.description, DESCRIPTION)
 }
 
 #[cfg(test)]

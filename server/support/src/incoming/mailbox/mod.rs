@@ -119,7 +119,7 @@ async fn read_new(
     // The server has numbered its e-mails anew: all are read again, and known ones are taken once.
     let last = if cursor.uid_validity == validity { cursor.last_uid } else { 0 };
     let mut uids: BTreeSet<i64> = session.uids_after(last).await?;
-    uids.extend(store::to_retry(state, name, validity, MOST_ATTEMPTS).await?);
+    uids.extend(store::list_to_retry(state, name, validity, MOST_ATTEMPTS).await?);
     for uid in uids {
         let fetched = fetch(state, session, uid).await;
         let (taken, one) = match fetched {

@@ -65,7 +65,7 @@ pub async fn advance(state: &AppState, name: &str, uid_validity: i64, uid: i64) 
 }
 
 /// E-mails that failed before, fewer times than `most`.
-pub async fn to_retry(
+pub async fn list_to_retry(
     state: &AppState,
     name: &str,
     uid_validity: i64,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fallingRows, readStep } from './ladder'
+import { readStep } from './ladder'
 
 it.each([
   ['500g', 'g', '500'],
@@ -17,9 +17,4 @@ it.each([
 
 it.each(['', 'zone 1', '0', '-1', '30+', '1 lb', '5 boxes'])('%s is no step in kilograms', (text) => {
   expect(readStep(text, 'kg', '.')).toEqual({ unread: text })
-})
-
-it('a ladder that does not rise is found by its rows', () => {
-  const bands = ['1', '2', '2', '1.5', '10'].map((upTo) => ({ key: upTo, upTo, cells: [] }))
-  expect(fallingRows({ zones: [], bands })).toEqual([2, 3])
 })

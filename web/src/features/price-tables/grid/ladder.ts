@@ -1,6 +1,6 @@
 import { type Mark, readNumber } from './numbers'
 import { isUnread, type Notation } from './price'
-import type { Sheet, Step } from './sheet'
+import type { Step } from './sheet'
 
 /** Units of weight in grams, by the words that sheets use. */
 const UNITS: readonly [words: RegExp, unit: string, grams: number][] = [
@@ -34,18 +34,6 @@ const upperEnd = (text: string) => /^[\d.,]+\s*\p{L}*\s*[-–—]\s*(.+)$/u.exec
 function inUnit(value: number): string | undefined {
   const rounded = Number(value.toFixed(3))
   return Math.abs(rounded - value) < 1e-9 && rounded > 0 ? String(rounded) : undefined
-}
-
-/** Rows whose weight is not above the one before. */
-export function fallingRows({ bands }: Sheet): number[] {
-  const rows: number[] = []
-  let last = 0
-  for (const [row, { upTo }] of bands.entries()) {
-    if (isUnread(upTo)) continue
-    if (Number(upTo) <= last) rows.push(row)
-    last = Number(upTo)
-  }
-  return rows
 }
 
 export const writeStep = (step: Step, { mark }: Notation) =>

@@ -116,19 +116,9 @@ function follower(code: string | undefined): string {
 }
 
 /** The first row of the range, again in each row below. */
-export const filledDown = (sheet: Sheet, range: Range): Edits =>
-  copies(range, ({ col }) => ({ row: range.top, col }), sheet)
-
-/** The first column of the range, again in each column to the right. */
-export const filledRight = (sheet: Sheet, range: Range): Edits =>
-  copies(range, ({ row }) => ({ row, col: Math.max(0, range.left) }), sheet)
-
-function copies(range: Range, source: (place: Place) => Place, { bands }: Sheet): Edits {
+export function filledDown({ bands }: Sheet, range: Range): Edits {
   const targets = places({ ...range, left: Math.max(0, range.left) })
-  const cells = targets.map((place) => {
-    const { row, col } = source(place)
-    return { ...place, cell: bands[row]?.cells[col] ?? null }
-  })
+  const cells = targets.map((place) => ({ ...place, cell: bands[range.top]?.cells[place.col] ?? null }))
   return { ...NO_EDITS, cells }
 }
 
@@ -140,13 +130,3 @@ export const cleared = (range: Range): Edits => ({
 
 export const countUnread = ({ bands }: Sheet) =>
   bands.reduce((sum, { upTo, cells }) => sum + cells.filter(isUnread).length + (isUnread(upTo) ? 1 : 0), 0)
-
-/** The first place with a text that could not be read. */
-export function firstUnread({ bands }: Sheet): Place | undefined {
-  for (const [row, { upTo, cells }] of bands.entries()) {
-    if (isUnread(upTo)) return { row, col: LADDER }
-    const col = cells.findIndex(isUnread)
-    if (col >= 0) return { row, col }
-  }
-  return undefined
-}
