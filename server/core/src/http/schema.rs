@@ -144,10 +144,10 @@ impl Checker<'_> {
         let (least, most) = bounds::range(schema.format);
         let (min, max) = (schema.minimum.unwrap_or(least), schema.maximum.unwrap_or(most));
         if number < min {
-            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", min.into())]));
+            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", write_bound(min))]));
         }
         if number > max {
-            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", max.into())]));
+            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", write_bound(max))]));
         }
     }
 
@@ -178,6 +178,11 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// The bound of a number as people write it: 240, where the schema has 240.0.
+fn write_bound(bound: f64) -> Value {
+    serde_json::from_str(&bound.to_string()).unwrap_or_else(|_| bound.into())
 }
 
 fn join(path: &str, name: &str) -> String {
@@ -223,6 +228,16 @@ mod tests {
         for field in ["name", "value", "lines.0.quantity", "lines.1.quantity"] {
             assert!(errors.contains(&format!("{field:?}")), "{field} is not named in {errors}");
         }
+    }
+
+    #[test]
+    fn a_bound_of_whole_numbers_has_no_decimals() {
+        for (bound_of_schema, read) in [(240.0, "240"), (0.5, "0.5"), (f64::from(i32::MIN), "-2147483648")] {
+            assert_eq!(write_bound(bound_of_schema).to_string(), read);
+        }
+        let value = serde_json::json!({ "name": "a", "lines": [{ "quantity": 0 }] });
+        let errors = format!("{:?}", parse::<Form>(value).unwrap_err());
+        assert!(errors.contains("Number(1)"), "{errors}");
     }
 
     #[test]
