@@ -15,12 +15,54 @@ pub const SERVICE_PROVIDER: ReportPart = ReportPart::new(
 pub const OF_PROVIDER: &str =
     "s.service_id = any(select g.id from services g where g.last_mile_provider_id = ";
 
-/// Cells of price tables. A place that a table does not serve has no cell, so no row is zero.
-pub const CELLS: &str = "price_cells x join price_table_versions n on n.id = x.version_id
-    join price_tables t on t.id = n.price_table_id and t.excluded_at is null";
-/// Surcharges of price tables.
-pub const SURCHARGES: &str = "price_surcharges x join price_table_versions n on n.id = x.version_id
-    join price_tables t on t.id = n.price_table_id and t.excluded_at is null";
+/// Cells of price tables: those of a draft are in rows, those of a published version in the content of its publication
+/// (`prices::content`). A place that a table does not serve has no cell, so no row is zero.
+pub const CELLS: &str = "price_table_versions n
+    join price_tables t on t.id = n.price_table_id and t.excluded_at is null
+    cross join lateral (
+        select c.version_id, c.zone, c.up_to, c.method, c.amount, c.step, c.step_amount, b.from_weight,
+               z.minimum as zone_minimum, m.countries
+        from price_cells c join price_zones z on z.version_id = c.version_id and z.code = c.zone
+        join (select g.up_to, coalesce(lag(g.up_to) over (order by g.up_to), 0) as from_weight
+              from price_bands g where g.version_id = n.id) b on b.up_to = c.up_to
+        left join (select q.zone, string_agg(distinct r.alpha2, ', ') as countries
+                   from price_zone_members q join ref.countries r on r.id = q.country_id
+                   where q.version_id = n.id group by q.zone) m on m.zone = c.zone
+        where c.version_id = n.id
+        union all
+        (with d as materialized (
+            select f.version_id, convert_from(f.content, 'UTF8')::jsonb -> 'rows' as rows
+            from price_table_publications f where f.version_id = n.id
+        ), b as materialized (
+            select g.seq, g.up_to, coalesce(lag(g.up_to) over (order by g.up_to), 0) as from_weight
+            from d cross join jsonb_to_recordset(d.rows -> 'bands') g (seq integer, up_to numeric)
+        ), z as materialized (
+            select g.code, g.minimum from d cross join jsonb_to_recordset(d.rows -> 'zones') g (code text, minimum numeric)
+        ), m as materialized (
+            select q.zone, string_agg(distinct r.alpha2, ', ') as countries
+            from d cross join jsonb_to_recordset(d.rows -> 'members') q (zone text, country_id smallint)
+            join ref.countries r on r.id = q.country_id group by q.zone
+        )
+        select d.version_id, c.zone, b.up_to, c.price ->> 'method', (c.price ->> 'amount')::numeric,
+               (c.price ->> 'step')::numeric, (c.price ->> 'step_amount')::numeric, b.from_weight, z.minimum, m.countries
+        from d cross join jsonb_to_recordset(d.rows -> 'cells') c (zone text, band_seq integer, price jsonb)
+        join b on b.seq = c.band_seq left join z on z.code = c.zone left join m on m.zone = c.zone)
+    ) x";
+/// Surcharges of price tables, from the same two places.
+pub const SURCHARGES: &str = "price_table_versions n
+    join price_tables t on t.id = n.price_table_id and t.excluded_at is null
+    cross join lateral (
+        select s.version_id, s.code, s.basis, s.amount, s.minimum, s.maximum, s.free_below, s.conditions, s.cost_amount
+        from price_surcharges s where s.version_id = n.id
+        union all
+        select f.version_id, s.code, s.basis ->> 'basis', s.amount, s.min, s.max, s.free_below, s.conditions,
+               s.cost_amount
+        from price_table_publications f
+        cross join lateral jsonb_to_recordset(convert_from(f.content, 'UTF8')::jsonb -> 'rows' -> 'surcharges')
+            s (code text, basis jsonb, amount numeric, min numeric, max numeric, free_below numeric, conditions jsonb,
+               cost_amount numeric)
+        where f.version_id = n.id
+    ) x";
 /// Tables without costs, for those who may not see them.
 pub const IS_SELL: &str = "t.kind = 'sell'";
 
@@ -47,31 +89,16 @@ pub const TABLE_SERVICE: ReportPart = ReportPart::new(
 
 pub const CELL: ReportPart = ReportPart::of_base(&[
     ReportColumn::text("zone", "x.zone"),
-    ReportColumn::number(
-        "from_weight",
-        "coalesce((select max(b.up_to) from price_bands b where b.version_id = x.version_id and b.up_to < x.up_to), 0)",
-    ),
+    ReportColumn::text("zone_members", "x.countries"),
+    ReportColumn::number("from_weight", "x.from_weight"),
     ReportColumn::number("up_to_weight", "x.up_to"),
     ReportColumn::text("weight_unit", "t.weight_unit"),
     ReportColumn::code("method", "x.method"),
     ReportColumn::amount("amount", "x.amount", "currency"),
     ReportColumn::number("step", "x.step"),
     ReportColumn::price("step_amount", "x.step_amount", "currency"),
-    ReportColumn::price(
-        "zone_minimum",
-        "(select z.minimum from price_zones z where z.version_id = x.version_id and z.code = x.zone)",
-        "currency",
-    ),
+    ReportColumn::price("zone_minimum", "x.zone_minimum", "currency"),
 ]);
-
-pub const ZONE_MEMBERS: ReportPart = ReportPart::new(
-    "left join lateral (
-         select string_agg(distinct r.alpha2, ', ') as countries
-         from price_zone_members q join ref.countries r on r.id = q.country_id
-         where q.version_id = x.version_id and q.zone = x.zone
-     ) zm on true",
-    &[ReportColumn::text("zone_members", "zm.countries")],
-);
 
 pub const SURCHARGE: ReportPart = ReportPart::of_base(&[
     ReportColumn::text("surcharge", "x.code"),

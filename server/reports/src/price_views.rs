@@ -4,7 +4,7 @@
 use policy::Resource;
 use pricing::report_parts::{
     ASSIGNMENT, ASSIGNMENTS, CELL, CELLS, HAS_SELL_TABLE, IS_SELL, PRICE_TABLE, SURCHARGE, SURCHARGES,
-    TABLE_SERVICE, ZONE_MEMBERS,
+    TABLE_SERVICE,
 };
 
 use super::views::{ReportFilterKey, ReportRecordKind, ReportScope, ReportView, ReportViewKey};
@@ -14,7 +14,7 @@ const CELLS_VIEW: ReportView = ReportView {
     resource: Resource::PriceTable,
     right: None,
     base: CELLS,
-    parts: &[&PRICE_TABLE, &TABLE_SERVICE, &CELL, &ZONE_MEMBERS],
+    parts: &[&PRICE_TABLE, &TABLE_SERVICE, &CELL],
     columns: &[
         "table",
         "table_kind",

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { providerCarrierTest } from '@/api/generated/endpoints/providers/providers'
 import type { ConnectedCarrier } from '@/api/schema'
@@ -21,7 +21,10 @@ export function CarriersCard({ carriers }: { carriers: Loaded<ConnectedCarrier[]
     <PageCard title={t('carriers.title')}>
       {carriers.data?.data.length === 0 && (
         <Text size="sm">
-          {t('carriers.none')} <AppLink to={paths['providers.index']()}>{t('carriers.providers')}</AppLink>
+          {t('carriers.none')}{' '}
+          <Anchor component={AppLink} to={paths['providers.index']()} inherit>
+            {t('carriers.providers')}
+          </Anchor>
         </Text>
       )}
       {carriers.data?.data.map((carrier) => (
@@ -42,7 +45,9 @@ function Carrier({ carrier: { provider_id, code, title_locale, link }, onTested 
     <section aria-label={name}>
       <Facts label={name}>
         <Fact label={t('carriers.provider')}>
-          <AppLink to={paths['providers.edit']({ id: provider_id })}>{name}</AppLink>
+          <Anchor component={AppLink} to={paths['providers.edit']({ id: provider_id })} inherit>
+            {name}
+          </Anchor>
         </Fact>
         <Fact label={words('field.url')}>{link.url}</Fact>
         <Fact label={words('lastSuccess')}>

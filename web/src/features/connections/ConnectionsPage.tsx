@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTenantSettingShow } from '@/api/generated/endpoints/company/company'
 import { useDomainList } from '@/api/generated/endpoints/domains/domains'
@@ -28,11 +28,11 @@ export function ConnectionsPage() {
       {isAwaited ? (
         <Skeleton h="70vh" radius="md" />
       ) : (
-        <>
+        <Stack gap="sm">
           {can['provider.update'] && <CarriersCard carriers={carriers} />}
           {can['tenant_setting.update'] && <MailCard settings={settings} />}
           {can['domain.list'] && <DomainsCard domains={domains} />}
-        </>
+        </Stack>
       )}
     </ResourcePage>
   )

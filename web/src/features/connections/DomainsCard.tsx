@@ -1,4 +1,4 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { domainCheck } from '@/api/generated/endpoints/domains/domains'
 import type { TenantDomain } from '@/api/schema'
@@ -20,7 +20,9 @@ export function DomainsCard({ domains }: { domains: Loaded<TenantDomain[]> }) {
         <Domain key={domain.host} domain={domain} onTested={() => void domains.refetch()} />
       ))}
       {!domains.data && domains.error ? <LoadFailure title={t('failed')} result={domains} /> : null}
-      <AppLink to={paths['tenant_settings.tab']({ tab: 'domains' })}>{t('domains.settings')}</AppLink>
+      <Anchor component={AppLink} to={paths['tenant_settings.tab']({ tab: 'domains' })} size="sm">
+        {t('domains.settings')}
+      </Anchor>
     </PageCard>
   )
 }

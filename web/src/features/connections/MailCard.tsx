@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { tenantSettingMailTest } from '@/api/generated/endpoints/company/company'
 import type { TenantSetting } from '@/api/schema'
@@ -24,7 +24,7 @@ export function MailCard({ settings }: { settings: Loaded<TenantSetting> }) {
         </Fact>
         <Fact label={t('mail.replies')}>{replies ?? t('mail.noReplies')}</Fact>
       </Facts>
-      <Group gap="xs" mt="sm" align="start">
+      <Group gap="xs" my="sm" align="start">
         <TestNow
           label={t('test')}
           name={t('testNamed', { name: t('mail.title') })}
@@ -36,7 +36,9 @@ export function MailCard({ settings }: { settings: Loaded<TenantSetting> }) {
           }}
         />
       </Group>
-      <AppLink to={paths['tenant_settings.tab']({ tab: 'emails' })}>{t('mail.settings')}</AppLink>
+      <Anchor component={AppLink} to={paths['tenant_settings.tab']({ tab: 'emails' })} size="sm">
+        {t('mail.settings')}
+      </Anchor>
     </PageCard>
   )
 }

@@ -4,6 +4,7 @@ import { activeColumn, codeColumn, updatedColumn } from '@/blocks/record-columns
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import type { Column } from '@/ui/table/columns'
+import { removeMarks } from './marks'
 
 type Texts = {
   t: TFunction<'faq-settings'>
@@ -60,7 +61,7 @@ export const questionColumns = (texts: Texts): Column<FaqQuestion>[] => [
     id: 'answer',
     header: texts.t('field.answer'),
     width: 360,
-    cell: ({ answer_locale }) => localeText(answer_locale, texts.language),
+    cell: ({ answer_locale }) => removeMarks(localeText(answer_locale, texts.language)),
   },
   {
     id: 'group',

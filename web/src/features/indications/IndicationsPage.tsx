@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconAdjustments, IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,7 +54,11 @@ function IndicationList({ rule }: { rule?: ReferralRules }) {
       action={rule && <ChangeRule rule={rule} />}
       tabs={
         <>
-          {is_outside && <OwnCode />}
+          {is_outside && (
+            <Box mb="xs">
+              <OwnCode />
+            </Box>
+          )}
           <FilterTabs
             label={t('field.status')}
             value={list.values.status ?? 'all'}

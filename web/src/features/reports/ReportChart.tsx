@@ -10,7 +10,7 @@ import { named } from '@/ui/wording'
 import { type ChartMeasure, chartPoints } from './chart-points'
 import classes from './Reports.module.css'
 import { type ReportListState, SPANS } from './report-list'
-import { columnName, type ReportWords, shownValue } from './values'
+import { columnName, orderTotals, type ReportWords, shownValue } from './values'
 
 const ReportBars = lazy(() => onceOnline(() => import('./ReportBars')))
 
@@ -39,10 +39,10 @@ export function ReportChart({ report, query, view, group, list }: ReportChartPro
   const title = named(t('groupBy'), groupLabel(words, group))
   // A failure is told by the totals, and nothing draws nothing.
   if (summary ? summary.groups.length === 0 : result.error) return null
-  const measures = measuresOf(words, summary?.whole.totals ?? [])
+  const measures = measuresOf(words, orderTotals(summary?.whole.totals ?? [], view.columns))
   const measure = measures.find(({ value }) => value === chosen)
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" my="sm">
       <Group gap="xs" className={classes.tools}>
         <Select
           aria-label={t('groupBy')}

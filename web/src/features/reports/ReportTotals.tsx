@@ -5,7 +5,7 @@ import type { ReportKey, ReportSummaryParams, ReportTotal, ReportViewDefinition 
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import classes from './Reports.module.css'
-import { columnName, shownValue } from './values'
+import { columnName, orderTotals, shownValue } from './values'
 
 type ReportTotalsProps = { report: ReportKey; query: ReportSummaryParams; view: ReportViewDefinition }
 
@@ -19,7 +19,8 @@ export function ReportTotals({ report, query, view }: ReportTotalsProps) {
     if (result.error) return <LoadFailure title={t('tooLong')} result={result} />
     return <Skeleton height={72} radius="md" />
   }
-  const totals = [...Map.groupBy(whole.totals, ({ column }) => column)].flatMap(([key, sums]) => {
+  const sorted = orderTotals(whole.totals, view.columns)
+  const totals = [...Map.groupBy(sorted, ({ column }) => column)].flatMap(([key, sums]) => {
     const column = view.columns.find((one) => one.key === key)
     return column ? [{ column, sums }] : []
   })

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
 import { createFormat } from '@/ui/format'
-import { shownValue } from './values'
+import { orderTotals, shownValue } from './values'
 
 const format = createFormat({
   locale: 'en-US',
@@ -32,4 +32,18 @@ it('shows a code that it does not know as it is', () => {
 
 it('shows nothing where there is nothing', () => {
   expect(shown('total', 'amount', '')).toBe('')
+})
+
+it('sums the columns in their order, and the currencies of one as they came', () => {
+  const totals = [
+    { column: 'closing', currency: 'BRL' },
+    { column: 'closing', currency: 'USD' },
+    { column: 'opening', currency: 'BRL' },
+  ]
+  const ordered = orderTotals(totals, [{ key: 'opening' }, { key: 'closing' }])
+  expect(ordered.map(({ column, currency }) => `${column} ${currency}`)).toEqual([
+    'opening BRL',
+    'closing BRL',
+    'closing USD',
+  ])
 })

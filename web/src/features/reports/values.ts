@@ -7,6 +7,16 @@ export type ReportWords = { t: TFunction<'reports'>; format: Format }
 
 export const columnName = (t: TFunction<'reports'>, key: string) => t(`column.${key as ColumnKey}`)
 
+/** Sums in the order of the columns, as their row reads; those of one column stay as they are. */
+export function orderTotals<T extends { column: string }>(
+  totals: T[],
+  columns: Pick<ReportColumnDefinition, 'key'>[],
+): T[] {
+  const places = new Map(columns.map(({ key }, at) => [key, at]))
+  const placeOf = ({ column }: T) => places.get(column) ?? columns.length
+  return [...totals].sort((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** The text of a code; one that this page does not know stays as it is. */
 export const codeText = (t: TFunction<'reports'>, column: string, value: string) =>
   t(`code.${column}.${value}` as 'code.on_time.yes', { defaultValue: value })

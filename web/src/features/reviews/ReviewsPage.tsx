@@ -62,10 +62,15 @@ export function ReviewsPage() {
 function Average({ totals }: { totals: ReviewTotals | undefined }) {
   const { t } = useTranslation('reviews')
   const format = useFormat()
-  // The line keeps its room, so that the list does not move when it comes.
-  if (!totals?.average) return <Text size="sm">{'\u00a0'}</Text>
-  const average = format.number(Number(totals.average))
-  return <Text size="sm">{t('average', { average, count: totals.published })}</Text>
+  const text =
+    totals?.average &&
+    t('average', { average: format.number(Number(totals.average)), count: totals.published })
+  return (
+    <Text size="sm" mb="xs">
+      {/* The line keeps its room, so that the list does not move when it comes. */}
+      {text || '\u00a0'}
+    </Text>
+  )
 }
 
 function Tabs({ list, totals }: { list: ReviewListState; totals: ReviewTotals | undefined }) {

@@ -1,4 +1,4 @@
-import { Alert, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Shop, ShopCall } from '@/api/schema'
@@ -51,7 +51,9 @@ function Call({ call }: { call: ShopCall }) {
     <>
       <Moment at={call.at} exact /> · {call.number ?? call.topic} · {callText(t, call)}{' '}
       {call.shipment_id && (
-        <AppLink to={paths['shipments.show']({ id: call.shipment_id })}>{call.tracking_code}</AppLink>
+        <Anchor component={AppLink} to={paths['shipments.show']({ id: call.shipment_id })} inherit>
+          {call.tracking_code}
+        </Anchor>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +46,11 @@ export function ShopsPage() {
       tabs={
         <>
           <IntegrationTabs />
-          {hasHost && <HostCard />}
+          {hasHost && (
+            <Box mb="xs">
+              <HostCard />
+            </Box>
+          )}
           <FilterTabs
             label={t('field.status')}
             value={list.values.tab ?? 'valid'}

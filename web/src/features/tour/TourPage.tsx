@@ -44,9 +44,11 @@ export function TourPage() {
         </>
       }
     >
-      {CHAPTERS.map((chapter) => (
-        <ChapterCard key={chapter} chapter={chapter} all={steps} seen={seen} onStart={start} />
-      ))}
+      <Stack gap="sm">
+        {CHAPTERS.map((chapter) => (
+          <ChapterCard key={chapter} chapter={chapter} all={steps} seen={seen} onStart={start} />
+        ))}
+      </Stack>
     </ResourcePage>
   )
 }

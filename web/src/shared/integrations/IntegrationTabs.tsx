@@ -4,21 +4,21 @@ import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { LinkTabs } from '@/ui/LinkTabs'
 import { connectionRights } from './connections'
+import { hasWebhooks } from './webhooks'
 
 /** The pages about work with other systems, those that the user may open. */
 export function IntegrationTabs() {
   const { t } = useTranslation('shell')
   const profile = useProfile()
-  const { can, is_outside } = profile
+  const { can } = profile
   const { domain } = useSite()
-  const hasWebhooks = can['webhook.list'] && (!is_outside || domain.flags.client_webhooks === true)
   const tabs = [
     can['api_token.list'] && { to: paths['integrations.index'](), label: t('resources.api_token') },
     (can['shop.list'] || can['order_layer.show']) && {
       to: paths['integrations.shops'](),
       label: t('resources.shop'),
     },
-    hasWebhooks && { to: paths['integrations.webhooks'](), label: t('resources.webhook') },
+    hasWebhooks(profile, domain) && { to: paths['integrations.webhooks'](), label: t('resources.webhook') },
     connectionRights(profile).length > 0 && {
       to: paths['integrations.connections'](),
       label: t('menu.connections'),

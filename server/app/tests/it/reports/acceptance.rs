@@ -97,10 +97,12 @@ async fn every_report_has_its_figures_on_the_screen_and_in_both_files() {
     check_screen_and_files(&app, &admin, &tariff(&admin).await).await;
 }
 
-/// The cells of a tariff of the demo.
+/// The cells of a published tariff.
 async fn tariff(admin: &Person) -> Case {
-    let (table, _) = prices::dhl_draft(admin, "DHL-FILES", "sell").await;
-    let query = format!("price_table_id={}&include_inactive=true", prices::id(&table));
+    let (table, draft) = prices::dhl_draft(admin, "DHL-FILES", "sell").await;
+    prices::fuel(admin, "DHL", "2026-01-05", "30").await.data();
+    prices::publish(admin, &draft, true).await.data();
+    let query = format!("price_table_id={}", prices::id(&table));
     let cells = &expected("price table: cells of published tariffs")["dhl-us-export-2026.csv"];
     case("price_table", &query, &["amount", "currency"], json!({ "USD": cells["sum"] }))
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::case_company::expected;
 use super::{OCTOBER, admin, all_rows, assert_equal, company, summary, sums};
 use crate::prices;
-use crate::support::{ATLANTICO, TestApp};
+use crate::support::{ATLANTICO, Person, TestApp};
 
 /// The number of rows of each group.
 fn rows_of_groups(summary: &Value) -> Value {
@@ -194,15 +194,30 @@ async fn goods_come_and_go_between_opening_and_closing() {
 }
 
 #[tokio::test]
-async fn cells_of_a_published_tariff_are_all_there() {
+async fn cells_of_a_tariff_are_all_there_before_and_after_it_is_published() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let (table, draft) = prices::dhl_draft(&admin, "DHL-REPORT", "sell").await;
-    let query = format!("price_table_id={}&group_by=zone&include_inactive=true", prices::id(&table));
-    let path = format!("/api/reports/price_table/summary?{query}");
+    let columns =
+        "zone,zone_members,from_weight,up_to_weight,weight_unit,method,amount,currency,zone_minimum";
+    let of_table = format!("price_table_id={}&columns={columns}", prices::id(&table));
+    let of_drafts = format!("{of_table}&include_inactive=true");
+    check_tariff(&admin, &of_drafts).await;
+    let drafted = all_rows(&admin, "price_table", &of_drafts).await;
+    assert_eq!(all_rows(&admin, "price_table", &of_table).await, Vec::<Value>::new());
+
+    prices::fuel(&admin, "DHL", "2026-01-05", "30").await.data();
+    prices::publish(&admin, &draft, true).await.data();
+    check_tariff(&admin, &of_table).await;
+    assert_eq!(all_rows(&admin, "price_table", &of_table).await, drafted);
+}
+
+/// The sums of a tariff and of its zones.
+async fn check_tariff(admin: &Person, query: &str) {
+    let path = format!("/api/reports/price_table/summary?{query}&group_by=zone");
     let found = admin.get(&path).await.data();
     let tariff = expected("price table: cells of published tariffs")["dhl-us-export-2026.csv"].clone();
-    assert_eq!(found["whole"]["rows"], tariff["cells"], "{draft}");
+    assert_eq!(found["whole"]["rows"], tariff["cells"], "{query}");
     let sum = sums(&found["whole"], "amount");
     assert_equal(&json!({ "": sum["USD"] }), &json!({ "": tariff["sum"] }), "sum");
     let of_zones = found["groups"].as_array().unwrap();
