@@ -193,6 +193,21 @@ test('rows of parcels are of the same shipments, and an address says everything'
   await expect(figure(page, 'Parcel weight')).toBeVisible()
 })
 
+test('a period that ends before it begins is refused once, and can be left', async ({ page }) => {
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/reports/shipments/summary')) asked += 1
+  })
+  await signIn(page, 'admin', 'atlantico', { to: '/reports/shipments?from=2026-10-02&to=2026-10-01' })
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert').first()).toContainText('The last day is before the first.')
+  await main.getByRole('button', { name: 'Try again', exact: true }).first().click()
+  await expect(main.getByRole('alert').first()).toContainText('The last day is before the first.')
+  expect(asked).toBeLessThan(5)
+  await main.getByRole('button', { name: 'Clear filters', exact: true }).first().click()
+  await expect(figure(page, 'Parcels')).toBeVisible()
+})
+
 test('costs are only there for those who may see them', async ({ page }) => {
   const margins = page.getByRole('main').getByRole('button', { name: 'Margins', exact: true })
   await signIn(page, 'staff', 'atlantico', { to: '/reports/financial' })

@@ -10,7 +10,7 @@ use super::parse::Line;
 use super::problem::{Code, LineProblem};
 use super::value::{Value, Values, whole_grams};
 use sheets::fold::fold;
-use trade::money::decimals_of;
+use trade::money::round_to_coins;
 use trade::units::{SizeUnit, WeightUnit};
 
 /// More lines with one reference mean that the wrong column was chosen to group by.
@@ -61,7 +61,7 @@ pub fn gather(plan: &Plan, lines: &mut Vec<Line>) -> Result<StagedShipment, Vec<
     let mut values = merge_shipment_fields(plan, lines);
     let parcels = build_parcels(plan, lines, values.number(Field::Weight));
     refuse_repeated_items(plan, lines);
-    let StagedItems { items, total_value } = build_items(plan, lines);
+    let StagedItems { items, total_value } = build_items(plan, lines, values.text(Field::Currency));
     complete_totals(plan, &mut values, &parcels, total_value, lines);
     values.round_weight();
     if lines.iter().any(|line| !line.problems.is_empty()) {
@@ -230,12 +230,12 @@ fn refuse_repeated_items(plan: &Plan, lines: &mut [Line]) {
 /// The items of a shipment.
 struct StagedItems {
     items: Vec<StagedItem>,
-    /// None unless each item has a value.
+    /// In whole coins, as documents print each item. None unless each has a value.
     total_value: Option<Decimal>,
 }
 
 /// Builds the items from the lines that have fields of an item.
-fn build_items(plan: &Plan, lines: &mut [Line]) -> StagedItems {
+fn build_items(plan: &Plan, lines: &mut [Line], currency: Option<&str>) -> StagedItems {
     let (mut items, mut total_value) = (Vec::with_capacity(lines.len()), Some(Decimal::ZERO));
     for line in lines {
         if !line.values.iter().any(|(field, _)| field.part() == Part::Item) {
@@ -245,7 +245,7 @@ fn build_items(plan: &Plan, lines: &mut [Line]) -> StagedItems {
         let stated_value = line.values.number(Field::ItemValue);
         let value = stated_value
             .or_else(|| item.unit_value.and_then(|unit_value| unit_value.checked_mul(item.quantity)));
-        total_value = total_value.zip(value).map(|(total, value)| total + value);
+        total_value = total_value.zip(value).map(|(total, value)| total + round_to_coins(value, currency));
         items.push(item);
     }
     let total_value = total_value.filter(|_| !items.is_empty());
@@ -300,8 +300,7 @@ fn complete_totals(
     let Some(total_value) = total_value.filter(|_| values.get(Field::DeclaredValue).is_none()) else {
         return;
     };
-    let decimals = values.text(Field::Currency).map_or(2, decimals_of);
-    match limit_total(Field::DeclaredValue, total_value.round_dp(decimals)) {
+    match limit_total(Field::DeclaredValue, total_value) {
         Some(declared) => values.add(Field::DeclaredValue, Value::Number(declared)),
         None => {
             if let Some(line) = lines.first_mut() {

@@ -81,7 +81,7 @@ impl ReportQuery {
             errors.push("period", MessageCode::UnknownOption);
         }
         if self.from.zip(self.to).is_some_and(|(from, to)| from > to) {
-            errors.push("to", MessageCode::Invalid);
+            errors.push("to", MessageCode::PeriodEndsBefore);
         }
         let mut values = self.read_filters(view, &mut errors);
         errors.into_result()?;

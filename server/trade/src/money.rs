@@ -26,6 +26,12 @@ pub fn in_currency(amount: Decimal, currency: Option<&str>) -> Decimal {
     amount
 }
 
+/// The amount in whole coins of its currency; half a coin counts as one.
+pub fn round_to_coins(amount: Decimal, currency: Option<&str>) -> Decimal {
+    let decimals = currency.map_or(USUAL_DECIMALS, decimals_of);
+    amount.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero)
+}
+
 /// Whether an amount is finer than the smallest coin of its currency.
 pub fn has_too_many_decimals(amount: Decimal, decimals: u32) -> bool {
     amount.normalize().scale() > decimals
@@ -77,6 +83,19 @@ mod tests {
 
     fn amount(text: &str) -> Decimal {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn half_a_coin_counts_as_one() {
+        for (text, currency, coins) in [
+            ("10.005", Some("BRL"), "10.01"),
+            ("0.995", None, "1"),
+            ("2.5", Some("JPY"), "3"),
+            ("-10.005", Some("BRL"), "-10.01"),
+            ("10.0049", Some("BRL"), "10"),
+        ] {
+            assert_eq!(round_to_coins(amount(text), currency), amount(coins), "{text}");
+        }
     }
 
     #[test]

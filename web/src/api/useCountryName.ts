@@ -23,8 +23,9 @@ export function useCountryName() {
 
 /** A list that names countries, as one still loading until it can: on a phone a name that came later would move. */
 export function useOnceCountriesAreNamed<R extends { data: unknown }>(result: R) {
-  const { isPending } = useCountries()
-  return isPending ? { ...result, data: undefined } : result
+  const { isPending, errorUpdateCount } = useCountries()
+  // What is drawn asks for them again after a failure: it stays meanwhile, or it would come and go for ever.
+  return isPending && errorUpdateCount === 0 ? { ...result, data: undefined } : result
 }
 
 /** The same by ISO code; a code of no country is returned as it is. */

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net};
 
 use server_core::http::error::FieldErrors;
 use server_core::http::messages::MessageCode;
@@ -26,7 +26,15 @@ fn parse(text: &str) -> Option<IpNet> {
         Ok(address) => address.to_canonical().into(),
         Err(_) => text.parse().ok()?,
     };
+    let network = to_canonical(network);
     (network.prefix_len() > 0).then(|| network.trunc())
+}
+
+/// IPv4 addresses in the form of IPv6 are what they are: calls from them are compared as such.
+fn to_canonical(network: IpNet) -> IpNet {
+    let IpNet::V6(wide) = network else { return network };
+    let narrow = wide.addr().to_ipv4_mapped().zip(wide.prefix_len().checked_sub(96));
+    narrow.and_then(|(address, bits)| Ipv4Net::new(address, bits).ok()).map_or(network, IpNet::V4)
 }
 
 /// Whether a call from this address may use a token of these networks; from anywhere without any.
@@ -55,11 +63,13 @@ mod tests {
             (["203.0.113.7/32", "198.51.100.0/24", "2001:db8::/32"].map(str::to_owned).to_vec(), 0)
         );
         assert_eq!(check_all(&["::ffff:203.0.113.7"]).0, ["203.0.113.7/32"]);
+        assert_eq!(check_all(&["::ffff:203.0.113.7/120", "203.0.113.0/24"]).0, ["203.0.113.0/24"]);
     }
 
     #[test]
     fn what_is_no_network_or_the_whole_internet_is_refused() {
-        let odd = ["", "office", "203.0.113.7/33", "203.0.113", "0.0.0.0/0", "::/0", "https://a.example"];
+        let odd =
+            ["", "office", "203.0.113.7/33", "203.0.113", "0.0.0.0/0", "::/0", "::ffff:0:0/96", "a.example"];
         assert_eq!(check_all(&odd), (vec![], odd.len()));
     }
 

@@ -33,7 +33,9 @@ pub fn remove_guards(cell: &str) -> String {
 /// Lines of a list begin with "-": inside a text, only what calls something is a formula then.
 fn is_dangerous(place: usize, part: &str) -> bool {
     if place == 0 {
-        return part.starts_with(SIGNS) && !is_plain_number(part);
+        // Some programs skip blanks.
+        let begin = part.trim_start_matches(' ');
+        return begin.starts_with(SIGNS) && !is_plain_number(begin);
     }
     part.starts_with(['=', '@', '＝', '＠'])
         || part.starts_with(['+', '-', '＋', '－']) && part.contains(CALLS)
@@ -51,11 +53,12 @@ mod tests {
 
     #[test]
     fn a_cell_that_begins_like_a_formula_is_text() {
-        for cell in ["=1+1", "+55 11 3265-4321", "-2+3", "@SUM(A1)", "\t=1", "\rAna", "＝1+1", "＠SUM(A1)"]
+        for cell in
+            ["=1+1", "+55 11 3265-4321", "-2+3", "@SUM(A1)", "\t=1", "\rAna", "＝1+1", "＠SUM(A1)", " =1"]
         {
             assert_eq!(guard_cell(cell), format!("'{cell}"));
         }
-        for cell in ["", "Ana", "-5", "+5.25", "-1,5", "a=b", "'quoted'", "a@b.test"] {
+        for cell in ["", "Ana", "-5", " -5,00", "+5.25", "-1,5", "a=b", "'quoted'", "a@b.test"] {
             assert_eq!(guard_cell(cell), cell);
         }
     }
@@ -81,6 +84,7 @@ mod tests {
         for cell in [
             "=1",
             "'=1",
+            " =1",
             "''=1",
             "-5",
             "'-5",

@@ -18,7 +18,8 @@ impl OutgoingUrl {
         let is_plain = url.scheme() == "https" && url.username().is_empty() && url.password().is_none();
         let is_usual_port = matches!(url.port(), None | Some(OTHER_PORT));
         // None for a literal IP address, in whatever form.
-        let is_outside = url.domain().is_some_and(is_outside_name);
+        // The name with a dot at its end would be another receiver of the same.
+        let is_outside = url.domain().is_some_and(|name| !name.ends_with('.') && is_outside_name(name));
         (is_plain && is_usual_port && is_outside).then_some(Self(url))
     }
 
@@ -62,7 +63,8 @@ pub fn is_outside_name(name: &str) -> bool {
     let is_literal = name.parse::<std::net::IpAddr>().is_ok() || name.contains([':', '[', '/', '@', '%']);
     let last = name.rsplit('.').next().unwrap_or_default();
     let is_number = last.chars().all(|c| c.is_ascii_digit());
-    name.contains('.') && !name.starts_with('.') && !is_literal && !is_number && !INNER_ENDS.contains(&last)
+    let has_labels = name.contains('.') && name.split('.').all(|label| (1..=63).contains(&label.len()));
+    has_labels && !is_literal && !is_number && !INNER_ENDS.contains(&last)
 }
 
 #[cfg(test)]
@@ -96,6 +98,18 @@ mod tests {
             assert_eq!(OutgoingUrl::parse_or_local(inner), None, "{inner}");
         }
         assert!(OutgoingUrl::parse_or_local("https://id.example.com/").is_some_and(|url| !url.is_local()));
+    }
+
+    #[test]
+    fn a_receiver_has_one_name() {
+        for odd in ["https://example.com./", "https://a..example.com/"] {
+            assert_eq!(OutgoingUrl::parse(odd), None, "{odd}");
+        }
+        assert_eq!(
+            OutgoingUrl::parse("https://EXAMPLE.com:443/"),
+            OutgoingUrl::parse("https://example.com/")
+        );
+        assert_eq!(OutgoingUrl::parse(&format!("https://{}.com/", "a".repeat(64))), None);
     }
 
     #[test]

@@ -2,10 +2,10 @@
 //! a scale may be wrong.
 
 use poem_openapi::Object;
-use rust_decimal::{Decimal, RoundingStrategy};
+use rust_decimal::Decimal;
 
 use super::fields::{ShipmentInput, ShipmentItem};
-use trade::money::decimals_of;
+use trade::money::round_to_coins;
 use trade::wire_name;
 
 wire_name! {
@@ -53,8 +53,7 @@ fn value_of_items(input: &ShipmentInput) -> Option<ShipmentMismatch> {
 
 /// Rounded to the decimals of the currency, as documents print it.
 fn line_value(item: &ShipmentItem, currency: &str) -> Option<Decimal> {
-    let value = item.quantity.checked_mul(item.unit_value?)?;
-    Some(value.round_dp_with_strategy(decimals_of(currency), RoundingStrategy::MidpointAwayFromZero))
+    Some(round_to_coins(item.quantity.checked_mul(item.unit_value?)?, Some(currency)))
 }
 
 #[cfg(test)]

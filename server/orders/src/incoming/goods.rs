@@ -9,7 +9,7 @@ use super::model::{OrderItem, ShopOrderInput};
 use freight::shipments::shop_order::OrderProblemKind;
 use server_core::http::amounts::UNIT_DECIMALS;
 use server_core::http::messages::MessageCode;
-use trade::money::decimals_of;
+use trade::money::round_to_coins;
 
 /// Grams of goods, and the value of one unit: above it, somebody has mistyped.
 const MOST: i64 = 1_000_000_000;
@@ -96,11 +96,13 @@ impl Mapping<'_> {
     }
 }
 
-/// The value of all goods; none if that of some is unknown.
+/// The value of all goods, of which documents print each in whole coins; none if that of some is unknown.
 fn add_values(items: &[&OrderItem], currency: &str) -> Option<Decimal> {
-    let total = |item: &&OrderItem| item.unit_value?.checked_mul(item.quantity);
-    let sum = add_all(items.iter().map(total)).filter(|sum| *sum <= Decimal::from(MOST));
-    sum.map(|sum| sum.round_dp(decimals_of(currency)))
+    let total = |item: &&OrderItem| {
+        let value = item.unit_value?.round_dp(UNIT_DECIMALS).checked_mul(item.quantity)?;
+        Some(round_to_coins(value, Some(currency)))
+    };
+    add_all(items.iter().map(total)).filter(|sum| *sum <= Decimal::from(MOST))
 }
 
 /// The sum of some figures; none if there are none, or one of them is unknown.

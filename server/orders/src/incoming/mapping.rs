@@ -264,6 +264,21 @@ mod tests {
     }
 
     #[test]
+    fn the_declared_value_is_what_documents_print_of_the_goods() {
+        let mut order = order();
+        let half = OrderItem {
+            quantity: Decimal::ONE,
+            unit_value: Some(Decimal::new(10_005, 3)),
+            ..order.items[0].clone()
+        };
+        order.items = vec![half.clone()];
+        assert_eq!(map(&order).input.fields.declared_value, Some(Decimal::new(1_001, 2)));
+        order.items.push(half);
+        let mapped = map(&order);
+        assert_eq!(mapped.input.fields.declared_value, Some(Decimal::new(2_002, 2)));
+    }
+
+    #[test]
     fn a_value_that_is_not_known_is_left_to_people() {
         let mut order = order();
         order.items.push(item(None, None));

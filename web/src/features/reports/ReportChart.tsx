@@ -2,6 +2,7 @@ import { Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReportSummary } from '@/api/generated/endpoints/reports/reports'
+import { ASKED_ABOVE } from '@/api/record-query'
 import type { ReportKey, ReportSummary, ReportSummaryParams, ReportViewDefinition } from '@/api/schema'
 import { ChartCard, ChartWaiting } from '@/ui/charts/ChartCard'
 import { useFormat } from '@/ui/format'
@@ -33,7 +34,7 @@ export function ReportChart({ report, query, view, group, list }: ReportChartPro
   const format = useFormat()
   const words = { t, format }
   const [chosen, setChosen] = useState('')
-  const result = useReportSummary(report, query)
+  const result = useReportSummary(report, query, ASKED_ABOVE)
   if (!group) return null
   const summary = result.data?.data
   const title = named(t('groupBy'), groupLabel(words, group))

@@ -87,8 +87,9 @@ function Report({ report, views, view, ...props }: ReportProps) {
     () => result.data && { data: toRows(result.data), meta: result.data.meta },
     [result.data],
   )
-  // The height of the first totals is known with them alone: nothing below them moves.
-  if (!summary.data && !summary.error) return <PagePending />
+  // The height of the first totals is known with them alone: nothing below them moves. Once they have failed, the page stays,
+  // with its filters, while they are asked for again.
+  if (!summary.data && !summary.error && summary.errorUpdateCount === 0) return <PagePending />
   const main = mainOf(view.columns) ?? ''
   const name = t(`name.${report}`)
   return (

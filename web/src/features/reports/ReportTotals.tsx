@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useReportSummary } from '@/api/generated/endpoints/reports/reports'
+import { ASKED_ABOVE } from '@/api/record-query'
 import type { ReportKey, ReportSummaryParams, ReportTotal, ReportViewDefinition } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
@@ -13,7 +14,7 @@ type ReportTotalsProps = { report: ReportKey; query: ReportSummaryParams; view: 
 export function ReportTotals({ report, query, view }: ReportTotalsProps) {
   const { t } = useTranslation('reports')
   const format = useFormat()
-  const result = useReportSummary(report, query)
+  const result = useReportSummary(report, query, ASKED_ABOVE)
   const whole = result.data?.data.whole
   if (!whole) {
     if (result.error) return <LoadFailure title={t('tooLong')} result={result} />

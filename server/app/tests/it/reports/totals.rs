@@ -247,6 +247,8 @@ async fn a_filter_that_a_report_does_not_have_is_refused_at_its_field() {
         assert_eq!(answer.status, 422, "{report} {query}: {}", answer.text());
         answer.code_at(field);
     }
+    let turned = admin.get("/api/reports/shipments/summary?from=2026-10-02&to=2026-10-01").await;
+    assert_eq!(turned.code_at("to"), "period_ends_before");
     let answer = admin.get("/api/reports/stocks/summary?group_by=month").await;
     assert_eq!(answer.code_at("group_by"), "unknown_option");
 }

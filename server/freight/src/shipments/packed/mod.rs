@@ -21,7 +21,7 @@ use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use trade::identifiers::HsCode;
-use trade::money::decimals_of;
+use trade::money::round_to_coins;
 
 /// The first departures that were not undone.
 pub const DEPARTURES: &str = "
@@ -201,9 +201,9 @@ fn fill_in(current: &ShipmentInput, packed: &PackedShipment, asked: &[String]) -
     let mut filled = ShipmentInput { parcels: made.parcels, items: items.collect(), ..current.clone() };
     filled.fields.declared_weight_g = None;
     if filled.items.iter().any(|item| item.unit_value.is_some()) {
-        let sum: Option<Decimal> =
-            filled.items.iter().map(|item| item.unit_value.map(|value| value * item.quantity)).sum();
-        filled.fields.declared_value = sum.zip(currency).map(|(sum, code)| sum.round_dp(decimals_of(code)));
+        let total =
+            |item: &ShipmentItem| Some(round_to_coins(item.unit_value? * item.quantity, Some(currency?)));
+        filled.fields.declared_value = filled.items.iter().map(total).sum();
     }
     Ok(filled)
 }
@@ -319,10 +319,10 @@ fn to_input(packed: &PackedShipment, has_currency: bool) -> ApiResult<ShipmentIn
     serde_json::from_value(input).map_err(ApiError::internal)
 }
 
-/// The value of all goods; none if that of some is unknown.
+/// The value of all goods, of which documents print each in whole coins; none if that of some is unknown.
 fn add_values(items: &[PackedItem], currency: &str) -> Option<Decimal> {
     let values: Vec<Decimal> = items.iter().map(PackedItem::total).collect::<Option<_>>()?;
-    let sum = values.iter().sum::<Decimal>().round_dp(decimals_of(currency));
+    let sum = values.iter().map(|value| round_to_coins(*value, Some(currency))).sum();
     (!values.is_empty()).then_some(sum)
 }
 

@@ -47,7 +47,7 @@ fn goods_of_an_order_bring_what_customs_asks_for() {
     };
     let input = to_input(&whole, true).unwrap();
     assert_eq!((input.fields.source.as_str(), input.fields.external_ref.as_deref()), ("shop", Some("1042")));
-    assert_eq!(input.fields.declared_value, Some(Decimal::new(11_997, 2)));
+    assert_eq!(input.fields.declared_value, Some(Decimal::new(11_998, 2)), "two lines of 59.99");
     let codes: Vec<Option<&str>> = input.items.iter().map(|item| item.hs_code.as_deref()).collect();
     assert_eq!(codes, [Some("610910"), None], "a wrong one is left out");
     assert_eq!((input.items[0].quantity, input.items[0].net_weight_g), (Decimal::from(3), Some(600.0)));

@@ -1,8 +1,8 @@
 import type { CellValue } from './cells'
 
 // As `server/core/src/files/formula.rs`: a spreadsheet would run such a cell, and formulas can send data away.
-const SIGNS = /^[=+\-@\t\r]/
-const PLAIN_NUMBER = /^[+-]\d[\d.,]*$/
+const SIGNS = /^ *[=+\-@＝＋－＠\t\r\n]/
+const PLAIN_NUMBER = /^ *[+-]\d[\d.,]*$/
 
 const isDangerous = (cell: string) => SIGNS.test(cell) && !PLAIN_NUMBER.test(cell)
 

@@ -24,7 +24,8 @@ it('a CSV file has quotes, guarded formulas and plain numbers', async () => {
 })
 
 it('only what a spreadsheet would run is guarded', () => {
-  for (const cell of ['=1', '+a', '-a', '@x', '\tx', "'=1"]) expect(guarded(cell)).toBe(`'${cell}`)
+  const run = ['=1', '+a', '-a', '@x', '\tx', '\n=1', "'=1", ' =1', '＝1', '＋1', '－1', '＠x']
+  for (const cell of run) expect(guarded(cell)).toBe(`'${cell}`)
   for (const cell of ['-1,50', '+55', 'a=1', "'a", '']) expect(guarded(cell)).toBe(cell)
 })
 
