@@ -54,11 +54,7 @@ function Payment({ invoice, payment }: PaymentProps) {
   return (
     <li>
       <span>
-        {isReturned
-          ? t('doc.walletReturn')
-          : source === 'wallet'
-            ? t('doc.walletPayment')
-            : t('doc.payment')}
+        {isReturned ? t('doc.walletReturn') : source === 'wallet' ? t('doc.walletPayment') : t('doc.payment')}
         <small className={classes.detail}>
           {[format.day(paid_on), bank_label, reference, reversed_at && t('doc.reversed')]
             .filter(Boolean)

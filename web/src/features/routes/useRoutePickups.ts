@@ -7,7 +7,7 @@ import type { DeliveryRouteDetails } from '@/api/schema'
 import { confirm } from '@/ui/dialogs/confirm'
 import { useRouteChange } from './useRouteChange'
 
-type Wanted = { pickup_ids: string[]; accept_other_day?: boolean }
+type Wanted = { pickup_ids: string[]; accept_other_day: boolean }
 
 /** Changes of the pickups of a run, each with the version that the page shows. */
 export function useRoutePickups(route: DeliveryRouteDetails) {
@@ -24,7 +24,7 @@ export function useRoutePickups(route: DeliveryRouteDetails) {
   async function add(pickups: string[]) {
     const pickup_ids = [...ids, ...pickups]
     try {
-      await put({ pickup_ids })
+      await put({ pickup_ids, accept_other_day: false })
     } catch (error) {
       const isMeant =
         codeOf(error) === 'pickup_other_day' &&
@@ -40,7 +40,7 @@ export function useRoutePickups(route: DeliveryRouteDetails) {
 
   return {
     busy,
-    remove: (id: string) => send({ pickup_ids: ids.filter((one) => one !== id) }),
+    remove: (id: string) => send({ pickup_ids: ids.filter((one) => one !== id), accept_other_day: false }),
     add,
   }
 }
