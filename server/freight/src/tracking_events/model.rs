@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, SubsecRound, Utc};
 use policy::Action;
 use uuid::Uuid;
 
@@ -199,7 +199,8 @@ pub(super) fn move_shipment<'a>(
 ) -> MovedShipment<'a> {
     let folded = match effect {
         StatusEffect::MovesTo(status) if status.is_movement() => {
-            let new = Movement { occurred_at: event.occurred_at, status };
+            // As the recorded ones: a part of a microsecond would put one of two at one instant later.
+            let new = Movement { occurred_at: event.occurred_at.trunc_subsecs(6), status };
             fold_status(&past.iter().copied().chain([new]).collect::<Vec<_>>())
         }
         StatusEffect::MovesTo(_) | StatusEffect::Nothing => None,
