@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type ScrollTableProps = {
-  /** Names the region for a screen reader: a text, or the id of the heading above it. */
+  /** Names it for a screen reader: a text, or the id of the heading above it. */
   label: string | { id: string }
   /** Below this width, in pixels, the table scrolls sideways; without it the content decides. */
   minWidth?: number
@@ -14,7 +14,7 @@ export const ScrollTable = ({ label, minWidth = 0, children }: ScrollTableProps)
   <Table.ScrollContainer
     minWidth={minWidth}
     type="native"
-    role="region"
+    role="group"
     tabIndex={0}
     {...(typeof label === 'string' ? { 'aria-label': label } : { 'aria-labelledby': label.id })}
   >
