@@ -70,7 +70,7 @@ async fn no_header_can_be_injected_into_an_email() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let before = admin.get(PATH).await.data();
-    for name in ["Desk\r\nBcc: x@evil.test", "Desk\nSubject: Won"] {
+    for name in ["Desk\r\nBcc: x@evil.test", "Desk\nSubject: Won", "Desk\u{0}"] {
         let answer = changed(&admin, json!({ "mail_sender_name": name })).await;
         assert_eq!(answer.code_at("mail_sender_name"), "invalid", "{name:?}");
     }
@@ -81,10 +81,8 @@ async fn no_header_can_be_injected_into_an_email() {
         assert_eq!(answer.code_at("mail_reply_to"), "invalid_email", "{address:?}");
     }
     assert_eq!(admin.get(PATH).await.data(), before);
-    for name in ["Desk\u{0}", "Desk\u{7f}"] {
-        let saved = changed(&admin, json!({ "mail_sender_name": name })).await;
-        assert_eq!(saved.data()["mail_sender_name"], "Desk", "hidden characters are left out");
-    }
+    let saved = changed(&admin, json!({ "mail_sender_name": "Desk\u{7f}" })).await;
+    assert_eq!(saved.data()["mail_sender_name"], "Desk", "a hidden character is left out");
 }
 
 #[tokio::test]
