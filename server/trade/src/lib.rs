@@ -10,6 +10,7 @@ pub mod figures;
 pub mod goods;
 pub mod identifiers;
 pub mod language;
+pub mod latin;
 pub mod legal;
 pub mod money;
 pub mod paper_format;

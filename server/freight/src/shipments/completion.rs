@@ -13,9 +13,10 @@ use super::store::DerivedColumns;
 use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
+use trade::latin::is_latin_letter;
 
-/// Fields that stand on documents, and whether the recipient gets e-mails. No price, no weight and no way depends on them: that is
-/// of a country, a state, a postcode and a city.
+/// Fields that stand on documents, and whether the recipient gets e-mails. Price, weight and way do not depend on them; they do on
+/// country, state, postcode and city.
 const ON_DOCUMENTS: [&str; 28] = [
     "incoterm",
     "notes",
@@ -46,7 +47,8 @@ const ON_DOCUMENTS: [&str; 28] = [
     "to_updates_language",
     "non_delivery",
 ];
-/// Written in Latin letters once they have none, as messages to airlines and customs need them. The place stays the same.
+/// Cities: one without a Latin letter can be written in Latin letters, which messages to airlines and customs need. The place stays
+/// the same.
 const CITIES: [&str; 2] = ["from_city", "to_city"];
 /// Fields of each item that stand on documents.
 const ON_DOCUMENTS_OF_ITEMS: [&str; 8] =
@@ -163,15 +165,9 @@ fn is_on_documents(fields: &[&str], field: &str, taxed: &[&str]) -> bool {
 /// Whether a text without a Latin letter is written with some.
 fn is_latin_writing(before: Option<&Value>, after: &Value) -> bool {
     let before = before.and_then(Value::as_str).unwrap_or_default();
-    let is_foreign = before.chars().any(char::is_alphabetic) && !has_latin_letter(before);
-    is_foreign && after.as_str().is_some_and(has_latin_letter)
-}
-
-fn has_latin_letter(text: &str) -> bool {
-    let is_latin = |letter: char| {
-        letter.is_ascii_alphabetic() || matches!(letter, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
-    };
-    text.chars().any(is_latin)
+    let has_latin = |text: &str| text.chars().any(is_latin_letter);
+    let is_foreign = before.chars().any(char::is_alphabetic) && !has_latin(before);
+    is_foreign && after.as_str().is_some_and(has_latin)
 }
 
 /// Whether two values are the same; a number is, however many zeros it was typed with.

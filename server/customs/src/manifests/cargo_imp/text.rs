@@ -2,6 +2,7 @@
 
 use deunicode::deunicode_char;
 use serde::Serialize;
+use trade::latin::is_latin_letter;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -43,7 +44,7 @@ fn write_letter(letter: char, into: &mut String) -> bool {
             'A'..='Z' | '0'..='9' | '.' | '-' => into.push(part),
             _ if is_combining_mark(part) || is_invisible(part) => {}
             _ if !part.is_alphanumeric() => into.push(' '),
-            _ if is_latin(part) => into.push_str(&latin(part)),
+            _ if is_latin_letter(part) => into.push_str(&latin(part)),
             _ => is_kept = false,
         }
     }
@@ -53,10 +54,6 @@ fn write_letter(letter: char, into: &mut String) -> bool {
 /// Zero-width spaces and joiners, soft hyphens, marks of direction.
 const fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
-const fn is_latin(letter: char) -> bool {
-    matches!(letter, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
 }
 
 /// Letters that are no letter with an accent: Ø, Æ, Đ, Ł.
