@@ -11,6 +11,7 @@ import { itemsTotal, itemTotal } from './form/totals'
 import { Mismatches } from './Mismatches'
 import { FactCard } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
+import { useTermsInWords } from './useTermsInWords'
 
 type Format = ReturnType<typeof useFormat>
 
@@ -18,16 +19,14 @@ export function Contents({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
   const money = (amount: string | null) => amount && format.money(amount, shipment.currency)
-  const inWords: Record<string, string> = { DAP: t('terms.DAP'), DDP: t('terms.DDP') }
+  const nameTerms = useTermsInWords()
   return (
     <FactCard title={t('show.customs')}>
       <Facts className={classes.list}>
         <Fact label={t('field.contents_type')}>
           {shipment.contents_type && t(`contents.${shipment.contents_type}`)}
         </Fact>
-        <Fact label={t('field.incoterm')}>
-          {shipment.incoterm && (inWords[shipment.incoterm] ?? shipment.incoterm)}
-        </Fact>
+        <Fact label={t('field.incoterm')}>{shipment.incoterm && nameTerms(shipment.incoterm)}</Fact>
         <Fact label={t('field.non_delivery')}>{t(`nonDelivery.${shipment.non_delivery}`)}</Fact>
         <Fact label={t('field.value')}>{money(shipment.declared_value)}</Fact>
         <Fact label={t('field.freight_declared')}>{money(shipment.freight_declared)}</Fact>

@@ -8,6 +8,7 @@ import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, QUARTER } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
+import { useTermsInWords } from '../useTermsInWords'
 import { FormCard } from './FormCard'
 import { type Fields, focusPath } from './fields'
 import { MoreFields } from './MoreFields'
@@ -60,7 +61,7 @@ export function Terms({ fields, stands }: TermsProps) {
     values.incoterm && !INCOTERMS.includes(values.incoterm) ? [values.incoterm, ...INCOTERMS] : INCOTERMS
   // From DDP, or to it, the price would be another one.
   const offered = stands === 'duties' && abroad ? incoterms.filter((value) => value !== 'DDP') : incoterms
-  const inWords: Record<string, string> = { DAP: t('terms.DAP'), DDP: t('terms.DDP') }
+  const nameTerms = useTermsInWords()
   return (
     <>
       <FirstSelect
@@ -70,7 +71,7 @@ export function Terms({ fields, stands }: TermsProps) {
         label={t('field.incoterm')}
         placeholder={abroad ? t('terms.usual') : ''}
         disabled={stands === 'all'}
-        data={offered.map((value) => ({ value, label: inWords[value] ?? value }))}
+        data={offered.map((value) => ({ value, label: nameTerms(value) }))}
         clearable
       />
       <FirstSelect
