@@ -4,10 +4,28 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::Value;
+use server_core::http::empty_parameters::KEPT;
 
 fn committed(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi").join(name);
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// A form of GET that leaves out a text must name it at its field, and not as a parameter that is missing.
+#[test]
+fn a_text_that_a_get_needs_is_not_taken_away_when_it_is_empty() {
+    let document = committed("openapi.json");
+    let all = |path: &Value| path["get"]["parameters"].as_array().cloned().unwrap_or_default();
+    let parameters = document["paths"].as_object().unwrap().values().flat_map(all);
+    let needed = parameters.filter(|one| {
+        let is_plain = one["schema"]["type"] == "string" && one["schema"]["format"].is_null();
+        one["in"] == "query" && one["required"] == true && is_plain
+    });
+    let names: BTreeSet<String> = needed.map(|one| one["name"].as_str().unwrap().to_owned()).collect();
+    assert!(!names.is_empty());
+    for name in names {
+        assert!(KEPT.contains(&name.as_str()), "{name}");
+    }
 }
 
 #[test]

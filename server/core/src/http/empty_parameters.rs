@@ -3,8 +3,8 @@
 use poem::Request;
 use poem::http::{Method, Uri};
 
-/// Parameters that must be sent, or whose empty text means something.
-const KEPT: [&str; 4] = ["codes", "folder", "list", "search"];
+/// Texts that must be sent, and those that mean something when they are empty: the first folder.
+pub const KEPT: [&str; 6] = ["at_time", "codes", "folder", "list", "search", "time_zone"];
 
 /// Takes the empty parameters away from a request that reads.
 pub fn drop_from(request: &mut Request) -> poem::Result<()> {

@@ -15,7 +15,7 @@ pub mod conflict;
 pub mod connections;
 pub mod days;
 pub mod download;
-mod empty_parameters;
+pub mod empty_parameters;
 pub mod error;
 pub mod fields;
 pub mod file_answer;
