@@ -12,6 +12,22 @@ use crate::money::{client_of, give_credit};
 use crate::pickups::{self, depot};
 use crate::support::{ATLANTICO, Person, TestApp};
 
+/// A company that fetches goods in its own area, with its staff and a client there.
+struct Story {
+    app: TestApp,
+    staff: Person,
+    client: Person,
+}
+
+impl Story {
+    async fn begin() -> Self {
+        let app = TestApp::start().await;
+        depot(&app.admin(ATLANTICO).await, "SPO", json!({})).await;
+        let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+        Self { app, staff, client }
+    }
+}
+
 pub(super) async fn ask(client: &Person) -> Value {
     let form = pickups::form(client, 1).await;
     client.post(pickups::PATH, form).await.data()
@@ -29,10 +45,7 @@ pub(super) fn of(pickups: &[&Value]) -> Value {
 
 #[tokio::test]
 async fn a_run_takes_a_pickup_of_another_day_only_if_that_is_meant() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app: _app, staff, client } = Story::begin().await;
     let pickup = ask(&client).await;
     let run = route(&staff, &staff).await;
     let plain = json!({ "pickup_ids": [pickup["id"]] });
@@ -59,10 +72,7 @@ async fn a_run_takes_a_pickup_of_another_day_only_if_that_is_meant() {
 
 #[tokio::test]
 async fn a_pickup_on_a_run_is_the_drivers_and_goes_out_with_it() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app: _app, staff, client } = Story::begin().await;
     let (pickup, other) = (ask(&client).await, ask(&client).await);
     let run = route(&staff, &staff).await;
     assert_eq!(run["status"], 10);
@@ -96,10 +106,7 @@ async fn a_pickup_on_a_run_is_the_drivers_and_goes_out_with_it() {
 
 #[tokio::test]
 async fn a_pickup_that_comes_off_a_run_stays_with_its_driver() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app: _app, staff, client } = Story::begin().await;
     let pickup = ask(&client).await;
     let run = route(&staff, &staff).await;
     let planned = drive(&staff, &run, "pickups", of(&[&pickup])).await.data();
@@ -120,10 +127,7 @@ async fn a_pickup_that_comes_off_a_run_stays_with_its_driver() {
 
 #[tokio::test]
 async fn a_run_with_deliveries_takes_pickups_and_is_loaded_first() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app: _app, staff, client } = Story::begin().await;
     let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
     let run = start_route(&staff, &staff, &[&delivery]).await;
     let pickup = ask(&client).await;
@@ -140,10 +144,7 @@ async fn a_run_with_deliveries_takes_pickups_and_is_loaded_first() {
 
 #[tokio::test]
 async fn a_run_whose_last_delivery_leaves_is_ready_for_its_pickups() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app: _app, staff, client } = Story::begin().await;
     let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
     let (run, other) = (route(&staff, &staff).await, route(&staff, &staff).await);
     drive(&staff, &run, "stops", super::stops(&[&delivery])).await.data();
@@ -173,10 +174,7 @@ async fn complete_shipment(client: &Person) -> Value {
 
 #[tokio::test]
 async fn a_driver_collects_by_scan_and_nothing_twice() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app, staff, client } = Story::begin().await;
     let (pickup, stop, shipment) = drive_to(&app, &staff, &client).await;
     let own = staff.get("/api/field/routes").await.data();
     let listed = &own["routes"][0]["pickups"][0];
@@ -215,10 +213,7 @@ async fn a_driver_collects_by_scan_and_nothing_twice() {
 
 #[tokio::test]
 async fn a_failed_stop_stays_on_its_run_when_the_pickup_is_cancelled() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app, staff, client } = Story::begin().await;
     let (pickup, stop, _) = drive_to(&app, &staff, &client).await;
     send(&staff, &[&make_record(&stop, "fail", &json!({ "reason": "sender_absent" }))]).await;
     let failed = show(&staff, &pickup).await;
@@ -230,10 +225,8 @@ async fn a_failed_stop_stays_on_its_run_when_the_pickup_is_cancelled() {
 
 #[tokio::test]
 async fn a_driver_who_found_nobody_can_come_back() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app, staff, client } = Story::begin().await;
+    let admin = app.admin(ATLANTICO).await;
     let (pickup, stop, shipment) = drive_to(&app, &staff, &client).await;
     for (kind, payload, verdict) in [
         ("fail", json!({ "reason": "recipient_absent" }), "reason_unknown"),
@@ -261,10 +254,7 @@ async fn a_driver_who_found_nobody_can_come_back() {
 
 #[tokio::test]
 async fn the_office_sees_what_the_driver_recorded_and_settles_what_contradicts_it() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app, staff, client } = Story::begin().await;
     let (pickup, stop, shipment) = drive_to(&app, &staff, &client).await;
     let photo = png(7);
     let sha256 = hash_of(&photo);
@@ -301,10 +291,7 @@ async fn the_office_sees_what_the_driver_recorded_and_settles_what_contradicts_i
 
 #[tokio::test]
 async fn what_is_collected_after_the_cancellation_is_kept_and_becomes_a_task() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app, staff, client } = Story::begin().await;
     let (pickup, stop, shipment) = drive_to(&app, &staff, &client).await;
     send(&staff, &[&make_record(&stop, "fail", &json!({ "reason": "sender_absent" }))]).await;
     let failed = show(&staff, &pickup).await;
@@ -321,10 +308,7 @@ async fn what_is_collected_after_the_cancellation_is_kept_and_becomes_a_task() {
 
 #[tokio::test]
 async fn pickups_are_put_in_order_among_the_deliveries_and_keep_their_places() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app: _app, staff, client } = Story::begin().await;
     let mut deliveries = Vec::new();
     for (name, longitude) in [("Ana", -46.3), ("Bia", -46.9)] {
         let delivery = plan_delivery(&staff, &[&arrive_for(&staff, name, 1).await]).await;
@@ -367,10 +351,7 @@ fn list_order(run: &Value) -> Vec<String> {
 
 #[tokio::test]
 async fn what_is_added_to_a_run_comes_last_and_what_leaves_moves_nothing_else() {
-    let app = TestApp::start().await;
-    let (admin, staff, client) =
-        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    depot(&admin, "SPO", json!({})).await;
+    let Story { app: _app, staff, client } = Story::begin().await;
     let [ana, bia, caio] = [
         plan_delivery(&staff, &[&arrive_for(&staff, "Ana", 1).await]).await,
         plan_delivery(&staff, &[&arrive_for(&staff, "Bia", 1).await]).await,
