@@ -154,7 +154,7 @@ create table billable_charges (
     tax_amount numeric(20,4) not null check (tax_amount <> 'NaN'),
     -- The accounts of the ledger that got it, each with its amount.
     accounts jsonb not null,
-    -- What credit notes took back of it, in the same form.
+    -- Amounts that credit notes took back of it, in the same form.
     credited jsonb not null default '[]',
     charged_at timestamptz not null,
     invoice_id uuid,

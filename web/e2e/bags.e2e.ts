@@ -130,7 +130,7 @@ test('two stations share a pile, and a parcel is moved with a reason', async ({ 
   // The other station hears of it.
   await expect(winner.getByText('The bag is empty.')).toBeVisible()
 
-  // What was taken out by its button comes in again.
+  // A parcel that was taken out by its button comes in again.
   const parcels = loser.getByRole('list', { name: 'Parcels' })
   await loser.getByRole('button', { name: `Take out ${first.tracking_code}` }).click()
   const leaving = loser.getByRole('dialog', { name: `Take out ${first.tracking_code}` })

@@ -1,4 +1,4 @@
-//! What an area does or answers in the transaction of an area below it, which does not know it.
+//! An area acts, or answers, in the transaction of an area below it, which does not know it.
 
 use futures_util::future::BoxFuture;
 use tenancy::TenantTx;

@@ -24,7 +24,7 @@ export function useCountryName() {
 /** A list that names countries, as one still loading until it can: on a phone a name that came later would move. */
 export function useOnceCountriesAreNamed<R extends { data: unknown }>(result: R) {
   const { isPending, errorUpdateCount } = useCountries()
-  // What is drawn asks for them again after a failure: it stays meanwhile, or it would come and go for ever.
+  // The page asks for them again after a failure when it is drawn: it stays meanwhile, or it would come and go for ever.
   return isPending && errorUpdateCount === 0 ? { ...result, data: undefined } : result
 }
 

@@ -33,9 +33,11 @@ pub const LOCK_SHIPMENT: &str = "select id from shipments where id = $1 for key 
 /// The insured value, or else the declared one, less what was paid for the shipment before; 0 when the shipment is cancelled.
 pub const SHIPMENT: &str = "
     select s.tracking_code, s.client_id, s.subsidiary_id, s.status, s.currency::text as currency,
-           case when s.status = 0 then 0 else 1 end * greatest(coalesce(nullif(s.insurance_value, 0), s.declared_value, 0)
-                    - coalesce((select sum(l.decided_amount) from claims l
-                                where l.shipment_id = s.id and l.status = 'paid'), 0), 0) as value
+           case when s.status = 0 then 0 else
+               greatest(coalesce(nullif(s.insurance_value, 0), s.declared_value, 0)
+                        - coalesce((select sum(l.decided_amount) from claims l
+                                    where l.shipment_id = s.id and l.status = 'paid'), 0), 0)
+           end as value
     from shipments s
     where s.id = $1 and ($2::uuid is null or s.client_id = $2) and ($3::uuid[] is null or s.subsidiary_id = any($3))";
 /// Shipments with a claim that money was paid for, or may be.

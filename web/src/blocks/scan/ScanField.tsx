@@ -28,7 +28,7 @@ export function ScanField({ field, path, scanning, onType, onCamera, error }: Sc
   const { t } = useTranslation('scan')
   const sound = useSound()
   const refused = codes.lines.filter(({ refusal, done }) => refusal && !done).map(({ code }) => code)
-  const isGood = !last || (isClean(last) && unknownOf(last, found).length === 0 && !isAny(refused, last))
+  const isGood = !last || (isClean(last) && unknownOf(last, found).length === 0 && !addsAny(last, refused))
   useStrayTyping(field)
 
   function change(next: string) {
@@ -88,7 +88,7 @@ export function ScanField({ field, path, scanning, onType, onCamera, error }: Sc
   )
 }
 
-const isAny = (codes: string[], { added }: Scan) => added.some((code) => codes.includes(code))
+const addsAny = ({ added }: Scan, codes: string[]) => added.some((code) => codes.includes(code))
 
 /** Nobody says that a code was added whose line says why it was not taken. */
 const withoutRefused = (scan: Scan, refused: string[]): Scan => ({

@@ -3,7 +3,7 @@ import type { FieldParcel } from '@/api/schema'
 type OnBoard = { toHand: FieldParcel[]; leftBehind: FieldParcel[] }
 
 /**
- * What the driver hands over at a stop, and what stayed behind. Before the run has begun that is everything, and where
+ * Sorts what the driver hands over at a stop from what stayed behind. Before the run has begun that is everything, and where
  * nothing was scanned into the vehicle, too: the stop came from another run.
  */
 export function sortByBoard(parcels: FieldParcel[], isUnderWay: boolean): OnBoard {

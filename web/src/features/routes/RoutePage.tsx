@@ -46,7 +46,7 @@ export function RoutePage({ id }: { id: string }) {
   )
 }
 
-/** What a run lacks to go on, and the way back of its driver, who came here from the phone's list to start it. */
+/** Says what a run lacks to go on, and the way back of its driver, who came here from the phone's list to start it. */
 function NextStep({ route }: { route: DeliveryRouteDetails }) {
   const { t } = useTranslation('routes')
   const { id, menu } = useProfile()

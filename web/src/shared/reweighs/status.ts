@@ -17,7 +17,7 @@ export const reweighLook = (status: ReweighStatus, t: TFunction<'reweighs'>): St
 
 type Weighed = Pick<Reweigh, 'status' | 'outcome' | 'verdict'>
 
-/** What became of it, or whom it waits for. A disputed one no longer waits for its client. */
+/** Says what became of it, or whom it waits for. A disputed one no longer waits for its client. */
 export function reweighWord({ status, outcome, verdict }: Weighed, t: TFunction<'reweighs'>) {
   if (outcome) return t(`outcome.${outcome}`)
   return status === ReweighStatus.Disputed ? t('waitsForDecision') : t(`verdict.${verdict}`)
