@@ -21,6 +21,9 @@ use server_core::http::messages::MessageCode;
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
+/// Verified when the user does not exist, so that the answer takes equally long: a hash at these costs that fits nobody.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$QyqksmnVdXVipTWCuT4BBQ$4WuHi/gpJBzqU2OjeHox0VllTbN/lrx0E1KAFXNvliI";
 /// The hashing of one tenant.
 const MAX_WAITING: usize = 50;
 
@@ -33,8 +36,6 @@ pub struct Passwords {
     /// One message for each job in the queue.
     calls: Sender<()>,
     computed: Arc<AtomicUsize>,
-    /// Verified when the user does not exist, so that the answer takes equally long.
-    dummy: Arc<str>,
 }
 
 impl Default for Passwords {
@@ -54,8 +55,7 @@ impl Passwords {
             let core = cores.iter().rev().nth(at).copied();
             std::thread::spawn(move || run_jobs(&queue, &called, core));
         }
-        let dummy = hash("no user has this password").unwrap_or_default();
-        Self { queue, calls, computed: Arc::default(), dummy: dummy.into() }
+        Self { queue, calls, computed: Arc::default() }
     }
 
     pub async fn hash(&self, tenant: &TenantId, password: String) -> ApiResult<String> {
@@ -70,7 +70,7 @@ impl Passwords {
         stored: Option<String>,
     ) -> ApiResult<bool> {
         let known = stored.is_some();
-        let stored = stored.unwrap_or_else(|| self.dummy.to_string());
+        let stored = stored.unwrap_or_else(|| NOBODY.to_owned());
         let fits = self.run_in_turn(tenant, move || fits(&password, &stored)).await?;
         Ok(known && fits)
     }
@@ -133,6 +133,12 @@ fn fits(password: &str, stored: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_unknown_user_costs_what_a_known_one_does() {
+        let costs = |stored: &str| Params::try_from(&PasswordHash::new(stored).unwrap()).unwrap();
+        assert_eq!(costs(NOBODY), costs(&hash("remessa").unwrap()));
+    }
 
     #[test]
     fn only_the_right_password_fits() {

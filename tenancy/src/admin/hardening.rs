@@ -33,32 +33,27 @@ const DATABASE: &str = "
 
 pub(super) async fn harden(conn: &mut PgConnection) -> Result<(), AdminError> {
     run(conn, CATALOGUE).await?;
-    harden_database(conn).await
-}
-
-async fn harden_database(conn: &mut PgConnection) -> Result<(), AdminError> {
     let database: String =
         sqlx::query_scalar("select quote_ident(current_database())").fetch_one(&mut *conn).await?;
-    run(conn, &DATABASE.replace("{database}", &database)).await?;
-    Ok(())
+    harden_database(conn, &database).await
+}
+
+async fn harden_database(conn: &mut PgConnection, quoted_name: &str) -> Result<(), AdminError> {
+    Ok(run(conn, &DATABASE.replace("{database}", quoted_name)).await?)
 }
 
 /// Clones a prepared database with its tenants, and adds the protections that a clone does not inherit. No
-/// connection to the template may be open. The roles belong to the cluster and serve both.
+/// connection to the template may be open. The roles belong to the cluster and serve both. `server` is a connection as
+/// superuser to any other database of it.
 ///
 /// # Errors
 /// When the template is in use or the name is taken.
-pub async fn clone_database(admin_url: &str, template: &str, name: &str) -> Result<(), AdminError> {
-    let options = PgConnectOptions::from_str(admin_url)?;
-    let mut conn = options.connect().await?;
+pub async fn clone_database(server: &mut PgConnection, template: &str, name: &str) -> Result<(), AdminError> {
+    let name = quote_name(name)?;
     // The files are copied as they are: writing them to the log as well takes twice the time.
-    let create = format!(
-        "create database {} template {} strategy file_copy",
-        quote_name(name)?,
-        quote_name(template)?
-    );
-    run(&mut conn, &create).await?;
-    harden_database(&mut options.database(name).connect().await?).await
+    let create = format!("create database {name} template {} strategy file_copy", quote_name(template)?);
+    run(server, &create).await?;
+    harden_database(server, &name).await
 }
 
 /// Drops a database even if it is in use; a missing database is no error.

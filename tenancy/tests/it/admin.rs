@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::{AssertSqlSafe, Executor};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tenancy::admin::AdminError;
 use tenancy::{Host, Tenancy, TenancyError, Tenant, TenantState};
 
@@ -166,7 +166,9 @@ async fn a_cloned_database_serves_its_tenants() {
     db.tenant("a").await;
     let server = db.server_url();
     let name = format!("{}_clone", db.name);
-    tenancy::admin::clone_database(&server, &db.name, &name).await.unwrap();
+    let mut conn = PgConnection::connect(&server).await.unwrap();
+    tenancy::admin::clone_database(&mut conn, &db.name, &name).await.unwrap();
+    drop(conn);
     let mut config = db.config();
     config.database_url = db.admin_url.replace(&db.name, &name);
     let tenancy = Tenancy::connect(&config).await.unwrap();

@@ -185,7 +185,7 @@ async fn clone_template(server: &str, name: &str) {
         let rename = format!("alter database tenancy_template_unfinished rename to {template}");
         conn.execute(AssertSqlSafe(rename)).await.unwrap();
     }
-    admin::clone_database(server, &template, name).await.unwrap();
+    admin::clone_database(&mut conn, &template, name).await.unwrap();
     conn.close().await.unwrap();
 }
 

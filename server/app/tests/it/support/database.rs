@@ -10,11 +10,15 @@ use access::social::providers::Keyring;
 use sha2::{Digest, Sha256};
 use sqlx::{ConnectOptions, PgConnection, Row};
 use tenancy::admin::{Admin, Cluster, clone_database, drop_database};
-use tenancy::{Tenancy, TenancyConfig};
+use tenancy::{Host, Tenancy, TenancyConfig};
 
 const LOCK: i64 = 0x7265_6d65_7373;
 /// Prefix of the names of clones, followed by the id of the process.
 const CLONE: &str = "remessa_it_";
+/// The demo users' password by the cheapest argon2id. Most tests sign in twice, and a hash of the product's strength takes
+/// longer than all else they compute.
+const CHEAP_HASH: &str =
+    "$argon2id$v=19$m=8,t=1,p=1$scgClG94POqOf9ghnvhuQQ$4CBVVTeqC6uPt/eAqDxNVgpLj1A3KKF3q/75oy9sEs8";
 /// Clones of finished tests of this process: `cargo test` runs all tests in one.
 static OVER: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
@@ -31,12 +35,12 @@ impl Database {
     pub async fn cloned() -> Self {
         let maintenance_url = std::env::var("REMESSA_ADMIN_URL")
             .expect("REMESSA_ADMIN_URL names the private Postgres: run the tests through ./dev test, or eval ./dev db");
-        let template = template(&maintenance_url).await;
         let name = format!("{CLONE}{}_{}", std::process::id(), uuid::Uuid::now_v7().simple());
-        let mut lock = locked(&maintenance_url).await;
-        drop_left(&maintenance_url, &mut lock).await;
-        clone_database(&maintenance_url, &template, &name).await.unwrap();
-        unlock(&mut lock).await;
+        let mut server = locked(&maintenance_url).await;
+        let template = template(&maintenance_url, &mut server).await;
+        drop_left(&mut server).await;
+        clone_database(&mut server, &template, &name).await.unwrap();
+        unlock(&mut server).await;
         let admin_url = with_database(&maintenance_url, &name);
         Self { url: without_user(&admin_url), admin_url, name }
     }
@@ -58,16 +62,17 @@ impl Drop for Database {
 }
 
 /// Drops the clones of finished tests and processes.
-async fn drop_left(maintenance_url: &str, connection: &mut PgConnection) {
+async fn drop_left(server: &mut PgConnection) {
     let names: Vec<String> =
         sqlx::query_scalar("select datname from pg_database where starts_with(datname, $1)")
             .bind(CLONE)
-            .fetch_all(connection)
+            .fetch_all(&mut *server)
             .await
             .unwrap();
     let over = std::mem::take(&mut *OVER.lock().unwrap());
     for name in names.iter().filter(|name| !runs(name) || over.contains(name)) {
-        drop_database(maintenance_url, name).await.unwrap();
+        let drop = format!("drop database if exists \"{name}\" with (force)");
+        sqlx::query(sqlx::AssertSqlSafe(drop)).execute(&mut *server).await.unwrap();
     }
 }
 
@@ -82,25 +87,24 @@ pub fn password() -> String {
     std::env::var("REMESSA_DATABASE_PASSWORD").unwrap_or_default()
 }
 
-/// Name of the template, a hash of all its inputs, so that a change gives a new template.
-async fn template(maintenance_url: &str) -> String {
+/// Name of the template, a hash of what its inputs look like on the disk, so that a change gives a new template. Each
+/// test asks for it: reading the files would be a sixth of the work of a small test.
+async fn template(maintenance_url: &str, server: &mut PgConnection) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut hash = Sha256::new();
     for folder in ["migrations", "tenants", "server/app/src/cli", "server/site/src"] {
         hash_folder(&root.join(folder), &mut hash);
     }
     let name = format!("remessa_template_{}", hex(&hash.finalize()[..8]));
-    let mut lock = locked(maintenance_url).await;
     let exists = sqlx::query("select 1 from pg_database where datname = $1")
         .bind(&name)
-        .fetch_optional(&mut lock)
+        .fetch_optional(&mut *server)
         .await
         .unwrap()
         .is_some();
     if !exists {
         make(maintenance_url, &name, &root).await;
     }
-    unlock(&mut lock).await;
     name
 }
 
@@ -118,6 +122,9 @@ async fn make(maintenance_url: &str, name: &str, root: &Path) {
         let folder = root.join("tenants").join(slug);
         app::cli::tenant::apply(&admin, &tenancy, &folder, &Keyring::default()).await.unwrap();
         app::cli::seed::seed(&tenancy, &folder).await.unwrap();
+        let host = Host::parse(&format!("{slug}.localhost")).unwrap();
+        let tenant = tenancy.resolve(&host).unwrap();
+        execute(&admin_url, &format!("update {}.users set password_hash = '{CHEAP_HASH}'", tenant.id)).await;
     }
     drop(tenancy);
     let disconnect =
@@ -168,8 +175,11 @@ fn hash_folder(folder: &Path, hash: &mut Sha256) {
         if path.is_dir() {
             hash_folder(&path, hash);
         } else {
+            let file = path.metadata().unwrap();
+            let changed_at = file.modified().unwrap().duration_since(std::time::UNIX_EPOCH).unwrap();
             hash.update(path.file_name().unwrap().as_encoded_bytes());
-            hash.update(std::fs::read(&path).unwrap());
+            hash.update(file.len().to_le_bytes());
+            hash.update(changed_at.as_nanos().to_le_bytes());
         }
     }
 }
