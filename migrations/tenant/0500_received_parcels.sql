@@ -176,7 +176,8 @@ create table pickup_shipments (
     pickup_id uuid not null references pickups (id),
     shipment_id uuid not null references shipments (id),
     -- Missing and freed ones can be in another pickup.
-    outcome text not null default 'expected' check (outcome in ('expected', 'collected', 'added', 'missing', 'freed')),
+    outcome text not null default 'expected' check (outcome in ('expected', 'collected', 'added', 'missing', 'freed',
+                                                                    'cancelled')),
     -- Of its parcels.
     parcels_collected smallint not null default 0,
     at timestamptz not null,

@@ -177,10 +177,39 @@ async fn nothing_collected_is_no_collection() {
     let pickup = company.schedule(&company.ask(&[]).await).await;
     let answer = act(&company.staff, &pickup, "collect", json!({ "codes": ["AT999999999BR"] })).await;
     assert_eq!(answer.code_at("codes"), "nothing_collected");
+    assert_eq!(answer.code_at("codes.0"), "not_found", "each code says why");
     assert_eq!(show(&company.staff, &pickup).await["status"], 20);
+    let many = act(&company.staff, &pickup, "collect", json!({ "codes": [], "unlabelled": 9999 })).await;
+    assert_eq!((many.status, many.message_code()), (409, "pickup_more_parcels".into()));
+    let params = many.json()["params"].clone();
+    assert_eq!((&params["count"], &params["announced"]), (&json!(9999), &json!(2)));
+    assert_eq!(show(&company.staff, &pickup).await["status"], 20, "a guess is asked about before it counts");
+    let other = company.schedule(&company.ask(&[]).await).await;
+    let meant = json!({ "codes": [], "unlabelled": 3, "accept_more": true });
+    let more = act(&company.staff, &other, "collect", meant).await.data();
+    assert_eq!((&more["pickup"]["status"], &more["pickup"]["parcels_collected"]), (&json!(40), &json!(3)));
     let body = json!({ "codes": [], "unlabelled": 2 });
     let done = act(&company.staff, &pickup, "collect", body).await.data();
     assert_eq!(done["pickup"]["status"], 40, "parcels without labels count, too");
+}
+
+#[tokio::test]
+async fn a_shipment_that_is_cancelled_leaves_its_pickup() {
+    let company = Company::start().await;
+    let (here, gone) = (confirmed(&company.client, 1).await, confirmed(&company.client, 1).await);
+    let pickup = company.schedule(&company.ask(&[&here, &gone]).await).await;
+    let cancel = json!({ "reason": "sold out" });
+    let cancelled = company.admin.post(&format!("/api/shipments/{}/cancel", id(&gone)), cancel).await;
+    assert_eq!(cancelled.status, 200, "{}", cancelled.text());
+    let outcome = |pickup: &Value| {
+        let all = pickup["shipments"].as_array().unwrap();
+        all.iter().find(|one| one["id"] == gone["id"]).unwrap()["outcome"].clone()
+    };
+    assert_eq!(outcome(&show(&company.client, &pickup).await), "cancelled");
+    company.app.state.clock.advance(TimeDelta::minutes(1));
+    let done = act(&company.staff, &pickup, "collect", json!({ "codes": [code(&here)] })).await.data();
+    assert_eq!(done["pickup"]["status"], 40, "it is not missing");
+    assert_eq!(outcome(&done["pickup"]), "cancelled");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 //! poem-openapi's own parser stops at the first error and does not name the field.
 
 use std::any::TypeId;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, RwLock};
 
 use poem::http::StatusCode;
@@ -160,9 +160,27 @@ impl Checker<'_> {
         if let Some(min) = schema.min_items.filter(|min| items.len() < *min) {
             self.errors.push_with(path, MessageCode::TooFew, Params::from([("min", min.into())]));
         }
+        let is_unique = schema.unique_items == Some(true);
         let Some(schema) = &schema.items else { return };
+        if is_unique {
+            self.refuse_repeated(schema, items, path);
+        }
         for (index, item) in items.iter().enumerate() {
             self.check(schema, item, &join(path, &index.to_string()));
+        }
+    }
+
+    /// Names each item that stands in the list before. Left to the parser, the whole call would be malformed.
+    fn refuse_repeated(&mut self, schema: &MetaSchemaRef, items: &[Value], path: &str) {
+        let format = match schema {
+            MetaSchemaRef::Inline(schema) => schema.format,
+            MetaSchemaRef::Reference(_) => None,
+        };
+        let mut known = HashSet::new();
+        for (index, item) in items.iter().enumerate() {
+            if !known.insert(write_plain(format, item)) {
+                self.errors.push(join(path, &index.to_string()), MessageCode::Repeated);
+            }
         }
     }
 
@@ -178,6 +196,17 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// A value in one spelling: ids and days have several.
+fn write_plain(format: Option<&str>, item: &Value) -> String {
+    let text = item.as_str().unwrap_or_default();
+    let plain = match format {
+        Some("uuid") => text.parse::<uuid::Uuid>().ok().map(|id| id.to_string()),
+        Some("naive-date" | "date") => text.parse::<chrono::NaiveDate>().ok().map(|day| day.to_string()),
+        _ => None,
+    };
+    plain.unwrap_or_else(|| item.to_string())
 }
 
 /// A bound as people write it: whole numbers have no decimals.
@@ -228,6 +257,27 @@ mod tests {
         for field in ["name", "value", "lines.0.quantity", "lines.1.quantity"] {
             assert!(errors.contains(&format!("{field:?}")), "{field} is not named in {errors}");
         }
+    }
+
+    #[derive(poem_openapi::Object, Debug)]
+    struct Choice {
+        #[oai(validator(unique_items))]
+        ids: Vec<uuid::Uuid>,
+        #[oai(default, validator(unique_items))]
+        days: Vec<chrono::NaiveDate>,
+    }
+
+    #[test]
+    fn what_is_twice_in_a_list_is_named_in_whatever_spelling() {
+        let (one, other) = (uuid::Uuid::from_u128(0xab), uuid::Uuid::from_u128(2));
+        let value = serde_json::json!({
+            "ids": [one, other, one.to_string().to_uppercase()], "days": ["2026-11-26", "2026-11-27", "2026-11-26"],
+        });
+        let errors = format!("{:?}", parse::<Choice>(value).unwrap_err());
+        for problem in ["\"ids.2\": [(Repeated", "\"days.2\": [(Repeated"] {
+            assert!(errors.contains(problem), "{problem} in {errors}");
+        }
+        assert!(parse::<Choice>(serde_json::json!({ "ids": [one, other] })).is_ok());
     }
 
     #[test]

@@ -5,7 +5,8 @@ use uuid::Uuid;
 
 use super::model::DeliveryRecord;
 use crate::drivers::attempt_reason::AttemptReason;
-use crate::drivers::record_store::{self, RecordRow};
+use crate::drivers::record_row::{self, RecordRow};
+use crate::drivers::record_store;
 use server_core::http::error::ApiResult;
 
 /// The records of a delivery, the newest first. Without the right to see proofs, they have no place, document or file.
@@ -15,7 +16,7 @@ pub async fn list_records(
     has_proof_right: bool,
 ) -> ApiResult<Vec<DeliveryRecord>> {
     let rows = record_store::list_records(tx, &[delivery_id]).await?;
-    let rows = record_store::sort_for_staff(rows, has_proof_right);
+    let rows = record_row::sort_for_staff(rows, has_proof_right);
     Ok(rows.into_iter().map(to_record).collect())
 }
 

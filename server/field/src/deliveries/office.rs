@@ -6,7 +6,7 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::drivers::stop_fold::{OfficeChange, OfficeChangeKind};
+use crate::drivers::fold_input::{OfficeChange, OfficeChangeKind};
 use server_core::http::error::ApiResult;
 
 pub const ADD: &str = "update deliveries set office = office || $2 where id = $1";

@@ -9,7 +9,8 @@ use super::history::to_record;
 use super::model::{Delivery, DeliveryDetails, DeliveryRecord, DeliveryShipment};
 use super::store::CargoRow;
 use crate::drivers::record::{ProofKind, RecordKind};
-use crate::drivers::record_store::{self, RecordRow};
+use crate::drivers::record_row::RecordRow;
+use crate::drivers::record_store;
 use server_core::http::error::ApiResult;
 
 /// The proofs of a shipment by their deliveries: the handover first. A delivery that has not handed it over is left out.

@@ -10,7 +10,8 @@ use uuid::Uuid;
 use super::delivery_outcome::{
     CashColumns, DeliveryColumns, DeliveryOutcome, DeliveryRecords, StopColumns, WantedEvent,
 };
-use super::record_store::{self as store, FoldedDelivery, FoldedStopRow, RecordRow};
+use super::record_row::RecordRow;
+use super::record_store::{self as store, FoldedDelivery, FoldedStopRow};
 use super::stop_fold::FieldTask;
 use crate::cash_handovers::{cash_ledger, cash_store};
 use crate::deliveries::store::{self as delivery_store, CargoEvent, CargoRow};

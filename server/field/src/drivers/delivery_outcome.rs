@@ -8,14 +8,12 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::attempt_reason::AttemptReason;
+use super::fold_input::{OfficeChange, StopOrder, StoredRecord};
 use super::parcel_index::ParcelIndex;
-use super::record::{DriverRecord, RecordKind};
-use super::record_store::{FoldedDelivery, FoldedStopRow, RecordRow};
-use super::stop_fold::{
-    FieldTask, FoldedStop, OfficeChange, RecordFlag, StopOrder, StopOutcome, StopState, StoredRecord,
-    fold_stop,
-};
-use super::wire::FieldRecord;
+use super::record::RecordKind;
+use super::record_row::RecordRow;
+use super::record_store::{FoldedDelivery, FoldedStopRow};
+use super::stop_fold::{FieldTask, FoldedStop, RecordFlag, StopOutcome, StopState, fold_stop};
 use crate::deliveries::input::MOST_CASH;
 use crate::deliveries::model::{ReceiverKind, StopResult};
 use crate::deliveries::store::CargoRow;
@@ -148,12 +146,15 @@ impl DeliveryRecords<'_> {
         let stop = self.stops.iter().find(|stop| stop.id == row.stop_id);
         let loaded = stop.map(|stop| &stop.loaded[..]).filter(|loaded| !loaded.is_empty());
         let parcels = row.payload.parcels.as_deref().or(loaded);
-        let mut record = row.to_driver_record(parcels.map(|parcels| index.find_ids(parcels)));
+        let found = parcels.map(|parcels| index.find_ids(parcels));
+        let is_foreign = parcels.map_or(0, <[_]>::len) > found.as_ref().map_or(0, Vec::len);
+        let mut record = row.to_driver_record(found);
+        record.payload.has_foreign_parcels = is_foreign;
         let said = record.payload.cash.take().filter(|_| !self.is_cash_undone(row));
         record.payload.cash = said.filter(|_| self.counts_cash(row));
         record.payload.has_other_cash =
             record.payload.cash.is_none() && said.is_some_and(|cash| !cash.is_zero());
-        StoredRecord { record, received_at: row.received_at, is_complete: row.is_complete }
+        row.to_stored(record)
     }
 
     fn find_record(&self, id: Uuid) -> Option<&RecordRow> {
@@ -328,29 +329,4 @@ fn is_amount(cash: Decimal, currency: &str) -> bool {
 
 fn reason_of(row: &RecordRow) -> Option<AttemptReason> {
     row.payload.reason.as_deref().and_then(AttemptReason::from_name)
-}
-
-impl RecordRow {
-    /// The time that people read.
-    pub fn shown_time(&self) -> DateTime<Utc> {
-        self.to_driver_record(None).time.limit_to(self.received_at)
-    }
-
-    pub fn to_driver_record(&self, parcel_ids: Option<Vec<Uuid>>) -> DriverRecord {
-        let record = FieldRecord {
-            id: self.id,
-            route_stop_id: self.stop_id,
-            device: None,
-            seq: self.seq,
-            kind: self.kind,
-            at: self.device_at,
-            offset_s: self.offset_s,
-            latitude: None,
-            longitude: None,
-            accuracy_m: None,
-            payload: self.payload.clone(),
-            files: self.files.clone(),
-        };
-        record.to_driver_record(parcel_ids)
-    }
 }

@@ -8,15 +8,17 @@ pub mod clock;
 pub mod deliveries_fold;
 pub mod delivery_outcome;
 pub mod field_file;
+pub mod fold_input;
 mod own_routes;
 mod own_store;
 mod parcel_index;
 pub mod personal_data;
 mod pickup_outcome;
-mod pickups_fold;
+pub mod pickups_fold;
 pub mod record;
 pub mod record_paper;
 pub mod record_pictures;
+pub mod record_row;
 pub mod record_store;
 pub mod stop_fold;
 #[cfg(test)]

@@ -184,6 +184,7 @@ async fn load_pickups(tx: &mut TenantTx, route_ids: &[Uuid]) -> ApiResult<HashMa
     let found = at_sender::load_shipments(tx, &shipment_ids).await?;
     let shipments: HashMap<Uuid, FieldPickupShipment> = found
         .into_iter()
+        .filter(|one| !one.is_cancelled())
         .map(|one| {
             let (tracking_code, parcel_count, to_name) = (one.tracking_code, one.parcel_count, one.to_name);
             (one.id, FieldPickupShipment { tracking_code, parcel_count, to_name })

@@ -2,12 +2,11 @@
 
 use uuid::Uuid;
 
+use super::fold_input::{OfficeChange, OfficeChangeKind, StopOrder, StoredRecord};
 use super::record::RecordKind;
-use super::record_store::{LeftStop, RecordRow};
-use super::stop_fold::{
-    FieldTask, FoldedStop, OfficeChange, OfficeChangeKind, RecordFlag, StopOrder, StopState, StoredRecord,
-    fold_stop,
-};
+use super::record_row::RecordRow;
+use super::record_store::LeftStop;
+use super::stop_fold::{FieldTask, FoldedStop, RecordFlag, StopState, fold_stop};
 use crate::pickups::model::{Pickup, PickupTask};
 use crate::steps::pickup::PickupStatus;
 
@@ -94,6 +93,7 @@ impl<'a> PickupRecords<'a> {
         let more = [
             (PickupTask::CollectedAgain, self.is_collected_again(folded, turn)),
             (PickupTask::FailedAfterCollected, self.has_failed_after_office(folded)),
+            (PickupTask::MoreThanAnnounced, self.is_more_than_announced(turn)),
             (PickupTask::UndoTooLate, turn.is_none() && self.is_undone_once_written(folded)),
         ];
         for (task, is_so) in more {
@@ -118,6 +118,20 @@ impl<'a> PickupRecords<'a> {
             Some(None) => false,
             None => !found.is_empty(),
         }
+    }
+
+    /// Parcels without a label, which nobody can check, make it more than the client has announced.
+    fn is_more_than_announced(&self, turn: Option<PickupTurn<'_>>) -> bool {
+        let written = match turn {
+            Some(PickupTurn::Collected(row)) => Some(row),
+            _ => self.pickup.record_id.and_then(|id| self.find(id)),
+        };
+        written.is_some_and(|row| {
+            let unlabelled = row.payload.unlabelled.unwrap_or(0);
+            let scanned = row.payload.codes.as_ref().map_or(0, Vec::len);
+            let count = i32::try_from(scanned).unwrap_or(i32::MAX).saturating_add(unlabelled);
+            unlabelled > 0 && count > self.pickup.parcels
+        })
     }
 
     /// The office has collected it, and later a driver found nothing.
@@ -165,21 +179,21 @@ const fn to_task(task: FieldTask) -> Option<PickupTask> {
         FieldTask::DeliveredAfterReassign => Some(PickupTask::CollectedAfterReassign),
         FieldTask::UndoTooLate => Some(PickupTask::UndoTooLate),
         FieldTask::ProofImpossible => Some(PickupTask::ProofImpossible),
-        // A pickup has no return, no cash, no PIN, and no number of attempts.
+        FieldTask::RecordedBeforeStart => Some(PickupTask::RecordedBeforeStart),
+        // A pickup has no return, no cash, no PIN, no number of attempts, and takes parcels of others.
         FieldTask::DeliveredAfterReturn
         | FieldTask::ReturnedAfterDelivered
         | FieldTask::DecideReturn
         | FieldTask::CodTwice
         | FieldTask::CodDifference
         | FieldTask::CashCounted
-        | FieldTask::PinWrong => None,
+        | FieldTask::PinWrong
+        | FieldTask::ForeignParcels => None,
     }
 }
 
+/// A driver who cannot set out says so before the start.
 fn to_stored(row: &RecordRow) -> StoredRecord {
-    StoredRecord {
-        record: row.to_driver_record(None),
-        received_at: row.received_at,
-        is_complete: row.is_complete,
-    }
+    let stored = row.to_stored(row.to_driver_record(None));
+    StoredRecord { is_under_way: row.is_under_way || row.kind == RecordKind::Fail, ..stored }
 }

@@ -12,7 +12,8 @@ use uuid::Uuid;
 use super::delivery_outcome::SURE_M;
 use super::pickup_outcome::{PickupRecords, PickupTurn, RecordedPickup};
 use super::record::{FileHash, RecordKind, RecordVerdict};
-use super::record_store::{self as store, RecordRow};
+use super::record_row::RecordRow;
+use super::record_store as store;
 use super::stop_fold::RecordFlag;
 use super::wire::FieldRecord;
 use crate::pickups::cargo;
@@ -125,7 +126,7 @@ async fn write_tasks(
 async fn write_collection(tx: &mut TenantTx, ctx: &Ctx, pickup: &Pickup, row: &RecordRow) -> ApiResult<()> {
     let at = row.shown_time();
     let (codes, unlabelled) = find_scanned(tx, pickup, row).await?;
-    let scan = CollectedScan { codes: &codes, unlabelled, at, counts_refused: true };
+    let scan = CollectedScan { codes: &codes, unlabelled, at, counts_refused: true, accepts_more: true };
     let collection = collect::collect(tx, ctx, pickup, &scan).await?;
     let status = collection.columns.status;
     let facts = json!({

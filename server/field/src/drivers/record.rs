@@ -91,6 +91,8 @@ pub struct RecordPayload {
     pub parcel_ids: Option<Vec<Uuid>>,
     /// Cash that was taken of what is due.
     pub cash: Option<Decimal>,
+    /// It names parcels that are not of its delivery.
+    pub has_foreign_parcels: bool,
     /// Cash was taken that does not count: in another currency, or not an amount.
     pub has_other_cash: bool,
     /// Code of an `AttemptReason`.

@@ -10,6 +10,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::record::{ProofKind, RecordKind, RecordVerdict};
+use super::record_row::RecordRow;
 use super::wire::{FieldPayload, FieldRecord, write_hash};
 use crate::deliveries::model::{FieldFileRef, StopResult};
 use crate::runs::model::ParcelOfShipment;
@@ -33,13 +34,15 @@ pub const INSERT: &str = "
     on conflict (id) do nothing";
 pub const RECORDS: &str = "
     select f.id, f.stop_id, s.delivery_id as subject_id, f.driver_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at,
-           f.latitude, f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
-    from field_records f join route_stops s on s.id = f.stop_id
+           f.latitude, f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete, r.started_at,
+           r.id is null or r.started_at is not null as is_under_way
+    from field_records f join route_stops s on s.id = f.stop_id left join routes r on r.id = s.route_id
     where s.delivery_id = any($1) order by f.received_at, f.id limit 5000";
 pub const PICKUP_RECORDS: &str = "
     select f.id, f.stop_id, s.pickup_id as subject_id, f.driver_id, f.seq, f.kind, f.device_at, f.offset_s, f.received_at,
-           f.latitude, f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete
-    from field_records f join route_stops s on s.id = f.stop_id
+           f.latitude, f.longitude, f.accuracy_m, f.payload, f.files, f.is_complete, r.started_at,
+           r.id is null or r.started_at is not null as is_under_way
+    from field_records f join route_stops s on s.id = f.stop_id left join routes r on r.id = s.route_id
     where s.pickup_id = any($1) order by f.received_at, f.id limit 5000";
 pub const STOPS: &str = "
     select s.id, s.route_id, s.delivery_id, s.loaded, s.outcome, s.reason, s.done_at, s.removed_at
@@ -123,47 +126,6 @@ pub struct CompletedStop {
 pub struct KnownRecord {
     pub body_hash: Vec<u8>,
     pub verdict: RecordVerdict,
-}
-
-/// A record with its time of arrival.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct RecordRow {
-    pub id: Uuid,
-    pub stop_id: Uuid,
-    /// The delivery or the pickup of the stop.
-    pub subject_id: Uuid,
-    pub driver_id: Uuid,
-    pub seq: i32,
-    pub kind: RecordKind,
-    pub device_at: DateTime<Utc>,
-    pub offset_s: Option<i32>,
-    pub received_at: DateTime<Utc>,
-    pub latitude: Option<f64>,
-    pub longitude: Option<f64>,
-    pub accuracy_m: Option<f64>,
-    #[sqlx(json)]
-    pub payload: FieldPayload,
-    #[sqlx(json)]
-    pub files: Vec<FieldFileRef>,
-    pub is_complete: bool,
-}
-
-impl RecordRow {
-    /// The record for somebody without the right to see proofs: no place, document or file.
-    fn hide_proof(&mut self) {
-        (self.latitude, self.longitude, self.accuracy_m) = (None, None, None);
-        self.payload.document_number = None;
-        self.files.clear();
-    }
-}
-
-/// The records as staff read them, the newest first.
-pub fn sort_for_staff(mut rows: Vec<RecordRow>, has_proof_right: bool) -> Vec<RecordRow> {
-    if !has_proof_right {
-        rows.iter_mut().for_each(RecordRow::hide_proof);
-    }
-    rows.sort_by_key(|row| std::cmp::Reverse((row.shown_time(), row.id)));
-    rows
 }
 
 /// A stop of a delivery, also one that was taken off.

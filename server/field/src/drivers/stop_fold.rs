@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use trade::wire_name;
 use uuid::Uuid;
 
 use super::attempt_reason::AttemptReason;
+use super::fold_input::{OfficeChange, OfficeChangeKind, StopOrder, StoredRecord};
 use super::record::{DriverRecord, RecordKind};
 use super::undone_records::find_undone;
 
@@ -48,6 +48,10 @@ wire_name! {
         ProofImpossible = "proof_impossible",
         /// The recipient did not say the right PIN.
         PinWrong = "pin_wrong",
+        /// An outcome of a stop whose run has not started. It counts from the start on.
+        RecordedBeforeStart = "recorded_before_start",
+        /// Parcels were handed over that are not of this delivery.
+        ForeignParcels = "foreign_parcels",
     }
 }
 wire_name! {
@@ -56,48 +60,6 @@ wire_name! {
         /// The clock of the phone is wrong.
         Clock = "clock",
     }
-}
-
-/// A record on the server.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StoredRecord {
-    pub record: DriverRecord,
-    pub received_at: DateTime<Utc>,
-    /// All its files have arrived.
-    pub is_complete: bool,
-}
-
-/// What the office did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OfficeChange {
-    pub at: DateTime<Utc>,
-    pub kind: OfficeChangeKind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfficeChangeKind {
-    Cancelled,
-    Returned,
-    /// It is no longer this stop of a run.
-    Reassigned {
-        stop_id: Uuid,
-    },
-    /// What was recorded as done is not.
-    Reopened,
-    /// Failures at this stop that had arrived by then were none.
-    FailureUndone {
-        stop_id: Uuid,
-    },
-}
-
-/// The delivery or pickup, as it was when it went out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StopOrder {
-    /// `Deliver` or `Collect`.
-    pub success: RecordKind,
-    pub parcel_ids: Vec<Uuid>,
-    pub cash_due: Option<Decimal>,
-    pub max_attempts: usize,
 }
 
 /// What follows from all records.
@@ -143,7 +105,7 @@ pub struct StopOutcome {
 /// Folds all records of a delivery or a pickup.
 pub fn fold_stop(order: &StopOrder, records: &[StoredRecord], office: &[OfficeChange]) -> FoldedStop {
     let mut sorted: Vec<&StoredRecord> = records.iter().collect();
-    sorted.sort_by_key(|stored| sort_key(stored));
+    sorted.sort_by_key(|stored| stored.sort_key());
     let undone = find_undone(&sorted, office);
     let mut fold = Fold::new(order);
     fold.add_tasks(undone.has_late.then_some(FieldTask::UndoTooLate));
@@ -152,10 +114,10 @@ pub fn fold_stop(order: &StopOrder, records: &[StoredRecord], office: &[OfficeCh
     let mut changes = changes.into_iter().peekable();
     let stands = |stored: &&&StoredRecord| !undone.ids.contains(&stored.record.id);
     for stored in sorted.iter().filter(stands).filter(|stored| stored.is_complete) {
-        while let Some(change) = changes.next_if(|change| change.at < stored.record.time.correct()) {
+        while let Some(change) = changes.next_if(|change| change.at < stored.find_time()) {
             fold.apply_change(change.kind);
         }
-        fold.apply_record(&stored.record);
+        fold.apply(stored);
     }
     changes.for_each(|change| fold.apply_change(change.kind));
     // A driver has the cash before the photo arrives.
@@ -169,10 +131,6 @@ pub fn fold_stop(order: &StopOrder, records: &[StoredRecord], office: &[OfficeCh
         folded.flags.push(RecordFlag::Clock);
     }
     folded
-}
-
-fn sort_key(stored: &StoredRecord) -> (DateTime<Utc>, i32, Uuid) {
-    (stored.record.time.correct(), stored.record.seq, stored.record.id)
 }
 
 /// The state between two records.
@@ -231,8 +189,15 @@ impl<'a> Fold<'a> {
         self.handed_over.as_ref().is_some_and(|handed_over| handed_over.parcels_left.is_empty())
     }
 
-    fn apply_record(&mut self, record: &DriverRecord) {
-        if record.kind == self.order.success {
+    fn apply(&mut self, stored: &StoredRecord) {
+        let record = &stored.record;
+        let is_success = record.kind == self.order.success;
+        if !stored.is_under_way && (is_success || record.kind == RecordKind::Fail) {
+            self.add_tasks([FieldTask::RecordedBeforeStart]);
+            if is_success {
+                self.keep_cash(record);
+            }
+        } else if is_success {
             self.hand_over(record);
         } else if record.kind == RecordKind::Fail {
             self.fail(record);
@@ -257,6 +222,12 @@ impl<'a> Fold<'a> {
     fn hand_over(&mut self, record: &DriverRecord) {
         let has_cash = record.payload.has_cash();
         self.add_tasks(record.payload.has_other_cash.then_some(FieldTask::CodDifference));
+        self.add_tasks(record.payload.has_foreign_parcels.then_some(FieldTask::ForeignParcels));
+        // Nothing of this delivery was handed over.
+        if record.payload.parcel_ids.as_ref().is_some_and(Vec::is_empty) {
+            self.keep_cash(record);
+            return;
+        }
         if self.is_returned {
             self.keep_cash(record);
             self.add_tasks([FieldTask::DeliveredAfterReturn]);

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use chrono::TimeDelta;
 use uuid::Uuid;
 
+use super::fold_input::{OfficeChange, OfficeChangeKind, StoredRecord};
 use super::record::RecordKind;
-use super::stop_fold::{OfficeChange, OfficeChangeKind, StoredRecord};
 
 /// A driver can undo a record for so long; later only staff can.
 const UNDO_WINDOW: TimeDelta = TimeDelta::minutes(10);

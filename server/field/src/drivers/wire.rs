@@ -134,6 +134,7 @@ impl FieldRecord {
                 is_pin_right: payload.is_pin_right,
                 parcel_ids,
                 cash: payload.cash,
+                has_foreign_parcels: false,
                 has_other_cash: false,
                 reason: payload.reason.clone(),
                 undoes: payload.undoes,

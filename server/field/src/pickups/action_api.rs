@@ -104,7 +104,8 @@ impl PickupActionApi {
     ///
     /// Scanned shipments of the client are collected, with their event COLLECTED; those of the pickup that were not scanned
     /// are missing, and can be in another pickup. Codes that are not collected are in `refused`. Returns 422 when nothing is
-    /// collected.
+    /// collected, with the reason at each code, and 409 `pickup_more_parcels`, with `count` and `announced` in `params`, when
+    /// parcels without a label make it more than were announced, unless `accept_more` is true.
     #[oai(path = "/:id/collect", method = "post", operation_id = "pickup_collect")]
     async fn pickup_collect(
         &self,
@@ -118,6 +119,7 @@ impl PickupActionApi {
             unlabelled: body.unlabelled,
             at: ctx.now(),
             counts_refused: false,
+            accepts_more: body.accept_more,
         };
         let collected = collect::collect(&mut change.tx, &ctx, &change.before, &scan).await?;
         change.write(&collected.columns).await?;
@@ -186,6 +188,7 @@ impl PickupActionApi {
             fee_currency: fee.map(|_| currency),
         };
         change.write(&columns).await?;
+        cargo::end_cancelled(&mut change.tx, *id, ctx.now()).await?;
         store::end_expected(&mut change.tx, *id, PickupOutcome::Freed, ctx.now()).await?;
         if change.before.stop_id.is_some() {
             pickup_store::remove_pickups(&mut change.tx, &[*id], Some(&columns.note), ctx.now()).await?;

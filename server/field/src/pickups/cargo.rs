@@ -66,11 +66,25 @@ pub async fn replace(
     store::add_cargo(tx, pickup_id, &added, PickupOutcome::Expected, at).await
 }
 
-/// The ids of the shipments that a pickup expects.
+/// The ids of the shipments that a pickup expects. One that was cancelled meanwhile is not expected any more.
 pub async fn list_expected(tx: &mut TenantTx, pickup_id: Uuid) -> ApiResult<Vec<Uuid>> {
+    let found = load_expected(tx, pickup_id).await?;
+    Ok(found.iter().filter(|one| !one.is_cancelled()).map(|one| one.id).collect())
+}
+
+/// Writes which shipments have left a pickup because they were cancelled, before the others end.
+pub async fn end_cancelled(tx: &mut TenantTx, pickup_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    let found = load_expected(tx, pickup_id).await?;
+    let gone: Vec<(Uuid, i16)> =
+        found.iter().filter(|one| one.is_cancelled()).map(|one| (one.id, 0)).collect();
+    store::add_cargo(tx, pickup_id, &gone, PickupOutcome::Cancelled, at).await
+}
+
+async fn load_expected(tx: &mut TenantTx, pickup_id: Uuid) -> ApiResult<Vec<ShipmentAtSender>> {
     let rows = store::list_cargo(tx, pickup_id).await?;
     let is_expected = |row: &&CargoRow| row.outcome == PickupOutcome::Expected;
-    Ok(rows.iter().filter(is_expected).map(|row| row.shipment_id).collect())
+    let ids: Vec<Uuid> = rows.iter().filter(is_expected).map(|row| row.shipment_id).collect();
+    at_sender::load_shipments(tx, &ids).await
 }
 
 /// The shipments of a pickup with what became of them.
@@ -81,6 +95,7 @@ pub async fn load(tx: &mut TenantTx, pickup_id: Uuid) -> ApiResult<Vec<PickupShi
     let found = at_sender::load_shipments(tx, &ids).await?;
     let to_shipment = |one: ShipmentAtSender| {
         let row = by_id.get(&one.id)?;
+        let has_left = row.outcome == PickupOutcome::Expected && one.is_cancelled();
         Some(PickupShipment {
             id: one.id,
             tracking_code: one.tracking_code,
@@ -89,7 +104,7 @@ pub async fn load(tx: &mut TenantTx, pickup_id: Uuid) -> ApiResult<Vec<PickupShi
             to_city: one.to_city,
             to_country_id: one.to_country_id,
             parcel_count: one.parcel_count,
-            outcome: row.outcome,
+            outcome: if has_left { PickupOutcome::Cancelled } else { row.outcome },
             parcels_collected: row.parcels_collected,
         })
     };

@@ -17,7 +17,7 @@ use access::scope::RowScope;
 use freight::shipments::at_sender::{self, ShipmentAtSender};
 use freight::shipments::in_hand;
 use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 use trade::parcel_code::read_parcel_code;
 
@@ -46,6 +46,17 @@ pub struct CollectedScan<'a> {
     pub at: DateTime<Utc>,
     /// They are with the driver, whatever their codes say: those that are not collected count as parcels without a label.
     pub counts_refused: bool,
+    /// More parcels without a label than were announced are meant.
+    pub accepts_more: bool,
+}
+
+/// A code that is not collected.
+struct RefusedCode<'a> {
+    /// Its place among the codes.
+    at: usize,
+    text: &'a str,
+    why: MessageCode,
+    params: Params,
 }
 
 /// What a collection has led to.
@@ -111,7 +122,8 @@ impl ScannedShipments {
 /// The parcels of each collected shipment, by their numbers.
 type CollectedParcels = BTreeMap<Uuid, BTreeSet<i16>>;
 
-/// Records what was scanned. Codes that are not collected are named; 422 when nothing is.
+/// Records what was scanned. Codes that are not collected are named; 422 when nothing is, 409 when more parcels without a label
+/// than were announced are not meant.
 pub async fn collect(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -120,12 +132,19 @@ pub async fn collect(
 ) -> ApiResult<Collection> {
     let codes: Vec<ScannedCode<'_>> = scan.codes.iter().map(|text| read_code(text)).collect();
     let scanned = ScannedShipments::load(tx, pickup, &codes).await?;
-    let (parcels, refused) = sort_out(ctx, &scanned, &codes);
+    let (parcels, refused) = sort_out(&scanned, &codes);
     let uncounted = if scan.counts_refused { refused.len() } else { 0 };
     let unlabelled = scan.unlabelled.saturating_add(i32::try_from(uncounted).unwrap_or(i32::MAX));
     if parcels.is_empty() && unlabelled == 0 {
-        return Err(ApiError::invalid_field("codes", MessageCode::NothingCollected));
+        list_problems(&refused).into_result()?;
     }
+    let count = parcels.values().map(BTreeSet::len).sum::<usize>();
+    let count = i32::try_from(count).unwrap_or(i32::MAX).saturating_add(unlabelled);
+    if scan.unlabelled > 0 && count > pickup.parcels && !scan.accepts_more {
+        let params = Params::from([("count", count.into()), ("announced", pickup.parcels.into())]);
+        return Err(ApiError::refused(MessageCode::PickupMoreParcels).with_params(params));
+    }
+    cargo::end_cancelled(tx, pickup.id, ctx.now()).await?;
     let expected = cargo::list_expected(tx, pickup.id).await?;
     let missing = expected.iter().filter(|id| !parcels.contains_key(id)).count();
     write(tx, ctx, pickup, &expected, &parcels).await?;
@@ -133,8 +152,6 @@ pub async fn collect(
         let facts = scanned.facts.get(id);
         facts.is_some_and(|one| numbers.len() >= usize::from(one.parcel_count.unsigned_abs()))
     };
-    let count = parcels.values().map(BTreeSet::len).sum::<usize>();
-    let count = i32::try_from(count).unwrap_or(i32::MAX).saturating_add(unlabelled);
     // Without shipments, only the number of parcels says whether all were there.
     let is_enough = !expected.is_empty() || count >= pickup.parcels;
     let is_all = is_enough && missing == 0 && parcels.iter().all(is_whole);
@@ -145,7 +162,7 @@ pub async fn collect(
     webhook_events::announce_collected(tx, ctx.now(), pickup).await?;
     Ok(Collection {
         columns: CollectedColumns { status, parcels_collected: count, collected_at: scan.at },
-        refused,
+        refused: refused.into_iter().map(|one| one.to_answer(ctx)).collect(),
         codes: collected.into_iter().map(|one| one.tracking_code).collect(),
         missing,
     })
@@ -157,27 +174,42 @@ fn read_code(text: &str) -> ScannedCode<'_> {
 }
 
 /// What is collected, and the codes that are not.
-fn sort_out(
-    ctx: &Ctx,
+fn sort_out<'a>(
     scanned: &ScannedShipments,
-    codes: &[ScannedCode<'_>],
-) -> (CollectedParcels, Vec<RefusedParcel>) {
+    codes: &[ScannedCode<'a>],
+) -> (CollectedParcels, Vec<RefusedCode<'a>>) {
     let (mut parcels, mut refused) = (CollectedParcels::new(), Vec::new());
-    for code in codes {
+    for (at, code) in codes.iter().enumerate() {
         match scanned.find(code) {
             // A code without a number stands for all parcels of its shipment.
             Ok(one) => {
                 let numbers = code.number.map_or(1..=one.parcel_count, |number| number..=number);
                 parcels.entry(one.id).or_default().extend(numbers);
             }
-            Err((why, params)) => refused.push(RefusedParcel {
-                code: code.text.to_owned(),
-                message_code: why.as_str().to_owned(),
-                message: why.text(ctx.language(), &params),
-            }),
+            Err((why, params)) => refused.push(RefusedCode { at, text: code.text, why, params }),
         }
     }
     (parcels, refused)
+}
+
+/// Why nothing is collected: in general, and each code for itself.
+fn list_problems(refused: &[RefusedCode<'_>]) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.push("codes", MessageCode::NothingCollected);
+    for one in refused {
+        errors.push_with(format!("codes.{}", one.at), one.why, one.params.clone());
+    }
+    errors
+}
+
+impl RefusedCode<'_> {
+    fn to_answer(&self, ctx: &Ctx) -> RefusedParcel {
+        RefusedParcel {
+            code: self.text.to_owned(),
+            message_code: self.why.as_str().to_owned(),
+            message: self.why.text(ctx.language(), &self.params),
+        }
+    }
 }
 
 /// Writes what became of each shipment.

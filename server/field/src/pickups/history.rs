@@ -4,7 +4,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{PickupFailReason, PickupRecord};
-use crate::drivers::record_store::{self, RecordRow};
+use crate::drivers::record_row::{self, RecordRow};
+use crate::drivers::record_store;
 use server_core::http::error::ApiResult;
 
 /// The records of a pickup, the newest first. Without the right to see proofs, they have no place and no file.
@@ -14,7 +15,7 @@ pub async fn list_records(
     has_proof_right: bool,
 ) -> ApiResult<Vec<PickupRecord>> {
     let rows = record_store::list_pickup_records(tx, &[pickup_id]).await?;
-    let rows = record_store::sort_for_staff(rows, has_proof_right);
+    let rows = record_row::sort_for_staff(rows, has_proof_right);
     Ok(rows.into_iter().map(to_record).collect())
 }
 

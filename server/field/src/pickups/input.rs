@@ -93,6 +93,9 @@ pub struct PickupScan {
     /// Number of collected parcels that have no label.
     #[oai(default, validator(minimum(value = "0"), maximum(value = "10000")))]
     pub unlabelled: i32,
+    /// It is meant that parcels without a label make it more than were announced.
+    #[oai(default)]
+    pub accept_more: bool,
     /// Version that was read; 409 `stale_version` if the pickup has changed since.
     pub version: i32,
 }

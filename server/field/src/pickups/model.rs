@@ -26,6 +26,8 @@ wire_name! {
         Missing = "missing",
         /// The pickup was cancelled, or another one took it.
         Freed = "freed",
+        /// The shipment was cancelled.
+        Cancelled = "cancelled",
     }
 }
 wire_name! {
@@ -57,6 +59,10 @@ wire_name! {
         UndoTooLate = "undo_too_late",
         /// A photo or a signature could not be had.
         ProofImpossible = "proof_impossible",
+        /// A collection at a stop whose run has not started. It counts from the start on.
+        RecordedBeforeStart = "recorded_before_start",
+        /// More parcels than were announced.
+        MoreThanAnnounced = "more_than_announced",
     }
 }
 

@@ -19,7 +19,7 @@ use crate::deliveries::office::{self, OfficeEntry};
 use crate::deliveries::shipment_proof;
 use crate::deliveries::store::{self as delivery_store, CargoRow, DELIVERIES};
 use crate::deliveries::webhook_events;
-use crate::drivers::record_store::RecordRow;
+use crate::drivers::record_row::RecordRow;
 use crate::drivers::stop_fold::FieldTask;
 use crate::journey::{DeliveryRow, ShipmentDelivery, ShipmentDeliveryCan, list_of_shipment};
 use crate::steps::delivery::DeliveryStatus;

@@ -146,7 +146,8 @@ impl RouteActionApi {
     /// Start a run
     ///
     /// Records the event OUT_FOR_DELIVERY of the shipments that were loaded, not of those that were planned. When parcels are
-    /// missing, a reason is required, and deliveries of which nothing was loaded come off. Returns 409 `driver_has_difference`
+    /// missing, a reason is required, and deliveries of which nothing was loaded come off. What the driver has recorded at a stop
+    /// before counts from now on. Returns 409 `driver_has_difference`
     /// when cash is to be collected by a driver whose last cash differed, until somebody has decided about it.
     #[oai(path = "/:id/start", method = "post", operation_id = "route_start")]
     async fn route_start(
@@ -163,6 +164,7 @@ impl RouteActionApi {
         let planned_m = measure(&change.before, &list_visits(&current, &pickups));
         let started_at = ctx.now();
         change.write(&StartedColumns { status: RunStatus::InProgress, started_at, planned_m }).await?;
+        departure::fold_early_records(&mut change.tx, &ctx, *id).await?;
         let facts = json!({ "missing": turn.missing, "reason": reason, "deliveries_removed": turn.removed });
         change.record(Action::Start, facts, &Audience::Staff).await?;
         announce(&mut change, &[&turn.kept[..], &turn.removed[..]].concat());

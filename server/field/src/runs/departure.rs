@@ -1,6 +1,6 @@
 //! A run begins with what was loaded, and ends when each stop has an outcome, or with a reason.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -13,6 +13,7 @@ use super::store::{self, StopRow};
 use crate::cash_handovers;
 use crate::deliveries::webhook_events;
 use crate::delivery_pin;
+use crate::drivers::{deliveries_fold, pickups_fold};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::tracking_events::{self, NewEvent, Source};
@@ -41,13 +42,16 @@ pub async fn start(
 ) -> ApiResult<RunTurn> {
     let stops = lock_stops(tx, route.id).await?;
     let cargo = RunCargo::load(tx, &stops).await?;
+    // A driver can have recorded an outcome before the start.
+    let recorded: HashSet<Uuid> =
+        store::list_recorded_stops(tx, route.id).await?.iter().map(|stop| stop.id).collect();
     let lacks = |at: usize| {
         let parcels = cargo.list_parcels(at);
         parcels.iter().filter(|parcel| !stops[at].loaded.contains(parcel)).count()
     };
-    let missing: usize = (0..stops.len()).map(lacks).sum();
-    // A driver can have recorded an outcome before the start.
-    let stays = |stop: &&StopRow| stop.outcome.is_some() || !stop.loaded.is_empty();
+    let missing: usize = (0..stops.len()).filter(|at| !recorded.contains(&stops[*at].id)).map(lacks).sum();
+    let stays =
+        |stop: &&StopRow| stop.outcome.is_some() || !stop.loaded.is_empty() || recorded.contains(&stop.id);
     let (kept, left) = stops.iter().partition::<Vec<&StopRow>, _>(stays);
     if kept.is_empty() && !stops.is_empty() {
         return Err(ApiError::refused(MessageCode::NothingLoaded));
@@ -76,6 +80,15 @@ pub async fn start(
     tracking_events::record_for_many(tx, &locked, &event).await?;
     pickup_stops::start(tx, route.id, ctx.now()).await?;
     Ok(RunTurn { kept: ids, removed: left.iter().map(|stop| stop.delivery_id).collect(), missing })
+}
+
+/// The records that drivers made before the run had started count now.
+pub async fn fold_early_records(tx: &mut TenantTx, ctx: &Ctx, route_id: Uuid) -> ApiResult<()> {
+    let stops = store::list_recorded_stops(tx, route_id).await?;
+    let deliveries: BTreeSet<Uuid> = stops.iter().filter_map(|stop| stop.delivery_id).collect();
+    let pickups: BTreeSet<Uuid> = stops.iter().filter_map(|stop| stop.pickup_id).collect();
+    deliveries_fold::refold(tx, ctx, &deliveries.into_iter().collect::<Vec<_>>()).await?;
+    pickups_fold::refold(tx, ctx, &pickups.into_iter().collect::<Vec<_>>()).await
 }
 
 /// Ends a run. Stops without an outcome come off, and pickups have failed, if somebody says why.

@@ -77,6 +77,11 @@ pub const FREE_DELIVERIES: &str = "
     where id = any($1) and status in (20, 30)";
 pub const SEND_DELIVERIES: &str = "
     update deliveries set status = 30, version = version + 1, updated_at = $2 where id = any($1) and status = 20";
+/// Stops of a run, also those that were taken off, of which a driver has recorded an outcome.
+pub const RECORDED_STOPS: &str = "
+    select s.id, s.delivery_id, s.pickup_id from route_stops s
+    where s.route_id = $1
+      and exists (select from field_records f where f.stop_id = s.id and f.kind in ('collect', 'deliver', 'fail'))";
 pub const KEEP_FORMER_DRIVER: &str = "
     update routes set former_drivers = former_drivers || to_jsonb($2::uuid)
     where id = $1 and not former_drivers @> to_jsonb($2::uuid)";
@@ -90,6 +95,18 @@ pub const OF_DRIVER: &str = "
 pub async fn keep_former_driver(tx: &mut TenantTx, id: Uuid, driver_id: Uuid) -> ApiResult<()> {
     sqlx::query(KEEP_FORMER_DRIVER).bind(id).bind(driver_id).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// A stop of which a driver has recorded an outcome.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct RecordedStop {
+    pub id: Uuid,
+    pub delivery_id: Option<Uuid>,
+    pub pickup_id: Option<Uuid>,
+}
+
+pub async fn list_recorded_stops(tx: &mut TenantTx, route_id: Uuid) -> ApiResult<Vec<RecordedStop>> {
+    Ok(sqlx::query_as(RECORDED_STOPS).bind(route_id).fetch_all(&mut **tx).await?)
 }
 
 /// A stop with its delivery.

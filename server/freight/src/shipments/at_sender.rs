@@ -39,6 +39,10 @@ pub struct ShipmentAtSender {
 }
 
 impl ShipmentAtSender {
+    pub const fn is_cancelled(&self) -> bool {
+        matches!(self.status, ShipmentStatus::Cancelled)
+    }
+
     /// Confirmed, and not with the company yet.
     pub const fn can_be_collected(&self) -> bool {
         matches!(self.status, ShipmentStatus::Confirmed | ShipmentStatus::Labelled)

@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codeText } from '@/api/errors'
 import type { FieldPickup } from '@/api/schema'
 import type { Remarks } from '@/blocks/scan/CodeList'
 import { ScanList } from '@/blocks/scan/ScanList'
@@ -9,6 +10,7 @@ import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
 import { SignatureField } from '@/shared/field-records/SignatureField'
 import { doubtAbout, PARCEL_CODES, shipmentCode } from '@/shared/tracking/codes'
+import { confirm } from '@/ui/dialogs/confirm'
 import { WholeField } from '@/ui/fields/WholeField'
 import { PhotoInput } from './DeliveredSheet'
 import type { useRecording } from './useRecording'
@@ -80,6 +82,14 @@ function Form({ pickup, recording, onDone }: Omit<SheetProps, 'opened' | 'onClos
   const seen = new Set(codes.waiting.map(({ code }) => shipmentCode(code)))
   const open = pickup.shipments.filter(({ tracking_code }) => !seen.has(tracking_code))
 
+  /** More parcels than were announced are shown before they count. */
+  async function isMeant(count: number) {
+    if (!unlabelled || count <= pickup.parcels) return true
+    const title = t('pickups:collect.moreTitle')
+    const text = codeText('pickup_more_parcels', { count, announced: pickup.parcels }, title)
+    return confirm({ title, text, action: t('pickups:collect.more') })
+  }
+
   async function send() {
     const scanned = codes.flush().map(({ code }) => code)
     if (scanned.length === 0 && !unlabelled) {
@@ -87,6 +97,7 @@ function Form({ pickup, recording, onDone }: Omit<SheetProps, 'opened' | 'onClos
       field.current?.focus()
       return
     }
+    if (!(await isMeant(scanned.length + (unlabelled ?? 0)))) return
     const payload = {
       codes: scanned,
       unlabelled: unlabelled ?? 0,

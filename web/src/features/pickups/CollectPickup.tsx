@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, fieldTexts } from '@/api/errors'
+import { codeOf, errorText, fieldTexts } from '@/api/errors'
 import { pickupCollect } from '@/api/generated/endpoints/pickups/pickups'
 import { trackingSearch } from '@/api/generated/endpoints/tracking/tracking'
 import type { PickupDetails, RefusedParcel } from '@/api/schema'
@@ -11,6 +11,7 @@ import { ScanList } from '@/blocks/scan/ScanList'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
 import { doubtAbout, MOST_TRACKED, PARCEL_CODES, shipmentCode } from '@/shared/tracking/codes'
+import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { WholeField } from '@/ui/fields/WholeField'
 import { PageCard } from '@/ui/PageCard'
@@ -41,6 +42,38 @@ export default function CollectPickup({ pickup, onRefused }: CollectPickupProps)
   const missing = pickup.shipments.filter(({ outcome }) => outcome === 'expected')
   const open = missing.filter(({ tracking_code }) => !seen.has(tracking_code))
 
+  async function collect(codes: string[], accept_more: boolean) {
+    const body = { codes, unlabelled: unlabelled ?? 0, accept_more, version: pickup.version }
+    return (await pickupCollect(pickup.id, body)).data
+  }
+
+  /** More parcels without a label than were announced count only if that is meant. */
+  async function collectMeant(scanned: string[]) {
+    try {
+      return await collect(scanned, false)
+    } catch (error) {
+      const isMeant =
+        codeOf(error) === 'pickup_more_parcels' &&
+        (await confirm({
+          title: t('collect.moreTitle'),
+          text: errorText(error),
+          action: t('collect.more'),
+        }))
+      if (!isMeant) throw error
+      return collect(scanned, true)
+    }
+  }
+
+  /** Shows at each code why it was not collected. */
+  function showRefusals(scanned: string[], texts: Record<string, string>) {
+    codes.amend((now) =>
+      now.map((line) => {
+        const refusal = texts[`codes.${scanned.indexOf(line.code)}`]
+        return refusal ? { ...line, refusal } : line
+      }),
+    )
+  }
+
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     const scanned = codes.flush().map(({ code }) => code)
@@ -52,16 +85,16 @@ export default function CollectPickup({ pickup, onRefused }: CollectPickupProps)
     setBusy(true)
     setFailure(undefined)
     try {
-      const body = { codes: scanned, unlabelled: unlabelled ?? 0, version: pickup.version }
-      const { data } = await pickupCollect(pickup.id, body)
+      const data = await collectMeant(scanned)
       codes.clear()
       setUnlabelled(null)
       onRefused(data.refused)
       refreshPickups(client, data.pickup)
       notify.success(t('collect.done'))
     } catch (error) {
-      const at = fieldTexts(error).codes
-      if (at) setProblem(at)
+      const texts = fieldTexts(error)
+      showRefusals(scanned, texts)
+      if (texts.codes) setProblem(texts.codes)
       else setFailure(errorText(error))
     } finally {
       setBusy(false)

@@ -9,6 +9,7 @@ const OUTCOMES = {
   added: { color: 'teal', icon: IconCircleCheck },
   missing: { color: 'orange', icon: IconAlertTriangle },
   freed: { color: 'gray', icon: IconCircleOff },
+  cancelled: { color: 'gray', icon: IconCircleOff },
 } satisfies Record<PickupOutcome, Omit<StatusLook, 'label'>>
 
 export const outcomeLook = (outcome: PickupOutcome, t: TFunction<'pickups'>): StatusLook => ({

@@ -250,6 +250,8 @@ async fn each_shipment_that_cannot_be_delivered_says_why() {
     app.state.clock.advance(TimeDelta::minutes(1));
     record(&staff, &owing, "DUTY_PAID").await;
     plan_delivery(&staff, &[&owing]).await;
+    let twice = staff.post(PATH, json!({ "shipment_ids": [draft["id"], draft["id"]], "on_date": DAY })).await;
+    assert_eq!((twice.status, twice.code_at("shipment_ids.1")), (422, "repeated".into()));
     let past = staff.post(PATH, json!({ "shipment_ids": [draft["id"]], "on_date": "2020-01-01" })).await;
     assert_eq!((past.status, past.code_at("on_date")), (422, "day_in_the_past".into()));
 }

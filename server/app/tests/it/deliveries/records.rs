@@ -1,6 +1,6 @@
 //! What drivers record at stops, and what follows from it.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -163,10 +163,11 @@ async fn what_the_first_driver_records_late_counts_and_becomes_a_task() {
 }
 
 #[tokio::test]
-async fn what_a_driver_records_before_the_run_got_another_one_counts() {
+async fn what_a_driver_records_before_the_run_got_another_one_counts_from_its_start_on() {
     let app = TestApp::start().await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
-    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let shipment = arrive(&staff).await;
+    let delivery = plan_delivery(&staff, &[&shipment]).await;
     let run = route(&staff, &admin).await;
     let ready = super::drive(&staff, &run, "stops", super::stops(&[&delivery])).await.data();
     assert_eq!(ready["status"], 20);
@@ -174,9 +175,19 @@ async fn what_a_driver_records_before_the_run_got_another_one_counts() {
     let change = json!({ "version": ready["version"], "driver_id": driver });
     staff.patch(&format!("/api/routes/{}", text(&run["id"])), change).await.data();
     assert_eq!(admin.get("/api/field/routes").await.data()["routes"], json!([]));
-    let late = make_record(&ready["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }));
-    assert_eq!(send(&admin, &[&late]).await[0]["verdict"], "accepted");
-    assert_eq!(show(&staff, &delivery).await["status"], 40);
+    let mut early = make_record(&ready["stops"][0]["id"], "deliver", &json!({ "name": "Ana" }));
+    early["at"] = json!(app.state.clock.now() - TimeDelta::hours(3));
+    assert_eq!(send(&admin, &[&early]).await[0]["verdict"], "accepted");
+    let waiting = show(&staff, &delivery).await;
+    assert_eq!((&waiting["status"], &waiting["tasks"]), (&json!(20), &json!(["recorded_before_start"])));
+    assert_eq!(waiting["records"].as_array().unwrap().len(), 1, "it is kept");
+    super::drive(&staff, &run, "load", json!({ "codes": [shipment["tracking_code"]] })).await.data();
+    let started = super::drive(&staff, &run, "start", json!({})).await.data();
+    let done = show(&staff, &delivery).await;
+    assert_eq!((&done["status"], &done["tasks"]), (&json!(40), &json!([])));
+    assert_eq!(status_of(&staff, &shipment).await, 90, "the event of the start is not the newer one");
+    let time = |value: &Value| text(value).parse::<DateTime<Utc>>().unwrap();
+    assert!(time(&done["delivered_at"]) >= time(&started["started_at"]), "not before the run");
 }
 
 #[tokio::test]

@@ -6,10 +6,12 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use crate::deliveries::model::StopResult;
+use crate::deliveries::office::OfficeEntry;
 use crate::deliveries::store::CargoRow;
 use crate::drivers::delivery_outcome::{DeliveryOutcome, DeliveryRecords};
 use crate::drivers::record::RecordKind;
-use crate::drivers::record_store::{FoldedDelivery, FoldedStopRow, RecordRow};
+use crate::drivers::record_row::RecordRow;
+use crate::drivers::record_store::{FoldedDelivery, FoldedStopRow};
 use crate::drivers::stop_fold::FieldTask;
 use crate::drivers::wire::FieldPayload;
 use crate::runs::model::ParcelOfShipment;
@@ -79,6 +81,8 @@ fn record(id: u128, minute: u32, kind: RecordKind, payload: FieldPayload) -> Rec
         payload,
         files: Vec::new(),
         is_complete: true,
+        is_under_way: true,
+        started_at: None,
     }
 }
 
@@ -104,6 +108,10 @@ fn named(parcels: Option<Vec<(u128, i16)>>) -> FieldPayload {
     let to_parcel = |(id, number)| ParcelOfShipment { shipment_id: Uuid::from_u128(id), number };
     let parcels = parcels.map(|parcels| parcels.into_iter().map(to_parcel).collect());
     FieldPayload { name: Some("Ana".into()), parcels, ..FieldPayload::default() }
+}
+
+fn because(reason: &str) -> FieldPayload {
+    FieldPayload { reason: Some(reason.into()), ..FieldPayload::default() }
 }
 
 #[test]
@@ -141,7 +149,6 @@ fn each_shipment_is_delivered_by_the_record_that_made_it_whole() {
 
 #[test]
 fn what_is_no_attempt_is_no_event() {
-    let because = |reason: &str| FieldPayload { reason: Some(reason.into()), ..FieldPayload::default() };
     for (reason, attempts) in [("recipient_absent", 1), ("out_of_time", 0)] {
         let outcome = fold(DeliveryStatus::Out, &[record(100, 5, RecordKind::Fail, because(reason))]);
         assert_eq!(outcome.columns.status, DeliveryStatus::Failed);
@@ -158,6 +165,57 @@ fn a_record_without_an_outcome_leaves_the_state() {
     assert_eq!(fold(DeliveryStatus::Out, &arrived).columns.status, DeliveryStatus::Out);
     assert_eq!(fold(DeliveryStatus::Assigned, &arrived).columns.status, DeliveryStatus::Assigned);
     assert_eq!(fold(DeliveryStatus::Failed, &arrived).columns.status, DeliveryStatus::Out);
+}
+
+#[test]
+fn what_was_recorded_before_the_run_started_is_a_task_until_it_starts() {
+    for (kind, payload, after) in [
+        (RecordKind::Deliver, named(None), DeliveryStatus::Delivered),
+        (RecordKind::Fail, because("recipient_absent"), DeliveryStatus::Failed),
+    ] {
+        let early = RecordRow { is_under_way: false, ..record(100, 5, kind, payload) };
+        let waiting = fold(DeliveryStatus::Assigned, std::slice::from_ref(&early));
+        let found = (waiting.columns.status, waiting.columns.attempts, waiting.columns.tasks);
+        assert_eq!(found, (DeliveryStatus::Assigned, 0, vec![FieldTask::RecordedBeforeStart]));
+        assert!(waiting.events.is_empty() && waiting.stops[0].outcome.is_none());
+        assert_eq!(waiting.open.len(), 2);
+
+        let started = RecordRow { is_under_way: true, started_at: Some(at(20)), ..early };
+        let counted = fold(DeliveryStatus::Out, &[started]);
+        assert_eq!((counted.columns.status, counted.columns.tasks), (after, vec![]));
+        assert!(counted.events[0].at > at(20), "the event of the start is not the newer one");
+    }
+}
+
+#[test]
+fn records_from_before_the_start_keep_their_order_after_what_the_office_did_before_it() {
+    let started = |id, minute, seq, kind, payload| RecordRow {
+        seq,
+        started_at: Some(at(30)),
+        ..record(id, minute, kind, payload)
+    };
+    let records = [
+        started(101, 6, 2, RecordKind::Deliver, named(None)),
+        started(100, 5, 1, RecordKind::Fail, because("closed")),
+    ];
+    let mut reopened = delivery(DeliveryStatus::Out);
+    reopened.office = vec![OfficeEntry::Reopened { at: at(10) }];
+    let outcome = fold_of(&reopened, &records);
+    assert_eq!((outcome.columns.status, outcome.columns.tasks), (DeliveryStatus::Delivered, vec![]));
+    assert_eq!(outcome.columns.record_id, Some(Uuid::from_u128(101)));
+}
+
+#[test]
+fn parcels_of_other_deliveries_are_a_task_and_hand_nothing_over() {
+    let foreign =
+        fold(DeliveryStatus::Out, &[record(100, 5, RecordKind::Deliver, named(Some(vec![(7, 1)])))]);
+    let found = (foreign.columns.status, foreign.columns.attempts, foreign.columns.tasks);
+    assert_eq!(found, (DeliveryStatus::Out, 0, vec![FieldTask::ForeignParcels]));
+    assert!(foreign.events.is_empty() && foreign.stops[0].outcome.is_none());
+    let with_all = named(Some(vec![(5, 1), (5, 2), (6, 1), (7, 1)]));
+    let outcome = fold(DeliveryStatus::Out, &[record(100, 5, RecordKind::Deliver, with_all)]);
+    assert_eq!(outcome.columns.status, DeliveryStatus::Delivered);
+    assert_eq!(outcome.columns.tasks, [FieldTask::ForeignParcels]);
 }
 
 #[test]

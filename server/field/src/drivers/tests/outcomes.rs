@@ -3,8 +3,9 @@
 use rust_decimal::Decimal;
 
 use super::support::{at, delivered, failed, fold, id, order, record, undo};
+use crate::drivers::fold_input::{OfficeChange, OfficeChangeKind, StopOrder};
 use crate::drivers::record::{DriverRecord, RecordKind, RecordPayload};
-use crate::drivers::stop_fold::{FieldTask, OfficeChange, OfficeChangeKind, StopOrder, StopState};
+use crate::drivers::stop_fold::{FieldTask, StopState};
 
 fn office(minutes: i64, kind: OfficeChangeKind) -> [OfficeChange; 1] {
     [OfficeChange { at: at(minutes), kind }]

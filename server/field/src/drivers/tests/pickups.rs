@@ -5,7 +5,8 @@ use uuid::Uuid;
 
 use crate::drivers::pickup_outcome::{PickupRecords, PickupTurn};
 use crate::drivers::record::RecordKind;
-use crate::drivers::record_store::{LeftStop, RecordRow};
+use crate::drivers::record_row::RecordRow;
+use crate::drivers::record_store::LeftStop;
 use crate::drivers::wire::FieldPayload;
 use crate::pickups::model::{Pickup, PickupTask};
 use crate::pickups::sample::pickup as sample;
@@ -35,6 +36,8 @@ fn row(id: u128, minute: i64, kind: RecordKind, stop_id: Uuid) -> RecordRow {
         payload: FieldPayload { reason: Some("sender_absent".into()), ..FieldPayload::default() },
         files: Vec::new(),
         is_complete: true,
+        is_under_way: true,
+        started_at: None,
     }
 }
 
@@ -83,6 +86,28 @@ fn a_driver_who_failed_can_come_back_and_collect() {
     assert_eq!(turn(Failed, &[collected.clone(), failed.clone()]), Some((true, 2)));
     assert_eq!(turn(OnRoute, &[failed, collected.clone()]), Some((true, 2)));
     assert_eq!(turn(Collected, &[collected]), None, "it is written once");
+}
+
+#[test]
+fn a_collection_before_the_run_started_is_a_task_until_it_starts_and_a_failure_counts_at_once() {
+    let early = RecordRow { is_under_way: false, ..collected(1, 1, &["A"]) };
+    let found = fold(&pickup(PickupStatus::Scheduled), &[], std::slice::from_ref(&early));
+    assert_eq!(found, (None, vec![PickupTask::RecordedBeforeStart]));
+    let started = RecordRow { is_under_way: true, started_at: Some(at(9)), ..early };
+    assert_eq!(fold(&pickup(PickupStatus::OnRoute), &[], &[started]), (Some((true, 1)), vec![]));
+    let failed = RecordRow { is_under_way: false, ..row(1, 1, RecordKind::Fail, STOP) };
+    assert_eq!(fold(&pickup(PickupStatus::Scheduled), &[], &[failed]), (Some((false, 1)), vec![]));
+}
+
+#[test]
+fn more_parcels_without_a_label_than_were_announced_are_a_task() {
+    let announced = pickup(PickupStatus::OnRoute);
+    let unlabelled = |count| {
+        let payload = FieldPayload { unlabelled: Some(count), ..FieldPayload::default() };
+        RecordRow { payload, ..row(1, 1, RecordKind::Collect, STOP) }
+    };
+    assert_eq!(tasks(&announced, &[unlabelled(announced.parcels)]), []);
+    assert_eq!(tasks(&announced, &[unlabelled(announced.parcels + 1)]), [PickupTask::MoreThanAnnounced]);
 }
 
 #[test]

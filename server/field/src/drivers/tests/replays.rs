@@ -10,12 +10,11 @@ use uuid::Uuid;
 use super::support::{Uploads, id, order};
 use crate::case_files::OFFLINE_REPLAYS;
 use crate::drivers::clock::DeviceTime;
+use crate::drivers::fold_input::{OfficeChange, OfficeChangeKind, StopOrder};
 use crate::drivers::record::{
     DriverRecord, FileHash, ProofKind, RecordFile, RecordKind, RecordPayload, RecordVerdict,
 };
-use crate::drivers::stop_fold::{
-    FieldTask, FoldedStop, OfficeChange, OfficeChangeKind, RecordFlag, StopOrder, StopState,
-};
+use crate::drivers::stop_fold::{FieldTask, FoldedStop, RecordFlag, StopState};
 
 #[derive(Deserialize)]
 struct File {

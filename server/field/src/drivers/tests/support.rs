@@ -6,10 +6,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use crate::drivers::clock::DeviceTime;
+use crate::drivers::fold_input::{OfficeChange, StopOrder, StoredRecord};
 use crate::drivers::record::{
     DriverRecord, EarlierRecord, FileHash, ProofRule, RecordKind, RecordPayload, RecordVerdict, check_record,
 };
-use crate::drivers::stop_fold::{FoldedStop, OfficeChange, StopOrder, StoredRecord, fold_stop};
+use crate::drivers::stop_fold::{FoldedStop, fold_stop};
 
 /// Keeps what a server keeps between two batches.
 #[derive(Default)]
@@ -38,6 +39,8 @@ impl Uploads {
             record: earlier.record.clone(),
             received_at: *received_at,
             is_complete: earlier.record.is_complete(&self.files),
+            is_under_way: true,
+            started_at: None,
         };
         let records: Vec<StoredRecord> = self.records.values().map(to_stored).collect();
         fold_stop(order, &records, office)
