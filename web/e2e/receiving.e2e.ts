@@ -49,6 +49,10 @@ test('a parcel is scanned, weighed, measured and saved by the next scan', { tag:
   await card.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Scan undone').first()).toBeVisible()
   await expect(received(page).filter({ hasText: second.tracking_code })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Receive it again' }).click()
+  await expect(card).toContainText(second.tracking_code)
+  await expect(card).toContainText('No weight yet')
 })
 
 test('a serial scale gives each parcel a weight of its own', async ({ page }) => {
@@ -173,6 +177,11 @@ test('an unknown parcel is kept and identified later', async ({ page }) => {
   await page.keyboard.press('Enter')
   await parcelCard(page, 'Unknown code').getByRole('button', { name: 'Keep as unidentified' }).click()
   await expect(parcelCard(page, 'Received')).toContainText(code)
+  await line(page).fill(code)
+  await page.keyboard.press('Enter')
+  const known = parcelCard(page, 'Already received')
+  await expect(known.getByRole('button', { name: 'It is another parcel' })).toBeVisible()
+  await expectAccessible(page)
   await page.getByText('Unidentified', { exact: true }).click()
   await received(page).filter({ hasText: code }).getByRole('button', { name: 'Identify' }).click()
   const dialog = page.getByRole('dialog', { name: `Whose is ${code}?` })
