@@ -134,7 +134,12 @@ export function ReceivingPage() {
 function ScanUndone({ code, receiving }: { code: string; receiving: Receiving }) {
   const { t } = useTranslation('receiving')
   return (
-    <Alert color="blue" role="status" icon={<IconArrowBackUp aria-hidden />} title={t('undone.title', { code })}>
+    <Alert
+      color="blue"
+      role="status"
+      icon={<IconArrowBackUp aria-hidden />}
+      title={t('undone.title', { code })}
+    >
       <Stack gap="xs" align="flex-start">
         {t('undone.text')}
         <Button
