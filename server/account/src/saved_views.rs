@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use access::ctx::Ctx;
+use access::users::own_user;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors, OnConstraint};
@@ -165,6 +166,7 @@ impl SavedViewApi {
         ctx.require(Resource::SavedView, Action::Create)?;
         let view = check_view(&ctx, body.0)?;
         let mut tx = ctx.begin().await?;
+        own_user::lock_row(&mut tx, ctx.user.id).await?;
         let count: i64 = sqlx::query_scalar(COUNT).bind(ctx.user.id).fetch_one(&mut *tx).await?;
         refuse_above(count, MAX_VIEWS)?;
         sqlx::query(INSERT)

@@ -13,12 +13,14 @@ use uuid::Uuid;
 use access::ctx::Ctx;
 use access::references::{self, still_active};
 use access::scope::RowScope;
+use parties::owned::{self, Owner, OwnerType};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
 use server_core::http::list::{Item, Items};
 use server_core::http::messages::{MessageCode, Params};
 use server_core::record::{Table, Where};
+use server_core::settings;
 use server_core::tags::Tag;
 use trade::units::to_tenth;
 
@@ -135,6 +137,7 @@ impl SavedParcelApi {
         let mut tx = ctx.begin().await?;
         let input = check_input(&mut tx, &scope, body.0).await?;
         let owner = find_owner(&scope, input.client_id);
+        lock_owner(&mut tx, &scope, input.client_id).await?;
         let count: i64 = sqlx::query_scalar(COUNT).bind(owner).fetch_one(&mut *tx).await?;
         if count >= MOST {
             let params = Params::from([("max", MOST.into())]);
@@ -171,6 +174,18 @@ impl SavedParcelApi {
 fn find_owner(scope: &RowScope, client_id: Option<Uuid>) -> Uuid {
     let (_, _, partner_id) = scope.parts();
     scope.client_of(client_id, None).or(partner_id).unwrap_or_default()
+}
+
+/// Locks the owner, so that its parcels are counted exactly. Those of the company wait for its settings.
+async fn lock_owner(tx: &mut TenantTx, scope: &RowScope, client_id: Option<Uuid>) -> ApiResult<()> {
+    let (_, _, partner_id) = scope.parts();
+    let client = client_id.map(|id| Owner { owner_type: OwnerType::Client, owner_id: id });
+    let partner = partner_id.map(|id| Owner { owner_type: OwnerType::Partner, owner_id: id });
+    let Some(owner) = client.or(partner) else { return settings::lock(tx).await };
+    match owned::lock_row(tx, owner).await? {
+        true => Ok(()),
+        false => Err(ApiError::invalid_field("client_id", MessageCode::UnknownClient)),
+    }
 }
 
 /// The input with the owner that the scope allows.

@@ -18,6 +18,7 @@ use super::scopes;
 use super::store::{self, API_TOKENS, NewToken, Replacement, Revocation};
 use crate::ctx::Ctx;
 use crate::profiles::names::{ActionName, ResourceName, ScopeName};
+use crate::users::own_user;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
@@ -111,6 +112,7 @@ impl ApiTokenApi {
         let input = body.input.check(&ctx.grants, &[])?;
         let expires_at = ctx.now() + TimeDelta::days(body.expires_in_days.into());
         let mut tx = ctx.begin().await?;
+        own_user::lock_row(&mut tx, ctx.user.id).await?;
         refuse_above(&mut tx, ctx.user.id, ctx.now(), MAX_TOKENS).await?;
         let notice_at = expiry_notices::find_next(expires_at, ctx.now());
         let new = NewToken { input: &input, user_id: ctx.user.id, expires_at, notice_at };

@@ -1,10 +1,11 @@
 //! Claims: a client asks for the value of lost goods, staff decide, and the wallet gets the money once.
 
 use futures_util::future::join;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::money::{client_of, figures, give_credit, id};
+use crate::money::{client_of, dec, figures, give_credit, id};
 use crate::quotes::{service, stored};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -60,6 +61,13 @@ impl Story {
 
     async fn open(&self, amount: &str) -> Value {
         self.user.post(PATH, form(&self.shipment, amount)).await.data()
+    }
+
+    /// The most that can be claimed for a shipment, and what it is, as the client reads it.
+    async fn find_bound(&self, shipment: &Value) -> Option<(Decimal, String)> {
+        let path = format!("{PATH}?shipment_id={}&per_page=1", id(shipment));
+        let bound = self.user.get(&path).await.json()["meta"]["bound"].clone();
+        Some((dec(bound["amount"].as_str()?), bound["of"].as_str()?.to_owned()))
     }
 
     async fn is_told(&self, person: &Person, code: &str) -> bool {
@@ -232,6 +240,9 @@ async fn a_claim_is_bound_to_the_value_of_its_shipment() {
         assert_eq!(answer.code_at("claimed_amount"), code);
     }
     let insured = sent_for(&story.staff, &story.client, json!({ "insurance_value": "80.00" })).await;
+    for (shipment, amount, of) in [(&story.shipment, "129.90", "declared"), (&insured, "80.00", "insured")] {
+        assert_eq!(story.find_bound(shipment).await, Some((dec(amount), of.to_owned())));
+    }
     let above = story.user.post(PATH, form(&insured, "80.01")).await;
     assert_eq!(above.code_at("claimed_amount"), "claim_above_value");
     // A paid amount is not claimed twice.
@@ -242,7 +253,11 @@ async fn a_claim_is_bound_to_the_value_of_its_shipment() {
     step(&story.staff, &approved, "pay", json!({})).await.data();
     let rest = story.user.post(PATH, form(&insured, "30.01")).await;
     assert_eq!(rest.code_at("claimed_amount"), "claim_above_value");
-    story.user.post(PATH, form(&insured, "30.00")).await.data();
+    assert_eq!(story.find_bound(&insured).await, Some((dec("30"), "left".to_owned())));
+    let last = story.user.post(PATH, form(&insured, "30.00")).await.data();
+    let approved = step(&story.staff, &last, "approve", json!({ "decided_amount": "30.00" })).await.data();
+    step(&story.staff, &approved, "pay", json!({})).await.data();
+    assert_eq!(story.find_bound(&insured).await, None);
 }
 
 #[tokio::test]

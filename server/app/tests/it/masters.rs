@@ -99,12 +99,14 @@ async fn bags_and_parcels_follow_their_master() {
     act(&staff, &master, "close", json!({})).await.data();
 
     app.state.clock.advance(chrono::TimeDelta::hours(1));
+    let ancient = json!({ "at": "1900-01-01T00:00:00Z" });
+    assert_eq!(act(&staff, &master, "depart", ancient).await.code_at("at"), "event_too_old");
     act(&staff, &master, "depart", json!({})).await.data();
     app.run_processes().await;
     assert_eq!(bags::status_of(&staff, &shipment).await, 70);
     assert_eq!(bags::show(&staff, &bag).await["status"], 50);
-    let early = json!({ "at": "2020-01-01T00:00:00Z" });
-    assert_eq!(act(&staff, &master, "arrive", early).await.code_at("at"), "invalid");
+    let early = json!({ "at": app.state.clock.now() - chrono::TimeDelta::minutes(30) });
+    assert_eq!(act(&staff, &master, "arrive", early).await.code_at("at"), "event_before_previous");
 
     app.state.clock.advance(chrono::TimeDelta::hours(5));
     let arrived = act(&staff, &master, "arrive", json!({})).await.data();

@@ -119,6 +119,42 @@ async fn an_unknown_parcel_waits_until_somebody_identifies_it() {
 }
 
 #[tokio::test]
+async fn a_second_station_hears_that_a_code_is_kept_and_says_whether_its_parcel_is_another_one() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let keep = async |key: Uuid, station: &str, another: bool| {
+        let form = json!({
+            "key": key, "code": "1Z 999", "station": station, "keep_unknown": true, "another": another,
+        });
+        staff.post("/api/receiving/scan", form).await.data()
+    };
+    let (own, other) = (Uuid::now_v7(), Uuid::now_v7());
+    // Both have read that nobody knows the code, and keep it at the same time.
+    let (left, right) = tokio::join!(keep(own, "Mesa 1", false), keep(other, "Mesa 2", false));
+    let outcomes = [&left["outcome"], &right["outcome"]];
+    assert!(outcomes.contains(&&json!("received")) && outcomes.contains(&&json!("known")), "{outcomes:?}");
+    assert_eq!(left["parcel"]["id"], right["parcel"]["id"], "there is one");
+    let (first, second) = if left["outcome"] == "received" { (own, other) } else { (other, own) };
+    let told = keep(second, "Mesa 2", false).await;
+    assert_eq!((&told["outcome"], &told["parcel"]["id"]), (&json!("known"), &json!(first)));
+    assert_eq!(
+        (&told["inbound_parcel"]["client_id"], &told["inbound_parcel"]["status"]),
+        (&Value::Null, &json!(20))
+    );
+    assert!(told["parcel"]["station"].as_str().unwrap().starts_with("Mesa"), "{told}");
+    for _ in 0..2 {
+        let made = keep(second, "Mesa 2", true).await;
+        assert_eq!((&made["outcome"], &made["parcel"]["id"]), (&json!("received"), &json!(second)));
+    }
+    assert_eq!(
+        keep(first, "Mesa 1", false).await["parcel"]["id"],
+        json!(first),
+        "each scan has its own parcel"
+    );
+    assert_eq!(staff.get("/api/receiving?unknown=true").await.json()["meta"]["total"], 2);
+}
+
+#[tokio::test]
 async fn a_withdrawn_scan_takes_the_reception_back_with_the_last_parcel() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

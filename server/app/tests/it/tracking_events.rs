@@ -150,16 +150,15 @@ async fn an_event_entered_late_counts() {
 }
 
 #[tokio::test]
-async fn a_future_or_unknown_event_is_refused() {
+async fn an_event_of_the_future_or_of_another_age_or_unknown_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
-    let at = (app.state.clock.now() + TimeDelta::hours(1)).to_rfc3339();
-    let form = json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": "DEPARTED", "occurred_at": at });
-    assert_eq!(
-        staff.post("/api/shipments/record_event", form).await.code_at("occurred_at"),
-        "event_in_the_future"
-    );
+    let later = (app.state.clock.now() + TimeDelta::hours(1)).to_rfc3339();
+    for (at, code) in [(later.as_str(), "event_in_the_future"), ("1900-01-01T00:00:00Z", "event_too_old")] {
+        let form = json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": "DEPARTED", "occurred_at": at });
+        assert_eq!(staff.post("/api/shipments/record_event", form).await.code_at("occurred_at"), code);
+    }
     let form = json!({ "tracking_codes": codes(&[shipment]), "event_code": "TELEPORTED" });
     assert_eq!(staff.post("/api/shipments/record_event", form).await.code_at("event_code"), "unknown_option");
 }

@@ -4,6 +4,8 @@ use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
 
+use server_core::http::moments::MomentBounds;
+
 const MAX_EVENTS: usize = 200;
 const MAX_LOCATION: usize = 120;
 const MAX_NOTE: usize = 500;
@@ -55,7 +57,9 @@ pub fn read_report(tracking: &Value, zone: Tz, now: DateTime<Utc>) -> ParcelRepo
     let told = tracking["events"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut events: Vec<ReportedEvent> =
         told.iter().take(MAX_EVENTS).filter_map(|event| read_event(event, zone)).collect();
-    events.retain(|event| event.occurred_at <= now);
+    // A year that no carrier means stands for a time that it does not know.
+    let is_possible = |at: DateTime<Utc>| at <= now && MomentBounds::new(now).find_problem(at).is_none();
+    events.retain(|event| is_possible(event.occurred_at));
     let status = tracking["status"].as_str().unwrap_or_default();
     let is_over = matches!(status, "delivered" | "cancelled") || tracking["delivered"] == true;
     // Some carriers give no status to their events, only to the parcel.
@@ -63,7 +67,7 @@ pub fn read_report(tracking: &Value, zone: Tz, now: DateTime<Utc>) -> ParcelRepo
         && let Some(code) = code_of(status)
     {
         let times = told.iter().take(MAX_EVENTS).filter_map(|event| read_moment(event, zone));
-        let newest = times.filter(|at| *at <= now).max().or_else(|| is_over.then_some(now));
+        let newest = times.filter(|at| is_possible(*at)).max().or_else(|| is_over.then_some(now));
         let event = |occurred_at| ReportedEvent { code, occurred_at, location: String::new(), note: None };
         events.extend(newest.map(event));
     }
@@ -162,6 +166,18 @@ mod tests {
         assert!(read_report(&tracking, ZONE, now).events.is_empty());
         let later = at("2026-12-06T08:00:00Z");
         assert_eq!(read_report(&tracking, ZONE, later).events[0].occurred_at, later);
+    }
+
+    #[test]
+    fn a_time_of_another_age_is_none() {
+        let now = at("2026-12-05T12:00:00Z");
+        let tracking = json!({ "status": "in_transit", "events": [
+            { "status": "picked_up", "timestamp": "0001-01-01T00:00:00Z" },
+            { "status": "in_transit", "timestamp": "2026-01-06T08:00:00Z" },
+        ] });
+        let report = read_report(&tracking, ZONE, now);
+        let told: Vec<_> = report.events.iter().map(|event| event.code).collect();
+        assert_eq!(told, ["AT_SORTING_CENTRE"], "a late one is told still");
     }
 
     #[test]

@@ -322,6 +322,8 @@ message_codes! {
     EventNotUndoable = "event_not_undoable",
     EventAlreadyRecorded = "event_already_recorded",
     EventInTheFuture = "event_in_the_future",
+    EventTooOld = "event_too_old",
+    EventBeforePrevious = "event_before_previous",
     EventNeedsConfirmation = "event_needs_confirmation",
     EventNeedsCancellation = "event_needs_cancellation",
     EventNeedsPrint = "event_needs_print",
@@ -339,6 +341,7 @@ message_codes! {
     ParcelNumberUnknown = "parcel_number_unknown",
     ParcelReceived = "parcel_received",
     ParcelWithdrawn = "parcel_withdrawn",
+    ScanNotUndoable = "scan_not_undoable",
     ParcelsComplete = "parcels_complete",
 
     // Manifests.

@@ -28,6 +28,7 @@ pub mod list;
 mod message_text;
 pub mod messages;
 mod method_override;
+pub mod moments;
 pub mod observe;
 pub mod pdf;
 pub mod print_file;

@@ -110,7 +110,7 @@ impl MasterActionApi {
         body: Body<MasterMoment>,
     ) -> ApiResult<Json<Item<Master>>> {
         let (mut change, bags) = begin(&ctx, *id, Action::Depart, body.version).await?;
-        let at = check_moment(&ctx, &body, None)?;
+        let at = check_moment(&ctx, &change.before, &body, None)?;
         movement::refuse_open(&bags)?;
         transport::mark_dispatched(&mut change.tx, &bags, ctx.now()).await?;
         let moved = MasterMovement { code: "DEPARTED", location: &change.before.from_place, at };
@@ -132,7 +132,7 @@ impl MasterActionApi {
         body: Body<MasterMoment>,
     ) -> ApiResult<Json<Item<Master>>> {
         let (mut change, bags) = begin(&ctx, *id, Action::Arrive, body.version).await?;
-        let at = check_moment(&ctx, &body, change.before.departed_at)?;
+        let at = check_moment(&ctx, &change.before, &body, change.before.departed_at)?;
         transport::mark_arrived(&mut change.tx, &bags, ctx.now()).await?;
         let moved = MasterMovement { code: "ARRIVED", location: &change.before.to_place, at };
         movement::move_parcels(&mut change.tx, &ctx, &bags, moved).await?;
@@ -152,7 +152,7 @@ impl MasterActionApi {
         body: Body<MasterMoment>,
     ) -> ApiResult<Json<Item<Master>>> {
         let (mut change, _) = begin(&ctx, *id, Action::Deliver, body.version).await?;
-        let at = check_moment(&ctx, &body, change.before.arrived_at)?;
+        let at = check_moment(&ctx, &change.before, &body, change.before.arrived_at)?;
         change.write(&DeliveredColumns { status: MasterStatus::Delivered, delivered_at: at }).await?;
         change.record(Action::Deliver, json!({ "at": at }), &Audience::Staff).await?;
         Ok(to_answer(&ctx, change.finish().await?))

@@ -10,8 +10,9 @@ use crate::bags::parcel_store;
 use crate::bags::transport::{self, TransportedBag};
 use crate::parcel_moves::MoveParcels;
 use access::ctx::Ctx;
-use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
+use server_core::http::moments::MomentBounds;
 use server_core::process;
 
 /// The bags of a master, locked. The master is locked after them.
@@ -36,15 +37,20 @@ pub async fn refuse_stopped(tx: &mut TenantTx, bags: &[TransportedBag]) -> ApiRe
     transport::refuse_stopped(tx, &shipment_ids).await
 }
 
-/// When it happened: now, or the sent time that is not later.
+/// When it happened: now, or the sent time, which is not before that of the step before it.
 pub fn check_moment(
     ctx: &Ctx,
+    master: &Master,
     sent: &MasterMoment,
-    not_before: Option<DateTime<Utc>>,
+    previous: Option<DateTime<Utc>>,
 ) -> ApiResult<DateTime<Utc>> {
-    let at = sent.at.unwrap_or_else(|| ctx.now());
-    let is_possible = at <= ctx.now() && not_before.is_none_or(|before| at >= before);
-    if is_possible { Ok(at) } else { Err(ApiError::invalid_field("at", MessageCode::Invalid)) }
+    let (now, mut errors) = (ctx.now(), FieldErrors::default());
+    let at = MomentBounds::for_record(master.created_at, now).check("at", sent.at, &mut errors).min(now);
+    if errors.is_empty() && previous.is_some_and(|previous| at < previous) {
+        errors.push("at", MessageCode::EventBeforePrevious);
+    }
+    errors.into_result()?;
+    Ok(at)
 }
 
 /// A move of the parcels of a master.

@@ -1,6 +1,6 @@
 //! Reports of the airline about a waybill, recorded by hand: its state follows from all events, and bags and shipments with it.
 
-use chrono::{DateTime, TimeDelta, Timelike, Utc};
+use chrono::{DateTime, Timelike, Utc};
 use chrono_tz::Tz;
 use poem_openapi::Object;
 use policy::Action;
@@ -26,11 +26,9 @@ use parties::transport_places;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::{optional, require};
 use server_core::http::messages::MessageCode;
+use server_core::http::moments::MomentBounds;
 use server_core::live::Audience;
 use server_core::record::{Change, Where};
-
-/// A clock that is a little ahead.
-const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 wire_name! {
     /// Something that an airline reports of a waybill.
@@ -125,7 +123,7 @@ pub async fn record(ctx: &Ctx, scope: &RowScope, id: Uuid, sent: &WaybillEventIn
     let bags = transport::lock_bags(&mut tx, &ids.bag_ids).await?;
     let mut change: Change<Waybill> = Change::begin(tx, ctx, &WAYBILLS, filter, id).await?;
     change.allow(change.before.verdict(sent.event.step()), Some(sent.version))?;
-    let told = check(sent, ctx.now())?;
+    let told = check(sent, MomentBounds::for_record(change.before.created_at, ctx.now()))?;
     let report = write_report(&mut change.tx, &change.before, sent, &told).await?;
     let by_name = ctx.user.name.as_str();
     let source =
@@ -149,12 +147,9 @@ struct ToldReport {
 }
 
 /// Returns all errors at once.
-fn check(sent: &WaybillEventInput, now: DateTime<Utc>) -> ApiResult<ToldReport> {
+fn check(sent: &WaybillEventInput, bounds: MomentBounds) -> ApiResult<ToldReport> {
     let mut errors = FieldErrors::default();
-    let at = sent.occurred_at.unwrap_or(now);
-    if at > now + CLOCK_SKEW {
-        errors.push("occurred_at", MessageCode::EventInTheFuture);
-    }
+    let at = bounds.check("occurred_at", sent.occurred_at, &mut errors);
     if sent.event.discrepancy().is_some() && sent.pieces.is_none() {
         errors.push("pieces", MessageCode::Required);
     }

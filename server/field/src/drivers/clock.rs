@@ -24,9 +24,10 @@ impl DeviceTime {
         self.at.checked_add_signed(self.offset()).unwrap_or(self.at)
     }
 
-    /// The time that people read: nothing was recorded after it was received.
+    /// The time that people read: nothing was recorded after it was received, or so long before that the clock was set back.
     pub fn limit_to(&self, received_at: DateTime<Utc>) -> DateTime<Utc> {
-        self.correct().min(received_at)
+        let at = self.correct();
+        if received_at.signed_duration_since(at) > LONGEST_WAIT { received_at } else { at.min(received_at) }
     }
 
     /// Whether somebody should check the clock of the phone.
@@ -69,6 +70,9 @@ mod tests {
         let is_doubtful =
             |text| DeviceTime { at: at(text), offset_s: None }.is_doubtful(at("2026-11-26T10:00:00Z"));
         assert!(!is_doubtful("2026-11-20T10:00:00Z") && is_doubtful("1970-01-01T00:00:00Z"));
+        let (received_at, lost) = (at("2026-11-26T10:00:00Z"), at("1970-01-01T00:00:00Z"));
+        let shown = DeviceTime { at: lost, offset_s: None }.limit_to(received_at);
+        assert_eq!(shown, received_at, "nobody reads that a parcel was handed over in 1970");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Records events and lists a shipment's log.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
@@ -19,12 +19,9 @@ use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::list::Items;
 use server_core::http::messages::{Language, MessageCode, Params};
+use server_core::http::moments::MomentBounds;
 use server_core::tags::Tag;
 use trade::event_stage::EventStage;
-
-/// Maximum codes in one call.
-/// Tolerance for clocks of scanners that are fast.
-const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 pub struct TrackingEventApi;
 
@@ -138,10 +135,10 @@ impl TrackingEventApi {
     ) -> ApiResult<Json<Items<RecordedEvent>>> {
         let scope = ctx.scope(Resource::Shipment, Action::RecordEvent)?;
         let codes = clean_codes(&body.tracking_codes);
-        check_recording(&ctx, &codes, &body)?;
+        let occurred_at = check_recording(&ctx, &codes, &body)?;
         let source = if body.by_carrier { Source::Carrier } else { Source::User };
         let event = NewEvent {
-            occurred_at: body.occurred_at.unwrap_or_else(|| ctx.now()),
+            occurred_at,
             location: body.location.trim().to_owned(),
             note: body.note.clone().filter(|note| !note.trim().is_empty()),
             ..NewEvent::now(&body.event_code, source, &ctx)
@@ -159,7 +156,8 @@ impl TrackingEventApi {
     }
 }
 
-fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResult<()> {
+/// Returns when it happened.
+fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResult<DateTime<Utc>> {
     if codes.len() > MAX_RECORDED {
         return Err(too_many("tracking_codes", MAX_RECORDED));
     }
@@ -173,10 +171,9 @@ fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResul
     if let Some(code) = needs_a_call(&body.event_code) {
         errors.push("event_code", code);
     }
-    if body.occurred_at.is_some_and(|at| at > ctx.now() + CLOCK_SKEW) {
-        errors.push("occurred_at", MessageCode::EventInTheFuture);
-    }
-    errors.into_result()
+    let occurred_at = MomentBounds::new(ctx.now()).check("occurred_at", body.occurred_at, &mut errors);
+    errors.into_result()?;
+    Ok(occurred_at)
 }
 
 pub(super) fn too_many(field: &str, max: usize) -> ApiError {

@@ -28,7 +28,7 @@ pub use model::{
 pub use public::{MAX_TRACKED, TrackedCode, TrackedEvent, TrackedShipment, is_shown_whole, track};
 pub use status_fold::{FoldedStatus, Movement, fold_status};
 pub use store::{LockedShipment, lock_by_codes, lock_by_ids as lock_many};
-pub use undo_api::{UndoEventApi, undo_event};
+pub use undo_api::{UndoEventApi, undo_event, undo_event_with};
 
 use crate::shipments::live_events;
 use crate::tracking_updates;

@@ -32,6 +32,18 @@ fn last_recorded(events: &[EventRow]) -> Option<&EventRow> {
     standing.max_by_key(|one| (one.received_at, one.id))
 }
 
+/// The events of these codes that were recorded after an event and still stand, newest first: they are undone before it.
+pub fn list_after<'a>(event: &EventRow, events: &'a [EventRow], codes: &[&str]) -> Vec<&'a EventRow> {
+    let recorded = |one: &EventRow| (one.received_at, one.id);
+    let stands = |one: &EventRow| one.corrects.is_none() && !one.corrected;
+    let is_after = |one: &&EventRow| {
+        stands(one) && codes.contains(&one.code.as_str()) && recorded(one) > recorded(event)
+    };
+    let mut after: Vec<&EventRow> = events.iter().filter(is_after).collect();
+    after.sort_by_key(|one| std::cmp::Reverse(recorded(one)));
+    after
+}
+
 /// The status to return to. An unconfirmed shipment can have been edited since.
 pub fn find_status_before(event: &EventRow, current: ShipmentStatus, missing: &[String]) -> ShipmentStatus {
     match event.status_before {

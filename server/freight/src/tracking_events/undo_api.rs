@@ -167,6 +167,24 @@ pub async fn undo_event(
     undo_found(tx, ctx, &before, event, &rows, None).await
 }
 
+/// Undoes an event of a shipment, which is locked, and before it what stands on it: events of these codes that were recorded
+/// since. Returns 409 `event_not_undoable` when any other event was recorded since.
+pub async fn undo_event_with(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    shipment_id: Uuid,
+    event_id: Uuid,
+    codes: &[&str],
+) -> ApiResult<()> {
+    let rows = store::of_shipments(tx, &[shipment_id], false).await?;
+    let event = rows.iter().find(|row| row.id == event_id).ok_or_else(ApiError::not_found)?;
+    for one in undo::list_after(event, &rows, codes) {
+        undo_event(tx, ctx, scope, shipment_id, one.id).await?;
+    }
+    undo_event(tx, ctx, scope, shipment_id, event_id).await
+}
+
 /// `rows` are all events of the shipment.
 async fn undo_found(
     tx: &mut TenantTx,

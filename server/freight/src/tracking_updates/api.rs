@@ -65,9 +65,9 @@ pub struct TrackingSubscription {
 impl TrackingSubscriptionApi {
     /// Subscribe to e-mails about a shipment
     ///
-    /// Sends a link to the address; e-mails about changes start when it is confirmed. The answer is the same, and takes
-    /// equally long, whether or not the address has a subscription. Returns 404 if the company does not offer this or
-    /// the code is unknown, 422 at `postcode` if the public page asks for the recipient's and this is not it,
+    /// Sends a link to the address; e-mails about changes start when it is confirmed. Asked again within ten minutes, it sends no
+    /// second one. The answer is the same, and takes equally long, whether or not the address has a subscription. Returns 404 if
+    /// the company does not offer this or the code is unknown, 422 at `postcode` if the public page asks for the recipient's and this is not it,
     /// 409 `tracking_ended` for a finished shipment, 409 `too_many_subscriptions` when the
     /// shipment has the maximum number of addresses, and 429 after too many requests.
     #[oai(path = "/", method = "post", operation_id = "tracking_subscription_create")]
@@ -110,7 +110,7 @@ impl TrackingSubscriptionApi {
                 again_after: now - AGAIN_AFTER,
             };
             if let Some(subscription_id) = store::ask(&mut tx, &request).await? {
-                let task = SendTrackingConfirmation { subscription_id };
+                let task = SendTrackingConfirmation { subscription_id, asked_at: Some(now) };
                 process::enqueue(&mut tx, Owner::NOBODY, task).await?;
             }
         }

@@ -19,6 +19,9 @@ use server_core::settings;
 #[derive(Serialize, Deserialize)]
 pub struct SendTrackingConfirmation {
     pub subscription_id: Uuid,
+    /// When it was asked for. An e-mail that waited until the same was asked again is not sent.
+    #[serde(default)]
+    pub asked_at: Option<DateTime<Utc>>,
 }
 
 impl Process for SendTrackingConfirmation {
@@ -31,7 +34,8 @@ impl Process for SendTrackingConfirmation {
         let token = token::generate();
         let mut tx = cx.begin().await?;
         let hash = token::hash(&token);
-        let found = store::begin_confirmation(&mut tx, self.subscription_id, hash, app.clock.now()).await?;
+        let (id, now) = (self.subscription_id, app.clock.now());
+        let found = store::begin_confirmation(&mut tx, id, hash, self.asked_at, now).await?;
         let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, origin).await?;
         tx.commit().await?;

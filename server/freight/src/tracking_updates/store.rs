@@ -37,10 +37,12 @@ pub const ASK: &str = "
         token_hash = null
     where tracking_subscriptions.confirmed_at is null and tracking_subscriptions.created_at < $7
     returning id";
+/// Nothing for an address that has asked again since ($4): one e-mail answers both.
 pub const BEGIN_CONFIRMATION: &str = "
     update tracking_subscriptions t set token_hash = $2
     from shipments s
     where t.id = $1 and s.id = t.shipment_id and t.confirmed_at is null and t.expires_at > $3
+      and ($4::timestamptz is null or t.created_at = $4)
     returning t.email, t.language, s.tracking_code";
 /// A second press of the button finds the subscription confirmed. What a recipient had stopped is now the recipient's own.
 pub const CONFIRM: &str = "
@@ -225,13 +227,16 @@ pub async fn ask(tx: &mut TenantTx, request: &Request<'_>) -> sqlx::Result<Optio
         .await
 }
 
+/// `asked_at` is the time of the request that this confirmation answers.
 pub async fn begin_confirmation(
     tx: &mut TenantTx,
     id: Uuid,
     token_hash: Vec<u8>,
+    asked_at: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Confirmation>> {
-    sqlx::query_as(BEGIN_CONFIRMATION).bind(id).bind(token_hash).bind(now).fetch_optional(&mut **tx).await
+    let begin = sqlx::query_as(BEGIN_CONFIRMATION).bind(id).bind(token_hash).bind(now).bind(asked_at);
+    begin.fetch_optional(&mut **tx).await
 }
 
 /// Locks the places of a shipment, and counts those that others have when this link is followed; zero for one that was

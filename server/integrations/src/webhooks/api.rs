@@ -21,6 +21,7 @@ use super::state::{TRANSITIONS, WebhookDeliveryStep, WebhookStatus, WebhookStep}
 use super::store::{self, EndpointRow, HeaderColumns, InputColumns, NewColumns, StatusColumns, WEBHOOKS};
 use super::version::NEWEST;
 use access::ctx::Ctx;
+use parties::owned::{self, Owner, OwnerType};
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult};
@@ -30,6 +31,7 @@ use server_core::http::messages::{MessageCode, Params};
 use server_core::live;
 use server_core::outgoing::OutgoingUrl;
 use server_core::record::{Change, ListQuery, Sorts, Where};
+use server_core::settings;
 use server_core::tags::Tag;
 
 const SORTS: Sorts = &[("created_at", "w.created_at"), ("url", "w.url"), ("status", "w.status")];
@@ -109,6 +111,7 @@ impl WebhookApi {
         let client_id = WebhookOwner::of(&ctx, Action::Create)?.client_id();
         let input = body.0.check(client_id.is_some())?;
         let mut tx = ctx.begin().await?;
+        lock_owner(&mut tx, client_id).await?;
         if store::count_of_owner(&mut tx, client_id).await? >= MAX_WEBHOOKS {
             let params = Params::from([("max", MAX_WEBHOOKS.into())]);
             return Err(ApiError::refused(MessageCode::TooManyWebhooks).with_params(params));
@@ -228,6 +231,15 @@ fn seal_headers(ctx: &Ctx, id: Uuid, headers: &[OwnHeader]) -> HeaderColumns {
 
 fn to_columns(input: &CheckedInput, headers: Option<HeaderColumns>) -> InputColumns<'_> {
     InputColumns { url: &input.url, patterns: &input.patterns, fifo: input.fifo, headers }
+}
+
+/// Locks the client, or else the settings of the company, so that webhooks are counted and compared exactly.
+async fn lock_owner(tx: &mut TenantTx, client_id: Option<Uuid>) -> ApiResult<()> {
+    let Some(owner_id) = client_id else { return settings::lock(tx).await };
+    match owned::lock_row(tx, Owner { owner_type: OwnerType::Client, owner_id }).await? {
+        true => Ok(()),
+        false => Err(ApiError::not_found()),
+    }
 }
 
 /// Returns 422 at `url` if another webhook would get an event of this one at the same address.

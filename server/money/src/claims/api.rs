@@ -8,11 +8,12 @@ use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{
-    Claim, ClaimApproval, ClaimFields, ClaimInput, ClaimKind, ClaimPage, ClaimPageMeta, ClaimRefusal,
-    ClaimStatus, ClaimStep, ClaimUpdate, DecidedColumns, NewClaim, PaidColumns, TRANSITIONS,
+    Claim, ClaimApproval, ClaimBound, ClaimFields, ClaimInput, ClaimKind, ClaimPage, ClaimPageMeta,
+    ClaimRefusal, ClaimStatus, ClaimStep, ClaimUpdate, DecidedColumns, NewClaim, PaidColumns, TRANSITIONS,
 };
 use super::notifications;
 use super::store::{self, CLAIMS};
@@ -85,9 +86,10 @@ impl ClaimApi {
         let mut tx = ctx.begin().await?;
         let (rows, page) = CLAIMS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::count_by_status(&mut tx, &filter).await?;
+        let bound = find_bound(&mut tx, &ctx, shipment_id.0).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row: Claim| row.seen_by(&ctx.grants, ctx.is_outside())).collect();
-        Ok(Json(ClaimPage { data, meta: ClaimPageMeta { page, totals } }))
+        Ok(Json(ClaimPage { data, meta: ClaimPageMeta { page, totals, bound } }))
     }
 
     /// Show a claim
@@ -259,6 +261,18 @@ impl DecidedColumns {
 fn narrow(ctx: &Ctx, action: Action, filter: Where) -> ApiResult<Where> {
     let scope = MoneyScope::of(ctx, Resource::Claim, action)?;
     Ok(scope.narrow(filter, "l.client_id = ", Some("s.subsidiary_id")))
+}
+
+/// The most that can be claimed for a shipment, if the list is about one.
+async fn find_bound(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    shipment_id: Option<Uuid>,
+) -> ApiResult<Option<ClaimBound>> {
+    let Some(id) = shipment_id else { return Ok(None) };
+    let scope = MoneyScope::of(ctx, Resource::Claim, Action::List)?;
+    let shipment = store::find_shipment(tx, &scope, id).await?;
+    Ok(shipment.and_then(|shipment| shipment.find_bound(&ctx.settings().currency)))
 }
 
 /// The change of a claim, if its state and version allow the action.

@@ -150,6 +150,29 @@ pub struct ClaimPageMeta {
     #[oai(flatten)]
     pub page: PageMeta,
     pub totals: ClaimTotals,
+    /// The most that can be claimed for the shipment of `shipment_id`. Null without that filter, and when nothing is left.
+    pub bound: Option<ClaimBound>,
+}
+
+wire_name! {
+    /// Where the most that can be claimed for a shipment comes from.
+    ClaimBoundSource {
+        /// Its declared value.
+        Declared = "declared",
+        /// Its insured value.
+        Insured = "insured",
+        /// The rest of its value, of which a part was paid for earlier claims.
+        Left = "left",
+    }
+}
+
+/// The most that can be claimed for a shipment.
+#[derive(Object, Clone, Debug, PartialEq, Eq)]
+pub struct ClaimBound {
+    pub amount: Decimal,
+    /// ISO 4217.
+    pub currency: String,
+    pub of: ClaimBoundSource,
 }
 
 /// Numbers of claims by state, with the same search and filters.
@@ -219,6 +242,22 @@ impl AmountBound<'_> {
             let params = Params::from([("max", most.into()), ("currency", self.currency.into())]);
             errors.push_with(self.field, self.code, params);
         }
+    }
+}
+
+impl ClaimedShipment {
+    /// The most that can be claimed for it; none when nothing is left. Without a currency, its values are in the company's.
+    pub fn find_bound(&self, company_currency: &str) -> Option<ClaimBound> {
+        if self.value <= Decimal::ZERO {
+            return None;
+        }
+        let currency = self.currency.clone().unwrap_or_else(|| company_currency.to_owned());
+        let of = match (self.has_paid, self.is_insured) {
+            (true, _) => ClaimBoundSource::Left,
+            (false, true) => ClaimBoundSource::Insured,
+            (false, false) => ClaimBoundSource::Declared,
+        };
+        Some(ClaimBound { amount: with_decimals(self.value, &currency), currency, of })
     }
 }
 
@@ -352,6 +391,8 @@ mod tests {
             status,
             currency: Some("BRL".to_owned()),
             value: Decimal::from(100),
+            is_insured: false,
+            has_paid: false,
         };
         let claim = |amount: &str, status, client_id| {
             let input = ClaimInput {

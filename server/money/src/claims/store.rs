@@ -37,7 +37,9 @@ pub const SHIPMENT: &str = "
                greatest(coalesce(nullif(s.insurance_value, 0), s.declared_value, 0)
                         - coalesce((select sum(l.decided_amount) from claims l
                                     where l.shipment_id = s.id and l.status = 'paid'), 0), 0)
-           end as value
+           end as value,
+           coalesce(s.insurance_value > 0, false) as is_insured,
+           exists (select from claims l where l.shipment_id = s.id and l.status = 'paid') as has_paid
     from shipments s
     where s.id = $1 and ($2::uuid is null or s.client_id = $2) and ($3::uuid[] is null or s.subsidiary_id = any($3))";
 /// Shipments with a claim that money was paid for, or may be.
@@ -55,6 +57,10 @@ pub struct ClaimedShipment {
     pub currency: Option<String>,
     /// The most that can be claimed.
     pub value: Decimal,
+    /// The value is the insured one.
+    pub is_insured: bool,
+    /// A part of the value was paid for an earlier claim.
+    pub has_paid: bool,
 }
 
 /// Keeps a shipment from being cancelled until the end of the transaction.

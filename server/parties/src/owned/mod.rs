@@ -115,9 +115,14 @@ pub async fn lock(tx: &mut TenantTx, ctx: &Ctx, owner: Owner) -> ApiResult<()> {
     if !ctx.grants.allow(owner.owner_type.resource(), Action::Show) {
         return Err(unknown());
     }
+    if lock_row(tx, owner).await? { Ok(()) } else { Err(unknown()) }
+}
+
+/// Locks an owner that the user reaches, so that what it has is counted exactly. False when it does not exist.
+pub async fn lock_row(tx: &mut TenantTx, owner: Owner) -> ApiResult<bool> {
     let found: Option<bool> =
         sqlx::query_scalar(owner.owner_type.lock()).bind(owner.owner_id).fetch_optional(&mut **tx).await?;
-    found.map(|_| ()).ok_or_else(unknown)
+    Ok(found.is_some())
 }
 
 /// Creates a record of an owner that is locked. Returns 409 `too_many_records` when it has 100 already.

@@ -52,23 +52,43 @@ pub struct ParcelOrigin<'a> {
 }
 
 /// The parcel of a scanned code, locked. None for an unknown code, for one whose parcel has gone, and for one that several clients
-/// expect: only a person can say whose it is.
+/// expect: only a person can say whose it is. `key` is that of the scan, whose own parcel goes before its namesakes.
 pub async fn lock_scanned(
     tx: &mut TenantTx,
     scope: &RowScope,
     scanned: &str,
+    key: Option<Uuid>,
 ) -> ApiResult<Option<InboundParcel>> {
     let filter = store::build_filter(scope)
         .and("i.external_code = ", Some(read_external_code(scanned)))
         .only("i.status not in (0, 50)", true);
     let found: Vec<InboundParcel> = INBOUND_PARCELS.listing.all(tx, &filter, MAX_NAMESAKES).await?;
-    let Some(id) = choose_parcel(&found) else { return Ok(None) };
+    let Some(id) = choose_parcel(&found, key) else { return Ok(None) };
     INBOUND_PARCELS.lock(tx, id).await?;
     Ok(Some(INBOUND_PARCELS.find(tx, &Where::all(), id).await?))
 }
 
-/// The expected parcel among those of one code, or else the newest that is there.
-fn choose_parcel(found: &[InboundParcel]) -> Option<Uuid> {
+/// The parcel that is kept unidentified under a code, which nobody else keeps until the end of the transaction.
+pub async fn lock_kept(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    scanned: &str,
+) -> ApiResult<Option<InboundParcel>> {
+    let code = read_external_code(scanned);
+    store::lock_code(tx, &code).await?;
+    let filter = store::build_filter(scope)
+        .and("i.external_code = ", Some(code))
+        .always("i.client_id is null and i.status = 20");
+    let found: Vec<InboundParcel> = INBOUND_PARCELS.listing.all(tx, &filter, 1).await?;
+    Ok(found.into_iter().next())
+}
+
+/// The parcel of this scan among those of one code, or else the expected one, or else the newest that is there.
+fn choose_parcel(found: &[InboundParcel], key: Option<Uuid>) -> Option<Uuid> {
+    let is_own = |one: &&InboundParcel| key.is_some() && one.received_parcel_id == key;
+    if let Some(own) = found.iter().find(is_own) {
+        return Some(own.id);
+    }
     let expected: Vec<Uuid> =
         found.iter().filter(|one| one.status == InboundParcelStatus::Expected).map(|one| one.id).collect();
     match expected[..] {

@@ -70,6 +70,9 @@ pub const PHOTO: &str = "
 /// Two parcels never take the last room of a place both: the second one waits here.
 pub const LOCK_PLACE: &str = "
     select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', current_schema(), 'parcel_place', $1::uuid, lower($2::text)), 0))";
+/// Two stations never keep one unknown code both without knowing of each other: the second one waits here.
+pub const LOCK_CODE: &str = "
+    select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', current_schema(), 'parcel_code', $1::text), 0))";
 /// Other parcels than $3 that lie there.
 pub const LYING: &str = "
     select count(*) from inbound_parcels
@@ -318,6 +321,12 @@ pub async fn set_next_reminders(tx: &mut TenantTx, next: &[NextReminder]) -> Api
     let days: Vec<Option<i16>> = next.iter().map(|one| one.notice.notice_day).collect();
     let times: Vec<Option<DateTime<Utc>>> = next.iter().map(|one| one.notice.notice_at).collect();
     sqlx::query(SET_REMINDERS).bind(ids).bind(days).bind(times).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Holds an unknown code until the end of the transaction.
+pub async fn lock_code(tx: &mut TenantTx, code: &str) -> ApiResult<()> {
+    sqlx::query(LOCK_CODE).bind(code).execute(&mut **tx).await?;
     Ok(())
 }
 

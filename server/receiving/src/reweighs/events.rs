@@ -11,6 +11,8 @@ use server_core::http::error::ApiResult;
 pub const REWEIGHED: &str = "REWEIGHED";
 pub const REWEIGH_HOLD: &str = "REWEIGH_HOLD";
 pub const REWEIGH_RELEASED: &str = "REWEIGH_RELEASED";
+/// The events that stand on the measures of parcels: with the scan of the only parcel, they are undone.
+pub const BY_MEASURES: [&str; 3] = [REWEIGHED, REWEIGH_HOLD, REWEIGH_RELEASED];
 
 /// Who records events, and where.
 pub struct EventAuthor<'a> {

@@ -17,6 +17,7 @@ mod webhook_events;
 pub use api::ReweighApi;
 pub use deadlines::lapse;
 pub use dispute_api::ReweighDisputeApi;
+pub use events::BY_MEASURES;
 pub use judgement::{Weigher, judge, judge_confirmed};
 pub use mistaken_scan::end_waiting;
 pub use model::ReweighReader;

@@ -75,7 +75,7 @@ impl StationApi {
     /// is that of a parcel that a client announced, in `inbound_parcel`. A suite, alone or as `Suite 1004`, opens a parcel of its
     /// client there, under a code of its own; it is `unknown` with the reason in `message_code` when the client is blocked, or the
     /// station has no warehouse. Any other code is `unknown`. The same `key` again changes nothing. A parcel that was received
-    /// before is `known`.
+    /// before is `known`; so is one that is kept unidentified under this code, until `another` says that this is not it.
     #[oai(path = "/scan", method = "post", operation_id = "receiving_scan")]
     async fn receiving_scan(&self, ctx: Ctx, body: Body<ParcelScan>) -> ApiResult<Json<Item<ScannedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Scan)?;
@@ -137,9 +137,9 @@ impl StationApi {
     /// Withdraw the scan of a parcel
     ///
     /// For a parcel that was scanned by mistake. An announced parcel of a client is expected again: 409 `parcel_step_refused` once
-    /// it was put away. With the only parcel of a shipment that is there, its event RECEIVED is undone,
-    /// too: 409 `event_not_undoable` when later events need it. A difference of the price that waits for the client by its measures
-    /// is not due any more.
+    /// it was put away. With the only parcel of a shipment that is there, its event RECEIVED is undone, too, and those of its
+    /// weighing: 409 `scan_not_undoable` when other events need it. A difference of the price that waits for the client by its
+    /// measures is not due any more.
     #[oai(path = "/:id/withdraw", method = "post", operation_id = "receiving_withdraw")]
     async fn receiving_withdraw(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Withdraw)?;
@@ -252,14 +252,21 @@ pub async fn refuse_departed(tx: &mut TenantTx, shipment_id: Option<Uuid>) -> Ap
     if has_departed { Err(ApiError::refused(MessageCode::ParcelDeparted)) } else { Ok(()) }
 }
 
-/// The event RECEIVED belongs to another parcel that is there, or is undone.
+/// The event RECEIVED belongs to another parcel that is there, or is undone with what was weighed since.
 async fn take_event_back(tx: &mut TenantTx, ctx: &Ctx, parcel: &ReceivedParcel) -> ApiResult<()> {
     let event_id = store::find_event(tx, parcel.id).await?;
     let Some((shipment_id, event_id)) = parcel.shipment_id.zip(event_id) else { return Ok(()) };
     if store::give_event(tx, shipment_id, event_id, parcel.id).await? {
         return Ok(());
     }
-    tracking_events::undo_event(tx, ctx, &RowScope::All, shipment_id, event_id).await
+    let along = reweighs::BY_MEASURES;
+    match tracking_events::undo_event_with(tx, ctx, &RowScope::All, shipment_id, event_id, &along).await {
+        // The station says what else helps.
+        Err(error) if error.code() == MessageCode::EventNotUndoable => {
+            Err(ApiError::refused(MessageCode::ScanNotUndoable))
+        }
+        undone => undone,
+    }
 }
 
 /// Commits and returns the parcel.

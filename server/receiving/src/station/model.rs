@@ -94,6 +94,9 @@ pub struct ParcelScan {
     /// True: a parcel with an unknown code is received, too, and waits until somebody identifies it.
     #[oai(default)]
     pub keep_unknown: bool,
+    /// True: with `keep_unknown`, another parcel than the one that is kept under this unknown code already.
+    #[oai(default)]
+    pub another: bool,
 }
 
 /// Result of a scanned code.

@@ -55,7 +55,8 @@ pub async fn receive(
     scan: &ParcelScan,
 ) -> ApiResult<ScannedParcel> {
     let Some((shipment, number)) = in_hand::lock_scanned(tx, scope, &scan.code).await? else {
-        if let Some(parcel) = arrivals::lock_scanned(tx, scope, &scan.code).await? {
+        let found = arrivals::lock_scanned(tx, scope, &scan.code, Some(scan.key)).await?;
+        if let Some(parcel) = found.filter(|found| !is_another(scan, found)) {
             return receive_client_parcel(tx, ctx, scope, scan, parcel).await;
         }
         return match find_suite_owner(tx, &scan.code).await? {
@@ -122,6 +123,12 @@ pub async fn record_reception(
     Ok(event_id)
 }
 
+/// Whether the station says that it has another parcel than the one that is kept unidentified under this code.
+fn is_another(scan: &ParcelScan, found: &InboundParcel) -> bool {
+    let is_kept = found.client_id.is_none() && found.status == InboundParcelStatus::Arrived;
+    scan.another && scan.keep_unknown && is_kept
+}
+
 /// A parcel that a client expects, or one that is there.
 async fn receive_client_parcel(
     tx: &mut TenantTx,
@@ -170,6 +177,13 @@ pub async fn receive_unknown(
         return Ok(reason.map_or_else(ScannedParcel::unknown, because));
     }
     require("code", &scan.code)?;
+    // Two stations that keep one code at the same time: the second one is told, too.
+    if reason.is_none()
+        && let Some(kept) = arrivals::lock_kept(tx, scope, &scan.code).await?
+        && !scan.another
+    {
+        return receive_client_parcel(tx, ctx, scope, scan, kept).await;
+    }
     let receiver = Receiver::of(ctx, scope);
     if store::insert(tx, scan, None, &receiver).await? {
         let facts = arrival(ctx, scope, scan);

@@ -70,7 +70,7 @@ pub async fn identify(
     INBOUND_PARCELS.lock(tx, kept_id).await?;
     let kept: InboundParcel = INBOUND_PARCELS.find(tx, &Where::all(), kept_id).await?;
     verdict(kept.state(ctx.now()), Action::Identify, Actor::Staff).guard()?;
-    let found = arrivals::lock_scanned(tx, scope, code).await?;
+    let found = arrivals::lock_scanned(tx, scope, code, None).await?;
     let announced = found.filter(|one| one.id != kept_id && one.client_id.is_some());
     let client_id = if let Some(announced) = announced {
         take_announced(tx, ctx, kept, &announced, parcel).await?;

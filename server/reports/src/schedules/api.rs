@@ -18,6 +18,7 @@ use super::store::{self, ChangedSchedule, NewSchedule, REPORT_SCHEDULES};
 use super::wait::WaitForSchedule;
 use crate::catalogue::ReportKey;
 use access::ctx::Ctx;
+use access::users::own_user;
 use access::users::staff_choice::{self, StaffOption};
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
@@ -274,8 +275,9 @@ impl ReportScheduleApi {
     }
 }
 
-/// Returns 409 when the user has so many schedules already.
+/// Returns 409 when the user has so many schedules already. The user is locked, so that they are counted exactly.
 async fn refuse_above(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<()> {
+    own_user::lock_row(tx, ctx.user.id).await?;
     if store::count_own(tx, ctx.user.id).await? < MAX_SCHEDULES {
         return Ok(());
     }

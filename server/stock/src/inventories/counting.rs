@@ -61,6 +61,7 @@ pub async fn count(
         counts: lines::list_counts(tx, inventory.id).await?,
         user_id: ctx.user.id,
     };
+    let device = DeviceClock::new(inventory, sent.sent_at, ctx.now());
     let mut seen = HashSet::new();
     let (mut results, mut taken) = (Vec::with_capacity(sent.counts.len()), Vec::new());
     for entry in &sent.counts {
@@ -68,9 +69,9 @@ pub async fn count(
             Some(known) if known.inventory_id == inventory.id => to_known(entry, known.line),
             Some(_) => refuse(ctx, entry, &CountRefusal::of(MessageCode::StockKeyUsed)),
             None if !seen.insert(entry.key) => to_known(entry, entry.line),
-            None => match rules.find_line(entry) {
-                Ok(row) => {
-                    taken.push((entry, row));
+            None => match rules.find_line(entry).and_then(|row| Ok((row, device.read_time(entry)?))) {
+                Ok((row, at)) => {
+                    taken.push((entry, row, at));
                     to_result(entry, InventoryCountOutcome::Counted, Some(row.line))
                 }
                 Err(refusal) => refuse(ctx, entry, &refusal),
@@ -79,7 +80,7 @@ pub async fn count(
         results.push(result);
     }
     if !taken.is_empty() {
-        keep(tx, ctx, inventory, sent.sent_at, &taken).await?;
+        keep(tx, ctx, inventory, &taken).await?;
     }
     Ok(results)
 }
@@ -119,26 +120,20 @@ async fn keep(
     tx: &mut TenantTx,
     ctx: &Ctx,
     inventory: &Inventory,
-    sent_at: DateTime<Utc>,
-    taken: &[(&InventoryCountEntry, &LineRow)],
+    taken: &[TakenCount<'_>],
 ) -> ApiResult<()> {
     let now = ctx.now();
-    let keys: Vec<LevelKey> = taken.iter().map(|(_, row)| row.key()).collect();
+    let keys: Vec<LevelKey> = taken.iter().map(|(_, row, _)| row.key()).collect();
     levels::lock(tx, &keys, now).await?;
-    let started_at = inventory.started_at.unwrap_or(now);
     let questions: Vec<BalanceQuestion> = (0..)
         .zip(taken)
-        .map(|(number, (entry, row))| BalanceQuestion {
-            number,
-            key: row.key(),
-            at: to_own_time(entry.counted_at, now - sent_at, started_at, now),
-        })
+        .map(|(number, (_, row, at))| BalanceQuestion { number, key: row.key(), at: *at })
         .collect();
     let balances = lines::list_balances(tx, &questions).await?;
     let counts: Vec<NewCount> = questions
         .iter()
         .zip(taken)
-        .map(|(question, (entry, row))| {
+        .map(|(question, (entry, row, _))| {
             let balance = balances.get(&question.number).copied().unwrap_or_default();
             NewCount {
                 id: entry.key,
@@ -157,15 +152,40 @@ async fn keep(
     lines::write_counts(tx, inventory.id, &counts, now).await
 }
 
-/// The time of a device by our own clock: not before the inventory began, and not in the future.
-fn to_own_time(
-    at: DateTime<Utc>,
+/// A count that is taken, its line, and when it was counted.
+type TakenCount<'a> = (&'a InventoryCountEntry, &'a LineRow, DateTime<Utc>);
+
+/// A clock that was set while somebody counted is put right by so much. A count that is further away belongs to another day.
+const LARGEST_CORRECTION: TimeDelta = TimeDelta::days(1);
+
+/// The clock of a device, by our own.
+struct DeviceClock {
     behind: TimeDelta,
     started_at: DateTime<Utc>,
     now: DateTime<Utc>,
-) -> DateTime<Utc> {
-    let corrected = at.checked_add_signed(behind).unwrap_or(now);
-    corrected.max(started_at).min(now)
+}
+
+impl DeviceClock {
+    fn new(inventory: &Inventory, sent_at: DateTime<Utc>, now: DateTime<Utc>) -> Self {
+        Self { behind: now - sent_at, started_at: inventory.started_at.unwrap_or(now), now }
+    }
+
+    /// When it was counted: not before the inventory began, and not in the future.
+    fn read_time(&self, entry: &InventoryCountEntry) -> Result<DateTime<Utc>, CountRefusal> {
+        self.correct(entry.counted_at).map_err(|(code, params)| CountRefusal { code, params })
+    }
+
+    fn correct(&self, at: DateTime<Utc>) -> Result<DateTime<Utc>, (MessageCode, Params)> {
+        let corrected = at.checked_add_signed(self.behind).unwrap_or(at);
+        if corrected > self.now + LARGEST_CORRECTION {
+            return Err((MessageCode::EventInTheFuture, Params::new()));
+        }
+        if corrected < self.started_at - LARGEST_CORRECTION {
+            let since = self.started_at.date_naive().to_string();
+            return Err((MessageCode::EventTooOld, Params::from([("since", since.into())])));
+        }
+        Ok(corrected.max(self.started_at).min(self.now))
+    }
 }
 
 fn to_known(entry: &InventoryCountEntry, line: i32) -> InventoryCountResult {
@@ -196,12 +216,17 @@ mod tests {
     fn the_clock_of_a_device_is_put_right() {
         let at = |minute: i64| DateTime::UNIX_EPOCH + TimeDelta::minutes(minute);
         // The device is an hour ahead, and sends twenty minutes later.
-        let own = |counted: i64| to_own_time(at(counted), at(60) - at(120), at(10), at(60));
+        let device = DeviceClock { behind: at(60) - at(120), started_at: at(10), now: at(60) };
+        let own = |counted: i64| device.correct(at(counted)).unwrap();
         assert_eq!(own(100), at(40));
         assert_eq!(own(120), at(60));
         assert_eq!(own(180), at(60), "nothing is counted in the future");
         assert_eq!(own(20), at(10), "or before the inventory began");
-        let far = to_own_time(DateTime::<Utc>::MAX_UTC, TimeDelta::hours(1), at(10), at(60));
-        assert_eq!(far, at(60));
+        let refused = |at| device.correct(at).unwrap_err().0;
+        assert_eq!(refused(DateTime::<Utc>::MAX_UTC), MessageCode::EventInTheFuture);
+        assert_eq!(refused(at(60 * 24 * 3)), MessageCode::EventInTheFuture);
+        assert_eq!(refused("1900-01-01T00:00:00Z".parse().unwrap()), MessageCode::EventTooOld);
+        let ahead = DeviceClock { behind: TimeDelta::hours(1), ..device };
+        assert!(ahead.correct(DateTime::<Utc>::MAX_UTC).is_err());
     }
 }

@@ -20,6 +20,7 @@ use access::scope::RowScope;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
+use server_core::http::moments::MomentBounds;
 use server_core::live::{self, Audience};
 
 pub const BY_HAND: &str = "hand";
@@ -29,16 +30,13 @@ pub const fn key_of(key: Uuid) -> MovementKey {
     MovementKey { source_type: BY_HAND, source_id: key, line: 1 }
 }
 
-/// When it happened: not in the future.
+/// When it happened. The ledger has nothing that is later than its entry.
 pub fn check_time(
     sent: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
     errors: &mut FieldErrors,
 ) -> DateTime<Utc> {
-    if sent.is_some_and(|at| at > now) {
-        errors.push("occurred_at", MessageCode::DayInTheFuture);
-    }
-    sent.unwrap_or(now)
+    MomentBounds::new(now).check("occurred_at", sent, errors).min(now)
 }
 
 /// A movement of a stock by a user, without its ends.

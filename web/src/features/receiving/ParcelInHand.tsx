@@ -52,6 +52,7 @@ export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) 
           )}
         </Group>
         <Warnings inHand={inHand} />
+        <KeptAlready inHand={inHand} receiving={receiving} />
         {inbound && hasNoCode(inbound) && (
           <Alert color="blue" icon={<IconPencil aria-hidden />}>
             {t('writeCode', { code: inbound.external_code })}
@@ -63,7 +64,7 @@ export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) 
           <Button
             variant="default"
             loading={receiving.busy}
-            onClick={() => receiving.inTurn(() => receiving.scan(code, true))}
+            onClick={() => receiving.inTurn(() => receiving.scan(code, 'keep'))}
           >
             {t('keepUnknown')}
           </Button>
@@ -107,6 +108,31 @@ function Warnings({ inHand: { answer } }: { inHand: InHand }) {
         </Alert>
       )}
     </>
+  )
+}
+
+/** Somebody has kept the code before. Whether this is that parcel, only who holds it can say. */
+function KeptAlready({ inHand, receiving }: Pick<ParcelInHandProps, 'inHand' | 'receiving'>) {
+  const { t } = useTranslation('receiving')
+  const format = useFormat()
+  const { code, answer } = inHand
+  const { outcome, parcel, inbound_parcel: inbound } = answer
+  if (outcome !== 'known' || !parcel || !inbound || inbound.client_id !== null) return null
+  const where = [parcel.station, inbound.warehouse_name].filter(Boolean).join(', ')
+  const when = format.dateTime(parcel.received_at)
+  return (
+    <Alert color="orange" role="alert" icon={<IconHelp aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        {where ? t('kept.at', { where, when }) : t('kept.since', { when })}
+        <Button
+          variant="default"
+          loading={receiving.busy}
+          onClick={() => receiving.inTurn(() => receiving.scan(code, 'another'))}
+        >
+          {t('kept.another')}
+        </Button>
+      </Stack>
+    </Alert>
   )
 }
 
@@ -204,7 +230,7 @@ function Measures({ inHand, receiving }: Pick<ParcelInHandProps, 'inHand' | 'rec
           variant="default"
           disabled={!parcel.can.withdraw}
           loading={receiving.busy}
-          onClick={() => void receiving.withdraw(parcel.id)}
+          onClick={() => void receiving.withdraw(parcel)}
         >
           {t('undoScan')}
         </Button>

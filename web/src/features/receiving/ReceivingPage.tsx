@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconCamera, IconSettings } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCamera, IconSettings } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -102,6 +102,8 @@ export function ReceivingPage() {
           )}
           {inHand ? (
             <ParcelInHand inHand={inHand} receiving={receiving} canOpen={can['shipment.show'] === true} />
+          ) : receiving.undone ? (
+            <ScanUndone code={receiving.undone} receiving={receiving} />
           ) : (
             <Text c="dimmed">{t('waiting')}</Text>
           )}
@@ -119,12 +121,36 @@ export function ReceivingPage() {
             <RecentParcels
               canOpen={can['shipment.show'] === true}
               busy={receiving.busy}
-              onWithdraw={(id) => void receiving.withdraw(id)}
+              onWithdraw={(parcel) => void receiving.withdraw(parcel)}
             />
           )}
         </Stack>
       </div>
     </ResourcePage>
+  )
+}
+
+/** What comes after an undone scan: nothing of it is there any more, so it begins from the front. */
+function ScanUndone({ code, receiving }: { code: string; receiving: Receiving }) {
+  const { t } = useTranslation('receiving')
+  return (
+    <Alert
+      color="blue"
+      role="status"
+      icon={<IconArrowBackUp aria-hidden />}
+      title={t('undone.title', { code })}
+    >
+      <Stack gap="xs" align="flex-start">
+        {t('undone.text')}
+        <Button
+          variant="default"
+          loading={receiving.busy}
+          onClick={() => receiving.inTurn(() => receiving.scan(code))}
+        >
+          {t('undone.again')}
+        </Button>
+      </Stack>
+    </Alert>
   )
 }
 

@@ -38,7 +38,7 @@ const MOST_UNKNOWN = 100
 type RecentParcelsProps = {
   canOpen: boolean
   busy: boolean
-  onWithdraw(id: string): void
+  onWithdraw(parcel: ReceivedParcel): void
 }
 
 /** The newest parcels of all stations, and those that nobody has identified. */
@@ -135,7 +135,7 @@ function Line({ parcel, canOpen, busy, onWithdraw, onIdentify }: LineProps) {
             color="gray"
             disabled={busy}
             aria-label={t('undoOf', { code: name })}
-            onClick={() => onWithdraw(id)}
+            onClick={() => onWithdraw(parcel)}
           >
             {t('undoScan')}
           </Button>

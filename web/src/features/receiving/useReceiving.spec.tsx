@@ -38,7 +38,7 @@ function play() {
           Response.json({ message_code: 'validation_failed', message: 'Invalid.', errors }, { status: 422 }),
         )
       }
-      asked.push({ url, body: JSON.parse(String(body)), answer, refuse })
+      asked.push({ url, body: JSON.parse(String(body ?? '{}')), answer, refuse })
     })
   })
   return renderHook(() => useReceiving(STATION), { wrapper }).result
@@ -110,4 +110,38 @@ it('says which measure the server refuses, and keeps the parcel in hand', async 
   await waitFor(() => expect(station.current.failure).toContain('This weight cannot be right.'))
   expect(station.current.failure).toContain('B was not taken')
   expect(station.current.inHand?.code).toBe('A')
+})
+
+it('says which code was undone, and takes it again as a new parcel', async () => {
+  const station = play()
+  act(() => station.current.inTurn(() => station.current.scan('A')))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  act(() => asked[0]?.answer(scanned('a')))
+  await waitFor(() => expect(station.current.inHand?.code).toBe('A'))
+  act(() => station.current.weigh({ grams: 1250, text: '1.25 kg', source: 'typed' }))
+  act(() => void station.current.withdraw({ id: 'a', code: 'A' }))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  act(() => asked[1]?.answer(scanned('a').parcel))
+  await waitFor(() => expect(station.current.undone).toBe('A'))
+  expect(station.current.inHand).toBeUndefined()
+  expect(station.current.isUnsaved()).toBe(false)
+
+  act(() => station.current.inTurn(() => station.current.scan('A')))
+  await waitFor(() => expect(asked).toHaveLength(3))
+  expect(asked[2]?.body.key).not.toBe(asked[0]?.body.key)
+  act(() => asked[2]?.answer(scanned('b')))
+  await waitFor(() => expect(station.current.inHand?.answer.parcel?.id).toBe('b'))
+  expect(station.current.undone).toBeUndefined()
+})
+
+it('keeps a second parcel of an unknown code only when it is called another one', async () => {
+  const station = play()
+  act(() => station.current.inTurn(() => station.current.scan('X', 'keep')))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]?.body).toMatchObject({ keep_unknown: true, another: false })
+  act(() => asked[0]?.answer({ ...scanned('a'), outcome: 'known' }))
+  await waitFor(() => expect(station.current.inHand?.code).toBe('X'))
+  act(() => station.current.inTurn(() => station.current.scan('X', 'another')))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]?.body).toMatchObject({ keep_unknown: true, another: true })
 })

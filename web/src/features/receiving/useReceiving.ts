@@ -26,6 +26,9 @@ export type InHand = { code: string; answer: ScannedParcel; weighed?: Weighed; s
 /** Verdicts that hold the shipment until its client answers. */
 const HOLDING = new Set<ReweighVerdict>(['held_confirm', 'held_funds', 'refused_limit'])
 
+/** What becomes of a code that nobody knows: the station asks, keeps the parcel, or keeps another one beside that of its code. */
+type Unknown = 'ask' | 'keep' | 'another'
+
 /** A call that got no answer is sent again with its key: the server then changes nothing twice. */
 type Attempt = { what: string; key: string }
 
@@ -36,6 +39,8 @@ export function useReceiving(station: Station) {
   const sound = useSound()
   const [inHand, setInHand] = useState<InHand>()
   const [failure, setFailure] = useState<string>()
+  /** The code whose scan was just undone: it can be scanned again at once. */
+  const [undone, setUndone] = useState<string>()
   const [busy, setBusy] = useState(false)
   const attempt = useRef<Attempt>(undefined)
   /** What is in hand at this moment: lines come faster than a page is drawn. */
@@ -45,6 +50,7 @@ export function useReceiving(station: Station) {
   function hold(next: InHand | undefined) {
     now.current = next
     setInHand(next)
+    if (next) setUndone(undefined)
   }
 
   /** One after the other: a scanner is faster than the network, and each code saves the parcel before it. */
@@ -83,16 +89,17 @@ export function useReceiving(station: Station) {
   }
 
   /** A code that was not taken is named: whoever scans does not look at the screen each time. */
-  async function scan(code: string, keep_unknown = false) {
-    const isTaken = (await save()) && (await take(code, keep_unknown))
+  async function scan(code: string, unknown: Unknown = 'ask') {
+    const isTaken = (await save()) && (await take(code, unknown))
     if (!isTaken) setFailure((reason) => sentences([reason, t('notTaken', { code })]))
   }
 
-  const take = (code: string, keep_unknown: boolean) =>
+  const take = (code: string, unknown: Unknown) =>
     run(async () => {
       const { name, warehouse_id } = station
-      const key = keyOf(`scan ${code} ${keep_unknown}`)
-      const form = { key, code, station: name, keep_unknown, ...(warehouse_id && { warehouse_id }) }
+      const key = keyOf(`scan ${code} ${unknown}`)
+      const keeping = { keep_unknown: unknown !== 'ask', another: unknown === 'another' }
+      const form = { key, code, station: name, ...keeping, ...(warehouse_id && { warehouse_id }) }
       const { data } = await receivingScan(form)
       attempt.current = undefined
       sound.play(data.outcome === 'received' ? 'taken' : data.outcome === 'known' ? 'known' : 'unknown')
@@ -142,13 +149,14 @@ export function useReceiving(station: Station) {
     })
   }
 
-  async function withdraw(id: string) {
+  async function withdraw({ id, code }: Pick<ReceivedParcel, 'id' | 'code'>) {
     const done = await run(async () => {
       await receivingWithdraw(id)
       void invalidateReceivingList(client)
     })
     if (!done) return
     if (now.current?.answer.parcel?.id === id) hold(undefined)
+    if (!now.current) setUndone(code)
     notify.success(t('withdrawn'))
   }
 
@@ -168,6 +176,8 @@ export function useReceiving(station: Station) {
   return {
     inHand,
     failure,
+    /** The code to scan again while nothing is in hand. */
+    undone: inHand ? undefined : undone,
     busy,
     inTurn,
     /** Undefined when there is no parcel. */

@@ -132,7 +132,7 @@ function Columns({ shipment, past }: ColumnsProps) {
   const request = useRequestOf(shipment.id)
   const pickups = usePickupOf(shipment.id)
   const { deliveries, ...delivered } = useDeliveriesOf(shipment)
-  const { claims, ...claimed } = useClaimsOf(shipment)
+  const { claims, bound, ...claimed } = useClaimsOf(shipment)
   const { travels, ...carried } = useTransportsOf(shipment)
   const isCarried = travels !== undefined && travels.transports.length + travels.manifests.length > 0
   const { carrier, ...handed } = useCarrierOf(shipment)
@@ -180,7 +180,7 @@ function Columns({ shipment, past }: ColumnsProps) {
             )}
             <RegulatoryLine shipmentId={shipment.id} />
             <Suspense>
-              {claims && <ClaimsCard shipment={shipment} claims={claims} />}
+              {claims && <ClaimsCard shipment={shipment} claims={claims} bound={bound} />}
               <RelatedTickets of={{ shipment_id: shipment.id }} />
             </Suspense>
             <Suspense>

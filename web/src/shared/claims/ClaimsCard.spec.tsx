@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { type Claim, type Shipment, ShipmentStatus } from '@/api/schema'
 import { renderPage } from '../../../test/render'
 import ClaimsCard from './ClaimsCard'
-import { boundOf } from './claimable'
+import type { Bound } from './claimable'
 
 const session = vi.hoisted(() => ({ can: {} as Record<string, boolean> }))
 vi.mock('@/context/session', () => ({ useProfile: () => session }))
@@ -12,9 +12,6 @@ const SHIPMENT = {
   id: 's',
   status: ShipmentStatus.Delivered,
   client_id: 'k',
-  declared_value: '120.00',
-  insurance_value: null,
-  currency: 'USD',
 } as Shipment
 const CLAIM = {
   id: 'c',
@@ -27,8 +24,10 @@ const CLAIM = {
   opened_at: '2026-11-02T10:00:00Z',
 } as Claim
 
+const BOUND: Bound = { amount: '120.00', currency: 'USD', of: 'declared' }
+
 const draw = (claims: Claim[], shipment = SHIPMENT) =>
-  renderPage(() => <ClaimsCard shipment={shipment} claims={claims} />)
+  renderPage(() => <ClaimsCard shipment={shipment} claims={claims} bound={BOUND} />)
 const opener = () => screen.queryByRole('button', { name: 'Open a claim' })
 
 beforeEach(() => {
@@ -67,18 +66,8 @@ it('whoever may not open one reads those that are there', async () => {
   expect(screen.getByRole('list', { name: 'Claims' })).toBeVisible()
 })
 
-it('a shipment without a value says that there is nothing to claim', async () => {
-  await draw([], { ...SHIPMENT, declared_value: null })
+it('a shipment of which nothing can be claimed says so', async () => {
+  await renderPage(() => <ClaimsCard shipment={SHIPMENT} claims={[]} bound={undefined} />)
   expect(opener()).toBeNull()
   expect(screen.getByText(/^There is nothing to claim/)).toBeVisible()
-})
-
-it('the insured value goes before the declared one, and what was paid is not claimed again', () => {
-  const insured = { ...SHIPMENT, insurance_value: '200.00' }
-  const paid = { status: 'paid', decided_amount: '30.00' } as const
-  expect(boundOf(SHIPMENT, [])).toMatchObject({ of: 'declared', currency: 'USD' })
-  expect(boundOf(insured, [{ ...paid, status: 'refused' }])).toMatchObject({ of: 'insured' })
-  const left = boundOf(insured, [paid])
-  expect([left?.of, Number(left?.amount)]).toEqual(['left', 170])
-  expect(boundOf(SHIPMENT, [{ ...paid, decided_amount: '120.00' }])).toBeUndefined()
 })

@@ -12,21 +12,20 @@ import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Claims.module.css'
-import { boundOf, isClaimable } from './claimable'
+import { type Bound, isClaimable } from './claimable'
 import { claimLook } from './status'
 
 const OpenClaim = lazy(() => onceOnline(() => import('./OpenClaim')))
 
-type ClaimsCardProps = { shipment: Shipment; claims: Claim[] }
+type ClaimsCardProps = { shipment: Shipment; claims: Claim[]; bound: Bound | undefined }
 
 /** The claims about a shipment with their states, and the way to a new one. Nothing where there is neither. */
-export default function ClaimsCard({ shipment, claims }: ClaimsCardProps) {
+export default function ClaimsCard({ shipment, claims, bound }: ClaimsCardProps) {
   const { t } = useTranslation('claims')
   const { can } = useProfile()
   // Undefined until it is opened for the first time: then it stays, and fades away.
   const [opening, setOpening] = useState<boolean>()
   const isFit = can['claim.create'] === true && isClaimable(shipment, claims)
-  const bound = boundOf(shipment, claims)
   if (claims.length === 0 && !isFit) return null
   return (
     <PageCard title={t('title')}>

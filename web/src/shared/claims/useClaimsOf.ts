@@ -5,11 +5,11 @@ import { useProfile } from '@/context/session'
 /** As many as the page of a shipment shows. */
 const SHOWN = 10
 
-/** The claims of a shipment, the newest first. Nothing is asked before it is confirmed. */
+/** The claims of a shipment, the newest first, and the most that can be claimed. Nothing is asked before it is confirmed. */
 export function useClaimsOf({ id, status }: Shipment) {
   const { can } = useProfile()
   const enabled =
     can['claim.list'] === true && (status >= ShipmentStatus.Confirmed || status === ShipmentStatus.Cancelled)
   const { data, isLoading } = useClaimList({ shipment_id: id, per_page: SHOWN }, { query: { enabled } })
-  return { claims: data?.data, isLoading: enabled && isLoading }
+  return { claims: data?.data, bound: data?.meta.bound ?? undefined, isLoading: enabled && isLoading }
 }

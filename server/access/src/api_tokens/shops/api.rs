@@ -17,6 +17,7 @@ use crate::api_tokens::api::{MAX_TOKENS, refuse_above};
 use crate::api_tokens::store::Revocation;
 use crate::api_tokens::{expiry_notices, format};
 use crate::ctx::Ctx;
+use crate::users::own_user;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
@@ -82,6 +83,7 @@ impl ShopApi {
         let draft = body.0.check()?;
         let client_id = scope.client_of(draft.client_id, None);
         let mut tx = ctx.begin().await?;
+        own_user::lock_row(&mut tx, ctx.user.id).await?;
         refuse_above(&mut tx, ctx.user.id, ctx.now(), MAX_TOKENS).await?;
         if store::is_channel_taken(&mut tx, &draft.channel, client_id, ctx.now()).await? {
             return Err(ApiError::invalid_field("channel", MessageCode::Taken));

@@ -79,8 +79,10 @@ async fn each_problem_of_a_receipt_is_at_its_field() {
     let wrong = receive(&admin, &plain, &shelf, 1, wrong).await;
     let codes = ["lot", "expiration_date", "unit_cost", "occurred_at"].map(|field| wrong.code_at(field));
     let expected =
-        ["stock_item_without_lots", "stock_item_without_expiry", "too_many_decimals", "day_in_the_future"];
+        ["stock_item_without_lots", "stock_item_without_expiry", "too_many_decimals", "event_in_the_future"];
     assert_eq!(codes, expected);
+    let ancient = receive(&admin, &plain, &shelf, 1, json!({ "occurred_at": "1900-01-01T00:00:00Z" })).await;
+    assert_eq!((ancient.status, ancient.code_at("occurred_at")), (422, "event_too_old".into()));
     let missing = receive(&admin, &by_lot, &shelf, 1, json!({ "unit_cost": "1" })).await;
     let codes = ["lot", "expiration_date", "currency"].map(|field| missing.code_at(field));
     assert_eq!(codes, ["required", "required", "required"]);

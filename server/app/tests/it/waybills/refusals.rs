@@ -162,10 +162,14 @@ async fn what_was_issued_is_amended_with_a_reason_and_keeps_its_airports() {
     let refused = act(&staff, &waybill, "amend", form).await;
     assert_eq!(refused.code_at("removed_content_ids"), "unknown_option");
 
-    let later = app.state.clock.now() + TimeDelta::hours(1);
-    let form = json!({ "event": "departed", "occurred_at": later, "note": "x" });
-    let refused = act(&staff, &waybill, "record_event", form).await;
-    assert_eq!(refused.code_at("occurred_at"), "event_in_the_future");
+    let now = app.state.clock.now();
+    for (at, code) in
+        [(now + TimeDelta::hours(1), "event_in_the_future"), (now - TimeDelta::days(365), "event_too_old")]
+    {
+        let form = json!({ "event": "departed", "occurred_at": at, "note": "x" });
+        let refused = act(&staff, &waybill, "record_event", form).await;
+        assert_eq!((refused.status, refused.code_at("occurred_at")), (422, code.into()));
+    }
     let stale = json!({ "version": 1, "event": "departed", "note": "x" });
     let refused = staff.post(&format!("{}/record_event", path_of(&waybill)), stale).await;
     assert_eq!((refused.status, refused.message_code()), (409, "stale_version".into()));
