@@ -8,7 +8,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::guards::{self, BagRefusal};
+use super::guards::{self, BagRefusal, WeightReader};
 use super::model::Bag;
 use super::parcel_model::{BagParcel, BagReference, BagScan, BagScanAnswer, BagScanOutcome, BagShipment};
 use super::parcel_store::{self, NewBagParcel, PackedParcel, ParcelWay};
@@ -79,7 +79,8 @@ pub async fn scan(
         return Ok(refuse(ctx, bag, BagRefusal::of(MessageCode::ParcelInOtherBranch)));
     }
     let flies_loose = find_waybill(tx, scope, shipment.id).await?;
-    let stays_behind = stays_behind(tx, &shipment, seq, &ways).await?;
+    let has_departed = in_hand::has_departed(shipment.status, parcel.beside_customs);
+    let stays_behind = has_departed && stays_behind(tx, shipment.id, seq, &ways).await?;
     let scanned = ScannedParcel { shipment, seq, parcel, packed, flies_loose, stays_behind, bag };
     place(tx, ctx, scanned, asked, move_reason).await
 }
@@ -115,17 +116,17 @@ async fn find_parcel(
     Ok((seq, to_bag::load_parcel(tx, shipment_id, seq).await?))
 }
 
-/// Whether a parcel is here although its shipment has left: others of its parcels went before it.
+/// Whether a parcel of a shipment that has left is here: others of its parcels went before it.
 async fn stays_behind(
     tx: &mut TenantTx,
-    shipment: &LockedShipment,
+    shipment_id: Uuid,
     seq: i16,
     ways: &[ParcelWay],
 ) -> ApiResult<bool> {
-    if !in_hand::has_departed(shipment.status) || !parcel_ways::stay_behind(ways, &[seq]) {
+    if !parcel_ways::stay_behind(ways, &[seq]) {
         return Ok(false);
     }
-    let flown = content_store::list_flown(tx, &[shipment.id], ParcelMove::Depart).await?;
+    let flown = content_store::list_flown(tx, &[shipment_id], ParcelMove::Depart).await?;
     Ok(flown.is_empty())
 }
 
@@ -143,7 +144,7 @@ async fn place(
         let outcome = if is_this { BagScanOutcome::Added } else { BagScanOutcome::AlreadyHere };
         return Ok(scanned.answer(ctx, outcome, parcel));
     }
-    if let Some(refusal) = scanned.find_refusal() {
+    if let Some(refusal) = scanned.find_refusal(WeightReader::of(ctx)) {
         return Ok(scanned.refuse(ctx, refusal));
     }
     match (scanned.packed.clone(), move_reason) {
@@ -228,13 +229,14 @@ pub async fn tell(
 }
 
 impl ScannedParcel {
-    fn find_refusal(&self) -> Option<BagRefusal> {
+    fn find_refusal(&self, reader: WeightReader) -> Option<BagRefusal> {
         if !(1..=self.parcel.parcel_count).contains(&self.seq) {
-            return Some(BagRefusal::of(MessageCode::ParcelNumberUnknown));
+            let params = Params::from([("count", self.parcel.parcel_count.into())]);
+            return Some(BagRefusal { code: MessageCode::ParcelNumberUnknown, params });
         }
         let of_shipment = to_bag::find_refusal(&self.shipment, &self.parcel, self.stays_behind);
         let of_shipment = of_shipment.map(BagRefusal::of);
-        let refusal = of_shipment.or_else(|| guards::find_refusal(&self.bag, &self.parcel));
+        let refusal = of_shipment.or_else(|| guards::find_refusal(&self.bag, &self.parcel, reader));
         refusal.or_else(|| self.flies_loose.clone())
     }
 

@@ -141,7 +141,7 @@ async fn add_over(
         Some(shipment) => {
             let facts = in_hand::load_facts(tx, shipment.id, seq).await?;
             if !(1..=facts.parcel_count).contains(&seq) {
-                return Err(ApiError::refused(MessageCode::ParcelNumberUnknown));
+                return Err(in_hand::refuse_number(facts.parcel_count));
             }
             Some(LooseParcel { shipment_id: shipment.id, seq, parcel_count: facts.parcel_count })
         }
