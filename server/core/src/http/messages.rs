@@ -341,6 +341,7 @@ message_codes! {
     ParcelsComplete = "parcels_complete",
 
     // Manifests.
+    ManifestAnswerEmpty = "manifest_answer_empty",
     ManifestAnswerUnreadable = "manifest_answer_unreadable",
     ManifestBagUsed = "manifest_bag_used",
     ManifestDeparted = "manifest_departed",
@@ -352,6 +353,7 @@ message_codes! {
     ManifestSent = "manifest_sent",
     ManifestState = "manifest_state",
     ManifestTooLarge = "manifest_too_large",
+    ManifestWaybillChanged = "manifest_waybill_changed",
     ManifestWaybillContents = "manifest_waybill_contents",
     ManifestWaybillUsed = "manifest_waybill_used",
     ManifestWaybillVoid = "manifest_waybill_void",

@@ -100,6 +100,9 @@ pub struct Manifest {
     /// Its waybill is void: nobody is told of it, except that it is withdrawn.
     #[oai(skip)]
     pub is_waybill_void: bool,
+    /// What is on its waybill is not what its copy says.
+    #[oai(skip)]
+    pub is_waybill_changed: bool,
     pub note: Option<String>,
     /// Why it was opened again, amended or cancelled.
     pub reason: Option<String>,
