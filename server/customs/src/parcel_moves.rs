@@ -170,7 +170,8 @@ impl MoveParcels {
         }
         if self.code == NOT_ARRIVED {
             mark_arrival(tx, shipments, None).await?;
-            let to_event = |shipment: &MovedShipment| (shipment.id, (shipment.choose_missing(), self.occurred_at));
+            let to_event =
+                |shipment: &MovedShipment| (shipment.id, (shipment.choose_missing(), self.occurred_at));
             return Ok(shipments.iter().map(to_event).collect());
         }
         let Some(whole) = WHOLE_MOVES.iter().find(|whole| whole.code == self.code) else {

@@ -117,12 +117,7 @@ async fn find_parcel(
 }
 
 /// Whether a parcel of a shipment that has left is here: others of its parcels went before it.
-async fn stays_behind(
-    tx: &mut TenantTx,
-    shipment_id: Uuid,
-    seq: i16,
-    ways: &[ParcelWay],
-) -> ApiResult<bool> {
+async fn stays_behind(tx: &mut TenantTx, shipment_id: Uuid, seq: i16, ways: &[ParcelWay]) -> ApiResult<bool> {
     if !parcel_ways::stay_behind(ways, &[seq]) {
         return Ok(false);
     }

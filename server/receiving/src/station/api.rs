@@ -249,7 +249,11 @@ pub async fn lock_shipment(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Opt
 pub async fn refuse_departed(tx: &mut TenantTx, shipment_id: Option<Uuid>) -> ApiResult<()> {
     let Some(shipment) = lock_shipment(tx, shipment_id).await? else { return Ok(()) };
     let whereabouts = in_hand::load_whereabouts(tx, &[shipment.id]).await?.get(&shipment.id).copied();
-    if in_hand::has_departed(shipment.status, whereabouts) { Err(ApiError::refused(MessageCode::ParcelDeparted)) } else { Ok(()) }
+    if in_hand::has_departed(shipment.status, whereabouts) {
+        Err(ApiError::refused(MessageCode::ParcelDeparted))
+    } else {
+        Ok(())
+    }
 }
 
 /// The event RECEIVED belongs to another parcel that is there, or is undone.
