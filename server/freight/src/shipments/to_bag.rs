@@ -60,7 +60,8 @@ pub const PARCEL: &str = concat!(
     where s.id = $1"
 );
 
-/// Received shipments, also those that customs have cleared since, the oldest first. $4 country, $5 service, $6 payer of duties, $7 and $8 ranges of postcodes.
+/// Received shipments, also those that customs have cleared since, the oldest first. $4 country, $5 service, $6 payer of duties, $7
+/// and $8 ranges of postcodes.
 pub const WAITING: &str = concat!(
     "
     select s.id, s.tracking_code, s.to_name, s.to_city, s.to_postcode, v.title_locale as service_title_locale,
