@@ -24,6 +24,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::in_hand;
 use freight::shipments::to_bag::{self, ParcelToBag};
+use freight::status::ShipmentStatus;
 use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
@@ -67,7 +68,10 @@ pub async fn scan(
         return Ok(refuse(ctx, bag, refusal));
     };
     let ways = parcel_store::list_ways(tx, &[shipment.id]).await?;
-    let (seq, parcel) = find_parcel(tx, shipment.id, number, &ways).await?;
+    let (seq, mut parcel) = find_parcel(tx, shipment.id, number, &ways).await?;
+    if shipment.status.may_precede_departure() && has_left(tx, shipment.id, seq, &ways).await? {
+        parcel.beside_customs = Some(ShipmentStatus::Departed);
+    }
     let packed = parcel_store::list_of_shipment(tx, shipment.id).await?;
     let packed = packed.into_iter().find(|one| one.seq == seq);
     let bags: Vec<Uuid> = packed.iter().map(|one| one.bag_id).chain([id]).collect();
@@ -114,6 +118,14 @@ async fn find_parcel(
         return Ok((seq, first));
     }
     Ok((seq, to_bag::load_parcel(tx, shipment_id, seq).await?))
+}
+
+/// Whether this parcel has left although its shipment waits for others: in a bag, or without one.
+async fn has_left(tx: &mut TenantTx, shipment_id: Uuid, seq: i16, ways: &[ParcelWay]) -> ApiResult<bool> {
+    match ways.iter().find(|way| way.seq == seq) {
+        Some(way) => Ok(way.is_packed && way.has_departed()),
+        None => Ok(!content_store::list_flown(tx, &[shipment_id], ParcelMove::Depart).await?.is_empty()),
+    }
 }
 
 /// Whether a parcel of a shipment that has left is here: others of its parcels went before it.
