@@ -19,6 +19,13 @@ use access::scope::RowScope;
 use freight::tracking_events::{self, NewEvent, Source};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
 
+/// The event of a shipment that has arrived with the last of its parcels.
+pub const ARRIVED: &str = "ARRIVED";
+/// The event of parcels that were not found where they should have arrived: of a whole shipment, and of a part of it, whose other
+/// parcels go on.
+pub const NOT_ARRIVED: &str = "NOT_ARRIVED";
+const PART_NOT_ARRIVED: &str = "PART_NOT_ARRIVED";
+
 /// Shipments of one transaction.
 const CHUNK: usize = 200;
 
@@ -84,6 +91,11 @@ impl MovedShipment {
         let is_whole = self.seqs.len() >= usize::try_from(self.parcel_count).unwrap_or_default();
         if is_whole { Vec::new() } else { self.seqs.clone() }
     }
+
+    /// The event of those of its parcels that did not arrive.
+    fn choose_missing(&self) -> &'static str {
+        if self.moved_parcels().is_empty() { NOT_ARRIVED } else { PART_NOT_ARRIVED }
+    }
 }
 
 /// A move that a shipment makes with the last of its parcels.
@@ -110,7 +122,7 @@ const WHOLE_MOVES: [WholeMove; 2] = [
         made_at: |way| way.departed_at,
     },
     WholeMove {
-        code: "ARRIVED",
+        code: ARRIVED,
         part_code: "PART_ARRIVED",
         mark: ParcelMark::Arrived,
         parcel_move: ParcelMove::Arrive,
@@ -156,10 +168,19 @@ impl MoveParcels {
             let mark = ParcelMark::LeftBehind;
             parcel_store::mark(tx, mark, &self.bag_ids, ids, self.occurred_at).await?;
         }
+        if self.code == NOT_ARRIVED {
+            mark_arrival(tx, shipments, None).await?;
+            let to_event =
+                |shipment: &MovedShipment| (shipment.id, (shipment.choose_missing(), self.occurred_at));
+            return Ok(shipments.iter().map(to_event).collect());
+        }
         let Some(whole) = WHOLE_MOVES.iter().find(|whole| whole.code == self.code) else {
             return Ok(BTreeMap::new());
         };
         parcel_store::mark(tx, whole.mark, &self.bag_ids, ids, self.occurred_at).await?;
+        if whole.mark == ParcelMark::Arrived && !self.loose.is_empty() {
+            mark_arrival(tx, shipments, Some(self.occurred_at)).await?;
+        }
         let ways = parcel_store::list_ways(tx, ids).await?;
         let flown = content_store::list_flown(tx, ids, whole.parcel_move).await?;
         let to_event = |shipment: &MovedShipment| {
@@ -206,6 +227,18 @@ impl WholeMove {
     }
 }
 
+/// Marks parcels as found where they should arrive, at this time, or as missing there.
+async fn mark_arrival(
+    tx: &mut TenantTx,
+    shipments: &[MovedShipment],
+    at: Option<DateTime<Utc>>,
+) -> Result<(), ProcessError> {
+    let parcels = shipments.iter().flat_map(|shipment| shipment.seqs.iter().map(|seq| (shipment.id, *seq)));
+    let (ids, seqs): (Vec<Uuid>, Vec<i16>) = parcels.unzip();
+    parcel_store::mark_arrival(tx, &ids, &seqs, at).await?;
+    Ok(())
+}
+
 /// The shipments of parcels, in one order.
 fn group_by_shipment(parcels: impl IntoIterator<Item = LooseParcel>) -> Vec<MovedShipment> {
     let mut numbers: BTreeMap<Uuid, (i16, Vec<i16>)> = BTreeMap::new();
@@ -236,6 +269,8 @@ mod tests {
         let moved = group_by_shipment([parcel(2, 3, 3), parcel(1, 1, 1), parcel(2, 1, 3), parcel(2, 3, 3)]);
         let found: Vec<_> = moved.iter().map(|moved| (moved.id.as_u128(), moved.moved_parcels())).collect();
         assert_eq!(found, [(1, vec![]), (2, vec![1, 3])]);
+        let missing: Vec<_> = moved.iter().map(MovedShipment::choose_missing).collect();
+        assert_eq!(missing, ["NOT_ARRIVED", "PART_NOT_ARRIVED"]);
     }
 
     #[test]

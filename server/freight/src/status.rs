@@ -134,6 +134,11 @@ impl ShipmentStatus {
         self >= Received
     }
 
+    /// Customs may take up and clear goods before they leave.
+    pub const fn may_precede_departure(self) -> bool {
+        matches!(self, InCustoms | Cleared)
+    }
+
     /// The states before transport. Their events can be late or repeated (a reprinted label), so they never
     /// move the status backwards.
     const fn is_before_transport(self) -> bool {

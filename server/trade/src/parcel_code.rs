@@ -33,6 +33,12 @@ static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"\b(?:{whole}|{grouped})\b")).expect("the pattern is constant")
 });
 
+/// The number of a parcel as people type it behind a code: `-3`, ` 2`, `-2/3`.
+static TYPED_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[\s./_\-\u{2010}-\u{2015}\u{2212}]{1,3}(?P<number>[0-9]{1,4})(?:/[0-9]{1,4})?$")
+        .expect("the pattern is constant")
+});
+
 /// The text with every code in one piece and without the number of a parcel. Nothing else is changed.
 pub fn join_codes(text: &str) -> String {
     let narrow: String = text.chars().map(to_half_width).collect();
@@ -50,7 +56,9 @@ pub fn read_parcel_code(scanned: &str) -> (String, Option<i16>) {
     let Some(printed) = PRINTED.find(&plain) else { return (plain, None) };
     let code: String = printed.as_str().chars().filter(char::is_ascii_alphanumeric).collect();
     let shipment = shipment_code(&code);
-    (shipment.to_owned(), code[shipment.len()..].parse().ok())
+    let typed = TYPED_NUMBER.captures(&plain[printed.end()..]);
+    let number = code[shipment.len()..].parse().ok();
+    (shipment.to_owned(), number.or_else(|| typed?["number"].parse().ok()))
 }
 
 /// Letters and digits of full width, which keyboards for Chinese type, are the same letters and digits.
@@ -85,6 +93,9 @@ mod tests {
         assert_eq!(read("lx821947508br002"), ("LX821947508BR".into(), Some(2)));
         assert_eq!(read(" LX 821 947 508 BR 011\n"), ("LX821947508BR".into(), Some(11)));
         assert_eq!(read("LX821947508BR"), ("LX821947508BR".into(), None));
+        for typed in ["LX821947508BR-3", "lx 821 947 508 br - 3", "LX821947508BR 03", "LX821947508BR-3/2"] {
+            assert_eq!(read(typed), ("LX821947508BR".into(), Some(3)), "{typed}");
+        }
         assert_eq!(read(" 1z999aa10123456784 "), ("1Z999AA10123456784".into(), None));
     }
 

@@ -76,7 +76,11 @@ async fn what_is_short_over_or_damaged_is_settled_before_the_end() {
     assert_eq!((&first["outcome"], &first["line"]["finding"]), (&json!("found"), &json!("found")));
     assert_eq!(log(&staff, found).await[0], "UNLOADED");
     let stranger = bags::received(&staff, json!({})).await;
-    assert_eq!(scan(&staff, &broken, code(&stranger), None).await["outcome"], "over");
+    let listed = bags::open(&staff, &place, json!({})).await;
+    bags::scan(&staff, &listed, code(&stranger)).await;
+    let over = scan(&staff, &broken, code(&stranger), None).await;
+    assert_eq!((&over["outcome"], &over["message_code"]), (&json!("over"), &json!("parcel_left_bag")));
+    assert_eq!(bags::show(&staff, &listed).await["parcel_count"], 0);
     assert_eq!(scan(&staff, &broken, "NOBODY-KNOWS", None).await["outcome"], "over");
     assert_eq!(scan(&staff, &broken, "NOBODY-KNOWS", None).await["outcome"], "already_here");
     let line = lines(&staff, &broken, "?only=found").await[0].clone();
@@ -101,11 +105,15 @@ async fn what_is_short_over_or_damaged_is_settled_before_the_end() {
     assert_eq!((&closed["status"], &closed["next_step"]), (&json!(30), &json!("receiving")));
     app.run_processes().await;
     assert_eq!(bags::show(&staff, &arrived.bag).await["status"], 80);
-    assert!(log(&staff, missing).await.contains(&"DISCREPANCY".to_owned()));
+    assert_eq!(log(&staff, missing).await[0], "NOT_ARRIVED");
+    assert_eq!(bags::status_of(&staff, missing).await, 70, "it has not arrived");
 
+    app.state.clock.advance(chrono::TimeDelta::minutes(1));
     let late = scan(&staff, &broken, code(missing), None).await;
     assert_eq!((&late["outcome"], &late["line"]["resolution"]), (&json!("found"), &json!("found_later")));
     assert_eq!(counts(&late["break_bag"]), [2, 2, 0, 1, 0].map(Value::from));
+    app.run_processes().await;
+    assert_eq!(bags::status_of(&staff, missing).await, 75);
 }
 
 #[tokio::test]
@@ -151,6 +159,14 @@ async fn the_same_scan_again_has_its_first_answer() {
     assert_eq!(again["break_bag"]["found_count"], 1);
     let other = scan(&staff, &broken, code(&arrived.shipments[0]), None).await;
     assert_eq!(other["outcome"], "already_here");
+
+    let sealed = bags::open(&staff, &place, json!({})).await;
+    let stranger = bags::received(&staff, json!({})).await;
+    bags::scan(&staff, &sealed, code(&stranger)).await;
+    bags::close(&staff, &sealed, json!({})).await.data();
+    let over = scan(&staff, &broken, code(&stranger), None).await;
+    assert_eq!(over["message_code"], "parcel_in_closed_bag");
+    assert!(text(&over["message"]).contains(text(&sealed["number"])), "{over}");
 }
 
 #[tokio::test]

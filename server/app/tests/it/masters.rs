@@ -1,5 +1,6 @@
 //! Masters: bags go together with a lorry, a ship or the post, and their parcels follow.
 
+use parties::transport_places;
 use policy::ProfileKind;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -294,6 +295,16 @@ async fn each_kind_of_a_master_has_a_paper() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let place = bags::warehouse(&admin, "PAP", json!({})).await;
+    let receiver = json!({
+        "name": "Kurier Rhein-Main", "warehouse_type": "destination", "country_id": 81, "city": "Frankfurt", "postcode": "60549",
+        "airport": "FRA", "time_zone": "Europe/Berlin",
+    });
+    bags::warehouse(&admin, "RHM", receiver).await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let found = transport_places::find_receiver(&mut tx, 81, "frankfurt", None).await.unwrap().unwrap();
+    assert_eq!(found.write(), "Kurier Rhein-Main\nRodovia Hélio Smidt, 1\n60549 Frankfurt\nDE");
+    assert!(transport_places::find_receiver(&mut tx, 81, "Bremen", None).await.unwrap().is_none());
+    tx.commit().await.unwrap();
     for kind in ["cn38", "cmr", "bl"] {
         let shipment = bags::received(&staff, json!({})).await;
         let bag = sealed(&staff, &place, &[&shipment]).await;

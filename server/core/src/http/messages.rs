@@ -345,6 +345,7 @@ message_codes! {
     ParcelsComplete = "parcels_complete",
 
     // Manifests.
+    ManifestAnswerEmpty = "manifest_answer_empty",
     ManifestAnswerUnreadable = "manifest_answer_unreadable",
     ManifestBagUsed = "manifest_bag_used",
     ManifestDeparted = "manifest_departed",
@@ -356,6 +357,7 @@ message_codes! {
     ManifestSent = "manifest_sent",
     ManifestState = "manifest_state",
     ManifestTooLarge = "manifest_too_large",
+    ManifestWaybillChanged = "manifest_waybill_changed",
     ManifestWaybillContents = "manifest_waybill_contents",
     ManifestWaybillUsed = "manifest_waybill_used",
     ManifestWaybillVoid = "manifest_waybill_void",
@@ -469,8 +471,11 @@ message_codes! {
     BagWeightDiffers = "bag_weight_differs",
     DispatchNumber = "dispatch_number",
     DispatchesUsedUp = "dispatches_used_up",
+    ParcelFoundElsewhere = "parcel_found_elsewhere",
     ParcelInBag = "parcel_in_bag",
+    ParcelInClosedBag = "parcel_in_closed_bag",
     ParcelInOtherBranch = "parcel_in_other_branch",
+    ParcelLeftBag = "parcel_left_bag",
     ParcelNotInBag = "parcel_not_in_bag",
     ParcelUnknown = "parcel_unknown",
     ReceptacleNumber = "receptacle_number",

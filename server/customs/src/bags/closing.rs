@@ -9,7 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::dispatch::{DispatchCounter, NumberRefusal};
-use super::guards::{find_weight_difference, write_kilograms};
+use super::guards::{WeightReader, find_weight_difference};
 use super::model::{Bag, BagClosing};
 use super::parcel_store;
 use super::s9::{self, MAX_GRAMS, MAX_RECEPTACLE, Receptacle, S9Field};
@@ -126,11 +126,12 @@ async fn check(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRes
     let difference_reason = optional(form.difference_reason.as_ref());
     let difference = find_weight_difference(&change.before, form.gross_g);
     if let Some(expected_g) = difference.filter(|_| difference_reason.is_none()) {
-        let params = Params::from([("expected", write_kilograms(expected_g).into())]);
+        let params = Params::from([("expected", WeightReader::of(ctx).write(expected_g).into())]);
         return Err(invalid_with("gross_g", MessageCode::BagWeightDiffers, params));
     }
     if form.gross_g > change.before.max_weight_g {
-        let params = Params::from([("max", write_kilograms(change.before.max_weight_g).into())]);
+        let max = WeightReader::of(ctx).write(change.before.max_weight_g);
+        let params = Params::from([("max", max.into())]);
         return Err(invalid_with("gross_g", MessageCode::BagTooHeavy, params));
     }
     let number = number(ctx, change, form).await?;
@@ -176,7 +177,7 @@ async fn number(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRe
         is_insured: bag.is_insured,
         gross_g: form.gross_g,
     };
-    let code = s9::compose(&receptacle).map_err(refuse_number)?;
+    let code = s9::compose(&receptacle).map_err(|part| refuse_number(part, WeightReader::of(ctx)))?;
     Ok(ReceptacleColumns {
         dispatch_year: Some(year),
         dispatch_no: Some(taken.dispatch_no),
@@ -187,9 +188,9 @@ async fn number(ctx: &Ctx, change: &mut Change<Bag>, form: &BagClosing) -> ApiRe
 }
 
 /// 422 at the field of the form that the number cannot have.
-fn refuse_number(part: S9Field) -> ApiError {
+fn refuse_number(part: S9Field, reader: WeightReader) -> ApiError {
     let (field, max) = match part {
-        S9Field::Weight => ("gross_g", serde_json::Value::from(write_kilograms(MAX_GRAMS))),
+        S9Field::Weight => ("gross_g", serde_json::Value::from(reader.write(MAX_GRAMS))),
         _ => ("dispatch_no", MAX_RECEPTACLE.into()),
     };
     invalid_with(field, part.message(), Params::from([("min", 1.into()), ("max", max)]))

@@ -1,12 +1,34 @@
 //! Why a bag does not take a parcel. Each reason has its message, which says where the parcel belongs.
 
-use server_core::http::messages::{MessageCode, Params};
+use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::http::record_state::Verdict;
 
 use super::model::Bag;
 use super::state::BagStep;
 use super::triage;
+use access::ctx::Ctx;
 use freight::shipments::to_bag::ParcelToBag;
+use trade::figures;
+use trade::units::WeightUnit;
+
+/// How the user reads weights.
+#[derive(Clone, Copy, Debug)]
+pub struct WeightReader {
+    unit: WeightUnit,
+    language: Language,
+}
+
+impl WeightReader {
+    pub fn of(ctx: &Ctx) -> Self {
+        let unit = WeightUnit::from_code(ctx.user.weight_unit).unwrap_or(WeightUnit::Kilograms);
+        Self { unit, language: ctx.language() }
+    }
+
+    /// For example `30 kg` or `66.14 lb`.
+    pub fn write(self, grams: i32) -> String {
+        figures::weight(grams, self.unit, self.language)
+    }
+}
 
 /// A reason with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +44,8 @@ impl BagRefusal {
 }
 
 /// The first reason that keeps a parcel out of a bag; none if it comes in.
-pub fn find_refusal(bag: &Bag, parcel: &ParcelToBag) -> Option<BagRefusal> {
-    find_closed(bag).or_else(|| find_misfit(bag, parcel)).or_else(|| find_excess(bag, parcel))
+pub fn find_refusal(bag: &Bag, parcel: &ParcelToBag, reader: WeightReader) -> Option<BagRefusal> {
+    find_closed(bag).or_else(|| find_misfit(bag, parcel)).or_else(|| find_excess(bag, parcel, reader))
 }
 
 /// Whether the bag takes no parcels any more.
@@ -55,23 +77,17 @@ fn find_misfit(bag: &Bag, parcel: &ParcelToBag) -> Option<BagRefusal> {
 }
 
 /// Whether the bag has room for the parcel.
-fn find_excess(bag: &Bag, parcel: &ParcelToBag) -> Option<BagRefusal> {
+fn find_excess(bag: &Bag, parcel: &ParcelToBag, reader: WeightReader) -> Option<BagRefusal> {
     if bag.parcel_count >= bag.max_parcels {
         let params = Params::from([("max", bag.max_parcels.into())]);
         return Some(BagRefusal { code: MessageCode::BagFull, params });
     }
     let weight_g = bag.tare_g.saturating_add(bag.parcel_weight_g);
     if weight_g.saturating_add(parcel.weight_g.unwrap_or_default()) > bag.max_weight_g {
-        let params = Params::from([("max", write_kilograms(bag.max_weight_g).into())]);
+        let params = Params::from([("max", reader.write(bag.max_weight_g).into())]);
         return Some(BagRefusal { code: MessageCode::BagTooHeavy, params });
     }
     None
-}
-
-/// Grams as kilograms, without zeros at the end.
-pub fn write_kilograms(grams: i32) -> String {
-    let text = format!("{}.{:03}", grams / 1000, grams % 1000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// The weight of bag and parcels together, if the scale shows another one: more than 1 % and more than 100 g away.
@@ -91,8 +107,10 @@ mod tests {
     use freight::shipments::to_bag::DutyPayer;
     use uuid::Uuid;
 
+    const READER: WeightReader = WeightReader { unit: WeightUnit::Kilograms, language: Language::En };
+
     fn code(bag: &Bag, parcel: &ParcelToBag) -> Option<MessageCode> {
-        find_refusal(bag, parcel).map(|refusal| refusal.code)
+        find_refusal(bag, parcel, READER).map(|refusal| refusal.code)
     }
 
     #[test]
@@ -126,9 +144,11 @@ mod tests {
     fn the_limit_of_the_weight_counts_the_bag_itself() {
         let nearly = Bag { tare_g: 1000, parcel_weight_g: 28_500, ..bag() };
         assert_eq!(code(&nearly, &ParcelToBag { weight_g: Some(500), ..parcel() }), None);
-        let refusal = find_refusal(&nearly, &ParcelToBag { weight_g: Some(501), ..parcel() }).unwrap();
-        assert_eq!(refusal.params["max"], "30");
-        assert_eq!((write_kilograms(12_340), write_kilograms(50)), ("12.34".into(), "0.05".into()));
+        let heavy = ParcelToBag { weight_g: Some(501), ..parcel() };
+        let american = WeightReader { unit: WeightUnit::Pounds, language: Language::En };
+        for (reader, max) in [(READER, "30 kg"), (american, "66.14 lb")] {
+            assert_eq!(find_refusal(&nearly, &heavy, reader).unwrap().params["max"], max);
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub mod api;
 pub mod closing;
 pub mod dispatch;
 mod expected;
+pub mod found_elsewhere;
 pub mod guards;
 mod input;
 mod label_api;

@@ -24,6 +24,10 @@ pub const FIND: &str = concat!("select ", columns!(), " from bag_parcels p where
 pub const OF_SHIPMENT: &str = "
     select p.id, p.seq, p.bag_id, b.number, b.subsidiary_id, p.event_id from bag_parcels p join bags b on b.id = p.bag_id
     where p.shipment_id = $1 and p.left_at is null and p.unpacked_at is null order by p.seq";
+/// Those in bags that have not left.
+pub const UNSENT: &str = "
+    select p.id, p.seq, p.bag_id, b.number, b.subsidiary_id, p.event_id from bag_parcels p join bags b on b.id = p.bag_id
+    where p.shipment_id = $1 and p.left_at is null and p.unpacked_at is null and b.status < 50 order by p.seq";
 pub const INSERT: &str = concat!(
     "
     insert into bag_parcels as p (id, bag_id, shipment_id, seq, parcel_count, tracking_code, weight_g, station, scanned_at,
@@ -72,6 +76,15 @@ pub const MARK_DEPARTED: &str = "
 pub const MARK_ARRIVED: &str = "
     update bag_parcels set arrived_at = $3
     where bag_id = any($1) and shipment_id = any($2) and left_at is null and arrived_at is null";
+/// Parcels that did not arrive after all ($1 shipments, $2 numbers).
+pub const MARK_MISSING: &str = "
+    update bag_parcels p set arrived_at = null from unnest($1::uuid[], $2::smallint[]) gone(shipment_id, seq)
+    where p.shipment_id = gone.shipment_id and p.seq = gone.seq and p.left_at is null and p.arrived_at is not null";
+/// Parcels that have arrived although their bag did not bring them.
+pub const MARK_FOUND: &str = "
+    update bag_parcels p set arrived_at = $3 from unnest($1::uuid[], $2::smallint[]) here(shipment_id, seq)
+    where p.shipment_id = here.shipment_id and p.seq = here.seq and p.left_at is null and p.departed_at is not null
+      and p.arrived_at is null";
 /// The carrier has left them behind.
 pub const MARK_LEFT_BEHIND: &str = "
     update bag_parcels set departed_at = null, arrived_at = null
@@ -160,6 +173,11 @@ pub async fn list_of_shipment(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult
     Ok(sqlx::query_as(OF_SHIPMENT).bind(shipment_id).fetch_all(&mut **tx).await?)
 }
 
+/// The same, of those in bags that have not left.
+pub async fn list_unsent(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<PackedParcel>> {
+    Ok(sqlx::query_as(UNSENT).bind(shipment_id).fetch_all(&mut **tx).await?)
+}
+
 /// Writes a parcel. None when it is in a bag already, or the key was used.
 pub async fn insert(
     tx: &mut TenantTx,
@@ -220,6 +238,21 @@ pub async fn mark(
         ParcelMark::Departed => sqlx::query(MARK_DEPARTED).bind(bag_ids).bind(shipment_ids).bind(at),
         ParcelMark::Arrived => sqlx::query(MARK_ARRIVED).bind(bag_ids).bind(shipment_ids).bind(at),
         ParcelMark::LeftBehind => sqlx::query(MARK_LEFT_BEHIND).bind(bag_ids).bind(shipment_ids),
+    };
+    query.execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Marks parcels as found where they should arrive, at this time, or as missing there.
+pub async fn mark_arrival(
+    tx: &mut TenantTx,
+    shipment_ids: &[Uuid],
+    seqs: &[i16],
+    at: Option<DateTime<Utc>>,
+) -> ApiResult<()> {
+    let query = match at {
+        Some(at) => sqlx::query(MARK_FOUND).bind(shipment_ids).bind(seqs).bind(at),
+        None => sqlx::query(MARK_MISSING).bind(shipment_ids).bind(seqs),
     };
     query.execute(&mut **tx).await?;
     Ok(())

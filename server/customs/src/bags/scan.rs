@@ -8,7 +8,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::guards::{self, BagRefusal};
+use super::guards::{self, BagRefusal, WeightReader};
 use super::model::Bag;
 use super::parcel_model::{BagParcel, BagReference, BagScan, BagScanAnswer, BagScanOutcome, BagShipment};
 use super::parcel_store::{self, NewBagParcel, PackedParcel, ParcelWay};
@@ -24,6 +24,7 @@ use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::in_hand;
 use freight::shipments::to_bag::{self, ParcelToBag};
+use freight::status::ShipmentStatus;
 use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
@@ -67,7 +68,10 @@ pub async fn scan(
         return Ok(refuse(ctx, bag, refusal));
     };
     let ways = parcel_store::list_ways(tx, &[shipment.id]).await?;
-    let (seq, parcel) = find_parcel(tx, shipment.id, number, &ways).await?;
+    let (seq, mut parcel) = find_parcel(tx, shipment.id, number, &ways).await?;
+    if shipment.status.may_precede_departure() && has_left(tx, shipment.id, seq, &ways).await? {
+        parcel.beside_customs = Some(ShipmentStatus::Departed);
+    }
     let packed = parcel_store::list_of_shipment(tx, shipment.id).await?;
     let packed = packed.into_iter().find(|one| one.seq == seq);
     let bags: Vec<Uuid> = packed.iter().map(|one| one.bag_id).chain([id]).collect();
@@ -79,7 +83,8 @@ pub async fn scan(
         return Ok(refuse(ctx, bag, BagRefusal::of(MessageCode::ParcelInOtherBranch)));
     }
     let flies_loose = find_waybill(tx, scope, shipment.id).await?;
-    let stays_behind = stays_behind(tx, &shipment, seq, &ways).await?;
+    let has_departed = in_hand::has_departed(shipment.status, parcel.beside_customs);
+    let stays_behind = has_departed && stays_behind(tx, shipment.id, seq, &ways).await?;
     let scanned = ScannedParcel { shipment, seq, parcel, packed, flies_loose, stays_behind, bag };
     place(tx, ctx, scanned, asked, move_reason).await
 }
@@ -115,17 +120,20 @@ async fn find_parcel(
     Ok((seq, to_bag::load_parcel(tx, shipment_id, seq).await?))
 }
 
-/// Whether a parcel is here although its shipment has left: others of its parcels went before it.
-async fn stays_behind(
-    tx: &mut TenantTx,
-    shipment: &LockedShipment,
-    seq: i16,
-    ways: &[ParcelWay],
-) -> ApiResult<bool> {
-    if !in_hand::has_departed(shipment.status) || !parcel_ways::stay_behind(ways, &[seq]) {
+/// Whether this parcel has left although its shipment waits for others: in a bag, or without one.
+async fn has_left(tx: &mut TenantTx, shipment_id: Uuid, seq: i16, ways: &[ParcelWay]) -> ApiResult<bool> {
+    match ways.iter().find(|way| way.seq == seq) {
+        Some(way) => Ok(way.is_packed && way.has_departed()),
+        None => Ok(!content_store::list_flown(tx, &[shipment_id], ParcelMove::Depart).await?.is_empty()),
+    }
+}
+
+/// Whether a parcel of a shipment that has left is here: others of its parcels went before it.
+async fn stays_behind(tx: &mut TenantTx, shipment_id: Uuid, seq: i16, ways: &[ParcelWay]) -> ApiResult<bool> {
+    if !parcel_ways::stay_behind(ways, &[seq]) {
         return Ok(false);
     }
-    let flown = content_store::list_flown(tx, &[shipment.id], ParcelMove::Depart).await?;
+    let flown = content_store::list_flown(tx, &[shipment_id], ParcelMove::Depart).await?;
     Ok(flown.is_empty())
 }
 
@@ -143,7 +151,7 @@ async fn place(
         let outcome = if is_this { BagScanOutcome::Added } else { BagScanOutcome::AlreadyHere };
         return Ok(scanned.answer(ctx, outcome, parcel));
     }
-    if let Some(refusal) = scanned.find_refusal() {
+    if let Some(refusal) = scanned.find_refusal(WeightReader::of(ctx)) {
         return Ok(scanned.refuse(ctx, refusal));
     }
     match (scanned.packed.clone(), move_reason) {
@@ -228,13 +236,14 @@ pub async fn tell(
 }
 
 impl ScannedParcel {
-    fn find_refusal(&self) -> Option<BagRefusal> {
+    fn find_refusal(&self, reader: WeightReader) -> Option<BagRefusal> {
         if !(1..=self.parcel.parcel_count).contains(&self.seq) {
-            return Some(BagRefusal::of(MessageCode::ParcelNumberUnknown));
+            let params = Params::from([("count", self.parcel.parcel_count.into())]);
+            return Some(BagRefusal { code: MessageCode::ParcelNumberUnknown, params });
         }
         let of_shipment = to_bag::find_refusal(&self.shipment, &self.parcel, self.stays_behind);
         let of_shipment = of_shipment.map(BagRefusal::of);
-        let refusal = of_shipment.or_else(|| guards::find_refusal(&self.bag, &self.parcel));
+        let refusal = of_shipment.or_else(|| guards::find_refusal(&self.bag, &self.parcel, reader));
         refusal.or_else(|| self.flies_loose.clone())
     }
 

@@ -73,6 +73,7 @@ pub fn parcel() -> ParcelToBag {
         is_unconfirmed: false,
         regulatory_request_id: None,
         is_uncleared: false,
+        beside_customs: None,
         weight_g: Some(500),
     }
 }

@@ -18,7 +18,7 @@ use super::store::{self, BREAK_BAGS, Doer};
 use super::{RESOURCE, build_filter};
 use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
-use crate::parcel_moves::MoveParcels;
+use crate::parcel_moves::{MoveParcels, NOT_ARRIVED};
 use access::ctx::Ctx;
 use server_core::http::body::Body;
 use server_core::http::error::ApiResult;
@@ -28,9 +28,6 @@ use server_core::live::Audience;
 use server_core::process;
 use server_core::record::{Change, Where};
 use server_core::tags::Tag;
-
-/// Code of the event of a shipment whose parcel is short.
-const DISCREPANCY: &str = "DISCREPANCY";
 
 #[derive(Serialize)]
 struct CountedColumns {
@@ -95,7 +92,8 @@ impl BreakBagActionApi {
 
     /// Close a break-bag
     ///
-    /// Its bags are done. Shipments of short parcels get the event DISCREPANCY. Returns 409 `break_bag_open_lines` while somebody
+    /// Its bags are done. Shipments of short parcels get the event NOT_ARRIVED, or PART_NOT_ARRIVED when others of their parcels are
+    /// there. Returns 409 `break_bag_open_lines` while somebody
     /// has to decide about a difference.
     #[oai(path = "/:id/close", method = "post", operation_id = "break_bag_close")]
     async fn break_bag_close(
@@ -169,7 +167,7 @@ async fn tell_short(change: &mut Change<BreakBag>, ctx: &Ctx) -> ApiResult<()> {
         return Ok(());
     }
     let process = MoveParcels {
-        code: DISCREPANCY.to_owned(),
+        code: NOT_ARRIVED.to_owned(),
         occurred_at: ctx.now(),
         received_at: ctx.now(),
         time_zone: change.before.time_zone.clone(),

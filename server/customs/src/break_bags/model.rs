@@ -228,6 +228,9 @@ pub struct BreakBagScanAnswer {
     pub line: BreakBagLine,
     /// With its present figures.
     pub break_bag: BreakBag,
+    /// Set for a parcel that a bag still had that has not left: it was taken out, or that bag must be opened first.
+    pub message_code: Option<String>,
+    pub message: Option<String>,
 }
 
 /// A damage of a parcel with a photo, as a form.

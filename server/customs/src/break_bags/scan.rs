@@ -9,10 +9,15 @@ use uuid::Uuid;
 use super::api::find;
 use super::comparison::{ArrivalScan, ComparedParcel, ParcelFinding, count_parcels};
 use super::model::{BreakBag, BreakBagOutcome, BreakBagScan, BreakBagScanAnswer, LineRow};
+use super::state::BreakBagStatus;
 use super::store::{self, BREAK_BAGS, Doer, OverParcel};
 use super::{RESOURCE, build_filter};
+use crate::bags::found_elsewhere;
+use crate::bags::guards::BagRefusal;
+use crate::bags::parcel_store::PackedParcel;
 use crate::bags::transport;
 use crate::loose_parcel::LooseParcel;
+use crate::parcel_moves::{ARRIVED, MoveParcels};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::in_hand;
@@ -20,6 +25,7 @@ use freight::tracking_events::{self, LockedShipment, NewEvent, Source};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use server_core::live::{self, Audience};
+use server_core::process;
 use server_core::record::Where;
 use trade::parcel_code::read_parcel_code;
 
@@ -36,6 +42,10 @@ pub async fn scan(
 ) -> ApiResult<BreakBagScanAnswer> {
     let filter = build_filter(scope, Where::all());
     let known = in_hand::lock_scanned(tx, scope, &asked.code).await?;
+    let unsent = match &known {
+        Some((shipment, _)) => found_elsewhere::lock(tx, shipment.id).await?,
+        None => Vec::new(),
+    };
     BREAK_BAGS.lock(tx, id).await?;
     let before: BreakBag = BREAK_BAGS.find(tx, &filter, id).await?;
     if let Some(answered) = store::find_scan(tx, asked.key).await? {
@@ -43,7 +53,7 @@ pub async fn scan(
             return Err(ApiError::refused(MessageCode::KeyUsed));
         }
         let line = store::find_line(tx, id, answered.line_id).await?;
-        return answer(ctx, before, line, answered.outcome);
+        return answer(ctx, before, line, answered.outcome, None);
     }
     before.verdict(Action::Scan).guard()?;
     if let Some(bag_id) = asked.bag_id
@@ -60,36 +70,83 @@ pub async fn scan(
     };
     store::insert_scan(tx, asked, line_id, outcome, doer).await?;
     let line = store::find_line(tx, id, line_id).await?;
-    if let Some(line) = line.as_ref().filter(|_| outcome != BreakBagOutcome::AlreadyHere)
-        && let Some((shipment_id, seq)) = line.shipment_id.zip(line.seq)
-    {
-        // Its bag follows with all pieces alone, and one of them may never come.
-        transport::unpack_parcel(tx, shipment_id, seq, line.bag_id, doer.at).await?;
-    }
-    if let Some((shipment, _)) = known.filter(|_| outcome != BreakBagOutcome::AlreadyHere) {
-        let seq = line.as_ref().and_then(|line| line.seq);
-        settle_elsewhere(tx, shipment.id, seq, Some(id), doer).await?;
-        record(tx, ctx, &before, shipment, line.as_ref()).await?;
+    let mut told = None;
+    if let Some(line) = line.as_ref().filter(|_| outcome != BreakBagOutcome::AlreadyHere) {
+        told = leave_bag(tx, ctx, scope, &before, line, &unsent).await?;
+        if let Some((shipment, _)) = known {
+            turn_up(tx, ctx, &before, shipment, line).await?;
+        }
     }
     live::records_changed(tx, &Audience::Staff, RESOURCE.name(), &[id]);
     let after = find(tx, ctx, id).await?;
-    answer(ctx, after, line, outcome)
+    answer(ctx, after, line, outcome, told)
 }
 
-/// A parcel that was short somewhere else has turned up. `here` is the break-bag in which it was scanned.
+/// A parcel in hand is in no bag any more. Returns what the user is told of a bag that has not left.
+async fn leave_bag(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    break_bag: &BreakBag,
+    line: &LineRow,
+    unsent: &[PackedParcel],
+) -> ApiResult<Option<BagRefusal>> {
+    let Some((shipment_id, seq)) = line.shipment_id.zip(line.seq) else { return Ok(None) };
+    // Its bag follows with all pieces alone, and one of them may never come.
+    transport::unpack_parcel(tx, shipment_id, seq, line.bag_id, ctx.now()).await?;
+    let is_other = |one: &&PackedParcel| one.seq == seq && Some(one.bag_id) != line.bag_id;
+    match unsent.iter().find(is_other) {
+        Some(packed) => found_elsewhere::free(tx, ctx, scope, packed, &break_bag.number).await,
+        None => Ok(None),
+    }
+}
+
+/// Records that a parcel is there. It arrives now if its client was told that it did not arrive.
+async fn turn_up(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    break_bag: &BreakBag,
+    shipment: LockedShipment,
+    line: &LineRow,
+) -> ApiResult<()> {
+    let doer = Doer { by: ctx.user.id, at: ctx.now() };
+    let shipment_id = shipment.id;
+    let was_short = settle_elsewhere(tx, shipment_id, line.seq, Some(break_bag.id), doer).await?;
+    record(tx, ctx, break_bag, shipment, line).await?;
+    let was_short_here = line.is_expected && break_bag.status == BreakBagStatus::Closed;
+    let parcel = line.seq.zip(line.parcel_count).filter(|_| was_short || was_short_here);
+    let Some((seq, parcel_count)) = parcel else { return Ok(()) };
+    let process = MoveParcels {
+        code: ARRIVED.to_owned(),
+        occurred_at: ctx.now(),
+        received_at: ctx.now(),
+        time_zone: break_bag.time_zone.clone(),
+        location: break_bag.place.clone(),
+        is_by_carrier: false,
+        actor_id: ctx.user.id,
+        bag_ids: Vec::new(),
+        loose: vec![LooseParcel { shipment_id, seq, parcel_count }],
+    };
+    process::enqueue_quietly(tx, process).await?;
+    Ok(())
+}
+
+/// A parcel that was short somewhere else has turned up. `here` is the break-bag in which it was scanned. Returns whether its client
+/// was told that it did not arrive.
 pub async fn settle_elsewhere(
     tx: &mut TenantTx,
     shipment_id: Uuid,
     seq: Option<i16>,
     here: Option<Uuid>,
     doer: Doer,
-) -> ApiResult<()> {
-    let Some(seq) = seq else { return Ok(()) };
+) -> ApiResult<bool> {
+    let Some(seq) = seq else { return Ok(false) };
     let settled = store::settle(tx, shipment_id, seq, here, doer).await?;
     if !settled.is_empty() {
-        live::records_changed(tx, &Audience::Staff, RESOURCE.name(), &settled);
+        let ids: Vec<Uuid> = settled.iter().map(|one| one.id).collect();
+        live::records_changed(tx, &Audience::Staff, RESOURCE.name(), &ids);
     }
-    Ok(())
+    Ok(settled.iter().any(|one| one.is_told))
 }
 
 /// The line of a scanned number; without a number, the next one that is not there yet, or the last one.
@@ -141,7 +198,7 @@ async fn add_over(
         Some(shipment) => {
             let facts = in_hand::load_facts(tx, shipment.id, seq).await?;
             if !(1..=facts.parcel_count).contains(&seq) {
-                return Err(ApiError::refused(MessageCode::ParcelNumberUnknown));
+                return Err(in_hand::refuse_number(facts.parcel_count));
             }
             Some(LooseParcel { shipment_id: shipment.id, seq, parcel_count: facts.parcel_count })
         }
@@ -161,9 +218,9 @@ async fn record(
     ctx: &Ctx,
     break_bag: &BreakBag,
     shipment: LockedShipment,
-    line: Option<&LineRow>,
+    line: &LineRow,
 ) -> ApiResult<()> {
-    let parcel = line.and_then(|line| line.seq.zip(line.parcel_count));
+    let parcel = line.seq.zip(line.parcel_count);
     let note = parcel.filter(|(_, count)| *count > 1).map(|(seq, count)| format!("{seq}/{count}"));
     let location = break_bag.place.clone();
     let time_zone = break_bag.time_zone.clone();
@@ -177,7 +234,14 @@ fn answer(
     break_bag: BreakBag,
     line: Option<LineRow>,
     outcome: BreakBagOutcome,
+    told: Option<BagRefusal>,
 ) -> ApiResult<BreakBagScanAnswer> {
     let line = line.ok_or_else(ApiError::not_found)?.to_line(break_bag.status.is_complete());
-    Ok(BreakBagScanAnswer { outcome, line, break_bag: break_bag.seen_by(&ctx.grants) })
+    Ok(BreakBagScanAnswer {
+        outcome,
+        line,
+        break_bag: break_bag.seen_by(&ctx.grants),
+        message_code: told.as_ref().map(|told| told.code.as_str().to_owned()),
+        message: told.map(|told| told.code.text(ctx.language(), &told.params)),
+    })
 }

@@ -87,7 +87,7 @@ pub const SETTLE: &str = "
     from break_bags k
     where k.id = l.break_bag_id and k.status in (20, 30) and l.shipment_id = $1 and l.seq = $2 and l.is_expected
       and l.scanned_at is null and k.id is distinct from $5
-    returning k.id";
+    returning k.id, k.status = 30 as is_told";
 pub const COUNT: &str = "
     update break_bags k
     set expected_count = c.expected, found_count = c.found, over_count = c.over, short_count = c.short,
@@ -146,6 +146,14 @@ pub const BAGS: &str = "
     select distinct bag_id as id, bag_number as number from break_bag_lines
     where break_bag_id = $1 and bag_id is not null and position($2 in bag_number) > 0
     order by bag_number, bag_id limit 50";
+
+/// A break-bag in which a parcel is short no more.
+#[derive(sqlx::FromRow)]
+pub struct SettledShort {
+    pub id: Uuid,
+    /// Its client was told that it did not arrive.
+    pub is_told: bool,
+}
 
 /// A scan that was answered before.
 #[derive(sqlx::FromRow)]
@@ -209,13 +217,14 @@ pub async fn settle(
     seq: i16,
     here: Option<Uuid>,
     doer: Doer,
-) -> ApiResult<Vec<Uuid>> {
-    let query = sqlx::query_scalar(SETTLE).bind(shipment_id).bind(seq).bind(doer.at).bind(doer.by);
-    let ids: Vec<Uuid> = query.bind(here).fetch_all(&mut **tx).await?;
+) -> ApiResult<Vec<SettledShort>> {
+    let query = sqlx::query_as(SETTLE).bind(shipment_id).bind(seq).bind(doer.at).bind(doer.by);
+    let settled: Vec<SettledShort> = query.bind(here).fetch_all(&mut **tx).await?;
+    let ids: Vec<Uuid> = settled.iter().map(|one| one.id).collect();
     if !ids.is_empty() {
         count(tx, &ids, true, doer.at).await?;
     }
-    Ok(ids)
+    Ok(settled)
 }
 
 /// Counts all lines of break-bags anew.

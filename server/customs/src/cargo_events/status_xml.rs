@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDateTime, Timelike, Utc};
 use trade::identifiers::Awb;
 
-use super::code::DISCREPANCY;
+use super::code::{DISCREPANCY, MANIFESTED, RECEIVED};
 use super::fields::{is_capitals, is_near, read_flight, to_grams, to_pieces};
 use super::report::{
     CargoMessageKind, CargoPieces, CargoReport, LocalMoment, ReadMessage, ReadProblem, shorten,
@@ -145,14 +145,14 @@ fn find_place<'a>(code: &str, part: &'a XmlElement) -> ToldPlace<'a> {
         at(&[MOVEMENT, "ArrivalEvent", "ArrivalOccurrenceDateTime"])
             .or_else(|| at(&[MOVEMENT, "ArrivalEvent", "ScheduledOccurrenceDateTime"]))
     };
-    if matches!(code, "BKD" | "PRE" | "MAN" | "DEP") {
+    if matches!(code, "BKD" | "PRE" | MANIFESTED | "DEP") {
         return ToldPlace {
             moment: departed().or(event),
             station: departure.or(station),
             to_station: arrival.or(station.filter(|_| departure.is_some())),
         };
     }
-    let is_of_flight = matches!(code, "ARR" | "RCF" | "AWR");
+    let is_of_flight = matches!(code, "ARR" | RECEIVED | "AWR");
     let moment = if is_of_flight { event.or_else(arrived) } else { event.or_else(arrived).or_else(departed) };
     ToldPlace { moment, station: station.or(arrival).or(departure), to_station: None }
 }

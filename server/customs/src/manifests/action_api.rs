@@ -133,7 +133,8 @@ impl ManifestActionApi {
     ///
     /// Without a gateway, somebody downloads its files and sends them on, and this records when. With one, a background task
     /// hands the files over: until then the manifest is on its way, and it is closed as before if they are not taken. Its
-    /// message has the same number each time. Returns 409 `manifest_waybill_void` once its waybill is void.
+    /// message has the same number each time. Returns 409 `manifest_waybill_void` once its waybill is void, and
+    /// 409 `manifest_waybill_changed` when a bag or a shipment came onto its waybill or off it since it was closed.
     #[oai(path = "/:id/send", method = "post", operation_id = "manifest_send")]
     async fn manifest_send(
         &self,

@@ -165,6 +165,9 @@ async fn read_answers(ctx: &Ctx, file: File) -> ApiResult<Vec<ManifestHouseAnswe
     let read = read.await.map_err(ApiError::internal)?;
     let read = read.map_err(|error| refuse_file(error.message(), error.params()))?;
     let rows = read.ok_or_else(|| refuse_file(MessageCode::ManifestAnswerUnreadable, Params::new()))?;
+    if rows.is_empty() {
+        return Err(refuse_file(MessageCode::ManifestAnswerEmpty, Params::new()));
+    }
     answers::check(rows).map_err(|_| refuse_file(MessageCode::ManifestAnswerUnreadable, Params::new()))
 }
 

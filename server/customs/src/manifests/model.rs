@@ -100,6 +100,8 @@ pub struct Manifest {
     /// Its waybill is void: nobody is told of it, except that it is withdrawn.
     #[oai(skip)]
     pub is_waybill_void: bool,
+    /// It is closed and not sent yet, and its waybill has other contents than that version: open it again, and close it anew.
+    pub is_waybill_changed: bool,
     pub note: Option<String>,
     /// Why it was opened again, amended or cancelled.
     pub reason: Option<String>,

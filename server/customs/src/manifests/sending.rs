@@ -121,6 +121,10 @@ impl SendManifest {
             let params = Params::from([("status", manifest.status.code().into())]);
             return Err(ProcessError::fail_with(MessageCode::ManifestState, params));
         }
+        if manifest.is_waybill_changed {
+            self.give_up(cx).await?;
+            return Err(ProcessError::fail(MessageCode::ManifestWaybillChanged));
+        }
         let (Some(version), Some(gateway)) = (version, gateway) else {
             self.give_up(cx).await?;
             return Err(ProcessError::fail(MessageCode::ManifestNotDelivered));

@@ -60,6 +60,8 @@ pub struct ManifestFacts {
     pub has_departed: bool,
     /// Its waybill is void, and it is more than the withdrawal of what was sent.
     pub is_waybill_void: bool,
+    /// It is closed, and something came onto its waybill or off it since.
+    pub is_waybill_changed: bool,
 }
 
 type Row = Transition<ManifestStep, ManifestStatus, ManifestFacts>;
@@ -118,7 +120,13 @@ const fn is_here(manifest: &ManifestFacts) -> Verdict {
 }
 
 const fn has_waybill(manifest: &ManifestFacts) -> Verdict {
-    if manifest.is_waybill_void { Verdict::no(MessageCode::ManifestWaybillVoid) } else { Verdict::Yes }
+    if manifest.is_waybill_void {
+        Verdict::no(MessageCode::ManifestWaybillVoid)
+    } else if manifest.is_waybill_changed {
+        Verdict::no(MessageCode::ManifestWaybillChanged)
+    } else {
+        Verdict::Yes
+    }
 }
 
 const fn has_left(manifest: &ManifestFacts) -> Verdict {
@@ -145,6 +153,8 @@ impl Manifest {
             is_known: self.is_known,
             has_departed: self.has_departed,
             is_waybill_void: self.is_waybill_void,
+            // One that is on its way is sent again to find that out, and is closed then.
+            is_waybill_changed: self.is_waybill_changed && matches!(self.status, ManifestStatus::Closed),
         }
     }
 
@@ -258,6 +268,14 @@ mod tests {
         let void = ManifestFacts { is_waybill_void: true, ..ManifestFacts::default() };
         let verdict = |step| TRANSITIONS.verdict(step, ManifestStatus::Closed, &void);
         assert_eq!(verdict(ManifestStep::Send), Verdict::no(MessageCode::ManifestWaybillVoid));
+        assert!(verdict(ManifestStep::Reopen).is_yes());
+    }
+
+    #[test]
+    fn a_manifest_whose_waybill_has_changed_is_opened_again_before_it_is_sent() {
+        let changed = ManifestFacts { is_waybill_changed: true, ..ManifestFacts::default() };
+        let verdict = |step| TRANSITIONS.verdict(step, ManifestStatus::Closed, &changed);
+        assert_eq!(verdict(ManifestStep::Send), Verdict::no(MessageCode::ManifestWaybillChanged));
         assert!(verdict(ManifestStep::Reopen).is_yes());
     }
 

@@ -25,7 +25,19 @@ pub const MANIFESTS: Records = Records {
               coalesce(w.destination_airport, m.destination_airport) as destination_airport, m.mawb_id, m.mawb_number, w.flights,
               w.departs_on, m.bag_ids, m.shipment_ids,
               m.house_count, m.piece_count, m.weight_g, m.closed_at, m.sent_at, m.accepted_count, m.rejected_count,
-              m.is_known, coalesce(
+              m.is_known, case when m.status in (20, 25) and m.purpose <> 'deletion' and m.mawb_id is not null then exists (
+                  select from manifest_versions v where v.manifest_id = m.id and v.revision = m.revision and (
+                      exists (select b ->> 'id' from jsonb_array_elements(v.head -> 'bags') b
+                              except select c.bag_id::text from mawb_contents c where c.mawb_id = m.mawb_id)
+                      or exists (select c.bag_id::text from mawb_contents c where c.mawb_id = m.mawb_id and c.bag_id is not null
+                                 except select b ->> 'id' from jsonb_array_elements(v.head -> 'bags') b)
+                      or exists (select l.shipment_id from manifest_lines l
+                                 where l.manifest_id = m.id and l.revision = m.revision and l.line -> 'bags' = '[]'
+                                 except select c.shipment_id from mawb_contents c where c.mawb_id = m.mawb_id)
+                      or exists (select c.shipment_id from mawb_contents c where c.mawb_id = m.mawb_id and c.shipment_id is not null
+                                 except select l.shipment_id from manifest_lines l
+                                 where l.manifest_id = m.id and l.revision = m.revision))
+              ) else false end as is_waybill_changed, coalesce(
                   w.status >= 50, exists (select from bags b where b.id = any(m.bag_ids) and b.status >= 50)
               ) as has_departed, coalesce(w.status = 0 and m.purpose <> 'deletion', false) as is_waybill_void, m.note, m.reason, m.created_at, m.updated_at, m.version",
         from: "manifests m left join mawbs w on w.id = m.mawb_id",

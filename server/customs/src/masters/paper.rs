@@ -13,6 +13,7 @@ use paper::captions::{Captions, master as captions};
 use paper::check;
 use paper::data::{Data, Row};
 use paper::layout::Layout;
+use parties::transport_places::PlaceOnPaper;
 use server_core::http::error::{ApiError, ApiResult};
 use trade::countries;
 use trade::language::Language;
@@ -27,6 +28,10 @@ pub struct MasterPaper<'a> {
     pub bags: &'a [MasterBag],
     /// The company's name on papers.
     pub company: &'a str,
+    /// The warehouse from which it leaves.
+    pub sender: Option<PlaceOnPaper>,
+    /// None if the company's records do not say who receives it.
+    pub consignee: Option<PlaceOnPaper>,
     pub stationery: Stationery,
 }
 
@@ -40,7 +45,7 @@ impl MasterPaper<'_> {
     }
 
     fn data(&self) -> Data {
-        let Self { master, bags, company, stationery } = self;
+        let Self { master, bags, company, sender, consignee, stationery } = self;
         let mut data = Data::new(
             format!("{} {}", write_kind(master.kind), master.number),
             (*company).to_owned(),
@@ -55,8 +60,10 @@ impl MasterPaper<'_> {
         data.set("carrier_mark", *company);
         data.set("draft", self.mark());
         data.set("number", master.number.clone());
-        data.set("sender", format!("{company}\n{}", master.from_place));
-        data.set("consignee", format!("{}\n{country}", master.to_place));
+        let from = sender.as_ref().map_or_else(|| master.from_place.clone(), PlaceOnPaper::write);
+        data.set("sender", format!("{company}\n{from}"));
+        let to = || format!("{}\n{country}", master.to_place);
+        data.set("consignee", consignee.as_ref().map_or_else(to, PlaceOnPaper::write));
         data.set("from", format!("{} ({})", master.from_place, master.warehouse_code));
         data.set("to", format!("{}, {country}", master.to_place));
         data.set("provider", text(&master.provider_name));

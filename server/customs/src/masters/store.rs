@@ -33,6 +33,10 @@ pub const NEXT_NUMBER: &str = "select nextval('master_numbers')";
 pub const BAGS: &str = "
     select b.id, b.number, b.kind, b.status, b.destination_airport, b.seal, b.parcel_count, b.gross_g, b.s9_code
     from master_bags l join bags b on b.id = l.bag_id where l.master_id = $1 order by b.number, b.id limit 500";
+/// The one provider that takes all bags of a master over.
+pub const TAKER: &str = "
+    select max(b.provider_id::text)::uuid from master_bags l join bags b on b.id = l.bag_id where l.master_id = $1
+    having count(distinct b.provider_id) = 1 and count(b.provider_id) = count(*)";
 pub const BAG_IDS: &str = "select bag_id from master_bags where master_id = $1 order by bag_id";
 /// The masters and waybills that have some bags.
 pub const OF_BAGS: &str = "
@@ -88,6 +92,11 @@ pub async fn take_number(tx: &mut TenantTx, warehouse: &str, on: NaiveDate) -> A
 /// The bags of a master, by their numbers.
 pub async fn list_bags(tx: &mut TenantTx, master_id: Uuid) -> ApiResult<Vec<MasterBag>> {
     Ok(sqlx::query_as(BAGS).bind(master_id).fetch_all(&mut **tx).await?)
+}
+
+/// The provider that takes all bags over; none when there are several, or none.
+pub async fn find_taker(tx: &mut TenantTx, master_id: Uuid) -> ApiResult<Option<Uuid>> {
+    Ok(sqlx::query_scalar(TAKER).bind(master_id).fetch_optional(&mut **tx).await?)
 }
 
 pub async fn list_bag_ids(tx: &mut TenantTx, master_id: Uuid) -> ApiResult<Vec<Uuid>> {

@@ -89,7 +89,12 @@ async fn fetch_in_time(
     now: DateTime<Utc>,
     fetched: &mut FetchResult,
 ) -> Result<(), FetchError> {
-    let ended = timeout(MOST_TIME, fetch_all(cx, source, now, fetched)).await;
+    // A server that stops leaves no claim behind.
+    let ended = tokio::select! {
+        ended = timeout(MOST_TIME, fetch_all(cx, source, now, fetched)) => Some(ended),
+        () = cx.cancelled() => None,
+    };
+    let Some(ended) = ended else { return cx.check().map_err(FetchError::from) };
     match ended {
         Ok(ended) => ended,
         // The rest comes with the next fetch.

@@ -11,7 +11,7 @@ use super::model::UnitRequestKind;
 use super::operator_task::AskOperator;
 use super::operators::{self, OperatorRow};
 use super::store::{self, NewUnitRequest, PostalParcel};
-use crate::bags::guards::write_kilograms;
+use crate::bags::guards::WeightReader;
 use crate::bags::model::{Bag, BagKind};
 use crate::bags::state::{BagStatus, BagStep};
 use crate::bags::store::BAGS;
@@ -60,7 +60,7 @@ async fn write_request(tx: &mut TenantTx, ctx: &Ctx, bag: &Bag) -> ApiResult<Uui
     let operator = operators::find_of_office(tx, office).await?;
     let operator = operator.ok_or_else(|| ApiError::refused(MessageCode::BagOperatorMissing))?;
     let parcels = store::list_parcels(tx, bag.id).await?;
-    check_limits(bag, &operator, &parcels)?;
+    check_limits(bag, &operator, &parcels, WeightReader::of(ctx))?;
     let numbers: Vec<String> = parcels.into_iter().map(|parcel| parcel.tracking_code).collect();
     let form = correios::build_unit(bag, &numbers);
     let form = form.ok_or_else(|| ApiError::refused(MessageCode::BagNotPostal))?;
@@ -79,7 +79,12 @@ async fn write_request(tx: &mut TenantTx, ctx: &Ctx, bag: &Bag) -> ApiResult<Uui
 }
 
 /// Refusals that the operator would give, told before it is asked.
-fn check_limits(bag: &Bag, operator: &OperatorRow, parcels: &[PostalParcel]) -> ApiResult<()> {
+fn check_limits(
+    bag: &Bag,
+    operator: &OperatorRow,
+    parcels: &[PostalParcel],
+    reader: WeightReader,
+) -> ApiResult<()> {
     let unnumbered = list_unnumbered(parcels);
     if !unnumbered.is_empty() {
         let params = Params::from([("codes", unnumbered.join(", ").into())]);
@@ -91,7 +96,7 @@ fn check_limits(bag: &Bag, operator: &OperatorRow, parcels: &[PostalParcel]) -> 
     };
     let is_too_many = i32::try_from(parcels.len()).is_ok_and(|count| count > operator.max_parcels);
     if is_too_many || bag.gross_g.is_some_and(|gross_g| gross_g > max_g) {
-        let params = [("parcels", operator.max_parcels.into()), ("weight", write_kilograms(max_g).into())];
+        let params = [("parcels", operator.max_parcels.into()), ("weight", reader.write(max_g).into())];
         return Err(ApiError::refused(MessageCode::BagUnitTooLarge).with_params(Params::from(params)));
     }
     Ok(())

@@ -52,7 +52,8 @@ impl WaybillContentApi {
     /// Put a bag or a loose shipment onto a waybill by its code
     ///
     /// Number, seal, receptacle number or unit code of a bag; or the code of a shipment, which comes with all its parcels, or with
-    /// those that are left when others have gone in bags. A refusal is an answer with its reason. Returns 409 `waybill_state` once the waybill is issued.
+    /// those that are left when others have gone in bags. A refusal is an answer with its reason. Returns 409 `waybill_state` once the waybill is issued,
+    /// and 409 `parcel_number_unknown` for the code of a parcel that the shipment has not.
     #[oai(path = "/:id/scan", method = "post", operation_id = "mawb_scan")]
     async fn mawb_scan(
         &self,
@@ -67,8 +68,10 @@ impl WaybillContentApi {
         match content_store::find_bag(&mut tx, &typed).await? {
             Some(bag_id) => asked.bag_ids.push(bag_id),
             None => {
-                let found = in_hand::lock_scanned(&mut tx, &scope, &body.code).await?;
-                asked.shipment_ids.extend(found.map(|(shipment, _)| shipment.id));
+                if let Some((shipment, number)) = in_hand::lock_scanned(&mut tx, &scope, &body.code).await? {
+                    in_hand::guard_number(&mut tx, shipment.id, number).await?;
+                    asked.shipment_ids.push(shipment.id);
+                }
             }
         }
         let (waybill, mut results) = loading::load(&mut tx, &ctx, &scope, *id, &asked).await?;

@@ -10,6 +10,7 @@ use crate::bags::parcel_store::{self, ParcelWay};
 use crate::bags::parcel_ways;
 use crate::cargo_events::following::ParcelMove;
 use freight::shipments::to_bag::{self, LooseShipment, ParcelToBag};
+use freight::status::ShipmentStatus;
 use freight::tracking_events::LockedShipment;
 use server_core::http::error::ApiResult;
 
@@ -36,8 +37,12 @@ pub async fn list(
     let flown = content_store::list_flown(tx, &ids, ParcelMove::Depart).await?;
     let to_loose = |LooseShipment { id, whole }: LooseShipment| {
         let ways: Vec<ParcelWay> = ways.iter().filter(|way| way.shipment_id == id).cloned().collect();
-        let parcels = LooseShipmentParcels::new(whole, &ways);
-        (id, LooseShipmentParcels { stay_behind: parcels.stay_behind && !flown.contains(&id), ..parcels })
+        let mut parcels = LooseShipmentParcels::new(whole, &ways);
+        if flown.contains(&id) {
+            parcels.stay_behind = false;
+            parcels.whole.beside_customs = Some(ShipmentStatus::Departed);
+        }
+        (id, parcels)
     };
     Ok(wholes.into_iter().map(to_loose).collect())
 }

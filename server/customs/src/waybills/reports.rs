@@ -16,7 +16,7 @@ use super::state::WaybillStep;
 use super::store::WAYBILLS;
 use crate::bags::transport;
 use crate::cargo_events::apply::{self, LockedWaybill};
-use crate::cargo_events::code::DISCREPANCY;
+use crate::cargo_events::code::{DISCREPANCY, RECEIVED};
 use crate::cargo_events::event_store::{DatedReport, ReportSource};
 use crate::cargo_events::fields::read_flight;
 use crate::cargo_events::report::{CargoPieces, CargoReport, LocalMoment};
@@ -73,7 +73,7 @@ impl WaybillReport {
             Self::Accepted => "RCS",
             Self::Departed => "DEP",
             Self::Arrived => "ARR",
-            Self::Received => "RCF",
+            Self::Received => RECEIVED,
             Self::Customs => "TGC",
             Self::Delivered => "DLV",
             Self::LeftBehind | Self::Missing | Self::Found => DISCREPANCY,

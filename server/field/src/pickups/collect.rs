@@ -100,7 +100,8 @@ impl ScannedShipments {
             return Err(plain(MessageCode::OtherClient));
         }
         if code.number.is_some_and(|number| !(1..=facts.parcel_count).contains(&number)) {
-            return Err(plain(MessageCode::ParcelNumberUnknown));
+            let params = Params::from([("count", facts.parcel_count.into())]);
+            return Err((MessageCode::ParcelNumberUnknown, params));
         }
         if let Some(refusal) = in_hand::find_refusal(shipment) {
             return Err(plain(refusal));

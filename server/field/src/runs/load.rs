@@ -130,7 +130,7 @@ fn find_parcels(
     let to_parcel = |number: &i16| ParcelOfShipment { shipment_id: shipment.id, number: *number };
     let parcels: Vec<ParcelOfShipment> = numbers.iter().filter(is_meant).map(to_parcel).collect();
     if parcels.is_empty() {
-        return Err(MessageCode::ParcelNumberUnknown);
+        return Err(MessageCode::ParcelNotOnRoute);
     }
     Ok(FoundParcels { stop: *stop, parcels })
 }

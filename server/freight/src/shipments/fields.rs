@@ -57,6 +57,22 @@ macro_rules! unconfirmed {
     };
 }
 
+/// SQL of the status to which the newest movement has led that is none of customs: they may clear goods that are still in the
+/// warehouse. Null when the goods were seen nowhere. Names the table `s`.
+#[macro_export]
+macro_rules! status_beside_customs {
+    () => {
+        concat!(
+            "(select k.status_effect from shipment_events e join ",
+            $crate::event_kinds!(),
+            " k on k.code = e.code
+              where e.shipment_id = s.id and k.status_effect >= 40 and k.status_effect not in (80, 82, 84) and e.corrects is null
+                and not exists (select from shipment_events u where u.corrects = e.id)
+              order by e.occurred_at desc, k.status_effect desc, e.id desc limit 1)"
+        )
+    };
+}
+
 /// SQL of the price that a finished draft was told for its service, as JSON; null when it has changed since, or the price has
 /// expired. Names the table `s`.
 #[macro_export]

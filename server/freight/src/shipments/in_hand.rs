@@ -11,11 +11,11 @@ use super::model::{Shipment, verdict};
 use super::store;
 use crate::status::ShipmentStatus;
 use crate::tracking_events::{self, LockedShipment, NewEvent};
-use crate::unconfirmed;
+use crate::{status_beside_customs, unconfirmed};
 use access::scope::RowScope;
 use policy::{Action, Grants};
-use server_core::http::error::ApiResult;
-use server_core::http::messages::MessageCode;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
 use trade::parcel_code::read_parcel_code;
 
@@ -74,6 +74,12 @@ pub async fn lock_shipment(tx: &mut TenantTx, id: Uuid) -> ApiResult<Shipment> {
 }
 
 pub const STATUSES: &str = "select id, status from shipments where id = any($1)";
+/// The same for whether they have left: null for one that customs cleared before it was seen anywhere.
+pub const WHEREABOUTS: &str = concat!(
+    "select s.id, case when s.status in (80, 84) then ",
+    status_beside_customs!(),
+    " else s.status end from shipments s where s.id = any($1)"
+);
 
 /// The statuses of some shipments.
 pub async fn load_statuses(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, ShipmentStatus>> {
@@ -91,6 +97,19 @@ pub async fn load_facts(tx: &mut TenantTx, shipment_id: Uuid, seq: i16) -> ApiRe
     Ok(sqlx::query_as(FACTS).bind(shipment_id).bind(seq).fetch_one(&mut **tx).await?)
 }
 
+/// 409 for the number of a parcel that a shipment of so many has not.
+pub fn refuse_number(parcel_count: i16) -> ApiError {
+    let params = Params::from([("count", parcel_count.into())]);
+    ApiError::refused(MessageCode::ParcelNumberUnknown).with_params(params)
+}
+
+/// Returns 409 `parcel_number_unknown` for the number of a parcel that the shipment has not.
+pub async fn guard_number(tx: &mut TenantTx, shipment_id: Uuid, number: Option<i16>) -> ApiResult<()> {
+    let Some(number) = number else { return Ok(()) };
+    let parcel_count = load_facts(tx, shipment_id, number).await?.parcel_count;
+    if (1..=parcel_count).contains(&number) { Ok(()) } else { Err(refuse_number(parcel_count)) }
+}
+
 /// Why a warehouse does not receive a parcel of this shipment; none if it does.
 pub fn find_refusal(shipment: &LockedShipment) -> Option<MessageCode> {
     match verdict(shipment.state(), Action::RecordEvent) {
@@ -99,9 +118,18 @@ pub fn find_refusal(shipment: &LockedShipment) -> Option<MessageCode> {
     }
 }
 
-/// Whether the goods have left the warehouse that received them.
-pub fn has_departed(status: ShipmentStatus) -> bool {
-    status >= ShipmentStatus::Departed
+/// Whether the goods have left the warehouse that received them. Customs may clear goods before they leave: then their movement
+/// beside customs decides.
+pub fn has_departed(status: ShipmentStatus, beside_customs: Option<ShipmentStatus>) -> bool {
+    let status = if status.may_precede_departure() { beside_customs } else { Some(status) };
+    status.is_some_and(|status| status >= ShipmentStatus::Departed)
+}
+
+/// How far the goods of some shipments have moved, whatever customs have said before that; those that were seen nowhere are absent.
+pub async fn load_whereabouts(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, ShipmentStatus>> {
+    let rows: Vec<(Uuid, Option<ShipmentStatus>)> =
+        sqlx::query_as(WHEREABOUTS).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(rows.into_iter().filter_map(|(id, status)| Some((id, status?))).collect())
 }
 
 /// Records the reception of a shipment that has not moved yet, and returns the event. None for one that was received before.
@@ -110,7 +138,8 @@ pub async fn record_reception(
     shipment: LockedShipment,
     event: &NewEvent,
 ) -> ApiResult<Option<Uuid>> {
-    if shipment.status.is_movement() {
+    let whereabouts = load_whereabouts(tx, &[shipment.id]).await?;
+    if whereabouts.get(&shipment.id).is_some_and(|status| status.is_movement()) {
         return Ok(None);
     }
     tracking_events::record_for(tx, shipment, event).await.map(Some)

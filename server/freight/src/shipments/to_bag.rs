@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::in_hand;
 use crate::status::ShipmentStatus;
 use crate::tracking_events::LockedShipment;
-use crate::unconfirmed;
+use crate::{status_beside_customs, unconfirmed};
 use access::in_scope;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
@@ -49,7 +49,9 @@ pub const PARCEL: &str = concat!(
     unconfirmed!(),
     ", false) as is_unconfirmed, r.id as regulatory_request_id, ",
     uncleared!(),
-    " as is_uncleared,
+    " as is_uncleared, ",
+    status_beside_customs!(),
+    " as beside_customs,
            case when s.parcel_count <= 1 then coalesce(p.weight_g, s.declared_weight_g) else p.weight_g end as weight_g
     from shipments s
     left join services v on v.id = s.service_id
@@ -58,7 +60,8 @@ pub const PARCEL: &str = concat!(
     where s.id = $1"
 );
 
-/// Received shipments, the oldest first. $4 country, $5 service, $6 payer of duties, $7 and $8 ranges of postcodes.
+/// Received shipments, also those that customs have cleared since, the oldest first. $4 country, $5 service, $6 payer of duties, $7
+/// and $8 ranges of postcodes.
 pub const WAITING: &str = concat!(
     "
     select s.id, s.tracking_code, s.to_name, s.to_city, s.to_postcode, v.title_locale as service_title_locale,
@@ -70,7 +73,9 @@ pub const WAITING: &str = concat!(
     from shipments s
     left join services v on v.id = s.service_id
     left join regulatory_requests r on r.shipment_id = s.id
-    where s.status = 40 and s.to_country_id = $4 and ($5::uuid is null or s.service_id = $5)
+    where (s.status = 40 or s.status in (80, 84) and ",
+    status_beside_customs!(),
+    " = 40) and s.to_country_id = $4 and ($5::uuid is null or s.service_id = $5)
       and ($6::text is null or ",
     tax_modality!(),
     " = $6)
@@ -103,7 +108,9 @@ pub const LOOSE: &str = concat!(
     unconfirmed!(),
     ", false) as is_unconfirmed, r.id as regulatory_request_id, ",
     uncleared!(),
-    " as is_uncleared, s.declared_weight_g as weight_g
+    " as is_uncleared, ",
+    status_beside_customs!(),
+    " as beside_customs, s.declared_weight_g as weight_g
     from shipments s
     left join services v on v.id = s.service_id
     left join regulatory_requests r on r.shipment_id = s.id
@@ -132,6 +139,8 @@ pub struct ParcelToBag {
     pub regulatory_request_id: Option<Uuid>,
     /// The health authority must let it in, and has not.
     pub is_uncleared: bool,
+    /// How far it has moved, whatever customs have said; none while it was seen nowhere.
+    pub beside_customs: Option<ShipmentStatus>,
     pub weight_g: Option<i32>,
 }
 
@@ -236,7 +245,9 @@ pub fn find_refusal(
         Returning => Some(MessageCode::ParcelDeparted),
         // Customs stop parcels before their departure, too.
         ReweighHold | CustomsHold => Some(MessageCode::ShipmentOnHold),
-        status if in_hand::has_departed(status) && !stays_behind => Some(MessageCode::ParcelDeparted),
+        status if in_hand::has_departed(status, parcel.beside_customs) && !stays_behind => {
+            Some(MessageCode::ParcelDeparted)
+        }
         _ if shipment.held_at.is_some() => Some(MessageCode::ShipmentOnHold),
         AwaitingPayment => Some(MessageCode::ShipmentAwaitsPayment),
         Draft | NeedsAttention => Some(MessageCode::ShipmentUnconfirmed),
@@ -277,16 +288,35 @@ mod tests {
             is_unconfirmed: false,
             regulatory_request_id: None,
             is_uncleared: false,
+            beside_customs: None,
             weight_g: Some(500),
         }
     }
 
     #[test]
     fn only_what_is_paid_and_in_the_warehouse_is_packed() {
+        let arrived = ParcelToBag { beside_customs: Some(ShipmentStatus::Arrived), ..parcel() };
         for status in ShipmentStatus::ALL {
-            let refusal = find_refusal(&shipment(*status), &parcel(), false);
+            let refusal = find_refusal(&shipment(*status), &arrived, false);
             let code = status.code();
             assert_eq!(refusal.is_none(), matches!(code, 30 | 35 | 40 | 50 | 60), "{status:?} {refusal:?}");
+        }
+    }
+
+    #[test]
+    fn what_customs_cleared_before_it_left_is_packed() {
+        for status in [ShipmentStatus::InCustoms, ShipmentStatus::Cleared] {
+            for (beside_customs, is_packed) in [
+                (None, true),
+                (Some(ShipmentStatus::Received), true),
+                (Some(ShipmentStatus::Manifested), true),
+                (Some(ShipmentStatus::Departed), false),
+                (Some(ShipmentStatus::LastMile), false),
+            ] {
+                let cleared = ParcelToBag { beside_customs, ..parcel() };
+                let refusal = find_refusal(&shipment(status), &cleared, false);
+                assert_eq!(refusal.is_none(), is_packed, "{status:?} {beside_customs:?}");
+            }
         }
     }
 

@@ -79,7 +79,8 @@ pub async fn judge(
     shipment_id: Uuid,
 ) -> ApiResult<Option<ReweighVerdict>> {
     let mut shipment = in_hand::lock_shipment(tx, shipment_id).await?;
-    if !is_judged(&shipment) {
+    let whereabouts = in_hand::load_whereabouts(tx, &[shipment_id]).await?.get(&shipment_id).copied();
+    if !is_judged(&shipment, whereabouts) {
         return Ok(None);
     }
     let measured = store::list_measured(tx, shipment_id).await?;
@@ -144,9 +145,11 @@ pub fn days_to_answer(rules: &ReweighRules) -> u64 {
 }
 
 /// Goods that have left, and shipments without a confirmation, keep their price.
-fn is_judged(shipment: &Shipment) -> bool {
+fn is_judged(shipment: &Shipment, whereabouts: Option<ShipmentStatus>) -> bool {
     let status = shipment.status;
-    shipment.confirmed_at.is_some() && status != ShipmentStatus::Cancelled && !in_hand::has_departed(status)
+    shipment.confirmed_at.is_some()
+        && status != ShipmentStatus::Cancelled
+        && !in_hand::has_departed(status, whereabouts)
 }
 
 /// Each parcel that comes, with its measures; none while one of them is not measured. A shipment without parcels counts as one of

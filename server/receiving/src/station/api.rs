@@ -247,9 +247,13 @@ pub async fn lock_shipment(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Opt
 
 /// Returns 409 once the shipment has left: its parcels are not in hand any more.
 pub async fn refuse_departed(tx: &mut TenantTx, shipment_id: Option<Uuid>) -> ApiResult<()> {
-    let shipment = lock_shipment(tx, shipment_id).await?;
-    let has_departed = shipment.is_some_and(|shipment| in_hand::has_departed(shipment.status));
-    if has_departed { Err(ApiError::refused(MessageCode::ParcelDeparted)) } else { Ok(()) }
+    let Some(shipment) = lock_shipment(tx, shipment_id).await? else { return Ok(()) };
+    let whereabouts = in_hand::load_whereabouts(tx, &[shipment.id]).await?.get(&shipment.id).copied();
+    if in_hand::has_departed(shipment.status, whereabouts) {
+        Err(ApiError::refused(MessageCode::ParcelDeparted))
+    } else {
+        Ok(())
+    }
 }
 
 /// The event RECEIVED belongs to another parcel that is there, or is undone with what was weighed since.

@@ -269,8 +269,10 @@ impl ScannedParcel {
     }
 
     pub fn with_refusal(code: MessageCode, shipment: ScannedShipment, language: Language) -> Self {
+        let params = Params::from([("count", shipment.parcel_count.into())]);
+        let message = Some(code.text(language, &params));
         let told = Self::unknown_because(code, language);
-        Self { outcome: ScanOutcome::Refused, shipment: Some(shipment), ..told }
+        Self { outcome: ScanOutcome::Refused, shipment: Some(shipment), message, ..told }
     }
 
     pub fn with_parcel(

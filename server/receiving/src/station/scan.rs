@@ -235,7 +235,11 @@ impl ParcelInHand {
     pub fn guard(&self, number: Option<i16>) -> ApiResult<()> {
         let is_there = self.numbers.iter().any(|(seq, _)| *seq == self.seq);
         let code = self.find_refusal(number).or_else(|| is_there.then_some(MessageCode::ParcelReceived));
-        code.map_or(Ok(()), |code| Err(ApiError::refused(code)))
+        match code {
+            Some(MessageCode::ParcelNumberUnknown) => Err(in_hand::refuse_number(self.facts.parcel_count)),
+            Some(code) => Err(ApiError::refused(code)),
+            None => Ok(()),
+        }
     }
 
     /// What a station shows, with so many more parcels there.

@@ -1,9 +1,6 @@
-import { Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Text, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { errorText, fieldTexts } from '@/api/errors'
-import { DialogEnd } from '@/ui/dialogs/DialogEnd'
-import { useOpened } from '@/ui/dialogs/overlay'
+import { ActionDialog } from '@/ui/dialogs/ActionDialog'
 
 type ReasonDialogProps = {
   opened: boolean
@@ -16,68 +13,34 @@ type ReasonDialogProps = {
 }
 
 /** Asks why a parcel is taken out or moved. */
-export default function ReasonDialog({ opened, onClose, title, ...rest }: ReasonDialogProps) {
-  const { t } = useTranslation(['bags', 'common'])
+export default function ReasonDialog({ opened, onClose, title, text, submit, send }: ReasonDialogProps) {
+  const { t } = useTranslation('bags')
   return (
-    <Modal
-      opened={useOpened(opened)}
+    <ActionDialog
+      opened={opened}
       onClose={onClose}
       title={title}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
+      action={submit}
+      initial={{ reason: '' }}
+      check={({ reason }) => (reason.trim() ? {} : { reason: t('reasonMissing') })}
+      send={({ reason }) => send(reason.trim())}
+      onDone={() => undefined}
     >
-      <Question {...rest} onClose={onClose} />
-    </Modal>
-  )
-}
-
-function Question({ text, submit, send, onClose }: Omit<ReasonDialogProps, 'opened' | 'title'>) {
-  const { t } = useTranslation('bags')
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function ask() {
-    if (!reason.trim()) return setProblem(t('reasonMissing'))
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await send(reason.trim())
-      onClose()
-    } catch (error) {
-      const at = fieldTexts(error).reason
-      if (at) setProblem(at)
-      else setFailure(errorText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void ask()
-      }}
-    >
-      <Stack>
-        <Text size="sm">{text}</Text>
-        <Textarea
-          label={t('field.reason')}
-          value={reason}
-          onChange={(event) => {
-            setReason(event.currentTarget.value)
-            setProblem(undefined)
-          }}
-          error={problem}
-          withAsterisk
-          maxLength={500}
-          rows={3}
-          data-autofocus
-        />
-        <DialogEnd failure={failure} action={submit} busy={busy} onClose={onClose} />
-      </Stack>
-    </form>
+      {({ values, set, problem }) => (
+        <>
+          <Text size="sm">{text}</Text>
+          <Textarea
+            label={t('field.reason')}
+            value={values.reason}
+            onChange={(event) => set('reason', event.currentTarget.value)}
+            error={problem('reason')}
+            withAsterisk
+            maxLength={500}
+            rows={3}
+            data-autofocus
+          />
+        </>
+      )}
+    </ActionDialog>
   )
 }

@@ -42,10 +42,10 @@ export function useBreakScanning(broken: BreakBag, { station, bag }: ScanPlace) 
   /** Keys of scans whose answer did not come, by code. */
   const keys = useRef(new Map<string, string>())
 
-  function tellOf({ outcome, line }: BreakBagScanAnswer, code: string) {
+  function tellOf({ outcome, line, message }: BreakBagScanAnswer, code: string) {
     const { seq, parcel_count, bag_number } = line
     const number = seq !== null && (parcel_count ?? 1) > 1 ? `${seq}/${parcel_count}` : ''
-    return [t(`told.${outcome}`, { code, bag: bag_number ?? '' }), number].filter(Boolean).join(' · ')
+    return [t(`told.${outcome}`, { code, bag: bag_number ?? '' }), number, message].filter(Boolean).join(' · ')
   }
 
   async function send(code: string): Promise<Tone> {

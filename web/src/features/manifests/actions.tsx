@@ -11,6 +11,7 @@ import {
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codeText } from '@/api/errors'
 import {
   manifestAmend,
   manifestCancel,
@@ -18,10 +19,11 @@ import {
   manifestReopen,
   manifestShow,
 } from '@/api/generated/endpoints/consolidation/consolidation'
-import type { Manifest } from '@/api/schema'
+import { type Manifest, ManifestStatus, type ProfileCan } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { onceOnline } from '@/ui/once-online'
 import { refreshManifests } from './refresh'
 import { receiverOf, wayOf } from './way'
@@ -31,7 +33,7 @@ const SendDialog = lazy(() => onceOnline(() => import('./SendDialog')))
 const about = (manifest: Manifest) =>
   [manifest.number, wayOf(manifest), receiverOf(manifest)].filter(Boolean).join(' · ')
 
-const manifestActions = (t: TFunction<'manifests'>): RecordAction<Manifest>[] => [
+const manifestActions = (t: TFunction<'manifests'>, can: ProfileCan): RecordAction<Manifest>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['manifests.show'] },
   {
     verb: 'close',
@@ -51,6 +53,10 @@ const manifestActions = (t: TFunction<'manifests'>): RecordAction<Manifest>[] =>
     icon: IconSend,
     button: 'main',
     dialog: (manifest, state) => <SendDialog {...state} manifest={manifest} />,
+    refused: ({ status, is_waybill_changed }) =>
+      can['manifest.send'] && status === ManifestStatus.Closed && is_waybill_changed
+        ? codeText('manifest_waybill_changed', {}, t('action.send'))
+        : undefined,
   },
   {
     verb: 'update',
@@ -120,5 +126,6 @@ const manifestActions = (t: TFunction<'manifests'>): RecordAction<Manifest>[] =>
 /** Actions of a manifest, in the list and on its page. */
 export function useManifestActions() {
   const { t } = useTranslation('manifests')
-  return useRecordActions<Manifest>({ actions: manifestActions(t), refresh: refreshManifests })
+  const { can } = useProfile()
+  return useRecordActions<Manifest>({ actions: manifestActions(t, can), refresh: refreshManifests })
 }

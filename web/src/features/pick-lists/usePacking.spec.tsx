@@ -52,6 +52,16 @@ it('shows a refusal at its parcel until the parcels have other numbers', async (
   expect(result.current.failure).toBeUndefined()
 })
 
+it('counts scans that come before the next drawing', () => {
+  const { result } = open()
+  act(() => {
+    result.current.scan('SOAP', 2)
+    result.current.scan('SOAP', 2)
+  })
+  expect(result.current.parcels[0]?.contents).toEqual({ 1: 2 })
+  expect(result.current.scans[0]?.isTaken).toBe(false)
+})
+
 it('forgets the parcels once the server has them', async () => {
   api.pickListPack.mockResolvedValue({ data: { ...list, tracking_code: 'X1', rest_of_id: null } })
   const { result } = open()

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { pickListPack } from '@/api/generated/endpoints/stock/stock'
@@ -38,6 +38,8 @@ export function usePacking(list: PickListDetails) {
   const sound = useSound()
   const name = parcelsDraft(list.id)
   const [draft, setDraft] = useState(() => openDraft(name))
+  /** The parcels after the last scan, which may not be drawn yet: scanners are faster. */
+  const newest = useRef(draft)
   const [scans, setScans] = useState<LoggedScan[]>([])
   const { parcels, current } = draft
   const packing = useMutation({
@@ -51,6 +53,11 @@ export function usePacking(list: PickListDetails) {
   const problems = fieldTexts(packing.error)
   useEffect(() => writeDraft(name, draft), [name, draft])
 
+  function put(next: (now: Draft) => Draft) {
+    newest.current = next(newest.current)
+    setDraft(newest.current)
+  }
+
   function tell(code: string, text: string, isTaken: boolean) {
     setScans((now) => [{ key: crypto.randomUUID(), code, text, isTaken }, ...now].slice(0, MOST_LOGGED))
     sound.play(isTaken ? 'taken' : 'unknown')
@@ -59,28 +66,28 @@ export function usePacking(list: PickListDetails) {
   function scan(code: string, units: number) {
     const line = findLine(list, code)
     if (!line) return tell(code, t('parcels.unknown'), false)
-    const left = countKept(line) - countPacked(parcels, line.line)
+    const left = countKept(line) - countPacked(newest.current.parcels, line.line)
     if (units > left) {
       return tell(code, t('parcels.over', { goods: line.title, number: format.number(left) }), false)
     }
-    setDraft((now) => ({ ...now, parcels: withUnits(now.parcels, now.current, line.line, units) }))
+    put((now) => ({ ...now, parcels: withUnits(now.parcels, now.current, line.line, units) }))
     tell(code, [line.title, format.number(units)].join(' · '), true)
   }
 
   function change(key: string, patch: Partial<OpenParcel>) {
     const changed = (one: OpenParcel) => (one.key === key ? { ...one, ...patch } : one)
-    setDraft((now) => ({ ...now, parcels: now.parcels.map(changed) }))
+    put((now) => ({ ...now, parcels: now.parcels.map(changed) }))
   }
 
   function add() {
     const parcel = emptyParcel()
-    setDraft((now) => ({ parcels: [...now.parcels, parcel], current: parcel.key }))
+    put((now) => ({ parcels: [...now.parcels, parcel], current: parcel.key }))
   }
 
   function remove(key: string) {
     // The others have other numbers from now on.
     packing.reset()
-    setDraft((now) => {
+    put((now) => {
       const left = now.parcels.filter((one) => one.key !== key)
       return { parcels: left, current: now.current === key ? (left.at(-1)?.key ?? '') : now.current }
     })
@@ -97,9 +104,9 @@ export function usePacking(list: PickListDetails) {
     change,
     add,
     remove,
-    choose: (key: string) => setDraft((now) => ({ ...now, current: key })),
+    choose: (key: string) => put((now) => ({ ...now, current: key })),
     takeOut: (key: string, line: number) =>
-      setDraft((now) => ({ ...now, parcels: withUnits(now.parcels, key, line, -1) })),
+      put((now) => ({ ...now, parcels: withUnits(now.parcels, key, line, -1) })),
     pack: () => packing.mutate(),
   }
 }

@@ -74,7 +74,7 @@ async fn a_scale_that_shows_another_weight_needs_a_reason() {
     }
     let refused = close(&staff, &bag, json!({ "gross_g": 5400 })).await;
     assert_eq!((refused.status, refused.code_at("gross_g")), (422, "bag_weight_differs".into()));
-    assert!(refused.text().contains("5.2"), "{}", refused.text());
+    assert!(refused.text().contains("5.2 kg"), "{}", refused.text());
     assert_eq!(show(&staff, &bag).await["status"], 10);
     let reason = json!({ "gross_g": 5400, "difference_reason": "wet cartons" });
     let closed = close(&staff, &bag, reason).await.data();

@@ -54,6 +54,8 @@ async fn what_is_stopped_does_not_come_in() {
     let gone = received(&staff, json!({})).await;
     super::record(&staff, &gone, "DEPARTED").await;
     assert_refused(&staff, &bag, &gone, "parcel_departed").await;
+    super::record(&staff, &gone, "CLEARED").await;
+    assert_refused(&staff, &bag, &gone, "parcel_departed").await;
     let cancelled = received(&staff, json!({})).await;
     super::record(&staff, &cancelled, "DELIVERED").await;
     assert_refused(&staff, &bag, &cancelled, "shipment_finished").await;
@@ -61,6 +63,24 @@ async fn what_is_stopped_does_not_come_in() {
     let unknown = scan(&staff, &bag, "LX821947508BR").await;
     assert_eq!((&unknown["message_code"], &unknown["shipment"]), (&json!("parcel_unknown"), &Value::Null));
     assert_eq!(show(&staff, &bag).await["parcel_count"], 0);
+}
+
+#[tokio::test]
+async fn what_customs_cleared_before_it_left_waits_for_a_bag_and_comes_in() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let bag = open(&staff, &place, json!({})).await;
+    let cleared = received(&staff, json!({})).await;
+    let later = chrono::TimeDelta::minutes(1);
+    app.state.clock.advance(later);
+    super::record(&staff, &cleared, "CLEARED").await;
+    let expected = staff.get(&format!("{}/{}/expected", super::PATH, text(&bag["id"]))).await.data();
+    assert_eq!(expected[0]["tracking_code"], cleared["tracking_code"], "{expected}");
+    app.state.clock.advance(later);
+    let answer = scan(&staff, &bag, code(&cleared)).await;
+    assert_eq!(answer["outcome"], "added", "{answer}");
+    assert_eq!(super::status_of(&staff, &cleared).await, 50);
 }
 
 #[tokio::test]

@@ -75,9 +75,10 @@ async fn a_code_without_a_number_is_the_next_parcel() {
     let wanted = [("added", 1), ("added", 3), ("already_here", 3)];
     assert_eq!(numbers, wanted.map(|(outcome, seq)| (outcome.to_owned(), json!(seq))));
     assert_eq!(show(&staff, &bag).await["parcel_weight_g"], 3000);
-    for number in ["004", "000"] {
+    for number in ["004", "000", "-4"] {
         let none = scan(&staff, &bag, &format!("{}{number}", code(&shipment))).await;
         assert_eq!(none["message_code"], "parcel_number_unknown", "{number}");
+        assert!(text(&none["message"]).contains("3 parcels"), "{none}");
     }
     let listed =
         staff.get(&format!("{PATH}/{}/parcels?code={}", text(&bag["id"]), code(&shipment))).await.json();

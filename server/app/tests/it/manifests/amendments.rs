@@ -116,9 +116,14 @@ async fn a_bag_that_its_waybill_gave_up_is_free_when_the_manifest_is_opened_agai
     let waybill = waybills::start_draft(&admin, json!({})).await;
     issue(&staff, &waybill, &[&kept, &left]).await;
     let manifest = staff.post(PATH, json!({ "mawb_id": waybill["id"] })).await.data();
-    assert_eq!(close(&app, &staff, &manifest).await["status"], 20);
+    let closed = close(&app, &staff, &manifest).await;
+    assert_eq!((&closed["status"], &closed["can"]["send"]), (&json!(20), &json!(true)));
     take_off(&admin, &waybill, &left).await;
     assert_eq!(bags::show(&staff, &left).await["status"], 40, "the closed manifest has it");
+    let refused = act(&staff, &manifest, "send", json!({})).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "manifest_waybill_changed".into()));
+    let can = show(&staff, &manifest).await["can"].clone();
+    assert_eq!((&can["send"], &can["reopen"]), (&json!(false), &json!(true)));
     act(&staff, &manifest, "reopen", json!({ "reason": "a bag less" })).await.data();
     for bag in [&kept, &left] {
         assert_eq!(bags::show(&staff, bag).await["status"], 20);

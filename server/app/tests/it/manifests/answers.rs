@@ -64,6 +64,8 @@ async fn a_file_of_answers_is_read_and_one_that_says_nothing_is_refused() {
     };
     let refused = upload("house,state\nX,ok\n".into()).await;
     assert_eq!((refused.status, refused.code_at("file")), (422, "manifest_answer_unreadable".into()));
+    let silent = upload("house,answer,reason\n".into()).await;
+    assert_eq!((silent.status, silent.code_at("file")), (422, "manifest_answer_empty".into()));
     assert_eq!(show(&staff, &manifest).await["status"], 30);
     let (first, second) = (text(&one["tracking_code"]), text(&two["tracking_code"]));
     let table = format!("house;answer;reason\n{first};accepted;\n{second};rejected;HS code\n");

@@ -29,6 +29,9 @@ async fn pieces_are_the_parcels_in_bags_and_the_loose_ones() {
         (&unknown["message_code"], &unknown["code"]),
         (&json!("waybill_code_unknown"), &json!("NOTHING"))
     );
+    let second = json!({ "code": format!("{}-2", text(&loose["tracking_code"])) });
+    let beyond = staff.post(&format!("{}/scan", path_of(&waybill)), second).await;
+    assert_eq!((beyond.status, beyond.message_code()), (409, "parcel_number_unknown".into()));
     let now = show(&staff, &waybill).await;
     assert_eq!((&now["totals"]["pieces"], &now["counted"]["bags"]), (&json!(3), &json!(1)));
 

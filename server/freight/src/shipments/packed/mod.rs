@@ -273,8 +273,8 @@ async fn free_order(
 
 /// Whether these shipments have left the warehouse that packed them. Cancelled ones have not.
 pub async fn list_departed(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
-    let statuses = in_hand::load_statuses(tx, ids).await?;
-    let departed = statuses.into_iter().filter(|(_, status)| *status >= ShipmentStatus::Departed);
+    let whereabouts = in_hand::load_whereabouts(tx, ids).await?;
+    let departed = whereabouts.into_iter().filter(|(_, status)| *status >= ShipmentStatus::Departed);
     Ok(departed.map(|(id, _)| id).collect())
 }
 
