@@ -55,6 +55,7 @@ create table stock_items (
     updated_at timestamptz not null default now(),
     constraint stock_items_once_key unique nulls not distinct (client_id, sku)
 );
+create index stock_items_title_idx on stock_items (search_text(title), id);
 
 -- Goods of one item that came together. An item that is not kept by lot has lots with the code ''.
 create table stock_lots (
@@ -218,7 +219,9 @@ create table pick_lists (
     constraint pick_lists_order_check check (num_nulls(channel, external_id) in (0, 2)),
     constraint pick_lists_whole_storage check (num_nulls(storage_amount, storage_currency) in (0, 2))
 );
-create unique index pick_lists_order_key on pick_lists (client_id, channel, external_id) nulls not distinct
+-- The same number in capitals, small letters or letters of full width is the same order.
+create unique index pick_lists_order_key on pick_lists (client_id, search_text(channel), search_text(external_id))
+    nulls not distinct
     where external_id is not null and status <> 0 and shipment_ended_at is null;
 create index pick_lists_status_idx on pick_lists (status, id desc);
 create index pick_lists_shipment_idx on pick_lists (shipment_id);

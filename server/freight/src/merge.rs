@@ -20,7 +20,8 @@ pub const COUNT: &str = "
 /// A reference is unique among the shipments of a source and a client.
 pub const SHARED_REFERENCES: &str = "
     select distinct d.external_ref from shipments d join shipments s
-        on s.source = d.source and s.external_ref = d.external_ref and s.owner_id = $1
+        on search_text(s.source) = search_text(d.source) and search_text(s.external_ref) = search_text(d.external_ref)
+        and s.owner_id = $1
     where d.owner_id = $2 order by 1 limit 10";
 
 // $1 stays, $2 is the duplicate.

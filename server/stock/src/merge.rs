@@ -19,8 +19,8 @@ pub const RENAME_ORDERS: &str = "
     update pick_lists d set external_id = left(d.external_id, 100) || '~' || upper(right(d.id::text, 8)), version = version + 1
     where d.client_id = $2 and d.status <> 0 and d.shipment_ended_at is null and exists (
         select from pick_lists s
-        where s.client_id = $1 and s.channel = d.channel and s.external_id = d.external_id and s.status <> 0
-          and s.shipment_ended_at is null
+        where s.client_id = $1 and search_text(s.channel) = search_text(d.channel)
+          and search_text(s.external_id) = search_text(d.external_id) and s.status <> 0 and s.shipment_ended_at is null
     )";
 pub const MOVE_PICK_LISTS: &str = "
     update pick_lists set client_id = $1, client_name = $3 where client_id = $2";

@@ -112,6 +112,9 @@ const PLACES: Table = Table {
     unique: &[("stock_places_once_key", "code")],
     order: "warehouse_code, code, id",
 };
+const ACTIVE_OR_STOCKED: &str = "
+    excluded_at is null
+    and (active or exists (select from stock_levels l where l.place_id = stock_places.id and l.on_hand > 0))";
 const CODES: OwnedCodes = OwnedCodes { table: &PLACES, field: "code", excluded: EXCLUDED };
 pub const EXCLUDED: &str = "
     select exists (
@@ -200,12 +203,16 @@ impl StockPlaceApi {
         search: Query<Option<String>>,
         warehouse_id: Query<Option<Uuid>>,
         kind: Query<Option<StockPlaceKind>>,
+        /// True: also inactive places where goods lie, which are counted like others.
+        with_inactive: Query<Option<bool>>,
     ) -> ApiResult<Json<Items<Choice>>> {
         let scope = ctx.scope(Resource::StockPlace, Action::Select)?;
+        let with_inactive = with_inactive.0 == Some(true);
         let filter = build_filter(&scope, Where::words(&Words::parse(search.0.as_deref()), SEARCHED))
             .and("warehouse_id = ", warehouse_id.0)
             .and("kind = ", kind.0.map(StockPlaceKind::as_str))
-            .and("active = ", Some(true));
+            .only(ACTIVE_OR_STOCKED, with_inactive)
+            .only("active", !with_inactive);
         let mut tx = ctx.begin().await?;
         let data = PLACES.select(&mut tx, LABEL, &filter, MAX_OPTIONS).await?;
         tx.commit().await?;

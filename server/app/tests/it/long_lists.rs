@@ -27,7 +27,8 @@ use stock::movements::MOVEMENTS;
 use stock::movements::store::{OF_PICK_LIST, OF_STOCK};
 use stock::pick_lists::PICK_LISTS;
 use stock::purchases::PURCHASES;
-use stock::stocks::STOCKS;
+use stock::stocks::store::{KEY, find_joins};
+use stock::stocks::{SORTS, STOCKS};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -40,6 +41,11 @@ const ONE: Uuid = Uuid::from_u128(1);
 const PAGE: u64 = 400;
 /// Counts stop at 10,001 records at the latest.
 const COUNT: u64 = 500;
+
+/// Records in the order of an index, each found with its joins and then read.
+const WALK: u64 = 1_200;
+/// Records are read once, and their columns for one page.
+const SCAN: u64 = 5_000;
 
 /// The processes of one user are read until enough pending ones are found; they are deleted after some time.
 const PENDING: u64 = 1_000;
@@ -126,8 +132,10 @@ const MANY: &str = "
     insert into stock_places (id, warehouse_id, warehouse_code, code, kind)
     select md5('p' || n)::uuid, md5('1')::uuid, 'GRU', 'A-' || n, 'storage' from generate_series(1, 100) n;
     insert into stock_items (id, sku, title) select md5('i' || n)::uuid, 'SKU-' || n, 'Goods ' || n from generate_series(1, 1000) n;
-    insert into stock_lots (id, item_id, code, received_at, created_at, updated_at)
-    select md5('l' || n)::uuid, md5('i' || n % 1000 + 1)::uuid, 'L' || n, now(), now(), now() from generate_series(1, 100000) n;
+    insert into stock_lots (id, item_id, code, expires_on, received_at, created_at, updated_at)
+    select md5('l' || n)::uuid, md5('i' || n % 1000 + 1)::uuid, 'L' || n, '2026-01-01'::date + n % 20000, now() - n * interval '1 minute',
+           now(), now()
+    from generate_series(1, 100000) n;
     insert into stock_levels (id, lot_id, place_id, on_hand, created_at, search_key)
     select md5('s' || n)::uuid, md5('l' || n)::uuid, md5('p' || n % 100 + 1)::uuid, 5, now() - n * interval '1 minute', ' sku-' || n
     from generate_series(1, 100000) n;
@@ -210,6 +218,22 @@ fn list_stock() -> Vec<(&'static str, &'static Listing, Where)> {
     ]
 }
 
+/// Goods in the order of each column, up and down.
+async fn expect_sorted_stocks(tx: &mut TenantTx) {
+    let filter = Where::all().always("l.on_hand > 0");
+    for (name, _) in SORTS {
+        for sort in [(*name).to_owned(), format!("-{name}")] {
+            let asked = ListQuery::parse(None, None, Some(&sort), None, SORTS).unwrap();
+            let query = STOCKS.keyed_page_query(KEY, find_joins(Some(&sort)), &filter, &asked);
+            let most = if matches!(sort.as_str(), "expiration_date" | "title") { WALK } else { SCAN };
+            expect(tx, &format!("stocks by {sort}"), query, most).await;
+        }
+    }
+    let asked = ListQuery::parse(None, None, None, None, SORTS).unwrap();
+    let query = STOCKS.keyed_page_query(KEY, find_joins(None), &filter, &asked);
+    expect(tx, "the newest stocks", query, PAGE).await;
+}
+
 #[tokio::test]
 async fn the_first_page_of_every_long_list_uses_an_index() {
     let app = app_with_many().await;
@@ -217,8 +241,7 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
     let asked = ListQuery::parse(None, None, None, None, &[]).unwrap();
     let all = Where::all();
     let of = |column: &'static str| Where::all().and(column, Some(ONE));
-    let late = NaiveDate::from_ymd_opt(2026, 6, 1).unwrap();
-    let tab = |tab: InvoiceTab| tab.narrow(Where::all(), late);
+    let tab = |tab: InvoiceTab| tab.narrow(Where::all(), NaiveDate::from_ymd_opt(2026, 6, 1).unwrap());
     let general = [
         ("deposits", &DEPOSITS.listing, all.clone()),
         ("deposits that wait", &DEPOSITS.listing, all.clone().and("d.status = ", Some(10_i16))),
@@ -249,6 +272,7 @@ async fn the_first_page_of_every_long_list_uses_an_index() {
         expect(&mut tx, what, list.page_query(&filter, &asked), PAGE).await;
         expect(&mut tx, &format!("count of {what}"), list.count_query(&filter, TOTAL_CAP), COUNT).await;
     }
+    expect_sorted_stocks(&mut tx).await;
     let movements = ENTRIES.page_query(&of("p.account_id = "), &asked);
     expect(&mut tx, "movements of a wallet", movements, PAGE).await;
     for (what, filter) in

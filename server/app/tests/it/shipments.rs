@@ -187,6 +187,9 @@ async fn a_duplicate_reference_of_a_source_is_refused() {
     let form = json!({ "source": "shop", "external_ref": "PO-1" });
     assert_eq!(staff.post("/api/shipments", form.clone()).await.status, 200);
     assert_eq!(staff.post("/api/shipments", form).await.code_at("external_ref"), "taken");
+    let written = json!({ "source": "Shop", "external_ref": " ｐｏ-1" });
+    assert_eq!(staff.post("/api/shipments", written).await.code_at("external_ref"), "taken");
+    assert_eq!(staff.get("/api/shipments?source=SHOP").await.data().as_array().unwrap().len(), 1);
     let other = json!({ "source": "other", "external_ref": "PO-1" });
     assert_eq!(staff.post("/api/shipments", other).await.status, 200);
 }

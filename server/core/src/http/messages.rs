@@ -606,6 +606,8 @@ message_codes! {
     StockPlaceClosed = "stock_place_closed",
     StockReturnTooMuch = "stock_return_too_much",
     StockSamePlace = "stock_same_place",
+    StockShort = "stock_short",
+    StockShortExpired = "stock_short_expired",
     StockTooMuch = "stock_too_much",
 
     // Regulatory requests.

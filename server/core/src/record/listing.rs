@@ -23,6 +23,23 @@ impl Listing {
         query::page_query(select, filter, list_query, self.order)
     }
 
+    /// Same as `page_query` where the order needs few of the joins: the `key`s of the page are found in `found_in`, with these
+    /// joins, and columns are read for them alone.
+    pub fn keyed_page_query(
+        &self,
+        key: &str,
+        found_in: &str,
+        filter: &Where,
+        list_query: &ListQuery,
+    ) -> QueryBuilder<Postgres> {
+        let (columns, from) = (self.columns, self.from);
+        let select = format!("select {columns} from {from} where {key} in (select {key} from {found_in}");
+        let mut query = query::page_query(select, filter, list_query, self.order);
+        query.push(")");
+        list_query.push_order(&mut query, self.order);
+        query
+    }
+
     /// Counts the matches, up to one above `cap`.
     pub fn count_query(&self, filter: &Where, cap: i64) -> QueryBuilder<Postgres> {
         query::count_query(self.from, filter, cap)
@@ -42,6 +59,25 @@ impl Listing {
         let queries =
             (self.page_query(filter, list_query), self.count_query(filter, list_query.paging.cap()));
         let (rows, total) = query::page(tx, queries, list_query).await?;
+        Ok((rows, list_query.paging.meta(total)))
+    }
+
+    /// Same as `page`, with [`Listing::keyed_page_query`].
+    pub async fn keyed_page<T>(
+        &self,
+        tx: &mut TenantTx,
+        key: &str,
+        found_in: &str,
+        filter: &Where,
+        list_query: &ListQuery,
+    ) -> ApiResult<(Vec<T>, PageMeta)>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        filter.plan(tx).await?;
+        let page = self.keyed_page_query(key, found_in, filter, list_query);
+        let count = self.count_query(filter, list_query.paging.cap());
+        let (rows, total) = query::page(tx, (page, count), list_query).await?;
         Ok((rows, list_query.paging.meta(total)))
     }
 

@@ -199,6 +199,23 @@ impl Where {
         self
     }
 
+    /// Same as `and_inside` for two values: each part of the condition ends with its value. Without the second value, no
+    /// condition.
+    pub fn and_both_inside<A, B>(mut self, condition: [&'static str; 2], first: A, second: Option<B>) -> Self
+    where
+        A: Clone + Send + Sync + Type<Postgres> + for<'q> Encode<'q, Postgres> + 'static,
+        B: Clone + Send + Sync + Type<Postgres> + for<'q> Encode<'q, Postgres> + 'static,
+    {
+        if let Some(second) = second {
+            let [begin, end] = condition;
+            self.push_other(move |query| {
+                query.push(" and ").push(begin).push_bind(first.clone());
+                query.push(end).push_bind(second.clone()).push(")");
+            });
+        }
+        self
+    }
+
     /// A condition that nearly all records meet, so that no plan depends on it.
     pub fn always(mut self, condition: &'static str) -> Self {
         self.conditions.push(Arc::new(move |query| {
@@ -274,6 +291,7 @@ mod tests {
             by(1).only("active", true),
             Where::all().and("kind = ", Some(1_i16)),
             Where::all().and_inside("exists (select where id = ", Some(1_i16)),
+            Where::all().and_both_inside(["exists (select where day >= ", " and id = "], 2_i16, Some(1_i16)),
             Where::all().among("status", Some(vec![1_i16, 2])),
             Where::words(&Words::parse(Some("maria")), "name"),
             Where::stored_words(&Words::parse(Some("maria")), "search_key"),

@@ -18,7 +18,7 @@ use server_core::http::error::ApiResult;
 pub const KNOWN_REFERENCES: &str = "
     select wanted from unnest($3::text[]) wanted cross join lateral (
         select from shipments
-        where source = $2 and external_ref = wanted
+        where search_text(source) = search_text($2) and search_text(external_ref) = search_text(wanted)
           and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
         limit 1
     ) known";
@@ -33,7 +33,7 @@ pub const INSERT_MANY: &str = concat!(
               created_by, created_at, created_at, ",
     shipment_columns!(),
     " from json_populate_recordset(null::shipments, $1::text::json)
-      on conflict on constraint shipments_external_ref_key do nothing returning id"
+      on conflict (search_text(source), search_text(external_ref), owner_id) do nothing returning id"
 );
 pub const INSERT_MANY_PARCELS: &str = "
     insert into parcels (id, shipment_id, seq, length_mm, width_mm, height_mm, weight_g, size_unit, weight_unit)

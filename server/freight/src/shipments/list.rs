@@ -156,7 +156,10 @@ impl Conditions {
             .by("s.partner_id", filter.partner_id)
             .by("s.subsidiary_id", filter.subsidiary_id)
             .by("s.to_country_id", filter.to_country_id)
-            .and("s.source = ", filter.source.filter(|source| !source.is_empty()))
+            .and_inside(
+                "search_text(s.source) = search_text(",
+                filter.source.filter(|source| !source.is_empty()),
+            )
             .by("s.import_id", filter.import_id)
             .and("s.created_at >= ", filter.created_from.map(|day| start_of(day, zone)))
             .and("s.created_at < ", filter.created_to.and_then(|day| end_of(day, zone)))

@@ -52,7 +52,8 @@ pub struct ShipmentOrder {
 /// The shipment of an order that came before. $1: its owner, $2 the channel, $3 the number.
 pub const FIND_BY_ORDER: &str = "
     select id, tracking_code, status, missing, subsidiary_id, shop_order from shipments
-    where source = $2 and external_ref = $3 and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')";
+    where search_text(source) = search_text($2) and search_text(external_ref) = search_text($3)
+      and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')";
 pub const SET_ORDER: &str = "update shipments set shop_order = $2 where id = $1";
 
 /// A shipment with its order.

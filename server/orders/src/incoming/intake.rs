@@ -140,9 +140,11 @@ fn was_stored_meanwhile(error: &ApiError) -> bool {
     error.list_problems().contains(&("external_ref", MessageCode::Taken))
 }
 
-/// A hash of all that the sender says. The service is that of the connection.
+/// A hash of all that the sender says of the order, which its channel and number have found, however they are written. The
+/// service is that of the connection.
 fn hash_order(order: &ShopOrderInput) -> ApiResult<String> {
-    let said = ShopOrderInput { service_id: None, ..order.clone() };
+    let (channel, number) = (String::new(), String::new());
+    let said = ShopOrderInput { service_id: None, channel, number, ..order.clone() };
     let text = serde_json::to_vec(&said).map_err(ApiError::internal)?;
     Ok(Sha256::digest(text)[..16].iter().map(|byte| format!("{byte:02x}")).collect())
 }

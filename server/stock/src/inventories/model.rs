@@ -143,7 +143,7 @@ pub struct InventoryCount {
 #[derive(Object, Clone, Debug)]
 pub struct InventoryInput {
     pub warehouse_id: Uuid,
-    /// The places to count; left out for all active ones of the warehouse, or of the zone.
+    /// The places to count; left out for all of the warehouse, or of the zone, that are active or where goods lie.
     #[oai(default, validator(max_items = 500, unique_items))]
     pub place_ids: Vec<Uuid>,
     /// Places whose codes begin so.

@@ -46,10 +46,14 @@ pub const INVENTORIES: Records = Records {
 };
 
 pub const NEXT_NUMBER: &str = "select nextval('inventory_numbers')";
-/// The places of a new inventory: active ones of the warehouse ($1), of the ids ($2) or of the zone ($3).
+/// The places of a new inventory: those of the warehouse ($1) that are active, where goods lie or that are named ($2), of the
+/// zone ($3).
 pub const PLACES: &str = "
     select p.id, p.code from stock_places p
-    where p.warehouse_id = $1 and p.active and p.excluded_at is null and ($2::uuid[] = '{}' or p.id = any($2))
+    where p.warehouse_id = $1 and p.excluded_at is null and ($2::uuid[] = '{}' or p.id = any($2))
+      and (p.active or p.id = any($2) or exists (
+          select from stock_levels l where l.place_id = p.id and l.on_hand > 0
+      ))
       and ($3::text is null or starts_with(p.code, $3))
     order by p.code limit $4 for share of p";
 /// A place among these that is counted already.

@@ -59,6 +59,8 @@ pub struct StockMovement {
     pub reason: Option<String>,
     /// Who did it; null for the server's own work, and for clients.
     pub actor_id: Option<Uuid>,
+    /// Null where the id is.
+    pub actor_name: Option<String>,
     /// It is a return whose pick list was packed or cancelled since, so the goods may be on another list.
     #[oai(skip)]
     pub is_settled: bool,

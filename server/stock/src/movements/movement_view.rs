@@ -68,6 +68,7 @@ pub fn to_view(ctx: &Ctx, scope: &RowScope, movement: StockMovement) -> StockMov
         to_place: movement.to_place.clone().filter(|_| to),
         to_after: movement.to_after.filter(|_| to),
         actor_id: movement.actor_id.filter(|_| !ctx.is_outside()),
+        actor_name: movement.actor_name.clone().filter(|_| !ctx.is_outside()),
         can,
         ..movement
     }

@@ -11,7 +11,7 @@ use super::details::rules_of;
 use super::model::PickList;
 use super::state::PickListStatus;
 use super::store::{self, OfferRow};
-use crate::allocation::{StockOffer, allocate};
+use crate::allocation::{StockObstacle, StockOffer, allocate};
 use crate::ledger::LevelKey;
 use crate::levels;
 use crate::reservations::{self, NewReservation, Reservation, ReservationState};
@@ -34,7 +34,7 @@ pub struct AllocatedColumns {
 pub async fn hold_all(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: &PickList) -> ApiResult<()> {
     let done = hold_missing(tx, ctx, scope, list).await?;
     if done.held < list.quantity {
-        return Err(refuse_short(tx, list.id).await?);
+        return Err(refuse_short(tx, ctx, scope, list).await?);
     }
     let until = ctx.now() + TimeDelta::hours(list.hold_hours.into());
     let columns = AllocatedColumns { status: PickListStatus::Allocated, held_until: Some(until) };
@@ -42,21 +42,59 @@ pub async fn hold_all(tx: &mut TenantTx, ctx: &Ctx, scope: &RowScope, list: &Pic
     Ok(())
 }
 
-/// The quantity that is free, at each line that needs more.
-async fn refuse_short(tx: &mut TenantTx, list_id: Uuid) -> ApiResult<ApiError> {
+/// The quantity that is free, at each line that needs more, and how many more have expired.
+async fn refuse_short(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    list: &PickList,
+) -> ApiResult<ApiError> {
     let mut held: HashMap<i16, i32> = HashMap::new();
-    for pick in store::list_picks(tx, list_id).await? {
+    for pick in store::list_picks(tx, list.id).await? {
         *held.entry(pick.line).or_default() += pick.open();
     }
+    let lines = store::list_lines(tx, list.id).await?;
+    let item_ids: Vec<Uuid> = lines.iter().map(|line| line.item_id).collect();
+    let expired = count_expired(tx, ctx, scope, list, &item_ids).await?;
     let mut errors = FieldErrors::default();
-    for (index, line) in store::list_lines(tx, list_id).await?.iter().enumerate() {
+    for (index, line) in lines.iter().enumerate() {
         let free = held.get(&line.line).copied().unwrap_or_default();
         if free < line.quantity {
-            let params = Params::from([("free", free.into())]);
-            errors.push_with(format!("lines.{index}.quantity"), MessageCode::StockNotEnough, params);
+            let expired = expired.get(&line.item_id).copied().unwrap_or_default();
+            let params = Params::from([("free", free.into()), ("expired", expired.into())]);
+            let code = choose_shortage(expired, ctx.is_outside());
+            errors.push_with(format!("lines.{index}.quantity"), code, params);
         }
     }
     Ok(ApiError::invalid(errors))
+}
+
+/// How a shortage is told: only the staff can release what is held.
+const fn choose_shortage(expired: i32, is_outside: bool) -> MessageCode {
+    match (expired > 0, is_outside) {
+        (true, _) => MessageCode::StockShortExpired,
+        (false, true) => MessageCode::StockShort,
+        (false, false) => MessageCode::StockNotEnough,
+    }
+}
+
+/// Units in the warehouse of a list that nobody holds and that have expired, by item.
+async fn count_expired(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    list: &PickList,
+    item_ids: &[Uuid],
+) -> ApiResult<HashMap<Uuid, i32>> {
+    let rules = rules_of(list, ctx.settings().today(ctx.now()));
+    let mut expired: HashMap<Uuid, i32> = HashMap::new();
+    for row in store::list_offers(tx, scope, item_ids).await? {
+        let is_here = row.warehouse_id == list.warehouse_id;
+        if is_here && row.offer().find_obstacle(&rules) == Some(StockObstacle::Expired) {
+            *expired.entry(row.item_id).or_default() += row.on_hand - row.reserved;
+        }
+    }
+    Ok(expired)
 }
 
 /// The changes of an allocation.
@@ -196,4 +234,17 @@ async fn lock_offers(
         offers.entry(row.item_id).or_default().push(offer);
     }
     Ok(offers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_staff_is_told_to_release_what_is_held() {
+        let told = |expired, is_outside| choose_shortage(expired, is_outside);
+        assert_eq!(told(0, false), MessageCode::StockNotEnough);
+        assert_eq!(told(0, true), MessageCode::StockShort);
+        assert_eq!([told(2, false), told(2, true)], [MessageCode::StockShortExpired; 2]);
+    }
 }

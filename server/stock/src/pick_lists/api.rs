@@ -89,7 +89,8 @@ impl PickListApi {
     ///
     /// Nothing is held for it yet. An order of a shop or system has one list, besides cancelled ones and those whose shipment is
     /// cancelled: the same order again has that list as its answer, and 422 `pick_list_order_taken` at `external_id` names it for an order with other content. For the draft of a
-    /// shipment, all goods are held at once: 422 `stock_not_enough` at the lines of which there is not so much.
+    /// shipment, all goods are held at once: 422 at the lines of which there is not so much: `stock_not_enough`, for
+    /// clients `stock_short`, or `stock_short_expired` where more have expired.
     #[oai(path = "/", method = "post", operation_id = "pick_list_create")]
     async fn pick_list_create(
         &self,

@@ -19,8 +19,8 @@ pub async fn find(tx: &mut TenantTx, scope: &RowScope, sent: &PickListInput) -> 
     let (Some(channel), Some(external_id)) = read_order(sent) else { return Ok(None) };
     let client_id = scope.client_of(sent.client_id, None);
     let filter = store::build_filter(scope, Where::all())
-        .and("k.channel = ", Some(channel))
-        .and("k.external_id = ", Some(external_id))
+        .and_inside("search_text(k.channel) = search_text(", Some(channel))
+        .and_inside("search_text(k.external_id) = search_text(", Some(external_id))
         .and("k.client_id = ", client_id)
         .only("k.client_id is null", client_id.is_none())
         .always("k.status <> 0 and k.shipment_ended_at is null");

@@ -51,11 +51,13 @@ const BELOW_MINIMUM_OF_BRANCHES: &str = "
     min_quantity > (select coalesce(sum(l.on_hand), 0) from stock_lots t join stock_levels l on l.lot_id = t.id
                     join stock_places p on p.id = l.place_id
                     where t.item_id = stock_items.id and array[p.subsidiary_id] && ";
-/// Only items of which some are free in a warehouse.
-const FREE_IN_WAREHOUSE: &str = "
-    exists (select from stock_lots t join stock_levels l on l.lot_id = t.id join stock_places p on p.id = l.place_id
-            where t.item_id = stock_items.id and t.status = 'available' and p.kind <> 'quarantine'
-              and l.on_hand > l.reserved and p.warehouse_id = ";
+/// Only items of which some are free, and have not expired on a day, in a warehouse: the values end the two parts.
+const FREE_IN_WAREHOUSE: [&str; 2] = [
+    "exists (select from stock_lots t join stock_levels l on l.lot_id = t.id join stock_places p on p.id = l.place_id
+             where t.item_id = stock_items.id and t.status = 'available' and p.kind <> 'quarantine'
+               and l.on_hand > l.reserved and coalesce(t.expires_on, 'infinity') >= ",
+    " and p.warehouse_id = ",
+];
 const CODES: OwnedCodes = OwnedCodes { table: &ITEMS, field: "sku", excluded: EXCLUDED };
 pub const EXCLUDED: &str = "
     select exists (
@@ -131,7 +133,7 @@ impl StockItemApi {
         client_id: Query<Option<Uuid>>,
         /// True: only the company's own goods.
         own: Query<Option<bool>>,
-        /// Goods of which some are free in this warehouse.
+        /// Goods of which some are free in this warehouse, and have not expired.
         warehouse_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Items<Choice>>> {
         let scope = ctx.scope(Resource::StockItem, Action::Select)?;
@@ -140,7 +142,7 @@ impl StockItemApi {
             .and("client_id = ", client.or(partner.map(|_| Uuid::nil())))
             .and("client_id = ", client_id.0)
             .only("client_id is null", own.0 == Some(true))
-            .and_inside(FREE_IN_WAREHOUSE, warehouse_id.0)
+            .and_both_inside(FREE_IN_WAREHOUSE, ctx.settings().today(ctx.now()), warehouse_id.0)
             .and("active = ", Some(true));
         let mut tx = ctx.begin().await?;
         let data = ITEMS.select(&mut tx, LABEL, &filter, MAX_OPTIONS).await?;

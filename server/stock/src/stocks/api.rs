@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::model::Stock;
 use super::stock_view::{to_view, to_views};
-use super::store::{self, STOCKS, StockFilter};
+use super::store::{self, KEY, STOCKS, StockFilter};
 use crate::allocation::LotStatus;
 use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
@@ -17,7 +17,7 @@ use server_core::http::list::{Item, Items, Page, PageAnswer};
 use server_core::record::{Choice, ListQuery, Sorts, Where};
 use server_core::tags::Tag;
 
-const SORTS: Sorts = &[
+pub const SORTS: Sorts = &[
     ("sku", "i.sku"),
     ("title", "search_text(i.title)"),
     ("lot", "t.code"),
@@ -88,7 +88,8 @@ impl StockApi {
             .only("false", filter.is_differing && ctx.is_outside());
         let filter = filter.narrow(store::build_filter(&scope, words));
         let mut tx = ctx.begin().await?;
-        let (rows, meta) = STOCKS.page(&mut tx, &filter, &asked).await?;
+        let joins = store::find_joins(sort.0.as_deref());
+        let (rows, meta) = STOCKS.keyed_page(&mut tx, KEY, joins, &filter, &asked).await?;
         tx.commit().await?;
         Ok(PageAnswer(Page { data: to_views(&ctx, rows).await?, meta }))
     }

@@ -12,7 +12,7 @@ mod stock_view;
 pub mod store;
 
 pub use action_api::StockActionApi;
-pub use api::StockApi;
+pub use api::{SORTS, StockApi};
 pub use lot_api::StockLotApi;
 pub use store::STOCKS;
 

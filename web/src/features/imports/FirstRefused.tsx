@@ -1,15 +1,15 @@
-import { Alert, Button, Code, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
-import type { Import, ImportReason, ImportRefusedLine } from '@/api/schema'
+import type { Import, ImportRefusedLine } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { ScrollTable } from '@/ui/ScrollTable'
 import { useImportKind } from './kind'
-import { cellOf, changedLines, nameOf, type Typed, wrongCells } from './refused'
+import { changedLines, nameOf, saidOf, type Typed, wrongCells } from './refused'
 
 /** The name of a line of each kind. */
 const OWN_NAMES = { clients: 'client', stock: 'group.stock' } as const
@@ -68,7 +68,7 @@ export function FirstRefused({ shown }: { shown: Import }) {
                     <Cells shown={shown} line={line} {...correction} />
                   ) : (
                     line.reasons.map((reason) => (
-                      <Reason key={reason.message} reason={reason} value={cellOf(shown, line, reason)} />
+                      <Reason key={`${reason.column} ${reason.message}`} {...saidOf(shown, line, reason)} />
                     ))
                   )}
                 </Table.Td>
@@ -182,12 +182,12 @@ function Send({ lines, send, isPending, failure }: Correction) {
   )
 }
 
-type ReasonProps = { reason: ImportReason; value: ImportRefusedLine['cells'][number] }
-
-function Reason({ reason, value }: ReasonProps) {
+/** One sentence: the column, its cell where the reason does not quote it, and the reason. */
+function Reason({ column, cell, message }: ReturnType<typeof saidOf>) {
+  const { t } = useTranslation('imports')
   return (
     <Text size="sm" mb={2}>
-      {reason.message} {value && <Code>{value}</Code>}
+      {column ? t(cell ? 'refused.ofCell' : 'refused.ofColumn', { column, cell, message }) : message}
     </Text>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellOf, changedLines, nameOf, wrongCells } from './refused'
+import { changedLines, nameOf, saidOf, wrongCells } from './refused'
 
 const shown = {
   columns: [
@@ -8,17 +8,18 @@ const shown = {
   ],
 }
 
-it('a reason shows the cell it is about', () => {
-  expect(cellOf(shown, { cells: ['A1', '1,x'] }, { column: 'Weight', message: 'No.' })).toBe('1,x')
-  expect(cellOf(shown, { cells: ['A1', '1,x'] }, { column: 'Weight', message: '“1,x” is no number.' })).toBe(
-    '',
-  )
+it('a reason names its column, and its cell once', () => {
+  const said = (message: string) => saidOf(shown, { cells: ['A1', ' 1,x '] }, { column: 'Weight', message })
+  expect(said('No.')).toEqual({ column: 'Weight', cell: '1,x', message: 'No.' })
+  expect(said('“1,x” is no number.')).toMatchObject({ column: 'Weight', cell: '' })
 })
 
-it('a reason of the whole line shows none, nor one of a cell the line does not have', () => {
-  expect(cellOf(shown, { cells: ['A1', '2'] }, { column: null, message: '' })).toBe('')
-  expect(cellOf(shown, { cells: ['A1'] }, { column: 'Weight', message: '' })).toBe('')
-  expect(cellOf(shown, { cells: ['A1'] }, { column: 'Gone', message: '' })).toBe('')
+it('a reason of the whole line names none, and none quotes a cell the line does not have', () => {
+  const empty = { column: '', cell: '', message: 'No.' }
+  expect(saidOf(shown, { cells: ['A1', '2'] }, { column: null, message: 'No.' })).toEqual(empty)
+  expect(saidOf(shown, { cells: ['A1'] }, { column: 'Gone', message: 'No.' })).toEqual(empty)
+  const blank = { column: 'Weight', cell: '', message: 'No.' }
+  expect(saidOf(shown, { cells: ['A1'] }, { column: 'Weight', message: 'No.' })).toEqual(blank)
 })
 
 describe('a refused line', () => {

@@ -2,15 +2,18 @@ import type { Import, ImportCell, ImportReason, ImportRefusedLine } from '@/api/
 
 type Columns = Pick<Import, 'columns' | 'mapping'>
 
-/** Content of the cell that a reason is about; empty when the reason is about the row, or quotes the cell. */
-export function cellOf(
+/**
+ * A reason with the name of its column and the content of its cell. Both are empty when the reason is about the row, and the
+ * cell is when the reason quotes it.
+ */
+export function saidOf(
   { columns }: Pick<Import, 'columns'>,
   { cells }: Pick<ImportRefusedLine, 'cells'>,
   { column, message }: Pick<ImportReason, 'column' | 'message'>,
-): string {
+) {
   const at = column === null ? -1 : columns.findIndex(({ key, name }) => key === column || name === column)
-  const cell = cells[at] ?? ''
-  return message.includes(cell) ? '' : cell
+  const cell = (cells[at] ?? '').trim()
+  return { column: columns[at]?.name ?? '', cell: message.includes(cell) ? '' : cell, message }
 }
 
 /** Content of a column in a line; empty without the column. */

@@ -92,7 +92,7 @@ function Scope({ fields }: Fields) {
 
 function Places({ fields: { values, at, set }, warehouse }: Fields & { warehouse: string }) {
   const { t } = useTranslation('inventories')
-  const offered = useStockPlaceSelect({ warehouse_id: warehouse })
+  const offered = useStockPlaceSelect({ warehouse_id: warehouse, with_inactive: true })
   const { place_ids } = values
 
   function add(id: string | null) {
@@ -108,6 +108,7 @@ function Places({ fields: { values, at, set }, warehouse }: Fields & { warehouse
         label={t('field.places')}
         description={t('placesText')}
         warehouse={warehouse}
+        withInactive
         value={null}
         onChange={add}
       />

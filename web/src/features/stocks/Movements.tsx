@@ -7,6 +7,7 @@ import { PAGED } from '@/api/record-query'
 import type { Stock, StockMovement } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { useSite } from '@/context/site'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { uuidV7 } from '@/ui/form/uuid'
@@ -112,6 +113,7 @@ function Line({ stock, movement, onAsk }: LineProps) {
         )}
         <Text size="xs" c="dimmed">
           <Moment at={movement.posted_at} relative />
+          <Actor movement={movement} />
         </Text>
       </span>
       <Group gap="xs">
@@ -132,6 +134,15 @@ function Line({ stock, movement, onAsk }: LineProps) {
       </Group>
     </>
   )
+}
+
+/** Who did it. Clients are told that the company did. */
+function Actor({ movement }: { movement: StockMovement }) {
+  const { t } = useTranslation('stocks')
+  const { is_outside } = useProfile()
+  const { domain } = useSite()
+  const name = is_outside ? domain.name : movement.actor_name
+  return name ? <> · {t('movements.by', { name })}</> : null
 }
 
 /** The list for which goods were picked. */

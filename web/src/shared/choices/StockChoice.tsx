@@ -18,11 +18,16 @@ export function StockItemChoice({ owner, freeIn, ...props }: ItemChoiceProps) {
   return <RemoteChoice {...props} select={(params) => getStockItemSelectQueryOptions({ ...of, ...params })} />
 }
 
-type PlaceChoiceProps = ChoiceProps & { warehouse?: string }
+type PlaceChoiceProps = ChoiceProps & {
+  warehouse?: string
+  /** Also inactive places where goods lie. */
+  withInactive?: boolean
+}
 
 /** A place of goods, in any warehouse or in this one. */
-export function StockPlaceChoice({ warehouse, ...props }: PlaceChoiceProps) {
-  const of = warehouse ? { warehouse_id: warehouse } : {}
+export function StockPlaceChoice({ warehouse, withInactive, ...props }: PlaceChoiceProps) {
+  const where = warehouse ? { warehouse_id: warehouse } : {}
+  const of = withInactive ? { ...where, with_inactive: true } : where
   return (
     <RemoteChoice {...props} select={(params) => getStockPlaceSelectQueryOptions({ ...of, ...params })} />
   )

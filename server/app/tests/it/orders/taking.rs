@@ -61,6 +61,14 @@ async fn an_order_that_is_sent_twice_has_the_first_result() {
     let changed = program.post(ORDERS, other).await.data();
     assert_eq!((&changed["shipment_id"], &changed["is_changed"]), (&first["shipment_id"], &json!(true)));
     assert_eq!(show(&staff, &first).await["items"][0]["quantity"], "2", "nothing was changed");
+    // One number, however its letters are written.
+    let capitals = program.post(ORDERS, order("AB-7")).await.data();
+    for number in ["ab-7", " Ab-7 ", "ＡＢ－７"] {
+        let again = program.post(ORDERS, order(number)).await.data();
+        let told = (&again["shipment_id"], &again["is_new"], &again["is_changed"]);
+        assert_eq!(told, (&capitals["shipment_id"], &json!(false), &json!(false)), "{number}");
+    }
+    assert_eq!(show(&staff, &capitals).await["external_ref"], "AB-7", "as it was written first");
     let mut elsewhere = order("7");
     elsewhere["channel"] = "zelda-2".into();
     assert_eq!(program.post(ORDERS, elsewhere).await.data()["is_new"], true);

@@ -35,6 +35,7 @@ async fn a_client_follows_its_own_goods_only() {
     assert_eq!(seen["can"]["move_goods"], false);
     let movements = list(&client, MOVEMENTS).await;
     assert_eq!((movements.len(), &movements[0]["actor_id"]), (1, &Value::Null));
+    assert_eq!(movements[0]["actor_name"], Value::Null);
     assert_eq!(client.get(&format!("{STOCKS}/{}", text(&hidden["id"]))).await.status, 404);
     assert_eq!(other.get(&format!("{STOCKS}/{}", text(&stock["id"]))).await.status, 404);
     assert_eq!(list(&other, STOCKS).await, Vec::<Value>::new());
@@ -87,6 +88,31 @@ async fn a_client_asks_for_goods_and_gets_the_draft_of_a_shipment() {
     assert_eq!(pick_list(&client, &own, order(form)).await.data()["id"], ordered["id"]);
 }
 
+/// What has expired is neither free nor offered, and a shortage tells of it.
+async fn expect_expired_refused(
+    app: &TestApp,
+    admin: &Person,
+    client: &Person,
+    shelf: &Value,
+    draft: &Value,
+) {
+    let own = json!({ "id": shelf["warehouse_id"] });
+    let more = json!({ "client_id": draft["client_id"], "keep_expiry": true });
+    let goods = item(admin, "SKU-9", more).await;
+    let offers =
+        async || list(client, &format!("/api/stock-items/select?warehouse_id={}", text(&own["id"]))).await;
+    receive(admin, &goods, shelf, 3, json!({ "expiration_date": app.today() })).await.data();
+    assert!(offers().await.iter().any(|one| one["id"] == goods["id"]), "on its last day");
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let end = sqlx::query("update stock_lots set expires_on = expires_on - 1 where expires_on is not null");
+    end.execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(!offers().await.iter().any(|one| one["id"] == goods["id"]));
+    let lines = json!([{ "item_id": goods["id"], "quantity": 1 }]);
+    let refused = pick_list(client, &own, json!({ "shipment_id": draft["id"], "lines": lines })).await;
+    assert_eq!(refused.code_at("lines.0.quantity"), "stock_short_expired");
+}
+
 #[tokio::test]
 async fn goods_for_a_draft_are_held_at_once_and_packed_into_it() {
     let app = TestApp::start().await;
@@ -106,7 +132,8 @@ async fn goods_for_a_draft_are_held_at_once_and_packed_into_it() {
         json!({ "shipment_id": draft["id"], "lines": lines })
     };
     let short = pick_list(&client, &own, form(10)).await;
-    assert_eq!((short.status, short.code_at("lines.0.quantity")), (422, "stock_not_enough".into()));
+    assert_eq!((short.status, short.code_at("lines.0.quantity")), (422, "stock_short".into()));
+    expect_expired_refused(&app, &admin, &client, &shelf, &draft).await;
     assert_eq!(list(&client, PICK_LISTS).await.len(), 0, "nothing of it is left");
     let held = pick_list(&client, &own, form(2)).await.data();
     assert_eq!((&held["status"], &held["held"]), (&json!(20), &json!(2)));

@@ -39,6 +39,8 @@ async fn goods_come_in_move_and_go_out_by_differences() {
     let timeline = staff.get(&path).await.data();
     let kinds: Vec<&Value> = timeline.as_array().unwrap().iter().map(|one| &one["kind"]).collect();
     assert_eq!(json!(kinds), json!(["adjust", "adjust", "remove", "move", "receipt"]));
+    let name = staff.get("/api/profile").await.data()["name"].clone();
+    assert!(timeline.as_array().unwrap().iter().all(|one| one["actor_name"] == name), "who did it: {name}");
     let found = staff.get(&format!("{STOCKS}?search=sku-1%20b-1")).await.data();
     assert_eq!(found[0]["id"], moved["stock"]["id"]);
     assert_eq!(audited(&app, "stock.move").await.len(), 1);

@@ -91,6 +91,14 @@ async fn an_order_has_one_list() {
     let list = pick_list(&staff, &own, form("1042")).await.data();
     let again = pick_list(&staff, &own, form("1042")).await.data();
     assert_eq!(again["id"], list["id"], "the same order has its list as the answer");
+    let named = pick_list(&staff, &own, with(form("PO-7"), json!({ "channel": "Outlet" }))).await.data();
+    for (channel, external_id) in [("outlet", "po-7"), (" OUTLET ", " Po-7 "), ("Ｏｕｔｌｅｔ", "ＰＯ－７")]
+    {
+        let same = json!({ "channel": channel, "external_id": external_id });
+        let same = pick_list(&staff, &own, with(form("PO-7"), same)).await.data();
+        let told = (&same["id"], &same["channel"], &same["external_id"]);
+        assert_eq!(told, (&named["id"], &json!("Outlet"), &json!("PO-7")));
+    }
     for change in [
         json!({ "lines": [{ "item_id": one["id"], "quantity": 1 }] }),
         json!({ "note": "fragile" }),

@@ -49,6 +49,21 @@ async fn nothing_comes_into_a_closed_place() {
     let form = json!({ "to_place_id": closed["id"], "quantity": 1 });
     let refused = super::act(&admin, &stock, "move", form).await;
     assert_eq!(refused.code_at("to_place_id"), "stock_place_closed");
+
+    // What lies in one that is closed later is counted, and moves out.
+    admin.post(&format!("/api/stock-places/{}/deactivate", text(&open["id"])), json!({})).await.data();
+    let select = format!("/api/stock-places/select?warehouse_id={}", text(&own["id"]));
+    assert_eq!(admin.get(&select).await.data(), json!([]));
+    let countable = admin.get(&format!("{select}&with_inactive=true")).await.data();
+    assert_eq!((&countable[0]["id"], countable.as_array().unwrap().len()), (&open["id"], 1));
+    let form = json!({ "warehouse_id": own["id"] });
+    let counted = admin.post(super::INVENTORIES, form).await.data();
+    assert_eq!(counted["place_count"], 1, "the empty one is left out");
+    let named = json!({ "warehouse_id": own["id"], "place_ids": [closed["id"]] });
+    assert_eq!(admin.post(super::INVENTORIES, named).await.data()["place_count"], 1);
+    let target = place(&admin, &own, "A-3", "storage").await;
+    let form = json!({ "to_place_id": target["id"], "quantity": 1 });
+    super::act(&admin, &stock, "move", form).await.data();
 }
 
 #[tokio::test]

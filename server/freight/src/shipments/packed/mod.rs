@@ -33,12 +33,14 @@ pub const DEPARTURES: &str = "
 /// The shipment of an order: $1 whose order, $2 the shop or system, $3 the number there. A cancelled one does not count.
 pub const OF_ORDER: &str = "
     select tracking_code from shipments
-    where source = $2 and external_ref = $3 and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
+    where search_text(source) = search_text($2) and search_text(external_ref) = search_text($3)
+      and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
       and status <> 0";
 /// A cancelled shipment gives the number of its order to the one that follows it.
 pub const FREE_ORDER: &str = "
     update shipments set external_ref = null, updated_by = $4, updated_at = $5, version = version + 1
-    where source = $2 and external_ref = $3 and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
+    where search_text(source) = search_text($2) and search_text(external_ref) = search_text($3)
+      and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
       and status = 0
     returning id";
 
