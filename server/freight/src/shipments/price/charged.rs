@@ -27,9 +27,11 @@ pub async fn load_charged(tx: &mut TenantTx, shipment: &Shipment) -> ApiResult<O
     let all = ledger::load_charged(tx, &[shipment.id]).await?;
     let Some(currency) = all.first().map(|one| one.currency.clone()) else { return Ok(None) };
     // After a merge of clients, more than one wallet has a part.
-    let same = || all.iter().filter(|one| one.currency == currency);
-    let left: Decimal = same().map(|one| one.amount).sum();
-    let credited: Decimal = same().map(|one| one.credited).sum();
+    let (mut left, mut credited) = (Decimal::ZERO, Decimal::ZERO);
+    for one in all.iter().filter(|one| one.currency == currency) {
+        left += one.amount;
+        credited += one.credited;
+    }
     let claimed = shipment.is_claimed;
     let returnable = if claimed { Decimal::ZERO } else { left.max(Decimal::ZERO) };
     let money =
