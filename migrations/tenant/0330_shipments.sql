@@ -94,6 +94,8 @@ create table shipments (
     last_event_at timestamptz,
     cancel_reason text,
     cancelled_at timestamptz,
+    -- A claim for it is open, approved or paid, so its price does not go back.
+    is_claimed boolean not null default false,
     created_by uuid,
     updated_by uuid,
     version integer not null default 1,

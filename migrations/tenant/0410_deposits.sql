@@ -60,7 +60,10 @@ create table claims (
     client_name text not null,
     kind text not null check (kind in ('lost', 'damaged', 'missing_contents')),
     description text not null check (description <> ''),
+    -- The currency and the value of the goods when the claim was opened: the most that is granted for them, whatever becomes of the
+    -- shipment's figures.
     currency char(3) not null,
+    shipment_value numeric(20,4) not null default 0 check (shipment_value >= 0 and shipment_value <> 'NaN'),
     claimed_amount numeric(20,4) not null check (claimed_amount > 0 and claimed_amount <> 'NaN'),
     decided_amount numeric(20,4) check (decided_amount > 0 and decided_amount <= claimed_amount),
     status text not null default 'open' check (status in ('open', 'approved', 'refused', 'paid', 'withdrawn')),

@@ -266,6 +266,11 @@ test('a visitor is told of changes by e-mail, until the visitor stops it', async
   await expectAccessible(visitor)
   await visitor.getByRole('link', { name: `Track ${code}` }).click()
   await expect(visitor.getByRole('article', { name: code })).toContainText('On its way')
+  // Links without their ends lead on, too.
+  await visitor.goto(new URL('/tracking-updates', visitor.url()).href)
+  await expect(visitor).toHaveURL(/\/tracking$/)
+  await page.goto(new URL('/emails', page.url()).href)
+  await expect(page).toHaveURL(/\/my-account\/notifications$/)
 })
 
 test('where the page asks for the postal code, e-mails are offered to those who know it', async ({

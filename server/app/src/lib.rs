@@ -18,7 +18,7 @@ pub mod sweep;
 
 use access::users::outsiders::UserMoved;
 use carriers::CarrierBuying;
-use freight::shipments::{ClaimedShipments, ShipmentCancelled, ShipmentConfirmed, ShipmentsToCancel};
+use freight::shipments::{ShipmentCancelled, ShipmentConfirmed};
 use ledger::ReversedCharge;
 use parties::clients::news::ClientsChanged;
 use parties::owned::documents::reminders::DocumentsExpiring;
@@ -28,7 +28,7 @@ use poem::{Endpoint, EndpointExt, IntoEndpoint, Route, get};
 use poem_openapi::{OpenApi, OpenApiService};
 use server_core::clock::Clock;
 use server_core::config::ServerConfig;
-use server_core::follower::{Answerer, Follower};
+use server_core::follower::Follower;
 use server_core::http::error::ApiResult;
 use server_core::http::{self, spa::WebAssets};
 use server_core::process::{Kinds, TaskFailed};
@@ -74,9 +74,6 @@ fn fill_followers(slots: &mut Extensions) {
         Box::pin(integrations::webhooks::tell_documents(tx, expiring))
     }));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| Box::pin(follow_reversal(tx, charge))));
-    slots.insert(Answerer::<ShipmentsToCancel, ClaimedShipments>(|tx, asked| {
-        Box::pin(find_claimed(tx, asked))
-    }));
 }
 
 /// The weight of goods that are there is judged, and the carrier of the last mile may be asked for a label at once.
@@ -90,11 +87,6 @@ async fn follow_confirmation(tx: &mut TenantTx, confirmed: ShipmentConfirmed) ->
 async fn follow_cancellation(tx: &mut TenantTx, cancelled: ShipmentCancelled) -> ApiResult<()> {
     receiving::repacks::free_parcels(tx, &cancelled).await?;
     stock::pick_lists::end_with_shipment(tx, cancelled).await
-}
-
-/// The shipments whose loss is paid, or may be, are not cancelled.
-async fn find_claimed(tx: &mut TenantTx, asked: ShipmentsToCancel) -> ApiResult<ClaimedShipments> {
-    Ok(ClaimedShipments(money::claims::list_claimed(tx, &asked.0).await?))
 }
 
 /// The price of a shipment goes back only if its loss is not paid; a draft of an invoice drops it.

@@ -1,4 +1,4 @@
-//! An area acts, or answers, in the transaction of an area below it, which does not know it.
+//! An area acts in the transaction of an area below it, which does not know it.
 
 use futures_util::future::BoxFuture;
 use tenancy::TenantTx;
@@ -18,18 +18,4 @@ where
 {
     let Follower(run) = state.slot::<Follower<E>>();
     run(tx, event).await
-}
-
-/// The function that answers each question of the type `Q`, put into a slot like a [`Follower`].
-#[derive(Clone)]
-pub struct Answerer<Q, A>(pub fn(&mut TenantTx, Q) -> BoxFuture<'_, ApiResult<A>>);
-
-/// Asks the area above, in the transaction of the question.
-pub async fn ask<Q, A>(tx: &mut TenantTx, state: &AppState, question: Q) -> ApiResult<A>
-where
-    Q: Send + 'static,
-    A: Send + 'static,
-{
-    let Answerer(run) = state.slot::<Answerer<Q, A>>();
-    run(tx, question).await
 }

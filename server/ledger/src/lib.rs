@@ -20,6 +20,7 @@ mod expected;
 mod handling;
 mod kinds;
 mod live_events;
+mod lower_price;
 mod merge;
 mod posting;
 mod referral;
@@ -41,7 +42,7 @@ pub use events::{
     Charge, ChargeKind, adjustment, claim_paid, client_merge, confirmation, credit_note, deposit_confirmed,
     difference, invoice, invoice_paid, invoice_paid_from_wallet, pickup_cancelled, refund,
 };
-pub use expected::{ClientBalance, ExpectedRefund, expect_refunds, load_balances};
+pub use expected::{ClientBalance, ExpectedRefund, expect_refunds, load_balances, load_charged};
 pub use handling::{HandledShipment, HandlingCharge, HandlingSubject, charge_handling};
 pub use merge::{ClientMoney, load_client_money, merge_clients};
 pub use posting::{
@@ -50,7 +51,7 @@ pub use posting::{
 };
 pub use referral::{ReferralReward, lock_rewards, post_reward, take_back_reward};
 pub use shipment::{
-    ShipmentCharges, charge_confirmation, charge_difference, reverse_for_cancellation,
+    PriceChange, ShipmentCharges, charge_confirmation, charge_difference, reverse_for_cancellation,
     reverse_for_unconfirmation,
 };
 pub use store::{Heading, PostedTransaction, post, post_debt, reverse, set_credit};

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     AccountKind, Charge, ChargeKind, Heading, PostingError, PostingSet, ReversedCharge, TransactionKind,
-    billable, confirmation, credits, difference, merge, post, reverse,
+    billable, confirmation, credits, difference, lower_price, merge, post, reverse,
 };
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;
@@ -26,6 +26,17 @@ pub struct ShipmentCharges {
     pub currency: String,
     /// Rounded to the currency's decimals.
     pub charges: Vec<Charge>,
+}
+
+/// A new price of a charged shipment.
+#[derive(Clone, Copy, Debug)]
+pub struct PriceChange<'a> {
+    /// A re-weighing or a change by staff.
+    pub kind: TransactionKind,
+    pub charges: &'a ShipmentCharges,
+    /// Money was paid for its loss, or may be: a lower price gives nothing back.
+    pub is_claimed: bool,
+    pub idempotency_key: &'a str,
 }
 
 /// Owner of the revenue of shipments that belong to no branch.
@@ -50,6 +61,16 @@ pub const CHARGED_SO_FAR: &str = "
     join ledger_postings p on p.transaction_id = t.id join ledger_accounts a on a.id = p.account_id
     where t.ref_type = 'shipment' and t.ref_id = $1 and a.kind in ('revenue', 'tax_payable')
     group by a.kind, a.owner having sum(p.amount) <> 0";
+/// The parts of the charges of a shipment that credit notes took back, without those of charges that were undone.
+pub const CREDITED_SO_FAR: &str = "
+    select case part ->> 'kind' when 'tax' then 'tax_payable' else 'revenue' end, part ->> 'owner',
+           sum((part ->> 'amount')::numeric)
+    from ledger_transactions t
+    join billable_charges b on b.transaction_id = t.id
+    cross join lateral jsonb_array_elements(b.credited) part
+    where t.ref_type = 'shipment' and t.ref_id = $1 and t.reverses is null
+      and not exists (select from ledger_transactions r where r.reverses = t.id)
+    group by 1, 2 order by 1, 2";
 /// Whether the confirmation of a shipment was undone.
 pub const IS_UNDONE: &str = "
     select exists (
@@ -76,34 +97,39 @@ pub async fn charge_confirmation(
 ) -> ApiResult<Option<Uuid>> {
     let (shipment, client) = (charges.shipment_id.to_string(), charges.client_id.to_string());
     if sqlx::query_scalar(IS_UNDONE).bind(&shipment).fetch_one(&mut **tx).await? {
-        return charge_difference(tx, actor, TransactionKind::ShipmentRepriced, charges, idempotency_key)
-            .await;
+        let kind = TransactionKind::ShipmentRepriced;
+        let change = PriceChange { kind, charges, is_claimed: false, idempotency_key };
+        return charge_difference(tx, actor, change).await;
     }
     let set = confirmation(&shipment, &client, &charges.currency, &charges.charges);
     charge(tx, actor.into(), charges, set, format!("confirm:{shipment}:{idempotency_key}")).await
 }
 
-/// Charges or gives back the difference between a new price and what was charged before. `kind` is a re-weighing or a change
-/// by staff. Returns none when nothing differs.
+/// Charges or gives back the difference between a new price and what was charged before. A lower price gives back no more than
+/// was charged, less what credit notes gave back. Returns none when nothing is posted. The caller holds the lock of the shipment.
 pub async fn charge_difference(
     tx: &mut TenantTx,
     actor: impl Into<Actor>,
-    kind: TransactionKind,
-    charges: &ShipmentCharges,
-    idempotency_key: &str,
+    change: PriceChange<'_>,
 ) -> ApiResult<Option<Uuid>> {
+    let PriceChange { kind, charges, is_claimed, idempotency_key } = change;
     let (shipment, client) = (charges.shipment_id.to_string(), charges.client_id.to_string());
-    let rows: Vec<(AccountKind, String, Decimal)> =
-        sqlx::query_as(CHARGED_SO_FAR).bind(&shipment).fetch_all(&mut **tx).await?;
-    let before: Vec<Charge> = rows
-        .into_iter()
-        .map(|(account, owner, amount)| {
-            let kind = if account == AccountKind::TaxPayable { ChargeKind::Tax } else { ChargeKind::Service };
-            Charge { kind, owner, amount }
-        })
-        .collect();
-    let set = difference(kind, &shipment, &client, &charges.currency, &before, &charges.charges);
+    let before = load_charges(tx, CHARGED_SO_FAR, &shipment).await?;
+    let credited = load_charges(tx, CREDITED_SO_FAR, &shipment).await?;
+    let after = lower_price::limit_return(&before, &charges.charges, &credited, is_claimed);
+    let set = difference(kind, &shipment, &client, &charges.currency, &before, &after);
     charge(tx, actor.into(), charges, set, format!("{}:{shipment}:{idempotency_key}", kind.as_str())).await
+}
+
+/// Amounts of a shipment by the accounts of the company.
+async fn load_charges(tx: &mut TenantTx, sql: &'static str, shipment: &str) -> ApiResult<Vec<Charge>> {
+    let rows: Vec<(AccountKind, String, Decimal)> =
+        sqlx::query_as(sql).bind(shipment).fetch_all(&mut **tx).await?;
+    let charges = rows.into_iter().map(|(account, owner, amount)| {
+        let kind = if account == AccountKind::TaxPayable { ChargeKind::Tax } else { ChargeKind::Service };
+        Charge { kind, owner, amount }
+    });
+    Ok(charges.collect())
 }
 
 /// Gives back exactly what a cancelled shipment has cost, less what credit notes gave back before, to the client that it belongs

@@ -9,6 +9,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::Language;
 use server_core::http::spa::PageFrame;
 use server_core::settings::{PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, Settings};
+use trade::identifiers::Phone;
 
 use super::texts::Texts;
 
@@ -68,6 +69,7 @@ impl Layout<'_> {
             favicon => self.settings.brand_url("favicon"),
             email => self.settings.contact_email.as_deref(),
             phone => self.settings.contact_phone.as_deref(),
+            phone_text => self.settings.contact_phone.as_deref().map(Phone::format_stored),
             can_track => self.settings.flag(PUBLIC_TRACKING),
             can_price => self.settings.flag(PUBLIC_CALCULATOR),
             can_ask => self.settings.flag(PUBLIC_FAQ),

@@ -18,6 +18,7 @@ pub const SECTIONS: &[Section] = &[
     Section { name: "saved_parcels", sql: SAVED_PARCELS, right: Some((Resource::SavedParcel, Action::List)) },
     Section { name: "shipments", sql: SHIPMENTS, right: Some((Resource::Shipment, Action::List)) },
     Section { name: "invoices", sql: INVOICES, right: Some((Resource::Invoice, Action::List)) },
+    Section { name: "claims", sql: CLAIMS, right: Some((Resource::Claim, Action::List)) },
     Section { name: "tickets", sql: TICKETS, right: Some((Resource::SupportTicket, Action::List)) },
 ];
 
@@ -79,6 +80,14 @@ pub const INVOICES: &str = "
         'kind', kind, 'code', code, 'status', status, 'client_name', client_name, 'issued_at', issued_at,
         'due_on', due_on, 'currency', currency, 'total', total, 'tax', tax, 'paid', paid, 'credited', credited)
     from invoices where client_id = $1 and status <> 'draft' and id > $2 order by id limit 500";
+
+/// Without the names of staff.
+pub const CLAIMS: &str = "
+    select id, jsonb_build_object(
+        'number', number, 'tracking_code', tracking_code, 'kind', kind, 'description', description, 'status', status,
+        'currency', currency, 'claimed_amount', claimed_amount, 'decided_amount', decided_amount,
+        'decision_note', decision_note, 'opened_at', created_at, 'decided_at', decided_at, 'paid_at', paid_at)
+    from claims where client_id = $1 and id > $2 order by id limit 500";
 
 /// Without the notes of staff.
 pub const TICKETS: &str = "

@@ -168,6 +168,14 @@ async fn a_claim_and_the_cancellation_of_its_shipment_at_once_do_not_both_stand(
     }
 }
 
+/// Whether its page and the list let the shipment be cancelled.
+async fn can_cancel(person: &Person, shipment: &Value) -> [bool; 2] {
+    let page = person.get(&format!("/api/shipments/{}", id(shipment))).await.data();
+    let code = shipment["tracking_code"].as_str().unwrap();
+    let list = person.get(&format!("/api/shipments?search={code}")).await.data();
+    [&page, &list[0]].map(|seen| seen["can"]["cancel"].as_bool().unwrap())
+}
+
 #[tokio::test]
 async fn the_preview_of_a_cancellation_tells_of_a_claim_as_the_call_does() {
     let app = TestApp::start().await;
@@ -181,6 +189,11 @@ async fn the_preview_of_a_cancellation_tells_of_a_claim_as_the_call_does() {
     let row = &preview["shipments"][0];
     assert_eq!((&row["message_code"], &row["refund"]), (&json!("shipment_claimed"), &Value::Null));
     assert_eq!(preview["totals"], json!([]));
+    assert_eq!(can_cancel(&admin, &shipment).await, [false, false], "the buttons say it, too");
+    let money = admin.get(&format!("/api/shipments/{}/charges", id(&shipment))).await.data()["money"].clone();
+    let amounts =
+        ["charged", "credited", "returnable"].map(|name| dec(money[name]["amount"].as_str().unwrap()));
+    assert_eq!((amounts, &money["claimed"]), (["90", "0", "0"].map(dec), &json!(true)));
     let many = json!({ "ids": [id(&shipment)], "reason": "Not sent" });
     let results = admin.post("/api/shipments/cancel", many.clone()).await.data();
     assert_eq!(
@@ -188,6 +201,7 @@ async fn the_preview_of_a_cancellation_tells_of_a_claim_as_the_call_does() {
         (&json!(false), &json!("shipment_claimed"))
     );
     step(&user, &claim, "withdraw", json!({})).await.data();
+    assert_eq!(can_cancel(&admin, &shipment).await, [true, true]);
     let preview = admin.post("/api/shipments/cancel_preview", asked).await.data();
     let row = &preview["shipments"][0];
     assert_eq!((&row["message_code"], &row["refund"]["amount"]), (&Value::Null, &json!("90")));
@@ -269,6 +283,17 @@ async fn a_claim_that_is_opened_again_is_bound_to_what_is_left() {
     let approved = step(&story.staff, &second, "approve", json!({ "decided_amount": "100.00" })).await.data();
     step(&story.staff, &approved, "pay", json!({})).await.data();
     let open = step(&story.staff, &refused, "reopen", json!({})).await.data();
+    // The figures of the shipment are others now; those of the claim stay.
+    let mut tx = crate::money::begin(&story.app).await;
+    let changed = sqlx::query("update shipments set currency = 'USD', declared_value = 5 where id = $1");
+    changed.bind(id(&story.shipment).parse::<Uuid>().unwrap()).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let third = story.user.post(PATH, form(&story.shipment, "29.91")).await;
+    assert_eq!(third.code_at("claimed_amount"), "claim_above_value");
+    assert_eq!(
+        third.json()["errors"]["claimed_amount"][0]["params"],
+        json!({ "max": "29.90", "currency": "BRL" })
+    );
     let above = step(&story.staff, &open, "approve", json!({ "decided_amount": "29.91" })).await;
     assert_eq!(above.code_at("decided_amount"), "claim_above_value");
     step(&story.staff, &open, "approve", json!({ "decided_amount": "29.90" })).await.data();
@@ -299,6 +324,14 @@ async fn a_list_has_the_claims_of_a_shipment_and_their_totals() {
     let claim = story.open("10.00").await;
     let other = opened(&story.staff, &story.client, "Wet").await;
     step(&story.staff, &other, "refuse", json!({ "note": "x" })).await.data();
+    let path = format!("{PATH}/{}", id(&other));
+    let names = [story.user.get(&path).await.data(), story.staff.get(&path).await.data()];
+    assert_eq!(
+        names.map(|seen| seen["opened_by_name"].is_string()),
+        [false, true],
+        "who of the staff opened it"
+    );
+    assert!(claim["opened_by_name"].is_string());
     let of_shipment = format!("{PATH}?shipment_id={}", id(&story.shipment));
     let found = story.user.get(&of_shipment).await.data();
     assert_eq!((found.as_array().unwrap().len(), &found[0]["id"]), (1, &claim["id"]));

@@ -63,7 +63,7 @@ fn legal_lines(settings: &Settings) -> Vec<String> {
     let mut lines = Vec::from([
         vec![Some(settings.document_name().to_owned()), details.tax_number.clone()],
         details.address_lines().into_iter().map(Some).collect(),
-        vec![settings.contact_email.clone(), settings.contact_phone.clone()],
+        vec![Some(settings.contact_line())],
     ])
     .into_iter()
     .map(|values: Vec<Option<String>>| values.into_iter().flatten().collect::<Vec<_>>().join(" · "))
@@ -138,9 +138,14 @@ mod tests {
         settings.details.tax_number = Some("11.222.333/0001-81".into());
         settings.details.legal_address = Some("Rua A, 1\n\nSantos – SP".into());
         settings.contact_email = Some("oi@atlantico.test".into());
+        settings.contact_phone = Some("+551132654321".into());
         assert_eq!(
             legal_lines(&settings),
-            ["Atlântico Courier Ltda. · 11.222.333/0001-81", "Rua A, 1 · Santos – SP", "oi@atlantico.test"]
+            [
+                "Atlântico Courier Ltda. · 11.222.333/0001-81",
+                "Rua A, 1 · Santos – SP",
+                "oi@atlantico.test · +55 11 3265-4321"
+            ]
         );
     }
 

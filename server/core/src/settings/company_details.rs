@@ -3,10 +3,11 @@
 use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 
+use super::Settings;
 use crate::http::error::FieldErrors;
 use crate::http::fields::optional;
 use crate::http::messages::MessageCode;
-use trade::identifiers::TaxId;
+use trade::identifiers::{Phone, TaxId};
 use trade::paper_format::PaperFormat;
 use trade::party::BRAZIL;
 
@@ -55,5 +56,14 @@ impl CompanyDetails {
     pub fn address_lines(&self) -> Vec<String> {
         let lines = self.legal_address.as_deref().unwrap_or_default().lines().map(str::trim);
         lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    }
+}
+
+impl Settings {
+    /// Its e-mail address and telephone, as e-mails and documents show them; empty without either.
+    pub fn contact_line(&self) -> String {
+        let phone = self.contact_phone.as_deref().map(Phone::format_stored);
+        let ways = [self.contact_email.clone(), phone];
+        ways.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 }

@@ -35,6 +35,8 @@ pub struct State<'a> {
     /// Its price is charged.
     pub is_confirmed: bool,
     pub is_held: bool,
+    /// Money was paid for its loss, or may be: its price does not go back besides.
+    pub is_claimed: bool,
     pub missing: &'a [String],
 }
 
@@ -72,7 +74,7 @@ impl ShipmentCan {
 
 /// Whether the state of a shipment allows an action.
 pub fn verdict(state: State, action: Action) -> Verdict {
-    let State { status, is_confirmed, is_held, missing } = state;
+    let State { status, is_confirmed, is_held, is_claimed, missing } = state;
     match action {
         Action::Confirm if is_confirmed || status == ShipmentStatus::Cancelled => {
             Verdict::no(MessageCode::ShipmentNotConfirmable)
@@ -87,6 +89,7 @@ pub fn verdict(state: State, action: Action) -> Verdict {
             Verdict::no(MessageCode::ShipmentAlreadyCancelled)
         }
         Action::Cancel if !status.can_cancel() => Verdict::no(MessageCode::ShipmentNotCancellable),
+        Action::Cancel if is_claimed => Verdict::no(MessageCode::ShipmentClaimed),
         Action::PrintLabel => label_verdict(state),
         Action::Hold if status.is_final() => Verdict::no(MessageCode::ShipmentFinished),
         Action::Hold if is_held => Verdict::Already,

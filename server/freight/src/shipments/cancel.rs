@@ -25,12 +25,12 @@ use access::scope::RowScope;
 use ledger::ExpectedRefund;
 use pricing::prices::priced::PriceMoney;
 use server_core::audit::{self, Actor};
-use server_core::follower::{ask, follow};
+use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::list::{Item, Items};
-use server_core::http::messages::{MessageCode, Params};
+use server_core::http::messages::MessageCode;
 use server_core::http::record_state::Verdict;
 use server_core::tags::Tag;
 use trade::money::in_currency;
@@ -148,7 +148,7 @@ impl ShipmentCancelApi {
         let ids = selection.ids(&mut tx, &scope, &ctx.user.time_zone, &[], MAX).await?;
         let rows = states::load(&mut tx, &scope, &ids).await?;
         let refunds = ledger::expect_refunds(&mut tx, &ids).await?;
-        let data = preview(&mut tx, &ctx, rows, refunds, ids).await?;
+        let data = preview(&mut tx, &ctx, rows, refunds).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -189,25 +189,10 @@ pub struct ShipmentCancelled {
     pub actor: Actor,
 }
 
-/// Asks which of some shipments are not cancelled because of a claim. Answered with [`ClaimedShipments`].
-#[derive(Clone)]
-pub struct ShipmentsToCancel(pub Vec<Uuid>);
-
-/// Shipments whose loss is paid, or may be: the client would get their price besides.
-#[derive(Clone)]
-pub struct ClaimedShipments(pub Vec<Uuid>);
-
-async fn find_claimed(tx: &mut TenantTx, ctx: &Ctx, ids: Vec<Uuid>) -> ApiResult<ClaimedShipments> {
-    ask(tx, ctx.state(), ShipmentsToCancel(ids)).await
-}
-
 /// Cancels a shipment, which is locked, and gives back what it has cost. Whoever follows it comes before the money, as when goods are
 /// packed and their storage is charged.
 async fn cancel(tx: &mut TenantTx, ctx: &Ctx, before: &Shipment, reason: &str) -> ApiResult<Uuid> {
     let id = before.id;
-    if find_claimed(tx, ctx, vec![id]).await?.0.contains(&id) {
-        return Err(ApiError::refused(MessageCode::ShipmentClaimed));
-    }
     store::cancel(tx, id, reason, ctx.user.id, ctx.now()).await?;
     let cancelled = ShipmentCancelled { shipment_id: id, reason: reason.to_owned(), actor: ctx.into() };
     follow(tx, ctx.state(), cancelled).await?;
@@ -240,18 +225,14 @@ async fn preview(
     ctx: &Ctx,
     rows: Vec<StateRow>,
     refunds: Vec<ExpectedRefund>,
-    ids: Vec<Uuid>,
 ) -> ApiResult<CancelPreview> {
-    let ClaimedShipments(claimed) = find_claimed(tx, ctx, ids).await?;
     let mut by_shipment: HashMap<Uuid, ExpectedRefund> =
         refunds.into_iter().map(|refund| (refund.shipment_id, refund)).collect();
     let (mut shipments, mut movements) = (Vec::with_capacity(rows.len()), Vec::new());
     for row in rows {
         let refusal = match model::verdict(row.state(), Action::Cancel) {
             Verdict::No(code, params) => Some((code, params)),
-            Verdict::Yes | Verdict::Already => {
-                claimed.contains(&row.id).then(|| (MessageCode::ShipmentClaimed, Params::new()))
-            }
+            Verdict::Yes | Verdict::Already => None,
         };
         let found = by_shipment.remove(&row.id).filter(|_| refusal.is_none());
         let refund = found.as_ref().map(money_of);

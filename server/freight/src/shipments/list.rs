@@ -125,7 +125,7 @@ pub(super) const COLUMNS: &str = concat!(
     s.id, s.tracking_code, s.status, s.missing, s.source, s.external_ref, s.client_id, c.name as client_name, s.service_id,
     v.title_locale as service_title_locale, s.from_name, s.from_country_id, s.to_name, s.to_city, s.to_country_id,
     s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency, s.declared_value, s.due_on,
-    s.shipped_on, s.total, s.total_currency, s.label_printed_at, s.held_at, s.hold_reason, s.hold_until, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version, s.confirmed_at, coalesce(",
+    s.shipped_on, s.total, s.total_currency, s.label_printed_at, s.held_at, s.hold_reason, s.hold_until, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version, s.confirmed_at, s.is_claimed, coalesce(",
     unconfirmed!(),
     ", false) as unconfirmed, ",
     draft_price!(),

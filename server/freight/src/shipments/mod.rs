@@ -6,6 +6,7 @@ pub mod attention;
 pub mod bulk;
 mod can;
 mod cancel;
+mod claimed;
 mod completion;
 mod confirm;
 mod confirm_many;
@@ -47,7 +48,8 @@ mod update_many;
 mod wallet_effect;
 
 pub use api::ShipmentApi;
-pub use cancel::{ClaimedShipments, ShipmentCancelApi, ShipmentCancelled, ShipmentsToCancel};
+pub use cancel::{ShipmentCancelApi, ShipmentCancelled};
+pub use claimed::mark_claimed;
 pub use confirm::{ShipmentConfirmApi, ShipmentConfirmed};
 pub use confirm_many::ShipmentConfirmManyApi;
 pub use count::ShipmentCountApi;

@@ -65,6 +65,9 @@ pub struct Shipment {
     pub confirmed_at: Option<DateTime<Utc>>,
     /// Gone on without a confirmation, so its client is not charged yet.
     pub unconfirmed: bool,
+    /// A claim for it is open, approved or paid.
+    #[oai(skip)]
+    pub is_claimed: bool,
     /// The newest print of its label.
     pub label_printed_at: Option<DateTime<Utc>>,
     /// Who printed it; for staff only, null for others.
@@ -100,6 +103,7 @@ impl Shipment {
             status: self.status,
             is_confirmed: self.confirmed_at.is_some(),
             is_held: self.hold.is_some(),
+            is_claimed: self.is_claimed,
             missing: &self.missing,
         }
     }

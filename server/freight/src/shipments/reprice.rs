@@ -17,7 +17,7 @@ use super::store;
 use crate::webhook_events;
 use access::ctx::Ctx;
 use integrations::webhooks::WebhookEventType;
-use ledger::TransactionKind;
+use ledger::{PriceChange, TransactionKind};
 use server_core::audit;
 use server_core::http::body::Patch;
 use server_core::http::error::{ApiError, ApiResult};
@@ -33,8 +33,10 @@ impl ShipmentRepriceApi {
     /// Change a confirmed shipment
     ///
     /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. The price is calculated again: new
-    /// lines are added to the frozen ones, and the difference is charged or returned. It stands when only what documents
-    /// show has changed, also where it would be another one today. Returns 409 with the reasons of a
+    /// lines are added to the frozen ones, and the difference is charged or returned. No more is returned than was charged,
+    /// less what credit notes gave back, and nothing while a claim for it is open, approved or paid; `shipment_charges` has
+    /// these figures. The price stands when only what documents show has changed, also where it would be another one
+    /// today. Returns 409 with the reasons of a
     /// confirmation if the service does not take the changed shipment, and 409 `shipment_not_editable` unless it is
     /// confirmed and not labelled yet. A shipment that has gone on without a confirmation is changed without a price; its
     /// confirmation charges it.
@@ -94,8 +96,13 @@ async fn reprice(tx: &mut TenantTx, ctx: &Ctx, settings: &Settings, shipment: &S
     };
     let revision = charges::freeze(tx, Some(ctx.user.id), ctx.now(), id, &price).await?;
     if let Some(postings) = to_postings(shipment, &price.offer, settings.country_id) {
-        let (kind, key) = (TransactionKind::ShipmentRepriced, revision.to_string());
-        ledger::charge_difference(tx, ctx, kind, &postings, &key).await?;
+        let change = PriceChange {
+            kind: TransactionKind::ShipmentRepriced,
+            charges: &postings,
+            is_claimed: shipment.is_claimed,
+            idempotency_key: &revision.to_string(),
+        };
+        ledger::charge_difference(tx, ctx, change).await?;
     }
     Ok(())
 }

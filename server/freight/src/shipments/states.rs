@@ -11,7 +11,7 @@ use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 
 pub const STATES: &str = concat!(
-    "select s.id, s.tracking_code, s.status, s.missing, s.confirmed_at, s.held_at, c.name as client_name
+    "select s.id, s.tracking_code, s.status, s.missing, s.confirmed_at, s.held_at, s.is_claimed, c.name as client_name
      from unnest($4::uuid[]) with ordinality picked (id, place)
      join shipments s on s.id = picked.id
      left join clients c on c.id = s.client_id
@@ -29,6 +29,7 @@ pub struct StateRow {
     missing: Vec<String>,
     confirmed_at: Option<DateTime<Utc>>,
     held_at: Option<DateTime<Utc>>,
+    is_claimed: bool,
     pub client_name: Option<String>,
 }
 
@@ -38,6 +39,7 @@ impl StateRow {
             status: self.status,
             is_confirmed: self.confirmed_at.is_some(),
             is_held: self.held_at.is_some(),
+            is_claimed: self.is_claimed,
             missing: &self.missing,
         }
     }

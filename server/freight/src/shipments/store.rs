@@ -31,7 +31,7 @@ pub const FIND: &str = concat!(
             v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,
             s.label_printed_at, s.last_event_code, s.last_event_at, s.cancel_reason, s.cancelled_at, s.import_id, s.shop_order,
             s.created_at, s.updated_at, s.version, s.total_freight, s.total_insurance, s.total_tax, s.total,
-            s.total_currency, s.confirmed_at, s.label_prints, label_printed_by_name,
+            s.total_currency, s.confirmed_at, s.is_claimed, s.label_prints, label_printed_by_name,
             s.held_at, s.hold_reason, s.hold_until, s.hold_note, s.contradicted_at, held_by_name, subsidiary_title, partner_name, coalesce(",
     unconfirmed!(),
     ", false) as unconfirmed, ",
@@ -140,6 +140,7 @@ struct ShipmentRow {
     draft_price: Option<PriceSum>,
     confirmed_at: Option<DateTime<Utc>>,
     unconfirmed: bool,
+    is_claimed: bool,
     label_printed_at: Option<DateTime<Utc>>,
     label_printed_by_name: Option<String>,
     label_prints: i32,
@@ -203,7 +204,8 @@ impl ShipmentRow {
         let (is_confirmed, hold) = (self.confirmed_at.is_some(), self.hold.view());
         let is_held = hold.is_some();
         let missing = missing_fields::list_shown(self.status, self.missing);
-        let state = State { status: self.status, is_confirmed, is_held, missing: &missing };
+        let is_claimed = self.is_claimed;
+        let state = State { status: self.status, is_confirmed, is_held, is_claimed, missing: &missing };
         let can = ShipmentCan::of(state, grants);
         let input = ShipmentInput { fields: self.fields, parcels, items };
         let missing_fields = match self.status {
@@ -238,6 +240,7 @@ impl ShipmentRow {
             draft_price: self.draft_price.map(PriceSum::with_decimals),
             confirmed_at: self.confirmed_at,
             unconfirmed: self.unconfirmed,
+            is_claimed,
             label_printed_at: self.label_printed_at,
             label_printed_by_name: self.label_printed_by_name.filter(|_| is_staff),
             label_prints: self.label_prints,

@@ -107,6 +107,7 @@ pub struct SummaryRow {
     confirmed_at: Option<DateTime<Utc>>,
     /// Gone on without a confirmation.
     unconfirmed: bool,
+    is_claimed: bool,
     label_printed_at: Option<DateTime<Utc>>,
     #[sqlx(flatten)]
     hold: HoldRow,
@@ -123,7 +124,8 @@ impl SummaryRow {
         let (is_confirmed, hold) = (self.confirmed_at.is_some(), self.hold.view());
         let is_held = hold.is_some();
         let missing = missing_fields::list_shown(self.status, self.missing);
-        let state = State { status: self.status, is_confirmed, is_held, missing: &missing };
+        let is_claimed = self.is_claimed;
+        let state = State { status: self.status, is_confirmed, is_held, is_claimed, missing: &missing };
         let sees_prices = grants.allow(Resource::Quote, Action::List);
         let draft_price = self.draft_price.filter(|_| sees_prices).map(PriceSum::with_decimals);
         let frozen = self.total.zip(self.total_currency).filter(|_| sees_prices);

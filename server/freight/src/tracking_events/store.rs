@@ -157,6 +157,8 @@ impl LockedShipment {
             status: self.status,
             is_confirmed: self.is_confirmed,
             is_held: self.held_at.is_some(),
+            // Claims decide about no event.
+            is_claimed: false,
             missing: &[],
         }
     }

@@ -124,12 +124,14 @@ impl ClaimApi {
             client_id,
             client_name,
             currency,
+            shipment_value: shipment.value,
             fields,
             status: ClaimStatus::Open,
             created_by: ctx.user.id,
         };
         let inserted = CLAIMS.insert(&mut tx, ctx.now(), &new).await;
         let id = inserted.on_constraint(PENDING, "shipment_id", MessageCode::ClaimPending)?;
+        store::mark_shipment(&mut tx, body.shipment_id).await?;
         audit::record(&mut tx, &ctx, "claim.create", Some(id), facts).await?;
         live::records_changed(&mut tx, &Audience::Parties(vec![client_id]), "claim", &[id]);
         let claim: Claim = CLAIMS.find(&mut tx, &Where::all(), id).await?;
@@ -147,7 +149,7 @@ impl ClaimApi {
         body: Body<ClaimUpdate>,
     ) -> ApiResult<Json<Item<Claim>>> {
         let mut change = begin(&ctx, *id, Action::Update, body.version).await?;
-        let value = find_value(&ctx, &mut change, Action::Update).await?;
+        let value = lock_and_find_value(&mut change).await?;
         let ClaimUpdate { kind, claimed_amount, ref description, .. } = *body;
         let mut errors = FieldErrors::default();
         let fields = ClaimFields { kind, claimed_amount, description: description.clone() };
@@ -170,7 +172,7 @@ impl ClaimApi {
         body: Body<ClaimApproval>,
     ) -> ApiResult<Json<Item<Claim>>> {
         let mut change = begin(&ctx, *id, Action::Approve, body.version).await?;
-        let value = find_value(&ctx, &mut change, Action::Approve).await?;
+        let value = lock_and_find_value(&mut change).await?;
         let amount = body.check(&change.before, value)?;
         let decision = DecidedColumns {
             decided_amount: Some(amount),
@@ -283,16 +285,15 @@ async fn begin(ctx: &Ctx, id: Uuid, action: Action, version: i32) -> ApiResult<C
     Ok(change)
 }
 
-/// The most that can be claimed for the shipment, which is not cancelled meanwhile.
-async fn find_value(ctx: &Ctx, change: &mut Change<Claim>, action: Action) -> ApiResult<Decimal> {
-    let scope = MoneyScope::of(ctx, Resource::Claim, action)?;
+/// The most that can be claimed or granted; the shipment is not cancelled meanwhile.
+async fn lock_and_find_value(change: &mut Change<Claim>) -> ApiResult<Decimal> {
     store::lock_shipment(&mut change.tx, change.before.shipment_id).await?;
-    let shipment = store::find_shipment(&mut change.tx, &scope, change.before.shipment_id).await?;
-    Ok(shipment.map(|shipment| shipment.value).unwrap_or_default())
+    store::find_value(&mut change.tx, change.id).await
 }
 
-/// Writes the audit entry, and tells open pages.
+/// Writes the audit entry, and tells open pages and the shipment.
 async fn record(change: &mut Change<Claim>, action: Action, facts: Value) -> ApiResult<()> {
+    store::mark_shipment(&mut change.tx, change.before.shipment_id).await?;
     let audience = Audience::Parties(vec![change.before.client_id]);
     change.record(action, facts, &audience).await
 }

@@ -6,7 +6,7 @@ mod notifications;
 mod store;
 
 pub use api::ClaimApi;
-pub use store::{CLAIMS, list_claimed};
+pub use store::CLAIMS;
 
 use policy::Action;
 use tenancy::TenantTx;
@@ -31,7 +31,7 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 
 /// Refuses to give the price of a shipment back whose loss is paid, or may be: the client would get both.
 pub async fn refuse_reversal(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<()> {
-    if list_claimed(tx, &[shipment_id]).await?.is_empty() {
+    if !store::is_claimed(tx, shipment_id).await? {
         return Ok(());
     }
     Err(ApiError::refused(MessageCode::ShipmentClaimed))

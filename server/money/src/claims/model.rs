@@ -51,14 +51,17 @@ pub struct Claim {
     pub client_name: String,
     pub kind: ClaimKind,
     pub description: String,
-    /// ISO 4217: that of the declared value.
+    /// ISO 4217: that of the declared value when it was opened.
     pub currency: String,
     pub claimed_amount: Decimal,
     /// The amount that staff granted; null unless it is approved or paid.
     pub decided_amount: Option<Decimal>,
     pub status: ClaimStatus,
     pub opened_at: DateTime<Utc>,
+    /// For clients, null when staff opened it.
     pub opened_by_name: Option<String>,
+    #[oai(skip)]
+    pub is_opened_by_client: bool,
     pub decided_at: Option<DateTime<Utc>>,
     /// Null for clients.
     pub decided_by_name: Option<String>,
@@ -92,7 +95,7 @@ pub struct ClaimInput {
     pub shipment_id: Uuid,
     pub kind: ClaimKind,
     /// In the currency of the declared value. At most the insured value of the shipment, or the declared one without an
-    /// insurance, less what was paid for it before.
+    /// insurance, less what was paid for it before. Value and currency stay those of the opening.
     pub claimed_amount: Decimal,
     #[oai(validator(max_length = 2000))]
     pub description: String,
@@ -202,6 +205,7 @@ pub struct NewClaim {
     pub client_id: Uuid,
     pub client_name: String,
     pub currency: String,
+    pub shipment_value: Decimal,
     #[serde(flatten)]
     pub fields: ClaimFields,
     pub status: ClaimStatus,
@@ -248,16 +252,17 @@ impl AmountBound<'_> {
 impl ClaimedShipment {
     /// The most that can be claimed for it; none when nothing is left. Without a currency, its values are in the company's.
     pub fn find_bound(&self, company_currency: &str) -> Option<ClaimBound> {
-        if self.value <= Decimal::ZERO {
+        let left = self.value_left();
+        if left <= Decimal::ZERO {
             return None;
         }
         let currency = self.currency.clone().unwrap_or_else(|| company_currency.to_owned());
-        let of = match (self.has_paid, self.is_insured) {
+        let of = match (self.paid > Decimal::ZERO, self.is_insured) {
             (true, _) => ClaimBoundSource::Left,
             (false, true) => ClaimBoundSource::Insured,
             (false, false) => ClaimBoundSource::Declared,
         };
-        Some(ClaimBound { amount: with_decimals(self.value, &currency), currency, of })
+        Some(ClaimBound { amount: with_decimals(left, &currency), currency, of })
     }
 }
 
@@ -286,7 +291,7 @@ impl ClaimInput {
         }
         let Self { kind, claimed_amount, ref description, .. } = *self;
         let fields = ClaimFields { kind, claimed_amount, description: description.clone() };
-        let fields = fields.check(shipment.value, currency, &mut errors);
+        let fields = fields.check(shipment.value_left(), currency, &mut errors);
         errors.into_result()?;
         Ok((shipment.client_id.unwrap_or_default(), fields))
     }
@@ -325,8 +330,9 @@ pub const TRANSITIONS: Transitions<Action, ClaimStatus, ()> = Transitions {
 };
 
 impl Claim {
-    /// The claim with the permissions of a user. Who decided is known to staff.
+    /// The claim with the permissions of a user. Who of the staff opened or decided it is known to staff.
     pub fn seen_by(self, grants: &Grants, is_outside: bool) -> Self {
+        let names_opener = !is_outside || self.is_opened_by_client;
         let can = |action| TRANSITIONS.can(grants, action, self.status, &());
         Self {
             can: ClaimCan {
@@ -340,6 +346,7 @@ impl Claim {
             },
             claimed_amount: with_decimals(self.claimed_amount, &self.currency),
             decided_amount: self.decided_amount.map(|amount| with_decimals(amount, &self.currency)),
+            opened_by_name: self.opened_by_name.filter(|_| names_opener),
             decided_by_name: self.decided_by_name.filter(|_| !is_outside),
             ..self
         }
@@ -392,7 +399,6 @@ mod tests {
             currency: Some("BRL".to_owned()),
             value: Decimal::from(100),
             is_insured: false,
-            has_paid: false,
         };
         let claim = |amount: &str, status, client_id| {
             let input = ClaimInput {

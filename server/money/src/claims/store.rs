@@ -19,8 +19,8 @@ pub const CLAIMS: Records = Records {
     listing: Listing {
         columns: "l.id, l.number, l.shipment_id, l.tracking_code, s.external_ref, l.client_id, c.name as client_name, l.kind,
               l.description, l.currency::text as currency, l.claimed_amount, l.decided_amount, l.status,
-              l.created_at as opened_at, m.name as opened_by_name, l.decided_at, u.name as decided_by_name, l.decision_note,
-              l.paid_at, l.transaction_id, l.version",
+              l.created_at as opened_at, m.name as opened_by_name, m.client_id is not null as is_opened_by_client, l.decided_at,
+              u.name as decided_by_name, l.decision_note, l.paid_at, l.transaction_id, l.version",
         from: "claims l join clients c on c.id = l.client_id left join shipments s on s.id = l.shipment_id
            left join users m on m.id = l.created_by left join users u on u.id = l.decided_by",
         order: "l.id desc",
@@ -30,21 +30,32 @@ pub const CLAIMS: Records = Records {
 pub const NEXT_NUMBER: &str = "select nextval('claim_numbers')";
 /// The cancellation of a shipment waits for its claim, and a claim for the cancellation.
 pub const LOCK_SHIPMENT: &str = "select id from shipments where id = $1 for key share";
-/// The insured value, or else the declared one, less what was paid for the shipment before; 0 when the shipment is cancelled.
+/// What a claim for a shipment begins with: the insured value, or else the declared one, in the currency of these figures. Once a
+/// claim was paid, its value and currency stay. `paid` is what was paid before.
 pub const SHIPMENT: &str = "
-    select s.tracking_code, s.client_id, s.subsidiary_id, s.status, s.currency::text as currency,
-           case when s.status = 0 then 0 else
-               greatest(coalesce(nullif(s.insurance_value, 0), s.declared_value, 0)
-                        - coalesce((select sum(l.decided_amount) from claims l
-                                    where l.shipment_id = s.id and l.status = 'paid'), 0), 0)
-           end as value,
-           coalesce(s.insurance_value > 0, false) as is_insured,
-           exists (select from claims l where l.shipment_id = s.id and l.status = 'paid') as has_paid
+    select s.tracking_code, s.client_id, s.subsidiary_id, s.status, coalesce(p.currency, s.currency)::text as currency,
+           coalesce(p.shipment_value, nullif(s.insurance_value, 0), s.declared_value, 0) as value,
+           coalesce(p.paid, 0) as paid,
+           coalesce(s.insurance_value > 0, false) as is_insured
     from shipments s
+    left join lateral (
+        select l.currency, l.shipment_value, sum(l.decided_amount) over () as paid
+        from claims l where l.shipment_id = s.id and l.status = 'paid' order by l.id limit 1) p on true
     where s.id = $1 and ($2::uuid is null or s.client_id = $2) and ($3::uuid[] is null or s.subsidiary_id = any($3))";
-/// Shipments with a claim that money was paid for, or may be.
-pub const CLAIMED: &str = "
-    select distinct shipment_id from claims where shipment_id = any($1) and status in ('open', 'approved', 'paid')";
+/// The value that a claim began with, less what was paid for the shipment before; 0 when the shipment is cancelled, or was paid in
+/// another currency.
+pub const VALUE: &str = "
+    select case when s.status = 0 or coalesce(p.is_other, false) then 0
+                else greatest(l.shipment_value - coalesce(p.amount, 0), 0) end
+    from claims l
+    join shipments s on s.id = l.shipment_id
+    left join lateral (
+        select sum(o.decided_amount) as amount, bool_or(o.currency <> l.currency) as is_other
+        from claims o where o.shipment_id = l.shipment_id and o.status = 'paid') p on true
+    where l.id = $1";
+/// A claim that money was paid for, or may be.
+pub const IS_CLAIMED: &str = "
+    select exists (select from claims where shipment_id = $1 and status in ('open', 'approved', 'paid'))";
 pub const BRANCH: &str = "select subsidiary_id from shipments where id = $1";
 
 /// A shipment that a claim is about.
@@ -55,12 +66,22 @@ pub struct ClaimedShipment {
     pub subsidiary_id: Option<Uuid>,
     pub status: ShipmentStatus,
     pub currency: Option<String>,
-    /// The most that can be claimed.
+    /// The value of the goods.
     pub value: Decimal,
+    /// What was paid for them before.
+    pub paid: Decimal,
     /// The value is the insured one.
     pub is_insured: bool,
-    /// A part of the value was paid for an earlier claim.
-    pub has_paid: bool,
+}
+
+impl ClaimedShipment {
+    /// The most that can be claimed.
+    pub fn value_left(&self) -> Decimal {
+        match self.status {
+            ShipmentStatus::Cancelled => Decimal::ZERO,
+            _ => (self.value - self.paid).max(Decimal::ZERO),
+        }
+    }
 }
 
 /// Keeps a shipment from being cancelled until the end of the transaction.
@@ -79,9 +100,21 @@ pub async fn find_shipment(
     Ok(found.fetch_optional(&mut **tx).await?)
 }
 
-/// Those of some shipments for whose loss money was paid, or may be.
-pub async fn list_claimed(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
-    Ok(sqlx::query_scalar(CLAIMED).bind(shipment_ids).fetch_all(&mut **tx).await?)
+/// The most that can be granted for a claim, whose shipment is locked.
+pub async fn find_value(tx: &mut TenantTx, claim_id: Uuid) -> ApiResult<Decimal> {
+    let found: Option<Decimal> = sqlx::query_scalar(VALUE).bind(claim_id).fetch_optional(&mut **tx).await?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Whether money was paid for the loss of a shipment, or may be.
+pub async fn is_claimed(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_CLAIMED).bind(shipment_id).fetch_one(&mut **tx).await?)
+}
+
+/// Tells the shipment of a claim that was opened or changed whether it is claimed.
+pub async fn mark_shipment(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<()> {
+    let is_claimed = is_claimed(tx, shipment_id).await?;
+    freight::shipments::mark_claimed(tx, shipment_id, is_claimed).await
 }
 
 /// The branch of a shipment.

@@ -1,5 +1,7 @@
 //! Credit notes: they take back a part of an issued invoice, with a number of their own series.
 
+use std::collections::HashMap;
+
 use rust_decimal::Decimal;
 use serde::Serialize;
 use sqlx::types::Json;
@@ -29,13 +31,18 @@ pub const LOCK_SHIPMENTS: &str = "
     select s.id from shipments s
     where s.id in (select i.shipment_id from invoice_items i where i.invoice_id = $1 and i.seq = any($2))
     order by s.id for key share of s";
-/// Nothing is left of a charge that was given back with its shipment.
+/// Nothing is left of a charge that was given back with its shipment, or of what stays of one as credited. `is_price` is a charge for
+/// the price of its shipment.
 pub const LOCK_ITEMS: &str = "
     select i.seq, i.transaction_id, i.shipment_id, i.tracking_code, i.details, i.service_amount, i.tax_amount,
            case when r.is_reversed then i.service_amount else i.credited_service end as credited_service,
-           case when r.is_reversed then i.tax_amount else i.credited_tax end as credited_tax, i.accounts
-    from invoice_items i, lateral (
-        select exists (select from ledger_transactions t where t.reverses = i.transaction_id) as is_reversed) r
+           case when r.is_reversed then i.tax_amount else i.credited_tax end as credited_tax, i.accounts,
+           coalesce(c.ref_type = 'shipment', false) as is_price
+    from invoice_items i
+    left join ledger_transactions c on c.id = i.transaction_id
+    cross join lateral (
+        select coalesce(c.ref_type = 'credited_charge', false)
+               or exists (select from ledger_transactions t where t.reverses = i.transaction_id) as is_reversed) r
     where i.invoice_id = $1 and i.seq = any($2) order by i.seq for no key update of i";
 pub const INSERT: &str = "
     insert into invoices (id, kind, client_id, client_name, subsidiary_id, corrects_id, series_id, number, code, issued_at,
@@ -73,6 +80,7 @@ pub struct ItemRow {
     credited_tax: Decimal,
     #[sqlx(json)]
     accounts: Vec<BillableCharge>,
+    is_price: bool,
 }
 
 /// The part of an item of the invoice that is taken back.
@@ -146,7 +154,41 @@ impl CreditNoteRequest<'_> {
             }
         }
         errors.into_result()?;
+        self.check_shipments(tx, &items).await?;
         Ok(items)
+    }
+
+    /// No shipment gives back more than it was charged: a later price has given back a part of it, perhaps.
+    async fn check_shipments(&self, tx: &mut TenantTx, items: &[ItemRow]) -> ApiResult<()> {
+        let priced = |item: &&ItemRow| item.is_price;
+        let ids: Vec<Uuid> = items.iter().filter(priced).filter_map(|item| item.shipment_id).collect();
+        let mut left: HashMap<Uuid, Decimal> = HashMap::new();
+        for charged in ledger::load_charged(tx, &ids).await? {
+            if charged.currency == self.invoice.currency {
+                *left.entry(charged.shipment_id).or_default() += charged.amount;
+            }
+        }
+        let mut errors = FieldErrors::default();
+        for (index, part) in self.parts.iter().enumerate() {
+            let item = items.iter().filter(priced).find(|item| item.seq == part.seq);
+            let Some(shipment_id) = item.and_then(|item| item.shipment_id) else { continue };
+            let left = left.entry(shipment_id).or_default();
+            let too_much = part.service_amount + part.tax_amount - (*left).max(Decimal::ZERO);
+            *left -= part.service_amount + part.tax_amount;
+            if too_much > Decimal::ZERO {
+                let by_service = part.service_amount >= too_much;
+                let (name, amount) = if by_service {
+                    ("service_amount", part.service_amount)
+                } else {
+                    ("tax_amount", part.tax_amount)
+                };
+                let max = (amount - too_much).max(Decimal::ZERO);
+                let max = with_decimals(max, &self.invoice.currency).to_string();
+                let field = format!("items.{index}.{name}");
+                errors.push_with(field, MessageCode::TooLarge, Params::from([("max", max.into())]));
+            }
+        }
+        errors.into_result()
     }
 
     fn check_part(&self, index: usize, part: &CreditedItem, item: &ItemRow, errors: &mut FieldErrors) {

@@ -19,6 +19,7 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::Language;
 use server_core::http::title::LocaleTitle;
 use trade::figures::{self, Habits};
+use trade::identifiers::Phone;
 use trade::money::in_currency;
 use trade::paper_format::PaperFormat;
 
@@ -104,7 +105,7 @@ pub fn party(data: &mut Data, [name, document, address, contact]: [&'static str;
     data.set(name, party.name.clone());
     data.set(document, party.document.clone().unwrap_or_default());
     data.set(address, party.address.join("\n"));
-    let ways = [party.email.as_deref(), party.phone.as_deref()];
+    let ways = [party.email.clone(), party.phone.as_deref().map(Phone::format_stored)];
     data.set(contact, ways.into_iter().flatten().collect::<Vec<_>>().join(" · "));
 }
 

@@ -73,8 +73,7 @@ impl QuotePaper<'_> {
         data.set("issuer.name", settings.document_name());
         data.set("issuer.document", settings.details.tax_number.clone().unwrap_or_default());
         data.set("issuer.address", settings.details.address_lines().join("\n"));
-        let ways = [settings.contact_email.as_deref(), settings.contact_phone.as_deref()];
-        data.set("issuer.contact", ways.into_iter().flatten().collect::<Vec<_>>().join(" · "));
+        data.set("issuer.contact", settings.contact_line());
         data.set("client.name", self.to_name);
         data.set("client.email", self.to_email);
         data.set("day", figures::date(quote.priced_on, language, habits));

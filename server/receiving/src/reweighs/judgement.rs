@@ -68,6 +68,8 @@ pub async fn judge_confirmed(tx: &mut TenantTx, confirmed: ShipmentConfirmed) ->
 struct Judgement {
     verdict: ReweighVerdict,
     price: Option<Box<AcceptedPrice>>,
+    /// The most that a lower price gives back.
+    returnable: Decimal,
 }
 
 /// Judges a shipment by the measures of its parcels, which are written already. Nothing happens while parcels are not measured,
@@ -202,13 +204,14 @@ async fn find_judgement(
         Some(ReweighVerdict::Kept) if was_charged || parcels.len() < shipment.parcels.len() => {
             weighed.iter().map(|parcel| parcel.declared).collect()
         }
-        Some(verdict) => return Ok(Some(Judgement { verdict, price: None })),
+        Some(verdict) => return Ok(Some(Judgement::without_price(verdict))),
     };
     let basis = basis.iter().map(to_parcel).collect();
     let verdict = match price::price_measured(tx, &by.asker, settings, shipment, basis).await {
         Ok(MeasuredPrice::Priced(price)) => {
             let money = load_money(tx, settings, shipment, &price, by.actor.at).await?;
-            return Ok(Some(Judgement { verdict: find_verdict(&money), price: Some(price) }));
+            let (verdict, returnable) = (find_verdict(&money), money.returnable);
+            return Ok(Some(Judgement { verdict, price: Some(price), returnable }));
         }
         Ok(MeasuredPrice::Refused) => ReweighVerdict::RefusedLimit,
         Ok(MeasuredPrice::Free) => ReweighVerdict::SamePrice,
@@ -218,7 +221,7 @@ async fn find_judgement(
         }
         Err(error) => return Err(error),
     };
-    Ok(Some(Judgement { verdict, price: None }))
+    Ok(Some(Judgement::without_price(verdict)))
 }
 
 async fn load_money(
@@ -238,11 +241,13 @@ async fn load_money(
         Some(client_id) => ledger::load_funds(tx, client_id, currency).await?,
         None => Decimal::MAX,
     };
+    let charged = price::load_charged(tx, shipment).await?;
+    let returnable = charged.map_or(Decimal::MAX, |money| money.returnable.amount);
     let at_most = convert_limit(tx, settings, currency, settings.today(now)).await?;
     let limit = AutomaticLimit { percent: rules.reweigh_auto_pct.into(), at_most };
     let direction = if rules.reweigh_gives_back { ReweighDirection::Both } else { ReweighDirection::Up };
     let automatic_limit = limit.calculate(total_before);
-    Ok(ReweighMoney { total_before, total_after, funds, automatic_limit, direction })
+    Ok(ReweighMoney { total_before, total_after, returnable, funds, automatic_limit, direction })
 }
 
 /// The largest amount that is charged without asking, in the currency of the price. Zero without a rate: the client is asked.
@@ -315,6 +320,16 @@ impl ReweighedParcel {
 }
 
 impl Judgement {
+    const fn without_price(verdict: ReweighVerdict) -> Self {
+        Self { verdict, price: None, returnable: Decimal::ZERO }
+    }
+
+    /// Above zero what is charged for the measures, below zero what is given back.
+    fn difference(&self, before: Decimal, after: Decimal) -> Decimal {
+        let is_refunded = self.verdict == ReweighVerdict::Refunded;
+        if is_refunded { (after - before).max(-self.returnable) } else { after - before }
+    }
+
     fn to_row(
         &self,
         shipment: &Shipment,
@@ -347,7 +362,7 @@ impl Judgement {
                 .or(shipment.chargeable_weight_g.filter(|_| totals.is_some() && self.keeps_price())),
             total_before,
             total_after,
-            difference: total_before.zip(total_after).map(|(before, after)| after - before),
+            difference: total_before.zip(total_after).map(|(before, after)| self.difference(before, after)),
             currency: totals.map(|totals| totals.currency.clone()),
             offer: self.price.as_ref().and_then(|price| price.to_stored()),
             priced_on: self.price.as_ref().map(|price| price.priced_on),

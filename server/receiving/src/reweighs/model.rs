@@ -97,7 +97,7 @@ pub struct Reweigh {
     pub total_before: Option<Decimal>,
     /// The price by the measures; null without one.
     pub total_after: Option<Decimal>,
-    /// `total_after` less `total_before`.
+    /// `total_after` less `total_before`. Below zero, it is what was given back: less where credit notes gave back a part before.
     pub difference: Option<Decimal>,
     /// ISO 4217.
     pub currency: Option<String>,

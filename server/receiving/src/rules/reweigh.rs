@@ -79,6 +79,8 @@ pub struct AutomaticLimit {
 pub struct ReweighMoney {
     pub total_before: Decimal,
     pub total_after: Decimal,
+    /// The most that a lower price gives back.
+    pub returnable: Decimal,
     /// Wallet and credit of the client.
     pub funds: Decimal,
     pub automatic_limit: Decimal,
@@ -145,8 +147,8 @@ pub fn find_verdict(money: &ReweighMoney) -> ReweighVerdict {
         ReweighVerdict::SamePrice
     } else if difference.is_sign_negative() {
         match money.direction {
-            ReweighDirection::Both => ReweighVerdict::Refunded,
-            ReweighDirection::Up => ReweighVerdict::NotRefunded,
+            ReweighDirection::Both if money.returnable > Decimal::ZERO => ReweighVerdict::Refunded,
+            ReweighDirection::Both | ReweighDirection::Up => ReweighVerdict::NotRefunded,
         }
     } else if difference > money.automatic_limit {
         ReweighVerdict::HeldConfirm
@@ -312,13 +314,19 @@ mod tests {
         let chargeable = has_price.then(|| Decimal::new(tariff.weigh(&measured).into(), 3));
         assert_eq!(chargeable, case.chargeable_after_kg, "{name}");
         let verdict = by_measures.unwrap_or_else(|| {
-            find_verdict(&ReweighMoney {
+            let money = ReweighMoney {
                 total_before,
                 total_after: total_after.unwrap(),
+                returnable: total_before,
                 funds: case.wallet_plus_credit_usd,
                 automatic_limit: case.auto_limit_usd,
                 direction: ReweighDirection::from_name(&case.direction).unwrap(),
-            })
+            };
+            if find_verdict(&money) == ReweighVerdict::Refunded {
+                let given_back = ReweighMoney { returnable: Decimal::ZERO, ..money };
+                assert_eq!(find_verdict(&given_back), ReweighVerdict::NotRefunded, "{name}");
+            }
+            find_verdict(&money)
         });
         assert_eq!(verdict.as_str(), case.verdict, "{name}");
         let is_kept = verdict == ReweighVerdict::Kept;

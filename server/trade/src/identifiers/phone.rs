@@ -59,6 +59,11 @@ impl Phone {
         }
     }
 
+    /// A stored number for people. Numbers of imports that are not international stay as they are.
+    pub fn format_stored(stored: &str) -> String {
+        Self::parse(stored).map_or_else(|_| stored.to_owned(), |phone| phone.to_formatted())
+    }
+
     /// The digits that a switchboard asks for.
     pub fn extension(&self) -> Option<&str> {
         self.0.split_once(EXTENSION).map(|(_, digits)| digits)
@@ -159,7 +164,13 @@ mod tests {
             ("+351912345678", "+351 912 345 678"),
         ] {
             assert_eq!(Phone::parse(stored).unwrap().to_formatted(), shown);
+            assert_eq!(Phone::format_stored(stored), shown);
         }
+    }
+
+    #[test]
+    fn what_is_no_international_number_is_shown_as_it_is_stored() {
+        assert_eq!(Phone::format_stored("3265-4321"), "3265-4321");
     }
 
     #[test]

@@ -5,6 +5,7 @@ import type { Claim } from '@/api/schema'
 import { RecordPage } from '@/blocks/RecordPage'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
+import { useSite } from '@/context/site'
 import { claimLook } from '@/shared/claims/status'
 import { WalletLink } from '@/shared/wallet/WalletLink'
 import { AppLink } from '@/ui/AppLink'
@@ -39,6 +40,7 @@ type ClaimProps = { claim: Claim }
 function ClaimFacts({ claim }: ClaimProps) {
   const { t } = useTranslation('claims')
   const { is_outside } = useProfile()
+  const { domain } = useSite()
   const { status, claimed_amount, decided_amount, currency, client_id, client_name } = claim
   return (
     <PageCard label={t('one')}>
@@ -69,7 +71,9 @@ function ClaimFacts({ claim }: ClaimProps) {
         <Fact label={t('field.opened_at')}>
           <Moment at={claim.opened_at} />
         </Fact>
-        <Fact label={t('field.opened_by')}>{claim.opened_by_name}</Fact>
+        <Fact label={t('field.opened_by')}>
+          {claim.opened_by_name ?? (is_outside && t('field.staff', { company: domain.name }))}
+        </Fact>
         <Fact label={t('field.decided_at')}>{claim.decided_at && <Moment at={claim.decided_at} />}</Fact>
         <Fact label={t('field.decided_by')}>{claim.decided_by_name}</Fact>
         <Fact label={t('field.paid_at')}>{claim.paid_at && <Moment at={claim.paid_at} />}</Fact>

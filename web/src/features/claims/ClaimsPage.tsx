@@ -13,6 +13,7 @@ import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { useTabEmpty } from '@/ui/table/useTabEmpty'
 import { useClaimActions } from './actions'
 import { claimColumns } from './columns'
 import { CLAIM_TABS, claimList } from './list'
@@ -24,6 +25,9 @@ function queryOf({ status, ...query }: ClaimListState['query']): ClaimListParams
   return status === 'all' || status === undefined ? query : { ...query, status }
 }
 
+const countAll = ({ open, approved, refused, paid, withdrawn }: ClaimTotals) =>
+  open + approved + refused + paid + withdrawn
+
 /** Claims about shipments: staff decide and pay them, clients see what became of theirs. */
 export function ClaimsPage() {
   const { t } = useTranslation('claims')
@@ -33,11 +37,22 @@ export function ClaimsPage() {
   const result = useClaimList(query, PAGED)
   const columns = useMemo(() => claimColumns({ t, isStaff: !is_outside }), [t, is_outside])
   const actions = useClaimActions()
+  const totals = result.data?.meta.totals
+  const status = list.values.status ?? 'open'
+  const empty = useTabEmpty(
+    { icon: IconShieldQuestion, title: t('empty'), text: t('emptyText') },
+    {
+      name: t(`tab.${status}`),
+      total: totals && countAll(totals),
+      title: status === 'open' ? t('emptyOpen') : undefined,
+      showAll: () => list.setFilters({ status: 'all' }),
+    },
+  )
   return (
     <RecordList
       title={t('title')}
       text={is_outside ? t('textOwn') : t('text')}
-      tabs={<Tabs list={list} totals={result.data?.meta.totals} />}
+      tabs={<Tabs list={list} totals={totals} />}
       search={t('search')}
       filters={<Filters list={list} />}
       chips={useChips(list)}
@@ -48,7 +63,7 @@ export function ClaimsPage() {
       rowLabel={({ number }) => number}
       rowTo={paths['claims.show']}
       menu={actions.menu}
-      empty={{ icon: IconShieldQuestion, title: t('empty'), text: t('emptyText') }}
+      empty={empty}
     >
       {actions.dialog}
     </RecordList>
@@ -57,10 +72,7 @@ export function ClaimsPage() {
 
 function Tabs({ list, totals }: { list: ClaimListState; totals: ClaimTotals | undefined }) {
   const { t } = useTranslation('claims')
-  const counts = totals && {
-    ...totals,
-    all: totals.open + totals.approved + totals.refused + totals.paid + totals.withdrawn,
-  }
+  const counts = totals && { ...totals, all: countAll(totals) }
   return (
     <StatusTabs
       label={t('field.status')}

@@ -16,6 +16,7 @@ import { useProfile } from '@/context/session'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { useFormat } from '@/ui/format'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { useTabEmpty } from '@/ui/table/useTabEmpty'
 import { useDeliveryActions } from './actions'
 import { deliveryColumns } from './columns'
 import { DELIVERY_TABS, deliveryList } from './list'
@@ -29,6 +30,8 @@ function queryOf({ status, ...query }: DeliveryListState['query']): DeliveryList
     : { ...query, status: Number(status) as DeliveryStatus }
 }
 
+const countAll = (totals: DeliveryTotals) => Object.values(totals).reduce((sum, count) => sum + count, 0)
+
 /** Deliveries by own drivers: what waits, what is on its way, and what somebody must decide. */
 export function DeliveriesPage() {
   const { t } = useTranslation('deliveries')
@@ -40,7 +43,15 @@ export function DeliveriesPage() {
   const result = useDeliveryList(query, PAGED)
   const columns = useMemo(() => deliveryColumns({ t, format, hasCash }), [t, format, hasCash])
   const actions = useDeliveryActions()
-  const { from, to, has_tasks, has_cash } = list.values
+  const totals = result.data?.meta.totals
+  const empty = useTabEmpty(
+    { icon: IconTruckDelivery, title: t('empty'), text: t('emptyText') },
+    {
+      name: t(`tab.${list.values.status ?? '10'}`),
+      total: totals && countAll(totals),
+      showAll: () => list.setFilters({ status: 'all' }),
+    },
+  )
   return (
     <RecordList
       title={t('title')}
@@ -48,30 +59,9 @@ export function DeliveriesPage() {
       action={
         <CreateLink to={paths['deliveries.create']()} label={t('create')} allowed={can['delivery.create']} />
       }
-      tabs={<Tabs list={list} totals={result.data?.meta.totals} />}
+      tabs={<Tabs list={list} totals={totals} />}
       search={t('search')}
-      filters={
-        <>
-          <DateRangeFilter
-            label={t('field.on_date')}
-            value={{ from, to }}
-            onChange={(range) => list.setFilters(range)}
-          />
-          {can['route.update'] && <DriverFilter list={list} />}
-          <Switch
-            label={t('withTasks')}
-            checked={has_tasks === true}
-            onChange={(event) => list.setFilters({ has_tasks: event.currentTarget.checked || undefined })}
-          />
-          {hasCash && (
-            <Switch
-              label={t('withCash')}
-              checked={has_cash === true}
-              onChange={(event) => list.setFilters({ has_cash: event.currentTarget.checked || undefined })}
-            />
-          )}
-        </>
-      }
+      filters={<Filters list={list} hasCash={hasCash} />}
       list={list}
       load={(page, options) => loadDeliveries({ ...query, ...page }, options)}
       result={result}
@@ -79,10 +69,38 @@ export function DeliveriesPage() {
       rowLabel={({ number }) => number}
       rowTo={paths['deliveries.show']}
       menu={actions.menu}
-      empty={{ icon: IconTruckDelivery, title: t('empty'), text: t('emptyText') }}
+      empty={empty}
     >
       {actions.dialog}
     </RecordList>
+  )
+}
+
+function Filters({ list, hasCash }: { list: DeliveryListState; hasCash: boolean }) {
+  const { t } = useTranslation('deliveries')
+  const { can } = useProfile()
+  const { from, to, has_tasks, has_cash } = list.values
+  return (
+    <>
+      <DateRangeFilter
+        label={t('field.on_date')}
+        value={{ from, to }}
+        onChange={(range) => list.setFilters(range)}
+      />
+      {can['route.update'] && <DriverFilter list={list} />}
+      <Switch
+        label={t('withTasks')}
+        checked={has_tasks === true}
+        onChange={(event) => list.setFilters({ has_tasks: event.currentTarget.checked || undefined })}
+      />
+      {hasCash && (
+        <Switch
+          label={t('withCash')}
+          checked={has_cash === true}
+          onChange={(event) => list.setFilters({ has_cash: event.currentTarget.checked || undefined })}
+        />
+      )}
+    </>
   )
 }
 
@@ -114,7 +132,7 @@ function Tabs({ list, totals }: { list: DeliveryListState; totals: DeliveryTotal
     '50': totals.failed,
     '60': totals.returned,
     '0': totals.cancelled,
-    all: Object.values(totals).reduce((sum, count) => sum + count, 0),
+    all: countAll(totals),
   }
   return (
     <StatusTabs

@@ -13,6 +13,7 @@ import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { useTabEmpty } from '@/ui/table/useTabEmpty'
 import { useDepositActions } from './actions'
 import { depositColumns } from './columns'
 import { DepositPeek } from './DepositPeek'
@@ -27,6 +28,9 @@ function queryOf({ status, ...query }: DepositListState['query']): DepositListPa
     : { ...query, status: Number(status) as DepositStatus }
 }
 
+const countAll = ({ waiting, confirmed, withdrawn, refused }: DepositTotals) =>
+  waiting + confirmed + withdrawn + refused
+
 /** Deposits: staff find them on the bank account, clients see what became of theirs. */
 export function DepositsPage() {
   const { t } = useTranslation('deposits')
@@ -37,11 +41,20 @@ export function DepositsPage() {
   const result = useDepositList(query, PAGED)
   const columns = useMemo(() => depositColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
   const actions = useDepositActions()
+  const totals = result.data?.meta.totals
+  const empty = useTabEmpty(
+    { icon: IconCash, title: t('empty'), text: t('emptyText') },
+    {
+      name: t(`tab.${list.values.status ?? '10'}`),
+      total: totals && countAll(totals),
+      showAll: () => list.setFilters({ status: 'all' }),
+    },
+  )
   return (
     <RecordList
       title={t('title')}
       text={is_outside ? t('textOwn') : t('text')}
-      tabs={<Tabs list={list} totals={result.data?.meta.totals} />}
+      tabs={<Tabs list={list} totals={totals} />}
       search={t('search')}
       filters={<Filters list={list} />}
       list={list}
@@ -53,7 +66,7 @@ export function DepositsPage() {
       menu={actions.menu}
       bulk={can['deposit.confirm'] ? actions.bulk : undefined}
       peek={({ id }) => <DepositPeek id={id} actions={actions} />}
-      empty={{ icon: IconCash, title: t('empty'), text: t('emptyText') }}
+      empty={empty}
     >
       {actions.dialog}
     </RecordList>
@@ -67,7 +80,7 @@ function Tabs({ list, totals }: { list: DepositListState; totals: DepositTotals 
     '20': totals.confirmed,
     '80': totals.withdrawn,
     '90': totals.refused,
-    all: totals.waiting + totals.confirmed + totals.withdrawn + totals.refused,
+    all: countAll(totals),
   }
   return (
     <StatusTabs

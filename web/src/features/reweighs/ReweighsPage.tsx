@@ -10,6 +10,7 @@ import { paths } from '@/context/paths'
 import { useReweighActions } from '@/shared/reweighs/actions'
 import { useFormat } from '@/ui/format'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { useTabEmpty } from '@/ui/table/useTabEmpty'
 import { reweighColumns } from './columns'
 import { REWEIGH_TABS, reweighList } from './list'
 
@@ -22,6 +23,8 @@ function queryOf({ status, ...query }: ReweighListState['query']): ReweighListPa
     : { ...query, status: Number(status) as ReweighStatus }
 }
 
+const countAll = ({ disputed, held, settled }: ReweighTotals) => disputed + held + settled
+
 /** Shipments that measure otherwise than they were declared: first the disputes that staff decide. */
 export function ReweighsPage() {
   const { t } = useTranslation('reweighs')
@@ -31,11 +34,20 @@ export function ReweighsPage() {
   const result = useReweighList(query, PAGED)
   const columns = useMemo(() => reweighColumns({ t, format }), [t, format])
   const actions = useReweighActions()
+  const totals = result.data?.meta.totals
+  const empty = useTabEmpty(
+    { icon: IconScale, title: t('empty'), text: t('emptyText') },
+    {
+      name: t(`tab.${list.values.status ?? '30'}`),
+      total: totals && countAll(totals),
+      showAll: () => list.setFilters({ status: 'all' }),
+    },
+  )
   return (
     <RecordList
       title={t('title')}
       text={t('text')}
-      tabs={<Tabs list={list} totals={result.data?.meta.totals} />}
+      tabs={<Tabs list={list} totals={totals} />}
       search={t('search')}
       list={list}
       load={(page, options) => loadReweighs({ ...query, ...page }, options)}
@@ -44,7 +56,7 @@ export function ReweighsPage() {
       rowLabel={({ tracking_code }) => tracking_code}
       rowTo={({ shipment_id }) => paths['shipments.show']({ id: shipment_id })}
       menu={actions.menu}
-      empty={{ icon: IconScale, title: t('empty'), text: t('emptyText') }}
+      empty={empty}
     >
       {actions.dialog}
     </RecordList>
@@ -57,7 +69,7 @@ function Tabs({ list, totals }: { list: ReweighListState; totals: ReweighTotals 
     '30': totals.disputed,
     '20': totals.held,
     '40': totals.settled,
-    all: totals.disputed + totals.held + totals.settled,
+    all: countAll(totals),
   }
   return (
     <StatusTabs

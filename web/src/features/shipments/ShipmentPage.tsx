@@ -179,8 +179,12 @@ function Columns({ shipment, past }: ColumnsProps) {
               </Suspense>
             )}
             <RegulatoryLine shipmentId={shipment.id} />
+            {claims && (
+              <Suspense fallback={claims.length > 0 && <Skeleton h={130} radius="md" />}>
+                <ClaimsCard shipment={shipment} claims={claims} bound={bound} />
+              </Suspense>
+            )}
             <Suspense>
-              {claims && <ClaimsCard shipment={shipment} claims={claims} bound={bound} />}
               <RelatedTickets of={{ shipment_id: shipment.id }} />
             </Suspense>
             <Suspense>

@@ -90,5 +90,7 @@ export function refusal(
   if (verb === 'print_label' && hold) return t('refused.onHold')
   if (verb === 'confirm' && status === ShipmentStatus.AwaitingPayment) return t('refused.payment')
   if (verb === 'update' && status >= ShipmentStatus.Received) return t('refused.received')
+  // The status would allow it: money was paid for its loss, or may be.
+  if (verb === 'cancel' && status <= ShipmentStatus.ReweighHold) return t('refused.claimed')
   return t(`refused.${verb}`)
 }

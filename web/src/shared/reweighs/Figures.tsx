@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Reweigh, ReweighedParcel } from '@/api/schema'
 import { type Format, useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import classes from './Reweighs.module.css'
+import { isLessBack } from './status'
 
 type Line = { name: string; before: string | null; after: string | null }
 
@@ -80,6 +82,7 @@ export function Figures({ reweigh }: { reweigh: Reweigh }) {
             <th scope="row">{t('field.difference')}</th>
             <td colSpan={2}>
               <Money amount={difference} currency={currency} signed />
+              {isLessBack(reweigh) && <Text size="xs">{t('lessBack')}</Text>}
             </td>
           </tr>
         )}

@@ -22,3 +22,12 @@ export function reweighWord({ status, outcome, verdict }: Weighed, t: TFunction<
   if (outcome) return t(`outcome.${outcome}`)
   return status === ReweighStatus.Disputed ? t('waitsForDecision') : t(`verdict.${verdict}`)
 }
+
+type Priced = Pick<Reweigh, 'verdict' | 'total_before' | 'total_after' | 'difference'>
+
+/** Half of the finest amount of the API: a difference of floating numbers is not exact. */
+const HALF_PART = 0.00005
+
+/** Less goes back than the price fell: a part of it was given back before. */
+export const isLessBack = ({ verdict, total_before, total_after, difference }: Priced) =>
+  verdict === 'refunded' && Number(difference) > Number(total_after) - Number(total_before) + HALF_PART

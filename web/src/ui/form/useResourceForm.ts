@@ -176,6 +176,8 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     goOn,
     settle,
     reject,
+    /** Takes the refusal away, once its reason has gone. */
+    clearFailure: () => setFailure(undefined),
     onSubmit: form.onSubmit(save, refuse),
     /** Saves, and says so to `onSaved`, which opens the form for another record. */
     saveAgain() {

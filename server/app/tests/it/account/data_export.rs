@@ -48,6 +48,7 @@ async fn a_client_exports_its_own_records_and_no_others() {
         "account",
         "account_addresses",
         "address_book",
+        "claims",
         "client",
         "invoices",
         "saved_parcels",

@@ -1,11 +1,12 @@
 //! A price goes back to its client once, by a credit note or with its shipment.
 
+use ::ledger::{PriceChange, TransactionKind, charge_difference};
 use futures_util::future::join;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{begin, charged, client_of, dec, figures, give_credit, id, server};
+use super::{begin, charged, charges, client_of, dec, figures, give_credit, id, server};
 use crate::support::{ATLANTICO, Person, TestApp};
 
 /// The issued invoice of one charge of 80.00, and 20.00 of duty.
@@ -48,6 +49,16 @@ impl Billed {
         self.admin.post(&path, json!({ "reason": "Not sent" })).await.data();
     }
 
+    /// As a change by staff and a re-weighing post a new price.
+    async fn reprice(&self, freight: &str, duty: &str, is_claimed: bool) {
+        let price = charges(&self.shipment, &self.client, freight, duty);
+        let (kind, key) = (TransactionKind::ShipmentRepriced, Uuid::now_v7().to_string());
+        let change = PriceChange { kind, charges: &price, is_claimed, idempotency_key: &key };
+        let mut tx = begin(&self.app).await;
+        charge_difference(&mut tx, server(&self.app), change).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
     async fn verify(&self) {
         let mut tx = begin(&self.app).await;
         assert_eq!(::money::audit::verify(&mut tx).await.unwrap(), []);
@@ -86,6 +97,27 @@ async fn a_cancelled_shipment_gives_back_only_what_no_credit_note_gave_back() {
     let path = format!("/api/invoices/proposal?client_id={}", billed.client);
     let proposal = billed.admin.get(&path).await.data();
     assert_eq!(proposal["sums"][0]["total"], "-55", "the next invoice has the same amount");
+    billed.verify().await;
+}
+
+#[tokio::test]
+async fn a_lower_price_gives_back_only_what_no_credit_note_gave_back() {
+    let mut billed = Billed::begin().await;
+    let credit = format!("{}/credit", billed.path);
+    billed.admin.post(&credit, note("60.00", "0")).await.data();
+    billed.reprice("30.00", "0", false).await;
+    assert_eq!(billed.balance().await, "40", "it fell by 70.00, and 60.00 of 100.00 had gone back");
+    assert_eq!(billed.preview().await, Value::Null);
+    let refused = billed.admin.post(&credit, note("1.00", "0")).await;
+    assert_eq!(refused.code_at("items.0.service_amount"), "too_large", "nothing is left to credit");
+    billed.reprice("80.00", "25.00", false).await;
+    assert_eq!(billed.balance().await, "-5", "a higher price is charged up to it");
+    billed.verify().await;
+    billed.bill_again().await;
+    let before = dec(&billed.balance().await);
+    billed.admin.post(&format!("{}/credit", billed.path), note("80.00", "20.00")).await.data();
+    billed.reprice("30.00", "10.00", false).await;
+    assert_eq!(dec(&billed.balance().await), before, "all of it had gone back");
     billed.verify().await;
 }
 
@@ -145,6 +177,8 @@ async fn a_price_is_not_given_back_while_the_loss_of_its_shipment_is_claimed() {
     let refused = ::ledger::reverse_for_cancellation(&mut tx, state, actor(), shipment).await.unwrap_err();
     assert_eq!(refused.code().as_str(), "shipment_claimed");
     drop(tx);
+    billed.reprice("30.00", "0", true).await;
+    assert_eq!(billed.balance().await, "0", "a lower price gives nothing back, either");
     let withdraw = format!("/api/claims/{}/withdraw", id(&claim));
     billed.user.post(&withdraw, json!({ "version": claim["version"] })).await.data();
     let mut tx = begin(&billed.app).await;

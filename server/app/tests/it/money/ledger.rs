@@ -6,8 +6,9 @@ use chrono::{DateTime, Utc};
 use futures_util::future::join_all;
 use ledger::store::balance_at;
 use ledger::{
-    Account, AccountKind, Heading, PostingSet, Reference, TransactionKind, Transfer, charge_confirmation,
-    charge_difference, deposit_confirmed, post, refund, reverse, reverse_for_cancellation,
+    Account, AccountKind, Heading, PostingSet, PriceChange, Reference, TransactionKind, Transfer,
+    charge_confirmation, charge_difference, deposit_confirmed, post, refund, reverse,
+    reverse_for_cancellation,
 };
 use rust_decimal::Decimal;
 use server_core::http::messages::MessageCode;
@@ -197,8 +198,9 @@ async fn a_shipment_is_charged_once_and_given_back_exactly() {
     let dearer = charges(&shipment, &client, "95.50", "56.63");
     let mut tx = begin(&app).await;
     let kind = TransactionKind::ShipmentRepriced;
-    assert!(charge_difference(&mut tx, server(&app), kind, &dearer, "1").await.unwrap().is_some());
-    assert!(charge_difference(&mut tx, server(&app), kind, &dearer, "2").await.unwrap().is_none());
+    let change = |idempotency_key| PriceChange { kind, charges: &dearer, is_claimed: false, idempotency_key };
+    assert!(charge_difference(&mut tx, server(&app), change("1")).await.unwrap().is_some());
+    assert!(charge_difference(&mut tx, server(&app), change("2")).await.unwrap().is_none());
     tx.commit().await.unwrap();
     assert_eq!(figures(&user, &client).await, ["-152.13", "47.87"]);
 

@@ -155,7 +155,7 @@ impl Stationery {
             country: self.one_of(shipment.from_country_names.as_ref()),
             country_english: english(shipment.from_country_names.as_ref()),
             country_code: or_empty(&shipment.from_country_code),
-            phone: fields.from_phone.as_deref().map(phone),
+            phone: fields.from_phone.as_deref().map(Phone::format_stored),
             email: fields.from_email.clone(),
             document: document(&fields.from_document, fields.from_document_type),
         }
@@ -180,7 +180,7 @@ impl Stationery {
             country: self.one_of(shipment.to_country_names.as_ref()),
             country_english: english(shipment.to_country_names.as_ref()),
             country_code: or_empty(&shipment.to_country_code),
-            phone: fields.to_phone.as_deref().map(phone),
+            phone: fields.to_phone.as_deref().map(Phone::format_stored),
             email: fields.to_email.clone(),
             document: document(&fields.to_document, fields.to_document_type),
         }
@@ -241,11 +241,6 @@ impl Street<'_> {
 pub fn english(names: Option<&Value>) -> String {
     let name = names.and_then(|names| names[Language::En.locale_key()].as_str());
     name.unwrap_or_default().to_owned()
-}
-
-/// Shipments of imports can have numbers that are not international.
-fn phone(stored: &str) -> String {
-    Phone::parse(stored).map_or_else(|_| stored.to_owned(), |phone| phone.to_formatted())
 }
 
 fn postcode(stored: &Option<String>, country_code: Option<&str>) -> String {

@@ -104,7 +104,8 @@ impl ShipmentRow {
     /// With the fields that one of its documents lacks.
     pub fn state<'a>(&self, missing: &'a [String]) -> State<'a> {
         let (is_confirmed, is_held) = (self.confirmed_at.is_some(), self.held_at.is_some());
-        State { status: self.status, is_confirmed, is_held, missing }
+        // Claims decide about no paper.
+        State { status: self.status, is_confirmed, is_held, is_claimed: false, missing }
     }
 }
 

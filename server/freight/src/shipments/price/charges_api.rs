@@ -10,6 +10,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::charged::{ShipmentCharged, load_charged};
 use super::charges::frozen_options;
 use crate::shipments::store;
 use access::ctx::Ctx;
@@ -41,6 +42,8 @@ pub struct ShipmentCharges {
     pub quote_id: Option<Uuid>,
     /// Options and currency that a new price of the shipment keeps; null without a price.
     pub options: Option<QuoteOptions>,
+    /// What was charged for it, and how much of it a lower price gives back; null unless it was charged.
+    pub money: Option<ShipmentCharged>,
     /// The confirmation, and each later change of the price.
     pub revisions: Vec<ShipmentChargeRevision>,
     /// Left out for users who may not see costs.
@@ -104,8 +107,9 @@ impl ShipmentChargeApi {
         let is_priced = shipment.totals.is_some();
         let rows = if is_priced { rows.as_slice() } else { &[] };
         let options = if is_priced { frozen_options(&mut tx, *id).await? } else { None };
+        let money = if is_priced { load_charged(&mut tx, &shipment).await? } else { None };
         tx.commit().await?;
-        Ok(Json(Item { data: ShipmentCharges { options, ..charges(rows, sees_costs(&ctx)) } }))
+        Ok(Json(Item { data: ShipmentCharges { options, money, ..charges(rows, sees_costs(&ctx)) } }))
     }
 }
 
@@ -121,6 +125,7 @@ fn charges(rows: &[Line], with_costs: bool) -> ShipmentCharges {
         total: total(now),
         quote_id: now.first().and_then(|line| line.quote_id),
         options: None,
+        money: None,
         revisions: revisions.iter().filter_map(|lines| revision(lines, with_costs)).collect(),
         costs: costs(now).filter(|_| with_costs),
     }

@@ -11,7 +11,7 @@ use super::postings::to_postings;
 use super::quoted;
 use crate::shipments::fields::Parcel;
 use crate::shipments::model::Shipment;
-use ledger::TransactionKind;
+use ledger::{PriceChange, TransactionKind};
 use pricing::quotes::input::QuoteInput;
 use pricing::quotes::offer::QuoteOffer;
 use pricing::quotes::{self, Age, PriceAsker, PriceInput};
@@ -88,8 +88,13 @@ pub async fn charge_measured(
 ) -> ApiResult<i16> {
     let revision = charges::freeze(tx, actor.user_id, actor.at, shipment.id, price).await?;
     if let Some(postings) = to_postings(shipment, &price.offer, home) {
-        let (kind, key) = (TransactionKind::ShipmentReweighed, revision.to_string());
-        ledger::charge_difference(tx, actor, kind, &postings, &key).await?;
+        let change = PriceChange {
+            kind: TransactionKind::ShipmentReweighed,
+            charges: &postings,
+            is_claimed: shipment.is_claimed,
+            idempotency_key: &revision.to_string(),
+        };
+        ledger::charge_difference(tx, actor, change).await?;
     }
     Ok(revision)
 }

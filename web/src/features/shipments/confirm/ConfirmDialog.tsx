@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeOf, errorText, fieldTexts } from '@/api/errors'
 import { shipmentQuote } from '@/api/generated/endpoints/quotes/quotes'
@@ -21,7 +21,7 @@ import { useOpened } from '@/ui/dialogs/overlay'
 import { notifyUndo } from '@/ui/dialogs/undo'
 import { useUndoEvent } from '../useUndoEvent'
 import classes from './Confirm.module.css'
-import PaymentSection from './PaymentSection'
+import PaymentSection, { useFunds } from './PaymentSection'
 import PriceChanged from './PriceChanged'
 import { useConfirmation } from './useConfirmation'
 
@@ -73,6 +73,13 @@ function Body({ shipment, onClose }: Omit<Props, 'opened'>) {
       void result.refetch()
     },
   })
+  const total = quote?.offers.find(({ service_id }) => service_id === quote.service_id)?.total
+  const funds = useFunds({ clientId: shipment.client_id, total, payment: confirmation.payment })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the money is there, or on its way
+  useEffect(() => {
+    const isThere = funds === 'there' || funds === 'awaited'
+    if (isThere && codeOf(refused) === 'insufficient_funds') setRefused(undefined)
+  }, [funds])
   const failure = refused ?? result.error
   return (
     <Stack gap="sm">

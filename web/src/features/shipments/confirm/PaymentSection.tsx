@@ -3,13 +3,13 @@ import { IconHourglass, IconPlus, IconWallet } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWalletShow } from '@/api/generated/endpoints/finance/finance'
-import { DepositStatus, type PriceMoney, type ShipmentPayment, type Wallet } from '@/api/schema'
+import { type Deposit, DepositStatus, type PriceMoney, type ShipmentPayment, type Wallet } from '@/api/schema'
 import { useProfile } from '@/context/session'
 import { useLastDeposits } from '@/shared/wallet/Deposits'
 import { decimalsOf, useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
-import { isOnItsWay, missingWith, needOf } from './payment'
+import { type Funds, fundsOf, isOnItsWay, missingWith, needOf } from './payment'
 
 const AddFunds = lazy(() => onceOnline(() => import('@/shared/wallet/AddFunds')))
 
@@ -30,6 +30,24 @@ export function usePayment(clientId: string | null | undefined) {
   return { result, deposits, isLoading: result.isLoading || isLoading }
 }
 
+type FundsOptions = {
+  clientId: string | null | undefined
+  total: PriceMoney | null | undefined
+  payment: ShipmentPayment | undefined
+}
+
+/** Follows the money for a price: a refusal for want of it does not outlive its reason. Undefined while unknown. */
+export function useFunds({ clientId, total, payment }: FundsOptions): Funds | undefined {
+  const { result, deposits } = usePayment(clientId)
+  const wallet = result.data?.data
+  if (!wallet || !total) return undefined
+  return fundsOf(wallet, total, { payment, waiting: waitingOf(deposits, total.currency) })
+}
+
+/** The newest deposit that waits for confirmation. */
+const waitingOf = (deposits: Deposit[], currency: string) =>
+  deposits.find((one) => one.status === DepositStatus.Waiting && one.currency === currency)?.amount
+
 /** How the client pays: what its wallet and credit hold, what is missing, and the way to add it without leaving. */
 export default function PaymentSection(props: PaymentSectionProps) {
   const { t } = useTranslation('shipment-payment')
@@ -37,9 +55,7 @@ export default function PaymentSection(props: PaymentSectionProps) {
   const wallet = result.data?.data
   if (!wallet && result.error) return <LoadFailure title={t('failed')} result={result} />
   if (!wallet || isLoading) return <Skeleton h="6rem" radius="md" />
-  const { currency } = props.total
-  const waiting = deposits.find((one) => one.status === DepositStatus.Waiting && one.currency === currency)
-  return <Ways {...props} wallet={wallet} waiting={waiting?.amount} />
+  return <Ways {...props} wallet={wallet} waiting={waitingOf(deposits, props.total.currency)} />
 }
 
 type WaysProps = PaymentSectionProps & { wallet: Wallet; waiting: string | undefined }
@@ -114,22 +130,25 @@ function Missing({ wallet, missing, currency, isPaid }: MissingProps) {
     setOpened(true)
   }
   return (
-    <Alert
-      color="yellow"
-      icon={<IconWallet aria-hidden />}
-      title={t('missing', { amount })}
-      mt="xs"
-      role="status"
-    >
+    <>
+      {/* Nothing is missing any more once it is reported: what waits says how it goes on. */}
       {!isPaid && (
-        <Text size="sm" mb={wallet.can.deposit ? 'xs' : 0}>
-          {is_outside ? t('missingText') : t('missingStaff', { name: wallet.client_name })}
-        </Text>
-      )}
-      {wallet.can.deposit && !isPaid && (
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-          {t('add', { amount })}
-        </Button>
+        <Alert
+          color="yellow"
+          icon={<IconWallet aria-hidden />}
+          title={t('missing', { amount })}
+          mt="xs"
+          role="status"
+        >
+          <Text size="sm" mb={wallet.can.deposit ? 'xs' : 0}>
+            {is_outside ? t('missingText') : t('missingStaff', { name: wallet.client_name })}
+          </Text>
+          {wallet.can.deposit && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+              {t('add', { amount })}
+            </Button>
+          )}
+        </Alert>
       )}
       {asked && (
         <Suspense>
@@ -141,7 +160,7 @@ function Missing({ wallet, missing, currency, isPaid }: MissingProps) {
           />
         </Suspense>
       )}
-    </Alert>
+    </>
   )
 }
 

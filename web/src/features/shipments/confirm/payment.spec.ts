@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Wallet } from '@/api/schema'
-import { isOnItsWay, missingWith, needOf } from './payment'
+import { fundsOf, isOnItsWay, missingWith, needOf } from './payment'
 
 const TOTAL = { amount: '46.00', currency: 'USD' }
 
@@ -52,4 +52,13 @@ it('a sum that waits for confirmation is not asked for again', () => {
   expect(isOnItsWay('46.00', '100.00')).toBe(true)
   expect(isOnItsWay('46.00', '45.99')).toBe(false)
   expect(isOnItsWay('46.00', undefined)).toBe(false)
+})
+
+it('money is missing until a deposit of it waits, and there once the balance has it', () => {
+  const asked = { payment: 'wallet', waiting: undefined } as const
+  const empty = wallet('6.00', '0', '6.00')
+  expect(fundsOf(empty, TOTAL, asked)).toBe('missing')
+  expect(fundsOf(empty, TOTAL, { ...asked, waiting: '39.99' })).toBe('missing')
+  expect(fundsOf(empty, TOTAL, { ...asked, waiting: '40.00' })).toBe('awaited')
+  expect(fundsOf(wallet('46.00', '0', '46.00'), TOTAL, asked)).toBe('there')
 })

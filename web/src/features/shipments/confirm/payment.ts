@@ -9,6 +9,9 @@ export type PaymentNeed = {
   proposed: ShipmentPayment
 }
 
+/** The finest amount of the API. */
+const DECIMALS = 4
+
 const amountOf = (text: string | undefined) => Number(text ?? 0)
 
 /** How the client can pay, and how it would. */
@@ -28,6 +31,20 @@ export function missingWith(way: ShipmentPayment, need: PaymentNeed, total: Pric
   const has = amountOf(way === 'invoice' ? need.balance?.available : need.balance?.balance)
   const missing = amountOf(total.amount) - has
   return missing > 0 ? missing.toFixed(decimals) : undefined
+}
+
+/** Whether the money for a price is there, a deposit that waits covers it, or it is missing. */
+export type Funds = 'there' | 'awaited' | 'missing'
+
+export function fundsOf(
+  wallet: Wallet,
+  total: PriceMoney,
+  { payment, waiting }: { payment: ShipmentPayment | undefined; waiting: string | undefined },
+): Funds {
+  const need = needOf(wallet, total)
+  const missing = missingWith(payment ?? need.proposed, need, total, DECIMALS)
+  if (missing === undefined) return 'there'
+  return isOnItsWay(missing, waiting) ? 'awaited' : 'missing'
 }
 
 /** A deposit that waits for confirmation covers what is missing: nobody should pay it twice. */

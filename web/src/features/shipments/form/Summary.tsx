@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShipmentCharges } from '@/api/generated/endpoints/quotes/quotes'
 import type { QuoteOffer } from '@/api/schema'
 import { useRecipientNeeds } from '@/api/usePlaces'
 import { isPriced } from '@/shared/pricing/offers'
@@ -32,6 +33,7 @@ export function Summary({ values, rule, charged }: SummaryProps) {
   const { t } = useTranslation('shipment-form')
   const missing = missingOf(values, useRecipientNeeds())
   const offers = useFormOffers(values, charged)
+  const charges = useShipmentCharges(charged ?? '', { query: { enabled: charged !== undefined } })
   const offer = offers.find(({ service_id }) => service_id === values.service_id)
   return (
     <aside className={classes.summary} aria-label={t('summary.title')}>
@@ -56,7 +58,7 @@ export function Summary({ values, rule, charged }: SummaryProps) {
       {/* At the end, where it pushes nothing. */}
       {offer && (
         <Suspense>
-          <PriceNotes offer={offer} />
+          <PriceNotes offer={offer} money={charged === undefined ? null : charges.data?.data.money} />
         </Suspense>
       )}
     </aside>

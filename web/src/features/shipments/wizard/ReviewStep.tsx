@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { QuoteOffer, Shipment } from '@/api/schema'
@@ -14,7 +14,7 @@ import { useLineText } from '@/shared/pricing/useLineText'
 import { AskForRate, WayOn } from '@/shared/pricing/WayOn'
 import type { WizardStep } from '@/shared/shipments/wizard-steps'
 import { AppLink } from '@/ui/AppLink'
-import PaymentSection, { usePayment } from '../confirm/PaymentSection'
+import PaymentSection, { useFunds, usePayment } from '../confirm/PaymentSection'
 import { FormCard } from '../form/FormCard'
 import type { Fields } from '../form/fields'
 import { Contents, Items, Parcels } from '../ShipmentContents'
@@ -99,6 +99,15 @@ function Payment({ shipment, fields, quote, review }: Props & { shipment: Shipme
   const { t } = useTranslation('shipment-payment')
   const { can } = useProfile()
   const offer = quote.quote?.offers.find(({ service_id }) => service_id === fields.values.service_id)
+  const funds = useFunds({
+    clientId: shipment.client_id,
+    total: offer?.total,
+    payment: review.payment,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the money is there, or on its way
+  useEffect(() => {
+    if (funds === 'there' || funds === 'awaited') review.forgetShortage()
+  }, [funds])
   if (!shipment.client_id || !offer?.total || !can['wallet.show']) return null
   return (
     <FormCard title={t('title')}>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { codeOf } from '@/api/errors'
 import type { QuoteOffer, Shipment } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -24,6 +25,7 @@ export function useReview({ model, quote, offer }: Options) {
   const navigate = useNavigate()
   const { menu, can } = useProfile()
   const subject = useRef<Subject>(undefined)
+  const isShort = useRef(false)
   const confirmation = useConfirmation({
     onConfirmed({ id }) {
       notify.success(t('shipments:confirm.done'))
@@ -31,7 +33,10 @@ export function useReview({ model, quote, offer }: Options) {
       const asks = quote.options.pickup && menu.pickups === true && can['pickup.create'] === true
       void navigate({ href: asks ? askPickupOf(id) : paths['shipments.show']({ id }) })
     },
-    onRefused: (error) => model.reject(error),
+    onRefused(error) {
+      isShort.current = codeOf(error) === 'insufficient_funds'
+      model.reject(error)
+    },
   })
   const { change, isPending, payment, choosePayment, forget, accept } = confirmation
   return {
@@ -39,6 +44,11 @@ export function useReview({ model, quote, offer }: Options) {
     payment,
     choosePayment,
     label: total ? t('confirmAt', { total: format.money(total.amount, total.currency) }) : t('confirm'),
+    /** The money is there by now, or on its way: the refusal for want of it goes. */
+    forgetShortage() {
+      if (isShort.current) model.clearFailure()
+      isShort.current = false
+    },
     async confirm({ id, version }: Subject) {
       if (quote.error !== null) return model.reject(quote.error)
       // Nobody confirms a price that was not shown.
