@@ -29,6 +29,7 @@ mod message_text;
 pub mod messages;
 mod method_override;
 pub mod observe;
+mod one_line;
 pub mod pdf;
 pub mod print_file;
 pub mod record_link;
