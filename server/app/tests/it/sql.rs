@@ -318,7 +318,7 @@ fn party_queries() -> Built {
 fn sql_constants() -> Vec<(String, String)> {
     let constant = Regex::new(r#"(?s)const ([A-Z_]+): &str =\s*(concat!\()?(.*?)\)?;\n"#).unwrap();
     let literal = Regex::new(
-        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due|event)_(?:columns|from_on|kinds)!\(\)|([a-z_]+)!\(\)|is_inside!\("([a-z.]*)"\)|is_bound!\("([a-z.]*)"\)"#,
+        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due|event)_(?:columns|from_on|kinds)!\(\)|([a-z_]+)!\(\)|is_inside!\("([a-z.]*)"\)|is_bound!\("([a-z.]*)"\)|is_reached!\("([a-z.]*)"\)"#,
     )
     .unwrap();
     let part_of_file =
@@ -346,6 +346,7 @@ fn sql_constants() -> Vec<(String, String)> {
                 }
                 _ if part.get(5).is_some() => access::is_inside!("@").replace('@', &part[5]),
                 _ if part.get(6).is_some() => access::is_bound!("@").replace('@', &part[6]),
+                _ if part.get(7).is_some() => server_core::is_reached!("@").replace('@', &part[7]),
                 _ if part.get(4).is_some() => own.get(&part[4]).cloned().unwrap_or_default(),
                 (Some(table), ..) => access::in_scope!("@").replace('@', table.as_str()),
                 (_, Some(text), _) => unescape(text.as_str()),

@@ -2,7 +2,7 @@
 //! content.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, BufReader, Cursor, Read, Seek, Write};
 
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
@@ -95,6 +95,18 @@ pub fn draw_shown(bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
     encode(&if is_large { picture.thumbnail(SHOWN_SIDE, SHOWN_SIDE) } else { picture })
 }
 
+/// Whether a file says that it has more pixels than any picture is taken with. Nothing is decoded. A picture that cannot be
+/// read is none.
+pub fn is_bomb(mut file: &File) -> io::Result<bool> {
+    file.rewind()?;
+    let reader = ImageReader::new(BufReader::new(file)).with_guessed_format()?;
+    Ok(reader.into_dimensions().is_ok_and(|(width, height)| has_too_many_pixels(width, height)))
+}
+
+fn has_too_many_pixels(width: u32, height: u32) -> bool {
+    u64::from(width) * u64::from(height) > MAX_PIXELS
+}
+
 /// Decodes a picture by its content, not its name, and rotates it as its metadata says.
 pub fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
     let unreadable = |_| MessageCode::NotAPicture;
@@ -102,9 +114,7 @@ pub fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| MessageCode::NotAPicture)?;
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let (width, height) = decoder.dimensions();
-    let is_bomb =
-        u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_DECODED_BYTES;
-    if is_bomb {
+    if has_too_many_pixels(width, height) || decoder.total_bytes() > MAX_DECODED_BYTES {
         return Err(MessageCode::PictureTooLarge);
     }
     let orientation = decoder.orientation().map_err(unreadable)?;
@@ -129,7 +139,7 @@ fn encode(picture: &DynamicImage) -> Result<Vec<u8>, MessageCode> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::os::fd::OwnedFd;
 
     use image::{ImageFormat, Rgb, RgbImage};
@@ -207,15 +217,20 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_small_file_that_unpacks_to_more_than_memory_is_refused_before_it_is_unpacked() {
+    /// A small file whose header, with its checksum, says that it has this size.
+    pub fn png_of(width: u32, height: u32) -> Vec<u8> {
         let mut bomb = file(&red(10, 10), ImageFormat::Png);
-        // Width and height of the header, with its checksum.
-        bomb[16..24].copy_from_slice(&[0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]);
+        bomb[16..20].copy_from_slice(&width.to_be_bytes());
+        bomb[20..24].copy_from_slice(&height.to_be_bytes());
         let mut crc = flate2::Crc::new();
         crc.update(&bomb[12..29]);
         bomb[29..33].copy_from_slice(&crc.sum().to_be_bytes());
-        assert_eq!(draw(&bomb).unwrap_err(), MessageCode::PictureTooLarge);
+        bomb
+    }
+
+    #[test]
+    fn a_small_file_that_unpacks_to_more_than_memory_is_refused_before_it_is_unpacked() {
+        assert_eq!(draw(&png_of(65_535, 65_535)).unwrap_err(), MessageCode::PictureTooLarge);
     }
 
     fn status_of(process: u32, what: &str) -> String {

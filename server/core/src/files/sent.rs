@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Seek};
 
+use super::picture;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{MessageCode, Params};
 use crate::http::sent::{MAX_FILE_BYTES, SentFile};
@@ -38,7 +39,8 @@ pub fn content_type(head: &[u8]) -> Option<&'static str> {
     KNOWN.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, known)| *known)
 }
 
-/// The file of a document at its start, and its type by its first bytes; 422 at `file` for other files.
+/// The file of a document at its start, and its type by its first bytes; 422 at `file` for other files, and for pictures
+/// that unpack to more pixels than a browser should draw.
 pub fn document(uploaded: SentFile) -> ApiResult<(File, &'static str)> {
     if uploaded.is_too_large {
         let max = MAX_FILE_BYTES / 1024 / 1024;
@@ -46,9 +48,14 @@ pub fn document(uploaded: SentFile) -> ApiResult<(File, &'static str)> {
     }
     let (mut file, mut head) = (uploaded.file, Vec::new());
     (&mut file).take(8).read_to_end(&mut head).map_err(ApiError::internal)?;
+    let Some(known) = content_type(&head) else {
+        return Err(at_file(MessageCode::NotADocument, Params::new()));
+    };
+    if picture::is_bomb(&file).map_err(ApiError::internal)? {
+        return Err(at_file(MessageCode::PictureTooLarge, Params::new()));
+    }
     file.rewind().map_err(ApiError::internal)?;
-    let known = content_type(&head).map(|known| (file, known));
-    known.ok_or_else(|| at_file(MessageCode::NotADocument, Params::new()))
+    Ok((file, known))
 }
 
 /// 422 at the file of a form.
@@ -65,6 +72,8 @@ pub fn default_name(content_type: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     #[test]
@@ -81,6 +90,22 @@ mod tests {
     #[test]
     fn a_line_has_nothing_hidden() {
         assert_eq!(one_line(" Tabelas / 2026\u{202e}\r\n"), "Tabelas / 2026");
+    }
+
+    #[test]
+    fn a_picture_that_unpacks_to_more_than_a_browser_should_draw_is_no_document() {
+        let sent = |width: u32, height: u32| {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(&picture::tests::png_of(width, height)).unwrap();
+            file.rewind().unwrap();
+            document(SentFile { name: String::new(), file, is_too_large: false })
+        };
+        let refused = format!("{:?}", sent(50_000, 50_000).unwrap_err());
+        assert!(refused.contains("\"file\": [(PictureTooLarge"), "{refused}");
+        let (mut file, known) = sent(40, 40).unwrap();
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        assert!(known == "image/png" && bytes.starts_with(b"\x89PNG"), "it is read from its start");
     }
 
     #[test]

@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::bounds;
 use super::error::{ApiError, ApiResult, FieldErrors};
 use super::messages::{MessageCode, Params};
+use super::one_line;
 use trade::blank::is_blank;
 
 static SCHEMAS: LazyLock<RwLock<HashMap<TypeId, Arc<Registry>>>> = LazyLock::new(RwLock::default);
@@ -30,8 +31,9 @@ pub(super) fn schemas_of<T: Type + 'static>() -> Arc<Registry> {
     registry
 }
 
-/// Parses a value as `T`. Returns one 422 with all invalid fields.
-pub fn parse<T: ParseFromJSON + 'static>(value: Value) -> ApiResult<T> {
+/// Parses a value as `T`, whose texts of one line have no line breaks. Returns one 422 with all invalid fields.
+pub fn parse<T: ParseFromJSON + 'static>(mut value: Value) -> ApiResult<T> {
+    one_line::fold(&mut value);
     let mut errors = FieldErrors::default();
     let registry = schemas_of::<T>();
     refuse_unreadable(&value, "", &mut errors);
@@ -284,6 +286,12 @@ mod tests {
     fn a_whole_bound_is_written_without_decimals() {
         assert_eq!(write_bound(10_000.0), serde_json::json!(10_000));
         assert_eq!(write_bound(-90.5), serde_json::json!(-90.5));
+    }
+
+    #[test]
+    fn a_name_has_one_line() {
+        let form: Form = parse(serde_json::json!({ "name": "a\n\tb", "lines": [] })).unwrap();
+        assert_eq!(form.name, "a b");
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Process for SendNotification {
             tx.commit().await?;
             return Ok(Outcome::Done);
         };
-        let recipient = Recipient::of(&mut tx, row.user_id).await?;
+        let recipient = Recipient::of_notice(&mut tx, row.user_id).await?;
         let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, &app.config.public_origin).await?;
         tx.commit().await?;

@@ -17,7 +17,7 @@ use super::model::RoomFile;
 use super::rooms;
 use super::scope::RoomScope;
 use access::ctx::Ctx;
-use server_core::files::{FileKind, document, sent};
+use server_core::files::{FileKind, document, picture, sent};
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::file_answer::{Attachment, FileAnswer};
@@ -168,6 +168,9 @@ fn check_upload(sent: Option<SentFile>) -> ApiResult<(File, &'static str)> {
     }
     let (mut file, mut head) = (sent.file, Vec::new());
     (&mut file).take(8).read_to_end(&mut head).map_err(ApiError::internal)?;
+    if picture::is_bomb(&file).map_err(ApiError::internal)? {
+        return Err(at_file(MessageCode::PictureTooLarge, Params::new()));
+    }
     file.rewind().map_err(ApiError::internal)?;
     Ok((file, content_type(&head)))
 }

@@ -34,6 +34,8 @@ wire_name! {
         UpTo = "up_to",
         /// The lower bound of a band.
         From = "from",
+        /// The lower bound of a band that its own weight is not in: "over 1" has no price for 1.
+        Over = "over",
         /// The prices of a zone.
         Price = "price",
         /// The prices of a zone per unit of weight.
@@ -217,6 +219,7 @@ impl PriceSheetPart {
         match self.role {
             PriceSheetRole::UpTo => Some(Role::UpTo),
             PriceSheetRole::From => Some(Role::From),
+            PriceSheetRole::Over => Some(Role::Over),
             PriceSheetRole::Price => Some(price(Method::Cell)),
             PriceSheetRole::PerUnit => Some(price(Method::PerUnit)),
             PriceSheetRole::Ignored => Some(Role::Ignored),
@@ -231,7 +234,11 @@ fn part(column: usize, role: PriceSheetRole, zone: Option<&str>) -> PriceSheetPa
 }
 
 fn parts_of(layout: &Layout) -> Vec<PriceSheetPart> {
-    let weight = if layout.bound == Bound::From { PriceSheetRole::From } else { PriceSheetRole::UpTo };
+    let weight = match layout.bound {
+        Bound::UpTo => PriceSheetRole::UpTo,
+        Bound::From => PriceSheetRole::From,
+        Bound::Over => PriceSheetRole::Over,
+    };
     let from = layout.from_column.map(|column| part(column, PriceSheetRole::From, None));
     let others = layout.other_weights.iter().map(|column| part(*column, PriceSheetRole::Ignored, None));
     let prices = layout.prices.iter().map(|price| {

@@ -29,12 +29,25 @@ pub struct Correction {
 pub enum Role {
     UpTo,
     From,
+    /// A lower bound that is not in its own band.
+    Over,
     /// Without a zone, its header names it.
     Price {
         zone: Option<Code>,
         method: Method,
     },
     Ignored,
+}
+
+impl Role {
+    fn bound(&self) -> Option<Bound> {
+        match self {
+            Self::UpTo => Some(Bound::UpTo),
+            Self::From => Some(Bound::From),
+            Self::Over => Some(Bound::Over),
+            Self::Price { .. } | Self::Ignored => None,
+        }
+    }
 }
 
 /// The layout with the decisions in it. `width` is the number of columns.
@@ -57,12 +70,12 @@ pub fn correct(layout: Option<Layout>, correction: &Correction, width: usize) ->
 
 /// A layout that only a person could see.
 fn from_roles(correction: &Correction, width: usize) -> Option<Layout> {
-    let weight = correction.roles.iter().find(|(_, role)| matches!(role, Role::UpTo | Role::From));
+    let weight = correction.roles.iter().find(|(_, role)| role.bound().is_some());
     let (weight_column, role) = weight.filter(|(column, _)| **column < width)?;
     Some(Layout {
         header_rows: correction.header_rows.unwrap_or(1),
         weight_column: *weight_column,
-        bound: if *role == Role::From { Bound::From } else { Bound::UpTo },
+        bound: role.bound().unwrap_or(Bound::UpTo),
         from_column: None,
         other_weights: Vec::new(),
         weight_unit: correction.unit.unwrap_or(WeightUnit::Kilograms),
@@ -78,13 +91,13 @@ fn take_role(layout: &mut Layout, column: usize, role: &Role) {
         layout.prices.retain(|price| price.column != column);
     }
     layout.other_weights.retain(|other| *other != column);
-    if layout.from_column == Some(column) && *role != Role::From {
+    if layout.from_column == Some(column) && !role.bound().is_some_and(Bound::is_lower) {
         layout.from_column = None;
     }
     match role {
         Role::UpTo if layout.weight_column != column => {
             // The column that was read before is the lower bound if it has lower bounds.
-            if layout.bound == Bound::From && layout.from_column.is_none() {
+            if layout.bound.is_lower() && layout.from_column.is_none() {
                 layout.from_column = Some(layout.weight_column);
             }
             layout.weight_column = column;
@@ -92,7 +105,8 @@ fn take_role(layout: &mut Layout, column: usize, role: &Role) {
         }
         Role::UpTo => layout.bound = Bound::UpTo,
         Role::From if layout.weight_column == column => layout.bound = Bound::From,
-        Role::From => layout.from_column = Some(column),
+        Role::Over if layout.weight_column == column => layout.bound = Bound::Over,
+        Role::From | Role::Over => layout.from_column = Some(column),
         Role::Price { zone, method } => take_price(layout, column, zone.as_ref(), *method),
         Role::Ignored => {
             if let Some(from) = layout.from_column.filter(|_| layout.weight_column == column) {

@@ -13,11 +13,11 @@ const EXTRA_WORDS: [&str; 23] = [
     "per", "por", "each", "every", "cada", "ex", "vat", "excl", "incl", "price", "prices", "rate", "rates",
     "preço", "preco", "preços", "precio", "precios", "tarifa", "tarifas", "价格", "运费", "r$",
 ];
-const PER_WORDS: [&str; 8] = ["per", "por", "each", "cada", "every", "pro", "je", "每"];
+pub const PER_WORDS: [&str; 8] = ["per", "por", "each", "cada", "every", "pro", "je", "每"];
 /// Words between "per" and its unit.
-const FILLERS: [&str; 9] = ["each", "cada", "every", "o", "el", "the", "a", "um", "un"];
+pub const FILLERS: [&str; 9] = ["each", "cada", "every", "o", "el", "the", "a", "um", "un"];
 /// Words of a price for more weight, beside that of the first one.
-const ADDITIONAL: [&str; 13] = [
+pub const ADDITIONAL: [&str; 13] = [
     "additional",
     "add",
     "extra",

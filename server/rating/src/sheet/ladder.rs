@@ -9,6 +9,7 @@ use super::super::rows::BandRow;
 use super::breaks::OPEN_END;
 use super::header::per_unit;
 use super::number::{self, tells_price};
+use super::per_row::{PerRow, read_per_row};
 use super::reading::{cell, is_metric, mark};
 use super::weight;
 use super::words::{Bound, names_bound_only};
@@ -23,6 +24,8 @@ const IMPERIAL_TOLERANCE_G: i64 = 46;
 pub struct Rung {
     pub row: usize,
     pub band_seq: i32,
+    /// Prices of another kind than the columns have: `Each additional kg`.
+    pub per: Option<PerRow>,
 }
 
 /// The weights of a row in the unit of the table.
@@ -31,6 +34,7 @@ struct Step {
     from: Option<Decimal>,
     /// `None` for a band without an end.
     up_to: Option<Decimal>,
+    per: Option<PerRow>,
 }
 
 /// The rows with prices; their bands are added to the reading.
@@ -47,7 +51,7 @@ pub fn read_ladder(
             steps.extend(read_step(index, row, layout, unit, currency, reading));
         }
     }
-    if layout.bound == Bound::From && layout.from_column.is_none() {
+    if layout.bound.is_lower() && layout.from_column.is_none() {
         close_steps(&mut steps, layout, unit, reading);
     }
     steps.iter().filter_map(|step| add_band(step, rows, layout, unit, reading)).collect()
@@ -66,15 +70,21 @@ fn read_step(
     let from = from_column(index, row, layout, reading);
     // Beside a lower bound: nothing, "-", "and above".
     let is_open = number::is_not_offered(text) || text.contains('∞') || names_bound_only(text);
-    let is_lower = layout.bound == Bound::From && layout.from_column.is_none();
+    let is_lower = layout.bound.is_lower() && layout.from_column.is_none();
     let read = if is_lower { weight::lower_bounds } else { weight::bounds };
     let bounds = match read(text, mark(layout, layout.weight_column)) {
         Ok(bounds) => bounds,
-        Err(_) if is_open && from.is_some() => weight::Bounds { from, up_to: None, unit: None },
+        Err(_) if is_open && from.is_some() => {
+            weight::Bounds { from, up_to: None, unit: None, is_over: false }
+        }
         Err(code) => {
             let tells = |column: usize| tells_price(cell(row, column), mark(layout, column), currency);
             if layout.prices.iter().any(|price| tells(price.column)) {
-                // "Each additional kg": its prices are of another kind.
+                let per = read_per_row(text, mark(layout, layout.weight_column));
+                if let Some(per) = per.filter(|per| !is_lower || per.bounds.is_some()) {
+                    return per_step(index, text, per, from, layout, unit, reading);
+                }
+                // Prices of another kind, in words that nobody knows.
                 let code = if per_unit(text).is_some() { SheetCode::SecondTable } else { code };
                 reading.say(Severity::Error, code, at, text);
             } else {
@@ -93,7 +103,29 @@ fn read_step(
         true => (bounds.from.or(bounds.up_to), None),
         false => (from.or(bounds.from), bounds.up_to),
     };
-    Some(Step { row: index, from: from.map(convert), up_to: up_to.map(convert) })
+    Some(Step { row: index, from: from.map(convert), up_to: up_to.map(convert), per: None })
+}
+
+/// The weights of a row whose prices are per weight. Without any, it begins where the row before ends.
+fn per_step(
+    row: usize,
+    text: &str,
+    per: PerRow,
+    from: Option<Decimal>,
+    layout: &Layout,
+    unit: WeightUnit,
+    reading: &mut Reading,
+) -> Option<Step> {
+    let own = per.bounds.and_then(|bounds| bounds.unit).unwrap_or(layout.weight_unit);
+    let Some(converted) = per.in_unit(unit).filter(|_| is_metric(own) == is_metric(unit)) else {
+        reading.say(Severity::Error, SheetCode::OtherUnit, (row, layout.weight_column), text);
+        return None;
+    };
+    let convert = |value: Decimal| Weight::new(value, own).in_unit(unit).normalize();
+    let bounds = per.bounds;
+    let from = from.or(bounds.and_then(|bounds| bounds.from)).map(convert);
+    let up_to = bounds.and_then(|bounds| bounds.up_to).map(convert);
+    Some(Step { row, from, up_to, per: Some(converted) })
 }
 
 /// The lower bound from a column of its own.
@@ -110,19 +142,22 @@ fn from_column(index: usize, row: &[String], layout: &Layout, reading: &mut Read
     from
 }
 
-/// Ends each band of lower bounds just below the next one. A band contains its upper bound, so it begins just below its lower
-/// one: 1 kg exactly belongs to the band that begins there.
+/// Ends each band of lower bounds where the next one begins. A band contains its upper bound. With "from 1 kg", 1 kg exactly
+/// belongs to the band that begins there, so the one before ends just below it; with "over 1 kg", it belongs to the one before.
 fn close_steps(steps: &mut [Step], layout: &Layout, unit: WeightUnit, reading: &mut Reading) {
     let Some(first) = steps.first() else { return };
     let at = (layout.header_rows.saturating_sub(1).min(first.row), layout.weight_column);
-    reading.say(Severity::Note, SheetCode::LowerBounds, at, "");
+    let is_over = layout.bound == Bound::Over;
+    let code = if is_over { SheetCode::OverBounds } else { SheetCode::LowerBounds };
+    reading.say(Severity::Note, code, at, "");
+    let below = if is_over { Decimal::ZERO } else { smallest(unit) };
     let starts: Vec<Option<Decimal>> = steps.iter().map(|step| step.from).collect();
     for (step, next) in steps.iter_mut().zip(starts.into_iter().skip(1).map(Some).chain([None])) {
         step.up_to = match next {
-            Some(next) => next.map(|next| (next - smallest(unit)).normalize()),
+            Some(next) => next.map(|next| (next - below).normalize()),
             None => Some(Decimal::from(OPEN_END)),
         };
-        step.from = step.from.map(|from| (from - smallest(unit)).max(Decimal::ZERO).normalize());
+        step.from = step.from.map(|from| (from - below).max(Decimal::ZERO).normalize());
     }
 }
 
@@ -142,7 +177,7 @@ fn add_band(
     let text = cell(&rows[step.row], layout.weight_column);
     let up_to = match step.up_to {
         Some(up_to) => up_to,
-        None if layout.from_column.is_some() => {
+        None if layout.from_column.is_some() || step.per.is_some() => {
             reading.say(Severity::Note, SheetCode::LastBandOpen, at, text);
             Decimal::from(OPEN_END)
         }
@@ -176,7 +211,7 @@ fn add_band(
     }
     let band_seq = reading.bands.last().map_or(1, |band| band.seq + 1);
     reading.bands.push(BandRow { seq: band_seq, up_to });
-    Some(Rung { row: step.row, band_seq })
+    Some(Rung { row: step.row, band_seq, per: step.per })
 }
 
 pub(super) fn tolerance(unit: WeightUnit) -> Decimal {

@@ -247,7 +247,8 @@ fn choose_weight(
         let in_cells = || column_texts(body, column).filter_map(bounds_of).find_map(|bounds| bounds.unit);
         unit_of_header(&headers[column]).or_else(in_cells)
     };
-    let is_lower = |header: &Option<WeightHeader>| header.is_some_and(|one| one.bound == Some(Bound::From));
+    let is_lower =
+        |header: &Option<WeightHeader>| header.and_then(|one| one.bound).is_some_and(Bound::is_lower);
     let (lower, upper) = weights.iter().partition::<Vec<_>, _>(|(_, header)| is_lower(header));
     let of_unit = |list: &[&(usize, Option<WeightHeader>)]| {
         let own = list.iter().find(|(column, _)| unit_in(*column) == Some(unit));
@@ -257,7 +258,12 @@ fn choose_weight(
         (of_unit(&lower.iter().collect::<Vec<_>>()), of_unit(&upper.iter().collect::<Vec<_>>()));
     let column = upper.or(lower)?;
     let are_open = || column_texts(body, column).filter_map(bounds_of).all(|bounds| bounds.up_to.is_none());
-    let bound = if upper.is_none() || are_open() { Bound::From } else { Bound::UpTo };
+    let named =
+        weights.iter().find(|(other, _)| *other == column).and_then(|(_, header)| header.as_ref()?.bound);
+    let bound = match upper.is_none() || are_open() {
+        true => lower_bound(column_texts(body, column).filter_map(bounds_of), named),
+        false => Bound::UpTo,
+    };
     // A title can have the unit of weights that stand under no header of their own.
     let in_titles = || headers.iter().find_map(|header| weight_header(header).and_then(|one| one.unit));
     let in_other_column = || (0..headers.len()).find_map(|other| unit_of_cells(body, other, &headers[other]));
@@ -269,6 +275,17 @@ fn choose_weight(
         unit: own.or_else(in_titles).or_else(in_other_column).unwrap_or(unit),
         is_named: weights.iter().any(|(_, header)| header.is_some()) || own.is_some(),
     })
+}
+
+/// Whether lower bounds are in their own bands. The words beside the weights say it, else the header.
+fn lower_bound(weights: impl Iterator<Item = Bounds>, named: Option<Bound>) -> Bound {
+    let (over, from): (Vec<_>, Vec<_>) =
+        weights.filter(|bounds| bounds.up_to.is_none()).partition(|bounds| bounds.is_over);
+    match over.len().cmp(&from.len()) {
+        std::cmp::Ordering::Greater => Bound::Over,
+        std::cmp::Ordering::Less => Bound::From,
+        std::cmp::Ordering::Equal => named.filter(|bound| bound.is_lower()).unwrap_or(Bound::From),
+    }
 }
 
 fn unit_of_header(header: &str) -> Option<WeightUnit> {

@@ -17,6 +17,7 @@ mod list;
 mod lost_zeros;
 mod named_zones;
 pub mod number;
+mod per_row;
 mod place_text;
 pub mod places;
 mod reading;
@@ -111,12 +112,22 @@ pub enum SheetCode {
     RepeatedColumn,
     /// The weights are lower bounds, so each band ends just below the next weight.
     LowerBounds,
+    /// The weights are lower bounds that are not in their own bands: each band ends at the next weight.
+    OverBounds,
+    /// The prices of a row are per unit, for all of the weight.
+    PerUnitRow,
+    /// The prices of a row are added for each started step of weight.
+    AdditionalRow,
+    /// The prices of a row can be for all of the weight or for that above the band before.
+    PerRowUnclear,
     /// The last band has no end and is open.
     LastBandOpen,
     /// The sheet has a row for a weight without any price.
     RowNotOffered,
     /// Several columns name zones, and none of them fits the zones of the version better.
     ZoneColumnUnclear,
+    /// The same country, range of postcodes or airport is in two zones of the sheet.
+    PlaceInTwoZones,
     /// The prices are for a step of weight, such as each additional 0.5 kg, which a grid does not have.
     StepPrices,
     /// The header names a unit of weight, and not whether its prices are per unit.

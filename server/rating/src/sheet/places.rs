@@ -20,7 +20,7 @@ use super::words::{
     names_postcodes, names_prices, names_weight_limit, names_zones, weight_header, words,
 };
 use super::{Correction, Reading, SheetCode};
-use trade::countries::{by_alpha2, by_name};
+use trade::countries::{by_alpha2, by_name, country};
 
 const MOST_RESTORED_TOLD: usize = 20;
 
@@ -104,6 +104,7 @@ pub fn read_places(
         sheet.rows.resize(sheet.places.len(), index);
     }
     sheet.restore_zeros();
+    sheet.report_second_zones(zones);
     sheet.add_zones(zones);
     Some(sheet)
 }
@@ -229,6 +230,28 @@ impl PlaceSheet {
                 if end.is_upper && has_column { PlaceRole::PostcodeTo } else { PlaceRole::PostcodeFrom };
             let row = self.rows.get(end.place).copied().unwrap_or_default();
             self.say(Severity::Note, SheetCode::ZerosRestored, row, role, &end.postcode);
+        }
+    }
+
+    /// The same place in a second zone, told at its row for somebody to say which one is right. Zones of different priorities
+    /// are meant so.
+    fn report_second_zones(&mut self, zones: &[ZoneRow]) {
+        let priorities: HashMap<&Code, i16> = zones.iter().map(|zone| (&zone.code, zone.priority)).collect();
+        let (mut first, mut told) = (HashMap::new(), Vec::new());
+        for (place, row) in self.places.iter().zip(&self.rows) {
+            let MemberRow { zone, country_id, postcode_from, postcode_to, airport, .. } = place;
+            let priority = priorities.get(zone).copied().unwrap_or_default();
+            let key = (*country_id, postcode_from, postcode_to, airport, priority);
+            let own: &Code = first.entry(key).or_insert(zone);
+            if own != zone {
+                let country = country(*country_id).map_or("", |country| &*country.alpha2);
+                let postcode = postcode_from.as_deref().unwrap_or_default();
+                let place = [country, postcode].join(" ");
+                told.push((*row, format!("{}: {own}, {zone}", place.trim_end())));
+            }
+        }
+        for (row, text) in told {
+            self.say(Severity::Error, SheetCode::PlaceInTwoZones, row, PlaceRole::Zone, &text);
         }
     }
 

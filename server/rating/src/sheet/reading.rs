@@ -13,6 +13,7 @@ use super::decimal_mark::ColumnMark;
 use super::header::{Per, join_header, per_unit, zone_key};
 use super::ladder;
 use super::number::{self, Mark, tells_price};
+use super::per_row::{read_beside, read_per_cells, read_per_row};
 use super::weight;
 use super::words::{
     names_countries, names_minimum, names_no_price, names_zone_axis, unit_of, weight_header, words,
@@ -41,7 +42,19 @@ pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, curren
         }
     }
     for rung in ladder::read_ladder(&rows[..end], layout, unit, currency, &mut reading) {
-        read_cells(rung.row, &rows[rung.row], rung.band_seq, &prices, layout, currency, &mut reading);
+        let row = &rows[rung.row];
+        let is_per_unit = !prices.is_empty() && prices.iter().all(|price| price.method == Method::PerUnit);
+        let per = rung.per.or_else(|| read_beside(row, layout));
+        if per.is_some_and(|per| per.in_unit(unit).is_none()) {
+            let at = (rung.row, layout.weight_column);
+            reading.say(Severity::Error, SheetCode::OtherUnit, at, &row.join(" "));
+            continue;
+        }
+        let per = per.and_then(|per| per.in_unit(unit));
+        match per.filter(|per| !is_per_unit || !per.is_plain()) {
+            Some(per) => read_per_cells(&rung, per, row, &prices, layout, currency, &mut reading),
+            None => read_cells(rung.row, row, rung.band_seq, &prices, layout, currency, &mut reading),
+        }
     }
     reading.sort();
     reading
@@ -201,7 +214,11 @@ pub(super) fn report_kinds(rows: &[Vec<String>], layout: &Layout, currency: Curr
         let is_filled = priced.iter().all(|index| !text(*index).is_empty());
         let (per, flat) =
             priced.iter().partition::<Vec<usize>, _>(|index| names_per_unit(text(**index), is_filled));
-        for index in per.into_iter().filter(|_| !flat.is_empty()) {
+        let is_read = |index: &usize| {
+            let read = read_per_row(text(*index), mark(layout, column));
+            per_unit(text(*index)).is_some() && read.is_some()
+        };
+        for index in per.into_iter().filter(|index| !flat.is_empty() && !is_read(index)) {
             reading.say(Severity::Error, SheetCode::SecondTable, (head.len() + index, column), text(index));
         }
         let header = join_header(head, column);

@@ -15,6 +15,7 @@ pub const LOWER: &[&str] = &[
     "acima",
     "partir",
     "mais",
+    "maior",
     "superior",
     "minimo",
     "inicial",
@@ -22,6 +23,7 @@ pub const LOWER: &[&str] = &[
     "diante",
     "desde",
     "mas",
+    "mayor",
     "adelante",
     "von",
     "ab",
@@ -34,6 +36,26 @@ pub const LOWER: &[&str] = &[
     "高于",
     "下限",
 ];
+/// Words of [`LOWER`] whose own weight is not in the band, unless "and" or "or" stands before them: "over 30", and "30 and over".
+pub const ABOVE: &[&str] = &[
+    "over",
+    "above",
+    "more",
+    "exceeding",
+    "greater",
+    "acima",
+    "mais",
+    "maior",
+    "superior",
+    "mas",
+    "mayor",
+    "uber",
+    "超过",
+    "大于",
+    "高于",
+];
+pub const AND: &[&str] = &["and", "or", "e", "ou", "y", "o", "und", "oder", "或", "及"];
+pub const EQUAL: &[&str] = &["equal", "igual", "等于"];
 pub const UPPER: &[&str] = &[
     "upto",
     "until",
@@ -87,6 +109,9 @@ pub const JOINS: &[&str] = &[
     "o",
     "ou",
     "than",
+    "que",
+    "equal",
+    "igual",
     "of",
     "em",
     "en",
@@ -97,6 +122,9 @@ pub const JOINS: &[&str] = &[
     "至",
     "到",
     "每",
+    "等于",
+    "或",
+    "及",
 ];
 pub const NOT: &[&str] = &["not", "no", "nao", "nicht", "不"];
 pub const WEIGHT: &[&str] = &[

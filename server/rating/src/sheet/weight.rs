@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use super::super::measure::WeightUnit;
 use super::SheetCode;
 use super::number::{self, Mark, is_blank};
-use super::words::{Meaning, directions, meaning, words};
+use super::words::{Meaning, directions, leaves_out, meaning, words};
 
 /// The bounds that a text names, in their own unit. At least one is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Bounds {
     pub up_to: Option<Decimal>,
     /// `None` if the text has no unit.
     pub unit: Option<WeightUnit>,
+    /// Whether the band begins above `from`, which is not in it: "over 30".
+    pub is_over: bool,
 }
 
 impl Bounds {
@@ -31,6 +33,7 @@ pub fn bounds(text: &str, mark: Mark) -> Result<Bounds, SheetCode> {
     // "+45" of air cargo, "30+" and "> 30" name the begin of a band.
     let mut is_open = false;
     let mut is_closed = false;
+    let mut has_sign = false;
     for part in parts(text.trim()) {
         match part {
             Part::Number(digits) => {
@@ -38,6 +41,7 @@ pub fn bounds(text: &str, mark: Mark) -> Result<Bounds, SheetCode> {
             }
             Part::Text(text) => {
                 is_open |= text.contains(['>', '≥', '+']);
+                has_sign |= text.contains('>') && !text.contains('=');
                 is_closed |= text.contains(['<', '≤']);
                 found.extend(words(text));
             }
@@ -53,10 +57,15 @@ pub fn bounds(text: &str, mark: Mark) -> Result<Bounds, SheetCode> {
     let (lower, upper) = directions(&found);
     match numbers[..] {
         [from] if (is_open || lower) && !is_closed && !upper => {
-            Ok(Bounds { from: Some(from), up_to: None, unit })
+            let is_over = has_sign || leaves_out(&found);
+            Ok(Bounds { from: Some(from), up_to: None, unit, is_over })
         }
-        [up_to] if up_to > Decimal::ZERO => Ok(Bounds { from: None, up_to: Some(up_to), unit }),
-        [from, up_to] if from < up_to => Ok(Bounds { from: Some(from), up_to: Some(up_to), unit }),
+        [up_to] if up_to > Decimal::ZERO => {
+            Ok(Bounds { from: None, up_to: Some(up_to), unit, is_over: false })
+        }
+        [from, up_to] if from < up_to => {
+            Ok(Bounds { from: Some(from), up_to: Some(up_to), unit, is_over: false })
+        }
         _ => Err(SheetCode::UnreadableWeight),
     }
 }
@@ -64,18 +73,21 @@ pub fn bounds(text: &str, mark: Mark) -> Result<Bounds, SheetCode> {
 /// The bounds of a band in a column of lower bounds, whose first one may be 0.
 pub fn lower_bounds(text: &str, mark: Mark) -> Result<Bounds, SheetCode> {
     bounds(text, mark).or_else(|code| match bounds(&format!("> {text}"), mark) {
-        Ok(bounds) if bounds.from.is_some_and(|from| from.is_zero()) => Ok(bounds),
+        Ok(bounds) if bounds.from.is_some_and(|from| from.is_zero()) => {
+            Ok(Bounds { is_over: false, ..bounds })
+        }
         _ => Err(code),
     })
 }
 
-enum Part<'a> {
+/// A part of a text with weights.
+pub enum Part<'a> {
     Number(&'a str),
     Text(&'a str),
 }
 
 /// Numbers with their marks and separators, and the texts between them.
-fn parts(text: &str) -> Vec<Part<'_>> {
+pub fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
@@ -136,7 +148,8 @@ mod tests {
             ("≤ 3", None, "3", None),
         ] {
             let number = |text: &str| text.parse::<Decimal>().unwrap();
-            let expected = Bounds { from: from.map(number), up_to: Some(number(up_to)), unit };
+            let expected =
+                Bounds { from: from.map(number), up_to: Some(number(up_to)), unit, is_over: false };
             assert_eq!(bounds(text, Mark::Dot), Ok(expected), "{text}");
         }
         assert_eq!(bounds("0,5 kg", Mark::Comma).unwrap().up_to, Some(Decimal::new(5, 1)));
@@ -161,6 +174,15 @@ mod tests {
         ] {
             let read = bounds(text, Mark::Dot).unwrap();
             assert_eq!((read.from, read.up_to), (Some(Decimal::from(30)), None), "{text}");
+        }
+        let is_over = |text: &str| bounds(text, Mark::Dot).unwrap().is_over;
+        for text in ["over 30 kg", "> 30", "acima de 30 kg", "más de 30 kg", "maior que 30", "超过30公斤"]
+        {
+            assert!(is_over(text), "{text}");
+        }
+        for text in ["30+", "≥ 30", ">= 30", "a partir de 30", "30 kg and above", "30 ou mais", "30公斤以上"]
+        {
+            assert!(!is_over(text), "{text}");
         }
         for text in ["", "n/a", "Prices exclude VAT", "2 1", "0", "5 stones", "1 2 3"] {
             assert_eq!(bounds(text, Mark::Dot), Err(SheetCode::UnreadableWeight), "{text}");

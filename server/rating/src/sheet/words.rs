@@ -2,8 +2,8 @@
 
 use super::super::measure::WeightUnit;
 use super::vocabulary::{
-    AIRPORT, BOUNDS_ALONE, COUNTRY, CURRENCY, JOINS, LOWER, NO_PRICE, NOT, POSTCODE, PRICE, UNITS, UPPER,
-    WEIGHT, WITH_TAX, ZONE,
+    ABOVE, AIRPORT, AND, BOUNDS_ALONE, COUNTRY, CURRENCY, EQUAL, JOINS, LOWER, NO_PRICE, NOT, POSTCODE,
+    PRICE, UNITS, UPPER, WEIGHT, WITH_TAX, ZONE,
 };
 use ::sheets::fold::fold;
 
@@ -103,7 +103,16 @@ pub fn unit_of(word: &str) -> Option<WeightUnit> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
     UpTo,
+    /// The weight itself is in the band that begins there.
     From,
+    /// The weight itself is in the band before.
+    Over,
+}
+
+impl Bound {
+    pub fn is_lower(self) -> bool {
+        self != Self::UpTo
+    }
 }
 
 /// The header of a column of weights; `None` for any other header.
@@ -137,6 +146,7 @@ pub fn weight_header(text: &str) -> Option<WeightHeader> {
 fn bound_of(words: &[String]) -> Option<Bound> {
     let (lower, upper) = directions(words);
     match (lower, upper) {
+        (true, false) if leaves_out(words) => Some(Bound::Over),
         (true, false) => Some(Bound::From),
         (false, true) => Some(Bound::UpTo),
         (true, true) => None,
@@ -174,6 +184,16 @@ pub fn directions(words: &[String]) -> (bool, bool) {
         is_not = false;
     }
     (lower, upper)
+}
+
+/// Whether a lower bound is no weight of its own band: "over 30", "acima de 30", and neither "30 and over" nor "30 or more".
+pub fn leaves_out(words: &[String]) -> bool {
+    let is = |list: &[&str], word: &String| list.contains(&word.as_str());
+    let is_above = |at: usize| {
+        let before = at.checked_sub(1).map(|before| &words[before]);
+        is(ABOVE, &words[at]) && !before.is_some_and(|before| is(AND, before) || is(NOT, before))
+    };
+    (0..words.len()).any(is_above) && !words.iter().any(|word| is(EQUAL, word))
 }
 
 fn has_word(text: &str, list: &[&str]) -> bool {
@@ -274,13 +294,17 @@ mod tests {
             ("Weight to", Some(Bound::UpTo)),
             ("up_to_g", Some(Bound::UpTo)),
             ("Weight not over lbs", Some(Bound::UpTo)),
-            ("over_lb", Some(Bound::From)),
+            ("over_lb", Some(Bound::Over)),
+            ("Weight above (kg)", Some(Bound::Over)),
+            ("Weight greater than or equal", Some(Bound::From)),
+            ("Peso maior que", Some(Bound::Over)),
+            ("Peso (ou mais)", Some(Bound::From)),
             ("Peso inicial", Some(Bound::From)),
             ("Peso final", Some(Bound::UpTo)),
             ("A partir de", Some(Bound::From)),
             ("A partir de (kg)", Some(Bound::From)),
             ("Peso mínimo", Some(Bound::From)),
-            ("Acima de kg", Some(Bound::From)),
+            ("Acima de kg", Some(Bound::Over)),
             ("Peso até (kg)", Some(Bound::UpTo)),
             ("Peso de", Some(Bound::From)),
             ("Peso a", Some(Bound::UpTo)),
@@ -289,7 +313,9 @@ mod tests {
             ("Rango de pesos", None),
             ("Peso desde", Some(Bound::From)),
             ("Peso hasta", Some(Bound::UpTo)),
-            ("Más de (kg)", Some(Bound::From)),
+            ("Más de (kg)", Some(Bound::Over)),
+            ("超过（公斤）", Some(Bound::Over)),
+            ("大于等于（公斤）", Some(Bound::From)),
             ("重量（公斤）", None),
             ("重量以上", Some(Bound::From)),
             ("重量起", Some(Bound::From)),

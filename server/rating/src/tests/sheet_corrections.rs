@@ -34,6 +34,9 @@ fn weights_become_lower_bounds_and_another_unit() {
     assert_eq!(sheet.layout.bound, Bound::From);
     let ladder: Vec<_> = sheet.reading.bands.iter().map(|band| band.up_to.to_string()).collect();
     assert_eq!(ladder, ["0.999", "1.999", "99999"]);
+    let over = read(TEXT, &roles(&[(0, Role::Over)])).unwrap();
+    let ladder: Vec<_> = over.reading.bands.iter().map(|band| band.up_to.to_string()).collect();
+    assert_eq!((over.layout.bound, ladder), (Bound::Over, ["1", "2", "99999"].map(str::to_owned).to_vec()));
     let grams = Correction { unit: Some(WeightUnit::Grams), ..Correction::default() };
     assert_eq!(read(TEXT, &grams).unwrap().reading.bands[0].up_to, dec("0.001"));
 }

@@ -156,21 +156,50 @@ fn a_column_with_the_same_prices_in_another_currency_can_be_ignored() {
 
 #[test]
 fn rows_whose_prices_are_of_another_kind_are_refused_and_can_be_left_out() {
-    for text in [
-        "Weight | Rate type | Zone A\n10 | flat | 100.00\n30 | flat | 150.00\n70 | per kg | 5.00",
-        "Weight | Unit | Zone A\n10 | shipment | 100.00\n30 | shipment | 150.00\n70 | kg | 5.00",
-    ] {
-        assert_eq!(errors(&read(text, "USD")), [(SheetCode::SecondTable, 4, 2)], "{text}");
-    }
-    for row in ["Each additional kg", "Over 30 kg per kg", "kg adicional", "Excedente (por kg)"] {
-        let text = format!("Weight | Zone A\n10 | 100.00\n30 | 150.00\n{row} | 5.00");
-        assert_eq!(errors(&read(&text, "USD")), [(SheetCode::SecondTable, 4, 1)], "{row}");
-    }
+    let text = "Weight | Unit | Zone A\n10 | shipment | 100.00\n30 | shipment | 150.00\n70 | kg | 5.00";
+    assert_eq!(errors(&read(text, "USD")), [(SheetCode::SecondTable, 4, 2)]);
+    let words = "Weight | Zone A\n10 | 100.00\n30 | 150.00\nHeavy goods per kg | 5.00";
+    assert_eq!(errors(&read(words, "USD")), [(SheetCode::SecondTable, 4, 1)]);
     let zones = "Zone | Weight | Price\nA | 1 | 10.00\nA | 2 | 12.00\nB | 5 | 20.00\nB | 10 | 30.00";
     let of_zone_b = [(SheetCode::SecondTable, 4, 1), (SheetCode::SecondTable, 5, 1)];
     assert_eq!(errors(&read(zones, "USD")), of_zone_b, "two zones are not one");
     let one = "Zone | Weight | Price\nA | 1 | 10.00\nA | 2 | 12.00";
     assert_eq!(errors(&read(one, "USD")), []);
+}
+
+/// The last price of a grid that ends with this row, and the first finding about the row.
+fn last_price(row: &str) -> (Option<Price>, Option<SheetCode>) {
+    let reading = read(&format!("Weight | Zone A\n10 | 100.00\n30 | 150.00\n{row}"), "USD");
+    let found = reading.findings.iter().filter(|one| one.code != SheetCode::LastBandOpen);
+    let last = reading.cells.iter().find(|cell| cell.band_seq == 3);
+    (last.map(|cell| cell.price), found.map(|one| one.code).next())
+}
+
+#[test]
+fn rows_with_prices_per_weight_below_those_of_bands_are_taken_and_told() {
+    let added = |step: &str, amount: &str| Price::BaseStep {
+        amount: dec("150.00"),
+        step: dec(step),
+        step_amount: dec(amount),
+    };
+    for row in ["Each additional kg", "kg adicional", "Excedente (por kg)", "Over 30 kg, per additional kg"] {
+        let taken = (Some(added("1", "5.00")), Some(SheetCode::AdditionalRow));
+        assert_eq!(last_price(&format!("{row} | 5.00")), taken, "{row}");
+    }
+    assert_eq!(last_price("Each additional 500 g | 2.50").0, Some(added("0.5", "2.50")));
+    let whole = (Some(Price::PerUnit { amount: dec("5.00") }), Some(SheetCode::PerUnitRow));
+    assert_eq!(last_price("Over 30 kg per kg | 5.00"), whole);
+    assert_eq!(
+        last_price("per kg above 30 | 2.00").0,
+        Some(added("1", "2.00")),
+        "60.00 is not the price of 30 kg"
+    );
+    assert_eq!(last_price("per kg above 30 | 4.00"), (None, Some(SheetCode::PerRowUnclear)));
+    assert_eq!(last_price("Over 40 kg per kg | 5.00").1, Some(SheetCode::BandGap));
+    assert_eq!(last_price("Each additional lb | 5.00"), (None, Some(SheetCode::OtherUnit)));
+    let beside = "Weight | Rate type | Zone A\n10 | flat | 100.00\n30 | flat | 150.00\n70 | per kg | 5.00";
+    assert_eq!(cells(&read(beside, "USD"))[2], "Zone A≤70=5.00 per unit");
+    assert_eq!(errors(&read(beside, "USD")), []);
 }
 
 #[test]

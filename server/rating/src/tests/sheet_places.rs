@@ -152,6 +152,26 @@ fn destination_in(country_id: i16) -> Destination {
 }
 
 #[test]
+fn a_place_in_two_zones_is_told_at_its_row() {
+    let text =
+        "Zone | Country | Postcode\n1 | Germany |\n2 | France |\n3 | DE |\n3 | FR | 20\n1 | Alemanha |";
+    let told = |zones: &[ZoneRow]| -> Vec<(SheetCode, usize, String)> {
+        let findings = read(&rows(text), zones, WeightUnit::Kilograms).unwrap().reading.findings;
+        findings.into_iter().map(|one| (one.code, one.row, one.text)).collect()
+    };
+    assert_eq!(
+        told(&[]),
+        [(SheetCode::PlaceInTwoZones, 4, "DE: 1, 3".to_owned())],
+        "Corsica is another place"
+    );
+    let remote = ZoneRow { priority: 10, ..zone("3") };
+    assert_eq!(told(&[zone("1"), zone("2"), remote]), [], "zone 3 comes first");
+    let listed = "Zone | Countries\n1 | Germany, France\n3 | Italy, Germany";
+    let sheet = read(&rows(listed), &[], WeightUnit::Kilograms).unwrap();
+    assert_eq!((sheet.reading.has_errors(), &*sheet.reading.findings[0].text), (true, "DE: 1, 3"));
+}
+
+#[test]
 fn a_list_of_ceps_needs_no_column_of_countries() {
     let text = "Zonas por CEP | |\nZona | CEP inicial | CEP final\nCapital | 01000-000 | 05999-999\nInterior | 13000-000 | 19999-999\nLitoral | |";
     let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();

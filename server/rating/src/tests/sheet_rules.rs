@@ -83,7 +83,7 @@ fn weights_and_above_are_lower_bounds_in_four_languages() {
         "Peso (y más)",
         "重量以上",
         "From kg",
-        "Acima de kg",
+        "Peso (ou mais)",
     ] {
         let reading =
             read(&format!("{header} | Zone A | Zone B\n0.5|10|12\n1|15|18\n5|40|44\n10|70|80"), "USD");
@@ -91,6 +91,15 @@ fn weights_and_above_are_lower_bounds_in_four_languages() {
         let amounts = ["0.7", "1", "4", "12"].map(|weight| amount(&reading, "Zone A", weight));
         assert_eq!(amounts, ["10", "15", "15", "70"], "{header}");
         assert_eq!(amount(&reading, "Zone A", "0.4"), "None", "{header}: lighter shipments have no price");
+    }
+    for header in ["Over (kg)", "Acima de (kg)", "Más de (kg)", "超过（公斤）", "Weight"] {
+        let over = if header == "Weight" { "> " } else { "" };
+        let text = format!("{header} | Zone A\n{over}0.5|10\n{over}1|15\n{over}5|40");
+        let reading = read(&text, "USD");
+        assert_eq!(codes(&reading)[0].0, SheetCode::OverBounds, "{header}");
+        let amounts =
+            ["0.5", "0.501", "1", "1.001", "5", "6"].map(|weight| amount(&reading, "Zone A", weight));
+        assert_eq!(amounts, ["None", "10", "10", "15", "15", "40"], "{header}: 1 kg is not over 1 kg");
     }
     let cells = read("Weight | A\n0.5 kg + | 10.00\n1 kg + | 15.00", "USD");
     assert_eq!((errors(&cells), amount(&cells, "A", "3")), (vec![], "15".to_owned()));

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::tickets::REACHES_NOBODY;
 use access::is_inside;
+use server_core::is_reached;
 
 /// Active users of a ticket without the author: of these recipients, or of all, the one who asked and the one who looks
 /// after it. $4 are others to add.
@@ -34,7 +35,9 @@ pub const READERS: &str = concat!(
     select u.id, u.name, u.email, u.language, ",
     is_inside!("u."),
     " as is_staff
-    from chosen c join users u on u.id = c.id and u.active
+    from chosen c join users u on u.id = c.id and ",
+    is_reached!("u."),
+    "
     where u.id is distinct from $2 order by u.id limit 500"
 );
 pub const SENDS_NOTICES: &str = "select active from support_tickets where id = $1";
@@ -63,8 +66,8 @@ pub const ADD_CORRESPONDENTS: &str = "
     set user_id = excluded.user_id, name = excluded.name, language = excluded.language
     returning id, user_id";
 /// A message to send to a correspondent, without a message the newest public one.
-pub const TO_SEND: &str = "
-    select c.email, coalesce(u.name, c.name) as name, coalesce(u.language, c.language) as language, c.user_id,
+pub const TO_SEND: &str = concat!(
+    "select c.email, coalesce(u.name, c.name) as name, coalesce(u.language, c.language) as language, c.user_id,
            c.last_message_id, t.id as ticket_id, t.number, j.title_locale, s.tracking_code, m.id as message_id, m.body,
            coalesce(a.name, x.sender_name, split_part(x.sender_email, '@', 1)) as author, x.message_id is not null as is_plain, coalesce(o.name, p.name) as company,
            array(select e.id from support_messages e
@@ -80,7 +83,10 @@ pub const TO_SEND: &str = "
     left join partners p on p.id = a.partner_id
     left join shipments s on s.id = t.shipment_id
     left join support_message_mails x on x.message_id = m.id
-    where c.id = $1 and c.failing_since is null and c.revoked_at is null and (c.user_id is null or u.active)";
+    where c.id = $1 and c.failing_since is null and c.revoked_at is null and (c.user_id is null or ",
+    is_reached!("u."),
+    ")"
+);
 pub const SENT: &str = "update support_correspondents set last_message_id = $2 where id = $1";
 
 /// A person or a company that gets the messages of a ticket.

@@ -15,7 +15,7 @@ use super::files::{self, NewFile, SupportFile};
 use super::scope::TicketScope;
 use super::{drafts, store};
 use access::ctx::Ctx;
-use server_core::files::{FileKey, FileKind, document, sent};
+use server_core::files::{FileKey, FileKind, document, picture, sent};
 use server_core::http::body::Body;
 use server_core::http::download::content_disposition;
 use server_core::http::error::{ApiError, ApiResult};
@@ -275,5 +275,9 @@ fn check_upload(uploaded: Option<SentFile>) -> ApiResult<(std::fs::File, &'stati
     if head.is_empty() {
         return Err(ApiError::invalid_field("file", MessageCode::Required));
     }
+    if picture::is_bomb(&file).map_err(ApiError::internal)? {
+        return Err(ApiError::invalid_field("file", MessageCode::PictureTooLarge));
+    }
+    file.rewind().map_err(ApiError::internal)?;
     Ok((file, sent::content_type(&head).unwrap_or("application/octet-stream")))
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::{at, company, id_of, opened, reply, sent_to, with_replies};
 use crate::notifications::{codes, listed};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
+use crate::users::demo_user;
 
 const CLIENT: &str = "client@atlantico.test";
 const COMPANY: &str = "desk@company.test";
@@ -58,6 +59,18 @@ async fn a_user_hears_of_a_ticket_on_the_screen_and_after_two_minutes_by_email()
     assert_eq!(second.header("In-Reply-To"), format!("<{id}@{ATLANTICO}>"), "the last one it has");
     assert_eq!(second.header("Reply-To"), reply_to);
     assert!(second.text().contains("On its way.") && !second.text().contains("SECRET"));
+
+    // Nothing more reaches the users of a client who is not active, also what was on its way.
+    let staff = app.staff(ATLANTICO).await;
+    reply(&staff, &ticket, "Too late.", 3).await;
+    let admin = app.admin(ATLANTICO).await;
+    let company = demo_user(&admin, "client").await["client_id"].as_str().unwrap().to_owned();
+    admin.post(&format!("/api/clients/{company}/deactivate"), json!({})).await.data();
+    app.run_processes_after(TimeDelta::minutes(2)).await;
+    let staff = app.staff(ATLANTICO).await;
+    reply(&staff, &ticket, "Even later.", 4).await;
+    app.run_processes_after(TimeDelta::minutes(2)).await;
+    assert_eq!(sent_to(&app, CLIENT).len(), 2);
 }
 
 #[tokio::test]
