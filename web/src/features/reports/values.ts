@@ -1,11 +1,22 @@
 import type { TFunction } from 'i18next'
-import type { ReportColumnDefinition } from '@/api/schema'
+import type { ReportColumnDefinition, ReportKey, ReportViewDefinition } from '@/api/schema'
 import type { Format } from '@/ui/format'
 import type { ColumnKey } from './column-keys'
 
 export type ReportWords = { t: TFunction<'reports'>; format: Format }
 
 export const columnName = (t: TFunction<'reports'>, key: string) => t(`column.${key as ColumnKey}`)
+
+/** The text of a report for this reader: it names nothing that they do not see. */
+export function textKey(
+  report: ReportKey,
+  views: Pick<ReportViewDefinition, 'key'>[],
+  isOutside: boolean,
+): ReportKey | 'financial_own' | 'financial_plain' {
+  if (report !== 'financial') return report
+  if (isOutside) return 'financial_own'
+  return views.some(({ key }) => key === 'margins') ? 'financial' : 'financial_plain'
+}
 
 /** Sums in the order of the columns, as their row reads; those of one column stay as they are. */
 export function orderTotals<T extends { column: string }>(

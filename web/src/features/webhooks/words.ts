@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { WebhookAttempt, WebhookEventKind, WebhookEventType } from '@/api/schema'
+import type { Webhook, WebhookAttempt, WebhookEventKind, WebhookEventType } from '@/api/schema'
+import type { Format } from '@/ui/format'
 
 const ALL = '*'
 
@@ -56,6 +57,12 @@ export function attemptText(t: TFunction<'webhooks'>, { status, failure }: Webho
   const code = status ?? 0
   return failure ? t(`failure.${failure}`, { status: code }) : t('arrived', { status: code })
 }
+
+/** How many events wait. */
+export const waitingText = (
+  { t, format }: { t: TFunction<'webhooks'>; format: Pick<Format, 'number'> },
+  { waiting_count }: Pick<Webhook, 'waiting_count'>,
+) => (waiting_count > 0 ? format.number(waiting_count) : t('noneWaiting'))
 
 /** A header on each line: 'x-shop: 7'. A line without a colon is a name without a value, which the server refuses. */
 export function readHeaders(text: string) {
