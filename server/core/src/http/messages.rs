@@ -272,6 +272,7 @@ message_codes! {
     OrderHostSilent = "order_host_silent",
     OrderAnswerUnreadable = "order_answer_unreadable",
     OrderUnreadable = "order_unreadable",
+    OrderCancelled = "order_cancelled",
     NotSwitched = "not_switched",
     ProfileInUse = "profile_in_use",
     ProfileOfRecord = "profile_of_record",

@@ -203,7 +203,7 @@ async fn find_claimed(tx: &mut TenantTx, ctx: &Ctx, ids: Vec<Uuid>) -> ApiResult
 
 /// Cancels a shipment, which is locked, and gives back what it has cost. Whoever follows it comes before the money, as when goods are
 /// packed and their storage is charged.
-async fn cancel(tx: &mut TenantTx, ctx: &Ctx, before: &Shipment, reason: &str) -> ApiResult<Uuid> {
+pub(super) async fn cancel(tx: &mut TenantTx, ctx: &Ctx, before: &Shipment, reason: &str) -> ApiResult<Uuid> {
     let id = before.id;
     if find_claimed(tx, ctx, vec![id]).await?.0.contains(&id) {
         return Err(ApiError::refused(MessageCode::ShipmentClaimed));

@@ -130,6 +130,12 @@ async fn a_signed_order_of_shopify_becomes_a_draft_once() {
     let entries = shop.app.admin(ATLANTICO).await.get("/api/audit_entries?per_page=10").await.data();
     let entry = entries.as_array().unwrap().iter().find(|one| one["action"] == "shipment.create").unwrap();
     assert_eq!(entry["api_token"]["name"], "Loja de verão");
+    let edit = json!({ "version": draft["version"], "notes": "Fragile" });
+    shop.staff.patch(&path, edit).await.data();
+    let over = body.replacen('{', "{\"cancelled_at\":\"2026-11-26T12:00:00Z\",", 1);
+    let kept = shop.send("orders/cancelled", &over, &[]).await;
+    assert_eq!(kept.json()["outcome"], "kept", "somebody has changed the draft");
+    assert_ne!(shop.staff.get(&path).await.data()["status"], 0);
 }
 
 /// The database has no such character, and a shop that gets errors gives up.
@@ -190,14 +196,21 @@ async fn an_order_of_woocommerce_waits_until_it_is_paid() {
         })
         .to_string()
     };
-    shop.send("order.created", &order("pending"), &[]).await;
+    for unpaid in ["pending", "on-hold"] {
+        shop.send("order.updated", &order(unpaid), &[]).await;
+    }
     let taken = shop.send("order.updated", &order("processing"), &[]).await;
     assert_eq!(taken.json()["outcome"], "created", "{}", taken.text());
-    assert_eq!(shop.outcomes().await, ["created", "ignored"]);
+    assert_eq!(shop.outcomes().await, ["created", "ignored", "ignored"]);
     let path = format!("/api/shipments/{}", taken.json()["shipment_id"].as_str().unwrap());
     let draft = shop.staff.get(&path).await.data();
     assert_eq!((&draft["to_name"], &draft["declared_value"]), (&json!("João Souza"), &json!("50")));
     assert!(draft["missing"].as_array().unwrap().contains(&json!("declared_weight_g")));
+    let cancelled = shop.send("order.updated", &order("cancelled"), &[]).await;
+    assert_eq!(cancelled.json()["outcome"], "cancelled", "{}", cancelled.text());
+    assert_eq!(shop.staff.get(&path).await.data()["status"], 0, "nobody had changed the draft");
+    let again = shop.send("order.updated", &order("refunded"), &[]).await;
+    assert_eq!(again.json()["outcome"], "ignored");
 }
 
 #[tokio::test]
