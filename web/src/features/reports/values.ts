@@ -32,9 +32,6 @@ export function orderTotals<T extends { column: string }>(
 export const codeText = (t: TFunction<'reports'>, column: string, value: string) =>
   t(`code.${column}.${value}` as 'code.on_time.yes', { defaultValue: value })
 
-/** The day and time of a place: '2026-11-25T14:30:00' is read as it is, in no other zone. */
-export const localTime = (format: Format, value: string) => `${format.day(value)} ${value.slice(11, 16)}`
-
 /** A value as it is shown. `currency` is that of its row. */
 export function shownValue(
   { t, format }: ReportWords,
@@ -55,7 +52,7 @@ export function shownValue(
     case 'day':
       return format.day(value)
     case 'moment':
-      return localTime(format, value)
+      return format.wallTime(value)
     case 'flag':
       return codeText(t, 'flag', value)
     case 'code':
