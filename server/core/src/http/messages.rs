@@ -185,6 +185,7 @@ message_codes! {
     TagTooLong = "tag_too_long",
     TooManyRecords = "too_many_records",
     ClientMerged = "client_merged",
+    ClientHasShops = "client_has_shops",
     MergeWithItself = "merge_with_itself",
     MergeSharedReferences = "merge_shared_references",
     InvalidPercent = "invalid_percent",

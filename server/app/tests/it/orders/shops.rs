@@ -8,6 +8,7 @@ use poem::http::Method;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
+use crate::client_merge::clients;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
 pub const SHOPS: &str = "/api/shops";
@@ -236,6 +237,22 @@ async fn a_shop_expires_and_tokens_do_not_show_it() {
     assert_eq!(shop.staff.post(&path, json!({ "version": 1 })).await.status, 404);
     shop.app.state.clock.advance(TimeDelta::days(366));
     assert_eq!(shop.send("order.created", "{}", &[]).await.status, 401);
+}
+
+#[tokio::test]
+async fn a_client_is_not_deleted_while_a_shop_sends_it_orders() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let [client, _] = clients(&admin).await;
+    let form = json!({ "kind": "woocommerce", "name": "Loja", "channel": "loja", "client_id": client["id"] });
+    let shop = staff.post(SHOPS, form).await.data()["shop"].clone();
+    let path = format!("/api/clients/{}", client["id"].as_str().unwrap());
+    let refused = admin.delete(&path).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "client_has_shops".into()));
+    assert!(refused.text().contains("Loja (Sofia Reis)"), "{}", refused.text());
+    let path_of_shop = format!("{SHOPS}/{}/revoke", shop["id"].as_str().unwrap());
+    admin.post(&path_of_shop, json!({ "version": shop["version"] })).await.data();
+    admin.delete(&path).await.data();
 }
 
 #[tokio::test]
