@@ -78,7 +78,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
           {webhook.event_version_ends_on &&
             ` ${t('versionEnds', { day: format.day(webhook.event_version_ends_on) })}`}
         </Fact>
-        <Fact label={t('field.waiting')}>{waitingText({ t, format }, webhook)}</Fact>
+        <Fact label={t('field.waiting')}>{waitingText(t, format, webhook)}</Fact>
         <Fact label={t('field.last_success_at')}>
           {last_success_at ? <Moment at={last_success_at} /> : t('never')}
         </Fact>

@@ -39,7 +39,7 @@ export const webhookColumns = ({ t, format }: Words): Column<Webhook>[] => [
     align: 'right',
     roomy: true,
     width: 110,
-    cell: (webhook) => waitingText({ t, format }, webhook),
+    cell: (webhook) => waitingText(t, format, webhook),
     text: ({ waiting_count }) => waiting_count,
   },
   {

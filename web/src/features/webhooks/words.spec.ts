@@ -30,9 +30,9 @@ describe('the words of events', () => {
   })
 
   it('says in words that nothing waits', () => {
-    const words = { t, format: { number: String } }
-    expect(waitingText(words, { waiting_count: 2 })).toBe('2')
-    expect(waitingText(words, { waiting_count: 0 })).toBe('None')
+    const format = { number: String }
+    expect(waitingText(t, format, { waiting_count: 2 })).toBe('2')
+    expect(waitingText(t, format, { waiting_count: 0 })).toBe('None')
   })
 
   it('says what went wrong', () => {

@@ -59,10 +59,13 @@ export function attemptText(t: TFunction<'webhooks'>, { status, failure }: Webho
 }
 
 /** How many events wait. */
-export const waitingText = (
-  { t, format }: { t: TFunction<'webhooks'>; format: Pick<Format, 'number'> },
+export function waitingText(
+  t: TFunction<'webhooks'>,
+  format: Pick<Format, 'number'>,
   { waiting_count }: Pick<Webhook, 'waiting_count'>,
-) => (waiting_count > 0 ? format.number(waiting_count) : t('noneWaiting'))
+) {
+  return waiting_count > 0 ? format.number(waiting_count) : t('noneWaiting')
+}
 
 /** A header on each line: 'x-shop: 7'. A line without a colon is a name without a value, which the server refuses. */
 export function readHeaders(text: string) {
