@@ -108,7 +108,7 @@ create table webhook_deliveries (
     log jsonb not null,
     primary key (endpoint_id, event_id)
 );
-create index webhook_deliveries_due_idx on webhook_deliveries (endpoint_id, due_at) where status in (10, 20, 40);
+create index webhook_deliveries_due_idx on webhook_deliveries (endpoint_id, due_at) where status in (10, 20, 40, 55);
 
 -- Orders that were forwarded to the company's own host. The same call again has the first answer for a day; how it went is
 -- kept for three.

@@ -26,6 +26,13 @@ async function filesOf(page: Page, name: string) {
   )
 }
 
+/** The runs of a schedule that the signed-in user owns. */
+async function runsOf(page: Page, name: string) {
+  const { data } = await call<{ data: { id: string; name: string }[] }>(page, 'GET', '/report-schedules')
+  const id = data.find((one) => one.name === name)?.id
+  return (await call<{ data: { runs: unknown[] } }>(page, 'GET', `/report-schedules/${id}`)).data.runs
+}
+
 test('a report is scheduled as the page shows it, sent, paused and deleted', { tag: '@phone' }, async ({
   page,
 }) => {
@@ -51,6 +58,7 @@ test('a report is scheduled as the page shows it, sent, paused and deleted', { t
   await expect(main.getByRole('heading', { level: 1, name: 'Report schedules', exact: true })).toBeVisible()
   await expect(rowOf(page, name)).toContainText('Last day of the month at 18:45')
   await expect(rowOf(page, name)).toContainText('Active')
+  expect(await runsOf(page, 'Envios da semana'), 'that of the demo has made a report').not.toHaveLength(0)
 
   await choose(page, name, 'Send now')
   await dialog.getByRole('button', { name: 'Send now', exact: true }).click()

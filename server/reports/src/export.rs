@@ -38,6 +38,9 @@ pub struct ExportReport {
     pub texts: CodeTexts,
     /// Lines of the first sheet of a workbook.
     pub facts: Vec<(String, String)>,
+    /// The word there for the number of rows.
+    #[serde(default)]
+    pub rows_label: Option<String>,
     pub format: ExportFormat,
     /// The company's time zone.
     pub time_zone: String,
@@ -115,7 +118,11 @@ impl ExportReport {
     ) -> Result<(File, u64), ProcessError> {
         let (chunks, arriving) = mpsc::channel(1);
         let headings: Vec<String> = self.columns.iter().map(|column| column.heading.clone()).collect();
-        let (format, facts) = (self.format, self.facts.clone());
+        // On Citus, each chunk has its own moment.
+        let can_differ = tx.is_citus();
+        let (format, mut facts) = (self.format, self.facts.clone());
+        let rows_label = self.rows_label.clone().filter(|_| !can_differ);
+        facts.extend(rows_label.map(|label| (label, source.total.to_string())));
         let writer = spawn_blocking(move || write_table(format, &headings, &facts, arriving));
         let mut written = 0;
         let mut after: Option<Vec<String>> = None;
@@ -135,8 +142,6 @@ impl ExportReport {
             cx.progress(Stage::Processing, written, u64::try_from(source.total).unwrap_or(written));
         }
         drop(chunks);
-        // On Citus, each chunk has its own moment.
-        let can_differ = tx.is_citus();
         tx.commit().await?;
         let file = writer.await.map_err(ProcessError::retry)?.map_err(ProcessError::retry)?;
         if i64::try_from(written) != Ok(source.total) && !can_differ {

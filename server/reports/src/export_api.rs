@@ -30,9 +30,13 @@ struct ReportExport {
     /// Texts of codes in the user's language; one without a text is exported as its code.
     #[oai(default, validator(max_items = 500))]
     texts: Vec<ReportExportText>,
-    /// Lines of the first sheet of a workbook, in the user's language: the report, its period and its filters.
+    /// Lines of the first sheet of a workbook, in the user's language: the company, the report, its period and its filters, and who
+    /// made it when.
     #[oai(default, validator(max_items = 30))]
     facts: Vec<ReportExportFact>,
+    /// The word there for the number of rows; null to leave them out.
+    #[oai(validator(max_length = 100))]
+    rows_label: Option<String>,
     format: ExportFormat,
 }
 
@@ -57,12 +61,12 @@ pub struct ReportExportText {
 }
 
 /// A line of the first sheet.
-#[derive(Object)]
-struct ReportExportFact {
+#[derive(Object, Clone, Debug, Serialize, Deserialize)]
+pub struct ReportExportFact {
     #[oai(validator(max_length = 100))]
-    label: String,
+    pub label: String,
     #[oai(validator(max_length = 500))]
-    text: String,
+    pub text: String,
 }
 
 pub struct ReportExportApi;
@@ -103,6 +107,7 @@ impl ReportExportApi {
             columns,
             texts: Default::default(),
             facts: form.facts.into_iter().map(|fact| (fact.label, fact.text)).collect(),
+            rows_label: form.rows_label,
             format: form.format,
             time_zone: at.time_zone,
             language: at.language,

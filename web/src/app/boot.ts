@@ -6,7 +6,7 @@ import type { Profile } from '@/api/schema'
 import { forgetRuns, readStart } from '@/context/kept-run'
 import { isFieldPath } from '@/context/paths'
 import { fetchProfile, remember, startSession, wasSignedIn } from '@/context/session'
-import type { Site } from '@/context/site'
+import { keepDomain, type Site } from '@/context/site'
 import { type Language, startLanguage, storedLanguage, toLanguage } from '@/i18n'
 import { setSiteName } from '@/ui/document-title'
 
@@ -68,6 +68,7 @@ async function askOrRemember(queryClient: QueryClient): Promise<Start> {
 export async function boot(queryClient: QueryClient): Promise<Site> {
   const { site, profile } = await askOrRemember(queryClient)
   if (profile && readStart()?.profile.id !== profile.id) forgetRuns()
+  keepDomain(queryClient, site.domain)
   setSiteName(site.domain.name)
   await startLanguage(firstLanguage(site, profile))
   return site

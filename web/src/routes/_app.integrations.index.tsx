@@ -1,6 +1,7 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/blocks/OnMenu'
 import { currentProfile } from '@/context/session'
+import { currentDomain } from '@/context/site'
 import { ApiTokensPage } from '@/features/api-tokens/ApiTokensPage'
 import { apiTokenList } from '@/features/api-tokens/list'
 import { loadTexts } from '@/i18n'
@@ -11,7 +12,8 @@ export const Route = createFileRoute('/_app/integrations/')({
   search: { middlewares: [stripSearchParams(apiTokenList.defaults)] },
   // The menu leads here, also those who may open the webhooks or the shops alone.
   beforeLoad: ({ context }) => {
-    const href = otherStart(currentProfile(context.queryClient))
+    const domain = currentDomain(context.queryClient)
+    const href = domain && otherStart(currentProfile(context.queryClient), domain)
     if (href) throw redirect({ href })
   },
   loader: () => loadTexts('api-tokens', 'profiles', 'codes'),

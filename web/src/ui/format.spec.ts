@@ -24,6 +24,13 @@ describe('format', () => {
     expect(createFormat({ ...utc, locale: 'zh-CN' }).dateTime(at)).toBe('2026/11/21 01:30')
   })
 
+  it('writes the time of a place like any other moment', () => {
+    const at = '2026-11-20T22:30:00'
+    expect(createFormat(brazil).wallTime(at)).toBe('20/11/2026 22:30')
+    const american = createFormat({ ...brazil, locale: 'en-US' })
+    expect(american.wallTime(at)).toBe(american.dateTime('2026-11-21T01:30:00Z'))
+  })
+
   it('leaves a day the day it is, in every zone', () => {
     expect(createFormat({ ...brazil, timeZone: 'Pacific/Kiritimati' }).day('2026-11-21')).toBe('21/11/2026')
     expect(createFormat({ ...brazil, timeZone: 'Pacific/Pago_Pago' }).day('2026-11-21')).toBe('21/11/2026')

@@ -74,6 +74,7 @@ export function createFormat(preferences: Preferences) {
   const calendarDay = once(() => new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' }))
   const span = once(() => new Intl.DateTimeFormat(locale, { ...SPAN, timeZone: 'UTC' }))
   const minute = once(() => new Intl.DateTimeFormat(locale, { ...DAY, ...TIME, timeZone }))
+  const wallMinute = once(() => new Intl.DateTimeFormat(locale, { ...DAY, ...TIME, timeZone: 'UTC' }))
   const second = once(() => new Intl.DateTimeFormat(locale, { ...DAY, ...TIME, second: '2-digit', timeZone }))
   const time = once(() => new Intl.DateTimeFormat(locale, { ...TIME, timeZone }))
   const weekday = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone }))
@@ -113,6 +114,11 @@ export function createFormat(preferences: Preferences) {
     },
     /** '21/11/2026 14:10'. */
     dateTime: (value: string | Date) => minute().format(new Date(value)).replace(',', ''),
+    /** The same for '2026-11-21T14:10:00', which is read as it is, in no other zone. */
+    wallTime: (value: string) =>
+      wallMinute()
+        .format(new Date(`${value}Z`))
+        .replace(',', ''),
     /** '21/11/2026 14:10:05', for tooltips and files. */
     exact: (value: string | Date) => second().format(new Date(value)).replace(',', ''),
     /** The time alone, for the current day. */

@@ -101,10 +101,13 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_manifests::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_tokens::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
-        demo_schedules::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         if is_new {
             demo_history::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
             demo_reviews::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+        }
+        // Its first report has shipments of the week before.
+        demo_schedules::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+        if is_new {
             demo::sign_out(&state, &manifest.hosts[0], &manifest.slug).await?;
         }
         println!("{}: seeded", folder.display());

@@ -191,7 +191,7 @@ pub struct ShipmentCancelled {
 
 /// Cancels a shipment, which is locked, and gives back what it has cost. Whoever follows it comes before the money, as when goods are
 /// packed and their storage is charged.
-async fn cancel(tx: &mut TenantTx, ctx: &Ctx, before: &Shipment, reason: &str) -> ApiResult<Uuid> {
+pub(super) async fn cancel(tx: &mut TenantTx, ctx: &Ctx, before: &Shipment, reason: &str) -> ApiResult<Uuid> {
     let id = before.id;
     store::cancel(tx, id, reason, ctx.user.id, ctx.now()).await?;
     let cancelled = ShipmentCancelled { shipment_id: id, reason: reason.to_owned(), actor: ctx.into() };

@@ -18,7 +18,7 @@ wire_name! {
         ShipmentLabelPrinted = "shipment.label_printed",
         ShipmentHeld = "shipment.held",
         ShipmentReleased = "shipment.released",
-        /// A shop has sent an order again, with something else in it. The draft of the first time stays as it is.
+        /// A shop has sent an order again with something else in it, or cancelled it. Its shipment stays as it is.
         OrderUpdated = "order.updated",
         /// A parcel of a shipment is in the warehouse.
         ParcelReceived = "parcel.received",

@@ -45,7 +45,7 @@ pub struct Webhook {
     /// The next attempt of a failing one is not before.
     pub held_until: Option<DateTime<Utc>>,
     pub last_success_at: Option<DateTime<Utc>>,
-    /// Events that are due or wait for another attempt.
+    /// Events that are due, wait for another attempt, or are held while the webhook takes none.
     pub waiting_count: i64,
     /// The former secret signs beside the present one until then; null when it does not.
     pub former_secret_until: Option<DateTime<Utc>>,

@@ -22,7 +22,7 @@ pub const WEBHOOKS: Records = Records {
               w.header_names, w.headers, w.fifo, w.status, w.disabled_reason, w.failure_count, w.first_failed_at,
               w.notice_count, w.held_until, w.wake_at, w.last_success_at, w.version, w.created_at,
               (select count(*) from webhook_deliveries d
-                  where d.endpoint_id = w.id and d.status in (10, 20, 40)) as waiting_count",
+                  where d.endpoint_id = w.id and d.status in (10, 20, 40, 55)) as waiting_count",
         from: "webhook_endpoints w",
         order: "w.id desc",
     },
@@ -76,7 +76,7 @@ pub struct EndpointRow {
     pub held_until: Option<DateTime<Utc>>,
     pub wake_at: Option<DateTime<Utc>>,
     pub last_success_at: Option<DateTime<Utc>>,
-    /// Events that are due, in flight or waiting; 0 for a worker.
+    /// Events that are due, in flight, waiting or held; 0 for a worker.
     pub waiting_count: i64,
     pub version: i32,
     pub created_at: DateTime<Utc>,

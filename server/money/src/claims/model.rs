@@ -398,6 +398,7 @@ mod tests {
             status,
             currency: Some("BRL".to_owned()),
             value: Decimal::from(100),
+            paid: Decimal::ZERO,
             is_insured: false,
         };
         let claim = |amount: &str, status, client_id| {

@@ -66,7 +66,8 @@ async fn try_take(ctx: &Ctx, scope: &RowScope, incoming: &IncomingOrder) -> ApiR
         }
         let is_changed = known.shop_order.as_ref().is_none_or(|first| first.hash != hash);
         if is_changed {
-            announce_change(&mut tx, ctx, scope, order, &known).await?;
+            let named = OrderName { channel, number, client_id: scope.client_of(order.client_id, None) };
+            announce_change(&mut tx, ctx, &named, &known).await?;
         }
         return Ok((ShopOrder { is_changed, ..to_answer(known) }, tx));
     }
@@ -95,19 +96,25 @@ async fn store(
     audit::record(tx, ctx, "shipment.create", Some(id), facts).await
 }
 
+/// An order by its names, and the client that it is for.
+pub struct OrderName<'a> {
+    pub channel: &'a str,
+    pub number: &'a str,
+    pub client_id: Option<Uuid>,
+}
+
 /// Tells webhooks that the order says something else than before.
-async fn announce_change(
+pub async fn announce_change(
     tx: &mut TenantTx,
     ctx: &Ctx,
-    scope: &RowScope,
-    order: &ShopOrderInput,
+    order: &OrderName<'_>,
     known: &OrderedShipment,
 ) -> ApiResult<()> {
     let told = WebhookEvent::of(WebhookEventType::OrderUpdated, known.id)
-        .with("channel", order.channel.trim())
-        .with("number", order.number.trim())
+        .with("channel", order.channel)
+        .with("number", order.number)
         .with("tracking_code", &known.tracking_code)
-        .of_clients(scope.client_of(order.client_id, None));
+        .of_clients(order.client_id);
     webhooks::announce(tx, ctx.now(), told).await
 }
 
@@ -129,7 +136,7 @@ fn check_order(order: &ShopOrderInput) -> ApiResult<()> {
 }
 
 /// Whose reference the number is.
-fn find_owner(scope: &RowScope, client_id: Option<Uuid>) -> Option<Uuid> {
+pub fn find_owner(scope: &RowScope, client_id: Option<Uuid>) -> Option<Uuid> {
     match scope {
         RowScope::All | RowScope::Subsidiaries(_) => client_id,
         RowScope::Client(id) | RowScope::Partner(id) => Some(*id),

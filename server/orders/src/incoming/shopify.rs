@@ -5,8 +5,10 @@ use serde_json::Value;
 use server_core::http::amounts::UNIT_DECIMALS;
 
 use super::json::{join_name, read_decimal, read_first, read_list, read_text};
+use super::line_value::share_total;
 use super::model::{OrderItem, OrderParty};
 use super::topic::{ReadOrder, note_guess, note_left_out};
+use freight::shipments::shop_order::OrderProblem;
 
 /// None for something else than an order.
 pub fn read_order(order: &Value) -> Option<ReadOrder> {
@@ -17,41 +19,24 @@ pub fn read_order(order: &Value) -> Option<ReadOrder> {
     if is_guess {
         note_guess(&mut problems, "to_address_1", None, recipient.street.as_deref());
     }
+    let currency = read_text(order, "currency");
     let mut items = Vec::new();
     for line in read_list(order, "line_items") {
         if line["requires_shipping"] == false {
             note_left_out(&mut problems, "items", read_first(line, &["name", "title"]));
             continue;
         }
-        let (item, before) = to_item(line);
-        if item.quantity <= Decimal::ZERO {
-            note_left_out(&mut problems, "items", Some(item.description));
-            continue;
+        let (of_line, before) = to_items(line, currency.as_deref());
+        for item in of_line {
+            if item.quantity <= Decimal::ZERO {
+                note_left_out(&mut problems, "items", Some(item.description));
+                continue;
+            }
+            note_guesses(&mut problems, items.len(), &item, before.as_deref());
+            items.push(item);
         }
-        if let Some(before) = before {
-            let field = format!("items.{}.unit_value", items.len());
-            let used = item.unit_value.map(|value| value.to_string());
-            note_guess(&mut problems, &field, Some(&before), used.as_deref());
-        }
-        if item.unit_weight_g.is_some() {
-            let field = format!("items.{}.net_weight_g", items.len());
-            note_guess(
-                &mut problems,
-                &field,
-                None,
-                item.unit_weight_g.map(|grams| grams.to_string()).as_deref(),
-            );
-        }
-        items.push(item);
     }
-    Some(ReadOrder {
-        number,
-        currency: read_text(order, "currency"),
-        recipient,
-        items,
-        notes: read_text(order, "note"),
-        problems,
-    })
+    Some(ReadOrder { number, currency, recipient, items, notes: read_text(order, "note"), problems })
 }
 
 /// The address to send to. Orders without one are for digital goods, or for somebody who is known otherwise.
@@ -85,28 +70,40 @@ fn to_party(order: &Value, address: &Value) -> OrderParty {
     }
 }
 
-/// An item with its price after discounts, and the price before them if it is another one.
-fn to_item(line: &Value) -> (OrderItem, Option<String>) {
+/// Notes the value of an item that was another one before discounts, and its weight, which shops guess.
+fn note_guesses(problems: &mut Vec<OrderProblem>, at: usize, item: &OrderItem, before: Option<&str>) {
+    if before.is_some() {
+        let used = item.unit_value.map(|value| value.to_string());
+        note_guess(problems, &format!("items.{at}.unit_value"), before, used.as_deref());
+    }
+    if let Some(grams) = item.unit_weight_g {
+        note_guess(problems, &format!("items.{at}.net_weight_g"), None, Some(&grams.to_string()));
+    }
+}
+
+/// The items of a line with what was paid for them after discounts, and the price before them if it is another one.
+fn to_items(line: &Value, currency: Option<&str>) -> (Vec<OrderItem>, Option<String>) {
     let quantity = read_decimal(line, "current_quantity").or_else(|| read_decimal(line, "quantity"));
     let quantity = quantity.unwrap_or_default();
-    let price = read_decimal(line, "price");
+    let price =
+        read_decimal(line, "price").or_else(|| read_decimal(&line["price_set"]["shop_money"], "amount"));
     let ordered = read_decimal(line, "quantity").filter(|ordered| *ordered > Decimal::ZERO);
     let amounts =
         read_list(line, "discount_allocations").iter().filter_map(|one| read_decimal(one, "amount"));
     let discount = amounts.fold(Decimal::ZERO, Decimal::saturating_add);
     let of_unit = ordered.and_then(|ordered| discount.checked_div(ordered)).unwrap_or_default();
-    let paid = price
-        .map(|price| price.saturating_sub(of_unit).max(Decimal::ZERO).round_dp(UNIT_DECIMALS).normalize());
     let item = OrderItem {
         description: read_first(line, &["name", "title"]).unwrap_or_default(),
         sku: read_text(line, "sku"),
         quantity,
-        unit_value: paid,
+        unit_value: price.map(|price| price.round_dp(UNIT_DECIMALS).normalize()),
         unit_weight_g: read_decimal(line, "grams").filter(|grams| *grams > Decimal::ZERO),
         hs_code: None,
         origin_country: None,
     };
-    (item, price.filter(|_| !of_unit.is_zero()).map(|price| price.to_string()))
+    let Some(before) = price.filter(|_| !of_unit.is_zero()) else { return (vec![item], None) };
+    let paid = before.saturating_sub(of_unit).max(Decimal::ZERO).saturating_mul(quantity);
+    (share_total(item, paid, currency), Some(before.to_string()))
 }
 
 #[cfg(test)]
@@ -148,6 +145,29 @@ mod tests {
         assert_eq!(fields, ["items.0.unit_value", "items.0.net_weight_g", "items"]);
         assert_eq!(read.problems[0].sent.as_deref(), Some("64.95"));
         assert_eq!(read.problems[2].sent.as_deref(), Some("Vale"));
+    }
+
+    #[test]
+    fn a_discount_is_taken_from_the_sum_of_its_line() {
+        let mut order = order();
+        order["line_items"][0]["quantity"] = 300.into();
+        order["line_items"][0]["price"] = "0.10".into();
+        order["line_items"][0]["discount_allocations"][0]["amount"] = "20.00".into();
+        let read = read_order(&order).unwrap();
+        let values = read.items.iter().map(|item| (item.quantity, item.unit_value));
+        let expected = [(299, Decimal::new(333, 4)), (1, Decimal::new(4, 2))];
+        assert_eq!(
+            values.collect::<Vec<_>>(),
+            expected.map(|(units, value)| (Decimal::from(units), Some(value)))
+        );
+        assert!(read.problems.iter().any(|one| one.field == "items.1.unit_value"));
+    }
+
+    #[test]
+    fn a_price_that_stands_in_the_money_of_the_shop_alone_is_read() {
+        let line = json!({ "quantity": 1, "price_set": { "shop_money": { "amount": "7.50" } } });
+        let (items, before) = to_items(&line, Some("BRL"));
+        assert_eq!((items[0].unit_value, before), (Some(Decimal::new(75, 1)), None));
     }
 
     #[test]

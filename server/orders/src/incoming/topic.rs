@@ -20,9 +20,11 @@ pub struct ReadOrder {
 /// A call by what is done with it.
 pub enum ShopEvent {
     Order(Box<ReadOrder>),
+    /// The shop has cancelled the order of this number.
+    Cancelled(String),
     /// The shop tries out the connection.
     Test,
-    /// Another event, or an order that is cancelled or still waits to be paid.
+    /// Another event, or an order that still waits to be paid.
     Other,
     Unreadable,
 }
@@ -35,7 +37,7 @@ pub struct TopicHeaders<'a> {
 
 impl ShopEvent {
     pub fn parse(kind: ShopKind, headers: &TopicHeaders<'_>, body: &[u8]) -> Self {
-        const OF_SHOPIFY: [&str; 3] = ["orders/create", "orders/paid", "orders/updated"];
+        const OF_SHOPIFY: [&str; 4] = ["orders/create", "orders/paid", "orders/updated", "orders/cancelled"];
         const OF_WOOCOMMERCE: [&str; 2] = ["order.created", "order.updated"];
         let is_of_orders = match kind {
             ShopKind::Shopify => OF_SHOPIFY.contains(&headers.topic),
@@ -48,16 +50,25 @@ impl ShopEvent {
             return Self::Other;
         }
         let Ok(order) = serde_json::from_slice::<Value>(body) else { return Self::Unreadable };
-        let (is_skipped, read) = match kind {
-            ShopKind::Shopify => (order["cancelled_at"].is_string(), shopify::read_order(&order)),
-            ShopKind::WooCommerce => (woocommerce::is_waiting(&order), woocommerce::read_order(&order)),
+        let (is_cancelled, is_waiting, read) = match kind {
+            ShopKind::Shopify => (order["cancelled_at"].is_string(), false, shopify::read_order(&order)),
+            ShopKind::WooCommerce => {
+                let is_cancelled = woocommerce::is_cancelled(&order);
+                (is_cancelled, woocommerce::is_waiting(&order), woocommerce::read_order(&order))
+            }
         };
         match read {
             None => Self::Unreadable,
-            Some(_) if is_skipped => Self::Other,
+            Some(read) if is_cancelled => Self::Cancelled(cut_number(&read.number)),
+            Some(_) if is_waiting => Self::Other,
             Some(read) => Self::Order(Box::new(read)),
         }
     }
+}
+
+/// The number as the shipment has it.
+fn cut_number(number: &str) -> String {
+    number.chars().take(120).collect()
 }
 
 impl ReadOrder {
@@ -65,7 +76,7 @@ impl ReadOrder {
     pub fn of_shop(self, shop: &OpenShop) -> (ShopOrderInput, Vec<OrderProblem>) {
         let order = ShopOrderInput {
             channel: shop.channel.clone(),
-            number: self.number.chars().take(120).collect(),
+            number: cut_number(&self.number),
             client_id: shop.client_id,
             service_id: shop.service_id,
             currency: self.currency,
@@ -110,6 +121,7 @@ mod tests {
     fn parse(kind: ShopKind, topic: &str, body: &str) -> &'static str {
         match ShopEvent::parse(kind, &TopicHeaders { topic, is_test: false }, body.as_bytes()) {
             ShopEvent::Order(_) => "order",
+            ShopEvent::Cancelled(_) => "cancelled",
             ShopEvent::Test => "test",
             ShopEvent::Other => "other",
             ShopEvent::Unreadable => "unreadable",
@@ -121,14 +133,16 @@ mod tests {
         let (shopify, woo) = (ShopKind::Shopify, ShopKind::WooCommerce);
         assert_eq!(parse(shopify, "orders/create", "{\"name\":\"#1\"}"), "order");
         assert_eq!(
-            parse(shopify, "orders/create", "{\"name\":\"#1\",\"cancelled_at\":\"2026-01-01\"}"),
-            "other"
+            parse(shopify, "orders/updated", "{\"name\":\"#1\",\"cancelled_at\":\"2026-01-01\"}"),
+            "cancelled"
         );
         assert_eq!(parse(shopify, "products/create", "{}"), "other");
         assert_eq!(parse(shopify, "orders/create", "{"), "unreadable");
         assert_eq!(parse(shopify, "orders/create", "{}"), "unreadable");
         assert_eq!(parse(woo, "order.updated", "{\"number\":\"7\",\"status\":\"processing\"}"), "order");
         assert_eq!(parse(woo, "order.created", "{\"number\":\"7\",\"status\":\"pending\"}"), "other");
+        assert_eq!(parse(woo, "order.updated", "{\"number\":\"7\",\"status\":\"on-hold\"}"), "other");
+        assert_eq!(parse(woo, "order.updated", "{\"number\":\"7\",\"status\":\"cancelled\"}"), "cancelled");
         assert_eq!(parse(woo, "orders/create", "{\"name\":\"#1\"}"), "other", "each shop has its own topics");
     }
 

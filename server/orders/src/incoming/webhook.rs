@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::cancelled_order::{self, CancelledOrder};
 use super::intake::{self, IncomingOrder};
 use super::model::ShopOrder;
 use super::signature::is_signed;
@@ -78,6 +79,7 @@ async fn follow(ctx: &Ctx, shop: &OpenShop, event: ShopEvent, topic: &str) -> Ap
             let code = Some(MessageCode::OrderUnreadable.as_str().to_owned());
             (ShopCall { code, ..call(ShopCallOutcome::Refused) }, None)
         }
+        ShopEvent::Cancelled(number) => take_back(ctx, shop, number, call(ShopCallOutcome::Ignored)).await?,
         ShopEvent::Order(read) => take_order(ctx, shop, *read, call(ShopCallOutcome::Created)).await?,
     };
     note(ctx, shop, &call, tx).await?;
@@ -109,6 +111,25 @@ async fn take_order(
         }
         Err(error) => Err(error),
     }
+}
+
+/// The call about an order that its shop has cancelled.
+async fn take_back(
+    ctx: &Ctx,
+    shop: &OpenShop,
+    number: String,
+    call: ShopCall,
+) -> ApiResult<(ShopCall, Option<TenantTx>)> {
+    let (found, tx) = cancelled_order::cancel(ctx, shop, &number).await?;
+    let call = ShopCall { number: Some(number), ..call };
+    let Some(CancelledOrder { shipment, goes_on }) = found else { return Ok((call, Some(tx))) };
+    let call = ShopCall {
+        outcome: if goes_on { ShopCallOutcome::Kept } else { ShopCallOutcome::Cancelled },
+        shipment_id: Some(shipment.id),
+        tracking_code: Some(shipment.tracking_code),
+        ..call
+    };
+    Ok((call, Some(tx)))
 }
 
 /// The order itself is the reason, or the rights of its user.

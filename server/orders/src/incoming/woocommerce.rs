@@ -1,10 +1,10 @@
 //! Orders of WooCommerce, as its webhooks `order.created` and `order.updated` send them.
 
-use rust_decimal::Decimal;
 use serde_json::Value;
 use server_core::http::amounts::UNIT_DECIMALS;
 
 use super::json::{join_name, read_decimal, read_first, read_list, read_text};
+use super::line_value::share_total;
 use super::model::{OrderItem, OrderParty};
 use super::topic::{ReadOrder, note_guess};
 
@@ -18,20 +18,30 @@ pub fn read_order(order: &Value) -> Option<ReadOrder> {
     if is_guess {
         note_guess(&mut problems, "to_address_1", None, recipient.street.as_deref());
     }
+    let currency = read_text(order, "currency");
+    let lines = read_list(order, "line_items").iter();
     Some(ReadOrder {
         number,
-        currency: read_text(order, "currency"),
+        items: lines.flat_map(|line| to_items(line, currency.as_deref())).collect(),
+        currency,
         recipient,
-        items: read_list(order, "line_items").iter().map(to_item).collect(),
         notes: read_text(order, "customer_note"),
         problems,
     })
 }
 
-/// Whether the shop waits for something before it sends: such an order comes again when it goes on.
+/// Whether the shop still waits for its money: such an order comes again when it goes on. On hold, it waits for a transfer.
 pub fn is_waiting(order: &Value) -> bool {
-    let status = read_text(order, "status").unwrap_or_default();
-    !["processing", "completed", "on-hold"].contains(&status.as_str())
+    !has_status(order, &["processing", "completed"])
+}
+
+/// Whether nothing is sent any more.
+pub fn is_cancelled(order: &Value) -> bool {
+    has_status(order, &["cancelled", "refunded"])
+}
+
+fn has_status(order: &Value, statuses: &[&str]) -> bool {
+    read_text(order, "status").is_some_and(|status| statuses.contains(&status.as_str()))
 }
 
 /// Contacts and tax numbers are with the bill. House number, district and tax numbers come from add-ons for Brazil.
@@ -53,25 +63,28 @@ fn to_party(address: &Value, billing: &Value) -> OrderParty {
     }
 }
 
-/// `total` is after discounts and without taxes. A shop does not send weights.
-fn to_item(line: &Value) -> OrderItem {
-    let quantity = read_decimal(line, "quantity").unwrap_or_default();
-    let total = read_decimal(line, "total");
-    let of_unit = total.filter(|_| quantity > Decimal::ZERO).and_then(|total| total.checked_div(quantity));
-    OrderItem {
+/// `total` is after discounts and without taxes, as is `price`, which add-ons leave out. A shop does not send weights.
+fn to_items(line: &Value, currency: Option<&str>) -> Vec<OrderItem> {
+    let price = read_decimal(line, "price");
+    let item = OrderItem {
         description: read_text(line, "name").unwrap_or_default(),
         sku: read_text(line, "sku"),
-        quantity,
-        unit_value: of_unit.map(|value| value.round_dp(UNIT_DECIMALS).normalize()),
+        quantity: read_decimal(line, "quantity").unwrap_or_default(),
+        unit_value: price.map(|value| value.round_dp(UNIT_DECIMALS).normalize()),
         unit_weight_g: None,
         hs_code: None,
         origin_country: None,
+    };
+    match read_decimal(line, "total") {
+        Some(total) => share_total(item, total, currency),
+        None => vec![item],
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rust_decimal::Decimal;
     use serde_json::json;
 
     fn order() -> Value {
@@ -108,6 +121,19 @@ mod tests {
     }
 
     #[test]
+    fn goods_are_worth_what_was_paid_for_their_line() {
+        let values = |line: &Value| -> Vec<String> {
+            let items = to_items(line, Some("BRL")).into_iter();
+            items.map(|item| format!("{} × {:?}", item.quantity, item.unit_value)).collect()
+        };
+        assert_eq!(values(&json!({ "quantity": 3, "total": "50.00" })), ["3 × Some(16.6667)"]);
+        let shared = values(&json!({ "quantity": 300, "total": "10.00" }));
+        assert_eq!(shared, ["299 × Some(0.0333)", "1 × Some(0.04)"]);
+        assert_eq!(values(&json!({ "quantity": 3, "price": 16.5 })), ["3 × Some(16.5)"]);
+        assert_eq!(values(&json!({ "quantity": 3 })), ["3 × None"]);
+    }
+
+    #[test]
     fn the_shipping_address_is_no_guess() {
         let mut order = order();
         order["shipping"]["address_1"] = "Rua do Sol".into();
@@ -119,10 +145,12 @@ mod tests {
     #[test]
     fn an_order_that_is_not_paid_waits() {
         for (status, waits) in
-            [("processing", false), ("on-hold", false), ("pending", true), ("cancelled", true), ("", true)]
+            [("processing", false), ("on-hold", true), ("pending", true), ("cancelled", true), ("", true)]
         {
             assert_eq!(is_waiting(&json!({ "status": status })), waits, "{status}");
         }
         assert!(read_order(&json!({ "status": "processing" })).is_none());
+        let is_over = |status: &str| is_cancelled(&json!({ "status": status }));
+        assert_eq!(["cancelled", "refunded", "on-hold", "failed"].map(is_over), [true, true, false, false]);
     }
 }

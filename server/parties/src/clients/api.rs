@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::model::{ClientInput, ClientRecord, ClientUpdate, verdict};
 use super::{ClientOption, bulk, duplicates, news};
+use access::api_tokens::shops;
 use access::ctx::Ctx;
 use access::references;
 use access::sessions;
@@ -257,13 +258,15 @@ impl ClientApi {
 
     /// Delete a client
     ///
-    /// All sessions of its users end at once. It is kept where it is used, and can be restored.
+    /// All sessions of its users end at once. It is kept where it is used, and can be restored. Returns 409 `client_has_shops`
+    /// while connected shops send orders to it.
     #[oai(path = "/:id", method = "delete", operation_id = "client_delete")]
     async fn client_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
         ctx.require(Resource::Client, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: ClientRecord = CLIENTS.lock(&mut tx, *id).await?;
         before.verdict(Action::Delete).guard()?;
+        shops::refuse_client_with_shops(&mut tx, *id, ctx.now()).await?;
         let data = CLIENTS.exclude(&mut tx, &ctx, *id).await?;
         let ended = sessions::close_all_of_client(&mut tx, *id).await?;
         tx.commit().await?;

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::rule::ReportRule;
 use super::span::ReportSpan;
 use crate::catalogue::ReportKey;
-use crate::export_api::{ReportExportHeading, ReportExportText};
+use crate::export_api::{ReportExportFact, ReportExportHeading, ReportExportText};
 use crate::query::ReportQuery;
 use access::users::staff_choice::StaffOption;
 use server_core::http::messages::MessageCode;
@@ -124,6 +124,10 @@ pub struct ScheduledContent {
     #[oai(default, validator(max_items = 500))]
     pub texts: Vec<ReportExportText>,
     pub labels: ReportFactLabels,
+    /// More lines of the first sheet of a workbook: its rows and filters in words.
+    #[oai(default, validator(max_items = 30))]
+    #[serde(default)]
+    pub facts: Vec<ReportExportFact>,
     /// The language of these texts, BCP 47. Names of services and countries are in it, too.
     #[oai(validator(max_length = 20))]
     pub language: String,
@@ -143,6 +147,18 @@ pub struct ReportFactLabels {
     pub time_zone: String,
     #[oai(validator(max_length = 100))]
     pub made_at: String,
+    /// The company; null to leave it out.
+    #[oai(validator(max_length = 100))]
+    #[serde(default)]
+    pub company: Option<String>,
+    /// The owner of the schedule; null to leave it out.
+    #[oai(validator(max_length = 100))]
+    #[serde(default)]
+    pub made_by: Option<String>,
+    /// The number of rows; null to leave it out.
+    #[oai(validator(max_length = 100))]
+    #[serde(default)]
+    pub rows: Option<String>,
 }
 
 /// The values of a schedule.

@@ -18,7 +18,7 @@ use crate::export_api::ReportExportHeading;
 use crate::permission::VisibleReport;
 use crate::query::ReportQuery;
 use access::live_rights::LiveRights;
-use access::users::staff;
+use access::users::{staff, staff_choice};
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
 use server_core::live::{self, Audience};
@@ -32,6 +32,8 @@ pub struct RunContext {
     closed: Vec<Resource>,
     /// The company's.
     time_zone: String,
+    company: String,
+    names: HashMap<Uuid, String>,
 }
 
 impl RunContext {
@@ -44,8 +46,11 @@ impl RunContext {
         ids.sort_unstable();
         ids.dedup();
         let rights = LiveRights::of_many(&state.policy, tx, &ids).await?;
+        let names = staff_choice::load_names(tx, &ids).await?;
         let settings = state.settings.get_within(tx).await?;
         Ok(Self {
+            names,
+            company: settings.name.clone(),
             rights: rights.into_iter().map(|one| (one.user_id, one)).collect(),
             closed: policy::list_closed(|flag| settings.flag(flag)),
             time_zone: settings.time_zone.clone(),
@@ -148,7 +153,8 @@ fn build_export(
     Some(ExportReport {
         report: schedule.report,
         view: visible.view.key,
-        facts: build_facts(schedule, &query, planned_at),
+        facts: build_facts(schedule, &query, context, planned_at),
+        rows_label: content.labels.rows.clone(),
         query,
         scope: visible.scope,
         sees_costs: visible.sees_costs,
@@ -175,17 +181,22 @@ fn build_query(schedule: &ReportScheduleRow, planned_at: DateTime<Utc>) -> Repor
 fn build_facts(
     schedule: &ReportScheduleRow,
     query: &ReportQuery,
+    context: &RunContext,
     planned_at: DateTime<Utc>,
 ) -> Vec<(String, String)> {
     let labels = &schedule.content.labels;
     let days: Vec<String> = [query.from, query.to].into_iter().flatten().map(|day| day.to_string()).collect();
+    let period = (!days.is_empty()).then(|| (labels.period.clone(), days.join(" – ")));
     let made_at = planned_at.with_timezone(&schedule.zone()).format("%Y-%m-%d %H:%M").to_string();
-    let mut facts = vec![(labels.report.clone(), labels.title.clone())];
-    if !days.is_empty() {
-        facts.push((labels.period.clone(), days.join(" – ")));
-    }
+    let company = labels.company.clone().map(|label| (label, context.company.clone()));
+    let owner = labels.made_by.clone().zip(context.names.get(&schedule.owner_id).cloned());
+    let mut facts: Vec<(String, String)> = company.into_iter().collect();
+    facts.push((labels.report.clone(), labels.title.clone()));
+    facts.extend(period);
+    facts.extend(schedule.content.facts.iter().map(|fact| (fact.label.clone(), fact.text.clone())));
     facts.push((labels.time_zone.clone(), schedule.time_zone.clone()));
     facts.push((labels.made_at.clone(), made_at));
+    facts.extend(owner);
     facts
 }
 

@@ -52,7 +52,7 @@ export const apiTokenColumns = ({ t, format }: Words): Column<ApiToken>[] => [
     header: t('field.expires_at'),
     sortable: true,
     width: 130,
-    cell: ({ expires_at }) => <Moment at={expires_at} exact />,
+    cell: ({ expires_at }) => <Moment at={expires_at} />,
     text: ({ expires_at }) => new Date(expires_at),
   },
   {

@@ -4,9 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reportExport } from '@/api/generated/endpoints/reports/reports'
 import type { ReportExport, ReportKey, ReportQuery, ReportViewDefinition } from '@/api/schema'
+import { useProfile } from '@/context/session'
+import { useSite } from '@/context/site'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { exportedFacts, exportedHeadings, exportedTexts } from './export-form'
+import { findFilterFacts } from './filter-facts'
 
 const FileDialog = lazy(() =>
   onceOnline(async () => ({ default: (await import('@/shared/files/FileDialog')).FileDialog })),
@@ -27,15 +30,19 @@ type ExportReportProps = {
 export function ExportReport({ report, query, view, shown, title, zone }: ExportReportProps) {
   const { t, i18n } = useTranslation(['reports', 'common'])
   const format = useFormat()
+  const { domain } = useSite()
+  const { name } = useProfile()
   /** Undefined until it was first opened. */
   const [opened, setOpened] = useState<boolean>()
 
-  function start(kind: string) {
+  async function start(kind: string) {
+    const filters = await findFilterFacts(t, i18n.language, query, view)
     const form: ReportExport = {
       query,
       columns: exportedHeadings(t, view.columns, shown),
       texts: exportedTexts(i18n, view.columns, shown),
-      facts: exportedFacts({ t, format }, title, query, zone),
+      facts: exportedFacts({ t, format }, { company: domain.name, user: name, title, query, zone, filters }),
+      rows_label: t('rowCount'),
       format: kind === 'csv' ? 'csv' : 'xlsx',
     }
     return reportExport(report, form)

@@ -26,6 +26,7 @@ import classes from './Reports.module.css'
 import { ReportTotals } from './ReportTotals'
 import { REPORT_LISTS, type ReportListState, rowsQuery } from './report-list'
 import { ScheduleReport } from './schedules/ScheduleReport'
+import { textKey } from './values'
 
 /** Every report: its filters, totals, chart and rows, as the server defines them. */
 export function ReportPage({ report }: { report: ReportKey }) {
@@ -70,7 +71,7 @@ function Report({ report, views, view, ...props }: ReportProps) {
   const list = useListOf({ views, view, ...props })
   const { t } = useTranslation('reports')
   const format = useFormat()
-  const { can } = useProfile()
+  const { can, is_outside } = useProfile()
   const columns = useMemo(() => reportColumns(view, { t, format }), [view, t, format])
   const { value: chosen } = useListColumns(list.name)
   const shown = visibleColumns(columns, list.columns ?? chosen.visible).map(({ id }) => id)
@@ -95,7 +96,7 @@ function Report({ report, views, view, ...props }: ReportProps) {
   return (
     <RecordList<ShownRow>
       title={name}
-      text={t(`text.${report}`)}
+      text={t(`text.${textKey(report, views, is_outside)}`)}
       action={<PrintButton />}
       tabs={views.length > 1 && <Views list={list} views={views} view={view} />}
       filters={<ReportFilters list={list} view={view} />}

@@ -32,18 +32,32 @@ export const exportedTexts = (
       return Object.entries(texts).map(([code, text]) => ({ column: key, code, text }))
     })
 
-/** The first sheet of a workbook: the report, its period with the zone of its days, and when it was made. */
+export type ReportFact = NonNullable<ReportExport['facts']>[number]
+
+/** Around the rows of a workbook: whose, of what, in which zone, and by whom. */
+type AboutFile = {
+  company: string
+  user: string
+  title: string
+  query: Pick<ReportQuery, 'from' | 'to'>
+  zone: string | undefined
+  /** The rows and filters in words. */
+  filters: ReportFact[]
+}
+
+/** The first sheet of a workbook: the company, the report, its period and filters, and who made it when. */
 export function exportedFacts(
   { t, format }: ReportWords,
-  title: string,
-  { from, to }: ReportQuery,
-  zone: string | undefined,
-): ReportExport['facts'] {
+  { company, user, title, query: { from, to }, zone, filters }: AboutFile,
+): ReportFact[] {
   const period = [from && format.day(from), to && format.day(to)].filter(Boolean).join(' – ')
   return [
+    { label: t('company'), text: company },
     { label: t('report'), text: title },
     ...(period ? [{ label: t('period'), text: period }] : []),
+    ...filters,
     ...(zone ? [{ label: t('timeZone'), text: zone }] : []),
     { label: t('madeAt'), text: format.dateTime(new Date()) },
+    { label: t('madeBy'), text: user },
   ]
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
 import { createFormat } from '@/ui/format'
-import { orderTotals, shownValue } from './values'
+import { orderTotals, shownValue, textKey } from './values'
 
 const format = createFormat({
   locale: 'en-US',
@@ -17,7 +17,7 @@ const shown = (key: string, kind: Parameters<typeof shownValue>[1]['kind'], valu
   shownValue({ t, format }, { key, kind }, value, currency)
 
 it('shows a moment in the zone of the report, not in that of the reader', () => {
-  expect(shown('created_at', 'moment', '2026-10-31T23:59:00')).toBe('10/31/2026 23:59')
+  expect(shown('created_at', 'moment', '2026-10-31T23:59:00')).toMatch(/^10\/31\/2026 11:59\sPM$/)
 })
 
 it('shows an amount with the currency of its row', () => {
@@ -46,4 +46,12 @@ it('sums the columns in their order, and the currencies of one as they came', ()
     'closing BRL',
     'closing USD',
   ])
+})
+
+it('names margins to those alone who see them', () => {
+  const margins = [{ key: 'wallets' }, { key: 'margins' }] as const
+  expect(textKey('financial', [...margins], false)).toBe('financial')
+  expect(textKey('financial', [{ key: 'wallets' }], false)).toBe('financial_plain')
+  expect(textKey('financial', [{ key: 'wallets' }], true)).toBe('financial_own')
+  expect(textKey('stocks', [{ key: 'levels' }], true)).toBe('stocks')
 })

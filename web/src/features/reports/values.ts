@@ -1,11 +1,22 @@
 import type { TFunction } from 'i18next'
-import type { ReportColumnDefinition } from '@/api/schema'
+import type { ReportColumnDefinition, ReportKey, ReportViewDefinition } from '@/api/schema'
 import type { Format } from '@/ui/format'
 import type { ColumnKey } from './column-keys'
 
 export type ReportWords = { t: TFunction<'reports'>; format: Format }
 
 export const columnName = (t: TFunction<'reports'>, key: string) => t(`column.${key as ColumnKey}`)
+
+/** The text of a report for this reader: it names nothing that they do not see. */
+export function textKey(
+  report: ReportKey,
+  views: Pick<ReportViewDefinition, 'key'>[],
+  isOutside: boolean,
+): ReportKey | 'financial_own' | 'financial_plain' {
+  if (report !== 'financial') return report
+  if (isOutside) return 'financial_own'
+  return views.some(({ key }) => key === 'margins') ? 'financial' : 'financial_plain'
+}
 
 /** Sums in the order of the columns, as their row reads; those of one column stay as they are. */
 export function orderTotals<T extends { column: string }>(
@@ -20,9 +31,6 @@ export function orderTotals<T extends { column: string }>(
 /** The text of a code; one that this page does not know stays as it is. */
 export const codeText = (t: TFunction<'reports'>, column: string, value: string) =>
   t(`code.${column}.${value}` as 'code.on_time.yes', { defaultValue: value })
-
-/** The day and time of a place: '2026-11-25T14:30:00' is read as it is, in no other zone. */
-export const localTime = (format: Format, value: string) => `${format.day(value)} ${value.slice(11, 16)}`
 
 /** A value as it is shown. `currency` is that of its row. */
 export function shownValue(
@@ -44,7 +52,7 @@ export function shownValue(
     case 'day':
       return format.day(value)
     case 'moment':
-      return localTime(format, value)
+      return format.wallTime(value)
     case 'flag':
       return codeText(t, 'flag', value)
     case 'code':

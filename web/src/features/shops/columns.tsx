@@ -50,7 +50,7 @@ export const shopColumns = (t: TFunction<'shops'>): Column<Shop>[] => [
     header: t('field.expires_at'),
     roomy: true,
     width: 130,
-    cell: ({ expires_at }) => <Moment at={expires_at} exact />,
+    cell: ({ expires_at }) => <Moment at={expires_at} />,
     text: ({ expires_at }) => new Date(expires_at),
   },
 ]

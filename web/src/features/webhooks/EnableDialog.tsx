@@ -30,8 +30,9 @@ export default function EnableDialog({ webhook, opened, onClose, onChanged }: En
 
 type EnableValues = { held: string | null }
 
-function EnableForm({ webhook: { id, version }, onClose, onChanged }: Omit<EnableProps, 'opened'>) {
+function EnableForm({ webhook, onClose, onChanged }: Omit<EnableProps, 'opened'>) {
   const { t } = useTranslation('webhooks')
+  const { id, version, waiting_count } = webhook
   const client = useQueryClient()
   const model = useResourceForm<EnableValues, Webhook>({
     name: `webhook-enable-${id}`,
@@ -53,13 +54,15 @@ function EnableForm({ webhook: { id, version }, onClose, onChanged }: Omit<Enabl
 
   return (
     <ResourceForm model={model} submitLabel={t('action.enable')} onCancel={cancel}>
-      <FormSection title={t('enable.section')} text={t('enable.text')}>
-        <Radio.Group {...choice('held')} label={t('enable.held')}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="send" label={t('enable.send')} />
-            <Radio value="drop" label={t('enable.drop')} />
-          </Stack>
-        </Radio.Group>
+      <FormSection title={t(waiting_count > 0 ? 'enable.section' : 'enable.nothing')} text={t('enable.text')}>
+        {waiting_count > 0 && (
+          <Radio.Group {...choice('held')} label={t('enable.held')}>
+            <Stack gap="xs" mt="xs">
+              <Radio value="send" label={t('enable.send')} />
+              <Radio value="drop" label={t('enable.drop')} />
+            </Stack>
+          </Radio.Group>
+        )}
       </FormSection>
     </ResourceForm>
   )

@@ -20,7 +20,7 @@ import { useDeliveryActions } from './delivery-actions'
 import { DELIVERY_STATUSES, deliveryList } from './list'
 import { webhookLook } from './status'
 import classes from './Webhooks.module.css'
-import { eventText, patternText } from './words'
+import { eventText, patternText, waitingText } from './words'
 
 /** One webhook: its health, and the events of the last thirty days. */
 export function WebhookPage({ id }: { id: string }) {
@@ -78,7 +78,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
           {webhook.event_version_ends_on &&
             ` ${t('versionEnds', { day: format.day(webhook.event_version_ends_on) })}`}
         </Fact>
-        <Fact label={t('field.waiting')}>{format.number(webhook.waiting_count)}</Fact>
+        <Fact label={t('field.waiting')}>{waitingText(t, format, webhook)}</Fact>
         <Fact label={t('field.last_success_at')}>
           {last_success_at ? <Moment at={last_success_at} /> : t('never')}
         </Fact>

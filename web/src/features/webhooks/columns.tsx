@@ -5,7 +5,7 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { deliveryLook, webhookLook } from './status'
-import { attemptText, eventText, patternText } from './words'
+import { attemptText, eventText, patternText, waitingText } from './words'
 
 type Words = { t: TFunction<'webhooks'>; format: Format }
 
@@ -39,7 +39,7 @@ export const webhookColumns = ({ t, format }: Words): Column<Webhook>[] => [
     align: 'right',
     roomy: true,
     width: 110,
-    cell: ({ waiting_count }) => format.number(waiting_count),
+    cell: (webhook) => waitingText(t, format, webhook),
     text: ({ waiting_count }) => waiting_count,
   },
   {

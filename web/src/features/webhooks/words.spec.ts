@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import webhooks from '@/locales/en/webhooks.json'
-import { attemptText, choicesOf, patternText, readHeaders } from './words'
+import { attemptText, choicesOf, patternText, readHeaders, waitingText } from './words'
 
 const i18n = createInstance({ lng: 'en', resources: { en: { webhooks } }, defaultNS: 'webhooks' })
 await i18n.init()
@@ -27,6 +27,12 @@ describe('the words of events', () => {
       ['shipment.*', 'shipment.created', 'shipment.cancelled'],
       ['bag.*', 'bag.closed'],
     ])
+  })
+
+  it('says in words that nothing waits', () => {
+    const format = { number: String }
+    expect(waitingText(t, format, { waiting_count: 2 })).toBe('2')
+    expect(waitingText(t, format, { waiting_count: 0 })).toBe('None')
   })
 
   it('says what went wrong', () => {

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { WebhookAttempt, WebhookEventKind, WebhookEventType } from '@/api/schema'
+import type { Webhook, WebhookAttempt, WebhookEventKind, WebhookEventType } from '@/api/schema'
+import type { Format } from '@/ui/format'
 
 const ALL = '*'
 
@@ -55,6 +56,15 @@ export function choicesOf(t: TFunction<'webhooks'>, kinds: WebhookEventKind[]) {
 export function attemptText(t: TFunction<'webhooks'>, { status, failure }: WebhookAttempt) {
   const code = status ?? 0
   return failure ? t(`failure.${failure}`, { status: code }) : t('arrived', { status: code })
+}
+
+/** How many events wait. */
+export function waitingText(
+  t: TFunction<'webhooks'>,
+  format: Pick<Format, 'number'>,
+  { waiting_count }: Pick<Webhook, 'waiting_count'>,
+) {
+  return waiting_count > 0 ? format.number(waiting_count) : t('noneWaiting')
 }
 
 /** A header on each line: 'x-shop: 7'. A line without a colon is a name without a value, which the server refuses. */

@@ -17,7 +17,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use model::{ShopRow, TRANSITIONS};
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::RecordState;
 use server_core::record::Where;
 
@@ -32,6 +33,21 @@ pub async fn load_record_state(
     let status = row.status(now);
     let verdict = TRANSITIONS.verdict(action, status, &());
     Ok(RecordState { status: Some(status.code()), verdict, ..RecordState::of_user(row.user_id) })
+}
+
+/// Returns 409 `client_has_shops` while shops send orders to a client: nobody would see that they are refused from then on.
+pub async fn refuse_client_with_shops(
+    tx: &mut TenantTx,
+    client_id: Uuid,
+    now: DateTime<Utc>,
+) -> ApiResult<()> {
+    let query = sqlx::query_scalar(store::NAMES_OF_CLIENT).bind(client_id).bind(now);
+    let names: Vec<String> = query.fetch_all(&mut **tx).await?;
+    if names.is_empty() {
+        return Ok(());
+    }
+    let params = Params::from([("names", names.join(", ").into())]);
+    Err(ApiError::refused(MessageCode::ClientHasShops).with_params(params))
 }
 
 /// Moves the shops of a duplicate to the client that stays.

@@ -28,6 +28,10 @@ wire_name! {
         Known = "known",
         /// The order came before with other contents, and nothing was changed.
         Changed = "changed",
+        /// The shop has cancelled the order, and its draft is cancelled, too.
+        Cancelled = "cancelled",
+        /// The shop has cancelled the order, and its shipment, which somebody has changed or confirmed, goes on.
+        Kept = "kept",
         /// A test of the shop, of which nothing is made.
         Test = "test",
         /// Another event than a new order.

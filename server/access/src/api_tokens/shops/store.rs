@@ -26,6 +26,11 @@ pub const SHOPS: Records = Records {
 };
 
 pub const MOVE_CLIENT: &str = "update api_tokens set shop_client_id = $1 where shop_client_id = $2";
+/// Shops that send their orders to a client, each with its user. $2: now.
+pub const NAMES_OF_CLIENT: &str = "
+    select t.name || ' (' || u.name || ')' from api_tokens t join users u on u.id = t.user_id
+    where t.shop_client_id = $1 and t.shop_kind is not null and t.revoked_at is null and t.expires_at > $2
+    order by t.name, t.id limit 5";
 /// Another shop that takes orders by these numbers.
 pub const IS_CHANNEL_TAKEN: &str = "
     select exists (

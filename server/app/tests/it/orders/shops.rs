@@ -8,6 +8,7 @@ use poem::http::Method;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
+use crate::client_merge::clients;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
 pub const SHOPS: &str = "/api/shops";
@@ -130,6 +131,12 @@ async fn a_signed_order_of_shopify_becomes_a_draft_once() {
     let entries = shop.app.admin(ATLANTICO).await.get("/api/audit_entries?per_page=10").await.data();
     let entry = entries.as_array().unwrap().iter().find(|one| one["action"] == "shipment.create").unwrap();
     assert_eq!(entry["api_token"]["name"], "Loja de verão");
+    let edit = json!({ "version": draft["version"], "notes": "Fragile" });
+    shop.staff.patch(&path, edit).await.data();
+    let over = body.replacen('{', "{\"cancelled_at\":\"2026-11-26T12:00:00Z\",", 1);
+    let kept = shop.send("orders/cancelled", &over, &[]).await;
+    assert_eq!(kept.json()["outcome"], "kept", "somebody has changed the draft");
+    assert_ne!(shop.staff.get(&path).await.data()["status"], 0);
 }
 
 /// The database has no such character, and a shop that gets errors gives up.
@@ -190,14 +197,21 @@ async fn an_order_of_woocommerce_waits_until_it_is_paid() {
         })
         .to_string()
     };
-    shop.send("order.created", &order("pending"), &[]).await;
+    for unpaid in ["pending", "on-hold"] {
+        shop.send("order.updated", &order(unpaid), &[]).await;
+    }
     let taken = shop.send("order.updated", &order("processing"), &[]).await;
     assert_eq!(taken.json()["outcome"], "created", "{}", taken.text());
-    assert_eq!(shop.outcomes().await, ["created", "ignored"]);
+    assert_eq!(shop.outcomes().await, ["created", "ignored", "ignored"]);
     let path = format!("/api/shipments/{}", taken.json()["shipment_id"].as_str().unwrap());
     let draft = shop.staff.get(&path).await.data();
     assert_eq!((&draft["to_name"], &draft["declared_value"]), (&json!("João Souza"), &json!("50")));
     assert!(draft["missing"].as_array().unwrap().contains(&json!("declared_weight_g")));
+    let cancelled = shop.send("order.updated", &order("cancelled"), &[]).await;
+    assert_eq!(cancelled.json()["outcome"], "cancelled", "{}", cancelled.text());
+    assert_eq!(shop.staff.get(&path).await.data()["status"], 0, "nobody had changed the draft");
+    let again = shop.send("order.updated", &order("refunded"), &[]).await;
+    assert_eq!(again.json()["outcome"], "ignored");
 }
 
 #[tokio::test]
@@ -223,6 +237,22 @@ async fn a_shop_expires_and_tokens_do_not_show_it() {
     assert_eq!(shop.staff.post(&path, json!({ "version": 1 })).await.status, 404);
     shop.app.state.clock.advance(TimeDelta::days(366));
     assert_eq!(shop.send("order.created", "{}", &[]).await.status, 401);
+}
+
+#[tokio::test]
+async fn a_client_is_not_deleted_while_a_shop_sends_it_orders() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let [client, _] = clients(&admin).await;
+    let form = json!({ "kind": "woocommerce", "name": "Loja", "channel": "loja", "client_id": client["id"] });
+    let shop = staff.post(SHOPS, form).await.data()["shop"].clone();
+    let path = format!("/api/clients/{}", client["id"].as_str().unwrap());
+    let refused = admin.delete(&path).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "client_has_shops".into()));
+    assert!(refused.text().contains("Loja (Sofia Reis)"), "{}", refused.text());
+    let path_of_shop = format!("{SHOPS}/{}/revoke", shop["id"].as_str().unwrap());
+    admin.post(&path_of_shop, json!({ "version": shop["version"] })).await.data();
+    admin.delete(&path).await.data();
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::case_company::expected;
-use super::files::{export, form, lines, sums as sums_of_lines};
+use super::files::{export, facts, form, lines, sums as sums_of_lines};
 use super::schedules::schedule;
 use super::{OCTOBER, all_rows, assert_equal, company, summary, sums};
 use crate::prices;
@@ -114,8 +114,12 @@ async fn plan(person: &Person, case: &Case, format: &str) {
     query.as_object_mut().unwrap().remove("time_zone");
     let labels = json!({
         "report": "Report", "title": "Shipments", "period": "Period", "time_zone": "Zone", "made_at": "Made at",
+        "company": "Company", "made_by": "By", "rows": "Rows",
     });
-    let content = json!({ "query": query, "columns": made["columns"], "labels": labels, "language": "en" });
+    let filters = json!([{ "label": "Filters", "text": "Delivered" }]);
+    let content = json!({
+        "query": query, "columns": made["columns"], "labels": labels, "facts": filters, "language": "en",
+    });
     let name = format!("{} {format}", case.report);
     schedule(person, json!({ "name": name, "report": case.report, "content": content, "format": format }))
         .await;
@@ -154,6 +158,12 @@ async fn every_report_has_its_figures_in_the_files_of_schedules() {
             let file = find_file(person, case.report, format).await;
             let what = format!("{} {format} of a schedule", case.report);
             assert_equal(&sum(lines(&file, format)), &case.figures, &what);
+            if format == "xlsx" {
+                let told = facts(&file);
+                let find = |label: &str| told.iter().find(|(one, _)| one == label).map(|(_, text)| &**text);
+                assert_eq!((find("Filters"), find("By")), (Some("Delivered"), Some("Ana Souza")), "{what}");
+                assert!(find("Company").is_some_and(|name| !name.is_empty()) && find("Made at").is_some());
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use calamine::{Data, Reader, Xlsx};
+use calamine::{Reader, Xlsx};
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
@@ -33,7 +33,7 @@ pub fn form(query: &str, columns: &[&str], format: &str) -> Value {
     let headings: Vec<Value> =
         columns.iter().map(|column| json!({ "column": column, "heading": column })).collect();
     let facts = json!([{ "label": "Report", "text": "Shipments" }]);
-    json!({ "query": fields, "columns": headings, "facts": facts, "format": format })
+    json!({ "query": fields, "columns": headings, "facts": facts, "rows_label": "Rows", "format": format })
 }
 
 /// Rows of a file without its headings.
@@ -44,12 +44,20 @@ pub fn lines(file: &[u8], format: &str) -> Vec<Vec<String>> {
         return reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
     }
     let mut book = Xlsx::new(Cursor::new(file)).unwrap();
-    assert_eq!(
-        book.worksheet_range_at(0).unwrap().unwrap().get((0, 1)),
-        Some(&Data::String("Shipments".to_owned()))
-    );
     let sheet = book.worksheet_range_at(1).unwrap().unwrap();
-    sheet.rows().skip(1).map(|row| row.iter().map(ToString::to_string).collect()).collect()
+    let rows: Vec<Vec<String>> =
+        sheet.rows().skip(1).map(|row| row.iter().map(ToString::to_string).collect()).collect();
+    let told = facts(file);
+    assert!(told.contains(&("Report".to_owned(), "Shipments".to_owned())), "{told:?}");
+    assert_eq!(told.last().map(|(label, _)| label.as_str()), Some("Rows"), "{told:?}");
+    rows
+}
+
+/// The lines of the first sheet of a workbook.
+pub fn facts(file: &[u8]) -> Vec<(String, String)> {
+    let mut book = Xlsx::new(Cursor::new(file)).unwrap();
+    let sheet = book.worksheet_range_at(0).unwrap().unwrap();
+    sheet.rows().map(|row| (row[0].to_string(), row[1].to_string())).collect()
 }
 
 /// Sums of the first column by the currency in the second.
@@ -97,7 +105,12 @@ async fn files_have_the_totals_of_the_screen() {
             let file = export(&app, &admin, report, form(query, &columns, format)).await;
             let lines = lines(&file, format);
             assert_equal(&sums(&lines), &figures, &format!("{report} {format}"));
-            assert_eq!(json!(lines.len()), summary(&admin, report, query).await["whole"]["rows"]);
+            let counted = summary(&admin, report, query).await["whole"]["rows"].clone();
+            assert_eq!(json!(lines.len()), counted);
+            if format == "xlsx" {
+                let said = ("Rows".to_owned(), counted.to_string());
+                assert_eq!(facts(&file), [("Report".to_owned(), "Shipments".to_owned()), said]);
+            }
         }
     }
 }

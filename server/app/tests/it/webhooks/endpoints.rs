@@ -118,6 +118,7 @@ async fn what_has_waited_while_it_was_paused_can_be_dropped() {
     told.app.run_webhooks().await;
     assert_eq!(told.receiver.types(), ["webhook.test"]);
     assert_eq!(told.deliveries().await[0]["status"], 60);
+    assert_eq!(told.show().await["waiting_count"], 0);
 }
 
 #[tokio::test]

@@ -85,6 +85,7 @@ async fn a_receiver_that_is_gone_is_left_alone_and_its_events_wait() {
     assert_eq!(told.receiver.received().len(), 1);
     let statuses: Vec<_> = told.deliveries().await.iter().map(|one| one["status"].clone()).collect();
     assert_eq!(statuses, [json!(55), json!(55)]);
+    assert_eq!(told.show().await["waiting_count"], 2, "held events wait, too");
 
     let body = json!({ "send_held": true, "version": told.version().await });
     let begun = told.admin().await.post(&told.path("/enable"), body).await.data();

@@ -9,7 +9,6 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
 import { WEEKDAYS } from '@/ui/time/weekdays'
-import { localTime } from '../values'
 import { type ScheduleValues, timesOf } from './schedule-form'
 
 type RuleFieldsProps = { fields: TiedFields<ScheduleValues> }
@@ -98,7 +97,7 @@ function NextTimes({ values }: { values: ScheduleValues }) {
       </Text>
       {times.map(({ at, local }) => (
         <Text key={at} size="sm">
-          {localTime(format, local)}
+          {format.wallTime(local)}
         </Text>
       ))}
     </Stack>

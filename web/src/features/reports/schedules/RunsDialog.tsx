@@ -53,7 +53,7 @@ function Runs({ id }: { id: string }) {
           {runs.map(({ planned_at, state, row_count, sent, withheld }) => (
             <Table.Tr key={planned_at}>
               <Table.Td>
-                <Moment at={planned_at} exact />
+                <Moment at={planned_at} />
               </Table.Td>
               <Table.Td>
                 <StatusBadge status={runLook(state, t)} />

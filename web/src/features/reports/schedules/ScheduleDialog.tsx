@@ -24,6 +24,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import type { ReportFact } from '../export-form'
 import { RuleFields } from './RuleFields'
 import { refreshReportSchedules } from './refresh'
 import { formOf, type ScheduleValues, valuesOf } from './schedule-form'
@@ -33,6 +34,8 @@ export type ShownReport = {
   report: ReportKey
   title: string
   content: ScheduledContent
+  /** The rows and filters in words, for the first sheet of a workbook. */
+  findFacts(): Promise<ReportFact[]>
 }
 
 type ScheduleDialogProps = {
@@ -69,7 +72,8 @@ async function save({ schedule, shown }: ScheduleFormProps, values: ScheduleValu
     return (await reportScheduleUpdate(schedule.id, update)).data
   }
   if (!shown) throw new Error('a new schedule has a report')
-  return (await reportScheduleCreate({ ...form, report: shown.report, content: shown.content })).data
+  const content = { ...shown.content, facts: await shown.findFacts() }
+  return (await reportScheduleCreate({ ...form, report: shown.report, content })).data
 }
 
 function ScheduleForm(props: ScheduleFormProps) {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReportKey, ReportQuery, ReportViewDefinition } from '@/api/schema'
 import { onceOnline } from '@/ui/once-online'
 import { exportedHeadings, exportedTexts } from '../export-form'
+import { findFilterFacts } from '../filter-facts'
 
 const ScheduleDialog = lazy(() => onceOnline(() => import('./ScheduleDialog')))
 
@@ -33,6 +34,9 @@ export function ScheduleReport({ report, query, view, shown, title }: ScheduleRe
       period: t('period'),
       time_zone: t('timeZone'),
       made_at: t('madeAt'),
+      company: t('company'),
+      made_by: t('madeBy'),
+      rows: t('rowCount'),
     },
     language: i18n.language,
   })
@@ -51,7 +55,12 @@ export function ScheduleReport({ report, query, view, shown, title }: ScheduleRe
       {opened !== undefined && (
         <Suspense>
           <ScheduleDialog
-            shown={{ report, title, content: content() }}
+            shown={{
+              report,
+              title,
+              content: content(),
+              findFacts: () => findFilterFacts(t, i18n.language, query, view),
+            }}
             opened={opened}
             onClose={() => setOpened(false)}
           />

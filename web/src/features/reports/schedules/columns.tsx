@@ -41,7 +41,7 @@ export const scheduleColumns = ({ t, reports, format }: Words): Column<ReportSch
     header: t('field.next_at'),
     sortable: true,
     width: 150,
-    cell: ({ next_at }) => next_at && <Moment at={next_at} exact />,
+    cell: ({ next_at }) => next_at && <Moment at={next_at} />,
     text: ({ next_at }) => (next_at ? new Date(next_at) : ''),
   },
   {
