@@ -51,6 +51,7 @@ pub const PLACES: &str = "
     select p.id, p.code from stock_places p
     where p.warehouse_id = $1 and p.active and p.excluded_at is null and ($2::uuid[] = '{}' or p.id = any($2))
       and ($3::text is null or starts_with(p.code, $3))
+      and ($2 <> '{}' or $5::timestamptz is null or p.last_counted_at is null or p.last_counted_at < $5)
     order by p.code limit $4 for share of p";
 /// A place among these that is counted already.
 pub const COUNTED_PLACE: &str = "
@@ -122,6 +123,16 @@ pub struct CountedPlace {
     pub number: String,
 }
 
+/// The places of a warehouse that somebody wants to count.
+pub struct WantedPlaces<'a> {
+    /// Empty for all.
+    pub ids: &'a [Uuid],
+    /// Places whose codes begin so.
+    pub zone: Option<&'a str>,
+    /// Of all, only places whose last count is older, or that have none.
+    pub not_counted_since: Option<DateTime<Utc>>,
+}
+
 /// The inventories that a user reaches.
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     let (_, subsidiaries, _) = scope.parts();
@@ -138,12 +149,11 @@ pub async fn take_number(tx: &mut TenantTx, warehouse: &str, on: NaiveDate) -> A
 pub async fn lock_places(
     tx: &mut TenantTx,
     warehouse_id: Uuid,
-    ids: &[Uuid],
-    zone: Option<&str>,
+    wanted: &WantedPlaces<'_>,
     limit: i64,
 ) -> ApiResult<Vec<CountPlace>> {
-    let query = sqlx::query_as(PLACES).bind(warehouse_id).bind(ids).bind(zone).bind(limit);
-    Ok(query.fetch_all(&mut **tx).await?)
+    let query = sqlx::query_as(PLACES).bind(warehouse_id).bind(wanted.ids).bind(wanted.zone).bind(limit);
+    Ok(query.bind(wanted.not_counted_since).fetch_all(&mut **tx).await?)
 }
 
 /// One of these places that another inventory counts.
