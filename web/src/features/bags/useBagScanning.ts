@@ -20,6 +20,9 @@ const PARCELS: CodeRule = { ...PARCEL_CODES, most: 2000 }
 /** Codes that are taken up together; each is a call of its own, one after the other. */
 const MOST = 50
 
+/** Where the scanned codes of a bag are kept. */
+export const draftOf = ({ id }: Bag) => `bag-${id}`
+
 /** The result of the last scan. */
 export type LastScan = { code: string; tone: Tone; text: string; unsent?: boolean; answer?: BagScanAnswer }
 
@@ -37,7 +40,7 @@ export function useBagScanning(bag: Bag, station: string) {
   const { t } = useTranslation(['bags', 'scan'])
   const client = useQueryClient()
   const sound = useSound()
-  const codes = useScannedCodes({ draft: `bag-${bag.id}`, rule: PARCELS })
+  const codes = useScannedCodes({ draft: draftOf(bag), rule: PARCELS })
   const [last, setLast] = useState<LastScan>()
   /** Keys of scans whose answer did not come, by code. */
   const keys = useRef(new Map<string, string>())
