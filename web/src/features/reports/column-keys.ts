@@ -146,6 +146,7 @@ export const COLUMN_KEYS = [
   'removed_in_period',
   'reserved',
   'reverses',
+  'review',
   'reweigh',
   'reweigh_currency',
   'reweigh_difference',
