@@ -6,7 +6,7 @@ const device = (userAgent: string, more: { maxTouchPoints?: number; standalone?:
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1'
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1.15'
-const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36'
+const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
 
 it('an iPhone and an iPad forget a page that is not on the home screen', () => {
   expect(device(IPHONE)).toBe(true)
