@@ -160,6 +160,7 @@ export const COLUMN_KEYS = [
   'shipped_on',
   'sizes',
   'sku',
+  'source',
   'status',
   'step',
   'step_amount',

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import type { ReportTotal } from '@/api/schema'
 import { lossRatios } from './loss-ratio'
 
-const total = (column: string, currency: string, amount: string): ReportTotal => ({ column, currency, amount })
+const total = (column: string, currency: string, amount: string): ReportTotal => ({
+  column,
+  currency,
+  amount,
+})
 
 it('compares claims with premiums of the same currency', () => {
   const totals = [
