@@ -46,7 +46,8 @@ pub const INVENTORIES: Records = Records {
 };
 
 pub const NEXT_NUMBER: &str = "select nextval('inventory_numbers')";
-/// The places of a new inventory: active ones of the warehouse ($1), of the ids ($2) or of the zone ($3).
+/// The places of a new inventory: active ones of the warehouse ($1), of the ids ($2) or of the zone ($3). Without ids, only those
+/// that were not counted since $5.
 pub const PLACES: &str = "
     select p.id, p.code from stock_places p
     where p.warehouse_id = $1 and p.active and p.excluded_at is null and ($2::uuid[] = '{}' or p.id = any($2))
