@@ -139,4 +139,11 @@ test('two stations share a pile, and a parcel is moved with a reason', async ({ 
   await expect(parcels).not.toContainText(first.tracking_code)
   await scan(loser, first.tracking_code)
   await expect(parcels).toContainText(first.tracking_code)
+
+  // What was scanned without a network is sent by itself once there is one.
+  await context.setOffline(true)
+  await scan(loser, second.tracking_code)
+  await expect(station(loser).getByText('Not sent yet. It is sent again by itself.').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(parcels).toContainText(second.tracking_code)
 })

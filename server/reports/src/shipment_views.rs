@@ -4,7 +4,7 @@ use customs::report_parts as customs_parts;
 use field::report_parts as field_parts;
 use freight::report_parts::{
     CHARGES, CLIENT, FROM_COUNTRY, GOODS, INSURANCE_RATE, IS_FIRST_ITEM, IS_FIRST_PARCEL, ITEM, LAST_EVENT,
-    MILESTONES, OF_CLIENT_GROUP, PARCEL, PARTNER, REGULATORY, SERVICE, SHIPMENT, SHIPMENTS, SIZES,
+    MILESTONES, OF_CLIENT_GROUP, PARCEL, PARTNER, REGULATORY, REVIEW, SERVICE, SHIPMENT, SHIPMENTS, SIZES,
     SUBSIDIARY, TO_COUNTRY, TO_STATE,
 };
 use money::report_parts::{CLAIM, CLAIM_AMOUNTS, INVOICES_OF_SHIPMENT};
@@ -80,11 +80,12 @@ const DETAILS: &[&ReportPart] = &[
     &REGULATORY,
     &field_parts::DELIVERY,
     &CLAIM,
+    &REVIEW,
 ];
 
 /// The columns of a detailed report, with those of its rows in between.
-const fn with_rows(rows: &'static ReportPart) -> [&'static ReportPart; 27] {
-    let mut parts = [rows; 27];
+const fn with_rows(rows: &'static ReportPart) -> [&'static ReportPart; 28] {
+    let mut parts = [rows; 28];
     let mut at = 0;
     while at < DETAILS.len() {
         parts[at] = DETAILS[at];

@@ -126,6 +126,7 @@ pub const MOVEMENT: ReportPart = ReportPart::of_base(&[
     ReportColumn::moment("posted_at", "m.posted_at"),
     ReportColumn::moment("occurred_at", "m.occurred_at"),
     ReportColumn::code("kind", "m.kind"),
+    ReportColumn::code("source", "m.source_type"),
     SKU,
     TITLE,
     OWNER,

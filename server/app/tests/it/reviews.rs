@@ -133,6 +133,24 @@ async fn a_client_with_an_open_ticket_about_it_is_not_asked() {
     assert_eq!(of_shipment(&client, &shipment).await, None);
 }
 
+/// SHP-11: whoever claims money for damaged goods is not asked how satisfied they are.
+#[tokio::test]
+async fn a_client_with_a_claim_about_it_is_not_asked() {
+    let (app, _, staff, client) = start().await;
+    let shipment = deliver(&staff, &client).await;
+    let claim = json!({
+        "shipment_id": shipment["id"], "kind": "damaged", "claimed_amount": "10.00", "description": "The lid is broken",
+    });
+    let claim = staff.post("/api/claims", claim).await.data();
+    let (staff, client) = wait(&app, 3).await;
+    sweep(&app).await;
+    assert_eq!(of_shipment(&client, &shipment).await, None);
+    let refusal = json!({ "version": claim["version"], "note": "It was packed badly" });
+    staff.post(&format!("/api/claims/{}/refuse", text(&claim["id"])), refusal).await.data();
+    sweep(&app).await;
+    assert_eq!(of_shipment(&client, &shipment).await.unwrap()["status"], 10, "nothing is disputed any more");
+}
+
 /// SHP-11: a ticket that was opened after the invitation holds the reminder back.
 #[tokio::test]
 async fn a_client_with_an_open_ticket_about_it_is_not_reminded() {

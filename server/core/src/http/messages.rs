@@ -548,6 +548,7 @@ message_codes! {
     InventoryOtherCounter = "inventory_other_counter",
     InventoryOwnCount = "inventory_own_count",
     InventoryPlaceOpen = "inventory_place_open",
+    InventoryPlacesCounted = "inventory_places_counted",
     InventoryPosted = "inventory_posted",
     InventoryReserved = "inventory_reserved",
     InventoryState = "inventory_state",

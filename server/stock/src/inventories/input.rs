@@ -1,10 +1,11 @@
 //! The form of an inventory, and its checks.
 
+use chrono::TimeDelta;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::InventoryInput;
-use super::store::{self, NewInventory};
+use super::store::{self, NewInventory, WantedPlaces};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use parties::clients;
@@ -46,7 +47,7 @@ pub async fn check(
     }
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
-    let place_ids = check_places(tx, sent, warehouse.id).await?;
+    let place_ids = check_places(tx, ctx, sent, warehouse.id).await?;
     let today = ctx.settings().today(ctx.now());
     let columns = NewInventory {
         number: store::take_number(tx, &warehouse.code, today).await?,
@@ -65,17 +66,25 @@ pub async fn check(
 }
 
 /// The places to count: at least one, at most 500, and none that is counted already.
-async fn check_places(tx: &mut TenantTx, sent: &InventoryInput, warehouse_id: Uuid) -> ApiResult<Vec<Uuid>> {
+async fn check_places(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    sent: &InventoryInput,
+    warehouse_id: Uuid,
+) -> ApiResult<Vec<Uuid>> {
     let zone = optional(sent.zone.as_ref()).map(|zone| zone.to_uppercase());
-    let places =
-        store::lock_places(tx, warehouse_id, &sent.place_ids, zone.as_deref(), MOST_PLACES + 1).await?;
+    let wanted = WantedPlaces {
+        ids: &sent.place_ids,
+        zone: zone.as_deref(),
+        not_counted_since: sent.not_counted_days.map(|days| ctx.now() - TimeDelta::days(days.into())),
+    };
+    let places = store::lock_places(tx, warehouse_id, &wanted, MOST_PLACES + 1).await?;
     let ids: Vec<Uuid> = places.iter().map(|place| place.id).collect();
-    let wanted = sent.place_ids.len();
-    if ids.len() < wanted {
+    if ids.len() < sent.place_ids.len() {
         return Err(ApiError::invalid_field("place_ids", MessageCode::UnknownOption));
     }
     if ids.is_empty() {
-        return Err(ApiError::invalid_field("zone", MessageCode::InventoryWithoutPlaces));
+        return Err(refuse_without_places(sent));
     }
     let mut errors = FieldErrors::default();
     if i64::try_from(ids.len()).is_ok_and(|count| count > MOST_PLACES) {
@@ -88,4 +97,12 @@ async fn check_places(tx: &mut TenantTx, sent: &InventoryInput, warehouse_id: Uu
     }
     errors.into_result()?;
     Ok(ids)
+}
+
+/// No place is left to count: at the narrower of the two fields.
+fn refuse_without_places(sent: &InventoryInput) -> ApiError {
+    if sent.not_counted_days.is_some() {
+        return ApiError::invalid_field("not_counted_days", MessageCode::InventoryPlacesCounted);
+    }
+    ApiError::invalid_field("zone", MessageCode::InventoryWithoutPlaces)
 }

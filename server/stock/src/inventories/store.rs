@@ -47,7 +47,7 @@ pub const INVENTORIES: Records = Records {
 
 pub const NEXT_NUMBER: &str = "select nextval('inventory_numbers')";
 /// The places of a new inventory: those of the warehouse ($1) that are active, where goods lie or that are named ($2), of the
-/// zone ($3).
+/// zone ($3). Without names, only those that were not counted since $5.
 pub const PLACES: &str = "
     select p.id, p.code from stock_places p
     where p.warehouse_id = $1 and p.excluded_at is null and ($2::uuid[] = '{}' or p.id = any($2))
@@ -55,6 +55,7 @@ pub const PLACES: &str = "
           select from stock_levels l where l.place_id = p.id and l.on_hand > 0
       ))
       and ($3::text is null or starts_with(p.code, $3))
+      and ($2 <> '{}' or $5::timestamptz is null or p.last_counted_at is null or p.last_counted_at < $5)
     order by p.code limit $4 for share of p";
 /// A place among these that is counted already.
 pub const COUNTED_PLACE: &str = "
@@ -126,6 +127,16 @@ pub struct CountedPlace {
     pub number: String,
 }
 
+/// The places of a warehouse that somebody wants to count.
+pub struct WantedPlaces<'a> {
+    /// Empty for all.
+    pub ids: &'a [Uuid],
+    /// Places whose codes begin so.
+    pub zone: Option<&'a str>,
+    /// Of all, only places whose last count is older, or that have none.
+    pub not_counted_since: Option<DateTime<Utc>>,
+}
+
 /// The inventories that a user reaches.
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     let (_, subsidiaries, _) = scope.parts();
@@ -142,12 +153,11 @@ pub async fn take_number(tx: &mut TenantTx, warehouse: &str, on: NaiveDate) -> A
 pub async fn lock_places(
     tx: &mut TenantTx,
     warehouse_id: Uuid,
-    ids: &[Uuid],
-    zone: Option<&str>,
+    wanted: &WantedPlaces<'_>,
     limit: i64,
 ) -> ApiResult<Vec<CountPlace>> {
-    let query = sqlx::query_as(PLACES).bind(warehouse_id).bind(ids).bind(zone).bind(limit);
-    Ok(query.fetch_all(&mut **tx).await?)
+    let query = sqlx::query_as(PLACES).bind(warehouse_id).bind(wanted.ids).bind(wanted.zone).bind(limit);
+    Ok(query.bind(wanted.not_counted_since).fetch_all(&mut **tx).await?)
 }
 
 /// One of these places that another inventory counts.

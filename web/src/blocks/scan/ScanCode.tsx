@@ -4,6 +4,7 @@ import { type RefObject, useState } from 'react'
 import { Camera } from './Camera'
 import classes from './ScanField.module.css'
 import { ScanTools } from './ScanTools'
+import { useAwake } from './useAwake'
 import { useDeviceText } from './useDeviceText'
 import { useStrayTyping } from './useStrayTyping'
 
@@ -23,6 +24,7 @@ export function ScanCode({ field, label, onCode, onCameraClosed, told }: ScanCod
   const [camera, setCamera] = useState<'open' | 'closed'>()
   const typed = useDeviceText((code) => onCode(code))
   useStrayTyping(field)
+  useAwake()
   return (
     <div className={classes.frame}>
       <TextInput

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Scan } from './codes'
 import classes from './ScanField.module.css'
 import { ScanTools } from './ScanTools'
+import { useAwake } from './useAwake'
 import type { FoundRecord, LookedUp } from './useLookUp'
 import type { Scanning } from './useScanning'
 import { useSound } from './useSound'
@@ -30,6 +31,7 @@ export function ScanField({ field, path, scanning, onType, onCamera, error }: Sc
   const refused = codes.lines.filter(({ refusal, done }) => refusal && !done).map(({ code }) => code)
   const isGood = !last || (isClean(last) && unknownOf(last, found).length === 0 && !addsAny(last, refused))
   useStrayTyping(field)
+  useAwake()
 
   function change(next: string) {
     setText(next)

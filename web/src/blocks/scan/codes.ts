@@ -7,9 +7,15 @@ export type CodeRule = {
 
 /**
  * A code of the list; `refusal` says why the last attempt was not taken. One that is done waits no longer, but stays in
- * sight; a parcel whose code is `held` must be put aside.
+ * sight; a parcel whose code is `held` must be put aside. One that is `unsent` got no answer, and is sent again by itself.
  */
-export type CodeLine = { code: string; refusal?: string; done?: true; held?: boolean }
+export type CodeLine = {
+  code: string
+  refusal?: string
+  done?: true
+  held?: boolean
+  unsent?: boolean | undefined
+}
 
 /** The codes that wait. */
 export const listWaiting = (lines: CodeLine[]) => lines.filter(({ done }) => !done)

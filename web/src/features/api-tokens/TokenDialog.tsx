@@ -16,7 +16,7 @@ import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { refreshApiTokens } from './refresh'
 import { Secret } from './Secret'
-import { choicesOf, readingOf } from './sentences'
+import { choicesOf, neededOf, readingOf, SCOPE_SETS } from './sentences'
 
 type TokenDialogProps = { token?: ApiToken; opened: boolean; onClose(): void }
 
@@ -165,6 +165,16 @@ function ScopesChoice({ value, onChange, ...props }: ScopesChoiceProps) {
         <Button variant="default" size="compact-md" onClick={() => onChange(readingOf(offered))}>
           {t('choose.reading')}
         </Button>
+        {SCOPE_SETS.filter((set) => neededOf(set, offered).length > 0).map((set) => (
+          <Button
+            key={set}
+            variant="default"
+            size="compact-md"
+            onClick={() => onChange(neededOf(set, offered))}
+          >
+            {t(`choose.${set}`)}
+          </Button>
+        ))}
         <Button
           variant="default"
           size="compact-md"

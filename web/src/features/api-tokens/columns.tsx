@@ -5,6 +5,7 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { apiTokenLook } from './status'
+import { isUnused } from './unused'
 
 type Words = { t: TFunction<'api-tokens'>; format: Format }
 
@@ -62,6 +63,6 @@ export const apiTokenColumns = ({ t, format }: Words): Column<ApiToken>[] => [
     width: 150,
     cell: ({ last_used_at }) => (last_used_at ? <Moment at={last_used_at} relative /> : t('neverUsed')),
     text: ({ last_used_at }) => (last_used_at ? new Date(last_used_at) : ''),
-    below: ({ last_used_from }) => last_used_from,
+    below: (token) => (isUnused(token) ? t('unused') : token.last_used_from),
   },
 ]

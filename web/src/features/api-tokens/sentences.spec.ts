@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ApiTokenScope } from '@/api/schema'
-import { choicesOf, partsOf, readingOf, sentenceOf } from './sentences'
+import { choicesOf, neededOf, partsOf, readingOf, sentenceOf } from './sentences'
 
 /** The key and the words of a text. */
 const t = ((key: string, words?: Record<string, string>) =>
@@ -34,4 +34,10 @@ it('groups the rights by records and keeps those that the user has lost', () => 
 
 it('knows what only reads', () => {
   expect(readingOf(OFFERED)).toEqual(['shipment.list', 'bag.show'])
+})
+
+it('knows what a program of a kind needs, as far as the user has it', () => {
+  expect(neededOf('sending', OFFERED)).toEqual(['shipment.list', 'shipment.create'])
+  expect(neededOf('tracking', OFFERED)).toEqual(['shipment.list'])
+  expect(neededOf('station', OFFERED)).toEqual([])
 })

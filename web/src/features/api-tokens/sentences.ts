@@ -33,3 +33,25 @@ export function choicesOf(t: Words, offered: ApiTokenScope[], chosen: string[]) 
 /** The rights that only read. */
 export const readingOf = (offered: ApiTokenScope[]) =>
   offered.filter(({ action }) => READING.includes(action)).map(({ name }) => name)
+
+/** Kinds of programs for which a token is made. */
+export const SCOPE_SETS = ['tracking', 'sending', 'station'] as const
+
+type ScopeSet = (typeof SCOPE_SETS)[number]
+
+/** The rights that a program of each kind needs. */
+const RIGHTS_OF_SET: Record<ScopeSet, Partial<Record<ResourceName, ActionName[]>>> = {
+  tracking: { tracking: ['search'], shipment: ['list', 'show'], tracking_event: ['list'] },
+  sending: {
+    shipment: ['list', 'show', 'create', 'update', 'confirm', 'print_label'],
+    quote: ['show', 'create'],
+    service: ['list', 'show'],
+  },
+  station: { receiving: ['list', 'scan', 'measure'] },
+}
+
+/** The rights of such a program, as far as the user has them. */
+export const neededOf = (set: ScopeSet, offered: ApiTokenScope[]) =>
+  offered
+    .filter(({ resource, action }) => RIGHTS_OF_SET[set][resource]?.includes(action))
+    .map(({ name }) => name)

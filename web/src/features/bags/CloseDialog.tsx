@@ -1,9 +1,10 @@
-import { Checkbox, Modal, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Modal, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { bagClose } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Bag } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
+import { readScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { refreshBags } from '@/shared/bags/refresh'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
@@ -15,6 +16,7 @@ import { useResourceForm } from '@/ui/form/useResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import classes from './Bags.module.css'
+import { draftOf } from './useBagScanning'
 
 type CloseProps = { bag: Bag } & DialogState<Bag>
 
@@ -69,6 +71,9 @@ function CloseForm({ bag, onClose, onChanged }: Omit<CloseProps, 'opened'>) {
   const isNumbered = bag.origin_office !== null && bag.dispatch_no === null
   const differs = at('gross_g').error !== undefined || values.difference_reason !== null
 
+  // Scans of this station that have met no network: once the bag is closed, they are refused.
+  const unsent = readScannedCodes(draftOf(bag)).flatMap((line) => (line.unsent ? [line.code] : []))
+
   function cancel() {
     model.discardDraft()
     onClose()
@@ -76,6 +81,11 @@ function CloseForm({ bag, onClose, onChanged }: Omit<CloseProps, 'opened'>) {
 
   return (
     <ResourceForm model={model} submitLabel={t('action.close')} onCancel={cancel}>
+      {unsent.length > 0 && (
+        <Alert color="orange" role="alert">
+          {t('close.unsent', { codes: unsent.join(', ') })}
+        </Alert>
+      )}
       <FormSection title={t('section.seal')} text={t('close.text')}>
         <TextInput
           {...text('seal')}

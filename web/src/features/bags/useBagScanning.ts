@@ -10,6 +10,7 @@ import type { FoundRecord } from '@/blocks/scan/useLookUp'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
 import { useSound } from '@/blocks/scan/useSound'
+import { hasNoAnswer, useUnanswered } from '@/blocks/scan/useUnanswered'
 import { refreshBags } from '@/shared/bags/refresh'
 import { PARCEL_CODES } from '@/shared/tracking/codes'
 
@@ -19,8 +20,11 @@ const PARCELS: CodeRule = { ...PARCEL_CODES, most: 2000 }
 /** Codes that are taken up together; each is a call of its own, one after the other. */
 const MOST = 50
 
+/** Where the scanned codes of a bag are kept. */
+export const draftOf = ({ id }: Bag) => `bag-${id}`
+
 /** The result of the last scan. */
-export type LastScan = { code: string; tone: Tone; text: string; answer?: BagScanAnswer }
+export type LastScan = { code: string; tone: Tone; text: string; unsent?: boolean; answer?: BagScanAnswer }
 
 const TONES = { added: 'taken', moved: 'taken', already_here: 'known', refused: 'unknown' } as const
 
@@ -33,13 +37,14 @@ const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => code
 
 /** Scans parcels into a bag: each is sent with a key of its own, which a repeated call keeps. */
 export function useBagScanning(bag: Bag, station: string) {
-  const { t } = useTranslation('bags')
+  const { t } = useTranslation(['bags', 'scan'])
   const client = useQueryClient()
   const sound = useSound()
-  const codes = useScannedCodes({ draft: `bag-${bag.id}`, rule: PARCELS })
+  const codes = useScannedCodes({ draft: draftOf(bag), rule: PARCELS })
   const [last, setLast] = useState<LastScan>()
   /** Keys of scans whose answer did not come, by code. */
   const keys = useRef(new Map<string, string>())
+  useUnanswered({ lines: codes.lines, send: (code) => send(code) })
 
   function tellOf({ outcome, parcel, other_bag, message, message_code }: BagScanAnswer, code: string) {
     if (outcome === 'refused') return message ?? codeText(message_code ?? '', {}, code)
@@ -59,7 +64,9 @@ export function useBagScanning(bag: Bag, station: string) {
       refreshBags(client, data.bag)
       next = { code, tone: TONES[data.outcome], text: tellOf(data, code), answer: data }
     } catch (error) {
-      next = { code, tone: 'unknown', text: errorText(error) }
+      // A parcel is moved out of another bag by hand alone.
+      const unsent = !reason && hasNoAnswer(error)
+      next = { code, tone: 'unknown', unsent, text: unsent ? t('scan:sentAgain') : errorText(error) }
     }
     setLast(next)
     codes.amend((lines) => lines.map((line) => (line.code === code ? lineOf(next) : line)))
@@ -93,6 +100,6 @@ export function useBagScanning(bag: Bag, station: string) {
   }
 }
 
-function lineOf({ code, tone, text }: LastScan): CodeLine {
-  return tone === 'unknown' ? { code, refusal: text } : { code, done: true, held: tone === 'known' }
+function lineOf({ code, tone, text, unsent }: LastScan): CodeLine {
+  return tone === 'unknown' ? { code, refusal: text, unsent } : { code, done: true, held: tone === 'known' }
 }

@@ -9,6 +9,7 @@ import type { Tone } from '@/blocks/scan/sound'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
+import { hasNoAnswer, useUnanswered } from '@/blocks/scan/useUnanswered'
 import { PARCEL_CODES } from '@/shared/tracking/codes'
 import { refreshBreakBags } from './refresh'
 
@@ -19,7 +20,13 @@ const PARCELS: CodeRule = { ...PARCEL_CODES, most: 2000 }
 const MOST = 50
 
 /** The result of the last scan. */
-export type LastScan = { code: string; tone: Tone; text: string; answer?: BreakBagScanAnswer }
+export type LastScan = {
+  code: string
+  tone: Tone
+  text: string
+  unsent?: boolean
+  answer?: BreakBagScanAnswer
+}
 
 /** A scan that somebody has to look at is heard like a refusal. */
 const TONES = { found: 'taken', other_bag: 'taken', already_here: 'known', over: 'unknown' } as const
@@ -35,12 +42,13 @@ type ScanPlace = { station: string; bag: string | null }
 
 /** Scans unpacked parcels: each is sent with a key of its own, which a repeated call keeps. */
 export function useBreakScanning(broken: BreakBag, { station, bag }: ScanPlace) {
-  const { t } = useTranslation('break-bags')
+  const { t } = useTranslation(['break-bags', 'scan'])
   const client = useQueryClient()
   const codes = useScannedCodes({ draft: `break-bag-${broken.id}`, rule: PARCELS })
   const [last, setLast] = useState<LastScan>()
-  /** Keys of scans whose answer did not come, by code. */
-  const keys = useRef(new Map<string, string>())
+  /** Scans whose answer did not come, by code, each with the bag that was unpacked then. */
+  const tries = useRef(new Map<string, { key: string; bag_id: string | null }>())
+  useUnanswered({ lines: codes.lines, send: (code) => send(code) })
 
   function tellOf({ outcome, line, message }: BreakBagScanAnswer, code: string) {
     const { seq, parcel_count, bag_number } = line
@@ -49,16 +57,17 @@ export function useBreakScanning(broken: BreakBag, { station, bag }: ScanPlace) 
   }
 
   async function send(code: string): Promise<Tone> {
-    const key = keys.current.get(code) ?? crypto.randomUUID()
-    keys.current.set(code, key)
+    const attempt = tries.current.get(code) ?? { key: crypto.randomUUID(), bag_id: bag }
+    tries.current.set(code, attempt)
     let next: LastScan
     try {
-      const { data } = await breakBagScan(broken.id, { key, code, station, bag_id: bag })
-      keys.current.delete(code)
+      const { data } = await breakBagScan(broken.id, { ...attempt, code, station })
+      tries.current.delete(code)
       refreshBreakBags(client, data.break_bag)
       next = { code, tone: TONES[data.outcome], text: tellOf(data, code), answer: data }
     } catch (error) {
-      next = { code, tone: 'unknown', text: errorText(error) }
+      const unsent = hasNoAnswer(error)
+      next = { code, tone: 'unknown', unsent, text: unsent ? t('scan:sentAgain') : errorText(error) }
     }
     setLast(next)
     codes.amend((lines) => lines.map((line) => (line.code === code ? lineOf(next) : line)))
@@ -81,6 +90,6 @@ export function useBreakScanning(broken: BreakBag, { station, bag }: ScanPlace) 
 }
 
 /** A parcel that is over was recorded, too: its line says what it is. */
-function lineOf({ code, tone, text }: LastScan): CodeLine {
-  return tone === 'unknown' ? { code, refusal: text } : { code, done: true, held: tone === 'known' }
+function lineOf({ code, tone, text, unsent }: LastScan): CodeLine {
+  return tone === 'unknown' ? { code, refusal: text, unsent } : { code, done: true, held: tone === 'known' }
 }

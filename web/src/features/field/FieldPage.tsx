@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import {
   IconFlagCheck,
   IconMoodSmile,
@@ -22,6 +22,7 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
+import { mayForget } from './home-screen'
 import { isLate, otherDayOf } from './late'
 import { sortByBoard } from './on-board'
 import { progressOf } from './run-progress'
@@ -42,6 +43,11 @@ export function FieldPage() {
         {!routes && result.error ? <ScreenFailure title={t('loadFailed')} result={result} /> : null}
         {!routes && !result.error && <Skeleton h="60vh" radius="md" />}
         {routes?.length === 0 && <EmptyState icon={IconMoodSmile} title={t('none')} text={t('noneText')} />}
+        {mayForget() && (
+          <Alert color="blue" mb="sm">
+            {t('homeScreen')}
+          </Alert>
+        )}
         {data && <OwnCash cash={data.cash} />}
         <Stack>
           {routes?.map((route) => (

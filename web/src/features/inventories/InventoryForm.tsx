@@ -79,6 +79,18 @@ function Scope({ fields }: Fields) {
         autoCapitalize="characters"
       />
       {values.warehouse_id && <Places fields={fields} warehouse={values.warehouse_id} />}
+      {/* Places that are named are counted in any case. */}
+      {values.place_ids.length === 0 && (
+        <WholeField
+          {...at('not_counted_days')}
+          {...HALF}
+          label={t('field.not_counted_days')}
+          description={t('notCountedText')}
+          max={3650}
+          value={values.not_counted_days}
+          onChange={(days) => set('not_counted_days', days)}
+        />
+      )}
       <ClientChoice
         {...at('client_id')}
         label={t('field.client')}

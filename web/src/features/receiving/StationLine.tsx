@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAwake } from '@/blocks/scan/useAwake'
 import { useDeviceText } from '@/blocks/scan/useDeviceText'
 import { useStrayTyping } from '@/blocks/scan/useStrayTyping'
 
@@ -16,6 +17,7 @@ export function StationLine({ onLine }: StationLineProps) {
   const field = useRef<HTMLInputElement>(null)
   const typed = useDeviceText(onLine)
   useStrayTyping(field)
+  useAwake()
   useEffect(() => field.current?.focus(), [])
   return (
     <TextInput

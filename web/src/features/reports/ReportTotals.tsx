@@ -5,6 +5,7 @@ import { ASKED_ABOVE } from '@/api/record-query'
 import type { ReportKey, ReportSummaryParams, ReportTotal, ReportViewDefinition } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
+import { lossRatios } from './loss-ratio'
 import classes from './Reports.module.css'
 import { columnName, orderTotals, shownValue } from './values'
 
@@ -27,6 +28,7 @@ export function ReportTotals({ report, query, view }: ReportTotalsProps) {
   })
   const text = (column: (typeof totals)[number]['column'], { amount, currency }: ReportTotal) =>
     shownValue({ t, format }, column, amount, currency ?? '')
+  const ratios = lossRatios(whole.totals)
   return (
     <section className={classes.totals} aria-label={t('totals')}>
       <Figure label={t('rows')} values={[format.number(whole.rows)]} />
@@ -37,6 +39,12 @@ export function ReportTotals({ report, query, view }: ReportTotalsProps) {
           values={sums.map((sum) => text(column, sum))}
         />
       ))}
+      {ratios.length > 0 && (
+        <Figure
+          label={t('lossRatio')}
+          values={ratios.map(({ currency, percent }) => `${currency} ${format.percent(percent)}`)}
+        />
+      )}
     </section>
   )
 }

@@ -14,6 +14,7 @@ import type { Tone } from '@/blocks/scan/sound'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
+import { hasNoAnswer, useUnanswered } from '@/blocks/scan/useUnanswered'
 import { paths } from '@/context/paths'
 import { refreshRoutes } from '@/shared/deliveries/refresh'
 import { PARCEL_CODES } from '@/shared/tracking/codes'
@@ -115,8 +116,10 @@ const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => code
 
 /** Records each scan, and tells at its line what became of it. */
 function useLoading(route: DeliveryRouteDetails) {
+  const { t } = useTranslation('scan')
   const client = useQueryClient()
   const codes = useScannedCodes({ draft: `load-${route.id}`, rule: PARCELS })
+  useUnanswered({ lines: codes.lines, send: (code) => record([code]) })
 
   async function record(scanned: string[]): Promise<Tone> {
     try {
@@ -125,8 +128,11 @@ function useLoading(route: DeliveryRouteDetails) {
       codes.amend((lines) => lines.map((line) => lineOf(line, data.results)))
       return data.results.every(({ outcome }) => outcome !== 'refused') ? 'taken' : 'unknown'
     } catch (error) {
-      const refusal = errorText(error)
-      codes.amend((lines) => lines.map((line) => (scanned.includes(line.code) ? { ...line, refusal } : line)))
+      const unsent = hasNoAnswer(error)
+      const refusal = unsent ? t('sentAgain') : errorText(error)
+      codes.amend((lines) =>
+        lines.map((line) => (scanned.includes(line.code) ? { ...line, refusal, unsent } : line)),
+      )
       return 'unknown'
     }
   }

@@ -9,6 +9,7 @@ import type { Tone } from '@/blocks/scan/sound'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
+import { hasNoAnswer, useUnanswered } from '@/blocks/scan/useUnanswered'
 import { refreshWaybills } from './refresh'
 
 /** Numbers and seals of bags, and codes of shipments, as they are. */
@@ -28,7 +29,13 @@ const CODES: CodeRule = {
 const MOST = 50
 
 /** The result of the last scan. */
-export type LastScan = { code: string; tone: Tone; text: string; result?: WaybillScanResult }
+export type LastScan = {
+  code: string
+  tone: Tone
+  text: string
+  unsent?: boolean
+  result?: WaybillScanResult
+}
 
 const TONES = { added: 'taken', already_here: 'known', refused: 'unknown' } as const
 
@@ -41,10 +48,11 @@ const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => code
 
 /** Scans bags and loose shipments onto a waybill. Twice is the same as once. */
 export function useWaybillScanning(waybill: Waybill) {
-  const { t } = useTranslation('waybills')
+  const { t } = useTranslation(['waybills', 'scan'])
   const client = useQueryClient()
   const codes = useScannedCodes({ draft: `mawb-${waybill.id}`, rule: CODES })
   const [last, setLast] = useState<LastScan>()
+  useUnanswered({ lines: codes.lines, send: (code) => send(code) })
 
   function tellOf({ outcome, code, message, message_code }: WaybillScanResult) {
     return outcome === 'refused'
@@ -62,7 +70,8 @@ export function useWaybillScanning(waybill: Waybill) {
         ? { code, tone: TONES[result.outcome], text: tellOf(result), result }
         : { code, tone: 'unknown', text: t('station.unknown') }
     } catch (error) {
-      next = { code, tone: 'unknown', text: errorText(error) }
+      const unsent = hasNoAnswer(error)
+      next = { code, tone: 'unknown', unsent, text: unsent ? t('scan:sentAgain') : errorText(error) }
     }
     setLast(next)
     codes.amend((lines) => lines.map((line) => (line.code === code ? lineOf(next) : line)))
@@ -84,6 +93,6 @@ export function useWaybillScanning(waybill: Waybill) {
   return { scanning, last }
 }
 
-function lineOf({ code, tone, text }: LastScan): CodeLine {
-  return tone === 'unknown' ? { code, refusal: text } : { code, done: true, held: tone === 'known' }
+function lineOf({ code, tone, text, unsent }: LastScan): CodeLine {
+  return tone === 'unknown' ? { code, refusal: text, unsent } : { code, done: true, held: tone === 'known' }
 }

@@ -1,6 +1,7 @@
 //! Rows and columns follow the rights of the user.
 
 use serde_json::{Value, json};
+use server_core::settings::REVIEWS;
 
 use super::{admin, all_rows, company};
 use crate::shipments::created;
@@ -76,4 +77,19 @@ async fn an_export_is_in_the_audit_log() {
     assert_eq!(admin.post("/api/reports/shipments/export", form).await.status, 202);
     let entries = audited(&app, "report.export").await;
     assert_eq!(entries[0].2, json!({ "report": "shipments", "format": "xlsx" }));
+}
+
+#[tokio::test]
+async fn the_rating_of_a_client_stands_in_the_detailed_report() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let shipment = created(&client).await;
+    crate::reviews::insert(&app, shipment["id"].as_str().unwrap(), "Quick").await;
+    app.switch(ATLANTICO, REVIEWS, true).await;
+    let rows = all_rows(&staff, "detailed_shipments", "columns=tracking_code,review").await;
+    let row = rows.iter().find(|row| row["cells"][0] == shipment["tracking_code"]).unwrap();
+    assert_eq!(row["cells"][1], "4");
+    app.switch(ATLANTICO, REVIEWS, false).await;
+    let answer = staff.get("/api/reports/detailed_shipments?columns=review").await;
+    assert_eq!(answer.code_at("columns"), "unknown_option", "it is closed with the reviews");
 }
