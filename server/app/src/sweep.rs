@@ -22,7 +22,7 @@ use field::recipient_choice;
 use freight::regulatory_requests::document_list;
 use freight::{reviews, tracking_updates};
 use integrations::webhooks;
-use money::{claims, indications};
+use money::indications;
 use parties::owned::documents::{reminders, retention};
 use parties::registration;
 use pricing::quotes;
@@ -110,7 +110,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     domains::proof_again::check(state, tenant).await
 }
 
-/// Asks clients about what was delivered to them, but not about what a ticket is open or money was claimed for.
+/// Asks clients about what was delivered to them, but not about what a ticket is open for.
 async fn ask_for_reviews(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     if !settings::load(tx).await?.flag(REVIEWS) {
         return Ok(());
@@ -120,8 +120,7 @@ async fn ask_for_reviews(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let mut unanswered = reviews::list_unanswered(tx, state).await?;
     let asked: Vec<Uuid> =
         shipments.iter().copied().chain(unanswered.iter().map(|one| one.shipment_id)).collect();
-    let mut disputed = tickets::list_disputed(tx, &asked).await?;
-    disputed.extend(claims::list_claimed(tx, &asked).await?);
+    let disputed = tickets::list_disputed(tx, &asked).await?;
     shipments.retain(|id| !disputed.contains(id));
     unanswered.retain(|one| !disputed.contains(&one.shipment_id));
     reviews::invite(tx, state, &shipments).await?;

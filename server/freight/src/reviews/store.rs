@@ -33,7 +33,7 @@ pub const REVIEWS: Records = Records {
 pub const CANDIDATES: &str = "
     select s.id from shipments s
     where s.status = 90 and s.created_at > $1 and s.client_id is not null and s.last_event_at between $2 and $3
-        and not exists (select from reviews r where r.shipment_id = s.id)
+        and not s.is_claimed and not exists (select from reviews r where r.shipment_id = s.id)
     order by s.created_at, s.id limit 200";
 pub const INVITE: &str = "
     insert into reviews (id, created_at, updated_at, shipment_id)
@@ -41,9 +41,9 @@ pub const INVITE: &str = "
     on conflict on constraint reviews_shipment_key do nothing
     returning id";
 pub const UNANSWERED: &str = "
-    select id, shipment_id from reviews
-    where status = 10 and reminded_at is null and created_at between $1 and $2
-    order by id limit 200";
+    select r.id, r.shipment_id from reviews r join shipments s on s.id = r.shipment_id
+    where not s.is_claimed and r.status = 10 and r.reminded_at is null and r.created_at between $1 and $2
+    order by r.id limit 200";
 pub const REMIND: &str = "
     update reviews set reminded_at = $1, updated_at = $1
     where id = any($2) and status = 10 and reminded_at is null
