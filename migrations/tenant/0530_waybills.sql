@@ -142,7 +142,8 @@ create table cargo_messages (
     id uuid primary key,
     -- SHA-256 of the file.
     content_hash bytea not null check (length(content_hash) = 32),
-    content bytea not null check (length(content) <= 262144),
+    -- Null once `customs_data_days` of the settings are over.
+    content bytea check (length(content) <= 262144),
     file_name text not null check (file_name <> ''),
     -- The branches of the user who uploaded it, whose waybills it can change; null for all.
     branches uuid[],

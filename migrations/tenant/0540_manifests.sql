@@ -1,4 +1,4 @@
--- append-only: manifest_lines, manifest_answers, break_bag_scans
+-- append-only: manifest_answers, break_bag_scans
 -- A list of the goods in a transport, for partners, airlines and customs.
 create sequence manifest_numbers;
 create table manifests (
@@ -62,7 +62,7 @@ create table manifest_versions (
     head jsonb not null,
     -- SHA-256 of head and lines.
     hash bytea not null check (length(hash) = 32),
-    -- Format, name, type, bytes, SHA-256 and key of each file.
+    -- Format, name, type, bytes, SHA-256 and key of each file; none once `customs_data_days` of the settings are over.
     files jsonb not null default '[]',
     closed_at timestamptz not null,
     closed_by uuid,
@@ -84,6 +84,7 @@ create table manifest_versions (
     constraint manifest_versions_sent_check check (num_nulls(sent_at, gateway, message_id) in (0, 3))
 );
 
+-- They stay as they were closed, until `customs_data_days` of the settings are over: then without people.
 create table manifest_lines (
     manifest_id uuid not null,
     revision smallint not null,

@@ -3,7 +3,7 @@
 //! long, reports that are due, rewards of clients that sent others, invitations to rate deliveries, events of webhooks without a worker,
 //! calls of orders that are old, parcels that carriers have, messages of carriers that are fetched, and deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links, quotes, live
 //! events, exports of own data, files of scheduled reports, documents whose types say so, shared files that were deleted or never arrived whole, accounts at the request of their users, drafts and files that were never
-//! sent, and personal data of drivers' records.
+//! sent, and personal data of drivers' records, of messages of airlines and of manifests.
 
 use std::time::Duration;
 
@@ -90,6 +90,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     files.extend(chat::delete_expired(&mut tx, state).await?);
     files.extend(incoming::delete_expired(&mut tx, state).await?);
     files.extend(drivers::personal_data::delete_expired(&mut tx, state).await?);
+    files.extend(customs::retention::delete_expired(&mut tx, state).await?);
     files.extend(personal_data::delete_expired(&mut tx, state).await?);
     files.extend(retention::sweep(&mut tx, state).await?);
     files.extend(schedules::sweep(&mut tx, state).await?);

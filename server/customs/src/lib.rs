@@ -20,6 +20,7 @@ pub mod message_sources;
 pub mod parcel_moves;
 pub mod ranges;
 pub mod report_parts;
+pub mod retention;
 mod sftp;
 mod shipment_transports;
 pub mod units;

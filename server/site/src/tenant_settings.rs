@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::brand::TenantBrand;
 use super::overlay::{billing, locales};
 use super::test_email::SendTestEmail;
-use super::ticket_subject;
+use super::{theme, ticket_subject};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::body::Patch;
@@ -114,6 +114,9 @@ pub struct TenantSettingInput {
     /// Days after which photos of parcels, and places and documents that drivers record, are deleted.
     #[oai(validator(minimum(value = "30"), maximum(value = "730")))]
     pub field_data_days: i16,
+    /// Days after which messages of airlines, and files of manifests with the people on them, are deleted.
+    #[oai(validator(minimum(value = "365"), maximum(value = "3650")))]
+    pub customs_data_days: i16,
     #[oai(flatten)]
     #[serde(flatten)]
     pub reweigh: ReweighRules,
@@ -202,6 +205,7 @@ impl TenantSettingInput {
             shipment_max_value: settings.shipment_max_value,
             shipment_max_weight_g: settings.shipment_max_weight_g,
             field_data_days: settings.field_data_days,
+            customs_data_days: settings.customs_data_days,
             reweigh: settings.reweigh.clone(),
         }
     }
@@ -230,7 +234,7 @@ impl TenantSettingInput {
             errors.push("time_zone", MessageCode::UnknownOption);
         }
         self.brand_color = self.brand_color.to_lowercase();
-        if !is_color(&self.brand_color) {
+        if !theme::is_color(&self.brand_color) {
             errors.push("brand_color", MessageCode::Invalid);
         }
         self.contact_email = optional(self.contact_email.as_ref());
@@ -308,15 +312,11 @@ impl TenantSettingInput {
             shipment_max_value: self.shipment_max_value,
             shipment_max_weight_g: self.shipment_max_weight_g,
             field_data_days: self.field_data_days,
+            customs_data_days: self.customs_data_days,
             reweigh: self.reweigh,
             ..settings
         }
     }
-}
-
-fn is_color(text: &str) -> bool {
-    text.strip_prefix('#')
-        .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 fn ticket_address(ctx: &Ctx) -> ApiResult<Option<String>> {

@@ -56,6 +56,12 @@ pub fn brand_scale(hex: &str) -> [String; 10] {
     })
 }
 
+/// Whether a text is a colour such as `#1c5d99`.
+pub fn is_color(text: &str) -> bool {
+    text.strip_prefix('#')
+        .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
 fn from_hex(hex: &str) -> Option<Linear> {
     let digits = hex.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
     let channel =

@@ -97,6 +97,7 @@ fn integer(field: &str) -> i64 {
         "import_max_lines" => 50_000,
         "ticket_reopen_days" => 14,
         "field_data_days" => 180,
+        "customs_data_days" => 1_825,
         _ => 1,
     }
 }

@@ -1,7 +1,7 @@
 //! The states of messages of airlines: one that cannot be read says so, and is read again or closed with a note.
 
 use chrono::TimeDelta;
-use customs::cargo_events::fetch_stage::{FetchStage, TRANSITIONS};
+use customs::cargo_events::fetch_stage::{FetchStage, MessageFacts, TRANSITIONS};
 use policy::{Action, Policy, UserType};
 use serde_json::{Value, json};
 use server_core::http::record_state::Verdict;
@@ -9,6 +9,7 @@ use sqlx::Executor;
 use uuid::Uuid;
 
 use crate::cargo_events::{Flying, fsu, issue, lines, upload};
+use crate::manifests;
 use crate::process::run_as_owner;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::waybills::text;
@@ -96,6 +97,44 @@ async fn a_reading_that_its_owner_cancels_has_failed() {
     );
 }
 
+#[tokio::test]
+async fn messages_and_what_manifests_say_of_people_are_deleted_after_the_days_of_the_settings() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let setting = json!({ "customs_data_days": 365 });
+    assert_eq!(crate::tenant_settings::changed(&admin, setting).await.status, 200);
+    let message = upload(&staff, "old.txt", b"FSU/14\r\nMARIA").await;
+    let shipment = manifests::ready(&staff, json!({})).await;
+    let manifest = manifests::of_shipments(&staff, &[&shipment], json!({})).await;
+    manifests::close(&app, &staff, &manifest).await;
+    let pass = |days| {
+        app.state.clock.advance(TimeDelta::days(days));
+        app::sweep::sweep(&app.state)
+    };
+    let file = format!("{PATH}/{}/file", text(&message["id"]));
+    let csv = format!("{}/{}/versions/1/files/csv", manifests::PATH, text(&manifest["id"]));
+    let houses = format!("{}/{}/houses", manifests::PATH, text(&manifest["id"]));
+    pass(364).await;
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!((staff.get(&file).await.status, staff.get(&csv).await.status), (200, 200), "not yet");
+    let before = staff.get(&houses).await.data()[0].clone();
+    assert!(!text(&before["consignee_name"]).is_empty(), "{before}");
+
+    pass(2).await;
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!((staff.get(&file).await.status, staff.get(&csv).await.status), (404, 404));
+    let old = show(&staff, &message).await;
+    assert_eq!((&old["is_deleted"], &old["text"], &old["unread"]), (&json!(true), &Value::Null, &json!([])));
+    assert_eq!(old["can"]["retry"], false);
+    let refused = act(&staff, &old, "retry", json!({})).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "cargo_message_deleted".into()));
+    let after = staff.get(&houses).await.data()[0].clone();
+    assert_eq!(after["consignee_name"], "");
+    for figure in ["house", "consignee_country", "pieces", "weight_g", "value"] {
+        assert_eq!(after[figure], before[figure], "{figure}");
+    }
+}
+
 /// Sets a stage as if the steps to it had been done.
 async fn set_stage(app: &TestApp, message: &Value, stage: FetchStage) {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
@@ -130,8 +169,9 @@ async fn each_action_is_possible_where_the_table_says() {
                 assert_eq!(answer.status, 403, "{told}");
                 continue;
             }
-            assert_eq!(now["can"][action.name()], TRANSITIONS.can(&grants, action, stage, &()), "{told}");
-            match stage.verdict(action) {
+            let kept = MessageFacts::default();
+            assert_eq!(now["can"][action.name()], TRANSITIONS.can(&grants, action, stage, &kept), "{told}");
+            match stage.verdict(action, kept) {
                 Verdict::No(code, _) => {
                     assert_eq!((answer.status, answer.message_code()), (409, code.as_str().into()), "{told}");
                 }

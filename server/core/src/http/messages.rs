@@ -496,6 +496,7 @@ message_codes! {
     BreakBagState = "break_bag_state",
     CargoEventKnown = "cargo_event_known",
     CargoMessageBusy = "cargo_message_busy",
+    CargoMessageDeleted = "cargo_message_deleted",
     CargoMessageNotFailed = "cargo_message_not_failed",
     MasterDates = "master_dates",
     MasterEmpty = "master_empty",

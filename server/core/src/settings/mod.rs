@@ -120,6 +120,8 @@ pub struct Settings {
     pub shipment_max_weight_g: i32,
     /// Days after which photos, places and documents of parcels in hand are deleted.
     pub field_data_days: i16,
+    /// Days after which messages of airlines, and files of manifests with the people on them, are deleted.
+    pub customs_data_days: i16,
     /// What happens when a shipment measures otherwise than it was declared.
     pub reweigh: ReweighRules,
     /// The reward of clients for those they send.
@@ -173,6 +175,7 @@ impl Default for Settings {
             shipment_max_value: Decimal::from(3_000),
             shipment_max_weight_g: 30_000,
             field_data_days: 180,
+            customs_data_days: 1_825,
             reweigh: ReweighRules::default(),
             referral: ReferralRules::default(),
             brand_assets: BTreeMap::new(),

@@ -18,21 +18,32 @@ wire_name! {
     }
 }
 
-type Row = Transition<Action, FetchStage, ()>;
+/// Facts that decide about a step besides the stage.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MessageFacts {
+    /// Its file is kept no more.
+    pub is_deleted: bool,
+}
+
+type Row = Transition<Action, FetchStage, MessageFacts>;
 
 /// The actions of people on a message. The server reads it, and ends it in one way or the other.
-pub const TRANSITIONS: Transitions<Action, FetchStage, ()> = {
+pub const TRANSITIONS: Transitions<Action, FetchStage, MessageFacts> = {
     use FetchStage::{Ended, Failed, WaitingToStart};
     Transitions {
         resource: Resource::CargoMessage,
         rows: &[
             // A waybill may have been entered after its first message.
-            Row::to(Action::Retry, &[Ended, Failed], WaitingToStart),
+            Row::to(Action::Retry, &[Ended, Failed], WaitingToStart).guarded_by(is_kept),
             Row::to(Action::Close, &[Failed], Ended),
         ],
         otherwise: refuse,
     }
 };
+
+fn is_kept(facts: &MessageFacts) -> Verdict {
+    if facts.is_deleted { Verdict::no(MessageCode::CargoMessageDeleted) } else { Verdict::Yes }
+}
 
 fn refuse(_: Action, stage: FetchStage) -> Verdict {
     match stage {
@@ -43,8 +54,8 @@ fn refuse(_: Action, stage: FetchStage) -> Verdict {
 
 impl FetchStage {
     /// Whether it allows an action, for any user.
-    pub fn verdict(self, action: Action) -> Verdict {
-        TRANSITIONS.verdict(action, self, &())
+    pub fn verdict(self, action: Action, facts: MessageFacts) -> Verdict {
+        TRANSITIONS.verdict(action, self, &facts)
     }
 }
 
@@ -63,7 +74,8 @@ mod tests {
             let grants = policy.grants(user_type);
             for (action, row) in TABLE {
                 let expected = if user_type == UserType::Client { ". . . . ." } else { row };
-                let can = |stage: &FetchStage| TRANSITIONS.can(&grants, action, *stage, &());
+                let can =
+                    |stage: &FetchStage| TRANSITIONS.can(&grants, action, *stage, &MessageFacts::default());
                 let found: Vec<&str> =
                     FetchStage::ALL.iter().map(|stage| if can(stage) { "S" } else { "." }).collect();
                 assert_eq!(found.join(" "), expected, "{user_type:?} {action:?}");
@@ -73,15 +85,18 @@ mod tests {
 
     #[test]
     fn each_refusal_has_its_reason() {
+        let kept = MessageFacts::default();
         let busy = Verdict::no(MessageCode::CargoMessageBusy);
         for stage in [FetchStage::WaitingToStart, FetchStage::Started, FetchStage::Processing] {
             assert_eq!(
-                (stage.verdict(Action::Retry), stage.verdict(Action::Close)),
+                (stage.verdict(Action::Retry, kept), stage.verdict(Action::Close, kept)),
                 (busy.clone(), busy.clone())
             );
         }
         let read = Verdict::no(MessageCode::CargoMessageNotFailed);
-        assert_eq!(FetchStage::Ended.verdict(Action::Close), read);
-        assert!(FetchStage::Failed.verdict(Action::Show).is_yes());
+        assert_eq!(FetchStage::Ended.verdict(Action::Close, kept), read);
+        let deleted = FetchStage::Ended.verdict(Action::Retry, MessageFacts { is_deleted: true });
+        assert_eq!(deleted, Verdict::no(MessageCode::CargoMessageDeleted));
+        assert!(FetchStage::Failed.verdict(Action::Show, kept).is_yes());
     }
 }

@@ -9,7 +9,7 @@ use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::fetch_stage::{FetchStage, TRANSITIONS};
+use super::fetch_stage::{FetchStage, MessageFacts, TRANSITIONS};
 use super::message_process::{ReadCargoMessage, announce};
 use super::message_store::{self, CARGO_MESSAGES, MessageRow, NewMessage};
 use super::model::{
@@ -90,13 +90,13 @@ impl CargoMessageApi {
         let message = find(&mut tx, &ctx, &scope, *id).await?;
         let stored = message_store::load_content(&mut tx, *id).await?;
         tx.commit().await?;
-        let data = CargoMessageDetails { message, text: to_text(&stored.content) };
+        let data = CargoMessageDetails { message, text: stored.content.as_deref().and_then(to_text) };
         Ok(Json(Item { data }))
     }
 
     /// Download a message of an airline
     ///
-    /// Byte for byte as it was uploaded.
+    /// Byte for byte as it was uploaded. Returns 404 once it was deleted, after `customs_data_days` of the settings.
     #[oai(path = "/:id/file", method = "get", operation_id = "cargo_message_file")]
     async fn cargo_message_file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<AnyFile>>> {
         let scope = ctx.scope(Resource::CargoMessage, Action::Show)?;
@@ -104,9 +104,10 @@ impl CargoMessageApi {
         let message = find(&mut tx, &ctx, &scope, *id).await?;
         let stored = message_store::load_content(&mut tx, *id).await?;
         tx.commit().await?;
-        let size = stored.content.len().to_string();
+        let content = stored.content.ok_or_else(ApiError::not_found)?;
+        let size = content.len().to_string();
         let disposition = content_disposition(&message.file_name);
-        Ok(FileAnswer::of("application/octet-stream", stored.content)
+        Ok(FileAnswer::of("application/octet-stream", content)
             .header("content-length", size)
             .header("content-disposition", disposition))
     }
@@ -147,14 +148,15 @@ impl CargoMessageApi {
 
     /// Read a message of an airline again
     ///
-    /// For one whose waybill was entered later, or whose reading has failed. Returns 409 `cargo_message_busy` while it is read.
+    /// For one whose waybill was entered later, or whose reading has failed. Returns 409 `cargo_message_busy` while it is read, and
+    /// 409 `cargo_message_deleted` once its file was deleted.
     #[oai(path = "/:id/retry", method = "post", operation_id = "cargo_message_retry")]
     async fn cargo_message_retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<CargoMessage>>> {
         let scope = ctx.scope(Resource::CargoMessage, Action::Retry)?;
         let mut tx = ctx.begin().await?;
         CARGO_MESSAGES.lock(&mut tx, *id).await?;
         let message = find(&mut tx, &ctx, &scope, *id).await?;
-        message.stage.verdict(Action::Retry).guard()?;
+        message.stage.verdict(Action::Retry, message.facts()).guard()?;
         message_store::start_again(&mut tx, *id, ctx.now()).await?;
         start(&mut tx, &ctx, *id, &message.file_name, Action::Retry).await?;
         let data = find(&mut tx, &ctx, &scope, *id).await?;
@@ -176,7 +178,7 @@ impl CargoMessageApi {
         let mut tx = ctx.begin().await?;
         CARGO_MESSAGES.lock(&mut tx, *id).await?;
         let message = find(&mut tx, &ctx, &scope, *id).await?;
-        message.stage.verdict(Action::Close).guard()?;
+        message.stage.verdict(Action::Close, message.facts()).guard()?;
         let note = require("note", &body.note)?;
         message_store::close(&mut tx, *id, &note, &ctx.user.name, ctx.now()).await?;
         announce(&mut tx, *id);
@@ -230,7 +232,8 @@ fn read_file(uploaded: SentFile) -> ApiResult<Vec<u8>> {
 
 impl MessageRow {
     fn seen_by(self, ctx: &Ctx) -> CargoMessage {
-        let can = |action| TRANSITIONS.can(&ctx.grants, action, self.stage, &());
+        let facts = MessageFacts { is_deleted: self.is_deleted };
+        let can = |action| TRANSITIONS.can(&ctx.grants, action, self.stage, &facts);
         let can = CargoMessageCan { retry: can(Action::Retry), close: can(Action::Close) };
         let failure =
             self.failure_code.map(|code| TaskFailure::of(code, self.failure_params, ctx.language()));
@@ -251,6 +254,7 @@ impl MessageRow {
             failure,
             closing_note: self.closing_note,
             closed_by_name: self.closed_by_name,
+            is_deleted: self.is_deleted,
             version: self.version,
             can,
         }

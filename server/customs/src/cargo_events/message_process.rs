@@ -44,7 +44,7 @@ impl Process for ReadCargoMessage {
         message_store::set_stage(&mut tx, id, FetchStage::Started, now()).await?;
         announce(&mut tx, id);
         tx.commit().await?;
-        let message = read_message(&stored.content, stored.received_at);
+        let message = read_message(stored.content.as_deref().unwrap_or_default(), stored.received_at);
         let mut tx = cx.begin().await?;
         write_read(&mut tx, id, &message, now()).await?;
         announce(&mut tx, id);

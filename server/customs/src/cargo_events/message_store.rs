@@ -20,7 +20,7 @@ pub const CARGO_MESSAGES: Records = Records {
     listing: Listing {
         columns: "m.id, m.file_name, m.kind, m.stage, m.problem, m.unread, m.unknown_numbers, m.report_count, m.new_count,
               m.received_at, m.received_by, m.ended_at, m.version, m.received_by_name, m.failure_code, m.failure_params,
-              m.closing_note, m.closed_by_name",
+              m.closing_note, m.closed_by_name, m.content is null as is_deleted",
         from: "cargo_messages m",
         order: "m.id desc",
     },
@@ -78,6 +78,7 @@ pub const WAITING: &str = "
     where id in (
         select id from cargo_messages
         where unknown_numbers <> '{}' and unknown_numbers @> array[$1] and stage = 'ended' and closing_note is null
+          and content is not null
         order by received_at limit 50 for no key update
     )
     returning id, file_name";
@@ -103,12 +104,14 @@ pub struct MessageRow {
     pub failure_params: Value,
     pub closing_note: Option<String>,
     pub closed_by_name: Option<String>,
+    pub is_deleted: bool,
 }
 
 /// A file that is read.
 #[derive(sqlx::FromRow)]
 pub struct StoredMessage {
-    pub content: Vec<u8>,
+    /// None once it was deleted.
+    pub content: Option<Vec<u8>>,
     pub file_name: String,
     /// Whose waybills it can change; none for all.
     pub branches: Option<Vec<Uuid>>,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::code::CargoStage;
-use super::fetch_stage::FetchStage;
+use super::fetch_stage::{FetchStage, MessageFacts};
 use super::progress::{CountedReport, FlightProgress, StageProgress, WaybillProgress};
 use super::report::{CargoMessageKind, ReadProblem, UnreadLine};
 use server_core::http::form::FilePart;
@@ -43,9 +43,17 @@ pub struct CargoMessage {
     /// Why somebody closed it although its reading has failed; null otherwise.
     pub closing_note: Option<String>,
     pub closed_by_name: Option<String>,
+    /// Its file was deleted, after `customs_data_days` of the settings. It is not read again.
+    pub is_deleted: bool,
     /// Increases with every reading, and when it ends.
     pub version: i32,
     pub can: CargoMessageCan,
+}
+
+impl CargoMessage {
+    pub const fn facts(&self) -> MessageFacts {
+        MessageFacts { is_deleted: self.is_deleted }
+    }
 }
 
 /// Permissions of the user on a message.
@@ -79,7 +87,7 @@ pub struct UnreadMessageLine {
 pub struct CargoMessageDetails {
     #[oai(flatten)]
     pub message: CargoMessage,
-    /// The text of the file; null when it is no text. The file itself is in `cargo_message_file`.
+    /// The text of the file; null when it is no text, or was deleted. The file itself is in `cargo_message_file`.
     pub text: Option<String>,
 }
 

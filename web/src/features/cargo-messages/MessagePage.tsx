@@ -142,7 +142,7 @@ function FileText({ message }: { message: CargoMessageDetails }) {
     <PageCard title={t('section.file')}>
       {message.text === null ? (
         <Text size="sm" c="dimmed">
-          {t('noText')}
+          {message.is_deleted ? t('fileDeleted') : t('noText')}
         </Text>
       ) : (
         <Code block className={classes.text}>

@@ -33,6 +33,7 @@ const messageActions = (t: TFunction<'cargo-messages'>): RecordAction<CargoMessa
     done: () => t('close.done'),
   },
   {
+    when: ({ is_deleted }) => !is_deleted,
     label: t('action.download'),
     icon: IconDownload,
     button: 'plain',

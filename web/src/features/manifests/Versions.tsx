@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useManifestVersions } from '@/api/generated/endpoints/consolidation/consolidation'
-import type { Manifest, ManifestDifference, ManifestVersion } from '@/api/schema'
+import { type Manifest, type ManifestDifference, ManifestStatus, type ManifestVersion } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { PageCard } from '@/ui/PageCard'
@@ -68,6 +68,11 @@ function Version({ manifest, version }: { manifest: Manifest; version: ManifestV
       <Text size="xs" c="dimmed" className={classes.hash}>
         {t('hash', { hash: version.hash })}
       </Text>
+      {files.length === 0 && manifest.status !== ManifestStatus.Closing && (
+        <Text size="sm" c="dimmed">
+          {t('filesDeleted')}
+        </Text>
+      )}
       {manifest.can.download && (
         <Group gap="xs">
           {files.map((file) => (

@@ -23,6 +23,7 @@ const NUMBERS = [
   'max_upload_mb',
   'import_max_lines',
   'field_data_days',
+  'customs_data_days',
   'ticket_reopen_days',
   'quote_days',
   'min_margin_pct',
@@ -45,6 +46,7 @@ const boundsOf = (setting: TenantSetting): Bounds => ({
   max_upload_mb: [1, setting.server_max_upload_mb],
   import_max_lines: [100, 1_000_000],
   field_data_days: [30, 730],
+  customs_data_days: [365, 3_650],
   ticket_reopen_days: [1, 365],
   quote_days: [1, 90],
   min_margin_pct: [0, 90],
@@ -84,6 +86,7 @@ const valuesOf = (setting: TenantSetting): Values => ({
   max_upload_mb: setting.max_upload_mb ?? null,
   import_max_lines: setting.import_max_lines ?? null,
   field_data_days: setting.field_data_days,
+  customs_data_days: setting.customs_data_days,
   regulatory_gateway: setting.regulatory_gateway,
   mail_opens_tickets: setting.mail_opens_tickets,
   mail_ticket_subject_id: setting.mail_ticket_subject_id ?? null,
@@ -167,6 +170,7 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
           {number('max_upload_mb')}
           {number('import_max_lines')}
           {number('field_data_days')}
+          {number('customs_data_days')}
           <StoredFiles />
         </FormSection>
         <FormSection title={t('shipments')} text={t('shipmentsText')}>

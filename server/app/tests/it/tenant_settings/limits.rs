@@ -25,6 +25,7 @@ async fn company_limits_stay_within_product_limits() {
         ("invitation_days", 0, 31),
         ("import_max_lines", 99, 1_000_001),
         ("field_data_days", 29, 731),
+        ("customs_data_days", 364, 3_651),
         ("max_upload_mb", 0, 65),
     ] {
         assert_eq!(changed(&admin, json!({ field: too_small })).await.code_at(field), "too_small");
