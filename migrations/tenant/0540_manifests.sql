@@ -155,6 +155,8 @@ create table break_bags (
     time_zone text not null,
     -- 0 cancelled, 10 unpacking, 20 counted, 30 closed.
     status smallint not null default 10 check (status in (0, 10, 20, 30)),
+    -- While it is unpacked, nobody is shown what the papers have.
+    blind boolean not null default false,
     expected_count integer not null default 0,
     found_count integer not null default 0,
     over_count integer not null default 0,
@@ -204,6 +206,8 @@ create table break_bag_lines (
     resolution_note text,
     resolved_at timestamptz,
     resolved_by uuid,
+    -- Nobody knows it, and receiving keeps it as unidentified.
+    is_registered boolean not null default false,
     constraint break_bag_lines_shipment_check check (num_nulls(shipment_id, seq, parcel_count) in (0, 3)),
     constraint break_bag_lines_photo_check check (num_nulls(photo_key, photo_type) in (0, 2)),
     constraint break_bag_lines_scan_check check (num_nulls(scanned_at, scanned_by) in (0, 2))

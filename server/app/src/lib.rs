@@ -18,6 +18,7 @@ pub mod sweep;
 
 use access::users::outsiders::UserMoved;
 use carriers::CarrierBuying;
+use customs::break_bags::UnknownOver;
 use freight::shipments::{ShipmentCancelled, ShipmentConfirmed};
 use ledger::ReversedCharge;
 use parties::clients::news::ClientsChanged;
@@ -73,6 +74,7 @@ fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<DocumentsExpiring>(|tx, expiring| {
         Box::pin(integrations::webhooks::tell_documents(tx, expiring))
     }));
+    slots.insert(Follower::<UnknownOver>(|tx, over| Box::pin(keep_over(tx, over))));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| Box::pin(follow_reversal(tx, charge))));
 }
 
@@ -93,6 +95,11 @@ async fn follow_cancellation(tx: &mut TenantTx, cancelled: ShipmentCancelled) ->
 async fn follow_reversal(tx: &mut TenantTx, charge: ReversedCharge) -> ApiResult<()> {
     money::claims::refuse_reversal(tx, charge.shipment_id).await?;
     money::invoices::drop_reversed_charge(tx, charge.transaction_id).await
+}
+
+/// What nobody knows waits with receiving until somebody identifies it.
+async fn keep_over(tx: &mut TenantTx, over: UnknownOver) -> ApiResult<()> {
+    receiving::station::receive_found(tx, &over.ctx, over.line_id, &over.code).await
 }
 
 /// Each area knows its own kinds of tasks.

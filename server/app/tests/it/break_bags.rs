@@ -170,6 +170,32 @@ async fn the_same_scan_again_has_its_first_answer() {
 }
 
 #[tokio::test]
+async fn a_parcel_that_nobody_knows_is_registered_from_its_line() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "BRK", json!({})).await;
+    let arrived = arrived(&app, &staff, &place, json!({})).await;
+    let broken = begin(&staff, &arrived.master).await;
+    assert_eq!(broken["can"]["register"], true);
+    let stranger = bags::received(&staff, json!({})).await;
+    let known = scan(&staff, &broken, code(&stranger), None).await["line"].clone();
+    let unknown = scan(&staff, &broken, "NOBODY-KNOWS", None).await["line"].clone();
+    let register = async |line: &Value, resolution: &str| {
+        let path = format!("{PATH}/{}/lines/{}/resolve", text(&broken["id"]), text(&line["id"]));
+        staff.post(&path, json!({ "resolution": resolution, "note": "no label", "register": true })).await
+    };
+    assert_eq!(register(&known, "accepted").await.code_at("register"), "invalid");
+    assert_eq!(register(&unknown, "returned").await.code_at("register"), "invalid");
+    for _ in 0..2 {
+        let line = register(&unknown, "accepted").await.data();
+        assert_eq!((&line["is_registered"], &line["is_open"]), (&json!(true), &json!(false)));
+        let kept = staff.get("/api/inbound-parcels?unidentified=true").await.json();
+        let (total, found) = (&kept["meta"]["total"], &kept["data"][0]["external_code"]);
+        assert_eq!((total, found), (&json!(1), &unknown["code"]));
+    }
+}
+
+#[tokio::test]
 async fn two_stations_with_one_parcel_count_it_once() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
@@ -195,12 +221,22 @@ async fn nothing_is_unpacked_before_it_arrives_and_only_an_untouched_one_is_canc
     assert_eq!(cancelled["status"], 0);
     let closed = send_scan(&staff, &broken, json!({ "key": Uuid::now_v7(), "code": "X" })).await;
     assert_eq!((closed.status, closed.message_code()), (409, "break_bag_state".into()));
-    let again = begin(&staff, &arrived.master).await;
-    assert_eq!(again["expected_count"], 2);
-    scan(&staff, &again, code(&arrived.shipments[0]), None).await;
+    let form = json!({ "master_id": arrived.master["id"], "blind": true });
+    let again = staff.post(PATH, form).await.data();
+    assert_eq!((&again["blind"], &again["expected_count"]), (&json!(true), &Value::Null));
+    let told = scan(&staff, &again, code(&arrived.shipments[0]), None).await;
+    assert_eq!(told["break_bag"]["expected_count"], Value::Null);
+    for answer in [staff.get(&format!("{PATH}?status=10")).await.json(), show(&staff, &again).await] {
+        assert!(!answer.to_string().contains("\"expected_count\":2"), "{answer}");
+    }
+    let seen = lines(&staff, &again, "").await;
+    assert_eq!((seen.len(), &seen[0]["finding"]), (1, &json!("found")), "nothing that is awaited");
+    assert_eq!(lines(&staff, &again, "?only=missing").await.len(), 0);
     let begun = act(&staff, &again, "cancel", json!({ "reason": "wrong hall" })).await;
     assert_eq!((begun.status, begun.message_code()), (409, "break_bag_begun".into()));
-    act(&staff, &again, "finish", json!({})).await.data();
+    let counted = act(&staff, &again, "finish", json!({})).await.data();
+    assert_eq!((&counted["expected_count"], &counted["short_count"]), (&json!(2), &json!(1)));
+    assert_eq!(lines(&staff, &again, "?only=missing").await.len(), 1);
     let open = act(&staff, &again, "reopen", json!({ "reason": "a pallet behind the door" })).await.data();
     assert_eq!((&open["status"], &open["short_count"]), (&json!(10), &json!(0)));
     assert_eq!(staff.post(PATH, json!({})).await.status, 422);

@@ -74,7 +74,7 @@ impl BreakBagApi {
     /// Begin to unpack what arrived
     ///
     /// Unpacks an air waybill or a master. Its parcels are expected as its bags have them, and, if its manifest is closed, as
-    /// that has their shipments; the list stays as it is from then on. Bags that have arrived are opened. Returns 409
+    /// that has their shipments; the list stays as it is from then on. A `blind` one does not show it until all is unpacked. Bags that have arrived are opened. Returns 409
     /// `break_bag_not_arrived` before the first arrival, and 409 `break_bag_exists` for what is unpacked already.
     #[oai(path = "/", method = "post", operation_id = "break_bag_create")]
     async fn break_bag_create(&self, ctx: Ctx, body: Body<BreakBagInput>) -> ApiResult<Json<Item<BreakBag>>> {
@@ -97,7 +97,8 @@ impl BreakBagApi {
             bags.into_iter().filter(|bag| bag.verdict(BagStep::Unpack).is_yes()).collect();
         transport::unpack(&mut tx, &closed, ctx.now()).await?;
         store::count(&mut tx, &[id], false, ctx.now()).await?;
-        audit::record(&mut tx, &ctx, "break_bag.create", Some(id), json!({ "number": number })).await?;
+        let facts = json!({ "number": number, "blind": new.blind });
+        audit::record(&mut tx, &ctx, "break_bag.create", Some(id), facts).await?;
         live::records_changed(&mut tx, &Audience::Staff, RESOURCE.name(), &[id]);
         let data = find(&mut tx, &ctx, id).await?;
         tx.commit().await?;

@@ -1,5 +1,7 @@
 //! `/break-bags/{id}/lines`: the parcels of a break-bag, their damages, and how differences are settled.
 
+use std::sync::Arc;
+
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Json, Response};
@@ -8,15 +10,16 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::comparison::{ComparedParcel, count_parcels};
+use super::comparison::{ComparedParcel, DifferenceResolution, count_parcels};
 use super::model::{BreakBag, BreakBagDamage, BreakBagLine, BreakBagLinePage, LineResolution, LineRow};
 use super::store::{self, BREAK_BAG_LINES, BREAK_BAGS, Doer};
-use super::{RESOURCE, build_filter};
+use super::{RESOURCE, UnknownOver, build_filter};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::tracking_events::{self, NewEvent, Source};
 use server_core::audit;
 use server_core::files::document::{self, SavedDocument};
+use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::{optional, require};
@@ -52,7 +55,7 @@ pub struct BreakBagLineApi;
 impl BreakBagLineApi {
     /// List the parcels of a break-bag
     ///
-    /// Sort by `code`, `scanned_at` or `bag_number`. Default: by `code`.
+    /// Sort by `code`, `scanned_at` or `bag_number`. Default: by `code`. While a `blind` one is unpacked, those that were scanned.
     #[oai(path = "/:id/lines", method = "get", operation_id = "break_bag_line_list")]
     async fn break_bag_line_list(
         &self,
@@ -69,7 +72,9 @@ impl BreakBagLineApi {
         let mut tx = ctx.begin().await?;
         let found: BreakBag = BREAK_BAGS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         let is_complete = found.status.is_complete();
-        let filter = filter_lines(only.0, is_complete).by("l.break_bag_id", Some(*id));
+        let filter = filter_lines(only.0, is_complete)
+            .only("(not l.is_expected or l.scanned_at is not null)", found.hides_expected())
+            .by("l.break_bag_id", Some(*id));
         let (rows, meta) = BREAK_BAG_LINES.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row: LineRow| row.to_line(is_complete)).collect();
@@ -127,6 +132,7 @@ impl BreakBagLineApi {
     /// Settle a difference
     ///
     /// Settles a parcel that is over, short or damaged, in one of its `ways_to_settle`. Another decision replaces the one before.
+    /// With `register`, receiving keeps a parcel that nobody knows as unidentified; it needs the right to scan there.
     #[oai(path = "/:id/lines/:line_id/resolve", method = "post", operation_id = "break_bag_resolve")]
     async fn break_bag_resolve(
         &self,
@@ -136,7 +142,11 @@ impl BreakBagLineApi {
         body: Body<LineResolution>,
     ) -> ApiResult<Json<Item<BreakBagLine>>> {
         let scope = ctx.scope(RESOURCE, Action::Resolve)?;
+        let ctx = Arc::new(ctx);
         let mut tx = ctx.begin().await?;
+        if body.register {
+            register(&mut tx, &ctx, &scope, *id, *line_id, body.resolution).await?;
+        }
         let locked = lock_line(&mut tx, &scope, *id, *line_id, Action::Resolve).await?;
         let note = require("note", &body.note)?;
         let is_complete = locked.break_bag.status.is_complete();
@@ -144,10 +154,14 @@ impl BreakBagLineApi {
             return Err(ApiError::invalid_field("resolution", MessageCode::UnknownOption));
         }
         let doer = Doer { by: ctx.user.id, at: ctx.now() };
-        store::resolve(&mut tx, *line_id, body.resolution.as_str(), &note, doer).await?;
-        let facts = json!({
+        let (resolution, is_registered) = (body.resolution.as_str(), body.register);
+        store::resolve(&mut tx, *line_id, resolution, &note, is_registered, doer).await?;
+        let mut facts = json!({
             "code": locked.line.code, "parcel_number": locked.line.seq, "resolution": body.resolution, "note": note,
         });
+        if is_registered {
+            facts["registered"] = true.into();
+        }
         let data = finish(&mut tx, &ctx, &locked, Action::Resolve, facts).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
@@ -178,6 +192,27 @@ async fn lock_line(
     break_bag.verdict(action).guard()?;
     let line = store::find_line(tx, id, line_id).await?.ok_or_else(ApiError::not_found)?;
     Ok(LockedLine { break_bag, line })
+}
+
+/// Lets receiving keep a parcel that nobody knows. A shipment that has its code meanwhile is locked before the break-bag.
+async fn register(
+    tx: &mut TenantTx,
+    ctx: &Arc<Ctx>,
+    scope: &RowScope,
+    id: Uuid,
+    line_id: Uuid,
+    resolution: DifferenceResolution,
+) -> ApiResult<()> {
+    let _: BreakBag = BREAK_BAGS.find(tx, &build_filter(scope, Where::all()), id).await?;
+    let line = store::find_line(tx, id, line_id).await?.ok_or_else(ApiError::not_found)?;
+    if line.shipment_id.is_some() || resolution != DifferenceResolution::Accepted {
+        return Err(ApiError::invalid_field("register", MessageCode::Invalid));
+    }
+    if line.is_registered {
+        return Ok(());
+    }
+    let over = UnknownOver { ctx: Arc::clone(ctx), line_id, code: line.code };
+    follow(tx, ctx.state(), over).await
 }
 
 /// Counts the changed line, writes the audit entry, tells open pages, and returns the line as it is now.

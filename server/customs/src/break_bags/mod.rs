@@ -17,17 +17,28 @@ pub use api::BreakBagApi;
 pub use line_api::BreakBagLineApi;
 pub use store::{BREAK_BAG_LINES, BREAK_BAGS};
 
+use std::sync::Arc;
+
 use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use self::model::BreakBag;
+use access::ctx::Ctx;
 use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::Where;
 
 const RESOURCE: Resource = Resource::BreakBag;
+
+/// A parcel that nobody knows goes on: receiving keeps it. The area above follows.
+pub struct UnknownOver {
+    pub ctx: Arc<Ctx>,
+    pub line_id: Uuid,
+    /// As it was scanned.
+    pub code: String,
+}
 
 /// Whether the state of a break-bag allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {

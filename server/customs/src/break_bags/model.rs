@@ -40,8 +40,10 @@ pub struct BreakBag {
     /// IANA time zone of the place.
     pub time_zone: String,
     pub status: BreakBagStatus,
-    /// Parcels that the papers have.
-    pub expected_count: i32,
+    /// What the papers have is not shown while it is unpacked.
+    pub blind: bool,
+    /// Parcels that the papers have; null while a blind one is unpacked.
+    pub expected_count: Option<i32>,
     /// Parcels of those that were scanned.
     pub found_count: i32,
     /// Parcels that were scanned, and that the papers do not have.
@@ -72,6 +74,8 @@ pub struct BreakBagCan {
     pub scan: bool,
     /// Settle differences.
     pub resolve: bool,
+    /// Register parcels that nobody knows while they are settled.
+    pub register: bool,
     /// Say that all is unpacked.
     pub finish: bool,
     pub reopen: bool,
@@ -110,6 +114,8 @@ pub struct BreakBagLine {
     pub resolution: Option<DifferenceResolution>,
     pub resolution_note: Option<String>,
     pub resolved_at: Option<DateTime<Utc>>,
+    /// Nobody knows it, and receiving keeps it as unidentified.
+    pub is_registered: bool,
 }
 
 /// A line as its row has it.
@@ -132,6 +138,7 @@ pub struct LineRow {
     pub resolution: Option<DifferenceResolution>,
     pub resolution_note: Option<String>,
     pub resolved_at: Option<DateTime<Utc>>,
+    pub is_registered: bool,
 }
 
 impl LineRow {
@@ -169,6 +176,7 @@ impl LineRow {
             resolution: self.resolution,
             resolution_note: self.resolution_note,
             resolved_at: self.resolved_at,
+            is_registered: self.is_registered,
         }
     }
 }
@@ -185,6 +193,9 @@ impl BreakBagStatus {
 pub struct BreakBagInput {
     pub mawb_id: Option<Uuid>,
     pub master_id: Option<Uuid>,
+    /// True: until all is unpacked, nobody is shown what is expected.
+    #[oai(default)]
+    pub blind: bool,
 }
 
 wire_name! {
@@ -249,6 +260,9 @@ pub struct LineResolution {
     /// How it is known, and what happens next.
     #[oai(validator(max_length = 500))]
     pub note: String,
+    /// True, with `accepted` for a parcel that nobody knows: receiving keeps it as unidentified from then on.
+    #[oai(default)]
+    pub register: bool,
 }
 
 /// A version that was read.

@@ -32,6 +32,7 @@ pub struct NewBreakBag {
     pub place: String,
     pub time_zone: String,
     pub created_by: Uuid,
+    pub blind: bool,
 }
 
 impl NewBreakBag {
@@ -55,12 +56,13 @@ pub async fn lock(
     scope: &RowScope,
     input: &BreakBagInput,
 ) -> ApiResult<ArrivedTransport> {
-    match (input.mawb_id, input.master_id) {
+    let arrived = match (input.mawb_id, input.master_id) {
         (Some(id), None) => lock_waybill(tx, ctx, scope, id).await,
         (None, Some(id)) => lock_master(tx, ctx, scope, id).await,
         (None, None) => Err(ApiError::invalid_field("mawb_id", MessageCode::Required)),
         (Some(_), Some(_)) => Err(ApiError::invalid_field("master_id", MessageCode::Invalid)),
-    }
+    }?;
+    Ok(ArrivedTransport { new: NewBreakBag { blind: input.blind, ..arrived.new }, ..arrived })
 }
 
 /// Also one of which only a part has arrived: the rest is awaited until somebody says that all is unpacked.
@@ -88,6 +90,7 @@ async fn lock_waybill(
         time_zone: found.as_ref().map_or_else(|| ctx.user.time_zone.clone(), |it| it.time_zone.clone()),
         place: found.and_then(|it| it.city).unwrap_or_else(|| airport.clone()),
         created_by: ctx.user.id,
+        blind: false,
     };
     Ok(ArrivedTransport { new, bags })
 }
@@ -117,6 +120,7 @@ async fn lock_master(
         place: master.to_place,
         time_zone: ctx.user.time_zone.clone(),
         created_by: ctx.user.id,
+        blind: false,
     };
     Ok(ArrivedTransport { new, bags })
 }

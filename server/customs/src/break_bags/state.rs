@@ -79,18 +79,25 @@ impl BreakBag {
         TRANSITIONS.verdict(action, self.status, &self.facts())
     }
 
-    /// The break-bag with the permissions of a user.
+    /// Whether nobody is shown now what is expected.
+    pub fn hides_expected(&self) -> bool {
+        self.blind && self.status == BreakBagStatus::Unpacking
+    }
+
+    /// The break-bag with the permissions of a user, and without what is hidden now.
     pub fn seen_by(self, grants: &Grants) -> Self {
         let can = |action| TRANSITIONS.can(grants, action, self.status, &self.facts());
         let can = BreakBagCan {
             scan: can(Action::Scan),
             resolve: can(Action::Resolve),
+            register: can(Action::Resolve) && grants.allow(Resource::Receiving, Action::Scan),
             finish: can(Action::Finish),
             reopen: can(Action::Reopen),
             close: can(Action::Close),
             cancel: can(Action::Cancel),
         };
-        Self { can, ..self }
+        let expected_count = self.expected_count.filter(|_| !self.hides_expected());
+        Self { can, expected_count, ..self }
     }
 }
 

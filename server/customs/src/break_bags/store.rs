@@ -19,7 +19,7 @@ pub const BREAK_BAGS: Records = Records {
     id: "k.id = ",
     listing: Listing {
         columns: "k.id, k.mawb_id, k.master_id, k.manifest_id, k.manifest_revision, k.number, k.subsidiary_id, k.place, k.time_zone,
-              k.status, k.expected_count, k.found_count, k.over_count, k.short_count, k.damaged_count, k.open_count, k.counted_at, k.closed_at, k.next_step, k.reason,
+              k.status, k.blind, k.expected_count, k.found_count, k.over_count, k.short_count, k.damaged_count, k.open_count, k.counted_at, k.closed_at, k.next_step, k.reason,
               k.created_at, k.updated_at, k.version",
         from: "break_bags k",
         order: "k.id desc",
@@ -30,7 +30,7 @@ macro_rules! line_columns {
     () => {
         "l.id, l.is_expected, l.code, l.shipment_id, l.seq, l.parcel_count, l.bag_id, l.bag_number, l.found_bag_id, \
          f.number as found_bag_number, l.scanned_at, l.is_damaged, l.damage_note, l.photo_key is not null as has_photo, \
-         l.resolution, l.resolution_note, l.resolved_at"
+         l.resolution, l.resolution_note, l.resolved_at, l.is_registered"
     };
 }
 
@@ -131,7 +131,9 @@ pub const SET_DAMAGE: &str = "
 pub const PHOTO: &str = "
     select photo_key, photo_type from break_bag_lines where break_bag_id = $1 and id = $2 and photo_key is not null";
 pub const RESOLVE: &str = "
-    update break_bag_lines set resolution = $2, resolution_note = $3, resolved_at = $4, resolved_by = $5 where id = $1";
+    update break_bag_lines
+    set resolution = $2, resolution_note = $3, resolved_at = $4, resolved_by = $5, is_registered = is_registered or $6
+    where id = $1";
 /// Parcels that are short when it is closed.
 pub const SHORT: &str = "
     select shipment_id, seq, parcel_count from break_bag_lines
@@ -345,6 +347,7 @@ pub async fn resolve(
     line_id: Uuid,
     resolution: &str,
     note: &str,
+    is_registered: bool,
     doer: Doer,
 ) -> ApiResult<()> {
     sqlx::query(RESOLVE)
@@ -353,6 +356,7 @@ pub async fn resolve(
         .bind(note)
         .bind(doer.at)
         .bind(doer.by)
+        .bind(is_registered)
         .execute(&mut **tx)
         .await?;
     Ok(())

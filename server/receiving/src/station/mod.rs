@@ -12,4 +12,5 @@ mod webhook_events;
 pub use api::StationApi;
 pub use closure_api::ReceivingClosureApi;
 pub use photo_api::StationPhotoApi;
+pub use scan::receive_found;
 pub use store::{RECEIVED_PARCELS, forget_photos, list_missing};

@@ -91,6 +91,19 @@ pub async fn receive(
     Ok(ScannedParcel::with_parcel(ScanOutcome::Received, parcel, Some(view)))
 }
 
+/// Receives a parcel with an unknown code that was found where a flight was unpacked, under the id that it has there. Returns 409
+/// when a shipment has the code meanwhile, and does not take it.
+pub async fn receive_found(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, code: &str) -> ApiResult<()> {
+    let scope = ctx.scope(Resource::Receiving, Action::Scan)?;
+    let (code, station) = (code.to_owned(), String::new());
+    let scan = ParcelScan { key: id, code, warehouse_id: None, station, keep_unknown: true, another: false };
+    let told = receive(tx, ctx, &scope, &scan).await?;
+    match told.message_code.as_deref().and_then(MessageCode::from_name) {
+        Some(refusal) if told.outcome == ScanOutcome::Refused => Err(ApiError::refused(refusal)),
+        _ => Ok(()),
+    }
+}
+
 /// What is in hand: the parcel with this number, or the next one of its shipment. When all are there, the last one.
 pub async fn look_at(
     tx: &mut TenantTx,

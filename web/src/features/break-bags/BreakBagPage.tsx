@@ -71,6 +71,7 @@ function BreakBagFacts({ broken }: { broken: BreakBag }) {
   const { can } = useProfile()
   const { flights } = useFlights(broken)
   const { mawb_id, master_id, manifest_id, manifest_revision, counted_at, closed_at, next_step } = broken
+  const isHidden = broken.expected_count === null
   const to = mawb_id
     ? can['mawb.show'] && paths['mawbs.show']({ id: mawb_id })
     : master_id && can['master.show'] && paths['masters.show']({ id: master_id })
@@ -102,9 +103,12 @@ function BreakBagFacts({ broken }: { broken: BreakBag }) {
             ))}
         </Fact>
         <Fact label={t('field.flights')} long>
-          {flights.length > 0 && flights.map((flight) => <FlightLine key={keyOf(flight)} flight={flight} />)}
+          {!isHidden && flights.length > 0 && flights.map((flight) => <FlightLine key={keyOf(flight)} flight={flight} />)}
         </Fact>
-        <Fact label={t('count.expected_count')}>{format.number(broken.expected_count)}</Fact>
+        <Fact label={t('field.blind')}>{broken.blind && t('yes')}</Fact>
+        <Fact label={t('count.expected_count')}>
+          {broken.expected_count === null ? t('hidden') : format.number(broken.expected_count)}
+        </Fact>
         <Fact label={t('count.found_count')}>{format.number(broken.found_count)}</Fact>
         <Fact label={t('count.over_count')}>{format.number(broken.over_count)}</Fact>
         <Fact label={t('count.short_count')}>{format.number(broken.short_count)}</Fact>

@@ -71,6 +71,13 @@ it('asks at once where no flight is known', async () => {
   expect(screen.queryByText(/still brings/)).toBeNull()
 })
 
+it('says nothing of what is expected in a blind count', async () => {
+  flights.result = loaded({ flight: 'LA8084', day: '2026-11-30', expected: 5, received: 3 })
+  await show({ blind: true, expected_count: null })
+  expect(await screen.findByText('What was not scanned is short from then on.')).toBeVisible()
+  expect(screen.queryByText(/still brings|\d parcel/)).toBeNull()
+})
+
 it('says that the flights could not be loaded, and lets go on', async () => {
   flights.result = { isLoading: false, isFetched: true, error: new Error('gone'), refetch: vi.fn() }
   await show()

@@ -19,8 +19,9 @@ export default function FinishDialog({ broken, opened, onClose, onChanged }: Fin
   const client = useQueryClient()
   const format = useFormat()
   const { result, flights } = useFlights(broken)
-  const awaited = flights.filter(({ expected, received }) => received < expected)
   const { id, version, number, expected_count, found_count } = broken
+  const isHidden = expected_count === null
+  const awaited = isHidden ? [] : flights.filter(({ expected, received }) => received < expected)
   return (
     <ActionDialog
       opened={opened}
@@ -46,7 +47,9 @@ export default function FinishDialog({ broken, opened, onClose, onChanged }: Fin
         )
       })}
       {!result.data && result.error && <LoadFailure title={t('flightsFailed')} result={result} />}
-      <Text size="sm">{t('finish.text', { count: expected_count - found_count })}</Text>
+      <Text size="sm">
+        {isHidden ? t('finish.blind') : t('finish.text', { count: expected_count - found_count })}
+      </Text>
     </ActionDialog>
   )
 }

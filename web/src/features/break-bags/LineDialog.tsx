@@ -1,4 +1,4 @@
-import { Modal, Select, Textarea } from '@mantine/core'
+import { Checkbox, Modal, Select, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,18 +38,23 @@ export default function LineDialog({
   )
 }
 
-type SettlementValues = { resolution: string | null; note: string | null }
+type SettlementValues = { resolution: string | null; note: string | null; register: boolean }
 
 function Settlement({ broken, line, onClose }: LineProps) {
   const { t } = useTranslation('break-bags')
   const { required } = useRules()
   const client = useQueryClient()
+  const canRegister = broken.can.register && line.shipment_id === null && !line.is_registered
   const model = useResourceForm<SettlementValues, BreakBagLine>({
     name: `break-bag-line-${line.id}`,
-    initial: { resolution: line.resolution ?? line.ways_to_settle[0] ?? null, note: null },
+    initial: { resolution: line.resolution ?? line.ways_to_settle[0] ?? null, note: null, register: true },
     validate: { resolution: required, note: required },
-    submit: async ({ resolution, note }) => {
-      const form = { resolution: resolution as DifferenceResolution, note: note ?? '' }
+    submit: async ({ resolution, note, register }) => {
+      const form = {
+        resolution: resolution as DifferenceResolution,
+        note: note ?? '',
+        register: register && canRegister && resolution === 'accepted',
+      }
       return (await breakBagResolve(broken.id, line.id, form)).data
     },
     onSaved() {
@@ -58,7 +63,7 @@ function Settlement({ broken, line, onClose }: LineProps) {
       onClose()
     },
   })
-  const { text, choice } = useTiedFields(model.form)
+  const { text, choice, values, set } = useTiedFields(model.form)
 
   function cancel() {
     model.discardDraft()
@@ -76,6 +81,14 @@ function Settlement({ broken, line, onClose }: LineProps) {
           data={line.ways_to_settle.map((value) => ({ value, label: t(`resolution.${value}`) }))}
           data-autofocus
         />
+        {canRegister && values.resolution === 'accepted' && (
+          <Checkbox
+            label={t('resolve.register')}
+            description={t('resolve.registerText')}
+            checked={values.register}
+            onChange={(event) => set('register', event.currentTarget.checked)}
+          />
+        )}
         <Textarea
           {...text('note')}
           label={t('field.note')}

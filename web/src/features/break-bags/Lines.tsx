@@ -34,6 +34,7 @@ export function Lines({ broken }: { broken: BreakBag }) {
   const [work, setWork] = useState<{ line: BreakBagLine; of: LineWork; opened: boolean }>()
   const result = useBreakBagLineList(broken.id, { ...pages.params, ...(only && { only }) }, PAGED)
   const lines = result.data?.data
+  const filters = FILTERS.filter((filter) => filter !== 'missing' || broken.expected_count !== null)
   return (
     <PageCard title={t('section.parcels')}>
       <Stack gap="sm">
@@ -42,7 +43,7 @@ export function Lines({ broken }: { broken: BreakBag }) {
           value={only}
           options={[
             { value: undefined, label: t('all') },
-            ...FILTERS.map((value) => ({ value, label: t(`only.${value}`) })),
+            ...filters.map((value) => ({ value, label: t(`only.${value}`) })),
           ]}
           onChange={(next) => {
             setOnly(next)
@@ -121,6 +122,11 @@ function Line({ broken, line }: { broken: BreakBag; line: BreakBagLine }) {
           </>
         )}
       </Text>
+      {line.is_registered && (
+        <Badge variant="light" color="gray" tt="none">
+          {t('registered')}
+        </Badge>
+      )}
       {line.resolution && (
         <Text size="xs">
           {[t(`resolution.${line.resolution}`), line.resolution_note].filter(Boolean).join(' · ')}

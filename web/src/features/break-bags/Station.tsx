@@ -51,7 +51,7 @@ export function Station({ broken }: { broken: BreakBag }) {
   )
 }
 
-/** How many of the expected parcels are there. */
+/** How many of the expected parcels are there; how many are expected is not shown in a blind count. */
 function Figures({ broken }: { broken: BreakBag }) {
   const { t } = useTranslation('break-bags')
   const format = useFormat()
@@ -59,7 +59,11 @@ function Figures({ broken }: { broken: BreakBag }) {
   return (
     <div className={classes.figures}>
       <span className={classes.count}>{format.number(found_count)}</span>
-      <Text>{t('ofExpected', { count: expected_count, number: format.number(expected_count) })}</Text>
+      <Text>
+        {expected_count === null
+          ? t('blindCount')
+          : t('ofExpected', { count: expected_count, number: format.number(expected_count) })}
+      </Text>
       {over_count > 0 && (
         <Text>{t('overMore', { count: over_count, number: format.number(over_count) })}</Text>
       )}

@@ -15,8 +15,8 @@ const countColumn = ({ t, format }: Words, id: Count): Column<BreakBag> => ({
   header: t(`count.${id}`),
   align: 'right',
   width: 100,
-  cell: (row) => format.number(row[id]),
-  text: (row) => row[id],
+  cell: (row) => (row[id] === null ? t('hidden') : format.number(row[id])),
+  text: (row) => row[id] ?? '',
 })
 
 export const breakBagColumns = (words: Words): Column<BreakBag>[] => [

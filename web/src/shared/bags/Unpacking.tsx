@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Checkbox, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -39,6 +39,7 @@ function Card(props: UnpackingProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
+  const [blind, setBlind] = useState(false)
   const of = 'waybill' in props ? { mawb_id: props.waybill } : { master_id: props.master }
   const result = useBreakBagList(queryOf(props))
   const begun = result.data?.data.find(({ status }) => status !== BreakBagStatus.Cancelled)
@@ -46,7 +47,7 @@ function Card(props: UnpackingProps) {
   async function begin() {
     setBusy(true)
     try {
-      const { data } = await breakBagCreate({ mawb_id: null, master_id: null, ...of })
+      const { data } = await breakBagCreate({ mawb_id: null, master_id: null, blind, ...of })
       void invalidateBreakBagList(client)
       void navigate({ to: paths['break_bags.show']({ id: data.id }) })
     } catch (error) {
@@ -67,9 +68,18 @@ function Card(props: UnpackingProps) {
           {t('toPage', { number: begun.number })}
         </Anchor>
       ) : (
-        <Button loading={busy} onClick={() => void begin()}>
-          {t('action.begin')}
-        </Button>
+        <>
+          <Checkbox
+            mb="sm"
+            label={t('field.blind')}
+            description={t('blindText')}
+            checked={blind}
+            onChange={(event) => setBlind(event.currentTarget.checked)}
+          />
+          <Button loading={busy} onClick={() => void begin()}>
+            {t('action.begin')}
+          </Button>
+        </>
       )}
     </PageCard>
   )
