@@ -9,7 +9,7 @@ pub mod found_elsewhere;
 pub mod guards;
 mod input;
 mod label_api;
-mod label_paper;
+pub mod label_paper;
 pub mod model;
 pub mod packed_weight;
 mod parcel_api;

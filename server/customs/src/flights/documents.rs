@@ -13,33 +13,45 @@ use uuid::Uuid;
 use zip::CompressionMethod;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use super::store::{FlightManifest, FlightWaybill};
+use super::store::{FlightBag, FlightManifest, FlightMaster, FlightWaybill};
+use crate::bags::BAGS;
+use crate::bags::label_paper::BagLabel;
+use crate::bags::model::Bag;
 use crate::manifests::store::{self as manifest_store, VersionKey};
 use crate::manifests::version_model::ManifestFile;
+use crate::masters::model::Master;
+use crate::masters::paper::MasterPaper;
+use crate::masters::{self, MASTERS};
 use crate::waybills::WAYBILLS;
 use crate::waybills::document;
 use crate::waybills::model::Waybill;
 use crate::waybills::paper::WaybillPaper;
 use crate::waybills::state::WaybillStatus;
 use freight::shipments::labels::PrintingCache;
+use parties::transport_places;
 use server_core::files::FileKey;
 use server_core::http::messages::Params;
 use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError, Stage};
 use server_core::record::Where;
 use server_core::settings;
+use trade::print_format::PrintFormat;
 
 const ZIP: &str = "application/zip";
 /// Read of a file at a time.
 const PIECE: usize = 256 * 1024;
 
-/// Packs the papers of these waybills and the files of these manifests, each waybill in a folder of its number. Whoever may not
-/// download manifests names none.
+/// Packs the papers of these waybills and masters, the labels of their bags and the files of these manifests, each waybill and
+/// master in a folder of its number. Whoever may not see bags, masters or download manifests names none.
 #[derive(Serialize, Deserialize)]
 pub struct PackFlightDocuments {
     pub flight: String,
     pub on: NaiveDate,
     pub waybills: Vec<FlightWaybill>,
     pub manifests: Vec<FlightManifest>,
+    #[serde(default)]
+    pub masters: Vec<FlightMaster>,
+    #[serde(default)]
+    pub bags: Vec<FlightBag>,
 }
 
 /// The contents of the archive, in pieces of its files.
@@ -77,6 +89,11 @@ impl PackFlightDocuments {
             self.add_waybill(cx, &pieces, waybill).await?;
             cx.progress(Stage::Processing, done, total);
         }
+        for master in &self.masters {
+            let paper = draw_master(cx, master.id).await?;
+            send_file(&pieces, format!("{0}/{0}.pdf", master.number), paper).await?;
+        }
+        self.add_labels(cx, &pieces).await?;
         drop(pieces);
         let file = writer.await.map_err(ProcessError::retry)?.map_err(ProcessError::retry)?;
         let name = format!("{}-{}.zip", self.flight, self.on);
@@ -92,8 +109,7 @@ impl PackFlightDocuments {
     ) -> Result<(), ProcessError> {
         let number = &waybill.number;
         let paper = draw_paper(cx, waybill.id).await?;
-        pieces.send(Piece::File(format!("{number}/{number}.pdf"))).await.map_err(ProcessError::retry)?;
-        pieces.send(Piece::Bytes(paper)).await.map_err(ProcessError::retry)?;
+        send_file(pieces, format!("{number}/{number}.pdf"), paper).await?;
         for manifest in self.manifests.iter().filter(|manifest| manifest.mawb_id == waybill.id) {
             for file in list_files(cx, manifest).await? {
                 add_file(cx, pieces, number, &file).await?;
@@ -101,6 +117,35 @@ impl PackFlightDocuments {
         }
         Ok(())
     }
+
+    /// The labels of the bags, in the folders of their transports.
+    async fn add_labels(&self, cx: &ProcessCx, pieces: &Pieces) -> Result<(), ProcessError> {
+        if self.bags.is_empty() {
+            return Ok(());
+        }
+        let state = cx.app();
+        let ids: Vec<Uuid> = self.bags.iter().map(|bag| bag.id).collect();
+        let most = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+        let filter = Where::all().among("b.id", Some(ids));
+        let mut tx = cx.begin().await?;
+        let settings = settings::load(&mut tx).await?;
+        let bags: Vec<Bag> = BAGS.listing.all(&mut tx, &filter, most).await?;
+        let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
+        tx.commit().await?;
+        let carrier = settings.document_name();
+        for FlightBag { id, transport } in &self.bags {
+            let Some(bag) = bags.iter().find(|bag| bag.id == *id) else { continue };
+            let label = BagLabel { bag, carrier, stationery: stationery.clone() };
+            let drawn = label.draw(PrintFormat::Pdf).await?;
+            send_file(pieces, format!("{transport}/{}.pdf", bag.number), drawn).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn send_file(pieces: &Pieces, name: String, bytes: Vec<u8>) -> Result<(), ProcessError> {
+    pieces.send(Piece::File(name)).await.map_err(ProcessError::retry)?;
+    pieces.send(Piece::Bytes(bytes)).await.map_err(ProcessError::retry)
 }
 
 /// The newest document of a waybill, or how it is now.
@@ -114,6 +159,22 @@ async fn draw_paper(cx: &ProcessCx, waybill_id: Uuid) -> Result<Vec<u8>, Process
     tx.commit().await?;
     let is_void = waybill.status == WaybillStatus::Void;
     Ok(WaybillPaper { document: &document, is_void, stationery }.draw().await?)
+}
+
+/// The delivery bill of a master of the post.
+async fn draw_master(cx: &ProcessCx, master_id: Uuid) -> Result<Vec<u8>, ProcessError> {
+    let state = cx.app();
+    let mut tx = cx.begin().await?;
+    let settings = settings::load(&mut tx).await?;
+    let master: Master = MASTERS.find(&mut tx, &Where::all(), master_id).await?;
+    let bags = masters::store::list_bags(&mut tx, master_id).await?;
+    let sender = transport_places::find_sender(&mut tx, master.warehouse_id).await?;
+    let stationery = state.slot::<PrintingCache>().stationery(state, &mut tx, &settings).await?;
+    tx.commit().await?;
+    let company = settings.document_name();
+    // The post's office of exchange is its place.
+    let paper = MasterPaper { master: &master, bags: &bags, company, sender, consignee: None, stationery };
+    Ok(paper.draw().await?)
 }
 
 async fn list_files(cx: &ProcessCx, manifest: &FlightManifest) -> Result<Vec<ManifestFile>, ProcessError> {

@@ -6,7 +6,7 @@ mod bag_api;
 mod input;
 pub mod model;
 mod movement;
-mod paper;
+pub mod paper;
 mod paper_api;
 pub mod state;
 pub mod store;

@@ -6,6 +6,8 @@ use serde_json::json;
 use zip::ZipArchive;
 
 use super::{booked_waybill, close, go_on, issue, ready, text, with};
+use crate::bags;
+use crate::masters;
 use crate::profiles::{given, made};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 use crate::waybills;
@@ -46,14 +48,22 @@ async fn the_documents_of_a_flight_come_in_one_archive() {
     });
     waybills::create(&admin, &airline, later).await.data();
 
+    let place = bags::warehouse(&admin, "ZIP", json!({})).await;
+    let bill = json!({ "kind": "cn38", "vehicle": "la 8070", "departs_on": "2026-12-01" });
+    let bill = masters::create(&staff, &place, bill).await;
+    let bag = masters::sealed(&staff, &place, &[&ready(&staff, json!({})).await]).await;
+    masters::add(&staff, &bill, &[&bag]).await.data();
+
     let names = pack(&app, &staff).await;
     let paper = |waybill: &serde_json::Value| {
         let number = text(&waybill["number"]);
         format!("{number}/{number}.pdf")
     };
     assert!(names.contains(&paper(&waybill)) && names.contains(&paper(&draft)), "{names:?}");
+    let label = format!("{}/{}.pdf", text(&bill["number"]), text(&bag["number"]));
+    assert!(names.contains(&paper(&bill)) && names.contains(&label), "{names:?}");
     let papers = names.iter().filter(|name| name.ends_with(".pdf"));
-    assert_eq!(papers.count(), 2, "neither the void one nor that of another day: {names:?}");
+    assert_eq!(papers.count(), 4, "neither the void one nor that of another day: {names:?}");
     let number = text(&waybill["number"]);
     for end in ["csv", "xlsx", "xfwb.xml", "xfhl.xml", "xfzb.zip"] {
         let file = format!("{number}/{}-1.{end}", text(&manifest["number"]));
