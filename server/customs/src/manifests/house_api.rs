@@ -1,5 +1,7 @@
 //! `/manifests/{id}`: its houses, its versions and their files.
 
+use std::io::Read;
+
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Json, Response};
@@ -12,6 +14,7 @@ use super::files::ManifestFormat;
 use super::gateways::{self, ManifestGateway};
 use super::input::build_filter;
 use super::model::{HouseAnswer, Manifest, ManifestHouse, ManifestHousePage};
+use super::sheet::write_bag_sheet;
 use super::snapshot::ManifestLine;
 use super::state::ManifestStatus;
 use super::store::{self, HouseFilter, MANIFESTS, VersionKey};
@@ -26,7 +29,9 @@ use server_core::http::file_answer::FileAnswer;
 use server_core::http::list::{Items, Paging};
 use server_core::record::Where;
 use server_core::tags::Tag;
+use sheets::export::ExportFormat;
 use tenancy::TenantTx;
+use tokio::task::spawn_blocking;
 
 pub struct ManifestHouseApi;
 
@@ -104,7 +109,8 @@ impl ManifestHouseApi {
 
     /// Download a file of a version
     ///
-    /// Made once when the version was closed: the same bytes each time.
+    /// Made once when the version was closed: the same bytes each time. With `bag`, a table (`csv`, `xlsx`) of the houses in that bag
+    /// is made of what was closed. A house in several bags is there as a whole; pieces and weight of the totals are those of the bag.
     #[oai(path = "/:id/versions/:revision/files/:format", method = "get", operation_id = "manifest_file")]
     async fn manifest_file(
         &self,
@@ -112,6 +118,9 @@ impl ManifestHouseApi {
         id: Path<Uuid>,
         revision: Path<i16>,
         format: Path<ManifestFormat>,
+        /// Number of a bag.
+        #[oai(validator(max_length = 40))]
+        bag: Query<Option<String>>,
     ) -> ApiResult<Response<FileAnswer<ManifestFormat>>> {
         let scope = ctx.scope(Resource::Manifest, Action::Export)?;
         let mut tx = ctx.begin().await?;
@@ -121,14 +130,50 @@ impl ManifestHouseApi {
         let file = version.files.0.into_iter().find(|file| file.format == *format);
         let file = file.ok_or_else(ApiError::not_found)?;
         // It has names, documents and addresses of people.
-        let facts = json!({ "revision": *revision, "format": file.format });
+        let bag = optional(bag.0.as_ref());
+        let table = match &bag {
+            Some(number) => Some(write_bag(&mut tx, key, *format, number).await?),
+            None => None,
+        };
+        let mut facts = json!({ "revision": *revision, "format": file.format });
+        if let Some(number) = &bag {
+            facts["bag"] = json!(number);
+        }
         audit::record(&mut tx, &ctx, "manifest.export", Some(manifest.id), facts).await?;
         tx.commit().await?;
         let content_type = file.format.content_type();
+        if let Some((name, bytes)) = table {
+            let answer = FileAnswer::of(content_type, bytes);
+            return Ok(answer.header("content-disposition", content_disposition(&name)));
+        }
         let files = &ctx.state().files;
         let answer = document::to_response(files, &ctx.tenant().id, &file.key, content_type).await?;
         Ok(answer.header("content-disposition", content_disposition(&file.name)))
     }
+}
+
+/// The table of a bag of a closed version, with its name.
+async fn write_bag(
+    tx: &mut TenantTx,
+    key: VersionKey,
+    format: ManifestFormat,
+    number: &str,
+) -> ApiResult<(String, Vec<u8>)> {
+    let export = match format {
+        ManifestFormat::Csv => ExportFormat::Csv,
+        ManifestFormat::Xlsx => ExportFormat::Xlsx,
+        _ => return Err(ApiError::not_found()),
+    };
+    let snapshot = store::load_snapshot(tx, key).await?.of_bag(number).ok_or_else(ApiError::not_found)?;
+    let head = &snapshot.head;
+    let name = format!("{}-{}-{number}.{}", head.number, head.version, format.as_str());
+    let written = spawn_blocking(move || -> anyhow::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        write_bag_sheet(&snapshot, export)?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    });
+    let bytes = written.await.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
+    Ok((name, bytes))
 }
 
 async fn list_live(

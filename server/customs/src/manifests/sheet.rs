@@ -4,7 +4,7 @@ use std::fs::File;
 
 use rust_decimal::Decimal;
 
-use super::snapshot::{HouseParty, ManifestLine, ManifestSnapshot};
+use super::snapshot::{AmountByCurrency, HouseParty, ManifestLine, ManifestSnapshot};
 use sheets::export::{Cell, ExportFormat, Table};
 
 /// In English, as the papers of the trade.
@@ -44,13 +44,47 @@ const HEADINGS: [&str; 31] = [
 
 /// The file, rewound to its start: the same bytes for the same manifest.
 pub fn write_sheet(snapshot: &ManifestSnapshot, format: ExportFormat) -> anyhow::Result<File> {
+    write(snapshot, format, Vec::new())
+}
+
+/// The file of one bag, whose totals follow its houses: a row for each currency.
+pub fn write_bag_sheet(snapshot: &ManifestSnapshot, format: ExportFormat) -> anyhow::Result<File> {
+    write(snapshot, format, list_totals(snapshot))
+}
+
+fn write(snapshot: &ManifestSnapshot, format: ExportFormat, totals: Vec<Vec<Cell>>) -> anyhow::Result<File> {
     let headings = HEADINGS.map(str::to_owned);
     let mut table = Table::begin_at(format, &headings, Some(snapshot.head.closed_at.naive_utc()))?;
     let master = snapshot.head.master.as_ref().map(|master| master.number.as_str());
-    for line in &snapshot.lines {
-        table.write(&cells(line, master))?;
+    for row in snapshot.lines.iter().map(|line| cells(line, master)).chain(totals) {
+        table.write(&row)?;
     }
     table.finish()
+}
+
+fn list_totals(snapshot: &ManifestSnapshot) -> Vec<Vec<Cell>> {
+    let totals = &snapshot.head.totals;
+    let bags: Vec<&str> = snapshot.head.bags.iter().map(|bag| bag.number.as_str()).collect();
+    let bags = bags.join(" ");
+    let row = |amount: Option<&AmountByCurrency>, is_first: bool| -> Vec<Cell> {
+        let cell = |heading: &str| match heading {
+            "House" => text("TOTAL"),
+            "Bags" => text(&bags),
+            "Pieces" if is_first => Cell::Number(totals.pieces.into()),
+            "Weight (kg)" if is_first => Cell::Number(Decimal::new(totals.weight_g, 3)),
+            "Value" => amount.map_or(Cell::Empty, |amount| Cell::Number(amount.amount)),
+            "Currency" => amount.map_or(Cell::Empty, |amount| text(&amount.currency)),
+            _ => Cell::Empty,
+        };
+        Vec::from(HEADINGS.map(cell))
+    };
+    match totals.values.split_first() {
+        None => vec![row(None, true)],
+        Some((first, others)) => {
+            let others = others.iter().map(|amount| row(Some(amount), false));
+            std::iter::once(row(Some(first), true)).chain(others).collect()
+        }
+    }
 }
 
 fn cells(line: &ManifestLine, master: Option<&str>) -> Vec<Cell> {
@@ -99,6 +133,7 @@ fn text(text: &str) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifests::snapshot::ManifestBag;
     use crate::manifests::test_snapshot::snapshot;
     use std::io::Read;
 
@@ -124,6 +159,22 @@ mod tests {
         assert!(
             rows[1].contains(",São Paulo,SP,01310100,BR,5511987654321,'=cmd,490199,1,1,12,35,USD,12,USD,")
         );
+    }
+
+    #[test]
+    fn the_table_of_a_bag_has_its_houses_and_its_own_totals() {
+        let mut snapshot = snapshot();
+        snapshot.lines[2].bags = vec!["MIA-B-26-000002".into()];
+        let (id, number) = (uuid::Uuid::nil(), "MIA-B-26-000001".to_owned());
+        snapshot.head.bags = vec![ManifestBag { id, number, seal: None, parcels: 2, weight_g: 27_100 }];
+        assert!(snapshot.clone().of_bag("MIA-B-26-000009").is_none());
+        let own = snapshot.of_bag("MIA-B-26-000001").unwrap();
+        let mut csv = String::new();
+        write_bag_sheet(&own, ExportFormat::Csv).unwrap().read_to_string(&mut csv).unwrap();
+        let rows: Vec<&str> = csv.lines().collect();
+        assert_eq!(rows.len(), 4, "headings, two houses, totals: {csv}");
+        assert!(rows[3].starts_with(",TOTAL,MIA-B-26-000001,,"), "{}", rows[3]);
+        assert!(rows[3].contains(",2,,27.1,84.9,USD,"), "{}", rows[3]);
     }
 
     #[test]

@@ -198,6 +198,16 @@ pub struct ManifestSnapshot {
 }
 
 impl ManifestSnapshot {
+    /// The houses of one bag, and what is in it as totals. None if it does not have the bag.
+    pub fn of_bag(mut self, number: &str) -> Option<Self> {
+        let bag = self.head.bags.iter().find(|bag| bag.number == number)?.clone();
+        self.lines.retain(|line| line.bags.contains(&bag.number));
+        let (pieces, weight_g) = (bag.parcels, bag.weight_g);
+        self.head.totals = ManifestTotals { pieces, weight_g, ..ManifestTotals::of(&self.lines) };
+        self.head.bags = vec![bag];
+        Some(self)
+    }
+
     /// SHA-256 of head and lines in their canonical form: one JSON object a line, keys in the order of the types.
     pub fn hash(&self) -> anyhow::Result<[u8; 32]> {
         let mut digest = Sha256::new();

@@ -49,7 +49,8 @@ macro_rules! version_columns {
     () => {
         "select revision, purpose, hash, (head -> 'totals' ->> 'houses')::int4 as houses,
                 (head -> 'totals' ->> 'pieces')::int4 as pieces, (head -> 'totals' ->> 'weight_g')::int8 as weight_g, closed_at,
-                closed_by, voided_at, sent_at, gateway, message_id, receipt, reason, difference, files
+                closed_by, voided_at, sent_at, gateway, message_id, receipt, reason, difference, files,
+                array(select b ->> 'number' from jsonb_array_elements(head -> 'bags') b order by 1) as bags
          from manifest_versions where manifest_id = $1 "
     };
 }

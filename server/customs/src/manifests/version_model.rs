@@ -36,6 +36,8 @@ pub struct ManifestVersion {
     /// Compared with the version that was sent before; null for the first one.
     pub difference: Option<ManifestDifference>,
     pub files: Vec<ManifestFile>,
+    /// Numbers of its bags.
+    pub bags: Vec<String>,
 }
 
 /// The changes of a version against the one before it.
@@ -82,6 +84,7 @@ pub struct VersionRow {
     pub reason: Option<String>,
     pub difference: Option<Json<ManifestDifference>>,
     pub files: Json<Vec<ManifestFile>>,
+    pub bags: Vec<String>,
 }
 
 impl From<VersionRow> for ManifestVersion {
@@ -103,6 +106,7 @@ impl From<VersionRow> for ManifestVersion {
             reason: row.reason,
             difference: row.difference.map(|difference| difference.0),
             files: row.files.0,
+            bags: row.bags,
         }
     }
 }

@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useManifestVersions } from '@/api/generated/endpoints/consolidation/consolidation'
 import { type Manifest, type ManifestDifference, ManifestStatus, type ManifestVersion } from '@/api/schema'
@@ -89,7 +90,45 @@ function Version({ manifest, version }: { manifest: Manifest; version: ManifestV
           ))}
         </Group>
       )}
+      {manifest.can.download && files.length > 0 && version.bags.length > 0 && (
+        <BagFiles manifest={manifest} version={version} />
+      )}
     </Stack>
+  )
+}
+
+const BAG_TABLES = ['csv', 'xlsx'] as const
+
+/** The houses of one bag with its own totals, as a table. */
+function BagFiles({ manifest, version }: { manifest: Manifest; version: ManifestVersion }) {
+  const { t } = useTranslation('manifests')
+  const [bag, setBag] = useState<string | null>(null)
+  const path = `/api/manifests/${manifest.id}/versions/${version.revision}/files`
+  return (
+    <Group gap="xs" align="flex-end">
+      <Select
+        label={t('ofBag')}
+        placeholder={t('chooseBag')}
+        searchable
+        clearable
+        data={version.bags}
+        value={bag}
+        onChange={setBag}
+      />
+      {bag !== null &&
+        BAG_TABLES.map((table) => (
+          <Button
+            key={table}
+            component="a"
+            href={`${path}/${table}?bag=${encodeURIComponent(bag)}`}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {t(`format.${table}`)}
+          </Button>
+        ))}
+    </Group>
   )
 }
 

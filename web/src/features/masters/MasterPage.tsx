@@ -4,6 +4,8 @@ import { useMasterShow } from '@/api/generated/endpoints/consolidation/consolida
 import { type Master, MasterStatus } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { RecordPage } from '@/blocks/RecordPage'
+import { useProfile } from '@/context/session'
+import { FlightDocuments } from '@/shared/bags/FlightDocuments'
 import { Unpacking, useIsUnpackingKnown } from '@/shared/bags/Unpacking'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
@@ -86,6 +88,19 @@ function MasterFacts({ master }: { master: Master }) {
           <Moment at={master.created_at} />
         </Fact>
       </Facts>
+      <FlightPapers master={master} />
     </PageCard>
   )
+}
+
+/** As the server finds a CN38 of a flight: by what is typed as its transport. */
+const FLIGHT = /^[A-Z0-9]{2} ?\d{1,4}[A-Z]?$/i
+
+/** The documents of the flight with which a CN38 goes. */
+function FlightPapers({ master }: { master: Master }) {
+  const { can } = useProfile()
+  const { kind, status, vehicle, departs_on } = master
+  const isPacked = can['mawb.export'] === true && kind === 'cn38' && status !== MasterStatus.Void
+  if (!isPacked || !departs_on || !vehicle || !FLIGHT.test(vehicle)) return null
+  return <FlightDocuments flight={vehicle} on={departs_on} />
 }

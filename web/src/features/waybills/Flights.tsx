@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Waybill, type WaybillLeg, WaybillStatus } from '@/api/schema'
 import { useProfile } from '@/context/session'
+import { FlightDocuments } from '@/shared/bags/FlightDocuments'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
-import { FlightDocuments } from './FlightDocuments'
 import classes from './Waybills.module.css'
 
 /** The flights from the origin to the destination. Days and times are those of each airport. */
@@ -25,7 +25,7 @@ export function Flights({ waybill }: { waybill: Waybill }) {
         {waybill.legs.map((leg) => (
           <li key={`${leg.flight} ${leg.departs_on} ${leg.origin}`} className={classes.line}>
             <Flight leg={leg} />
-            {packs && <FlightDocuments leg={leg} />}
+            {packs && <FlightDocuments flight={leg.flight} on={leg.departs_on} />}
           </li>
         ))}
       </ol>

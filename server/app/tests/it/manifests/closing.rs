@@ -208,7 +208,17 @@ async fn bags_go_along_and_come_back_when_it_is_opened_again() {
     assert!(versions(&staff, &manifest).await[0]["voided_at"].is_string());
     let again = close(&app, &staff, &manifest).await;
     assert_eq!((&again["status"], &again["purpose"]), (&json!(20), &json!("creation")));
-    assert_eq!(versions(&staff, &manifest).await.as_array().unwrap().len(), 2);
+    let versions = versions(&staff, &manifest).await;
+    assert_eq!((versions.as_array().unwrap().len(), &versions[0]["bags"]), (2, &json!([bag["number"]])));
+    let of_bag = |format: &str, number: &str| format!("{format}?bag={number}");
+    let table = file(&staff, &manifest, 2, &of_bag("csv", text(&bag["number"]))).await;
+    let csv = String::from_utf8_lossy(&table.body).into_owned();
+    let total = csv.lines().last().unwrap_or_default();
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+    assert!(total.starts_with(&format!(",TOTAL,{},", text(&bag["number"]))), "{total}");
+    for other in [of_bag("csv", "NO-BAG"), of_bag("xfhl", text(&bag["number"]))] {
+        assert_eq!(file(&staff, &manifest, 2, &other).await.status, 404, "{other}");
+    }
 }
 
 #[tokio::test]

@@ -6,14 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { mawbFlightDocuments } from '@/api/generated/endpoints/consolidation/consolidation'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
-import type { WaybillLeg } from '@/api/schema'
 import { awaitFile } from '@/ui/dialogs/awaited-files'
 import { notify } from '@/ui/dialogs/notify'
 import { useShowProcesses } from '@/ui/dialogs/overlay'
-import classes from './Waybills.module.css'
+import classes from './FlightDocuments.module.css'
 
-/** Packs the papers and files of all waybills on a flight. The drawer shows the work; the browser saves the file. */
-export function FlightDocuments({ leg }: { leg: WaybillLeg }) {
+type FlightDocumentsProps = { flight: string; on: string }
+
+/** Packs the papers and files of all waybills and CN38s on a flight. The drawer shows the work; the browser saves the file. */
+export function FlightDocuments({ flight, on }: FlightDocumentsProps) {
   const { t } = useTranslation('waybills')
   const client = useQueryClient()
   const showProcesses = useShowProcesses()
@@ -22,7 +23,7 @@ export function FlightDocuments({ leg }: { leg: WaybillLeg }) {
   async function start() {
     setStarting(true)
     try {
-      awaitFile((await mawbFlightDocuments({ flight: leg.flight, on: leg.departs_on })).data.id)
+      awaitFile((await mawbFlightDocuments({ flight, on })).data.id)
       await invalidateBackgroundTaskList(client)
       showProcesses()
     } catch (error) {
@@ -44,7 +45,7 @@ export function FlightDocuments({ leg }: { leg: WaybillLeg }) {
       leftSection={<IconFileZip size={16} aria-hidden />}
       onClick={() => void start()}
     >
-      {t('flightDocuments', { flight: leg.flight })}
+      {t('flightDocuments', { flight })}
     </Button>
   )
 }
