@@ -21,7 +21,7 @@ pub const FORGET_MESSAGES: &str = "
     )";
 /// Old versions of manifests, at most 10, with the files that they had. One that is being closed or sent waits.
 pub const FORGET_VERSIONS: &str = "
-    update manifest_versions v set files = '[]', receipt = null, head = v.head || jsonb_build_object('dropped', '[]'::jsonb)
+    update manifest_versions v set files = '[]', receipt = null, head = jsonb_set(v.head, '{dropped}', '[]')
     from (
         select o.manifest_id, o.revision, o.files from manifest_versions o join manifests m on m.id = o.manifest_id
         where o.files <> '[]' and coalesce(o.sent_at, o.closed_at) < $1 and m.status not in (15, 25)
@@ -32,9 +32,9 @@ pub const FORGET_VERSIONS: &str = "
 /// Of the people, their countries stay.
 pub const FORGET_PEOPLE: &str = "
     update manifest_lines l
-    set line = l.line || jsonb_build_object(
-        'shipper', $3::jsonb || jsonb_build_object('country', l.line -> 'shipper' -> 'country'),
-        'consignee', $3::jsonb || jsonb_build_object('country', l.line -> 'consignee' -> 'country')
+    set line = jsonb_set(
+        jsonb_set(l.line, '{shipper}', jsonb_set($3::jsonb, '{country}', l.line -> 'shipper' -> 'country')),
+        '{consignee}', jsonb_set($3::jsonb, '{country}', l.line -> 'consignee' -> 'country')
     )
     from unnest($1::uuid[], $2::int2[]) old(manifest_id, revision)
     where l.manifest_id = old.manifest_id and l.revision = old.revision";
