@@ -206,7 +206,9 @@ function Measures({ inHand, receiving }: Pick<ParcelInHandProps, 'inHand' | 'rec
   if (!parcel) return null
   const { length_mm, width_mm, height_mm } = parcel
   const known =
-    length_mm !== null && width_mm !== null && height_mm !== null ? { length_mm, width_mm, height_mm } : undefined
+    length_mm !== null && width_mm !== null && height_mm !== null
+      ? { length_mm, width_mm, height_mm }
+      : undefined
   return (
     <>
       <Figures

@@ -16,7 +16,8 @@ import { lateNotes, lateRefusal } from './late-answer'
 /** Verdicts that hold the shipment until its client answers. */
 const HOLDING = new Set<ReweighVerdict>(['held_confirm', 'held_funds', 'refused_limit'])
 
-export const isHolding = (verdict: ReweighVerdict | null | undefined) => Boolean(verdict && HOLDING.has(verdict))
+export const isHolding = (verdict: ReweighVerdict | null | undefined) =>
+  Boolean(verdict && HOLDING.has(verdict))
 
 /** A parcel of which the server does not know all. `scan` and `measure` are there until each has its answer. */
 export type UnsentParcel = {
@@ -97,7 +98,8 @@ export function useUnsentParcels({ onScanned, whyNot }: Options) {
     if (onScanned(id, data)) return remove(id)
     const parcelId = data.parcel?.id
     const notes = lateNotes(data, t)
-    change(id, { parcelId, notes, isUnknown: data.outcome === 'unknown', ...(parcelId && { scan: undefined }) })
+    const isUnknown = data.outcome === 'unknown'
+    change(id, { parcelId, notes, isUnknown, ...(parcelId && { scan: undefined }) })
     const refusal = lateRefusal(data, t)
     if (refusal) refuse(id, refusal)
     else finish(id)

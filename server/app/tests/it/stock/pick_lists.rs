@@ -322,7 +322,9 @@ async fn a_list_has_goods_of_one_owner() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let own = warehouse(&admin, "ONE").await;
-    let client = admin.post("/api/clients", crate::partners::form("Horizonte Ltda.")).await.data();
+    let mut owner = crate::partners::form("Horizonte Ltda.");
+    owner["min_remaining_days"] = json!(30);
+    let client = admin.post("/api/clients", owner).await.data();
     let goods = item(&admin, "SKU-1", json!({})).await;
     let theirs = item(&admin, "SKU-1", json!({ "client_id": client["id"] })).await;
     let refused = pick_list(&admin, &own, lines(&[(&goods, 1), (&theirs, 1), (&goods, 1)])).await;
@@ -333,5 +335,8 @@ async fn a_list_has_goods_of_one_owner() {
     let list = pick_list(&admin, &own, form).await.data();
     assert_eq!(list["client_name"], client["name"]);
     assert!(text(&list["number"]).starts_with("ONE-P-"), "{list}");
+    assert_eq!(list["min_remaining_days"], 30, "as set for the client");
+    form["min_remaining_days"] = json!(0);
+    assert_eq!(pick_list(&admin, &own, form).await.data()["min_remaining_days"], 0, "the list says it");
     assert_eq!(pick_list(&admin, &own, json!({ "lines": [] })).await.status, 422);
 }
