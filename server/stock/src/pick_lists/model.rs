@@ -333,4 +333,6 @@ pub struct PickedGoods {
     pub lot: String,
     pub place: Option<String>,
     pub quantity: i32,
+    /// The place, when the ledger has no more goods there: ask whether it is empty, and let it be counted if not. Null otherwise.
+    pub emptied_place_id: Option<Uuid>,
 }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    MOVEMENTS, OneShelf, PICK_LISTS, act, act_on_list, figures, fill_shelf, item, perishable, pick_list,
-    place, place_two, receive, receive_lot, scan, show, text, warehouse,
+    INVENTORIES, MOVEMENTS, OneShelf, PICK_LISTS, act, act_on_list, figures, fill_shelf, item, perishable,
+    pick_list, place, place_two, receive, receive_lot, scan, show, text, warehouse,
 };
 use crate::support::{ATLANTICO, TestApp};
 use crate::users::audited;
@@ -127,6 +127,21 @@ async fn a_scan_of_one_list_picks_nothing_for_another() {
     let other = scan(&admin, &two, "SKU-1", key).await;
     assert_eq!((&other["message_code"], &other["list"]["picked"]), (&json!("stock_key_used"), &json!(0)));
     assert_eq!(figures(&admin, &stock).await, [8, 5, 3]);
+}
+
+#[tokio::test]
+async fn the_pick_that_empties_a_place_says_so_and_the_place_is_counted() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let OneShelf { own, goods, shelf, .. } = fill_shelf(&admin, &admin, 3).await;
+    let list = pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data();
+    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let first = scan(&admin, &list, "SKU-1", json!({ "quantity": 2 })).await;
+    assert_eq!((&first["outcome"], &first["pick"]["emptied_place_id"]), (&json!("picked"), &Value::Null));
+    let last = scan(&admin, &list, "SKU-1", json!({})).await;
+    assert_eq!(last["pick"]["emptied_place_id"], shelf["id"]);
+    let form = json!({ "warehouse_id": own["id"], "place_ids": [shelf["id"]] });
+    assert_eq!(admin.post(INVENTORIES, form).await.data()["place_count"], 1);
 }
 
 #[tokio::test]
