@@ -46,8 +46,8 @@ pub const MARK: &str = "
 pub const BRANCHES: &str = "
     select l.id, p.subsidiary_id from stock_levels l join stock_places p on p.id = l.place_id where l.id = any($1)";
 
-/// What the movements and the reservations leave, made anew as a second table and laid beside the first: after a restore, a level may
-/// be missing as well. In one statement: the role of a tenant makes no tables.
+/// The levels as the movements and the reservations leave them, a second table laid beside the first: after a restore, a level may be
+/// missing as well. In one statement: the role of a tenant makes no tables.
 pub const REBUILT: &str = "
     with moved as (
         select m.lot_id, e.place_id, sum(e.quantity)::bigint as units

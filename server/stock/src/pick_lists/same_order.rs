@@ -36,7 +36,7 @@ pub async fn find(tx: &mut TenantTx, scope: &RowScope, sent: &PickListInput) -> 
 }
 
 fn is_same(list: &PickList, lines: &[LineRow], sent: &PickListInput) -> bool {
-    // What the order does not say came from its client, who may have another number by now.
+    // The number that the order leaves out came from its client, who may have another one by now.
     let min_remaining_days = sent.min_remaining_days.unwrap_or(list.min_remaining_days);
     let has_same_rules = (list.warehouse_id, list.min_remaining_days, list.hold_hours)
         == (sent.warehouse_id, min_remaining_days, sent.hold_hours);

@@ -7,7 +7,7 @@ const NAMED = 5
 
 type RefusedScansProps = { codes: string[]; onSeen(): void }
 
-/** What was refused stays in sight, whatever is scanned next, until somebody says that it was seen. */
+/** Refused codes stay in sight, whatever is scanned next, until somebody says that they were seen. */
 export function RefusedScans({ codes, onSeen }: RefusedScansProps) {
   const { t } = useTranslation('scan')
   if (codes.length === 0) return null

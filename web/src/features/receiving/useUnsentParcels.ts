@@ -31,7 +31,7 @@ export type UnsentParcel = {
   refusal?: string | undefined
   /** Nobody knows its code: it can be kept. */
   isUnknown?: boolean | undefined
-  /** What is to be done with it, though it was taken. */
+  /** Things to be done with it, though it was taken. */
   notes?: string[]
 }
 
@@ -106,12 +106,13 @@ export function useUnsentParcels({ onScanned, whyNot }: Options) {
   }
 
   async function sendMeasure(id: string) {
-    const { parcelId, measure, refusal, code, notes = [] } = find(id) ?? {}
-    if (!parcelId || !measure || refusal) return
+    const parcel = find(id)
+    const { parcelId, measure } = parcel ?? {}
+    if (!parcel || parcel.refusal || !parcelId || !measure) return
     const { data } = await receivingMeasure(parcelId, measure)
     void invalidateReceivingList(client)
-    const aside = isHolding(data.verdict) ? [t('putAside', { code })] : []
-    change(id, { measure: undefined, notes: [...notes, ...aside] })
+    const aside = isHolding(data.verdict) ? [t('putAside', { code: parcel.code })] : []
+    change(id, { measure: undefined, notes: [...(parcel.notes ?? []), ...aside] })
     finish(id)
   }
 
@@ -127,7 +128,7 @@ export function useUnsentParcels({ onScanned, whyNot }: Options) {
     parcels,
     isWaiting: () => newest.current.some(isUnsent),
     add: (parcel: UnsentParcel) => put([...newest.current, parcel]),
-    /** What was measured since of a parcel whose scan got no answer. */
+    /** Keeps the measures of a parcel whose scan got no answer. */
     measure: (id: string, measure: ParcelMeasurement) => change(id, { measure }),
     remove,
     sendAgain: (id: string) => change(id, { refusal: undefined }),

@@ -347,7 +347,7 @@ async fn a_list_has_goods_of_one_owner() {
     assert_eq!(refused.code_at("lines.2.item_id"), "pick_item_twice");
     let mut form = lines(&[(&theirs, 1)]);
     form["client_id"] = client["id"].clone();
-    let list = pick_list(&admin, &own, form).await.data();
+    let list = pick_list(&admin, &own, form.clone()).await.data();
     assert_eq!(list["client_name"], client["name"]);
     assert!(text(&list["number"]).starts_with("ONE-P-"), "{list}");
     assert_eq!(list["min_remaining_days"], 30, "as set for the client");
