@@ -48,6 +48,8 @@ create table clients (
     language text,
     currency text,
     payment_terms_days smallint,
+    -- Goods picked for its customers last so many days, unless a list says another number.
+    min_remaining_days smallint,
     default_service_id uuid references services (id),
     credit_limit numeric(16, 4),
     credit_currency text,
@@ -71,6 +73,7 @@ create table clients (
     constraint clients_suite_code_key unique (suite_code),
     constraint clients_kyc_check check (kyc_status in ('pending', 'ok', 'blocked')),
     constraint clients_terms_check check (payment_terms_days between 0 and 365),
+    constraint clients_remaining_check check (min_remaining_days between 0 and 3650),
     constraint clients_credit_check
         check (credit_limit >= 0 and (credit_limit is null) = (credit_currency is null))
 );

@@ -168,6 +168,33 @@ test('forty parcels come in, each once and with a weight of its own', async ({ p
   )
 })
 
+test('without a network parcels are scanned and weighed on, and come in by themselves', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const [first, second] = [await makeShipment(page), await makeShipment(page)]
+  await page.goto(`${origin('atlantico')}/receiving`)
+  await expect(line(page)).toBeFocused()
+  await context.setOffline(true)
+  await line(page).fill(first.tracking_code)
+  await page.keyboard.press('Enter')
+  const card = parcelCard(page, 'No answer yet')
+  await expect(card).toContainText(first.tracking_code)
+  await line(page).pressSequentially('1.25 kg', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await expect(card).toContainText('1.25 kg')
+  await line(page).fill(second.tracking_code)
+  await page.keyboard.press('Enter')
+  await expect(card).toContainText(second.tracking_code)
+  await expect(page.getByText('2 not sent yet')).toBeVisible()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(received(page).filter({ hasText: first.tracking_code })).toContainText('1.25 kg')
+  await expect(parcelCard(page, 'Received')).toContainText(second.tracking_code)
+  await expect(page.getByText(/not sent yet/i)).toHaveCount(0)
+})
+
 test('an unknown parcel is kept and identified later', async ({ page }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const shipment = await makeShipment(page)

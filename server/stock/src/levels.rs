@@ -169,6 +169,12 @@ pub async fn renew_place(tx: &mut TenantTx, place_id: Uuid) -> ApiResult<()> {
     Ok(())
 }
 
+/// Whether the ledger has no goods in a place.
+pub async fn is_empty(tx: &mut TenantTx, place_id: Uuid) -> ApiResult<bool> {
+    let units: i64 = sqlx::query_scalar(UNITS_OF_PLACE).bind(place_id).fetch_one(&mut **tx).await?;
+    Ok(units == 0)
+}
+
 /// 409 with the number of units that lie in a place, which is locked.
 pub async fn refuse_goods_in_place(tx: &mut TenantTx, place_id: Uuid) -> ApiResult<()> {
     refuse_goods(sqlx::query_scalar(UNITS_OF_PLACE).bind(place_id).fetch_one(&mut **tx).await?)

@@ -1,9 +1,11 @@
 //! `remessa ledger …`: verifies the ledger.
 
+use std::sync::Arc;
+
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use tenancy::admin::Admin;
-use tenancy::{Tenancy, TenantState};
+use tenancy::{Tenancy, Tenant, TenantState};
 
 use money::audit;
 use server_core::config::AdminConfig;
@@ -30,16 +32,8 @@ pub async fn run(args: LedgerArgs) -> anyhow::Result<()> {
     let LedgerCommand::Verify { tenant } = args.command;
     let admin = Admin::connect(&args.config.admin_url).await?;
     let tenancy = Tenancy::connect(&args.config.database.tenancy()).await?;
-    let mut tenants = tenancy.tenants();
-    match tenant {
-        Some(name) => {
-            let id = admin.find(&name).await?.id;
-            tenants.retain(|tenant| tenant.id == id);
-        }
-        None => tenants.retain(|tenant| tenant.state == TenantState::Active),
-    }
     let mut broken = 0;
-    for tenant in tenants {
+    for tenant in choose_tenants(&admin, &tenancy, tenant).await? {
         let mut tx = tenancy.begin(&tenant).await?;
         let findings =
             audit::verify(&mut tx).await.map_err(|error| anyhow::anyhow!("{}: {error}", tenant.slug))?;
@@ -54,4 +48,21 @@ pub async fn run(args: LedgerArgs) -> anyhow::Result<()> {
         bail!("{broken} ledgers do not add up");
     }
     Ok(())
+}
+
+/// The tenant with this slug or id; without one, all that are active.
+pub async fn choose_tenants(
+    admin: &Admin,
+    tenancy: &Tenancy,
+    tenant: Option<String>,
+) -> anyhow::Result<Vec<Arc<Tenant>>> {
+    let mut tenants = tenancy.tenants();
+    match tenant {
+        Some(name) => {
+            let id = admin.find(&name).await?.id;
+            tenants.retain(|tenant| tenant.id == id);
+        }
+        None => tenants.retain(|tenant| tenant.state == TenantState::Active),
+    }
+    Ok(tenants)
 }

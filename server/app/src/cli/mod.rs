@@ -30,6 +30,7 @@ mod progress_bar;
 mod sandbox;
 pub mod seed;
 mod serve;
+mod stock;
 pub mod tenant;
 mod tenant_archive;
 mod tenant_insight;
@@ -66,6 +67,8 @@ enum Command {
     Audit(audit::AuditArgs),
     /// The ledger of money.
     Ledger(ledger::LedgerArgs),
+    /// The stock.
+    Stock(stock::StockArgs),
     /// The streets of postcodes.
     Postcodes(postcodes::PostcodesArgs),
     /// Read a file of a user from standard input, for another process of this program.
@@ -118,6 +121,7 @@ async fn run_command(command: Command) -> ExitCode {
         Command::Seed(args) => seed::run(*args).await,
         Command::Audit(args) => audit::run(args).await,
         Command::Ledger(args) => ledger::run(args).await,
+        Command::Stock(args) => stock::run(args).await,
         Command::Postcodes(args) => postcodes::run(args).await,
         Command::Sandbox { task, part } => return sandbox::run(task, part.as_deref()),
         Command::Openapi { document } => print_document(document),

@@ -200,6 +200,7 @@ fn terms(values: &Values) -> ClientTerms {
         language: values.text(Field::ClientLanguage).and_then(Language::nearest),
         currency: values.text(Field::ClientCurrency).map(str::to_owned),
         payment_terms_days: days.and_then(|days| i16::try_from(days).ok()),
+        min_remaining_days: None,
         default_service_id: id(Field::ClientDefaultService),
         tags: Vec::new(),
         kyc_status: KycStatus::default(),

@@ -34,8 +34,8 @@ pub const CLIENTS: Table = Table {
     resource: "client",
     columns: concat!(
         "code, person_type, name, trading_name, responsible, document_type, document, ie, birthday, email, phone, \
-         emails, phones, group_id, language, currency, payment_terms_days, default_service_id, tags, kyc_status, \
-         suite_code, notes, ",
+         emails, phones, group_id, language, currency, payment_terms_days, min_remaining_days, default_service_id, \
+         tags, kyc_status, suite_code, notes, ",
         address_columns!()
     ),
     read: &[

@@ -71,6 +71,7 @@ const END_DELETION: &str = "release savepoint deletion";
 
 pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
 pub const INACTIVE: &str = "select id from clients where id = any($1) and not active";
+pub const MIN_REMAINING_DAYS: &str = "select min_remaining_days from clients where id = $1";
 pub const DELETE: &str = "delete from clients where id = $1";
 /// Deletes a client without users, shipments and imports.
 pub const DELETE_UNUSED: &str = "
@@ -156,6 +157,11 @@ pub async fn lock_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Str
 
 pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar(IS_ACTIVE).bind(id).fetch_one(&mut **tx).await
+}
+
+/// Days that goods picked for a client still last, where a list does not say it.
+pub async fn load_min_remaining_days(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<i16>> {
+    sqlx::query_scalar(MIN_REMAINING_DAYS).bind(id).fetch_one(&mut **tx).await
 }
 
 /// Those of these clients that are inactive.

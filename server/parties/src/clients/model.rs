@@ -168,6 +168,9 @@ pub struct ClientTerms {
     /// Days from an invoice until it is due; null for the company's usual terms.
     #[oai(validator(minimum(value = "0"), maximum(value = "365")))]
     pub payment_terms_days: Option<i16>,
+    /// Days that goods picked for its customers still last, where a pick list does not say it; null for 0.
+    #[oai(validator(minimum(value = "0"), maximum(value = "3650")))]
+    pub min_remaining_days: Option<i16>,
     /// Proposed for new shipments; an inactive service can be kept.
     pub default_service_id: Option<Uuid>,
     /// Words to find and group clients by, each at most 40 characters.

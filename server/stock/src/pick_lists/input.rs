@@ -51,6 +51,7 @@ pub async fn check(
     errors.into_result()?;
     let warehouse = warehouse.ok_or_else(ApiError::not_found)?;
     let today = ctx.settings().today(ctx.now());
+    let min_remaining_days = find_min_remaining_days(tx, sent, client_id).await?;
     let number = store::take_number(tx, &warehouse.code, today).await?;
     Ok(NewPickList {
         number,
@@ -63,7 +64,7 @@ pub async fn check(
         channel,
         external_id,
         currency,
-        min_remaining_days: sent.min_remaining_days,
+        min_remaining_days,
         zone: read_capitals(sent.zone.as_ref()),
         hold_hours: sent.hold_hours,
         note: optional(sent.note.as_ref()),
@@ -71,6 +72,19 @@ pub async fn check(
         shipment_id: draft.as_ref().map(|draft| draft.id),
         tracking_code: draft.map(|draft| draft.tracking_code),
         created_by: ctx.user.id,
+    })
+}
+
+/// The days that the goods last: those of the list, of its client, or none.
+async fn find_min_remaining_days(
+    tx: &mut TenantTx,
+    sent: &PickListInput,
+    client_id: Option<Uuid>,
+) -> ApiResult<i32> {
+    Ok(match (sent.min_remaining_days, client_id) {
+        (Some(days), _) => days,
+        (None, Some(id)) => clients::load_min_remaining_days(tx, id).await?.map_or(0, i32::from),
+        (None, None) => 0,
     })
 }
 
@@ -174,7 +188,7 @@ mod tests {
             channel: None,
             external_id: None,
             currency: None,
-            min_remaining_days: 0,
+            min_remaining_days: None,
             zone: None,
             hold_hours: 24,
             note: None,

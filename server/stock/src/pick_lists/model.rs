@@ -188,9 +188,9 @@ pub struct PickListInput {
     /// ISO 4217, of the values of the lines; required with one.
     #[oai(validator(max_length = 3))]
     pub currency: Option<String>,
-    /// Only lots that last so many days from today on. Left out: 0, they may expire today.
-    #[oai(default, validator(minimum(value = "0"), maximum(value = "3650")))]
-    pub min_remaining_days: i32,
+    /// Only lots that last so many days from today on; with 0 they may expire today. Left out: the days of the client, or 0.
+    #[oai(validator(minimum(value = "0"), maximum(value = "3650")))]
+    pub min_remaining_days: Option<i32>,
     /// Only places whose codes begin so.
     #[oai(validator(max_length = 32))]
     pub zone: Option<String>,
@@ -333,4 +333,6 @@ pub struct PickedGoods {
     pub lot: String,
     pub place: Option<String>,
     pub quantity: i32,
+    /// The place, when the ledger has no more goods there: ask whether it is empty, and let it be counted if not. Null otherwise.
+    pub emptied_place_id: Option<Uuid>,
 }

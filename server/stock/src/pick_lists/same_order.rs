@@ -36,8 +36,10 @@ pub async fn find(tx: &mut TenantTx, scope: &RowScope, sent: &PickListInput) -> 
 }
 
 fn is_same(list: &PickList, lines: &[LineRow], sent: &PickListInput) -> bool {
+    // The number that the order leaves out came from its client, who may have another one by now.
+    let min_remaining_days = sent.min_remaining_days.unwrap_or(list.min_remaining_days);
     let has_same_rules = (list.warehouse_id, list.min_remaining_days, list.hold_hours)
-        == (sent.warehouse_id, sent.min_remaining_days, sent.hold_hours);
+        == (sent.warehouse_id, min_remaining_days, sent.hold_hours);
     let has_same_texts = list.reference == optional(sent.reference.as_ref())
         && sent.shipment_id.is_none_or(|id| list.shipment_id == Some(id))
         && list.note == optional(sent.note.as_ref())

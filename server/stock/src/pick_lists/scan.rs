@@ -13,6 +13,7 @@ use super::model::{PickList, PickScan, PickScanAnswer, PickScanOutcome, PickedGo
 use super::other_lot;
 use super::scan_refusal::{self, PickRefusal, find_lot_refusal};
 use super::store::{self, PICK_LISTS, PickRow};
+use crate::levels;
 use crate::movement_kind::MovementKind;
 use crate::movements::model::StockMovement;
 use crate::movements::posting::{self, MovementKey, Posting};
@@ -43,7 +44,7 @@ pub async fn scan(
     let list: PickList = PICK_LISTS.find(tx, &filter, id).await?;
     let key = MovementKey { source_type: PICK_SCAN, source_id: asked.key, line: 1 };
     if let Some(movement) = movement_store::find_posted_pick(tx, scope, key, id).await? {
-        return Ok(to_answer(ctx, list, &movement));
+        return to_answer(tx, ctx, list, &movement).await;
     }
     if let Verdict::No(code, params) = list.verdict(Action::Scan) {
         return Ok(refuse(ctx, list, PickRefusal { code, params }));
@@ -138,10 +139,19 @@ async fn pick(
     live::records_changed(tx, &list.to_audience(), Resource::Stock.name(), &[]);
     audit::record(tx, ctx, "pick_list.scan", Some(list.id), facts).await?;
     let list: PickList = PICK_LISTS.find(tx, &Where::all(), list.id).await?;
-    Ok(to_answer(ctx, list, &movement))
+    to_answer(tx, ctx, list, &movement).await
 }
 
-fn to_answer(ctx: &Ctx, list: PickList, movement: &StockMovement) -> PickScanAnswer {
+async fn to_answer(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    list: PickList,
+    movement: &StockMovement,
+) -> ApiResult<PickScanAnswer> {
+    let emptied_place_id = match movement.from_place_id {
+        Some(id) if levels::is_empty(tx, id).await? => Some(id),
+        _ => None,
+    };
     let pick = PickedGoods {
         movement_id: movement.id,
         sku: movement.sku.clone(),
@@ -149,14 +159,15 @@ fn to_answer(ctx: &Ctx, list: PickList, movement: &StockMovement) -> PickScanAns
         lot: movement.lot.clone(),
         place: movement.from_place.clone(),
         quantity: movement.quantity,
+        emptied_place_id,
     };
-    PickScanAnswer {
+    Ok(PickScanAnswer {
         outcome: PickScanOutcome::Picked,
         list: list.seen_by(&ctx.grants, ctx.settings().today(ctx.now())),
         pick: Some(pick),
         message_code: None,
         message: None,
-    }
+    })
 }
 
 fn refuse(ctx: &Ctx, list: PickList, refusal: PickRefusal) -> PickScanAnswer {

@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconBarcode, IconCheck } from '@tabler/icons-react'
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Scan } from './codes'
+import { isSeenCode, type Scan } from './codes'
 import classes from './ScanField.module.css'
 import { ScanTools } from './ScanTools'
 import { useAwake } from './useAwake'
@@ -39,6 +39,10 @@ export function ScanField({ field, path, scanning, onType, onCamera, error }: Sc
   }
 
   function take(typed: string) {
+    if (isSeenCode(typed)) {
+      codes.markSeen()
+      return change('')
+    }
     if (rule.read(typed).length === 0) return
     const result = scan(typed)
     change('')

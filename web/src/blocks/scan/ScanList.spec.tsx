@@ -60,6 +60,7 @@ function LoadingTable({ load, start, record, isRepeatable }: TableProps) {
         path="bags"
         error={undefined}
         onType={() => {}}
+        holdsRefusals
       />
       <button type="button" onClick={() => setFlight('TP 82')}>
         Load onto TP 82
@@ -221,4 +222,29 @@ it('a removed code is gone, and the field has the focus', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove BAG-1' }))
   expect(shown()).toEqual([])
   expect(field).toHaveFocus()
+})
+
+it('refused codes stay in sight over other scans, until somebody has seen them', async () => {
+  const { user, scan } = await open()
+  await scan('BAG-1')
+  await user.click(screen.getByRole('button', { name: 'Close the flight' }))
+  await scan('BAG-2')
+  expect(await screen.findByText('1 to put aside')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'OK, seen' }))
+  expect(screen.queryByText('1 to put aside')).toBeNull()
+  expect(screen.getByText('Closed.')).toBeVisible()
+})
+
+it('a barcode that says OK is no code: the refusals were seen', async () => {
+  const { user, field } = await open()
+  await user.click(field)
+  await user.paste('BAG-1')
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Close the flight' }))
+  expect(await screen.findByText('1 to put aside')).toBeVisible()
+  await user.click(field)
+  await user.keyboard('ok{Enter}')
+  await waitFor(() => expect(screen.queryByText('1 to put aside')).toBeNull())
+  expect(field).toHaveValue('')
+  expect(shown()).toHaveLength(1)
 })

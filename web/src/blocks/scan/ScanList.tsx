@@ -1,6 +1,8 @@
 import { type ReactNode, type RefObject, useState } from 'react'
 import { Camera } from './Camera'
 import { CodeList, type Remarks } from './CodeList'
+import { listRefused } from './codes'
+import { RefusedScans } from './RefusedScans'
 import { ScanField } from './ScanField'
 import type { FoundRecord } from './useLookUp'
 import type { Scanning } from './useScanning'
@@ -15,11 +17,13 @@ type ScanListProps<R extends FoundRecord> = {
   error: ReactNode
   /** The text of the field has changed. */
   onType(): void
+  /** Refusals stay above the list until they are seen: here scans follow one another faster than anybody reads. */
+  holdsRefusals?: boolean
 }
 
 /** Collects codes from a scanner, the keyboard, the clipboard or the camera, and shows what became of each. */
 export function ScanList<R extends FoundRecord>(props: ScanListProps<R>) {
-  const { field, scanning, remarks, path, error, onType } = props
+  const { field, scanning, remarks, path, error, onType, holdsRefusals } = props
   const { codes, found, scan, told } = scanning
   const [camera, setCamera] = useState<'open' | 'closed'>()
   const toScan = () => field.current?.focus()
@@ -33,6 +37,15 @@ export function ScanList<R extends FoundRecord>(props: ScanListProps<R>) {
         onCamera={() => setCamera('open')}
         error={error}
       />
+      {holdsRefusals && (
+        <RefusedScans
+          codes={listRefused(codes.lines).map(({ code }) => code)}
+          onSeen={() => {
+            codes.markSeen()
+            toScan()
+          }}
+        />
+      )}
       <CodeList
         lines={codes.lines}
         found={found}

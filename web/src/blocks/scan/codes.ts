@@ -15,7 +15,16 @@ export type CodeLine = {
   done?: true
   held?: boolean
   unsent?: boolean | undefined
+  /** Somebody has seen the refusal. */
+  isSeen?: boolean
 }
+
+/** Codes that were refused, and whose refusals nobody has seen. */
+export const listRefused = (lines: CodeLine[]) =>
+  lines.filter(({ refusal, done, unsent, isSeen }) => refusal && !done && !unsent && !isSeen)
+
+/** The barcode on the table by which somebody says that the refusals were seen. */
+export const isSeenCode = (text: string) => text.trim().toUpperCase() === 'OK'
 
 /** The codes that wait. */
 export const listWaiting = (lines: CodeLine[]) => lines.filter(({ done }) => !done)

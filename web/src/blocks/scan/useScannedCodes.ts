@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { readDraft, writeDraft } from '@/ui/form/draft'
-import { type CodeLine, type CodeRule, collectCodes, listWaiting, type Scan } from './codes'
+import { type CodeLine, type CodeRule, collectCodes, listRefused, listWaiting, type Scan } from './codes'
 
 type Draft = { lines: CodeLine[] }
 
@@ -56,6 +56,11 @@ export function useScannedCodes({ draft, rule, start }: Options) {
     set: change,
     /** Tells more about what is there; the last scan stays the last. */
     amend: (next: (now: CodeLine[]) => CodeLine[]) => put(next),
+    /** The refusals of now were seen. */
+    markSeen() {
+      const refused = listRefused(newest.current)
+      put((now) => now.map((line) => (refused.includes(line) ? { ...line, isSeen: true } : line)))
+    },
     remove: (code: string) => change((now) => now.filter((line) => line.code !== code)),
     clear: () => change([]),
     /** Takes what still stands in the field, and answers with all that wait. */

@@ -50,6 +50,7 @@ export function BagStation({ bag }: { bag: Bag }) {
           path="codes"
           error={null}
           onType={() => undefined}
+          holdsRefusals
         />
         <TextInput
           label={t('station.name')}

@@ -38,6 +38,7 @@ export function Station({ broken }: { broken: BreakBag }) {
           path="codes"
           error={null}
           onType={() => undefined}
+          holdsRefusals
         />
         <BagChoice broken={broken} value={bag} onChange={setBag} />
         <TextInput

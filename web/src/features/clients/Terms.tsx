@@ -6,6 +6,7 @@ import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { ClientGroupChoice, ServiceChoice } from '@/shared/choices/RecordChoice'
 import { useLanguages } from '@/shared/choices/useLanguages'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
+import { WholeField } from '@/ui/fields/WholeField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import type { ClientValues } from './values'
@@ -64,6 +65,15 @@ export function Terms({ fields: { values, at, set, patch } }: SectionProps) {
         allowDecimal={false}
         value={values.payment_terms_days ?? ''}
         onChange={(days) => set('payment_terms_days', typeof days === 'number' ? days : null)}
+      />
+      <WholeField
+        {...at('min_remaining_days')}
+        {...HALF}
+        label={t('field.min_remaining_days')}
+        description={t('remainingText')}
+        max={3650}
+        value={values.min_remaining_days}
+        onChange={(days) => set('min_remaining_days', days)}
       />
     </FormSection>
   )

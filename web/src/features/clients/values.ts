@@ -27,6 +27,7 @@ export type ClientValues = Address &
     language: Language | null
     currency: string | null
     payment_terms_days: number | null
+    min_remaining_days: number | null
     default_service_id: string | null
     tags: string[]
     kyc_status: KycStatus
@@ -57,6 +58,7 @@ export const emptyClient = (country_id: number): ClientValues => ({
   language: null,
   currency: null,
   payment_terms_days: null,
+  min_remaining_days: null,
   default_service_id: null,
   tags: [],
   kyc_status: 'pending',
@@ -84,6 +86,7 @@ export const valuesOf = (client: Client): ClientValues => ({
   language: client.language,
   currency: client.currency,
   payment_terms_days: client.payment_terms_days,
+  min_remaining_days: client.min_remaining_days,
   default_service_id: client.default_service_id,
   tags: client.tags,
   kyc_status: client.kyc_status,

@@ -11,6 +11,7 @@ import { useSite } from '@/context/site'
 import { CurrencyChoice } from '@/shared/choices/CurrencyChoice'
 import { ClientChoice } from '@/shared/choices/RecordChoice'
 import { StockItemChoice } from '@/shared/choices/StockChoice'
+import { useNamedClient } from '@/shared/choices/useNamedClient'
 import { notify } from '@/ui/dialogs/notify'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
@@ -179,6 +180,9 @@ function Lines({ fields: { values, at, set } }: Fields) {
 
 function Rules({ fields: { values, at, set, text } }: Fields) {
   const { t } = useTranslation('pick-lists')
+  const { can } = useProfile()
+  const owner = useNamedClient(can['client.show'] ? (values.client_id ?? undefined) : undefined)
+  const usual = owner.data?.data.min_remaining_days
   return (
     <FormSection title={t('section.rules')} text={t('section.rulesText')}>
       <WholeField
@@ -186,6 +190,7 @@ function Rules({ fields: { values, at, set, text } }: Fields) {
         {...HALF}
         label={t('field.min_remaining_days')}
         description={t('remainingText')}
+        {...(typeof usual === 'number' && { placeholder: t('remainingOfClient', { number: usual }) })}
         max={3650}
         value={values.min_remaining_days}
         onChange={(days) => set('min_remaining_days', days)}

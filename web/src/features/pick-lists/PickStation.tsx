@@ -7,6 +7,7 @@ import { Verdict } from '@/blocks/scan/Verdict'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
+import { EmptyPlace } from './EmptyPlace'
 import classes from './PickLists.module.css'
 import { ScanFields } from './ScanFields'
 import { type LastPick, usePickScans } from './usePickScans'
@@ -18,7 +19,7 @@ const ReasonDialog = lazy(() =>
 /** The scan field of the picker: lot, package or item. Each scan picks one, or as many as the field beside it says. */
 export function PickStation({ list }: { list: PickListDetails }) {
   const { t } = useTranslation('pick-lists')
-  const { last, scans, unsent, scan, again, takeOther } = usePickScans(list)
+  const { last, scans, unsent, emptied, answerEmptied, scan, again, takeOther } = usePickScans(list)
   const [asked, setAsked] = useState<{ pick: LastPick; opened: boolean }>()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
@@ -41,6 +42,17 @@ export function PickStation({ list }: { list: PickListDetails }) {
             </Group>
           )}
         </Verdict>
+        {emptied && (
+          <EmptyPlace
+            key={emptied.id}
+            list={list}
+            place={emptied}
+            onAnswer={() => {
+              answerEmptied()
+              field.current?.focus()
+            }}
+          />
+        )}
         {unsent.map((one) => (
           <Group key={one.key} justify="space-between">
             <Text size="sm">{t('station.unsent', { code: one.code })}</Text>

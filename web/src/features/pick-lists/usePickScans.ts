@@ -9,6 +9,7 @@ import type { Tone } from '@/blocks/scan/sound'
 import { useSound } from '@/blocks/scan/useSound'
 import { uuidV7 } from '@/ui/form/uuid'
 import { useFormat } from '@/ui/format'
+import type { EmptiedPlace } from './EmptyPlace'
 import { reloadPickList } from './refresh'
 
 type Scan = { key: string; code: string; quantity: number; otherLotReason?: string }
@@ -24,6 +25,8 @@ export function usePickScans(list: PickListDetails) {
   const sound = useSound()
   const [last, setLast] = useState<LastPick>()
   const [scans, setScans] = useState<LoggedScan[]>([])
+  /** The place that should be empty since a pick, until somebody says whether it is. */
+  const [emptied, setEmptied] = useState<EmptiedPlace>()
   /** Scans that were not answered, by their keys. */
   const [unsent, setUnsent] = useState<Scan[]>([])
   const turn = useRef<Promise<void>>(Promise.resolve())
@@ -43,6 +46,8 @@ export function usePickScans(list: PickListDetails) {
       const { data } = await pickListScan(list.id, form)
       reloadPickList(client, data.list.id)
       setUnsent((now) => now.filter((one) => one.key !== key))
+      const { emptied_place_id: id, place: name } = data.pick ?? {}
+      if (id) setEmptied({ id, name: name ?? '' })
       next = {
         scan,
         tone: data.outcome === 'picked' ? 'taken' : 'unknown',
@@ -71,6 +76,8 @@ export function usePickScans(list: PickListDetails) {
     last,
     scans,
     unsent,
+    emptied,
+    answerEmptied: () => setEmptied(undefined),
     scan: (code: string, quantity: number) => void queue({ key: uuidV7(), code, quantity }),
     again: (scan: Scan) => void queue(scan),
     /** Takes the scanned lot instead of the one that is held. */

@@ -51,7 +51,7 @@ export const inputOf = (values: PickListValues): PickListInput => ({
   channel: values.channel,
   external_id: values.external_id,
   currency: values.lines.some(({ unit_value }) => unit_value !== null) ? values.currency : null,
-  min_remaining_days: values.min_remaining_days ?? 0,
+  min_remaining_days: values.min_remaining_days,
   zone: values.zone,
   hold_hours: values.hold_hours ?? 24,
   note: values.note,

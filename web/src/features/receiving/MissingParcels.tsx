@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from '@/ui/dialogs/ReasonDialog'
-import type { InHand, Receiving } from './useReceiving'
+import type { KnownInHand, Receiving } from './useReceiving'
 
-type MissingParcelsProps = { inHand: InHand; receiving: Receiving }
+type MissingParcelsProps = { inHand: KnownInHand; receiving: Receiving }
 
 /** The other parcels of the shipment do not come: it goes on without them. */
 export function MissingParcels({ inHand: { answer }, receiving }: MissingParcelsProps) {

@@ -16,11 +16,13 @@ import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { PageCard } from '@/ui/PageCard'
+import { hasNoCode } from './late-answer'
 import { MissingParcels } from './MissingParcels'
 import classes from './Receiving.module.css'
-import type { InHand, Receiving } from './useReceiving'
+import type { Sides } from './station-input'
+import type { KnownInHand, Receiving } from './useReceiving'
 
-type ParcelInHandProps = { inHand: InHand; receiving: Receiving; canOpen: boolean }
+type ParcelInHandProps = { inHand: KnownInHand; receiving: Receiving; canOpen: boolean }
 
 /** What the parcel on the table is, and what is still asked of it. */
 export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) {
@@ -82,7 +84,7 @@ export function ParcelInHand({ inHand, receiving, canOpen }: ParcelInHandProps) 
 }
 
 /** Why the parcel goes aside, or is not received. */
-function Warnings({ inHand: { answer } }: { inHand: InHand }) {
+function Warnings({ inHand: { answer } }: { inHand: KnownInHand }) {
   const { t } = useTranslation('receiving')
   const { outcome, shipment, message } = answer
   return (
@@ -165,10 +167,6 @@ function Shipment({ shipment }: { shipment: ScannedShipment }) {
   )
 }
 
-/** It came with nothing but a suite, and was given a code that starts with it. */
-const hasNoCode = ({ announced_at, suite_code, external_code }: InboundParcel) =>
-  announced_at === null && suite_code !== null && external_code.startsWith(`${suite_code.toUpperCase()}-`)
-
 /** Whose parcel it is, and what its client has announced. */
 function ClientParcel({ parcel }: { parcel: InboundParcel }) {
   const { t } = useTranslation('receiving')
@@ -182,30 +180,42 @@ function ClientParcel({ parcel }: { parcel: InboundParcel }) {
   )
 }
 
-function Measures({ inHand, receiving }: Pick<ParcelInHandProps, 'inHand' | 'receiving'>) {
+type FiguresProps = { grams: number | undefined; isTyped: boolean; sides: Sides | undefined }
+
+/** The weight and the size, or that each is missing. */
+export function Figures({ grams, isTyped, sides }: FiguresProps) {
   const { t } = useTranslation('receiving')
   const format = useFormat()
+  return (
+    <Group gap="lg" role="status" className={classes.measures}>
+      <span data-missing={grams === undefined || undefined}>
+        {grams === undefined ? t('noWeight') : format.weight(grams)}{' '}
+        {grams !== undefined && isTyped && <Badge variant="default">{t('typed')}</Badge>}
+      </span>
+      <span data-missing={sides === undefined || undefined}>
+        {sides ? format.sizes(sides.length_mm, sides.width_mm, sides.height_mm) : t('noSize')}
+      </span>
+    </Group>
+  )
+}
+
+function Measures({ inHand, receiving }: Pick<ParcelInHandProps, 'inHand' | 'receiving'>) {
+  const { t } = useTranslation('receiving')
   const { weighed, sides, answer } = inHand
   const { parcel } = answer
   if (!parcel) return null
-  const grams = weighed?.grams ?? parcel.weight_g
-  const [length, width, height] = sides
-    ? [sides.length_mm, sides.width_mm, sides.height_mm]
-    : [parcel.length_mm, parcel.width_mm, parcel.height_mm]
-  const isTyped = weighed ? weighed.source === 'typed' : parcel.weight_source === 'typed'
+  const { length_mm, width_mm, height_mm } = parcel
+  const known =
+    length_mm !== null && width_mm !== null && height_mm !== null
+      ? { length_mm, width_mm, height_mm }
+      : undefined
   return (
     <>
-      <Group gap="lg" role="status" className={classes.measures}>
-        <span data-missing={grams === null || undefined}>
-          {grams === null ? t('noWeight') : format.weight(grams)}{' '}
-          {grams !== null && isTyped && <Badge variant="default">{t('typed')}</Badge>}
-        </span>
-        <span data-missing={length === null || undefined}>
-          {length !== null && width !== null && height !== null
-            ? format.sizes(length, width, height)
-            : t('noSize')}
-        </span>
-      </Group>
+      <Figures
+        grams={weighed?.grams ?? parcel.weight_g ?? undefined}
+        isTyped={weighed ? weighed.source === 'typed' : parcel.weight_source === 'typed'}
+        sides={sides ?? known}
+      />
       <Group gap="xs">
         <FileButton
           accept="image/jpeg,image/png"

@@ -16,6 +16,8 @@ import { ScaleNotes } from './ScaleNotes'
 import { StationLine } from './StationLine'
 import { writeTared } from './scale-tare'
 import { isMeantAsMeasure, isMeantAsSuite, readLine } from './station-input'
+import { UnsentInHand } from './UnsentInHand'
+import { UnsentParcels } from './UnsentParcels'
 import { type Receiving, useReceiving } from './useReceiving'
 import { useSerialScale } from './useSerialScale'
 import { useStation } from './useStation'
@@ -33,8 +35,8 @@ export function ReceivingPage() {
   const { unit, decimals, tare_g = 0 } = station
   const [word, setWord] = useState<string>()
   const { inHand, weigh } = receiving
-  const parcel = inHand?.answer.parcel
-  const canMeasure = parcel?.can.measure === true
+  const parcel = inHand?.answer?.parcel
+  const canMeasure = inHand?.unsent !== undefined || parcel?.can.measure === true
   useLeaveGuard(receiving)
 
   const { skip } = scale
@@ -100,8 +102,10 @@ export function ReceivingPage() {
               {receiving.failure}
             </Alert>
           )}
-          {inHand ? (
+          {inHand?.answer ? (
             <ParcelInHand inHand={inHand} receiving={receiving} canOpen={can['shipment.show'] === true} />
+          ) : inHand ? (
+            <UnsentInHand inHand={inHand} receiving={receiving} />
           ) : receiving.undone ? (
             <ScanUndone code={receiving.undone} receiving={receiving} />
           ) : (
@@ -117,6 +121,7 @@ export function ReceivingPage() {
               />
             </Suspense>
           )}
+          <UnsentParcels receiving={receiving} />
           {can['receiving.list'] && (
             <RecentParcels
               canOpen={can['shipment.show'] === true}

@@ -10,21 +10,26 @@ import {
   receivingScan,
   receivingWithdraw,
 } from '@/api/generated/endpoints/receiving/receiving'
-import type { ReceivedParcel, ReweighVerdict, ScannedParcel, WeightSource } from '@/api/schema'
+import type { ParcelMeasurement, ParcelScan, ReceivedParcel, ScannedParcel, WeightSource } from '@/api/schema'
 import { useSound } from '@/blocks/scan/useSound'
 import { notify } from '@/ui/dialogs/notify'
 import { shrinkPhoto, UnreadablePicture } from '@/ui/shrink-photo'
 import { sentences } from '@/ui/wording'
 import type { Sides } from './station-input'
 import type { Station } from './useStation'
+import { isHolding, isNotTold, useUnsentParcels } from './useUnsentParcels'
 
 export type Weighed = { grams: number; text: string; source: WeightSource }
 
-/** The parcel on the table: what its code has led to, and what was measured since. */
-export type InHand = { code: string; answer: ScannedParcel; weighed?: Weighed; sides?: Sides }
+type Measured = { code: string; weighed?: Weighed; sides?: Sides }
 
-/** Verdicts that hold the shipment until its client answers. */
-const HOLDING = new Set<ReweighVerdict>(['held_confirm', 'held_funds', 'refused_limit'])
+/** The parcel on the table: what its code has led to, and what was measured since. */
+export type KnownInHand = Measured & { answer: ScannedParcel; unsent?: undefined }
+
+/** Its scan got no answer yet, and waits under this name among the unsent ones. */
+export type UnansweredInHand = Measured & { answer?: undefined; unsent: string }
+
+export type InHand = KnownInHand | UnansweredInHand
 
 /** What becomes of a code that nobody knows: the station asks, keeps the parcel, or keeps another one beside that of its code. */
 type Unknown = 'ask' | 'keep' | 'another'
@@ -46,11 +51,30 @@ export function useReceiving(station: Station) {
   /** What is in hand at this moment: lines come faster than a page is drawn. */
   const now = useRef<InHand>(undefined)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const unsent = useUnsentParcels({ onScanned: answerLate, whyNot })
 
   function hold(next: InHand | undefined) {
     now.current = next
     setInHand(next)
     if (next) setUndone(undefined)
+  }
+
+  /** The parcel in hand is known at last. False when it is another one by now. */
+  function answerLate(id: string, answer: ScannedParcel) {
+    const held = now.current
+    if (held?.unsent !== id) return false
+    const { code } = held
+    sound.play(toneOf(answer))
+    hold({ code, answer, ...measuresOf(held) })
+    return true
+  }
+
+  /** Whoever scans goes on: what got no answer waits behind what waits already. */
+  function scanLater(scan: ParcelScan) {
+    attempt.current = undefined
+    sound.play('known')
+    unsent.add({ id: scan.key, code: scan.code, scan })
+    hold({ code: scan.code, unsent: scan.key })
   }
 
   /** One after the other: a scanner is faster than the network, and each code saves the parcel before it. */
@@ -72,8 +96,8 @@ export function useReceiving(station: Station) {
     return errorText(error)
   }
 
-  /** False when the call failed: nothing typed is lost, and the same again is one and the same call. */
-  async function run(work: () => Promise<void>) {
+  /** False when the call failed: nothing typed is lost. `notTold` says what to do when it got no answer. */
+  async function run(work: () => Promise<void>, notTold?: string) {
     setBusy(true)
     setFailure(undefined)
     try {
@@ -81,7 +105,7 @@ export function useReceiving(station: Station) {
       return true
     } catch (error) {
       sound.play('unknown')
-      setFailure(whyNot(error))
+      setFailure(notTold && isNotTold(error) ? notTold : whyNot(error))
       return false
     } finally {
       setBusy(false)
@@ -90,6 +114,9 @@ export function useReceiving(station: Station) {
 
   /** A code that was not taken is named: whoever scans does not look at the screen each time. */
   async function scan(code: string, unknown: Unknown = 'ask') {
+    const { unsent: waits, weighed, sides, code: held } = now.current ?? {}
+    // Scanned again because nothing came: a second parcel of its code has a weight before it.
+    if (waits && held === code && !weighed && !sides) return
     const isTaken = (await save()) && (await take(code, unknown))
     if (!isTaken) setFailure((reason) => sentences([reason, t('notTaken', { code })]))
   }
@@ -100,36 +127,60 @@ export function useReceiving(station: Station) {
       const key = keyOf(`scan ${code} ${unknown}`)
       const keeping = { keep_unknown: unknown !== 'ask', another: unknown === 'another' }
       const form = { key, code, station: name, ...keeping, ...(warehouse_id && { warehouse_id }) }
-      const { data } = await receivingScan(form)
+      const data = await unlessUnsent(async () => (await receivingScan(form)).data)
+      if (!data) return scanLater(form)
       attempt.current = undefined
-      sound.play(data.outcome === 'received' ? 'taken' : data.outcome === 'known' ? 'known' : 'unknown')
-      hold({ code, answer: data })
+      sound.play(toneOf(data))
+      // A parcel that is kept may have been weighed before its code was found to be unknown.
+      hold(unknown === 'keep' ? { ...measuresOf(now.current), code, answer: data } : { code, answer: data })
       if (data.outcome === 'received') void invalidateReceivingList(client)
     })
 
+  /** Undefined when the call must wait: it got no answer, or others that got none wait before it. */
+  async function unlessUnsent<D>(call: () => Promise<D>) {
+    if (unsent.isWaiting()) return undefined
+    try {
+      return await call()
+    } catch (error) {
+      if (isNotTold(error)) return undefined
+      throw error
+    }
+  }
+
   /** Sends the measures of the parcel, if it has a weight. */
   async function save() {
-    const { code, answer, weighed, sides } = now.current ?? {}
-    const parcel = answer?.parcel
-    if (!parcel || (!weighed && !sides)) return true
+    const held = now.current
+    if (!held || (!held.weighed && !held.sides)) return true
+    const { code, answer, weighed, sides } = held
+    const name = answer ? answer.parcel?.id : held.unsent
+    if (!name) return true
     if (!weighed) {
       sound.play('unknown')
       setFailure(t('weightFirst'))
       return false
     }
     return run(async () => {
-      const what = `measure ${parcel.id} ${weighed.grams} ${JSON.stringify(sides)}`
+      const what = `measure ${name} ${weighed.grams} ${JSON.stringify(sides)}`
       const { grams: weight_g, text: weight_text, source: weight_source } = weighed
       const form = { key: keyOf(what), weight_g, weight_text, weight_source, ...sides }
-      const { data } = await receivingMeasure(parcel.id, form)
-      if (data.verdict && HOLDING.has(data.verdict)) {
-        sound.play('unknown')
-        notify.warning(t('putAside', { code }))
-      }
+      if (held.unsent) unsent.measure(held.unsent, form)
+      else await sendMeasure({ id: name, code }, form)
       attempt.current = undefined
-      void invalidateReceivingList(client)
       hold(undefined)
     })
+  }
+
+  async function sendMeasure({ id, code }: Pick<ReceivedParcel, 'id' | 'code'>, form: ParcelMeasurement) {
+    const data = await unlessUnsent(async () => (await receivingMeasure(id, form)).data)
+    if (!data) {
+      sound.play('known')
+      return unsent.add({ id: form.key, code, parcelId: id, measure: form })
+    }
+    if (isHolding(data.verdict)) {
+      sound.play('unknown')
+      notify.warning(t('putAside', { code }))
+    }
+    void invalidateReceivingList(client)
   }
 
   /** False while the measures of the parcel could not be saved. */
@@ -141,12 +192,17 @@ export function useReceiving(station: Station) {
 
   /** Takes the photo into the parcel. Another one can be in hand when it has arrived. */
   async function photograph(parcel: ReceivedParcel, file: File) {
-    return run(async () => {
-      const { data } = await receivingPhoto(parcel.id, { file: await shrinkPhoto(file) })
-      const held = now.current
-      if (held?.answer.parcel?.id === parcel.id) hold({ ...held, answer: { ...held.answer, parcel: data } })
-      void invalidateReceivingList(client)
-    })
+    return run(
+      async () => {
+        const { data } = await receivingPhoto(parcel.id, { file: await shrinkPhoto(file) })
+        const held = now.current
+        if (held?.answer && held.answer.parcel?.id === parcel.id) {
+          hold({ ...held, answer: { ...held.answer, parcel: data } })
+        }
+        void invalidateReceivingList(client)
+      },
+      t('photo.notSent', { code: parcel.code }),
+    )
   }
 
   async function withdraw({ id, code }: Pick<ReceivedParcel, 'id' | 'code'>) {
@@ -155,7 +211,7 @@ export function useReceiving(station: Station) {
       void invalidateReceivingList(client)
     })
     if (!done) return
-    if (now.current?.answer.parcel?.id === id) hold(undefined)
+    if (now.current?.answer?.parcel?.id === id) hold(undefined)
     if (!now.current) setUndone(code)
     notify.success(t('withdrawn'))
   }
@@ -164,8 +220,8 @@ export function useReceiving(station: Station) {
   async function close(parcel: ReceivedParcel, reason: string) {
     await receivingClose(parcel.id, { reason })
     const held = now.current
-    const shipment = held?.answer.shipment
-    if (held && shipment && held.answer.parcel?.id === parcel.id) {
+    const shipment = held?.answer?.shipment
+    if (held?.answer && shipment && held.answer.parcel?.id === parcel.id) {
       const missing_count = shipment.parcel_count - shipment.received_count
       hold({ ...held, answer: { ...held.answer, shipment: { ...shipment, missing_count } } })
     }
@@ -181,7 +237,13 @@ export function useReceiving(station: Station) {
     busy,
     inTurn,
     /** Undefined when there is no parcel. */
-    canMeasure: () => now.current?.answer.parcel?.can.measure,
+    canMeasure: () => (now.current?.unsent ? true : now.current?.answer?.parcel?.can.measure),
+    unsent,
+    /** Takes an unsent parcel out of the list, and off the table. */
+    drop(id: string) {
+      unsent.remove(id)
+      if (now.current?.unsent === id) hold(undefined)
+    },
     /** The parcel in hand has measures that the server does not know. */
     isUnsaved: () => Boolean(now.current?.weighed || now.current?.sides),
     scan,

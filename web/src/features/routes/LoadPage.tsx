@@ -76,6 +76,7 @@ function Loading({ route }: { route: DeliveryRouteDetails }) {
               path="codes"
               error={null}
               onType={() => undefined}
+              holdsRefusals
             />
           </Stack>
         </PageCard>

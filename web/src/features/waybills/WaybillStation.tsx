@@ -45,6 +45,7 @@ export function WaybillStation({ waybill }: { waybill: Waybill }) {
           path="codes"
           error={null}
           onType={() => undefined}
+          holdsRefusals
         />
         <div>
           <Button

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { clearDraft, clearDrafts, readDraft, setDraftOwner, writeDraft } from './draft'
+import { clearDraft, clearDrafts, readDraft, setDraftOwner, UNSENT, writeDraft } from './draft'
 
 /** Where the draft of nobody in particular lies. */
 const KEPT = 'remessa-draft-form'
@@ -85,4 +85,14 @@ it('goes to whom it belongs, though somebody else signs in before the typing pau
   setDraftOwner('bruno')
   vi.runAllTimers()
   expect(readDraft('note')).toBeUndefined()
+})
+
+it('keeps work that is not sent yet, for the same person alone', () => {
+  setDraftOwner('ana')
+  writeDraft(`${UNSENT}parcels`, { text: 'a' })
+  vi.runAllTimers()
+  clearDrafts()
+  expect(readDraft(`${UNSENT}parcels`)).toEqual({ text: 'a' })
+  setDraftOwner('bruno')
+  expect(readDraft(`${UNSENT}parcels`)).toBeUndefined()
 })

@@ -1,6 +1,9 @@
 const PREFIX = 'remessa-draft-'
 const WAIT_MS = 400
 
+/** Names of work that is done and waits for the network begin so: it stays until the same person is here again. */
+export const UNSENT = 'unsent-'
+
 type Pending = { timer: ReturnType<typeof setTimeout>; values: unknown }
 
 const waiting = new Map<string, Pending>()
@@ -57,10 +60,11 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') keepAll()
 })
 
-/** Deletes all drafts of this person: whoever uses the browser next shall not find them. */
+/** Deletes all drafts of this person, save what is not sent yet: whoever uses the browser next shall not find them. */
 export function clearDrafts() {
   if (owner === '') return
-  const isOwn = (key: string) => key.startsWith(PREFIX + owner)
+  const isOwn = (key: string) =>
+    key.startsWith(PREFIX + owner) && !key.startsWith(PREFIX + owner + UNSENT)
   for (const [key, { timer }] of waiting) {
     if (!isOwn(key)) continue
     clearTimeout(timer)

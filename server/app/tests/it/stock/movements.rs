@@ -189,7 +189,13 @@ async fn the_ledger_is_compared_and_a_difference_is_only_marked() {
         tx.commit().await.unwrap();
         found.into_iter().map(|one| one.difference).collect::<Vec<_>>()
     };
+    let rebuild = async || {
+        let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+        let found = stock::comparison::compare_rebuilt(&mut tx).await.unwrap();
+        found.into_iter().map(|one| [one.on_hand, one.ledger_on_hand]).collect::<Vec<_>>()
+    };
     assert_eq!(compare().await, []);
+    assert_eq!(rebuild().await, Vec::<[i64; 2]>::new());
     let set = async |units: i32| {
         let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
         let query = sqlx::query("update stock_levels set on_hand = $1 where id = $2").bind(units);
@@ -198,6 +204,7 @@ async fn the_ledger_is_compared_and_a_difference_is_only_marked() {
     };
     set(7).await;
     assert_eq!(compare().await, [Some(-2)]);
+    assert_eq!(rebuild().await, [[7, 5]], "also when it is marked already");
     assert_eq!(compare().await, [], "once");
     let marked = show(&admin, &stock).await;
     assert_eq!((&marked["ledger_difference"], &marked["on_hand"]), (&json!(-2), &json!(7)), "it stays");

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    MOVEMENTS, OneShelf, PICK_LISTS, act, act_on_list, figures, fill_shelf, item, perishable, pick_list,
-    place, place_two, receive, receive_lot, scan, show, text, warehouse,
+    INVENTORIES, MOVEMENTS, OneShelf, PICK_LISTS, act, act_on_list, figures, fill_shelf, item, perishable,
+    pick_list, place, place_two, receive, receive_lot, scan, show, text, warehouse,
 };
 use crate::support::{ATLANTICO, TestApp};
 use crate::users::audited;
@@ -127,6 +127,21 @@ async fn a_scan_of_one_list_picks_nothing_for_another() {
     let other = scan(&admin, &two, "SKU-1", key).await;
     assert_eq!((&other["message_code"], &other["list"]["picked"]), (&json!("stock_key_used"), &json!(0)));
     assert_eq!(figures(&admin, &stock).await, [8, 5, 3]);
+}
+
+#[tokio::test]
+async fn the_pick_that_empties_a_place_says_so_and_the_place_is_counted() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let OneShelf { own, goods, shelf, .. } = fill_shelf(&admin, &admin, 3).await;
+    let list = pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data();
+    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let first = scan(&admin, &list, "SKU-1", json!({ "quantity": 2 })).await;
+    assert_eq!((&first["outcome"], &first["pick"]["emptied_place_id"]), (&json!("picked"), &Value::Null));
+    let last = scan(&admin, &list, "SKU-1", json!({})).await;
+    assert_eq!(last["pick"]["emptied_place_id"], shelf["id"]);
+    let form = json!({ "warehouse_id": own["id"], "place_ids": [shelf["id"]] });
+    assert_eq!(admin.post(INVENTORIES, form).await.data()["place_count"], 1);
 }
 
 #[tokio::test]
@@ -322,7 +337,9 @@ async fn a_list_has_goods_of_one_owner() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let own = warehouse(&admin, "ONE").await;
-    let client = admin.post("/api/clients", crate::partners::form("Horizonte Ltda.")).await.data();
+    let mut owner = crate::partners::form("Horizonte Ltda.");
+    owner["min_remaining_days"] = json!(30);
+    let client = admin.post("/api/clients", owner).await.data();
     let goods = item(&admin, "SKU-1", json!({})).await;
     let theirs = item(&admin, "SKU-1", json!({ "client_id": client["id"] })).await;
     let refused = pick_list(&admin, &own, lines(&[(&goods, 1), (&theirs, 1), (&goods, 1)])).await;
@@ -330,8 +347,11 @@ async fn a_list_has_goods_of_one_owner() {
     assert_eq!(refused.code_at("lines.2.item_id"), "pick_item_twice");
     let mut form = lines(&[(&theirs, 1)]);
     form["client_id"] = client["id"].clone();
-    let list = pick_list(&admin, &own, form).await.data();
+    let list = pick_list(&admin, &own, form.clone()).await.data();
     assert_eq!(list["client_name"], client["name"]);
     assert!(text(&list["number"]).starts_with("ONE-P-"), "{list}");
+    assert_eq!(list["min_remaining_days"], 30, "as set for the client");
+    form["min_remaining_days"] = json!(0);
+    assert_eq!(pick_list(&admin, &own, form).await.data()["min_remaining_days"], 0, "the list says it");
     assert_eq!(pick_list(&admin, &own, json!({ "lines": [] })).await.status, 422);
 }

@@ -143,7 +143,6 @@ function useHolding({ shipment, model, onClose, warehouses }: HoldFormProps) {
           client_id: shipment.client_id,
           shipment_id: shipment.id,
           reference: shipment.tracking_code,
-          min_remaining_days: 0,
           hold_hours: HOURS,
           lines: lines.map(({ item_id, quantity }) => ({ item_id: item_id ?? '', quantity: quantity ?? 0 })),
         })
