@@ -67,7 +67,7 @@ impl VisibleReport {
         let Viewer { scope, sees_costs, is_outside } = viewer;
         let is_seen =
             |column: &ReportColumn| !(column.is_internal && is_outside) && column.right.is_none_or(has_right);
-        let columns = view.all_columns().filter(|(_, column)| is_seen(column)).collect();
+        let columns = view.all_columns().filter(|placed| is_seen(placed.1)).collect();
         Self { view, scope, columns, sees_costs }
     }
 

@@ -1,6 +1,7 @@
 //! Tokens by which programs call the API in the name of a user, with a part of the user's rights.
 
 mod api;
+pub mod calls;
 pub mod door;
 pub mod expiry_notices;
 pub mod format;
