@@ -3,6 +3,7 @@
 mod api;
 pub mod calls;
 pub mod door;
+pub mod exchange;
 pub mod expiry_notices;
 pub mod format;
 mod model;
@@ -10,6 +11,7 @@ mod networks;
 mod revocation;
 pub mod scopes;
 pub mod shops;
+mod short_bearer;
 mod store;
 mod validity;
 
