@@ -10,6 +10,7 @@ use policy::{Action, Grants, Resource};
 use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
+use super::api_tokens::calls;
 use super::profiles;
 use super::scope::RowScope;
 use super::sessions::{self, CurrentUser};
@@ -153,7 +154,9 @@ async fn spend(visit: &Visit, user: &CurrentUser, request: &Request) -> ApiResul
     match user.token_id() {
         Some(id) => {
             let (limit, allowance) = (requests_per_token(count), Allowance::of(request));
-            limits.spend_and_tell(tenant, limit, &id.to_string(), cost, &allowance).await
+            limits.spend_and_tell(tenant, limit, &id.to_string(), cost, &allowance).await?;
+            calls::count(visit, id).await;
+            Ok(())
         }
         None => limits.spend_here(tenant, requests_per_user(count), &user.id.to_string(), cost),
     }

@@ -47,6 +47,14 @@ macro_rules! is_bound {
     };
 }
 
+/// The name of the user with this id, as a value of a statement of another area: `"m.actor_id"`. Null for the server's own work.
+#[macro_export]
+macro_rules! user_name {
+    ($id:literal) => {
+        concat!("(select named.name from users named where named.id = ", $id, ")")
+    };
+}
+
 /// The columns of a user as read for a request, of the table `users u`.
 #[macro_export]
 macro_rules! current_user_columns {

@@ -1,6 +1,7 @@
 //! Sign-in, sign-out, sessions, passwords, password recovery, users and profiles.
 
 use poem::http::Extensions;
+use poem::{Route, post};
 use poem_openapi::OpenApi;
 use tenancy::TenantTx;
 
@@ -55,6 +56,12 @@ pub fn api() -> impl OpenApi {
         (profiles::ProfilesApi, api_tokens::ApiTokenApi, api_tokens::shops::ShopApi),
         second_factor::api(),
     )
+}
+
+/// Adds the address at which programs exchange their tokens. It stands beside the API, whose checks are for pages and for programs
+/// with a bearer.
+pub fn routes(site: Route) -> Route {
+    site.at("/oauth/token", post(api_tokens::exchange::exchange_token))
 }
 
 /// Adds the sign-in services to the shared state.

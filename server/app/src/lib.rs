@@ -203,7 +203,7 @@ pub fn app(state: AppState) -> impl Endpoint {
     let site = live::socket::routes(orders::routes(carriers::routes(freight::routes(account::routes(
         site::routes(),
     )))));
-    let site = first_view::routes(site);
+    let site = first_view::routes(access::routes(site));
     let operations = api_service().into_endpoint().before(addresses::resolve);
     let api = Route::new().at("/openapi.json", get(openapi::served::show)).nest_no_strip("/", operations);
     http::app(state, api, support::routes(site))

@@ -162,6 +162,14 @@ impl Cache {
         self.add(key, -1, lasting).await;
     }
 
+    /// The counts of many counters in one call; 0 for one that was never incremented or has expired.
+    pub async fn read_counts(&self, keys: &[CacheKey]) -> Option<Vec<i64>> {
+        let mut manager = self.ready()?;
+        let names: Vec<String> = keys.iter().map(|key| self.name(key)).collect();
+        let counts: Vec<Option<i64>> = self.with_timeout(manager.mget(names)).await?;
+        Some(counts.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
     async fn add(&self, key: &CacheKey, by: i64, lasting: Duration) -> Option<(u32, Duration)> {
         let mut manager = self.ready()?;
         let mut script = COUNT.key(self.name(key));

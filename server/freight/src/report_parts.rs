@@ -34,6 +34,11 @@ pub const SHIPMENT: ReportPart = ReportPart::of_base(&[
     ReportColumn::text("to_postcode", "s.to_postcode").of_people(),
     ReportColumn::text("to_city", "s.to_city"),
     ReportColumn::code("incoterm", "s.incoterm"),
+    // Who pays duties and taxes.
+    ReportColumn::code(
+        "tax_payer",
+        "case s.incoterm when 'DDP' then 'sender' when 'DAP' then 'recipient' end",
+    ),
     ReportColumn::code("contents_type", "s.contents_type"),
     ReportColumn::number("parcels", "s.parcel_count").with_sum(),
     ReportColumn::number("items", "s.item_count").with_sum(),

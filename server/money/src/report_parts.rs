@@ -20,6 +20,20 @@ pub const INVOICES_OF_SHIPMENT: ReportPart = ReportPart::new(
     ],
 );
 
+/// The shipment and the invoice that an entry `e` of a wallet is about, by its transaction `t`.
+pub const ENTRY_RECORDS: ReportPart = ReportPart::new(
+    "left join billable_charges b on b.transaction_id = t.id
+     left join shipments s on s.id = case when t.ref_type = 'shipment' then t.ref_id::uuid end
+     left join invoices v on v.id = coalesce(t.invoice_id, b.invoice_id) and v.status <> 'draft'",
+    &[
+        ReportColumn::text("tracking_code", "coalesce(s.tracking_code, b.tracking_code)"),
+        ReportColumn::text("invoice", "v.code").naming(Resource::Invoice),
+    ],
+);
+
+pub const ENTRY_AUTHOR: ReportPart =
+    ReportPart::of_base(&[ReportColumn::text("by", access::user_name!("t.created_by")).of_staff()]);
+
 /// Invoices of the wallet's client and currency that are not paid today, by the days since they were due.
 pub const OPEN_INVOICES: ReportPart = ReportPart::new(
     "left join lateral (

@@ -12,8 +12,10 @@ use tokio::task::spawn_blocking;
 use super::catalogue::ReportKey;
 use super::cells::{CodeTexts, to_cell};
 use super::export_api::ReportExportHeading;
+use super::loss_ratio::{find_loss_ratios, has_both};
 use super::query::{ReportMoment, ReportQuery};
 use super::statement::{PlacedColumn, ReportFilterValues, ReportParams, ReportStatement};
+use super::totals::{MOST_TOTALS, TotalRow};
 use super::views::{ReportView, ReportViewKey};
 use access::scope::RowScope;
 use server_core::http::messages::{MessageCode, Params};
@@ -41,6 +43,9 @@ pub struct ExportReport {
     /// The word there for the number of rows.
     #[serde(default)]
     pub rows_label: Option<String>,
+    /// The words before the loss ratios below the rows.
+    #[serde(default)]
+    pub ratio_label: Option<String>,
     pub format: ExportFormat,
     /// The company's time zone.
     pub time_zone: String,
@@ -141,6 +146,8 @@ impl ExportReport {
             }
             cx.progress(Stage::Processing, written, u64::try_from(source.total).unwrap_or(written));
         }
+        // A thread that has stopped says so below.
+        let _ = chunks.send(self.read_foot(&mut tx, source).await?).await;
         drop(chunks);
         tx.commit().await?;
         let file = writer.await.map_err(ProcessError::retry)?.map_err(ProcessError::retry)?;
@@ -149,6 +156,23 @@ impl ExportReport {
             return Err(ProcessError::fail(MessageCode::ProcessFailed));
         }
         Ok((file, written))
+    }
+
+    /// The loss ratios of the rows, one a line, in its first cell.
+    async fn read_foot(&self, tx: &mut TenantTx, source: &ReportSource) -> sqlx::Result<Vec<Vec<Cell>>> {
+        let keys: Vec<&str> = source.columns.iter().map(|(_, column)| column.key).collect();
+        let Some(label) = self.ratio_label.as_ref().filter(|_| has_both(&keys)) else {
+            return Ok(Vec::new());
+        };
+        let mut query = source.statement(self).totals_query(&source.columns, None, MOST_TOTALS);
+        let totals: Vec<TotalRow> = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+        let ratios = find_loss_ratios(&totals).into_iter();
+        let lines = ratios.map(|(currency, percent)| {
+            let mut cells = vec![Cell::Empty; keys.len()];
+            cells[0] = Cell::Text(format!("{label}: {currency} {percent} %"));
+            cells
+        });
+        Ok(lines.collect())
     }
 
     fn to_cells(&self, source: &ReportSource, values: &[String]) -> Vec<Cell> {

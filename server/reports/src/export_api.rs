@@ -37,6 +37,10 @@ struct ReportExport {
     /// The word there for the number of rows; null to leave them out.
     #[oai(validator(max_length = 100))]
     rows_label: Option<String>,
+    /// The words before the loss ratio of each currency, which stands below the rows when the columns of premiums and of granted
+    /// claims are there; null to leave it out.
+    #[oai(validator(max_length = 100))]
+    ratio_label: Option<String>,
     format: ExportFormat,
 }
 
@@ -108,6 +112,7 @@ impl ReportExportApi {
             texts: Default::default(),
             facts: form.facts.into_iter().map(|fact| (fact.label, fact.text)).collect(),
             rows_label: form.rows_label,
+            ratio_label: form.ratio_label,
             format: form.format,
             time_zone: at.time_zone,
             language: at.language,

@@ -12,6 +12,7 @@ mod cells;
 mod every_query;
 mod export;
 mod export_api;
+mod loss_ratio;
 mod model;
 mod money_views;
 mod permission;

@@ -1,7 +1,7 @@
 //! Reports of money.
 
 use ledger::report_parts::{ENTRIES, ENTRY, ENTRY_CLIENT, WALLET, WALLET_CLIENT, WALLETS};
-use money::report_parts::{INVOICED, OPEN_INVOICES};
+use money::report_parts::{ENTRY_AUTHOR, ENTRY_RECORDS, INVOICED, OPEN_INVOICES};
 use policy::Resource;
 
 use super::shipment_views::MARGINS;
@@ -51,8 +51,20 @@ pub const FINANCIAL: &[ReportView] = &[
         resource: Resource::Wallet,
         right: None,
         base: ENTRIES,
-        parts: &[&ENTRY, &ENTRY_CLIENT],
-        columns: &["posted_at", "client", "kind", "label", "reason", "amount", "currency", "balance_after"],
+        parts: &[&ENTRY, &ENTRY_CLIENT, &ENTRY_RECORDS, &ENTRY_AUTHOR],
+        columns: &[
+            "posted_at",
+            "client",
+            "kind",
+            "label",
+            "tracking_code",
+            "invoice",
+            "reason",
+            "amount",
+            "currency",
+            "balance_after",
+            "by",
+        ],
         scope: ReportScope { client: Some("a.client_id"), subsidiaries: None, partner: None },
         filters: &[(ReportFilterKey::Client, "(a.client_id = ")],
         periods: &["posted_at"],

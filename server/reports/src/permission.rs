@@ -9,7 +9,7 @@ use access::live_rights::LiveRights;
 use access::scope::RowScope;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
-use server_core::record::ReportRight;
+use server_core::record::{ReportColumn, ReportRight};
 
 /// A report as a user sees it.
 pub struct VisibleReport {
@@ -17,6 +17,13 @@ pub struct VisibleReport {
     pub scope: RowScope,
     pub columns: Vec<PlacedColumn>,
     pub sees_costs: bool,
+}
+
+/// Who looks at it.
+struct Viewer {
+    scope: RowScope,
+    sees_costs: bool,
+    is_outside: bool,
 }
 
 impl VisibleReport {
@@ -28,7 +35,8 @@ impl VisibleReport {
         }
         let scope = ctx.scope(view.resource, Action::List)?;
         let sees_costs = ctx.grants.allow(Resource::Report, Action::Cost);
-        Ok(Self::new(view, scope, sees_costs, |right| ctx.scope(right.resource, right.action).ok()))
+        let viewer = Viewer { scope, sees_costs, is_outside: ctx.is_outside() };
+        Ok(Self::new(view, viewer, |right| ctx.scope(right.resource, right.action).ok()))
     }
 
     /// The same outside of a request; none without the rights. `closed` are the resources that flags of the company close.
@@ -42,13 +50,13 @@ impl VisibleReport {
         }
         let scope = find_scope(view.resource, Action::List)?;
         let sees_costs = rights.allows(Resource::Report, Action::Cost);
-        Some(Self::new(view, scope, sees_costs, |right| find_scope(right.resource, right.action)))
+        let viewer = Viewer { scope, sees_costs, is_outside: rights.is_outside };
+        Some(Self::new(view, viewer, |right| find_scope(right.resource, right.action)))
     }
 
     fn new(
         view: &'static ReportView,
-        scope: RowScope,
-        sees_costs: bool,
+        viewer: Viewer,
         find_scope: impl Fn(ReportRight) -> Option<RowScope>,
     ) -> Self {
         let has_right = |right: ReportRight| {
@@ -56,8 +64,10 @@ impl VisibleReport {
                 !right.is_of_whole || matches!(scope, RowScope::All | RowScope::Client(_))
             })
         };
-        let is_seen = |right: Option<ReportRight>| right.is_none_or(has_right);
-        let columns = view.all_columns().filter(|(_, column)| is_seen(column.right)).collect();
+        let Viewer { scope, sees_costs, is_outside } = viewer;
+        let is_seen =
+            |column: &ReportColumn| !(column.is_internal && is_outside) && column.right.is_none_or(has_right);
+        let columns = view.all_columns().filter(|placed| is_seen(placed.1)).collect();
         Self { view, scope, columns, sees_costs }
     }
 

@@ -115,6 +115,7 @@ pub const DETAIL_STOCK: &[ReportView] = &[
             "units_out",
             "from_after",
             "to_after",
+            "actor",
             "reason",
             "reverses",
             "moved_value",

@@ -140,6 +140,7 @@ pub const MOVEMENT: ReportPart = ReportPart::of_base(&[
     ReportColumn::number("to_after", "m.to_after"),
     ReportColumn::code("removal", "m.removal"),
     ReportColumn::text("reason", "m.reason"),
+    ReportColumn::text("actor", access::user_name!("m.actor_id")).of_staff(),
     ReportColumn::flag("reverses", "m.kind = 'reversal'"),
     UNIT_COST,
     ReportColumn::amount("moved_value", "m.quantity * t.unit_cost", "currency").of_costs(),

@@ -9,6 +9,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::calls;
 use super::expiry_notices;
 use super::model::{
     ApiToken, ApiTokenDraft, ApiTokenInput, ApiTokenRevocation, ApiTokenRotation, ApiTokenRow, ApiTokenScope,
@@ -77,8 +78,7 @@ impl ApiTokenApi {
         let mut tx = ctx.begin().await?;
         let (rows, meta) = API_TOKENS.listing.page(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row: ApiTokenRow| show(&ctx, row)).collect();
-        Ok(Json(Page { data, meta }))
+        Ok(Json(Page { data: show_all(&ctx, rows).await, meta }))
     }
 
     /// List the rights that a token can have
@@ -124,7 +124,7 @@ impl ApiTokenApi {
         live::records_changed(&mut tx, &find_audience(&ctx, ctx.user.id), Resource::ApiToken.name(), &[id]);
         let row = API_TOKENS.find(&mut tx, &Where::all(), id).await?;
         tx.commit().await?;
-        Ok(Json(Item { data: ApiTokenWithSecret { token: show(&ctx, row), secret } }))
+        Ok(Json(Item { data: ApiTokenWithSecret { token: show(&ctx, row).await, secret } }))
     }
 
     /// Update an API token
@@ -143,12 +143,12 @@ impl ApiTokenApi {
         let after = update.check(&ctx.grants, &before.scopes)?;
         let changes = audit::difference(&before, &after);
         if changes.as_object().is_none_or(serde_json::Map::is_empty) {
-            return Ok(Json(Item { data: show(&ctx, change.finish().await?) }));
+            return Ok(Json(Item { data: show(&ctx, change.finish().await?).await }));
         }
         change.write(&after).await?;
         let audience = find_audience(&ctx, change.before.user_id);
         change.record(Action::Update, changes, &audience).await?;
-        Ok(Json(Item { data: show(&ctx, change.finish().await?) }))
+        Ok(Json(Item { data: show(&ctx, change.finish().await?).await }))
     }
 
     /// Replace an API token
@@ -182,7 +182,7 @@ impl ApiTokenApi {
         change.record(Action::Rotate, facts, &audience).await?;
         let row = API_TOKENS.find(&mut change.tx, &Where::all(), new_id).await?;
         change.finish().await?;
-        Ok(Json(Item { data: ApiTokenWithSecret { token: show(&ctx, row), secret } }))
+        Ok(Json(Item { data: ApiTokenWithSecret { token: show(&ctx, row).await, secret } }))
     }
 
     /// Revoke an API token
@@ -201,7 +201,7 @@ impl ApiTokenApi {
         let audience = find_audience(&ctx, change.before.user_id);
         let facts = json!({ "revoked_at": [null, ctx.now()] });
         change.record(Action::Revoke, facts, &audience).await?;
-        Ok(Json(Item { data: show(&ctx, change.finish().await?) }))
+        Ok(Json(Item { data: show(&ctx, change.finish().await?).await }))
     }
 }
 
@@ -235,8 +235,17 @@ fn narrow(ctx: &Ctx, action: Action, filter: Where) -> Where {
     store::build_filter(filter, ctx.grants.scope(Resource::ApiToken, action), ctx.user.id)
 }
 
-fn show(ctx: &Ctx, row: ApiTokenRow) -> ApiToken {
-    row.seen_by(&ctx.grants, ctx.user.id, ctx.now())
+async fn show(ctx: &Ctx, row: ApiTokenRow) -> ApiToken {
+    let mut token = row.seen_by(&ctx.grants, ctx.user.id, ctx.now());
+    calls::add_recent(&ctx.visit, std::slice::from_mut(&mut token)).await;
+    token
+}
+
+async fn show_all(ctx: &Ctx, rows: Vec<ApiTokenRow>) -> Vec<ApiToken> {
+    let seen = rows.into_iter().map(|row| row.seen_by(&ctx.grants, ctx.user.id, ctx.now()));
+    let mut tokens: Vec<ApiToken> = seen.collect();
+    calls::add_recent(&ctx.visit, &mut tokens).await;
+    tokens
 }
 
 /// Open pages of the token's user and of who changes it.

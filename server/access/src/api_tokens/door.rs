@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::{format, networks};
+use super::{format, networks, short_bearer};
 use crate::current_user::{Credential, CurrentUser, CurrentUserRow, UserToken};
 use crate::current_user_columns;
 use server_core::http::bearer::Bearer;
@@ -34,11 +34,11 @@ pub const TOUCH: &str = "
     where id = $1 and (last_used_at is null or last_used_at <= $3)";
 
 #[derive(sqlx::FromRow)]
-struct UsedToken {
-    token_id: Uuid,
+pub(super) struct UsedToken {
+    pub token_id: Uuid,
     scopes: Vec<String>,
     networks: Vec<String>,
-    expires_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
     last_used_at: Option<DateTime<Utc>>,
     #[sqlx(flatten)]
     user: CurrentUserRow,
@@ -47,17 +47,9 @@ struct UsedToken {
 /// The user in whose name a program calls. Returns 401, the same for every reason, when the token is not valid here and
 /// now.
 pub async fn user_of_token(visit: &Visit, bearer: &Bearer) -> ApiResult<CurrentUser> {
+    let hash = find_hash(visit, bearer.secret()).ok_or_else(ApiError::unauthenticated)?;
+    let used = find_used(visit, &hash).await?.ok_or_else(ApiError::unauthenticated)?;
     let settings = visit.settings().await?;
-    if !settings.flag(INTEGRATIONS) || !format::is_well_formed(bearer.secret()) {
-        return Err(ApiError::unauthenticated());
-    }
-    let mut tx = visit.begin().await?;
-    let query = sqlx::query_as(FIND).bind(token::hash(bearer.secret())).bind(visit.now());
-    let found: Option<UsedToken> = query.fetch_optional(&mut *tx).await?;
-    let used = found.filter(|used| networks::admit(&used.networks, &visit.address));
-    let used = used.ok_or_else(ApiError::unauthenticated)?;
-    note_use(&mut tx, visit, &used).await?;
-    tx.commit().await?;
     let credential = Credential {
         id: used.token_id,
         acting: None,
@@ -67,6 +59,30 @@ pub async fn user_of_token(visit: &Visit, bearer: &Bearer) -> ApiResult<CurrentU
         expires_at: used.expires_at,
     };
     used.user.with(credential).ok_or_else(ApiError::unauthenticated)
+}
+
+/// The hash of the token itself, or of the one for which a short bearer was given.
+fn find_hash(visit: &Visit, secret: &str) -> Option<Vec<u8>> {
+    if format::is_well_formed(secret) {
+        return Some(token::hash(secret));
+    }
+    short_bearer::read(&visit.state.config.secret, visit.tenant.id.as_str(), secret, visit.now())
+}
+
+/// The token with this hash, when it is valid here and now; its use is noted.
+pub(super) async fn find_used(visit: &Visit, hash: &[u8]) -> ApiResult<Option<UsedToken>> {
+    if !visit.settings().await?.flag(INTEGRATIONS) {
+        return Ok(None);
+    }
+    let mut tx = visit.begin().await?;
+    let query = sqlx::query_as(FIND).bind(hash).bind(visit.now());
+    let found: Option<UsedToken> = query.fetch_optional(&mut *tx).await?;
+    let used = found.filter(|used| networks::admit(&used.networks, &visit.address));
+    if let Some(used) = &used {
+        note_use(&mut tx, visit, used).await?;
+    }
+    tx.commit().await?;
+    Ok(used)
 }
 
 async fn note_use(tx: &mut TenantTx, visit: &Visit, used: &UsedToken) -> ApiResult<()> {

@@ -1,7 +1,9 @@
 //! Tokens by which programs call the API in the name of a user, with a part of the user's rights.
 
 mod api;
+pub mod calls;
 pub mod door;
+pub mod exchange;
 pub mod expiry_notices;
 pub mod format;
 mod model;
@@ -9,6 +11,7 @@ mod networks;
 mod revocation;
 pub mod scopes;
 pub mod shops;
+mod short_bearer;
 mod store;
 mod validity;
 

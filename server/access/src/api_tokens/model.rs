@@ -45,6 +45,8 @@ pub struct ApiToken {
     pub last_used_at: Option<DateTime<Utc>>,
     /// Address of that use.
     pub last_used_from: Option<String>,
+    /// Calls with it today and in the six days before, by UTC; null while they cannot be counted.
+    pub recent_calls: Option<i64>,
     pub revoked_at: Option<DateTime<Utc>>,
     /// The token that replaces this one; null when it was not rotated.
     pub replaced_by_id: Option<Uuid>,
@@ -218,6 +220,7 @@ impl ApiTokenRow {
             expires_at: self.expires_at,
             last_used_at: self.last_used_at,
             last_used_from: self.last_used_from,
+            recent_calls: None,
             revoked_at: self.revoked_at,
             replaced_by_id: self.replaced_by_id,
             version: self.version,

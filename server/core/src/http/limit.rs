@@ -80,6 +80,8 @@ pub const CARRIER_CALLS: Limit = Limit::new("carrier_calls", 60);
 pub const CARRIER_TESTS: Limit = Limit::new("carrier_tests", 10);
 /// Reports of servers of carriers.
 pub const CARRIER_WEBHOOKS: Limit = Limit::new("carrier_webhooks", 600);
+/// Tokens that programs exchange for short bearers, and guesses of tokens there.
+pub const TOKEN_EXCHANGES: Limit = Limit::new("token_exchanges", 60);
 /// Orders that shops send.
 pub const SHOP_WEBHOOKS: Limit = Limit::new("shop_webhooks", 600);
 /// Codes asked for.

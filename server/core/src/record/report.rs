@@ -45,6 +45,8 @@ pub struct ReportColumn {
     pub sql: &'static str,
     pub kind: ReportColumnKind,
     pub right: Option<ReportRight>,
+    /// Only for those who work for the company.
+    pub is_internal: bool,
     /// The column with the currency of an amount.
     pub currency: Option<&'static str>,
     pub is_summed: bool,
@@ -52,7 +54,7 @@ pub struct ReportColumn {
 
 impl ReportColumn {
     const fn new(kind: ReportColumnKind, key: &'static str, sql: &'static str) -> Self {
-        Self { key, sql, kind, right: None, currency: None, is_summed: false }
+        Self { key, sql, kind, right: None, is_internal: false, currency: None, is_summed: false }
     }
 
     pub const fn text(key: &'static str, sql: &'static str) -> Self {
@@ -111,6 +113,11 @@ impl ReportColumn {
     /// For those who may see data of people.
     pub const fn of_people(self) -> Self {
         self.for_those(Resource::Report, Action::Personal)
+    }
+
+    /// It names the company's people, and is for those who work there.
+    pub const fn of_staff(self) -> Self {
+        Self { is_internal: true, ..self }
     }
 
     /// For those who have a right.

@@ -159,6 +159,10 @@ pub struct ReportFactLabels {
     #[oai(validator(max_length = 100))]
     #[serde(default)]
     pub rows: Option<String>,
+    /// The loss ratio below the rows of the insurance report; null to leave it out.
+    #[oai(validator(max_length = 100))]
+    #[serde(default)]
+    pub loss_ratio: Option<String>,
 }
 
 /// The values of a schedule.

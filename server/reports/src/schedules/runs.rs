@@ -155,6 +155,7 @@ fn build_export(
         view: visible.view.key,
         facts: build_facts(schedule, &query, context, planned_at),
         rows_label: content.labels.rows.clone(),
+        ratio_label: content.labels.loss_ratio.clone(),
         query,
         scope: visible.scope,
         sees_costs: visible.sees_costs,

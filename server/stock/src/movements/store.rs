@@ -11,7 +11,8 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::record::{Listing, Where};
 
 pub const MOVEMENTS: Listing = Listing {
-    columns: "m.id, m.kind, m.posted_at, m.occurred_at, t.item_id, i.sku, i.title, i.client_id, m.lot_id, t.code as lot,
+    columns: concat!(
+        "m.id, m.kind, m.posted_at, m.occurred_at, t.item_id, i.sku, i.title, i.client_id, m.lot_id, t.code as lot,
               t.expires_on as expiration_date, m.quantity, m.from_place_id,
               f.warehouse_code || ' · ' || f.code as from_place, m.to_place_id,
               o.warehouse_code || ' · ' || o.code as to_place, m.outside, m.from_after, m.to_after, m.source_type,
@@ -25,13 +26,14 @@ pub const MOVEMENTS: Listing = Listing {
                       join pick_lists k on k.id = r.source_id
                       where m.kind = 'return' and q.id = m.of_movement_id
                         and (k.status = 0 or m.posted_at <= k.packed_at)) as is_settled,
-              exists (select from stock_photos h where h.movement_id = m.id) as has_photo, m.removal, m.reason, m.actor_id,
-              u.name as actor_name, f.subsidiary_id as from_subsidiary_id, o.subsidiary_id as to_subsidiary_id",
+              exists (select from stock_photos h where h.movement_id = m.id) as has_photo, m.removal, m.reason, m.actor_id, ",
+        access::user_name!("m.actor_id"),
+        " as actor_name, f.subsidiary_id as from_subsidiary_id, o.subsidiary_id as to_subsidiary_id"
+    ),
     // Each has its lot and item; a count that asks for nothing of them leaves them out.
     from: "stock_movements m left join stock_lots t on t.id = m.lot_id left join stock_items i on i.id = t.item_id
            left join stock_places f on f.id = m.from_place_id left join stock_places o on o.id = m.to_place_id
-           left join stock_reservations v on v.id = m.reservation_id left join pick_lists w on w.id = v.source_id
-           left join users u on u.id = m.actor_id",
+           left join stock_reservations v on v.id = m.reservation_id left join pick_lists w on w.id = v.source_id",
     order: "m.position desc",
 };
 

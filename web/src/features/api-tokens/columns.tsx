@@ -65,4 +65,13 @@ export const apiTokenColumns = ({ t, format }: Words): Column<ApiToken>[] => [
     text: ({ last_used_at }) => (last_used_at ? new Date(last_used_at) : ''),
     below: (token) => (isUnused(token) ? t('unused') : token.last_used_from),
   },
+  {
+    id: 'recent_calls',
+    roomy: true,
+    header: t('field.recent_calls'),
+    width: 130,
+    align: 'right',
+    cell: ({ recent_calls }) => (recent_calls == null ? '' : format.number(recent_calls)),
+    text: ({ recent_calls }) => recent_calls ?? '',
+  },
 ]

@@ -43,6 +43,7 @@ export function ExportReport({ report, query, view, shown, title, zone }: Export
       texts: exportedTexts(i18n, view.columns, shown),
       facts: exportedFacts({ t, format }, { company: domain.name, user: name, title, query, zone, filters }),
       rows_label: t('rowCount'),
+      ratio_label: t('lossRatio'),
       format: kind === 'csv' ? 'csv' : 'xlsx',
     }
     return reportExport(report, form)

@@ -1,5 +1,6 @@
 /** The columns of all reports, which have their texts here. */
 export const COLUMN_KEYS = [
+  'actor',
   'adjustments',
   'amount',
   'arrived_at',
@@ -9,6 +10,7 @@ export const COLUMN_KEYS = [
   'balance_after',
   'basis',
   'below_min',
+  'by',
   'cash_on_delivery',
   'chargeable_weight',
   'charges',
@@ -177,6 +179,7 @@ export const COLUMN_KEYS = [
   'table_state',
   'table_title',
   'table_version',
+  'tax_payer',
   'title',
   'to_address',
   'to_after',

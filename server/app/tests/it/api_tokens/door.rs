@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
 
 use super::{PATH, Program, make, path, view};
+use crate::limit::wait_for_redis;
 use crate::support::{ATLANTICO, Served, TestApp};
 
 #[tokio::test]
@@ -140,6 +142,7 @@ async fn no_call_passes_after_a_token_was_revoked() {
 #[tokio::test]
 async fn each_token_has_its_own_limit() {
     let app = TestApp::with(&["--request-limit=30".to_owned()]).await;
+    wait_for_redis(&app, &app.state).await;
     let staff = app.staff(ATLANTICO).await;
     let (_, one) = make(&staff, &["shipment.list"]).await;
     let (_, other) = make(&staff, &["shipment.list"]).await;
@@ -159,6 +162,12 @@ async fn each_token_has_its_own_limit() {
     let answer = other.get("/api/clients").await;
     assert_eq!((answer.status, answer.header("ratelimit-remaining")), (403, Some("29")), "a refusal counts");
     assert!(staff.get("/api/shipments").await.header("ratelimit-limit").is_none(), "people are not told");
+    let shown = staff.get(PATH).await.data();
+    let calls: Vec<&Value> = shown.as_array().unwrap().iter().map(|token| &token["recent_calls"]).collect();
+    assert_eq!(json!(calls), json!([1, 30]), "what was let through is counted by token, the newest first");
+    app.state.clock.advance(TimeDelta::days(7));
+    let again = app.staff(ATLANTICO).await.get(PATH).await.data();
+    assert_eq!(again[1]["recent_calls"], 0, "a week later they are forgotten");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Tokens by which programs call the API: what they may do, where from, and until when.
 
 mod door;
+mod exchange;
 mod expiry;
 mod former_users;
 mod guide;

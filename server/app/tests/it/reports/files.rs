@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
 use super::case_company::expected;
-use super::{OCTOBER, admin, all_rows, assert_equal, company, summary};
+use super::{OCTOBER, admin, all_rows, assert_equal, company, summary, sums as screen_sums};
 use crate::support::{Person, TestApp};
 
 pub async fn export(app: &TestApp, person: &Person, report: &str, form: Value) -> Vec<u8> {
@@ -112,6 +112,31 @@ async fn files_have_the_totals_of_the_screen() {
                 assert_eq!(facts(&file), [("Report".to_owned(), "Shipments".to_owned()), said]);
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn files_of_the_insurance_report_end_with_the_loss_ratio_of_each_currency() {
+    let app = company().await;
+    let admin = admin(&app).await;
+    let columns = ["insurance", "total_currency", "decided"];
+    let whole = summary(&admin, "insurance", "").await["whole"].clone();
+    let amount = |value: &Value| value.as_str().map_or(Decimal::ZERO, |text| text.parse().unwrap());
+    let (premiums, granted) = (screen_sums(&whole, "insurance"), screen_sums(&whole, "decided"));
+    let ratios = premiums.as_object().unwrap().iter().map(|(currency, premium)| {
+        let percent = amount(&granted[currency]) * Decimal::ONE_HUNDRED / amount(premium);
+        format!("Loss ratio: {currency} {} %", percent.round_dp(2).normalize())
+    });
+    let ratios: Vec<String> = ratios.collect();
+    assert_eq!(ratios.len(), 3, "{whole}");
+    for format in ["csv", "xlsx"] {
+        let mut asked = form("", &columns, format);
+        asked["ratio_label"] = json!("Loss ratio");
+        let lines = lines(&export(&app, &admin, "insurance", asked).await, format);
+        let (rows, foot) = lines.split_at(lines.len() - ratios.len());
+        assert_eq!(json!(rows.len()), whole["rows"], "{format}");
+        let foot: Vec<&str> = foot.iter().map(|line| line[0].as_str()).collect();
+        assert_eq!(foot, ratios, "{format}");
     }
 }
 

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use server_core::settings::REVIEWS;
 
 use super::{admin, all_rows, company};
-use crate::shipments::created;
+use crate::money::{drafted, id};
+use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 use crate::users::audited;
 
@@ -51,7 +52,7 @@ async fn a_client_sees_its_own_rows_and_no_numbers_of_the_house() {
     let reports = client.get("/api/reports").await.data();
     let keys: Vec<&Value> = reports.as_array().unwrap().iter().map(|report| &report["key"]).collect();
     assert!(!keys.contains(&&json!("price_table")), "{keys:?}");
-    for hidden in ["bag", "mawb", "manifest", "delivery", "driver", "cost", "cod_due"] {
+    for hidden in ["bag", "mawb", "manifest", "delivery", "driver", "cost", "cod_due", "by", "actor"] {
         assert!(!columns(&reports).contains(&hidden.to_owned()), "{hidden}");
     }
     assert_eq!(client.get("/api/reports/price_table").await.status, 403);
@@ -80,16 +81,39 @@ async fn an_export_is_in_the_audit_log() {
 }
 
 #[tokio::test]
-async fn the_rating_of_a_client_stands_in_the_detailed_report() {
+async fn the_rating_and_the_payer_of_taxes_stand_in_the_detailed_report() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
-    let shipment = created(&client).await;
+    let mut form = complete(&client).await;
+    form["incoterm"] = "DAP".into();
+    let shipment = client.post("/api/shipments", form).await.data();
     crate::reviews::insert(&app, shipment["id"].as_str().unwrap(), "Quick").await;
     app.switch(ATLANTICO, REVIEWS, true).await;
-    let rows = all_rows(&staff, "detailed_shipments", "columns=tracking_code,review").await;
+    let columns = "columns=tracking_code,review,tax_payer";
+    let rows = all_rows(&staff, "detailed_shipments", columns).await;
     let row = rows.iter().find(|row| row["cells"][0] == shipment["tracking_code"]).unwrap();
-    assert_eq!(row["cells"][1], "4");
+    assert_eq!((&row["cells"][1], &row["cells"][2]), (&json!("4"), &json!("recipient")));
     app.switch(ATLANTICO, REVIEWS, false).await;
     let answer = staff.get("/api/reports/detailed_shipments?columns=review").await;
     assert_eq!(answer.code_at("columns"), "unknown_option", "it is closed with the reviews");
+}
+
+#[tokio::test]
+async fn an_entry_of_a_wallet_names_its_shipment_its_invoice_and_who_made_it() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let draft = drafted(&app, ATLANTICO).await;
+    let path = format!("/api/invoices/{}/issue", id(&draft));
+    let issued = admin.post(&path, json!({ "version": draft["version"] })).await.data();
+    let columns = "kind,tracking_code,invoice,by";
+    let query = format!("view=entries&client_id={}&columns={columns}", draft["client_id"].as_str().unwrap());
+    let rows = all_rows(&admin, "financial", &query).await;
+    let of = |kind: &str| rows.iter().map(|row| &row["cells"]).find(|cells| cells[0] == kind).unwrap();
+    let name = admin.get("/api/profile").await.data()["name"].clone();
+    assert_eq!(*of("invoice"), json!(["invoice", "", issued["number"], name]));
+    let charge = of("shipment_confirmed");
+    assert!(charge[1].as_str().is_some_and(|code| !code.is_empty()), "{charge}");
+    assert_eq!((&charge[2], &charge[3]), (&issued["number"], &json!("")), "the server charged it");
+    let answer = client.get("/api/reports/financial?view=entries&columns=by").await;
+    assert_eq!(answer.code_at("columns"), "unknown_option", "clients see no names of staff");
 }

@@ -53,8 +53,10 @@ async fn a_purchase_comes_little_by_little_and_each_receipt_is_a_movement() {
     let movement = &movements[0];
     assert_eq!((&movement["kind"], &movement["source_type"]), (&json!("receipt"), &json!("purchase")));
     assert_eq!((&movement["reason"], &movement["id"]), (&bought["number"], &first["receipt"]["movement_id"]));
-    let reported = admin.get("/api/reports/detail_stock?view=movements&columns=source,reason").await.data();
-    assert_eq!(reported[0]["cells"], json!(["purchase", bought["number"]]));
+    let columns = "columns=source,reason,actor";
+    let reported = admin.get(&format!("/api/reports/detail_stock?view=movements&{columns}")).await.data();
+    let name = admin.get("/api/profile").await.data()["name"].clone();
+    assert_eq!(reported[0]["cells"], json!(["purchase", bought["number"], name]));
 
     let refused = arrive(&admin, &bought, &shelf, 8, json!({})).await;
     assert_eq!(

@@ -37,6 +37,7 @@ export function ScheduleReport({ report, query, view, shown, title }: ScheduleRe
       company: t('company'),
       made_by: t('madeBy'),
       rows: t('rowCount'),
+      loss_ratio: t('lossRatio'),
     },
     language: i18n.language,
   })

@@ -1,0 +1,73 @@
+//! Bearers of a quarter of an hour, for which programs exchange their tokens. Each is calculated from the hash of its token, whose
+//! row is read on every call all the same: it ends with the token, at once.
+
+use chrono::{DateTime, Utc};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+
+const MARK: &str = "rem_short_";
+const HASH_DIGITS: usize = 64;
+
+/// The bearer of the token with this hash.
+pub fn write(server_secret: &str, tenant: &str, hash: &[u8], until: DateTime<Utc>) -> String {
+    let told = format!("{}{:x}", to_hex(hash), until.timestamp());
+    format!("{MARK}{told}.{}", seal(server_secret, tenant, &told))
+}
+
+/// The hash of its token. None when the bearer is over, was made for another company, or altered.
+pub fn read(server_secret: &str, tenant: &str, text: &str, now: DateTime<Utc>) -> Option<Vec<u8>> {
+    let (told, sealed) = text.strip_prefix(MARK)?.split_once('.')?;
+    let expected = seal(server_secret, tenant, told);
+    let fits = bool::from(expected.as_bytes().ct_eq(sealed.as_bytes()));
+    let (hash, until) = told.split_at_checked(HASH_DIGITS).filter(|_| fits)?;
+    let until = i64::from_str_radix(until, 16).ok()?;
+    from_hex(hash).filter(|_| until > now.timestamp())
+}
+
+fn seal(server_secret: &str, tenant: &str, told: &str) -> String {
+    let mut mac =
+        Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
+    for part in ["short bearer of a token", tenant, told] {
+        mac.update(part.as_bytes());
+        mac.update(b"\0");
+    }
+    to_hex(&mac.finalize().into_bytes())
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+fn from_hex(digits: &str) -> Option<Vec<u8>> {
+    let pairs = digits.as_bytes().chunks_exact(2);
+    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::*;
+
+    #[test]
+    fn a_bearer_fits_its_company_and_its_time_only() {
+        let (hash, now) = ([7_u8; 32], DateTime::UNIX_EPOCH);
+        let until = now + TimeDelta::minutes(15);
+        let bearer = write("s", "t_a", &hash, until);
+        assert_eq!(read("s", "t_a", &bearer, now), Some(hash.to_vec()));
+        assert_eq!(read("s", "t_a", &bearer, until), None, "it is over");
+        assert_eq!(read("s", "t_b", &bearer, now), None);
+        assert_eq!(read("other", "t_a", &bearer, now), None);
+        let longer = bearer.replace(&format!("{:x}.", until.timestamp()), "fffff.");
+        for odd in ["", "rem_short_", "rem_short_.", "é", &longer, &bearer[1..], &bearer[..bearer.len() - 1]]
+        {
+            assert_eq!(read("s", "t_a", odd, now), None, "{odd}");
+        }
+    }
+}
