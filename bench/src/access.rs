@@ -92,8 +92,13 @@ fn can() {
     let began = Instant::now();
     for _ in 0..rounds {
         for _ in 0..ROWS {
-            let state =
-                State { status: ShipmentStatus::Draft, is_confirmed: false, is_held: false, missing: &[] };
+            let state = State {
+                status: ShipmentStatus::Draft,
+                is_confirmed: false,
+                is_held: false,
+                is_claimed: false,
+                missing: &[],
+            };
             black_box(ShipmentCan::of(black_box(state), black_box(&grants)));
         }
         black_box(menu(black_box(&grants), |_| true));
