@@ -33,6 +33,7 @@ use server_core::record::Where;
 const RESOURCE: Resource = Resource::BreakBag;
 
 /// A parcel that nobody knows goes on: receiving keeps it. The area above follows.
+#[derive(Clone)]
 pub struct UnknownOver {
     pub ctx: Arc<Ctx>,
     pub line_id: Uuid,

@@ -31,6 +31,7 @@ use policy::Action;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use self::fetch_stage::MessageFacts;
 use self::message_store::MessageRow;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::RecordState;
@@ -39,5 +40,5 @@ use server_core::record::Where;
 /// Whether the state of a message allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
     let row: MessageRow = CARGO_MESSAGES.find(tx, &Where::all(), id).await?;
-    Ok(RecordState::of_company(row.stage.verdict(action)))
+    Ok(RecordState::of_company(row.stage.verdict(action, MessageFacts { is_deleted: row.is_deleted })))
 }
