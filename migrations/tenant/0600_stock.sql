@@ -55,7 +55,6 @@ create table stock_items (
     updated_at timestamptz not null default now(),
     constraint stock_items_once_key unique nulls not distinct (client_id, sku)
 );
-create index stock_items_title_idx on stock_items (search_text(title), id);
 
 -- Goods of one item that came together. An item that is not kept by lot has lots with the code ''.
 create table stock_lots (

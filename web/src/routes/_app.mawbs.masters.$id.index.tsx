@@ -4,7 +4,7 @@ import { MasterPage } from '@/features/masters/MasterPage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/mawbs/masters/$id/')({
-  loader: () => loadTexts('masters', 'break-bags', 'codes'),
+  loader: () => loadTexts('masters', 'waybills', 'break-bags', 'codes'),
   component: Show,
 })
 

@@ -66,7 +66,7 @@ fn find_hash(visit: &Visit, secret: &str) -> Option<Vec<u8>> {
     if format::is_well_formed(secret) {
         return Some(token::hash(secret));
     }
-    short_bearer::read(&visit.state.config.secret, visit.tenant.id.as_str(), secret, visit.now())
+    short_bearer::check(&visit.state.config.secret, visit.tenant.id.as_str(), secret, visit.now())
 }
 
 /// The token with this hash, when it is valid here and now; its use is noted.

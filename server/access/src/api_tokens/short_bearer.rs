@@ -16,7 +16,7 @@ pub fn write(server_secret: &str, tenant: &str, hash: &[u8], until: DateTime<Utc
 }
 
 /// The hash of its token. None when the bearer is over, was made for another company, or altered.
-pub fn read(server_secret: &str, tenant: &str, text: &str, now: DateTime<Utc>) -> Option<Vec<u8>> {
+pub fn check(server_secret: &str, tenant: &str, text: &str, now: DateTime<Utc>) -> Option<Vec<u8>> {
     let (told, sealed) = text.strip_prefix(MARK)?.split_once('.')?;
     let expected = seal(server_secret, tenant, told);
     let fits = bool::from(expected.as_bytes().ct_eq(sealed.as_bytes()));
@@ -60,14 +60,14 @@ mod tests {
         let (hash, now) = ([7_u8; 32], DateTime::UNIX_EPOCH);
         let until = now + TimeDelta::minutes(15);
         let bearer = write("s", "t_a", &hash, until);
-        assert_eq!(read("s", "t_a", &bearer, now), Some(hash.to_vec()));
-        assert_eq!(read("s", "t_a", &bearer, until), None, "it is over");
-        assert_eq!(read("s", "t_b", &bearer, now), None);
-        assert_eq!(read("other", "t_a", &bearer, now), None);
+        assert_eq!(check("s", "t_a", &bearer, now), Some(hash.to_vec()));
+        assert_eq!(check("s", "t_a", &bearer, until), None, "it is over");
+        assert_eq!(check("s", "t_b", &bearer, now), None);
+        assert_eq!(check("other", "t_a", &bearer, now), None);
         let longer = bearer.replace(&format!("{:x}.", until.timestamp()), "fffff.");
         for odd in ["", "rem_short_", "rem_short_.", "é", &longer, &bearer[1..], &bearer[..bearer.len() - 1]]
         {
-            assert_eq!(read("s", "t_a", odd, now), None, "{odd}");
+            assert_eq!(check("s", "t_a", odd, now), None, "{odd}");
         }
     }
 }

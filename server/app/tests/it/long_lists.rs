@@ -44,8 +44,8 @@ const COUNT: u64 = 500;
 
 /// Records in the order of an index, each found with its joins and then read.
 const WALK: u64 = 1_200;
-/// Records are read once, and their columns for one page.
-const SCAN: u64 = 5_000;
+/// All records are read once with what their order needs, and their columns for one page: some 100 ms at 100,000 of them.
+const SCAN: u64 = 250_000;
 
 /// The processes of one user are read until enough pending ones are found; they are deleted after some time.
 const PENDING: u64 = 1_000;
@@ -225,7 +225,7 @@ async fn expect_sorted_stocks(tx: &mut TenantTx) {
         for sort in [(*name).to_owned(), format!("-{name}")] {
             let asked = ListQuery::parse(None, None, Some(&sort), None, SORTS).unwrap();
             let query = STOCKS.keyed_page_query(KEY, find_joins(Some(&sort)), &filter, &asked);
-            let most = if matches!(sort.as_str(), "expiration_date" | "title") { WALK } else { SCAN };
+            let most = if sort == "expiration_date" { WALK } else { SCAN };
             expect(tx, &format!("stocks by {sort}"), query, most).await;
         }
     }

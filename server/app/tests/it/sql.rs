@@ -335,6 +335,9 @@ fn sql_constants() -> Vec<(String, String)> {
                 _ if part.get(4).is_some_and(|name| name.as_str() == "unconfirmed") => {
                     freight::unconfirmed!().to_owned()
                 }
+                _ if part.get(4).is_some_and(|name| name.as_str() == "status_beside_customs") => {
+                    freight::status_beside_customs!().to_owned()
+                }
                 _ if part.get(4).is_some_and(|name| name.as_str() == "current_user_columns") => {
                     access::current_user_columns!().to_owned()
                 }

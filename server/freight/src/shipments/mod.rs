@@ -6,6 +6,7 @@ pub mod attention;
 pub mod bulk;
 mod can;
 mod cancel;
+mod cancelled_order;
 mod claimed;
 mod completion;
 mod confirm;
@@ -49,6 +50,7 @@ mod wallet_effect;
 
 pub use api::ShipmentApi;
 pub use cancel::{ShipmentCancelApi, ShipmentCancelled};
+pub use cancelled_order::cancel_untouched;
 pub use claimed::mark_claimed;
 pub use confirm::{ShipmentConfirmApi, ShipmentConfirmed};
 pub use confirm_many::ShipmentConfirmManyApi;

@@ -8,12 +8,8 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::{cancel, store};
 use crate::status::ShipmentStatus;
-use access::ctx::Ctx;
-use access::scope::RowScope;
 use server_core::http::error::ApiResult;
-use server_core::http::messages::{MessageCode, Params};
 use trade::wire_name;
 
 wire_name! {
@@ -58,8 +54,6 @@ pub const FIND_BY_ORDER: &str = "
     select id, tracking_code, status, missing, subsidiary_id, shop_order from shipments
     where search_text(source) = search_text($2) and search_text(external_ref) = search_text($3)
       and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')";
-/// The version of a shipment that nobody has changed.
-const FIRST_VERSION: i32 = 1;
 pub const SET_ORDER: &str = "update shipments set shop_order = $2 where id = $1";
 
 /// A shipment with its order.
@@ -92,18 +86,4 @@ pub async fn find_by_order(
 pub async fn set_order(tx: &mut TenantTx, id: Uuid, order: &ShipmentOrder) -> ApiResult<()> {
     sqlx::query(SET_ORDER).bind(id).bind(Json(order)).execute(&mut **tx).await?;
     Ok(())
-}
-
-/// Cancels the draft of an order that its shop has cancelled. False for a shipment that somebody has changed, held or confirmed
-/// since: people decide on it. The right to create it is enough to take back what nobody has seen to.
-pub async fn cancel_untouched(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<bool> {
-    let shipment = store::lock_and_find(tx, &RowScope::All, id, &ctx.grants).await?;
-    let is_open = matches!(shipment.status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention);
-    if !is_open || shipment.version != FIRST_VERSION || shipment.hold.is_some() {
-        return Ok(false);
-    }
-    let language = ctx.settings().default_language;
-    let reason = MessageCode::OrderCancelled.text(language, &Params::new());
-    cancel::cancel(tx, ctx, &shipment, &reason).await?;
-    Ok(true)
 }

@@ -5,6 +5,7 @@ use tenancy::TenantTx;
 use super::intake::{OrderName, announce_change, find_owner};
 use access::api_tokens::shops::{self, OpenShop};
 use access::ctx::Ctx;
+use freight::shipments::cancel_untouched;
 use freight::shipments::shop_order::{self, OrderedShipment};
 use freight::status::ShipmentStatus;
 use policy::{Action, Resource};
@@ -32,7 +33,7 @@ pub async fn cancel(
     let Some(shipment) = found.filter(|one| one.status != ShipmentStatus::Cancelled) else {
         return Ok((None, tx));
     };
-    let goes_on = !shop_order::cancel_untouched(&mut tx, ctx, shipment.id).await?;
+    let goes_on = !cancel_untouched(&mut tx, ctx, shipment.id).await?;
     if goes_on {
         let order = OrderName { channel, number, client_id: scope.client_of(shop.client_id, None) };
         announce_change(&mut tx, ctx, &order, &shipment).await?;

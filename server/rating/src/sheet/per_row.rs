@@ -59,11 +59,13 @@ pub fn read_per_row(text: &str, mark: Mark) -> Option<PerRow> {
     Some(PerRow { is_additional: tokens.iter().any(is_more), step, unit, bounds })
 }
 
-/// The meaning of a text beside the weight and the prices: `per kg` in a column of its own.
+/// The meaning of a text beside the weight and the prices: `per kg` in a column of its own. `4.10/kg` is a price of its own.
 pub fn read_beside(row: &[String], layout: &Layout) -> Option<PerRow> {
     let beside = (0..row.len()).filter(|column| is_unread(layout, *column));
     let mut texts = beside.map(|column| (cell(row, column), mark(layout, column)));
-    texts.find_map(|(text, mark)| per_unit(text).and_then(|_| read_per_row(text, mark)))
+    texts.find_map(|(text, mark)| {
+        per_unit(text).and_then(|_| read_per_row(text, mark)).filter(|row| row.bounds.is_none())
+    })
 }
 
 /// The words, numbers and signs of a text.

@@ -103,7 +103,9 @@ function BreakBagFacts({ broken }: { broken: BreakBag }) {
             ))}
         </Fact>
         <Fact label={t('field.flights')} long>
-          {!isHidden && flights.length > 0 && flights.map((flight) => <FlightLine key={keyOf(flight)} flight={flight} />)}
+          {!isHidden &&
+            flights.length > 0 &&
+            flights.map((flight) => <FlightLine key={keyOf(flight)} flight={flight} />)}
         </Fact>
         <Fact label={t('field.blind')}>{broken.blind && t('yes')}</Fact>
         <Fact label={t('count.expected_count')}>

@@ -53,7 +53,9 @@ export function useBreakScanning(broken: BreakBag, { station, bag }: ScanPlace) 
   function tellOf({ outcome, line, message }: BreakBagScanAnswer, code: string) {
     const { seq, parcel_count, bag_number } = line
     const number = seq !== null && (parcel_count ?? 1) > 1 ? `${seq}/${parcel_count}` : ''
-    return [t(`told.${outcome}`, { code, bag: bag_number ?? '' }), number, message].filter(Boolean).join(' · ')
+    return [t(`told.${outcome}`, { code, bag: bag_number ?? '' }), number, message]
+      .filter(Boolean)
+      .join(' · ')
   }
 
   async function send(code: string): Promise<Tone> {

@@ -257,3 +257,11 @@ export function useReceiving(station: Station) {
 }
 
 export type Receiving = ReturnType<typeof useReceiving>
+
+const toneOf = ({ outcome }: ScannedParcel) =>
+  outcome === 'received' ? 'taken' : outcome === 'known' ? 'known' : 'unknown'
+
+const measuresOf = (held: InHand | undefined) => ({
+  ...(held?.weighed && { weighed: held.weighed }),
+  ...(held?.sides && { sides: held.sides }),
+})

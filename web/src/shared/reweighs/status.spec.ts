@@ -13,8 +13,15 @@ it('a disputed weighing waits for a decision and no longer for its client', () =
 })
 
 it('less goes back than the price fell where credit notes gave back a part before', () => {
-  const refunded = { verdict: 'refunded', total_before: '90.00', total_after: '60.10', difference: '-29.90' } as const
+  const refunded = {
+    verdict: 'refunded',
+    total_before: '90.00',
+    total_after: '60.10',
+    difference: '-29.90',
+  } as const
   expect(isLessBack(refunded)).toBe(false)
   expect(isLessBack({ ...refunded, difference: '-5.00' })).toBe(true)
-  expect(isLessBack({ ...refunded, verdict: 'charged', total_after: '95.00', difference: '5.00' })).toBe(false)
+  expect(isLessBack({ ...refunded, verdict: 'charged', total_after: '95.00', difference: '5.00' })).toBe(
+    false,
+  )
 })

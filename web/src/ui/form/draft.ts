@@ -63,8 +63,7 @@ document.addEventListener('visibilitychange', () => {
 /** Deletes all drafts of this person, save what is not sent yet: whoever uses the browser next shall not find them. */
 export function clearDrafts() {
   if (owner === '') return
-  const isOwn = (key: string) =>
-    key.startsWith(PREFIX + owner) && !key.startsWith(PREFIX + owner + UNSENT)
+  const isOwn = (key: string) => key.startsWith(PREFIX + owner) && !key.startsWith(PREFIX + owner + UNSENT)
   for (const [key, { timer }] of waiting) {
     if (!isOwn(key)) continue
     clearTimeout(timer)

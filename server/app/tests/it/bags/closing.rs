@@ -143,7 +143,7 @@ async fn a_pallet_that_is_too_heavy_for_its_number_is_not_closed() {
     // The number has four digits for hundreds of grams.
     let refused = close(&staff, &bag, weigh(999_950)).await;
     assert_eq!((refused.status, refused.code_at("gross_g")), (422, "bag_too_heavy".into()));
-    assert_eq!(refused.json()["errors"]["gross_g"][0]["params"]["max"], "999.9");
+    assert_eq!(refused.json()["errors"]["gross_g"][0]["params"]["max"], "999.9 kg");
     let closed = close(&staff, &bag, weigh(999_949)).await.data();
     assert!(text(&closed["s9_code"]).ends_with("0001001009999"), "a refused number is not used up: {closed}");
 }

@@ -55,7 +55,7 @@ async fn two_drivers_hand_in_what_both_took_in_whichever_order_their_records_arr
         let (delivery, stop) = send_out(&first, "150").await;
         let next = route(&first, &second).await;
         act(&first, &delivery, "reassign", json!({ "route_id": next["id"] })).await.data();
-        let next = first.get(&format!("/api/routes/{}", text(&next["id"]))).await.data();
+        let next = drive(&first, &next, "start", json!({ "reason": "on the road" })).await.data();
         let (mut early, mut late) = (paid(&stop, "150"), paid(&next["stops"][0], "150"));
         for record in [&mut early, &mut late] {
             app.state.clock.advance(TimeDelta::minutes(2));

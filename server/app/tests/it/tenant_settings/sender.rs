@@ -70,10 +70,8 @@ async fn no_header_can_be_injected_into_an_email() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let before = admin.get(PATH).await.data();
-    for name in ["Desk\r\nBcc: x@evil.test", "Desk\nSubject: Won", "Desk\u{0}"] {
-        let answer = changed(&admin, json!({ "mail_sender_name": name })).await;
-        assert_eq!(answer.code_at("mail_sender_name"), "invalid", "{name:?}");
-    }
+    let answer = changed(&admin, json!({ "mail_sender_name": "Desk\u{0}" })).await;
+    assert_eq!(answer.code_at("mail_sender_name"), "invalid");
     for address in
         ["desk", "a@b.test\r\nBcc: x@evil.test", "a@b.test, x@evil.test", "Desk <a@b.test>", "a@b.test>"]
     {
@@ -83,6 +81,8 @@ async fn no_header_can_be_injected_into_an_email() {
     assert_eq!(admin.get(PATH).await.data(), before);
     let saved = changed(&admin, json!({ "mail_sender_name": "Desk\u{7f}" })).await;
     assert_eq!(saved.data()["mail_sender_name"], "Desk", "a hidden character is left out");
+    let lines = changed(&admin, json!({ "mail_sender_name": "Desk\r\nBcc: x@evil.test" })).await;
+    assert_eq!(lines.data()["mail_sender_name"], "Desk Bcc: x@evil.test", "a name is one line");
 }
 
 #[tokio::test]

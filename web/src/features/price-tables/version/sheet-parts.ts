@@ -10,7 +10,14 @@ import type {
 /** Nothing is decided: the server guesses. */
 export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [], countries: [] }
 
-export const PRICE_ROLES: readonly PriceSheetRole[] = ['up_to', 'from', 'over', 'price', 'per_unit', 'ignored']
+export const PRICE_ROLES: readonly PriceSheetRole[] = [
+  'up_to',
+  'from',
+  'over',
+  'price',
+  'per_unit',
+  'ignored',
+]
 export const PLACE_ROLES: readonly PriceSheetRole[] = [
   'zone',
   'country',

@@ -33,7 +33,7 @@ import { formOf, type ScheduleValues, valuesOf } from './schedule-form'
 export type ShownReport = {
   report: ReportKey
   title: string
-  content: ScheduledContent
+  content: Omit<ScheduledContent, 'facts'>
   /** The rows and filters in words, for the first sheet of a workbook. */
   findFacts(): Promise<ReportFact[]>
 }
