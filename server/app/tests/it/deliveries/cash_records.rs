@@ -55,7 +55,9 @@ async fn two_drivers_hand_in_what_both_took_in_whichever_order_their_records_arr
         let (delivery, stop) = send_out(&first, "150").await;
         let next = route(&first, &second).await;
         act(&first, &delivery, "reassign", json!({ "route_id": next["id"] })).await.data();
-        let next = drive(&first, &next, "start", json!({ "reason": "on the road" })).await.data();
+        let code = show(&first, &delivery).await["shipments"][0]["tracking_code"].clone();
+        drive(&first, &next, "load", json!({ "codes": [code] })).await.data();
+        let next = drive(&first, &next, "start", json!({})).await.data();
         let (mut early, mut late) = (paid(&stop, "150"), paid(&next["stops"][0], "150"));
         for record in [&mut early, &mut late] {
             app.state.clock.advance(TimeDelta::minutes(2));
