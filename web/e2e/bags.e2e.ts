@@ -140,7 +140,7 @@ test('two stations share a pile, and a parcel is moved with a reason', async ({ 
   await scan(loser, first.tracking_code)
   await expect(parcels).toContainText(first.tracking_code)
 
-  // What was scanned without a network is sent by itself once there is one.
+  // Scans made without a network are sent by themselves once there is one.
   await context.setOffline(true)
   await scan(loser, second.tracking_code)
   await expect(station(loser).getByText('Not sent yet. It is sent again by itself.').first()).toBeVisible()

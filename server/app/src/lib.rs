@@ -97,7 +97,7 @@ async fn follow_reversal(tx: &mut TenantTx, charge: ReversedCharge) -> ApiResult
     money::invoices::drop_reversed_charge(tx, charge.transaction_id).await
 }
 
-/// What nobody knows waits with receiving until somebody identifies it.
+/// A parcel that nobody knows waits with receiving until somebody identifies it.
 async fn keep_over(tx: &mut TenantTx, over: UnknownOver) -> ApiResult<()> {
     receiving::station::receive_found(tx, &over.ctx, over.line_id, &over.code).await
 }

@@ -234,7 +234,7 @@ async fn mark_arrival(
     at: Option<DateTime<Utc>>,
 ) -> Result<(), ProcessError> {
     let parcels = shipments.iter().flat_map(|shipment| shipment.seqs.iter().map(|seq| (shipment.id, *seq)));
-    let (ids, seqs): (Vec<Uuid>, Vec<i16>) = parcels.unzip();
+    let (ids, seqs) = parcels.unzip::<_, _, Vec<_>, Vec<_>>();
     parcel_store::mark_arrival(tx, &ids, &seqs, at).await?;
     Ok(())
 }

@@ -29,7 +29,7 @@ pub const FORGET_VERSIONS: &str = "
     ) old
     where v.manifest_id = old.manifest_id and v.revision = old.revision
     returning old.manifest_id, old.revision, old.files";
-/// Of the people, their countries stay.
+/// The countries of the people stay.
 pub const FORGET_PEOPLE: &str = "
     update manifest_lines l
     set line = jsonb_set(

@@ -56,7 +56,7 @@ mod tests {
         all.into_iter().filter(|charge| !charge.amount.is_zero()).collect()
     }
 
-    /// What stays charged on each of the accounts.
+    /// The amount that stays charged on each of the accounts.
     fn kept(before: &[Charge], after: &[Charge], credited: &[Charge], is_claimed: bool) -> [i64; 3] {
         let kept = limit_return(before, after, credited, is_claimed);
         let accounts = charges(1, 1, 1);

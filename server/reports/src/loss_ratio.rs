@@ -1,4 +1,4 @@
-//! What was granted of claims for each premium: the foot of the insurance report in its files.
+//! The loss ratio, claims granted for each premium: the foot of the insurance report in its files.
 
 use rust_decimal::Decimal;
 

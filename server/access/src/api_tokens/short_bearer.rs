@@ -1,17 +1,20 @@
 //! Bearers of a quarter of an hour, for which programs exchange their tokens. Each is calculated from the hash of its token, whose
 //! row is read on every call all the same: it ends with the token, at once.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 const MARK: &str = "rem_short_";
-const HASH_DIGITS: usize = 64;
+/// Letters of a SHA-256 in Base64 without padding.
+const HASH_LETTERS: usize = 43;
 
 /// The bearer of the token with this hash.
 pub fn write(server_secret: &str, tenant: &str, hash: &[u8], until: DateTime<Utc>) -> String {
-    let told = format!("{}{:x}", to_hex(hash), until.timestamp());
+    let told = format!("{}{:x}", URL_SAFE_NO_PAD.encode(hash), until.timestamp());
     format!("{MARK}{told}.{}", seal(server_secret, tenant, &told))
 }
 
@@ -20,9 +23,9 @@ pub fn check(server_secret: &str, tenant: &str, text: &str, now: DateTime<Utc>) 
     let (told, sealed) = text.strip_prefix(MARK)?.split_once('.')?;
     let expected = seal(server_secret, tenant, told);
     let fits = bool::from(expected.as_bytes().ct_eq(sealed.as_bytes()));
-    let (hash, until) = told.split_at_checked(HASH_DIGITS).filter(|_| fits)?;
+    let (hash, until) = told.split_at_checked(HASH_LETTERS).filter(|_| fits)?;
     let until = i64::from_str_radix(until, 16).ok()?;
-    from_hex(hash).filter(|_| until > now.timestamp())
+    URL_SAFE_NO_PAD.decode(hash).ok().filter(|_| until > now.timestamp())
 }
 
 fn seal(server_secret: &str, tenant: &str, told: &str) -> String {
@@ -32,21 +35,7 @@ fn seal(server_secret: &str, tenant: &str, told: &str) -> String {
         mac.update(part.as_bytes());
         mac.update(b"\0");
     }
-    to_hex(&mac.finalize().into_bytes())
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
-}
-
-fn from_hex(digits: &str) -> Option<Vec<u8>> {
-    let pairs = digits.as_bytes().chunks_exact(2);
-    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+    URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
+use tenancy::Tenancy;
 use tenancy::admin::Admin;
-use tenancy::{Tenancy, TenantState};
 
+use super::ledger::choose_tenants;
 use server_core::audit::seal::{self, Breach, Head, Verdict};
 use server_core::config::AdminConfig;
 
@@ -36,16 +37,8 @@ pub async fn run(args: AuditArgs) -> anyhow::Result<()> {
     let AuditCommand::Verify { tenant, head } = args.command;
     let admin = Admin::connect(&args.config.admin_url).await?;
     let tenancy = Tenancy::connect(&args.config.database.tenancy()).await?;
-    let mut tenants = tenancy.tenants();
-    match tenant {
-        Some(name) => {
-            let id = admin.find(&name).await?.id;
-            tenants.retain(|tenant| tenant.id == id);
-        }
-        None => tenants.retain(|tenant| tenant.state == TenantState::Active),
-    }
     let mut broken = 0;
-    for tenant in tenants {
+    for tenant in choose_tenants(&admin, &tenancy, tenant).await? {
         let mut tx = tenancy.begin(&tenant).await?;
         let verdict = seal::verify(&mut tx, head.as_ref()).await?;
         tx.commit().await?;

@@ -15,18 +15,18 @@ const BEFORE_ITS_RECORD: TimeDelta = TimeDelta::days(60);
 /// Between which moments an event can have happened.
 #[derive(Clone, Copy, Debug)]
 pub struct MomentBounds {
-    /// The first day of which nobody doubts. The day before it is taken, too: somewhere it is that day already.
+    /// The first day that a refusal names. The day before is taken, too: somewhere the first one has begun by then.
     earliest: NaiveDate,
     now: DateTime<Utc>,
 }
 
 impl MomentBounds {
-    /// Of an event that belongs to no single record, or to one that may be written long after it.
+    /// The bounds of an event that belongs to no single record, or to one that may be written long after it.
     pub fn new(now: DateTime<Utc>) -> Self {
         Self { earliest: (now - LONGEST_AGO).date_naive(), now }
     }
 
-    /// Of an event of a record that is written about the time of it.
+    /// The bounds of an event of a record that is written at about the same time.
     pub fn for_record(created_at: DateTime<Utc>, now: DateTime<Utc>) -> Self {
         Self { earliest: (created_at - BEFORE_ITS_RECORD).date_naive(), now }
     }

@@ -40,7 +40,7 @@ pub struct BreakBag {
     /// IANA time zone of the place.
     pub time_zone: String,
     pub status: BreakBagStatus,
-    /// What the papers have is not shown while it is unpacked.
+    /// While it is unpacked, the goods on its papers are not shown.
     pub blind: bool,
     /// Parcels that the papers have; null while a blind one is unpacked.
     pub expected_count: Option<i32>,

@@ -1,4 +1,4 @@
-//! What a fold reads: the records of a delivery or a pickup, and what the office did with it.
+//! The input of a fold: the records of a delivery or a pickup, and what the office did with it.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
@@ -32,7 +32,7 @@ impl StoredRecord {
     }
 }
 
-/// What the office did.
+/// The work of the office.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfficeChange {
     pub at: DateTime<Utc>,
@@ -47,7 +47,7 @@ pub enum OfficeChangeKind {
     Reassigned {
         stop_id: Uuid,
     },
-    /// What was recorded as done is not.
+    /// Not done, although it was recorded as done.
     Reopened,
     /// Failures at this stop that had arrived by then were none.
     FailureUndone {

@@ -30,7 +30,7 @@ pub const CLAIMS: Records = Records {
 pub const NEXT_NUMBER: &str = "select nextval('claim_numbers')";
 /// The cancellation of a shipment waits for its claim, and a claim for the cancellation.
 pub const LOCK_SHIPMENT: &str = "select id from shipments where id = $1 for key share";
-/// What a claim for a shipment begins with: the insured value, or else the declared one, in the currency of these figures. Once a
+/// The value that a claim begins with: the insured one, or else the declared one, in the currency of these figures. Once a
 /// claim was paid, its value and currency stay. `paid` is what was paid before.
 pub const SHIPMENT: &str = "
     select s.tracking_code, s.client_id, s.subsidiary_id, s.status, coalesce(p.currency, s.currency)::text as currency,
@@ -68,7 +68,7 @@ pub struct ClaimedShipment {
     pub currency: Option<String>,
     /// The value of the goods.
     pub value: Decimal,
-    /// What was paid for them before.
+    /// The sum that was paid for them before.
     pub paid: Decimal,
     /// The value is the insured one.
     pub is_insured: bool,

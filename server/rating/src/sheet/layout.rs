@@ -279,9 +279,9 @@ fn choose_weight(
 
 /// Whether lower bounds are in their own bands. The words beside the weights say it, else the header.
 fn lower_bound(weights: impl Iterator<Item = Bounds>, named: Option<Bound>) -> Bound {
-    let (over, from): (Vec<_>, Vec<_>) =
-        weights.filter(|bounds| bounds.up_to.is_none()).partition(|bounds| bounds.is_over);
-    match over.len().cmp(&from.len()) {
+    let lower: Vec<Bounds> = weights.filter(|bounds| bounds.up_to.is_none()).collect();
+    let over = lower.iter().filter(|bounds| bounds.is_over).count();
+    match over.cmp(&(lower.len() - over)) {
         std::cmp::Ordering::Greater => Bound::Over,
         std::cmp::Ordering::Less => Bound::From,
         std::cmp::Ordering::Equal => named.filter(|bound| bound.is_lower()).unwrap_or(Bound::From),

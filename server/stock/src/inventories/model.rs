@@ -149,7 +149,7 @@ pub struct InventoryInput {
     /// Places whose codes begin so.
     #[oai(validator(max_length = 32))]
     pub zone: Option<String>,
-    /// Of these, only places that were not counted for so many days, or never. Named places are counted in any case.
+    /// Only places that were not counted for so many days, or never. Named places are counted in any case.
     #[oai(validator(minimum(value = "1"), maximum(value = "3650")))]
     pub not_counted_days: Option<i32>,
     /// Only goods of this client; left out for all goods.

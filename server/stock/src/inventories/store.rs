@@ -133,7 +133,7 @@ pub struct WantedPlaces<'a> {
     pub ids: &'a [Uuid],
     /// Places whose codes begin so.
     pub zone: Option<&'a str>,
-    /// Of all, only places whose last count is older, or that have none.
+    /// Only places whose last count is older, or that have none.
     pub not_counted_since: Option<DateTime<Utc>>,
 }
 

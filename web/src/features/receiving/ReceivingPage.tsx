@@ -135,7 +135,7 @@ export function ReceivingPage() {
   )
 }
 
-/** What comes after an undone scan: nothing of it is there any more, so it begins from the front. */
+/** The way on after an undone scan: nothing of it is left, so the same code can be scanned again. */
 function ScanUndone({ code, receiving }: { code: string; receiving: Receiving }) {
   const { t } = useTranslation('receiving')
   return (

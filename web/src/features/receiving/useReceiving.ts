@@ -31,7 +31,7 @@ export type UnansweredInHand = Measured & { answer?: undefined; unsent: string }
 
 export type InHand = KnownInHand | UnansweredInHand
 
-/** What becomes of a code that nobody knows: the station asks, keeps the parcel, or keeps another one beside that of its code. */
+/** The fate of a code that nobody knows: the station asks, keeps the parcel, or keeps a second parcel of the same code. */
 type Unknown = 'ask' | 'keep' | 'another'
 
 /** A call that got no answer is sent again with its key: the server then changes nothing twice. */

@@ -66,7 +66,7 @@ async function findText(
   }
 }
 
-/** What is filtered; a view with countries of its own has them until others are chosen. */
+/** The filters in use; a view with countries of its own has them until others are chosen. */
 export function chosenFilters(
   { filters, countries }: Pick<ReportViewDefinition, 'filters' | 'countries'>,
   query: ReportQuery,

@@ -1,7 +1,7 @@
 import type { ReportTotal } from '@/api/schema'
 
 /**
- * What was granted of claims for each premium, in percent, by currency. Amounts of two currencies are not compared; none without
+ * Claims granted for each premium, in percent, by currency. Amounts of two currencies are not compared; none without
  * the columns of both.
  */
 export function lossRatios(totals: ReportTotal[]) {

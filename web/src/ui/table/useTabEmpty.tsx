@@ -7,12 +7,12 @@ type Tab = {
   name: string
   /** Records under all tabs. */
   total: number | undefined
-  /** What it says in place of the name. */
+  /** Said in place of the name. */
   title?: string | undefined
   showAll(): void
 }
 
-/** What a list says that has nothing under its tab: others have some. `empty` stands where no tab has any. */
+/** The text of a list with nothing under its tab while other tabs have some. `empty` stands where no tab has any. */
 export function useTabEmpty(empty: EmptyList, { name, total, title, showAll }: Tab): EmptyList {
   const { t } = useTranslation()
   if (!total) return empty

@@ -55,7 +55,7 @@ async fn the_scan_of_the_only_parcel_is_withdrawn_with_its_weight_and_begins_ane
     app.state.clock.advance(TimeDelta::minutes(1));
     assert_eq!(measure(&staff, &right, 1_400, BOX).await.data()["verdict"], "held_confirm");
 
-    // What came after the weighing keeps the scan; the refusal says what helps.
+    // Events after the weighing keep the scan; the refusal says what helps.
     let form = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "DELAYED" });
     staff.post("/api/shipments/record_event", form).await.data();
     let late = staff.post(&format!("/api/receiving/{}/withdraw", id(&right)), json!({})).await;

@@ -88,7 +88,7 @@ async fn a_client_asks_for_goods_and_gets_the_draft_of_a_shipment() {
     assert_eq!(pick_list(&client, &own, order(form)).await.data()["id"], ordered["id"]);
 }
 
-/// What has expired is neither free nor offered, and a shortage tells of it.
+/// Expired goods are neither free nor offered, and a shortage tells of them.
 async fn expect_expired_refused(
     app: &TestApp,
     admin: &Person,

@@ -50,7 +50,7 @@ async fn nothing_comes_into_a_closed_place() {
     let refused = super::act(&admin, &stock, "move", form).await;
     assert_eq!(refused.code_at("to_place_id"), "stock_place_closed");
 
-    // What lies in one that is closed later is counted, and moves out.
+    // Goods in a place that is closed later are counted, and move out.
     admin.post(&format!("/api/stock-places/{}/deactivate", text(&open["id"])), json!({})).await.data();
     let select = format!("/api/stock-places/select?warehouse_id={}", text(&own["id"]));
     assert_eq!(admin.get(&select).await.data(), json!([]));

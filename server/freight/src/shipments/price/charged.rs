@@ -1,4 +1,4 @@
-//! What a shipment was charged, and how much of it a lower price gives back.
+//! The charge of a shipment, and how much of it a lower price gives back.
 
 use poem_openapi::Object;
 use rust_decimal::Decimal;
@@ -12,7 +12,7 @@ use trade::money::in_currency;
 /// The money of a charged shipment.
 #[derive(Object, Debug)]
 pub struct ShipmentCharged {
-    /// What its client was charged, without what later prices gave back.
+    /// The sum that its client was charged, without what later prices gave back.
     pub charged: PriceMoney,
     /// Given back by credit notes.
     pub credited: PriceMoney,

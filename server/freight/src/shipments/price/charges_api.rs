@@ -42,7 +42,7 @@ pub struct ShipmentCharges {
     pub quote_id: Option<Uuid>,
     /// Options and currency that a new price of the shipment keeps; null without a price.
     pub options: Option<QuoteOptions>,
-    /// What was charged for it, and how much of it a lower price gives back; null unless it was charged.
+    /// The charge, and how much of it a lower price gives back; null unless it was charged.
     pub money: Option<ShipmentCharged>,
     /// The confirmation, and each later change of the price.
     pub revisions: Vec<ShipmentChargeRevision>,

@@ -7,7 +7,7 @@ import { lowerPriceOf } from './lower-price'
 
 type LowerPriceProps = { money: ShipmentCharged; total: PriceMoney }
 
-/** What goes back to the wallet when the new price is saved, and why it is less than the difference. */
+/** Says how much goes back to the wallet when the new price is saved, and why it is less than the difference. */
 export function LowerPrice({ money, total }: LowerPriceProps) {
   const { t } = useTranslation('shipment-form')
   const format = useFormat()

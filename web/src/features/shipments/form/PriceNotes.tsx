@@ -7,11 +7,11 @@ import { LowerPrice } from './LowerPrice'
 
 type PriceNotesProps = {
   offer: QuoteOffer
-  /** Of a shipment that was charged. */
+  /** Only for a shipment that was charged. */
   money: ShipmentCharged | null | undefined
 }
 
-/** What to know about the price of the chosen service, before anybody confirms or saves it. */
+/** Notes on the price of the chosen service, before anybody confirms or saves it. */
 export default function PriceNotes({ offer, money }: PriceNotesProps) {
   const { refusal } = useLineText()
   if (isPriced(offer)) {
