@@ -165,7 +165,7 @@ pub fn kinds() -> Kinds {
         .with::<field::delivery_pin::TellPin>()
         .with::<money::quote_offers::SendQuote>()
         .with::<freight::regulatory_requests::AskAuthority>()
-        .with::<freight::reviews::SendReviewInvitation>()
+        .with::<support::reviews::SendReviewInvitation>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()
         .with::<freight::tracking_updates::SendTrackingConfirmation>()

@@ -14,7 +14,6 @@ mod package_lookup;
 pub mod packages;
 pub mod regulatory_requests;
 pub mod report_parts;
-pub mod reviews;
 pub mod saved_parcels;
 pub mod setup;
 pub mod shipments;
@@ -70,7 +69,6 @@ pub fn api() -> impl OpenApi {
             event_kinds::TrackingEventKindApi,
             event_kinds::ShipmentEventLookupApi,
         ),
-        (reviews::ReviewApi, reviews::PublicReviewApi),
         tracking_updates::TrackingSubscriptionApi,
         tracking_updates::TrackingEmailTextApi,
     )

@@ -150,7 +150,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("report_runs", "reports"),
     ("report_schedules", "reports"),
     ("returned_cash", "field"),
-    ("reviews", "freight"),
+    ("reviews", "support"),
     ("reweighs", "receiving"),
     ("route_stops", "field"),
     ("routes", "field"),

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use ::support::reviews::REVIEWS;
 use ::support::uploads::UPLOADS;
 use access::api_tokens::API_TOKENS;
 use access::api_tokens::shops::SHOPS;
@@ -29,7 +30,6 @@ use freight::hs_codes::store::{Sought, earlier_query};
 use freight::regulatory_requests::checklist::RegulatoryCategory;
 use freight::regulatory_requests::document_list::DOCUMENTS as SHIPMENT_DOCUMENTS;
 use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
-use freight::reviews::REVIEWS;
 use freight::shipments::home::{Block, counts_query, ready_query};
 use freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use freight::shipments::proposal;
