@@ -226,14 +226,6 @@ pub const SIZES: ReportPart = ReportPart::new(
     &[ReportColumn::text("sizes", "sz.sizes")],
 );
 
-/// The newest request to the health authority.
-pub const REGULATORY: ReportPart = ReportPart::new(
-    "left join lateral (
-         select r.status from regulatory_requests r where r.shipment_id = s.id order by r.created_at desc, r.id desc limit 1
-     ) rq on true",
-    &[ReportColumn::code("regulatory_state", "rq.status")],
-);
-
 /// A row for each parcel.
 pub const PARCEL: ReportPart = ReportPart::per_row(
     "left join parcels k on k.shipment_id = s.id",

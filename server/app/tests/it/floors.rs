@@ -19,6 +19,7 @@ const ORDER: &[&str] = &[
     "integrations",
     "pricing",
     "freight",
+    "regulatory",
     "carriers",
     "stock",
     "imports",
