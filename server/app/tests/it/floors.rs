@@ -11,6 +11,7 @@ const ORDER: &[&str] = &[
     "core",
     "paper",
     "sheets",
+    "inbox",
     "rating",
     "ledger",
     "access",
