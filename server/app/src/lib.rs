@@ -117,7 +117,8 @@ fn api() -> impl OpenApi {
         explain::PolicyApi,
         audit_log::AuditApi,
         (site::api(), address_search::AddressSearchApi),
-        (pricing::api(), freight::api(), carriers::api(), imports::api(), orders::api()),
+        (pricing::api(), freight::api(), regulatory::api()),
+        (carriers::api(), imports::api(), orders::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
         (money::api(), stock::api()),
         (receiving::api(), field::api(), customs::api()),
@@ -164,8 +165,8 @@ pub fn kinds() -> Kinds {
         .with::<field::recipient_choice::AskRecipient>()
         .with::<field::delivery_pin::TellPin>()
         .with::<money::quote_offers::SendQuote>()
-        .with::<freight::regulatory_requests::AskAuthority>()
-        .with::<freight::reviews::SendReviewInvitation>()
+        .with::<regulatory::AskAuthority>()
+        .with::<support::reviews::SendReviewInvitation>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()
         .with::<freight::tracking_updates::SendTrackingConfirmation>()

@@ -19,8 +19,7 @@ use field::deliveries;
 use field::drivers;
 use field::pickups;
 use field::recipient_choice;
-use freight::regulatory_requests::document_list;
-use freight::{reviews, tracking_updates};
+use freight::tracking_updates;
 use integrations::webhooks;
 use money::indications;
 use parties::owned::documents::{reminders, retention};
@@ -29,6 +28,7 @@ use pricing::quotes;
 use receiving::inbound::notices;
 use receiving::repacks::departures;
 use receiving::reweighs;
+use regulatory::document_list;
 use reports::schedules;
 use server_core::files::FileKey;
 use server_core::http::error::{ApiError, ApiResult};
@@ -36,7 +36,7 @@ use server_core::live;
 use server_core::settings::{self, REVIEWS};
 use server_core::state::AppState;
 use site::domains;
-use support::{incoming, tickets, uploads};
+use support::{incoming, reviews, tickets, uploads};
 
 const PAUSE: Duration = Duration::from_secs(3600);
 

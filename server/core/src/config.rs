@@ -10,8 +10,7 @@ use tenancy::Host;
 
 use crate::http::connections::{Caps, Deadlines};
 use crate::http::session;
-use crate::mail::incoming::MailboxUrl;
-use crate::mail::{PublicOrigin, ReplyAddresses};
+use crate::mail::{MailboxUrl, PublicOrigin, ReplyAddresses};
 
 /// The database connection.
 #[derive(Args, Clone, Debug)]

@@ -12,9 +12,7 @@ pub mod hs_codes;
 pub mod merge;
 mod package_lookup;
 pub mod packages;
-pub mod regulatory_requests;
 pub mod report_parts;
-pub mod reviews;
 pub mod saved_parcels;
 pub mod setup;
 pub mod shipments;
@@ -42,9 +40,6 @@ pub fn api() -> impl OpenApi {
     (
         (address_book::SavedAddressApi, saved_parcels::SavedParcelApi),
         (packages::PackageApi, package_lookup::PackageLookupApi),
-        regulatory_requests::RegulatoryRequestApi,
-        regulatory_requests::RegulatoryStepApi,
-        (regulatory_requests::RegulatoryDocumentApi, regulatory_requests::RegulatoryDocumentListApi),
         (
             shipments::ShipmentApi,
             (shipments::ShipmentConfirmApi, shipments::ShipmentConfirmManyApi),
@@ -70,7 +65,6 @@ pub fn api() -> impl OpenApi {
             event_kinds::TrackingEventKindApi,
             event_kinds::ShipmentEventLookupApi,
         ),
-        (reviews::ReviewApi, reviews::PublicReviewApi),
         tracking_updates::TrackingSubscriptionApi,
         tracking_updates::TrackingEmailTextApi,
     )

@@ -226,20 +226,6 @@ pub const SIZES: ReportPart = ReportPart::new(
     &[ReportColumn::text("sizes", "sz.sizes")],
 );
 
-/// The newest request to the health authority.
-pub const REGULATORY: ReportPart = ReportPart::new(
-    "left join lateral (
-         select r.status from regulatory_requests r where r.shipment_id = s.id order by r.created_at desc, r.id desc limit 1
-     ) rq on true",
-    &[ReportColumn::code("regulatory_state", "rq.status")],
-);
-
-/// The rating of its client, unless staff have hidden it.
-pub const REVIEW: ReportPart = ReportPart::new(
-    "left join reviews rv on rv.shipment_id = s.id and rv.status in (20, 30)",
-    &[ReportColumn::number("review", "rv.score").for_those(Resource::Review, Action::List)],
-);
-
 /// A row for each parcel.
 pub const PARCEL: ReportPart = ReportPart::per_row(
     "left join parcels k on k.shipment_id = s.id",

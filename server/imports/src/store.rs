@@ -13,8 +13,8 @@ use super::guess::Doubt;
 use super::kind::{ImportKind, ImportScope};
 use super::mapping::{Mapping, MappingOrigin};
 use super::status::ImportStatus;
-use access::in_scope;
 use access::scope::RowScope;
+use access::{in_scope, user_name};
 use server_core::http::list::Paging;
 
 pub const INSERT: &str = "
@@ -31,7 +31,9 @@ pub const FIND: &str = concat!(
            i.mapping, i.sample, i.doubts, i.task_id, i.staged_line, i.staged, i.grouped_by, i.walked_key,
            i.walked_line, i.line_count, i.taken_lines, i.existing_lines, i.refused_lines, i.new_shipments,
            i.attention_shipments, i.existing_shipments, i.refused_shipments, t.failure_code, t.failure_params,
-           i.created_by, u.name as created_by_name, i.started_at, i.finished_at, i.version, i.created_at, i.updated_at,
+           i.created_by, ",
+    user_name!("i.created_by"),
+    " as created_by_name, i.started_at, i.finished_at, i.version, i.created_at, i.updated_at,
            i.mapping_origin, i.total_lines, i.missing, i.sheets, i.subsidiary_id, b.title as subsidiary_title,
            i.partner_id, p.name as partner_name
     from shipment_imports i
@@ -39,7 +41,6 @@ pub const FIND: &str = concat!(
     left join clients c on c.id = i.client_id
     left join subsidiaries b on b.id = i.subsidiary_id
     left join partners p on p.id = i.partner_id
-    left join users u on u.id = i.created_by
     where i.id = $4 and i.kind = $5 and ",
     in_scope!("i.")
 );
@@ -49,7 +50,9 @@ pub const LIST: &str = concat!(
                ::smallint as status, i.kind,
            i.client_id, c.name as client_name, i.file_name, i.task_id, i.line_count, i.taken_lines, i.existing_lines,
            i.refused_lines, i.new_shipments, i.attention_shipments, i.existing_shipments, i.refused_shipments,
-           u.name as created_by_name, i.started_at, i.finished_at, i.created_at
+           ",
+    user_name!("i.created_by"),
+    " as created_by_name, i.started_at, i.finished_at, i.created_at
     from (
         select * from shipment_imports
         where kind = $7 and ",
@@ -61,7 +64,6 @@ pub const LIST: &str = concat!(
     ) i
     left join background_tasks t on t.id = i.task_id
     left join clients c on c.id = i.client_id
-    left join users u on u.id = i.created_by
     order by i.created_at desc, i.id desc"
 );
 pub const COUNT: &str = concat!(

@@ -4,13 +4,15 @@ use customs::report_parts as customs_parts;
 use field::report_parts as field_parts;
 use freight::report_parts::{
     CHARGES, CLIENT, FROM_COUNTRY, GOODS, INSURANCE_RATE, IS_FIRST_ITEM, IS_FIRST_PARCEL, ITEM, LAST_EVENT,
-    MILESTONES, OF_CLIENT_GROUP, PARCEL, PARTNER, REGULATORY, REVIEW, SERVICE, SHIPMENT, SHIPMENTS, SIZES,
-    SUBSIDIARY, TO_COUNTRY, TO_STATE,
+    MILESTONES, OF_CLIENT_GROUP, PARCEL, PARTNER, SERVICE, SHIPMENT, SHIPMENTS, SIZES, SUBSIDIARY,
+    TO_COUNTRY, TO_STATE,
 };
 use money::report_parts::{CLAIM, CLAIM_AMOUNTS, INVOICES_OF_SHIPMENT};
 use policy::{Action, Resource};
 use pricing::report_parts::{OF_PROVIDER, SERVICE_PROVIDER};
 use receiving::report_parts as receiving_parts;
+use regulatory::report_parts::REGULATORY;
+use support::report_parts::REVIEW;
 
 use super::views::{ReportFilterKey, ReportRecordKind, ReportScope, ReportView, ReportViewKey};
 use server_core::record::ReportPart;

@@ -10,6 +10,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use access::ctx::Ctx;
+use access::user_name;
 use server_core::audit;
 use server_core::follower::follow;
 use server_core::http::body::Body;
@@ -183,9 +184,11 @@ struct Row {
     changed_at: DateTime<Utc>,
 }
 
-pub const LIST: &str = "
-    select f.name, f.enabled, u.name as changed_by, f.changed_at
-    from feature_flags f left join users u on u.id = f.changed_by";
+pub const LIST: &str = concat!(
+    "select f.name, f.enabled, ",
+    user_name!("f.changed_by"),
+    " as changed_by, f.changed_at from feature_flags f"
+);
 
 pub struct FlagApi;
 

@@ -1,5 +1,5 @@
-//! Support: tickets with their messages and recipients, what they are sorted by, answers to frequent questions, and files that
-//! the company shares.
+//! Support: tickets with their messages and recipients, what they are sorted by, answers to frequent questions, reviews of
+//! deliveries, and files that the company shares.
 
 pub mod departments;
 pub mod faq;
@@ -8,6 +8,8 @@ mod markdown;
 pub mod merge;
 pub mod outgoing;
 pub mod people;
+pub mod report_parts;
+pub mod reviews;
 pub mod subjects;
 pub mod templates;
 pub mod tickets;
@@ -30,6 +32,7 @@ pub fn api() -> impl OpenApi {
         (tickets::SupportDraftApi, tickets::SupportFormApi),
         (incoming::SupportMailApi, incoming::SupportCorrespondenceApi),
         (faq::groups::FaqGroupApi, faq::questions::FaqQuestionApi, faq::page::FaqPageApi),
+        (reviews::ReviewApi, reviews::PublicReviewApi),
         (uploads::UploadApi, uploads::UploadTransferApi),
     )
 }

@@ -242,7 +242,7 @@ impl PastShipment {
         self.events.iter().rev().find_map(|event| event.status).unwrap_or(Draft)
     }
 
-    /// Clients are asked about such deliveries (`freight::reviews`).
+    /// Clients are asked about such deliveries (`support::reviews`).
     fn is_lately_delivered(&self, now: DateTime<Utc>) -> bool {
         let last = self.events.last().filter(|event| event.code == "DELIVERED");
         last.is_some_and(|event| (3..8).contains(&(now - event.at).num_days()))

@@ -1,10 +1,10 @@
 //! Reviews of the demo: the client was asked about its deliveries, and staff have answered and published.
 
 use anyhow::Context;
-use freight::reviews;
 use poem::http::Method;
 use serde_json::{Value, json};
 use server_core::state::AppState;
+use support::reviews;
 use tenancy::Host;
 
 use super::demo::Browser;

@@ -6,9 +6,9 @@ use clap::ValueEnum;
 
 use freight::documents::layouts::sandbox::{self as layout, LAYOUT};
 use imports::synonyms::COLUMN_WORDS;
+use inbox::MAIL;
 use paper::mark::{self, MARK};
 use server_core::files::picture::{self, PICTURE, SHOWN};
-use server_core::mail::incoming::{self, MAIL};
 use server_core::sandbox::run_as_child;
 use sheets::workbook::{self, PREVIEW, RUN, SHEETS};
 use site::brand::drawing::{self, FAVICON, LOGO};
@@ -48,7 +48,7 @@ pub fn run(task: Sandbox, part: Option<&str>) -> ExitCode {
             run_as_child(&FAVICON, |file, output| drawing::read_in_sandbox(true, file, output))
         }
         Sandbox::Mark => run_as_child(&MARK, mark::read_in_sandbox),
-        Sandbox::Mail => run_as_child(&MAIL, incoming::read_in_sandbox),
+        Sandbox::Mail => run_as_child(&MAIL, inbox::read_in_sandbox),
         Sandbox::Layout => run_as_child(&LAYOUT, layout::read_in_sandbox),
     }
 }

@@ -18,7 +18,7 @@ use access::scope::RowScope;
 use access::users::acting_user::{self, ActingUser};
 use account::saved_views;
 use field::{cash_handovers, cod_payouts, deliveries, pickups, runs};
-use freight::{address_book, event_kinds, packages, regulatory_requests, reviews, shipments};
+use freight::{address_book, event_kinds, packages, shipments};
 use integrations::webhooks;
 use money::{claims, deposits, indications, invoices};
 use parties::{advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
@@ -38,7 +38,7 @@ use server_core::tags::Tag;
 use site::domains;
 use site::flags::Flag;
 use stock::{buying_requests, inventories, pick_lists, purchases, stock_items, stock_places, stocks};
-use support::{departments, faq, subjects, templates, tickets};
+use support::{departments, faq, reviews, subjects, templates, tickets};
 
 /// Whether a user can do something, and all checks.
 #[derive(Object)]
@@ -181,7 +181,7 @@ impl RecordQuestion<'_> {
         let state = match self.resource {
             Resource::Shipment => shipments::load_record_state(tx, id()?, action).await?,
             Resource::ShipmentImport => imports::load_record_state(tx, id()?, action).await?,
-            Resource::RegulatoryRequest => regulatory_requests::load_record_state(tx, id()?, action).await?,
+            Resource::RegulatoryRequest => regulatory::load_record_state(tx, id()?, action).await?,
             Resource::BackgroundTask => process::load_record_state(tx, id()?, action).await?,
             Resource::TrackingEvent => event_kinds::load_record_state(tx, id()?, action).await?,
             Resource::Package => packages::load_record_state(tx, id()?, action).await?,

@@ -3,6 +3,10 @@
 
 use std::collections::HashMap;
 
+use ::regulatory::checklist::RegulatoryCategory;
+use ::regulatory::document_list::DOCUMENTS as SHIPMENT_DOCUMENTS;
+use ::regulatory::list::{self as regulatory, RegulatoryFilter};
+use ::support::reviews::REVIEWS;
 use ::support::uploads::UPLOADS;
 use access::api_tokens::API_TOKENS;
 use access::api_tokens::shops::SHOPS;
@@ -26,10 +30,6 @@ use freight::address_book::PartySide;
 use freight::address_book::known::{self, Owner};
 use freight::address_book::used_addresses::{self, SoughtAddress};
 use freight::hs_codes::store::{Sought, earlier_query};
-use freight::regulatory_requests::checklist::RegulatoryCategory;
-use freight::regulatory_requests::document_list::DOCUMENTS as SHIPMENT_DOCUMENTS;
-use freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
-use freight::reviews::REVIEWS;
 use freight::shipments::home::{Block, counts_query, ready_query};
 use freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use freight::shipments::proposal;

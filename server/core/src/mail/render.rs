@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use include_dir::{Dir, include_dir};
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value, context};
 
-use super::incoming::reply_mark;
-use super::{Brand, Email, Recipient, TenantLink};
+use super::{Brand, Email, Recipient, TenantLink, reply_mark};
 
 static TEMPLATES: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/mail/templates");
 
@@ -93,7 +92,8 @@ pub(super) fn render<L: Email>(
     let Content { subject, paragraphs, action, unclickable, footer, stop } = Content::of(brand, to, email)?;
     let message = email.message();
     // Replies to other e-mails are not read.
-    let mark = email.thread().filter(|thread| thread.reply_to.is_some()).map(|_| reply_mark(to.language));
+    let mark =
+        email.thread().filter(|thread| thread.reply_to.is_some()).map(|_| reply_mark::line(to.language));
     let page = context! {
         language => to.language.as_str(), paragraphs, action, unclickable, footer, stop,
         unsubscribe => email.unsubscribe(),

@@ -7,6 +7,14 @@ use uuid::Uuid;
 
 use server_core::http::error::ApiResult;
 
+/// The name of the client with this id, as a value of a statement of another area: `"s.client_id"`. Null without a client.
+#[macro_export]
+macro_rules! client_name {
+    ($id:literal) => {
+        concat!("(select named.name from clients named where named.id = ", $id, ")")
+    };
+}
+
 pub const NAMES: &str = "select id, name from clients where id = any($1)";
 /// Locked, so that it is not merged meanwhile. An inactive client still gets its money.
 pub const LOCK_UNMERGED: &str =

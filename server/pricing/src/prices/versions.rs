@@ -11,6 +11,7 @@ use super::seen;
 use super::settings::PriceVersionInput;
 use super::tables::{PriceSizeUnit, PriceTableKind, PriceWeightUnit};
 use access::ctx::Ctx;
+use access::user_name;
 use rating::money::Currency;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
@@ -114,7 +115,7 @@ pub const VERSIONS: Table = Table {
         "band_count",
         "cell_count",
         "published_at",
-        "(select u.name from users u where u.id = published_by) as published_by_name",
+        concat!(user_name!("published_by"), " as published_by_name"),
         "(select encode(p.content_hash, 'hex') from price_table_publications p
           where p.version_id = price_table_versions.id) as content_hash",
     ],

@@ -10,8 +10,8 @@ use uuid::Uuid;
 use super::basis::Basis;
 use super::input::QuoteShipment;
 use super::model::{QuoteDates, QuoteStatus};
-use access::in_scope;
 use access::scope::RowScope;
+use access::{in_scope, user_name};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::record::{Listing, Sorts};
 
@@ -29,7 +29,9 @@ pub const FIND: &str = concat!(
             case when $5 then q.offers_with_costs else q.offers end as offers,
             (select c.name from clients c where c.id = q.client_id) as client_name,
             (select s.tracking_code from shipments s where s.id = q.shipment_id) as tracking_code,
-            (select u.name from users u where u.id = q.created_by) as created_by_name
+            ",
+    user_name!("q.created_by"),
+    " as created_by_name
      from quotes q where q.id = $4 and ",
     in_scope!("q.")
 );

@@ -9,17 +9,21 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{ExchangeRate, ExchangeRateInput};
+use access::user_name;
 use server_core::record::{ListQuery, Where};
 
-const SELECT: &str = "
-    select id, from_currency, to_currency, rate, valid_from, source, created_at,
-           (select u.name from users u where u.id = exchange_rates.created_by) as created_by_name,
+const SELECT: &str = concat!(
+    "
+    select id, from_currency, to_currency, rate, valid_from, source, created_at, ",
+    user_name!("exchange_rates.created_by"),
+    " as created_by_name,
            exists (select from exchange_rates later
                    where later.from_currency = exchange_rates.from_currency
                      and later.to_currency = exchange_rates.to_currency
                      and later.valid_from = exchange_rates.valid_from
                      and (later.created_at, later.id) > (exchange_rates.created_at, exchange_rates.id)) as replaced
-    from exchange_rates";
+    from exchange_rates"
+);
 const ORDER: &str = "valid_from desc, created_at desc, id desc";
 pub const INSERT: &str = "
     insert into exchange_rates (id, from_currency, to_currency, rate, valid_from, source, created_by, created_at)

@@ -5,7 +5,7 @@ use policy::Action;
 
 use crate::tickets::model::TicketStatus;
 use crate::tickets::states::{TicketRole, after};
-use server_core::mail::incoming::Origin;
+use inbox::Origin;
 use trade::wire_name;
 
 /// E-mails of one correspondent in ten minutes.

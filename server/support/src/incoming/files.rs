@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use super::store::{self, MailFile};
 use super::write::WrittenMessage;
+use inbox::{Incoming, IncomingFile, Origin};
 use server_core::files::picture::SHOWN;
 use server_core::files::{FileKey, FileKind, sent};
 use server_core::http::error::ApiResult;
 use server_core::http::messages::MessageCode;
-use server_core::mail::incoming::{Incoming, IncomingFile, Origin};
 use server_core::process::{ProcessCx, ProcessError};
 use server_core::sandbox::{self, permit};
 

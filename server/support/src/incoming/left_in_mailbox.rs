@@ -6,7 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::live_events;
-use server_core::mail::incoming::Incoming;
+use inbox::Incoming;
 
 /// Once for each e-mail of a mailbox. It has no file.
 pub const ADD: &str = "

@@ -11,8 +11,8 @@ use super::live_events;
 use super::parked_limit;
 use super::store::{self, MailToTake};
 use super::write::MailWriter;
+use inbox::Incoming;
 use server_core::files::FileKey;
-use server_core::mail::incoming::{self, Incoming};
 use server_core::process::{Outcome, Process, ProcessCx, ProcessError};
 
 /// After these the e-mail waits for staff.
@@ -37,7 +37,7 @@ impl Process for TakeMail {
             return self.park(&cx, MailReason::Failed).await;
         }
         let raw = raw(&cx, &begun).await?;
-        match incoming::open(&cx.tenant().id, raw).await? {
+        match inbox::open(&cx.tenant().id, raw).await? {
             Some(mail) => self.take(&cx, &mail, begun.is_vouched).await,
             None => self.park(&cx, MailReason::Unreadable).await,
         }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::decide::MailReason;
 use crate::tickets::store::NewMessage;
 use access::is_inside;
-use server_core::mail::incoming::Incoming;
+use inbox::Incoming;
 
 pub const IS_KNOWN: &str = "select exists (select from support_mails where sha256 = $1)";
 pub const ADD: &str = "

@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use super::process::TakeMail;
 use super::{store, waiting};
+use inbox::MAX_BYTES;
 use server_core::files::{FileError, FileKey, FileKind};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
-use server_core::mail::incoming::MAX_BYTES;
 use server_core::process::enqueue_quietly;
 use server_core::state::AppState;
 

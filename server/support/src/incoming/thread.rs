@@ -3,8 +3,8 @@
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use inbox::{Incoming, KnownThread};
 use server_core::config::ServerConfig;
-use server_core::mail::incoming::{Incoming, KnownThread};
 
 /// The public texts of a ticket with the newest first, the addresses that it writes to, and the subjects of its e-mails.
 pub const KNOWN: &str = "

@@ -9,10 +9,10 @@ use subtle::ConstantTimeEq;
 use tenancy::TenantId;
 
 use super::take::{MailSource, take};
+use inbox::MAX_BYTES;
 use server_core::http::error::ApiError;
 use server_core::http::limit::INBOUND_MAIL;
 use server_core::http::visit::Visit;
-use server_core::mail::incoming::MAX_BYTES;
 
 /// The secret of a company's address: another company's is of no use here. Nothing is stored.
 pub fn secret(server_secret: &str, tenant: &TenantId) -> String {

@@ -12,9 +12,9 @@ use crate::outgoing::{self, StaffNews, TicketEvent, TicketNews};
 use crate::tickets;
 use crate::tickets::model::{TicketRow, TicketStatus};
 use crate::tickets::store::{self as rows, NewMessage, NewReply, NewTicket};
+use inbox::{Incoming, split};
 use server_core::audit::{self, Actor};
 use server_core::http::error::ApiResult;
-use server_core::mail::incoming::{Incoming, split};
 use server_core::notify::NotificationCode;
 use server_core::state::AppState;
 

@@ -1,9 +1,9 @@
 //! The simulated connection to the health authority, in the place of a real one.
 
+use ::regulatory::filing::take_answer;
+use ::regulatory::progress::RequestChange;
+use ::regulatory::status::RegulatoryStep;
 use chrono::TimeDelta;
-use freight::regulatory_requests::filing::take_answer;
-use freight::regulatory_requests::progress::RequestChange;
-use freight::regulatory_requests::status::RegulatoryStep;
 use serde_json::{Value, json};
 
 use super::steps::{record, set};

@@ -18,8 +18,9 @@ use uuid::Uuid;
 
 use super::left_in_mailbox::{self, MailboxPosition};
 use super::take::{MailSource, take};
+use inbox::{Incoming, MAX_BYTES};
 use server_core::http::error::ApiError;
-use server_core::mail::incoming::{self, Incoming, MAX_BYTES, MailboxUrl};
+use server_core::mail::MailboxUrl;
 use server_core::state::AppState;
 use session::Session;
 use store::Cursor;
@@ -167,7 +168,7 @@ async fn fetch(
         return Ok(None);
     }
     let Some(raw) = session.raw(uid).await? else { return Ok(None) };
-    let read = incoming::open_of_mailbox(raw.clone()).await?.map(|mail| (tenants_of(state, &mail), mail));
+    let read = inbox::open_of_mailbox(raw.clone()).await?.map(|mail| (tenants_of(state, &mail), mail));
     match read {
         Some((tenants, mail)) if !tenants.is_empty() => Ok(Some(FetchedMail { raw, mail, tenants })),
         _ => {

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
 use super::MailboxError;
-use server_core::mail::incoming::MailboxUrl;
+use server_core::mail::MailboxUrl;
 
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 

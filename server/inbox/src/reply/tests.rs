@@ -1,5 +1,5 @@
 use super::*;
-use crate::http::messages::Language;
+use server_core::http::messages::Language;
 
 fn assert_split(text: &str, shown: &str, folded: &str) {
     let reply = split(text, &KnownThread::default());

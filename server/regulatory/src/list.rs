@@ -16,10 +16,13 @@ use server_core::record::{Where, plan_for_values};
 /// The value of the filter that selects every status.
 const ALL_STATUS: &str = "ALL_STATUS";
 
-const COLUMNS: &str = "
-    r.id, r.shipment_id, r.tracking_code, r.status, r.attempt, r.protocol_no, r.protocol_at, r.demand, r.demand_due_on,
-    r.decision, r.decided_at, r.last_error, c.name as client_name, s.to_name as recipient, r.category, r.product,
-    r.patient, r.authorization_valid_to, r.missing, r.created_at, r.updated_at, r.version";
+const COLUMNS: &str = concat!(
+    "r.id, r.shipment_id, r.tracking_code, r.status, r.attempt, r.protocol_no, r.protocol_at, r.demand, r.demand_due_on,
+     r.decision, r.decided_at, r.last_error, ",
+    parties::client_name!("s.client_id"),
+    " as client_name, s.to_name as recipient, r.category, r.product,
+     r.patient, r.authorization_valid_to, r.missing, r.created_at, r.updated_at, r.version"
+);
 
 /// Sort columns of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +103,6 @@ impl Conditions {
 
     fn push(&self, query: &mut QueryBuilder<Postgres>) {
         query.push(" from regulatory_requests r join shipments s on s.id = r.shipment_id");
-        query.push(" left join clients c on c.id = s.client_id");
         self.filter.push(query);
         self.scope.push(query, "s.");
         self.words.push(query, "r.search_key");

@@ -7,7 +7,6 @@ mod fold;
 mod header;
 mod introduction;
 mod known;
-pub mod mark;
 mod signature;
 mod words;
 
@@ -15,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use known::KnownLines;
 pub use known::KnownThread;
+use server_core::mail::reply_mark as mark;
 
 /// The lines of a plain-text e-mail in two parts.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,8 +9,8 @@ use super::checklist::{RegulatoryCategory, RegulatoryDocumentKind, RegulatoryFie
 use super::progress::RequestProgress;
 use super::status::{RegulatoryStatus, RegulatoryStep};
 use super::transitions::{RequestFacts, TRANSITIONS};
-use access::in_scope;
 use access::scope::RowScope;
+use access::{in_scope, user_name};
 use parties::owned::documents::state::{DocumentFacts, DocumentState};
 use server_core::files::document::SavedDocument;
 use server_core::http::error::{ApiError, ApiResult};
@@ -34,7 +34,11 @@ pub const REQUESTS: Table = Table {
         "decision",
         "decided_at",
         "last_error",
-        "(select c.name from shipments s join clients c on c.id = s.client_id where s.id = shipment_id) as client_name",
+        concat!(
+            "(select ",
+            parties::client_name!("s.client_id"),
+            " from shipments s where s.id = shipment_id) as client_name"
+        ),
         "(select s.to_name from shipments s where s.id = shipment_id) as recipient",
     ],
     unique: &[("regulatory_requests_shipment_key", "shipment_id")],
@@ -77,16 +81,20 @@ pub const NOTE: &str = "
     from json_populate_recordset(null::regulatory_history, $1::text::json)";
 pub const SET_MISSING: &str = "
     update regulatory_requests set missing = $2, updated_at = $3, version = version + $4 where id = $1";
-pub const HISTORY: &str = "
-    select h.id, h.at, h.step, h.attempt, h.from_status, h.to_status, h.ignored, h.note, u.name as by_name
-    from regulatory_history h left join users u on u.id = h.by_user
-    where h.request_id = $1 order by h.at desc, h.id desc limit 500";
+pub const HISTORY: &str = concat!(
+    "select h.id, h.at, h.step, h.attempt, h.from_status, h.to_status, h.ignored, h.note, ",
+    user_name!("h.by_user"),
+    " as by_name
+     from regulatory_history h where h.request_id = $1 order by h.at desc, h.id desc limit 500"
+);
 
-pub const DOCUMENTS: &str = "
-    select d.id, d.kind, d.file_key, d.file_name, d.file_size, d.content_type, d.uploaded_at, d.expires_on,
-           d.verified_at, d.replaced_by_id, u.name as uploaded_by_name
-    from regulatory_documents d left join users u on u.id = d.uploaded_by
-    where d.request_id = $1 order by d.uploaded_at, d.id";
+pub const DOCUMENTS: &str = concat!(
+    "select d.id, d.kind, d.file_key, d.file_name, d.file_size, d.content_type, d.uploaded_at, d.expires_on,
+            d.verified_at, d.replaced_by_id, ",
+    user_name!("d.uploaded_by"),
+    " as uploaded_by_name
+     from regulatory_documents d where d.request_id = $1 order by d.uploaded_at, d.id"
+);
 pub const ADD_DOCUMENT: &str = "
     insert into regulatory_documents (id, request_id, kind, file_key, file_name, file_size, content_type, uploaded_by,
                                       uploaded_at, expires_on)
@@ -100,10 +108,13 @@ pub const PASS_OVER: &str = "
 pub const IS_ANSWERED: &str = "
     select exists (select from regulatory_history where request_id = $1 and attempt = $2 and step = 'answer')";
 /// Internal work has no user; so has a request of a user who was deleted.
-pub const REQUESTER: &str = "
-    select h.by_user, r.tracking_code
-    from regulatory_history h join regulatory_requests r on r.id = h.request_id join users u on u.id = h.by_user
-    where h.request_id = $1 and h.attempt = $2 and h.step = 'request' limit 1";
+pub const REQUESTER: &str = concat!(
+    "select h.by_user, r.tracking_code
+     from regulatory_history h join regulatory_requests r on r.id = h.request_id
+     where h.request_id = $1 and h.attempt = $2 and h.step = 'request' and ",
+    user_name!("h.by_user"),
+    " is not null limit 1"
+);
 pub const OPEN_DEMANDS: &str = concat!(
     "select count(*), count(*) filter (where r.demand_due_on < $4)
      from regulatory_requests r join shipments s on s.id = r.shipment_id

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::body::Body;
 use super::mime::Part;
 use super::origin::Origin;
-use crate::mail::MARK;
+use server_core::mail::MARK;
 use trade::blank::is_blank;
 
 /// Ids of earlier e-mails that are looked at. A longer chain is cut at its old end.

@@ -95,7 +95,7 @@ impl RequestProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::regulatory_requests::transitions::TRANSITIONS;
+    use crate::transitions::TRANSITIONS;
     use server_core::http::messages::MessageCode;
     use server_core::http::record_state::Verdict;
 

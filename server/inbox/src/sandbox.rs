@@ -9,8 +9,8 @@ use tenancy::TenantId;
 use tokio::sync::Semaphore;
 
 use super::read::Incoming;
-use crate::http::error::{ApiError, ApiResult};
-use crate::sandbox::{self, Reader, Task, permit};
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::sandbox::{self, Reader, Task, permit};
 
 pub const MAX_BYTES: usize = 25 * 1024 * 1024;
 pub const MAIL: Task = Task { name: "mail", memory: 384 * 1024 * 1024, cpu_s: 3, wall_s: 60 };

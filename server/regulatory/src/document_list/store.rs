@@ -17,14 +17,19 @@ pub const SORTS: Sorts = &[
     ("kind", "d.kind"),
     ("tracking_code", "r.tracking_code"),
 ];
-pub const SEARCHED: &str = "concat_ws(' ', r.tracking_code, d.file_name, c.name)";
+pub const SEARCHED: &str =
+    concat!("concat_ws(' ', r.tracking_code, d.file_name, ", parties::client_name!("s.client_id"), ")");
 
 /// Newest first: in the order of their ids.
 pub const DOCUMENTS: Listing = Listing {
-    columns: "d.id, d.request_id, r.shipment_id, r.tracking_code, r.status, c.name as client_name, d.kind, d.expires_on,
-              d.file_name, d.file_size, d.verified_at, d.replaced_by_id, d.uploaded_at, d.version",
+    columns: concat!(
+        "d.id, d.request_id, r.shipment_id, r.tracking_code, r.status, ",
+        parties::client_name!("s.client_id"),
+        " as client_name, d.kind, d.expires_on,
+              d.file_name, d.file_size, d.verified_at, d.replaced_by_id, d.uploaded_at, d.version"
+    ),
     from: "regulatory_documents d join regulatory_requests r on r.id = d.request_id
-           join shipments s on s.id = r.shipment_id left join clients c on c.id = s.client_id",
+           join shipments s on s.id = r.shipment_id",
     order: "d.id desc",
 };
 

@@ -3,7 +3,6 @@
 mod body;
 mod charset;
 mod html;
-mod mailbox_url;
 mod mime;
 mod origin;
 mod read;
@@ -11,9 +10,7 @@ mod reply;
 mod sandbox;
 mod transfer;
 
-pub use mailbox_url::MailboxUrl;
 pub use origin::Origin;
 pub use read::{Incoming, IncomingFile, Sender};
-pub use reply::mark::line as reply_mark;
 pub use reply::{KnownThread, Reply, split};
 pub use sandbox::{MAIL, MAX_BYTES, open, open_of_mailbox, read_in_sandbox};

@@ -76,10 +76,18 @@ impl RegulatoryStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use freight::shipments::to_bag::PARCEL;
 
     #[test]
     fn fields_are_locked_while_the_authority_works_on_them() {
         let locked = RegulatoryStatus::ALL.iter().filter(|status| !status.can_edit());
         assert_eq!(locked.map(|status| status.code()).collect::<Vec<_>>(), [20, 21, 31, 99]);
+    }
+
+    #[test]
+    fn the_statement_names_the_statuses_in_which_a_request_has_ended() {
+        let ended = [RegulatoryStatus::Canceled, RegulatoryStatus::Done];
+        let codes = ended.map(|status| status.code().to_string()).join(", ");
+        assert!(PARCEL.contains(&format!("r.status not in ({codes})")));
     }
 }

@@ -12,6 +12,7 @@ mod live_events;
 pub mod model;
 mod notifications;
 pub mod progress;
+pub mod report_parts;
 pub mod status;
 pub mod steps;
 pub mod store;
@@ -24,12 +25,13 @@ pub use filing::AskAuthority;
 pub use steps::RegulatoryStepApi;
 pub use store::{OpenDemands, open_demands};
 
+use poem_openapi::OpenApi;
 use policy::Action;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::shipments;
 use access::scope::RowScope;
+use freight::shipments;
 use server_core::http::error::ApiResult;
 use server_core::http::record_state::RecordState;
 
@@ -39,4 +41,8 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
     let of_shipment = shipments::load_record_state(tx, row.shipment_id, Action::Show).await?;
     let verdict = model::verdict(&row.progress, action);
     Ok(RecordState { status: Some(row.progress.status.code()), verdict, ..of_shipment })
+}
+
+pub fn api() -> impl OpenApi {
+    (RegulatoryRequestApi, RegulatoryStepApi, RegulatoryDocumentApi, RegulatoryDocumentListApi)
 }
