@@ -237,6 +237,13 @@ test('the rows of a list are low', async ({ page, isMobile }) => {
   expect(first?.height).toBeLessThan(44)
 })
 
+test('a card of a list is low on a phone', { tag: '@phone' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page)
+  const heights = await rows(page).evaluateAll((cards) => cards.map((card) => card.clientHeight))
+  expect(Math.max(...heights)).toBeLessThan(244)
+})
+
 test('the first row of a list begins in the upper two fifths', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -327,12 +327,17 @@ test('labels of all results are printed in the background into one file', async 
 
 test('codes of all results are laid on the desk that records events', async ({ page, isMobile }) => {
   test.skip(isMobile, 'cards have no box for the whole page')
-  const { name } = await make(page, 12)
+  const { name, made } = await make(page, 12)
   await show(page, name, { per_page: '10' })
   await selectAll(page, 12)
   await verb(page, 'Record event')
   await expect(scanField(page)).toBeVisible()
   await expect(collected(page)).toHaveCount(12)
+  // Another selection takes the place of what was laid there before.
+  await show(page, name)
+  for (const shipment of made.slice(0, 2)) await check(page, shipment)
+  await verb(page, 'Record event')
+  await expect(collected(page)).toHaveCount(2)
 })
 
 test('the bar keeps to one line: verbs without room are in a menu', async ({ page, isMobile }) => {

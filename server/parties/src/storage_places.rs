@@ -14,6 +14,7 @@ use super::storage_rules::StorageRule;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::{MessageCode, Params};
 use trade::money::{decimals_of, has_too_many_decimals};
+use trade::street::join_street;
 
 /// A company has few of these warehouses.
 const MAX_PLACES: i64 = 50;
@@ -194,18 +195,17 @@ impl StoragePlace {
     /// The address as a shop prints it on the parcel of a client, without the client's name: the suite stands in the second
     /// line.
     pub fn list_address_lines(&self, suite: &str) -> Vec<String> {
-        let is_number_first = self.country_code == "US";
-        let (street, number) = (self.address_1.as_deref(), self.address_number.as_deref());
-        let house = if is_number_first { [number, street] } else { [street, number] };
-        let locality = if is_number_first {
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        let (street, number) = (given(&self.address_1), given(&self.address_number));
+        let house = join_street(Some(self.country_code.as_str()), street.as_deref(), number.as_deref());
+        let locality = if self.country_code == "US" {
             let state = join(&[self.state.as_deref(), self.postcode.as_deref()], " ");
             join(&[Some(self.city.as_str()), Some(state.as_str())], ", ")
         } else {
             join(&[self.postcode.as_deref(), Some(self.city.as_str()), self.state.as_deref()], " ")
         };
-        let house = join(&house, " ");
         let lines = [
-            join(&[Some(house.as_str()), self.address_complement.as_deref()], ", "),
+            join(&[house.as_deref(), self.address_complement.as_deref()], ", "),
             suite.to_owned(),
             self.address_2.clone().unwrap_or_default(),
             locality,

@@ -1,6 +1,6 @@
 //! Limits of a service, which hold for every price table.
 
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::fx::Fx;
 use super::measure::{Length, Size, Weight};
@@ -88,8 +88,14 @@ impl Limits {
         let Some(converted) = fx.convert(value, limit.currency) else {
             return Some(Refusal::no_rate(value.currency, limit.currency));
         };
-        let value = Money::exact(converted, limit.currency);
-        let is_over = converted > limit.amount;
-        is_over.then(|| Refusal::over(RefusalCode::OverValue, Quantity::Money(limit), Quantity::Money(value)))
+        if converted <= limit.amount {
+            return None;
+        }
+        // The sender reads what can be declared, in whole coins of the currency that is declared.
+        let most = fx
+            .convert(limit, value.currency)
+            .map(|most| most.round_dp_with_strategy(value.currency.decimals(), RoundingStrategy::ToZero));
+        let limit = most.map_or(limit, |most| Money::exact(most, value.currency));
+        Some(Refusal::over(RefusalCode::OverValue, Quantity::Money(limit), Quantity::Money(value)))
     }
 }

@@ -20,6 +20,7 @@ pub mod postcode;
 pub mod print_format;
 pub mod regulatory_gateway;
 pub mod steps;
+pub mod street;
 pub mod symbols;
 pub mod territories;
 pub mod tracking_page;

@@ -94,7 +94,7 @@ async fn a_client_gets_the_address_of_each_warehouse_with_its_suite() {
     let own = admin.get(&format!("/api/clients/{}", client_of(&client).await.as_str().unwrap())).await.data();
     let suite = own["suite_code"].as_str().or(own["code"].as_str()).unwrap();
     let lines: Vec<&str> = place["lines"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-    assert_eq!(lines[..3], [own["name"].as_str().unwrap(), "Rua do Sol 12", &format!("Suite {suite}")]);
+    assert_eq!(lines[..3], [own["name"].as_str().unwrap(), "Rua do Sol, 12", &format!("Suite {suite}")]);
     assert_eq!((&place["free_days"], &place["cap_days"]), (&json!(30), &json!(60)));
     let of_staff = admin.get("/api/inbound-parcels/places").await.data();
     assert!(!of_staff.to_string().contains("Suite"), "{of_staff}");

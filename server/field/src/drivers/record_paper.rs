@@ -17,7 +17,9 @@ use paper::pictures::{self, Picture};
 use server_core::address::Address;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::settings::Settings;
+use trade::countries::country;
 use trade::figures;
+use trade::street::join_street;
 
 const LAYOUT: &str = include_str!("../../../assets/layouts/proof_of_delivery.toml");
 
@@ -137,8 +139,9 @@ const fn words_of_kind(kind: ProofKind) -> Words {
 }
 
 pub fn write_address(address: &Address) -> String {
-    let street = [&address.address_1, &address.address_number, &address.address_complement];
-    let street = street.into_iter().flatten().cloned().collect::<Vec<_>>().join(", ");
+    let country = country(address.country_id).map(|country| country.alpha2.as_str());
+    let house = join_street(country, address.address_1.as_deref(), address.address_number.as_deref());
+    let street = house.into_iter().chain(address.address_complement.clone()).collect::<Vec<_>>().join(", ");
     let town = [address.postcode.clone(), Some(address.city.clone())];
     let town = town.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let lines = [street, address.address_2.clone().unwrap_or_default(), town];

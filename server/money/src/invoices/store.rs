@@ -21,6 +21,7 @@ use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::Where;
 use trade::identifiers::TaxId;
+use trade::street::join_street;
 
 pub const REST: &str = "
     select i.tax, i.terms_days, i.note, i.void_reason, i.voided_at, i.emailed_at, i.corrects_id,
@@ -140,13 +141,12 @@ impl PartyRow {
     fn party(self, key: &str) -> InvoiceParty {
         let country = self.country.as_ref();
         let country = country.and_then(|names| names[key].as_str().or_else(|| names["en"].as_str()));
-        let joined = |parts: &[Option<&str>], by: &str| {
-            let parts: Vec<&str> =
-                parts.iter().filter_map(|part| part.filter(|text| !text.trim().is_empty())).collect();
-            parts.join(by)
-        };
-        let street = [&self.address_1, &self.address_number, &self.address_complement];
-        let street = joined(&street.map(|part| part.as_deref()), ", ");
+        let given = [&self.address_1, &self.address_number, &self.address_complement];
+        let given = given.map(|part| part.as_deref().filter(|text| !text.trim().is_empty()));
+        let [street, number, complement] = given;
+        let house = join_street(self.country_code.as_deref(), street, number);
+        let parts: Vec<&str> = house.as_deref().into_iter().chain(complement).collect();
+        let street = parts.join(", ");
         let place = self.locality();
         let lines =
             [street, self.address_2.unwrap_or_default(), place, country.unwrap_or_default().to_owned()];

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::super::limits::Limits;
 use super::super::measure::{Length, LengthUnit, Weight, WeightUnit};
 use super::super::money::Money;
-use super::super::outcome::RefusalCode;
+use super::super::outcome::{Quantity, RefusalCode};
 use super::super::rate::Terms;
 use super::super::request::{Contents, Parcel, Request};
 use super::super::rows::*;
@@ -65,7 +65,10 @@ fn all_limits_that_are_exceeded_are_told_at_once() {
     request.declared_value = Some(money("522.38", "BRL"));
     assert!(rated(&rows, &request, &terms).refused.is_empty());
     request.declared_value = Some(money("522.39", "BRL"));
-    assert_eq!(refusals(&rated(&rows, &request, &terms)), [RefusalCode::OverValue]);
+    let over = rated(&rows, &request, &terms);
+    assert_eq!(refusals(&over), [RefusalCode::OverValue]);
+    let most = Some(Quantity::Money(money("522.38", "BRL")));
+    assert_eq!(over.refused[0].limit, most, "in the currency of the shipment");
     request.contents = Contents::Gift;
     request.parcels =
         vec![parcel("5.001", "60.1x40x40 cm"), parcel("0.099", "1x1x1 cm"), parcel("4", "1x1x1 cm")];

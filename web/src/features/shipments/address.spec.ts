@@ -40,6 +40,12 @@ it('an address in Brazil has its number after the street, its district and its C
   expect(addressLines(address)).toEqual(['Avenida Paulista, 1000', 'Bela Vista', '01310-100 São Paulo, SP'])
 })
 
+it('an address in Germany has no mark between the street and its number', () => {
+  const berlin = { ...NONE, country: 'DE', postcode: '10119', city: 'Berlin' }
+  const address = { ...berlin, street: 'Torstraße', number: '44' }
+  expect(addressLines(address)).toEqual(['Torstraße 44', '10119 Berlin'])
+})
+
 it('what is not known leaves no mark', () => {
   expect(addressLines({ ...NONE, country: 'DE', city: 'Berlin' })).toEqual(['Berlin'])
   expect(addressLines(NONE)).toEqual([])

@@ -15,13 +15,17 @@ export type PostalAddress = {
 /** Countries with the house number before the street. */
 const NUMBER_FIRST = new Set(['US', 'CA', 'GB', 'IE', 'AU', 'NZ', 'ZA', 'IN', 'SG', 'MY', 'FR', 'LU'])
 
+/** Countries with only a space between the street and the number behind it, as on papers. */
+const WITHOUT_COMMA = new Set('AT BE CH CZ DE DK EE FI HR HU IS LI LT LV NL NO PL SE SI SK'.split(' '))
+
 /** Countries with the postcode after the city. */
 const POSTCODE_LAST = new Set(['CA', 'AU', 'GB', 'IE', 'IN', 'NZ', 'ZA'])
 
 const joined = (parts: (string | null)[], separator: string) => parts.filter(Boolean).join(separator)
 
 function house({ street, number, country }: PostalAddress) {
-  return NUMBER_FIRST.has(country) ? joined([number, street], ' ') : joined([street, number], ', ')
+  if (NUMBER_FIRST.has(country)) return joined([number, street], ' ')
+  return joined([street, number], WITHOUT_COMMA.has(country) ? ' ' : ', ')
 }
 
 function postcodeOf({ postcode, country }: PostalAddress) {

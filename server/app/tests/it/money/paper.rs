@@ -5,6 +5,7 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use super::{bank_account, charged, client_of, give_credit, id};
+use crate::client_merge::{clients, merge};
 use crate::labels::{pages, printed_text};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 use crate::tenant_settings::changed;
@@ -122,6 +123,26 @@ async fn an_invoice_goes_to_who_receives_billing() {
     assert_eq!(sent_to(&app, "bia@example.com").len(), 2);
     let told = user.get("/api/notifications").await.data();
     assert!(told.to_string().contains("invoice_issued"), "{told}");
+}
+
+#[tokio::test]
+async fn a_contact_of_two_merged_clients_gets_an_invoice_once() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let [stays, duplicate] = clients(&admin).await;
+    for client in [&stays, &duplicate] {
+        let contact = json!({
+            "owner_type": "client", "owner_id": client["id"], "name": "Billing Desk", "email": "billing@bugr.test",
+            "receives_billing": true, "receives_tracking": false, "receives_customs": false,
+        });
+        admin.post("/api/contacts", contact).await.data();
+    }
+    merge(&admin, &stays, &duplicate).await;
+    give_credit(&admin, id(&stays), "1000").await;
+    charged(&app, ATLANTICO, id(&stays), ("80.00", "0.55")).await;
+    issued(&staff, id(&stays)).await;
+    app.run_processes().await;
+    assert_eq!(sent_to(&app, "billing@bugr.test").len(), 1);
 }
 
 #[tokio::test]

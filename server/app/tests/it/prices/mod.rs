@@ -1,5 +1,6 @@
 //! Price tables: from a published tariff to an explained price.
 
+mod bounds;
 pub mod sheets;
 mod story;
 mod tariffs;

@@ -7,6 +7,7 @@ mod kept_price;
 mod late;
 mod offers;
 pub mod stored;
+mod territories;
 
 use serde_json::{Value, json};
 

@@ -3,6 +3,7 @@
 mod imap;
 mod incoming;
 mod outgoing;
+mod whole_emails;
 mod writers;
 
 use mail_parser::{Message, MessageParser};

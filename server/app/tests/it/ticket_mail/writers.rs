@@ -19,7 +19,7 @@ async fn notes(staff: &Person, ticket: &Value) -> Vec<String> {
 }
 
 /// The texts that everybody in the ticket sees, without the first two.
-async fn replies(client: &Person, ticket: &Value) -> Vec<String> {
+pub async fn replies(client: &Person, ticket: &Value) -> Vec<String> {
     let messages = show_ticket(client, ticket).await["messages"].clone();
     messages.as_array().unwrap()[2..].iter().map(|one| one["body"].as_str().unwrap().to_owned()).collect()
 }

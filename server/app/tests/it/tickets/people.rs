@@ -139,7 +139,7 @@ async fn a_provider_is_addressed_by_its_contacts_and_an_id_restricts_the_search(
     let ticket = open_with(&admin, json!({ "recipients": [{ "address_type": "provider", "id": provider }] }));
     let ticket = ticket.await.data();
     let address = &ticket["addresses"][0];
-    assert_eq!(address["title_locale"]["pt"], "Correios");
+    assert_eq!((&address["code"], &address["title_locale"]["pt"]), (&json!("ECT"), &json!("Correios")));
     assert_eq!([&address["email"], &address["phone"]], ["joana@correios.test", "+5581999990000"]);
     let mail = &ticket["by_email"]["correspondents"][0];
     assert_eq!((&mail["name"], &mail["email"]), (&json!("Joana"), &json!("joana@correios.test")));

@@ -21,10 +21,8 @@ use trade::identifiers::{Cep, Phone, S10, TaxId};
 use trade::paper_format::PaperFormat;
 use trade::parcel_code;
 use trade::party::UNITED_STATES;
+use trade::street::join_street;
 use trade::units::{SizeUnit, WeightUnit};
-
-/// Countries with the house number before the street.
-const NUMBER_FIRST: &[&str] = &["US", "CA", "GB", "IE", "AU", "NZ", "ZA", "IN", "SG", "MY", "FR", "LU"];
 
 /// Data that all labels and documents of a tenant share.
 #[derive(Clone)]
@@ -223,18 +221,10 @@ struct Street<'a> {
 
 impl Street<'_> {
     fn lines(&self) -> Vec<String> {
-        let house = match (self.street.as_deref(), self.number.as_deref()) {
-            (Some(street), Some(number)) if self.number_first() => Some(format!("{number} {street}")),
-            (Some(street), Some(number)) => Some(format!("{street}, {number}")),
-            (street, number) => street.or(number).map(str::to_owned),
-        };
+        let house = join_street(self.country_code, self.street.as_deref(), self.number.as_deref());
         let parts: Vec<&str> = house.as_deref().into_iter().chain(self.complement.as_deref()).collect();
         let first = Some(parts.join(", ")).filter(|line| !line.is_empty());
         first.into_iter().chain(self.district.clone()).collect()
-    }
-
-    fn number_first(&self) -> bool {
-        self.country_code.is_some_and(|code| NUMBER_FIRST.contains(&code))
     }
 }
 
@@ -305,6 +295,7 @@ mod tests {
         };
         assert_eq!(lines(Some("BR")), ["Rua São Bento, 99, apto. 1204", "Centro"]);
         assert_eq!(lines(Some("US")), ["99 Rua São Bento, apto. 1204", "Centro"]);
+        assert_eq!(lines(Some("DE")), ["Rua São Bento 99, apto. 1204", "Centro"]);
         let none = None;
         let bare =
             Street { country_code: None, street: &street, number: &none, complement: &none, district: &none };
