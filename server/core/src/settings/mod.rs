@@ -3,6 +3,7 @@
 mod breached;
 mod cache;
 pub mod company_details;
+pub mod flags;
 mod legal;
 pub mod order_host;
 pub mod password_rule;
