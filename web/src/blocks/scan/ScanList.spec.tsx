@@ -7,7 +7,7 @@ import type { Remarks } from './CodeList'
 import type { CodeLine, CodeRule } from './codes'
 import { ScanList } from './ScanList'
 import { beep } from './sound'
-import { readScannedCodes, useScannedCodes } from './useScannedCodes'
+import { useScannedCodes } from './useScannedCodes'
 import { useScanning } from './useScanning'
 
 vi.mock('./sound', () => ({ beep: vi.fn() }))
@@ -213,7 +213,8 @@ it('keeps the codes over a reload', async () => {
   const { scan } = await open({ load: () => new Promise(() => {}) })
   await scan('BAG-1')
   window.dispatchEvent(new Event('pagehide'))
-  expect(readScannedCodes('bags')).toEqual([{ code: 'BAG-1' }])
+  const kept = localStorage.getItem('remessa-draft-unsent-bags')
+  expect(JSON.parse(kept ?? '')).toEqual({ lines: [{ code: 'BAG-1' }] })
 })
 
 it('a removed code is gone, and the field has the focus', async () => {
