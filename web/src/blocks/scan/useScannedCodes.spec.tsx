@@ -1,12 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { clearDrafts, setDraftOwner } from '@/ui/form/draft'
 import type { CodeLine, CodeRule } from './codes'
 import { readScannedCodes, useScannedCodes } from './useScannedCodes'
 
 const RULE: CodeRule = { read: (text) => text.split(' ').filter(Boolean), most: 10 }
-
-afterEach(() => localStorage.clear())
 
 /** The list of this user, with lines as they stand at the end of the day. */
 function scanAs(user: string, start: CodeLine[]) {
