@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { completeForm } from './complete'
+import { completeForm, type Made } from './complete'
 import { labelFrom } from './printing'
 import { collected, scanField } from './recording'
 import { call, expect, expectAccessible, origin, settled, signIn, test } from './support'
@@ -9,8 +9,6 @@ import { call, expect, expectAccessible, origin, settled, signIn, test } from '.
 test.use({ locale: 'en-US' })
 
 const HOST = origin('atlantico')
-
-type Made = { id: string; tracking_code: string }
 
 /** Shipments that no other test knows, and the name that finds them. */
 async function make(page: Page, count: number, { complete = false } = {}) {

@@ -15,6 +15,7 @@ use super::profiles;
 use super::scope::RowScope;
 use super::sessions::{self, CurrentUser};
 use server_core::audit::Actor;
+use server_core::cache::PassedCounter;
 use server_core::http::allowance::Allowance;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::guard::cost;
@@ -154,9 +155,9 @@ async fn spend(visit: &Visit, user: &CurrentUser, request: &Request) -> ApiResul
     match user.token_id() {
         Some(id) => {
             let (limit, allowance) = (requests_per_token(count), Allowance::of(request));
-            limits.spend_and_tell(tenant, limit, &id.to_string(), cost, &allowance).await?;
-            calls::count(visit, id).await;
-            Ok(())
+            let today = calls::find_counter(visit, id);
+            let passed = PassedCounter { key: &today, most: limit.count, lasting: calls::KEPT_FOR };
+            limits.spend_and_tell(tenant, limit, &id.to_string(), cost, &passed, &allowance).await
         }
         None => limits.spend_here(tenant, requests_per_user(count), &user.id.to_string(), cost),
     }

@@ -17,14 +17,26 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Redis is not called for this time after a failure, so that requests do not wait for it.
 const RETRY_AFTER: chrono::TimeDelta = chrono::TimeDelta::seconds(2);
 
-/// One script, so that no counter is left without an expiry.
+/// One script, so that no counter is left without an expiry. The second counter is there if there is a second key.
 static COUNT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
-        "local count = redis.call('incrby', KEYS[1], ARGV[2])
-         if redis.call('pttl', KEYS[1]) < 0 then redis.call('pexpire', KEYS[1], ARGV[1]) end
+        "local function add(key, by, lasting)
+             local count = redis.call('incrby', key, by)
+             if redis.call('pttl', key) < 0 then redis.call('pexpire', key, lasting) end
+             return count
+         end
+         local count = add(KEYS[1], ARGV[2], ARGV[1])
+         if KEYS[2] and count <= tonumber(ARGV[3]) then add(KEYS[2], 1, ARGV[4]) end
          return {math.max(count, 0), redis.call('pttl', KEYS[1])}",
     )
 });
+
+/// A second counter: of the increments that leave the first one at `most` or below.
+pub struct PassedCounter<'a> {
+    pub key: &'a CacheKey,
+    pub most: u32,
+    pub lasting: Duration,
+}
 
 /// A key that always contains the tenant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,17 +161,23 @@ impl Cache {
 
     /// Increments a counter that expires `lasting` after its first increment. Returns the count and the remaining time.
     pub async fn count(&self, key: &CacheKey, lasting: Duration) -> Option<(u32, Duration)> {
-        self.count_many(key, 1, lasting).await
+        self.add(key, 1, lasting, None).await
     }
 
-    /// The same for several increments at once.
-    pub async fn count_many(&self, key: &CacheKey, by: u32, lasting: Duration) -> Option<(u32, Duration)> {
-        self.add(key, by.into(), lasting).await
+    /// The same for several increments at once, and with a second counter, all in one call.
+    pub async fn count_passed(
+        &self,
+        key: &CacheKey,
+        by: u32,
+        lasting: Duration,
+        passed: Option<&PassedCounter<'_>>,
+    ) -> Option<(u32, Duration)> {
+        self.add(key, by.into(), lasting, passed).await
     }
 
     /// Decrements a counter.
     pub async fn discount(&self, key: &CacheKey, lasting: Duration) {
-        self.add(key, -1, lasting).await;
+        self.add(key, -1, lasting, None).await;
     }
 
     /// The counts of many counters in one call; 0 for one that was never incremented or has expired.
@@ -170,10 +188,20 @@ impl Cache {
         Some(counts.into_iter().map(Option::unwrap_or_default).collect())
     }
 
-    async fn add(&self, key: &CacheKey, by: i64, lasting: Duration) -> Option<(u32, Duration)> {
+    async fn add(
+        &self,
+        key: &CacheKey,
+        by: i64,
+        lasting: Duration,
+        passed: Option<&PassedCounter<'_>>,
+    ) -> Option<(u32, Duration)> {
         let mut manager = self.ready()?;
         let mut script = COUNT.key(self.name(key));
         script.arg(lasting.as_millis().to_string()).arg(by);
+        if let Some(passed) = passed {
+            script.key(self.name(passed.key));
+            script.arg(passed.most).arg(passed.lasting.as_millis().to_string());
+        }
         let (count, left_ms): (u32, u64) = self.with_timeout(script.invoke_async(&mut manager)).await?;
         Some((count, Duration::from_millis(left_ms)))
     }

@@ -17,6 +17,7 @@ pub mod process;
 pub mod record;
 pub mod sandbox;
 pub mod sealed;
+pub mod secret;
 pub mod settings;
 pub mod state;
 pub mod tags;

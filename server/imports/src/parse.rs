@@ -11,6 +11,7 @@ use super::problem::{Code, LineProblem};
 use super::read::{self, Beside, DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::value::{Value, Values};
 use freight::shipments::model::BRAZIL;
+use server_core::http::one_line::fold_named;
 use sheets::fold::{fold, trim};
 use sheets::{NO_RESULT, Row, is_number_cell};
 use trade::blank::is_blank;
@@ -175,7 +176,7 @@ pub(super) fn read_value(
     }
     let value = match field.kind() {
         Kind::Text(max) | Kind::Reference(max) => {
-            to_text(text, max).map_err(|code| refuse(code).with("max", &max))?
+            to_text(&fold_named(field.wire(), text), max).map_err(|code| refuse(code).with("max", &max))?
         }
         Kind::Choice(choices) => choice(text, choices).ok_or_else(|| {
             let allowed: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();

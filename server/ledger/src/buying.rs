@@ -5,7 +5,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::merge::follow_merges;
-use super::store::{post, reverse};
+use super::reversal::reverse;
+use super::store::post;
 use super::{Charge, Heading, TransactionKind, events};
 use server_core::audit::Actor;
 use server_core::http::error::ApiResult;

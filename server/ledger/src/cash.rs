@@ -8,8 +8,9 @@ use uuid::Uuid;
 
 use super::account_locks::lock_accounts;
 use super::merge::follow_merges;
+use super::reversal::reverse;
 use super::shipment::COMPANY;
-use super::store::{post, reverse};
+use super::store::post;
 use super::{
     Account, AccountKind, Heading, Posting, PostingError, PostingSet, Reference, TransactionKind, Transfer,
 };

@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use super::account_locks::lock_accounts;
 use super::merge::follow_merges;
-use super::store::{post, reverse};
+use super::reversal::reverse;
+use super::store::post;
 use super::{
     Account, AccountKind, Heading, PostedTransaction, PostingError, PostingSet, Reference, TransactionKind,
     Transfer, client_merge,

@@ -25,6 +25,7 @@ mod merge;
 mod posting;
 mod referral;
 pub mod report_parts;
+mod reversal;
 mod shipment;
 pub mod store;
 #[cfg(test)]
@@ -50,9 +51,10 @@ pub use posting::{
     Transfer,
 };
 pub use referral::{ReferralReward, lock_rewards, post_reward, take_back_reward};
+pub use reversal::reverse;
 pub use shipment::{
     PriceChange, ShipmentCharges, charge_confirmation, charge_difference, reverse_for_cancellation,
     reverse_for_unconfirmation,
 };
-pub use store::{Heading, PostedTransaction, post, post_debt, reverse, set_credit};
+pub use store::{Heading, PostedTransaction, post, post_debt, set_credit};
 pub use wallet::{WalletMoney, load_funds, load_wallet_money};

@@ -7,8 +7,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::{
-    Account, AccountKind, Bound, Entries, Entry, EntryError, LockedAccount, Posting, PostingError,
-    PostingSet, Reference, TransactionKind, entries, live_events,
+    Account, AccountKind, Bound, Entries, Entry, EntryError, LockedAccount, PostingError, PostingSet,
+    entries, live_events,
 };
 use server_core::audit::Actor;
 use server_core::http::error::{ApiError, ApiResult};
@@ -66,10 +66,6 @@ pub const SET_CREDIT: &str = "
 /// The balance of an account at a time, also when an event was posted later.
 pub const BALANCE_AT: &str = "
     select balance_after from ledger_postings where account_id = $1 and created_at <= $2 order by seq desc limit 1";
-pub const FIND: &str = "select kind, ref_type, ref_id, label, reverses is not null as is_reversal from ledger_transactions where id = $1";
-pub const POSTINGS: &str = "
-    select a.kind, a.owner, a.currency, p.amount from ledger_postings p join ledger_accounts a on a.id = p.account_id
-    where p.transaction_id = $1";
 
 const INSUFFICIENT: &str = "ledger_accounts_within_credit";
 const KEY: &str = "ledger_transactions_idempotency_key";
@@ -364,37 +360,6 @@ pub async fn set_credit(
     sqlx::query(SET_CREDIT).bind(client_id).bind(currency).bind(limit).execute(&mut **tx).await?;
     live_events::announce(tx, [client_id]);
     Ok(())
-}
-
-#[derive(sqlx::FromRow)]
-struct PostedRow {
-    kind: TransactionKind,
-    ref_type: String,
-    ref_id: String,
-    label: String,
-    is_reversal: bool,
-}
-
-/// Undoes a transaction exactly. Returns 409 `already_reversed` when it was undone before, or undoes another one.
-pub async fn reverse(
-    tx: &mut TenantTx,
-    actor: impl Into<Actor>,
-    id: Uuid,
-    kind: TransactionKind,
-) -> ApiResult<PostedTransaction> {
-    let found: Option<PostedRow> = sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await?;
-    let row = found.ok_or_else(ApiError::not_found)?;
-    if row.is_reversal {
-        return Err(ApiError::refused(MessageCode::AlreadyReversed));
-    }
-    let rows: Vec<(AccountKind, String, String, Decimal)> =
-        sqlx::query_as(POSTINGS).bind(id).fetch_all(&mut **tx).await?;
-    let posting =
-        |(kind, owner, currency, amount)| Posting { account: Account { kind, owner, currency }, amount };
-    let reference = Reference { kind: row.ref_type, id: row.ref_id };
-    let set = PostingSet::of_postings(row.kind, reference, rows.into_iter().map(posting).collect())?;
-    let heading = Heading { reverses: Some(id), ..Heading::new(format!("reverse:{id}"), row.label) };
-    post(tx, actor, &set.reverse(kind)?, &heading).await
 }
 
 /// The balance of an account at a time.

@@ -1,12 +1,11 @@
 //! The reference that a client writes at its bank, so that staff know whose payment it is. It is calculated, and changes
 //! with every deposit that the client reports.
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use server_core::http::error::ApiResult;
+use server_core::secret::sign;
 
 pub const COUNT: &str = "select count(*) from deposits where client_id = $1";
 
@@ -46,14 +45,9 @@ impl Payer<'_> {
 
     fn reference(&self, number: u64) -> String {
         let number = number % (1 << (BITS * NUMBERED));
-        let mut mac = Hmac::<Sha256>::new_from_slice(self.server_secret.as_bytes())
-            .expect("HMAC takes a key of any length");
-        for part in [b"payment reference\0".as_slice(), self.tenant.as_bytes(), b"\0"] {
-            mac.update(part);
-        }
-        mac.update(self.client_id.as_bytes());
-        mac.update(&number.to_be_bytes());
-        let signature: [u8; 32] = mac.finalize().into_bytes().into();
+        let number_of_client = [&self.client_id.as_bytes()[..], &number.to_be_bytes()].concat();
+        let parts = [self.tenant.as_bytes(), number_of_client.as_slice()];
+        let signature = sign(self.server_secret, "payment reference", &parts);
         let signed = signature.iter().take(8).fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
         [in_digits(signed, SIGNED), in_digits(number, NUMBERED)].concat()
     }

@@ -10,12 +10,12 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use access::ctx::Ctx;
-use access::user_name;
 use server_core::audit;
 use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
+use server_core::settings::flags::{self, SetFlag};
 use server_core::settings::{
     self, AUXILIAR, BAGS_MASTER, CASH_ON_DELIVERY, CLIENT_WEBHOOKS, CLIENTS, DASHBOARD_SHORTCUTS, DELIVERY,
     INDICATIONS, INTEGRATIONS, PICKUP, PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING,
@@ -176,20 +176,6 @@ pub async fn switch(
     Ok(Some(json!({ flag.name(): [before, enabled] })))
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    name: String,
-    enabled: bool,
-    changed_by: Option<String>,
-    changed_at: DateTime<Utc>,
-}
-
-pub const LIST: &str = concat!(
-    "select f.name, f.enabled, ",
-    user_name!("f.changed_by"),
-    " as changed_by, f.changed_at from feature_flags f"
-);
-
 pub struct FlagApi;
 
 #[OpenApi(prefix_path = "/feature_flags", tag = "Tag::Company")]
@@ -199,7 +185,7 @@ impl FlagApi {
     async fn feature_flag_list(&self, ctx: Ctx) -> ApiResult<Json<Items<FeatureFlag>>> {
         ctx.require(Resource::FeatureFlag, Action::List)?;
         let mut tx = ctx.begin().await?;
-        let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;
+        let rows = flags::list(&mut tx).await?;
         tx.commit().await?;
         let data = Flag::ALL.into_iter().map(|flag| flag.view(&rows, &ctx.grants)).collect();
         Ok(Json(Items { data }))
@@ -224,7 +210,7 @@ impl FlagApi {
             }
             audit::record(&mut tx, &ctx, "feature_flag.update", None, changes).await?;
         }
-        let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;
+        let rows = flags::list(&mut tx).await?;
         tx.commit().await?;
         ctx.state().settings.forget(ctx.tenant()).await;
         Ok(Json(Item { data: flag.view(&rows, &ctx.grants) }))
@@ -232,7 +218,7 @@ impl FlagApi {
 }
 
 impl Flag {
-    fn view(self, rows: &[Row], grants: &Grants) -> FeatureFlag {
+    fn view(self, rows: &[SetFlag], grants: &Grants) -> FeatureFlag {
         let row = rows.iter().find(|row| row.name == self.name());
         let default_enabled = Settings::default().flag(self.name());
         FeatureFlag {

@@ -12,11 +12,11 @@ use super::model::ApiToken;
 /// Today and the days before it.
 const DAYS: usize = 7;
 /// A count is read until the end of its last day.
-const KEPT_FOR: Duration = Duration::from_secs(8 * 24 * 60 * 60);
+pub const KEPT_FOR: Duration = Duration::from_secs(8 * 24 * 60 * 60);
 
-/// A call that its limit has let through.
-pub async fn count(visit: &Visit, token_id: Uuid) {
-    visit.state.cache.count(&key(visit, token_id, 0), KEPT_FOR).await;
+/// Where the calls of today are counted.
+pub fn find_counter(visit: &Visit, token_id: Uuid) -> CacheKey {
+    key(visit, token_id, 0)
 }
 
 /// Adds the recent calls of tokens, all with one question.

@@ -4,9 +4,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 use subtle::ConstantTimeEq;
+
+use server_core::secret::sign;
 
 const MARK: &str = "rem_short_";
 /// Letters of a SHA-256 in Base64 without padding.
@@ -29,13 +29,8 @@ pub fn check(server_secret: &str, tenant: &str, text: &str, now: DateTime<Utc>) 
 }
 
 fn seal(server_secret: &str, tenant: &str, told: &str) -> String {
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
-    for part in ["short bearer of a token", tenant, told] {
-        mac.update(part.as_bytes());
-        mac.update(b"\0");
-    }
-    URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+    let parts = [tenant.as_bytes(), told.as_bytes(), b""];
+    URL_SAFE_NO_PAD.encode(sign(server_secret, "short bearer of a token", &parts))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use server_core::cache::CacheKey;
+use server_core::cache::{CacheKey, PassedCounter};
 use server_core::clock::Clock;
 use server_core::state::AppState;
 
@@ -62,6 +62,21 @@ async fn a_limit_counts_from_the_first_attempt() {
     let (second, left) = count(ATLANTICO, 4000).await;
     assert!(second == 2 && left <= Duration::from_secs(40), "{second} {left:?}");
     assert_eq!(count(PACIFIC, 40).await.0, 1, "each company for itself");
+}
+
+#[tokio::test]
+async fn what_a_limit_lets_through_is_counted_in_the_same_call() {
+    let app = TestApp::start().await;
+    wait_for_redis(&app, &app.state).await;
+    let tenant = app.tenant(ATLANTICO);
+    let [limited, passed] = ["limited", "passed"].map(|id| CacheKey::new(&tenant.id, "test", id));
+    let (cache, lasting) = (&app.state.cache, Duration::from_secs(60));
+    for (cost, count) in [(1, 1), (3, 4), (1, 5), (1, 6)] {
+        let passed = PassedCounter { key: &passed, most: 4, lasting };
+        let counted = cache.count_passed(&limited, cost, lasting, Some(&passed)).await.unwrap();
+        assert_eq!(counted.0, count);
+    }
+    assert_eq!(cache.read_counts(&[limited, passed]).await.unwrap(), [6, 2]);
 }
 
 #[tokio::test]

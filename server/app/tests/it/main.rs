@@ -46,6 +46,7 @@ mod hostile;
 mod hs_codes;
 mod imports;
 mod inbound_parcels;
+mod inbound_storage;
 mod indications;
 mod inside;
 mod isolation;

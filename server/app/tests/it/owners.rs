@@ -277,7 +277,6 @@ const FOREIGN_READS: &[(&str, &str)] = &[
     ("pricing", "shipments"),
     ("regulatory", "shipments"),
     ("site", "clients"),
-    ("site", "feature_flags"),
     ("site", "ledger_accounts"),
     ("site", "price_table_versions"),
     ("site", "price_tables"),

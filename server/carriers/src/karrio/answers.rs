@@ -103,7 +103,7 @@ pub fn read_document(document: &Value) -> Option<LabelFile> {
 pub fn decode(encoded: &Value) -> Option<LabelFile> {
     let encoded: String = encoded.as_str()?.split_whitespace().collect();
     let bytes = STANDARD.decode(encoded).ok()?;
-    let content_type = sent::content_type(&bytes)?;
+    let content_type = sent::detect_type(&bytes)?;
     Some(LabelFile { content_type, bytes })
 }
 

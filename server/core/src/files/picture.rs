@@ -97,7 +97,7 @@ pub fn draw_shown(bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
 
 /// Whether a file says that it has more pixels than any picture is taken with. Nothing is decoded. A picture that cannot be
 /// read is none.
-pub fn is_bomb(mut file: &File) -> io::Result<bool> {
+pub fn is_bomb(mut file: impl Read + Seek) -> io::Result<bool> {
     file.rewind()?;
     let reader = ImageReader::new(BufReader::new(file)).with_guessed_format()?;
     Ok(reader.into_dimensions().is_ok_and(|(width, height)| has_too_many_pixels(width, height)))

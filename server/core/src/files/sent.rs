@@ -1,7 +1,7 @@
 //! Names and types of uploaded files.
 
 use std::fs::File;
-use std::io::{Read, Seek};
+use std::io::{Cursor, Read, Seek};
 
 use super::picture;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
@@ -37,6 +37,12 @@ pub fn content_type(head: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 3] =
         [(b"%PDF-", "application/pdf"), (b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n\x1a\n", "image/png")];
     KNOWN.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, known)| *known)
+}
+
+/// The type of a file that nobody uploaded, as of an e-mail. None for other files, and for pictures that unpack to more pixels
+/// than a browser should draw: those are not taken for pictures.
+pub fn detect_type(bytes: &[u8]) -> Option<&'static str> {
+    content_type(bytes).filter(|_| picture::is_bomb(Cursor::new(bytes)).is_ok_and(|is_bomb| !is_bomb))
 }
 
 /// The file of a document at its start, and its type by its first bytes; 422 at `file` for other files, and for pictures
@@ -106,6 +112,14 @@ mod tests {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).unwrap();
         assert!(known == "image/png" && bytes.starts_with(b"\x89PNG"), "it is read from its start");
+    }
+
+    #[test]
+    fn a_picture_of_an_email_that_unpacks_to_more_has_no_type() {
+        assert_eq!(detect_type(&picture::tests::png_of(50_000, 50_000)), None);
+        assert_eq!(detect_type(&picture::tests::png_of(40, 40)), Some("image/png"));
+        assert_eq!(detect_type(b"%PDF-1.7"), Some("application/pdf"));
+        assert_eq!(detect_type(b"<html>"), None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use tenancy::TenantId;
 use super::allowance::{Allowance, CallsLeft, whole_seconds};
 use super::error::{ApiError, ApiResult};
 use super::messages::{MessageCode, Params};
-use crate::cache::{Cache, CacheKey};
+use crate::cache::{Cache, CacheKey, PassedCounter};
 
 /// At most `count` attempts per `window`, counted from the first one.
 #[derive(Clone, Copy)]
@@ -192,31 +192,39 @@ impl RateLimits {
 
     /// The same for an attempt that counts as several.
     pub async fn spend(&self, tenant: &TenantId, limit: Limit, who: &str, cost: u32) -> ApiResult<()> {
-        let (count, left) = self.count_attempt(tenant, limit, who, cost).await;
+        let (count, left) = self.count_attempt(tenant, limit, who, cost, None).await;
         refuse_above(count, limit, left)
     }
 
-    /// The same, and notes what is left for the answer.
+    /// The same, and notes what is left for the answer. What is let through is counted at `passed` too, while Redis is there.
     pub async fn spend_and_tell(
         &self,
         tenant: &TenantId,
         limit: Limit,
         who: &str,
         cost: u32,
+        passed: &PassedCounter<'_>,
         allowance: &Allowance,
     ) -> ApiResult<()> {
-        let (count, left) = self.count_attempt(tenant, limit, who, cost).await;
+        let (count, left) = self.count_attempt(tenant, limit, who, cost, Some(passed)).await;
         allowance.note(CallsLeft::new(limit.count, count, left));
         refuse_above(count, limit, left)
     }
 
     /// Returns the count and the remaining time.
-    async fn count_attempt(&self, tenant: &TenantId, limit: Limit, who: &str, cost: u32) -> (u32, Duration) {
+    async fn count_attempt(
+        &self,
+        tenant: &TenantId,
+        limit: Limit,
+        who: &str,
+        cost: u32,
+        passed: Option<&PassedCounter<'_>>,
+    ) -> (u32, Duration) {
         let key = CacheKey::new(tenant, limit.name, who);
         // Also counted here, so that the count does not restart when Redis fails.
         let own = count(&self.own, key.as_str(), limit.window, cost.into());
         let shared = match &self.shared {
-            Some(cache) => cache.count_many(&key, cost, limit.window).await,
+            Some(cache) => cache.count_passed(&key, cost, limit.window, passed).await,
             None => None,
         };
         shared.unwrap_or(own)

@@ -30,7 +30,7 @@ pub mod messages;
 mod method_override;
 pub mod moments;
 pub mod observe;
-mod one_line;
+pub mod one_line;
 pub mod pdf;
 pub mod print_file;
 pub mod record_link;

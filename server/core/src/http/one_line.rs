@@ -1,5 +1,7 @@
 //! Texts of one line: a name, a code or a street has no line breaks, whoever sends it. Line breaks and tabs become a space.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 /// The last words of the names of fields that have one line: `to_name`, `address_1`.
@@ -35,6 +37,11 @@ const IN_LANGUAGES: &str = "_locale";
 /// Folds all fields of one line.
 pub fn fold(value: &mut Value) {
     fold_field("", value);
+}
+
+/// The text of a field, on one line if the field has one.
+pub fn fold_named<'a>(name: &str, text: &'a str) -> Cow<'a, str> {
+    if has_break(text) && is_one_line(name) { fold_text(text).into() } else { text.into() }
 }
 
 fn fold_field(name: &str, value: &mut Value) {

@@ -4,13 +4,12 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 use tenancy::TenantId;
 
 use super::error::ApiError;
 use super::limit;
 use super::messages::MessageCode;
+use crate::secret::sign;
 
 /// An event that the log has a name for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +81,8 @@ pub fn write_refusal(error: &ApiError, secret: &str, tenant: &TenantId, request_
 
 /// The same for the same text of a company, and worth nothing without the server's secret.
 fn pseudonym(secret: &str, tenant: &str, kind: &str, text: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes a key of any length");
-    for part in ["security log", tenant, kind, text] {
-        mac.update(part.as_bytes());
-        mac.update(b"\0");
-    }
-    URL_SAFE_NO_PAD.encode(&mac.finalize().into_bytes()[..9])
+    let parts = [tenant.as_bytes(), kind.as_bytes(), text.as_bytes(), b""];
+    URL_SAFE_NO_PAD.encode(&sign(secret, "security log", &parts)[..9])
 }
 
 #[cfg(test)]

@@ -5,12 +5,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit, Mac};
 use ipnet::IpNet;
 use poem::http::HeaderValue;
 use poem::http::header::{COOKIE, SET_COOKIE};
 use poem::{Request, Response};
-use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use tenancy::{Host, TenantId};
 
@@ -18,6 +16,7 @@ use super::error::{ApiError, ApiResult};
 use super::messages::MessageCode;
 use super::tenant::authority;
 use super::token;
+use crate::secret::sign;
 
 const COOKIE_NAME: &str = "sid";
 /// The CSRF token for pages of others' clients: they read this cookie and send it as `X-XSRF-TOKEN` by themselves. A
@@ -75,14 +74,7 @@ impl SessionToken {
     }
 
     fn sign(&self, purpose: &str, secret: &str, tenant: &str) -> String {
-        let mut mac =
-            Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes a key of any length");
-        mac.update(purpose.as_bytes());
-        mac.update(b"\0");
-        mac.update(tenant.as_bytes());
-        mac.update(b"\0");
-        mac.update(self.0.as_bytes());
-        URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+        URL_SAFE_NO_PAD.encode(sign(secret, purpose, &[tenant.as_bytes(), self.0.as_bytes()]))
     }
 }
 

@@ -3,8 +3,6 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use tenancy::{Tenant, TenantId};
 use uuid::Uuid;
@@ -12,6 +10,7 @@ use uuid::Uuid;
 use super::event::NotificationEvent;
 use crate::config::ServerConfig;
 use crate::mail::{MailError, TenantLink};
+use crate::secret::sign;
 
 /// Where the link leads; mail programs post to it by themselves (RFC 8058).
 pub const PATH: &str = "/emails/stop";
@@ -52,18 +51,8 @@ impl StoppedMails {
     }
 
     fn seal(self, server_secret: &str, tenant: &str) -> String {
-        let mut mac =
-            Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
-        for part in [
-            b"end of notification e-mails".as_slice(),
-            tenant.as_bytes(),
-            self.event.stored_name().as_bytes(),
-        ] {
-            mac.update(part);
-            mac.update(b"\0");
-        }
-        mac.update(self.user_id.as_bytes());
-        URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+        let parts = [tenant.as_bytes(), self.event.stored_name().as_bytes(), self.user_id.as_bytes()];
+        URL_SAFE_NO_PAD.encode(sign(server_secret, "end of notification e-mails", &parts))
     }
 }
 

@@ -8,12 +8,13 @@ use tenancy::{TenancyError, Tenant};
 use tokio::time::{sleep, timeout};
 use tokio_util::task::AbortOnDropHandle;
 
+use super::attempt_store::{self, AttemptId, WorkRow};
 use super::ended::tell_end;
 use super::error::{Ending, Interruption, ProcessError, pause_before};
 use super::failure::tell_failure;
 use super::progress::{Carrier, Progress, Reading, Stop, carry};
 use super::queue::{Job, Queue};
-use super::store::{self, AttemptId, WorkRow};
+use super::store;
 use super::{Kind, Kinds, Outcome, ProcessCx};
 use crate::http::messages::{MessageCode, Params};
 use crate::state::AppState;
@@ -147,12 +148,12 @@ impl Attempt {
     /// Registers the newest attempt of the task, after the transactions of earlier attempts have ended.
     async fn start(&self, tenant: &Tenant) -> Result<Result<(Kind, WorkRow), End>, ProcessError> {
         let mut tx = self.app.tenancy.begin(tenant).await?;
-        let row = store::lock_for_attempt(&mut tx, self.job.task).await?;
+        let row = attempt_store::lock_for_attempt(&mut tx, self.job.task).await?;
         let Some(row) = row.filter(|row| !row.is_over && row.attempt < self.job.attempt) else {
             tx.rollback().await;
             return Ok(Err(End::Over));
         };
-        store::begin_attempt(&mut tx, self.id(), self.app.clock.now()).await?;
+        attempt_store::begin_attempt(&mut tx, self.id(), self.app.clock.now()).await?;
         tx.commit().await?;
         if row.is_cancelled {
             return Ok(Err(Interruption::Cancelled.into()));
@@ -243,10 +244,12 @@ impl Attempt {
         }
         let mut tx = self.app.tenancy.begin(tenant).await?;
         let ended = match end {
-            End::Done(outcome, reading) => store::complete(&mut tx, self.id(), outcome, *reading).await?,
-            End::Failed(code, params) => store::fail(&mut tx, self.id(), *code, params).await?,
+            End::Done(outcome, reading) => {
+                attempt_store::complete(&mut tx, self.id(), outcome, *reading).await?
+            }
+            End::Failed(code, params) => attempt_store::fail(&mut tx, self.id(), *code, params).await?,
             End::Again { failures, .. } => {
-                store::pause(&mut tx, self.id(), *failures).await?;
+                attempt_store::pause(&mut tx, self.id(), *failures).await?;
                 None
             }
             End::TenantAway | End::LeaseLost | End::Over => None,
@@ -259,7 +262,7 @@ impl Attempt {
             tell_failure(&mut tx, &self.app, &task, now).await?;
             tell_end(&mut tx, now, &task, kind).await?;
         }
-        store::delete_unowned(&mut tx, self.job.task).await?;
+        attempt_store::delete_unowned(&mut tx, self.job.task).await?;
         tx.commit().await?;
         match end {
             End::Again { pause, .. } => self.queue.release(&self.job, *pause).await,

@@ -11,10 +11,10 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::Owner;
+use super::attempt_store::{self, AttemptId};
 use super::error::{Interruption, ProcessError};
 use super::model::Stage;
 use super::progress::{Progress, Reading, Stop, judge};
-use super::store::{self, AttemptId};
 use crate::audit::Actor;
 use crate::http::messages::Params;
 use crate::state::AppState;
@@ -64,7 +64,7 @@ impl ProcessCx {
     pub async fn begin(&self) -> Result<TenantTx, ProcessError> {
         self.check()?;
         let mut tx = self.app.tenancy.begin(&self.tenant).await?;
-        let seen = store::hold(&mut tx, self.attempt.task).await?;
+        let seen = attempt_store::hold(&mut tx, self.attempt.task).await?;
         self.keep_if_ours(tx, seen).await
     }
 
@@ -75,7 +75,7 @@ impl ProcessCx {
         self.check()?;
         let begun = timeout(SNAPSHOT_WAIT, self.app.tenancy.begin_snapshot(&self.tenant)).await;
         let mut tx = begun.map_err(|_| ProcessError::later(SNAPSHOT_PAUSE))??;
-        let seen = store::watch(&mut tx, self.attempt.task).await?;
+        let seen = attempt_store::watch(&mut tx, self.attempt.task).await?;
         self.keep_if_ours(tx, seen).await
     }
 
@@ -105,12 +105,12 @@ impl ProcessCx {
     /// Saves the state in the transaction of the work. After a crash, [`Self::saved_state`] returns it.
     pub async fn save_state<S: Serialize>(&self, tx: &mut TenantTx, state: &S) -> Result<(), ProcessError> {
         let state = serde_json::to_value(state).map_err(|error| ProcessError::unreadable(&error))?;
-        self.still_ours(store::save_state(tx, self.attempt, &state).await?)
+        self.still_ours(attempt_store::save_state(tx, self.attempt, &state).await?)
     }
 
     /// Saves the result for the owner, as parameters of the client's texts for this kind.
     pub async fn save_result(&self, tx: &mut TenantTx, result: &Params) -> Result<(), ProcessError> {
-        self.still_ours(store::save_result(tx, self.attempt, result).await?)
+        self.still_ours(attempt_store::save_result(tx, self.attempt, result).await?)
     }
 
     fn still_ours(&self, written: bool) -> Result<(), ProcessError> {

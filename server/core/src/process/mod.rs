@@ -7,6 +7,7 @@
 //! worker continues from there and no unit is done twice.
 
 mod attempt;
+mod attempt_store;
 pub mod cx;
 mod ended;
 mod error;

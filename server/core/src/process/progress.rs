@@ -9,9 +9,9 @@ use tokio::sync::watch;
 use tokio::time::sleep;
 use uuid::Uuid;
 
+use super::attempt_store::{self, AttemptId};
 use super::error::Interruption;
 use super::model::Stage;
-use super::store::{self, AttemptId};
 use super::task_messages::{PROGRESS_CHANNEL, TaskProgress};
 use crate::cache::Channel;
 use crate::state::AppState;
@@ -139,9 +139,9 @@ async fn beat(
     news: Option<Reading>,
 ) -> Result<Option<Interruption>, TenancyError> {
     let mut tx = tenancy.begin(tenant).await?;
-    let seen = store::watch(&mut tx, attempt.task).await?;
+    let seen = attempt_store::watch(&mut tx, attempt.task).await?;
     if let Some(reading) = news {
-        store::report(&mut tx, attempt, reading).await?;
+        attempt_store::report(&mut tx, attempt, reading).await?;
     }
     tx.commit().await?;
     Ok(judge(seen, attempt))

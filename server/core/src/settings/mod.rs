@@ -1,7 +1,9 @@
 //! Settings of a tenant, with the defaults of the product.
 
 mod breached;
+mod cache;
 pub mod company_details;
+pub mod flags;
 mod legal;
 pub mod order_host;
 pub mod password_rule;
@@ -10,19 +12,17 @@ pub mod reweigh_rules;
 mod sign_in_provider;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::time::Duration;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
-use moka::future::Cache;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
-use tenancy::{Tenancy, Tenant, TenantTx};
+use tenancy::TenantTx;
 use uuid::Uuid;
 
+pub use self::cache::SettingsCache;
 pub use self::legal::LegalTextInForce;
 pub use self::sign_in_provider::{ProviderKind, SignInProvider};
 
@@ -35,9 +35,6 @@ use crate::http::messages::Language;
 use crate::live;
 use trade::paper_format::PaperFormat;
 use trade::regulatory_gateway::RegulatoryGateway;
-
-/// How long settings are cached, in case a notification of a change is lost.
-const KEPT_FOR: Duration = Duration::from_secs(2);
 
 /// Settings of one tenant. Each field is a row of `settings`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -364,51 +361,4 @@ pub async fn save(tx: &mut TenantTx, settings: &Settings) -> ApiResult<bool> {
         announce(tx).await?;
     }
     Ok(changed)
-}
-
-#[derive(Clone)]
-pub struct SettingsCache(Cache<String, Arc<Settings>>);
-
-impl Default for SettingsCache {
-    fn default() -> Self {
-        Self(Cache::builder().max_capacity(10_000).time_to_live(KEPT_FOR).build())
-    }
-}
-
-impl SettingsCache {
-    /// A cache that is cleared when any node changes settings. Changes are rare, so the whole cache is cleared.
-    pub fn following(tenancy: &Tenancy) -> Self {
-        let cache = Self::default();
-        let (followed, mut notices) = (cache.clone(), tenancy.listen(CHANNEL));
-        tokio::spawn(async move {
-            while notices.changed().await.is_ok() {
-                followed.0.invalidate_all();
-            }
-        });
-        cache
-    }
-
-    pub async fn forget(&self, tenant: &Tenant) {
-        self.0.invalidate(&tenant.id.to_string()).await;
-    }
-
-    /// Same as [`Self::get`], for callers inside a transaction, which must not wait for another connection.
-    pub async fn get_within(&self, tx: &mut TenantTx) -> ApiResult<Arc<Settings>> {
-        if let Some(settings) = self.0.get(&tx.tenant().id.to_string()).await {
-            return Ok(settings);
-        }
-        Ok(Arc::new(load(tx).await?))
-    }
-
-    pub async fn get(&self, tenancy: &Tenancy, tenant: &Tenant) -> ApiResult<Arc<Settings>> {
-        let key = tenant.id.to_string();
-        if let Some(settings) = self.0.get(&key).await {
-            return Ok(settings);
-        }
-        let mut tx = tenancy.begin(tenant).await?;
-        let settings = Arc::new(load(&mut tx).await?);
-        tx.commit().await?;
-        self.0.insert(key, settings.clone()).await;
-        Ok(settings)
-    }
 }

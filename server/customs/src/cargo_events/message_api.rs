@@ -127,20 +127,8 @@ impl CargoMessageApi {
         let uploaded = form.file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
         let file_name = sent::name(Some(&uploaded.name), "message.txt");
         let content = read_file(uploaded)?;
-        let branches = list_branches(&scope);
         let mut tx = ctx.begin().await?;
-        let new = NewMessage {
-            content: &content,
-            file_name: &file_name,
-            branches: branches.as_deref(),
-            by: ctx.user.id,
-            by_name: &ctx.user.name,
-            at: ctx.now(),
-        };
-        let (id, is_new) = message_store::insert(&mut tx, &new).await?;
-        if is_new {
-            start(&mut tx, &ctx, id, &file_name, Action::Create).await?;
-        }
+        let id = keep(&mut tx, &ctx, &scope, &file_name, &content).await?;
         let data = find(&mut tx, &ctx, &scope, id).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
@@ -188,6 +176,24 @@ impl CargoMessageApi {
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
+}
+
+/// Keeps a file as it is, at most of [`MAX_BYTES`], and reads it in the background. The same file again is the same message.
+pub async fn keep(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    file_name: &str,
+    content: &[u8],
+) -> ApiResult<Uuid> {
+    let branches = list_branches(scope);
+    let (by, by_name) = (ctx.user.id, ctx.user.name.as_str());
+    let new = NewMessage { content, file_name, branches: branches.as_deref(), by, by_name, at: ctx.now() };
+    let (id, is_new) = message_store::insert(tx, &new).await?;
+    if is_new {
+        start(tx, ctx, id, file_name, Action::Create).await?;
+    }
+    Ok(id)
 }
 
 /// The messages that a user reaches: those of its branches, or all.

@@ -23,7 +23,7 @@ pub mod report;
 mod status_xml;
 
 pub use event_api::CargoEventApi;
-pub use message_api::CargoMessageApi;
+pub use message_api::{CargoMessageApi, keep as keep_message};
 pub use message_process::{ReadCargoMessage, end_failed_reading, read_waiting, start_readings};
 pub use message_store::{CARGO_MESSAGES, fail_all as end_all_readings};
 

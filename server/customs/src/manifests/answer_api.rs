@@ -1,7 +1,9 @@
 //! `/manifests/{id}/answers`: what its receivers answer.
 
 use std::fs::File;
+use std::io::{Read, Seek};
 
+use poem::http::StatusCode;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
@@ -17,9 +19,11 @@ use super::input::build_filter;
 use super::model::{HouseAnswer, Manifest, ManifestAnswers, ManifestHouseAnswer};
 use super::state::{ManifestStatus, ManifestStep, find_answered};
 use super::store::{MANIFESTS, VersionKey};
+use crate::cargo_events::{self, reader::MAX_BYTES};
 use access::ctx::Ctx;
+use access::scope::RowScope;
 use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
-use server_core::files::FileKind;
+use server_core::files::{FileKind, sent};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::form::{FilePart, FormPatch};
@@ -76,7 +80,7 @@ impl ManifestAnswerApi {
 
     /// Record answers about houses from a file
     ///
-    /// The file is kept as it came.
+    /// The file is kept as it came. One without answers is refused at `file`, and kept among the messages of airlines (up to 256 KB).
     #[oai(path = "/:id/record_answer_file", method = "post", operation_id = "manifest_record_answer_file")]
     async fn manifest_record_answer_file(
         &self,
@@ -89,9 +93,15 @@ impl ManifestAnswerApi {
         let manifest: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         drop(tx);
         let form: ManifestAnswerFile = sent.fields.onto(&json!({}))?;
-        let file = file_of(sent.file)?;
+        let SentFile { file, name, .. } = require_file(sent.file)?;
         let copy = file.try_clone().map_err(ApiError::internal)?;
-        let houses = read_answers(&ctx, copy).await?;
+        let houses = match read_answers(&ctx, copy).await {
+            Err(refusal) if refusal.status() == StatusCode::UNPROCESSABLE_ENTITY => {
+                keep_unread(&ctx, &scope, &name, file).await?;
+                return Err(refusal);
+            }
+            read => read?,
+        };
         let files = &ctx.state().files;
         let mut reader = tokio::fs::File::from_std(file);
         tokio::io::AsyncSeekExt::rewind(&mut reader).await.map_err(ApiError::internal)?;
@@ -146,13 +156,29 @@ async fn tell_webhooks(ctx: &Ctx, change: &mut Change<Manifest>, after: &Answere
 }
 
 /// The sent file. Returns 422 at `file` when there is none, or it is too large.
-fn file_of(sent: Option<SentFile>) -> ApiResult<File> {
+fn require_file(sent: Option<SentFile>) -> ApiResult<SentFile> {
     let sent = sent.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
     if sent.is_too_large {
         let params = Params::from([("max", format!("{} MB", MAX_FILE_BYTES / 1024 / 1024).into())]);
         return Err(refuse_file(MessageCode::FileTooLarge, params));
     }
-    Ok(sent.file)
+    Ok(sent)
+}
+
+/// A file without answers is something that somebody sent all the same: it is kept as it came, and shown with what cannot be read.
+async fn keep_unread(ctx: &Ctx, scope: &RowScope, name: &str, mut file: File) -> ApiResult<()> {
+    let mut content = Vec::new();
+    file.rewind().map_err(ApiError::internal)?;
+    let most = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX);
+    file.take(most.saturating_add(1)).read_to_end(&mut content).map_err(ApiError::internal)?;
+    if content.is_empty() || content.len() > MAX_BYTES {
+        return Ok(());
+    }
+    let file_name = sent::name(Some(name), "answers.csv");
+    let mut tx = ctx.begin().await?;
+    cargo_events::keep_message(&mut tx, ctx, scope, &file_name, &content).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 /// Reads the file apart from other requests, on a thread that may wait.

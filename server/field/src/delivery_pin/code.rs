@@ -1,22 +1,17 @@
 //! The PIN of a delivery: five digits that follow from the server's secret, and a check digit. Pure.
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
+
+use server_core::secret::sign;
 
 /// Digits before the check digit.
 const RANGE: u64 = 100_000;
 
 /// The PIN of a delivery of this tenant, six digits. `turn` counts how often it was replaced: each turn has another one.
 pub fn calculate(server_secret: &str, tenant: &str, delivery_id: Uuid, turn: i16) -> String {
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
-    for part in [&b"pin of a delivery\0"[..], tenant.as_bytes(), b"\0", delivery_id.as_bytes()] {
-        mac.update(part);
-    }
-    mac.update(&turn.to_be_bytes());
-    let bytes: [u8; 32] = mac.finalize().into_bytes().into();
+    let turn_of_delivery = [&delivery_id.as_bytes()[..], &turn.to_be_bytes()].concat();
+    let bytes = sign(server_secret, "pin of a delivery", &[tenant.as_bytes(), &turn_of_delivery]);
     let number = bytes.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte)) % RANGE;
     let digits = format!("{number:05}");
     format!("{digits}{}", find_check_digit(&digits))

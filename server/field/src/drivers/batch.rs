@@ -3,9 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use chrono::TimeDelta;
-use hmac::{Hmac, KeyInit, Mac};
 use poem::http::StatusCode;
-use sha2::Sha256;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -19,6 +17,7 @@ use access::ctx::Ctx;
 use access::users::own_user;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
+use server_core::secret::sign;
 
 /// Files that have not arrived by then are lost with their phone.
 const WAITING: TimeDelta = TimeDelta::days(30);
@@ -131,11 +130,8 @@ async fn load_facts(tx: &mut TenantTx, records: &[FieldRecord], stops: Vec<OwnSt
 
 /// Tells the same record from another one with its id. Keyed, since a PIN in it could be guessed from a plain hash.
 pub fn hash_record(server_secret: &str, record: &FieldRecord) -> ApiResult<Vec<u8>> {
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
-    mac.update(b"record of a driver\0");
-    mac.update(&serde_json::to_vec(record).map_err(ApiError::internal)?);
-    Ok(mac.finalize().into_bytes().to_vec())
+    let record = serde_json::to_vec(record).map_err(ApiError::internal)?;
+    Ok(sign(server_secret, "record of a driver", &[&record]).to_vec())
 }
 
 /// The answer to a record. The same one gets its first answer again.

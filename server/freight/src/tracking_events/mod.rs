@@ -8,6 +8,7 @@ mod holds;
 mod milestones;
 mod model;
 mod public;
+mod public_store;
 mod status_fold;
 mod stopped;
 pub mod store;

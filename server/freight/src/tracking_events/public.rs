@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use super::api::too_many;
 use super::model::{OF_THE_DESK, clean_codes};
-use super::store::{self, EventRow, PublicShipment};
+use super::public_store::{self, PublicShipment};
+use super::store::{self, EventRow};
 use crate::hold_reason::HoldReason;
 use crate::status::ShipmentStatus;
 use access::scope;
@@ -99,7 +100,7 @@ pub async fn track(visit: &Visit, texts: &str, postcode: Option<&str>) -> ApiRes
         }
     }
     let mut tx = visit.begin().await?;
-    let shipments = store::public_shipments(&mut tx, &codes, is_public, reach.as_ref()).await?;
+    let shipments = public_store::list_shipments(&mut tx, &codes, is_public, reach.as_ref()).await?;
     let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
     let events = store::of_shipments(&mut tx, &ids, true).await?;
     tx.commit().await?;
@@ -117,7 +118,7 @@ pub async fn is_shown_whole(visit: &Visit, code: &str, postcode: Option<&str>) -
     }
     let reach = scope::of_visit(visit, Resource::Shipment, Action::Show).await?;
     let mut tx = visit.begin().await?;
-    let shipments = store::public_shipments(&mut tx, &[code.to_owned()], true, reach.as_ref()).await?;
+    let shipments = public_store::list_shipments(&mut tx, &[code.to_owned()], true, reach.as_ref()).await?;
     tx.commit().await?;
     match shipments.first() {
         Some(shipment) if !shipment.in_reach => proves(visit, Some(shipment), postcode).await,

@@ -7,7 +7,6 @@ use uuid::Uuid;
 
 use super::model::{BESIDE_THE_WAY, MovedShipment, NOTE, NewEvent};
 use super::status_fold::Movement;
-use crate::due_from_on;
 use crate::event_kinds;
 use crate::hold_reason::HoldReason;
 use crate::shipments::model::State;
@@ -109,22 +108,6 @@ pub const OF_SHIPMENTS: &str = concat!(
     where e.shipment_id = any($1) and (not $2 or (k.public and e.corrects is null and c.corrects is null))
     order by e.code in ('CREATED', 'CONFIRMED'), e.occurred_at desc, e.id desc"
 );
-/// $2: everybody can see them. $3 to $6: the current user can open all of them, or those of one client, of
-/// some subsidiaries, or of one partner.
-pub const PUBLIC_SHIPMENTS: &str = concat!(
-    "
-    select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.to_postcode, s.last_event_at,
-           s.due_on, s.hold_reason, greatest(s.parcel_count, 1::smallint) as parcel_count,
-           v.title_locale as service_title_locale, reach.in_reach, case when reach.in_reach then s.to_name end as to_name, ",
-    due_from_on!(),
-    "
-    from shipments s
-    left join services v on v.id = s.service_id
-    cross join lateral (select $6 and coalesce(",
-    in_scope!("s."),
-    ", false)) reach(in_reach)
-    where s.tracking_code = any($4) and ($5 or reach.in_reach)"
-);
 
 #[derive(sqlx::FromRow)]
 pub struct Kind {
@@ -213,27 +196,6 @@ pub struct EventRow {
     pub short_description_locale: Value,
     pub description_locale: Value,
     pub actor_name: Option<String>,
-}
-
-#[derive(sqlx::FromRow)]
-pub struct PublicShipment {
-    pub id: Uuid,
-    pub tracking_code: String,
-    pub status: ShipmentStatus,
-    pub from_country_id: Option<i16>,
-    pub to_country_id: Option<i16>,
-    pub to_city: Option<String>,
-    pub to_postcode: Option<String>,
-    pub last_event_at: Option<DateTime<Utc>>,
-    pub due_on: Option<chrono::NaiveDate>,
-    pub due_from_on: Option<chrono::NaiveDate>,
-    pub service_title_locale: Option<Value>,
-    pub hold_reason: Option<HoldReason>,
-    pub parcel_count: i16,
-    /// Whether the current user can open it.
-    pub in_reach: bool,
-    /// Only of a shipment within reach.
-    pub to_name: Option<String>,
 }
 
 /// The undoing of an event.
@@ -380,22 +342,4 @@ pub async fn project(tx: &mut TenantTx, moved: &[MovedShipment<'_>], event: &New
 /// Events of shipments, newest first; only public ones if `public_only`.
 pub async fn of_shipments(tx: &mut TenantTx, ids: &[Uuid], public_only: bool) -> ApiResult<Vec<EventRow>> {
     Ok(sqlx::query_as(OF_SHIPMENTS).bind(ids).bind(public_only).fetch_all(&mut **tx).await?)
-}
-
-/// Shipments by code: all if the public page is on, and those the current user can open.
-pub async fn public_shipments(
-    tx: &mut TenantTx,
-    codes: &[String],
-    is_public: bool,
-    reach: Option<&RowScope>,
-) -> ApiResult<Vec<PublicShipment>> {
-    let found = reach
-        .unwrap_or(&RowScope::All)
-        .query_as(PUBLIC_SHIPMENTS)
-        .bind(codes)
-        .bind(is_public)
-        .bind(reach.is_some())
-        .fetch_all(&mut **tx)
-        .await?;
-    Ok(found)
 }

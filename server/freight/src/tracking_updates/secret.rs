@@ -3,11 +3,11 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use tenancy::TenantId;
 use uuid::Uuid;
+
+use server_core::secret::sign;
 
 const ID_LENGTH: usize = 32;
 
@@ -29,13 +29,8 @@ fn read_on(server_secret: &str, tenant: &str, sent: &str) -> Option<Uuid> {
 }
 
 fn seal(server_secret: &str, tenant: &str, id: Uuid) -> String {
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
-    mac.update(b"end of tracking subscription\0");
-    mac.update(tenant.as_bytes());
-    mac.update(b"\0");
-    mac.update(id.as_bytes());
-    URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+    let parts = [tenant.as_bytes(), id.as_bytes()];
+    URL_SAFE_NO_PAD.encode(sign(server_secret, "end of tracking subscription", &parts))
 }
 
 #[cfg(test)]

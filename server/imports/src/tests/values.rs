@@ -37,6 +37,14 @@ fn a_postcode_that_cannot_be_of_its_country_is_refused() {
 }
 
 #[test]
+fn a_name_in_a_cell_has_one_line() {
+    let text = "Order,Recipient Name,Country,to_city\nA,\"Ann\nLee\",US,\"New\r\n York\"\n";
+    let outcome = outcome(text.as_bytes());
+    assert_eq!(outcome.texts(Field::ToName), [("A", "Ann Lee")]);
+    assert_eq!(outcome.texts(Field::ToCity), [("A", "New York")]);
+}
+
+#[test]
 fn tariff_codes_are_kept_and_get_their_lost_zero_back() {
     let outcome = outcome(file!("hts10.csv"));
     let code = |one: &StagedShipment| one.items[0].values.text(Field::ItemHsCode).unwrap().to_owned();

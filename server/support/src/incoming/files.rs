@@ -99,7 +99,7 @@ pub async fn discard(cx: &ProcessCx, saved: &[SavedFile]) {
 }
 
 fn to_saved_file(key: FileKey, file: &IncomingFile) -> SavedFile {
-    let content_type = sent::content_type(&file.bytes).unwrap_or("application/octet-stream");
+    let content_type = sent::detect_type(&file.bytes).unwrap_or("application/octet-stream");
     let fallback_name = match content_type.rsplit('/').next() {
         Some(ending) if content_type != "application/octet-stream" => format!("file.{ending}"),
         _ => "file".to_owned(),

@@ -1,10 +1,8 @@
 //! `POST /api/inbound-mail/{secret}`: a mail server or a provider hands over a raw e-mail of the company on this domain.
 //! It stands beside the API, which takes only JSON and forms of its own pages.
 
-use hmac::{Hmac, KeyInit, Mac};
 use poem::http::StatusCode;
 use poem::{Body, Request, handler};
-use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use tenancy::TenantId;
 
@@ -13,18 +11,18 @@ use inbox::MAX_BYTES;
 use server_core::http::error::ApiError;
 use server_core::http::limit::INBOUND_MAIL;
 use server_core::http::visit::Visit;
+use server_core::secret::sign;
 
 /// The secret of a company's address: another company's is of no use here. Nothing is stored.
 pub fn secret(server_secret: &str, tenant: &TenantId) -> String {
     use std::fmt::Write;
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
-    mac.update(b"inbound mail\0");
-    mac.update(tenant.as_str().as_bytes());
-    mac.finalize().into_bytes().iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    sign(server_secret, "inbound mail", &[tenant.as_str().as_bytes()]).iter().fold(
+        String::new(),
+        |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        },
+    )
 }
 
 /// Takes a raw e-mail. 202 when it is stored, also when it was known; 404 for a wrong secret.

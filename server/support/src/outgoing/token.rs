@@ -1,13 +1,12 @@
 //! The token of a correspondent, in the address of its replies. It is calculated, so that every e-mail can carry it and
 //! none is stored; the database has only its hash.
 
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 use tenancy::TenantId;
 use uuid::Uuid;
 
 use server_core::http::token;
 use server_core::mail::TOKEN;
+use server_core::secret::sign;
 
 const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 const BITS: usize = 5;
@@ -24,21 +23,11 @@ pub fn hash(token: &str) -> Vec<u8> {
 
 /// The mark of e-mails of this installation.
 pub fn mark(server_secret: &str) -> String {
-    base_32(&sign(server_secret, &[b"mark of ticket e-mails"]))
+    base_32(&sign(server_secret, "mark of ticket e-mails", &[]))
 }
 
 fn calculate_token(server_secret: &str, tenant: &str, correspondent: Uuid) -> String {
-    base_32(&sign(
-        server_secret,
-        &[b"ticket correspondent\0", tenant.as_bytes(), b"\0", correspondent.as_bytes()],
-    ))
-}
-
-fn sign(server_secret: &str, parts: &[&[u8]]) -> [u8; 32] {
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(server_secret.as_bytes()).expect("HMAC takes a key of any length");
-    parts.iter().for_each(|part| mac.update(part));
-    mac.finalize().into_bytes().into()
+    base_32(&sign(server_secret, "ticket correspondent", &[tenant.as_bytes(), correspondent.as_bytes()]))
 }
 
 /// The first 128 bits, the last digit with two zero bits.

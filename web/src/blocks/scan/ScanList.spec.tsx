@@ -213,7 +213,8 @@ it('keeps the codes over a reload', async () => {
   const { scan } = await open({ load: () => new Promise(() => {}) })
   await scan('BAG-1')
   window.dispatchEvent(new Event('pagehide'))
-  expect(JSON.parse(localStorage.getItem('remessa-draft-bags') ?? '')).toEqual({ lines: [{ code: 'BAG-1' }] })
+  const kept = localStorage.getItem('remessa-draft-unsent-bags')
+  expect(JSON.parse(kept ?? '')).toEqual({ lines: [{ code: 'BAG-1' }] })
 })
 
 it('a removed code is gone, and the field has the focus', async () => {

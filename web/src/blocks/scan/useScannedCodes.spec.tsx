@@ -1,9 +1,36 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { CodeRule } from './codes'
-import { useScannedCodes } from './useScannedCodes'
+import { clearDrafts, setDraftOwner } from '@/ui/form/draft'
+import type { CodeLine, CodeRule } from './codes'
+import { readScannedCodes, useScannedCodes } from './useScannedCodes'
 
 const RULE: CodeRule = { read: (text) => text.split(' ').filter(Boolean), most: 10 }
+
+/** The list of this user, with lines as they stand at the end of the day. */
+function scanAs(user: string, start: CodeLine[]) {
+  setDraftOwner(user)
+  return renderHook(() => useScannedCodes({ draft: 'bag-7', rule: RULE, start }))
+}
+
+it('keeps what is not sent when its user signs out, for that user alone', () => {
+  const lines: CodeLine[] = [
+    { code: 'A', refusal: 'Sent again by itself.', unsent: true },
+    { code: 'B', done: true },
+  ]
+  scanAs('ana', lines).unmount()
+  clearDrafts()
+  expect(readScannedCodes('bag-7')).toEqual(lines)
+  setDraftOwner('bruno')
+  expect(readScannedCodes('bag-7')).toEqual([])
+})
+
+it('leaves nothing behind once all is sent or thrown away', () => {
+  const { result } = scanAs('ana', [{ code: 'A', refusal: 'Sent again by itself.', unsent: true }])
+  act(() => result.current.clear())
+  clearDrafts()
+  expect(readScannedCodes('bag-7')).toEqual([])
+  expect(Object.keys(localStorage)).toEqual([])
+})
 
 it('keeps the answer that comes between two scans, before the page is drawn again', () => {
   const { result } = renderHook(() => useScannedCodes({ draft: 'between', rule: RULE }))

@@ -1,11 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { readDraft, writeDraft } from '@/ui/form/draft'
+import { clearDraft, readDraft, UNSENT, writeDraft } from '@/ui/form/draft'
 import { type CodeLine, type CodeRule, collectCodes, listRefused, listWaiting, type Scan } from './codes'
 
 type Draft = { lines: CodeLine[] }
 
 /** The codes of a list from before the page was loaded. */
-export const readScannedCodes = (draft: string) => readDraft<Draft>(draft)?.lines ?? []
+export const readScannedCodes = (draft: string) =>
+  (readDraft<Draft>(UNSENT + draft) ?? readDraft<Draft>(draft))?.lines ?? []
+
+/** Codes that wait stay when their user signs out; a list in which all are done goes then. */
+function keepScannedCodes(draft: string, lines: CodeLine[]) {
+  const waits = listWaiting(lines).length > 0
+  writeDraft(waits ? UNSENT + draft : draft, { lines } satisfies Draft)
+  if (!waits) clearDraft(UNSENT + draft)
+}
 
 type Options = {
   /** Names the draft. */
@@ -15,7 +23,7 @@ type Options = {
   start?: CodeLine[]
 }
 
-/** The collected codes. They outlive a reload: scanning a hundred parcels twice is a punishment. */
+/** The collected codes. They outlive a reload and a sign-out: scanning a hundred parcels twice is a punishment. */
 export function useScannedCodes({ draft, rule, start }: Options) {
   const [lines, setLines] = useState(() => start ?? readScannedCodes(draft))
   /** The newest lines: a scan and the answer to an earlier one may come before the page is drawn again. */
@@ -25,7 +33,7 @@ export function useScannedCodes({ draft, rule, start }: Options) {
   /** The last scan, until something else happens to the list. */
   const [last, setLast] = useState<Scan & { at: number }>()
 
-  useEffect(() => writeDraft(draft, { lines } satisfies Draft), [draft, lines])
+  useEffect(() => keepScannedCodes(draft, lines), [draft, lines])
 
   function put(next: CodeLine[] | ((now: CodeLine[]) => CodeLine[])) {
     newest.current = typeof next === 'function' ? next(newest.current) : next

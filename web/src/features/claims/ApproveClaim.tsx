@@ -1,11 +1,11 @@
-import { Modal, Textarea } from '@mantine/core'
+import { Modal, Skeleton, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { claimApprove, claimShow } from '@/api/generated/endpoints/finance/finance'
+import { claimApprove, claimShow, useClaimList } from '@/api/generated/endpoints/finance/finance'
 import type { Claim } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
 import classes from '@/shared/claims/Claims.module.css'
-import { isAbove } from '@/shared/claims/claimable'
+import { type Bound, grantableOf, isAbove } from '@/shared/claims/claimable'
 import { refreshClaims } from '@/shared/claims/refresh'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
@@ -19,9 +19,11 @@ import { useFormat } from '@/ui/format'
 
 type ApproveClaimProps = { claim: Claim } & DialogState<Claim>
 
-/** Approves a claim, or a part of what was asked for. */
+/** Approves a claim, or a part of what was asked for. The list of the claims of its shipment says how much is left. */
 export default function ApproveClaim({ opened, ...props }: ApproveClaimProps) {
   const { t } = useTranslation(['claims', 'common'])
+  const asked = { query: { enabled: opened }, request: { quiet: true } }
+  const claims = useClaimList({ shipment_id: props.claim.shipment_id, per_page: 1 }, asked)
   return (
     <Modal
       opened={useOpened(opened)}
@@ -31,7 +33,11 @@ export default function ApproveClaim({ opened, ...props }: ApproveClaimProps) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <div className={classes.form}>
-        <ApproveForm {...props} />
+        {claims.isLoading ? (
+          <Skeleton h={300} />
+        ) : (
+          <ApproveForm {...props} bound={grantableOf(props.claim, claims.data?.meta.bound)} />
+        )}
       </div>
     </Modal>
   )
@@ -39,30 +45,31 @@ export default function ApproveClaim({ opened, ...props }: ApproveClaimProps) {
 
 type ApproveValues = { decided_amount: string | null; note: string | null; version: number }
 
-const initialOf = ({ claimed_amount, version }: Claim): ApproveValues => ({
-  decided_amount: claimed_amount,
+const initialOf = ({ version }: Claim, { amount }: Bound): ApproveValues => ({
+  decided_amount: amount,
   note: null,
   version,
 })
 
-function ApproveForm({ claim, onClose, onChanged }: Omit<ApproveClaimProps, 'opened'>) {
+type ApproveFormProps = Omit<ApproveClaimProps, 'opened'> & { bound: Bound }
+
+function ApproveForm({ claim, bound, onClose, onChanged }: ApproveFormProps) {
   const { t } = useTranslation('claims')
   const { required } = useRules()
   const format = useFormat()
   const client = useQueryClient()
-  const { id, claimed_amount: amount, currency } = claim
-  const most = format.money(amount, currency)
-  const limit = (decided: string | null) =>
-    isAbove(decided, { amount, currency, of: 'claimed' }) ? t('above.claimed', { amount: most }) : null
+  const { id, currency } = claim
+  const most = { amount: format.money(bound.amount, currency) }
+  const limit = (decided: string | null) => (isAbove(decided, bound) ? t(`above.${bound.of}`, most) : null)
   const model = useResourceForm<ApproveValues, Claim>({
     name: `claim-approval-${id}`,
-    initial: initialOf(claim),
+    initial: initialOf(claim, bound),
     validate: { decided_amount: (decided) => required(decided) ?? limit(decided) },
     submit: async ({ decided_amount, note, version }) =>
       // The form is not sent without an amount.
       (await claimApprove(id, { decided_amount: decided_amount ?? '', note: note?.trim() || null, version }))
         .data,
-    newest: async () => initialOf((await claimShow(id)).data),
+    newest: async () => initialOf((await claimShow(id)).data, bound),
     onSaved(saved) {
       refreshClaims(client, saved)
       onChanged?.(saved)
@@ -84,7 +91,7 @@ function ApproveForm({ claim, onClose, onChanged }: Omit<ApproveClaimProps, 'ope
           {...at('decided_amount')}
           {...HALF}
           label={t('field.decided')}
-          description={t('bound.claimed', { amount: most })}
+          description={t(`bound.${bound.of}`, most)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           withAsterisk
           currency={currency}

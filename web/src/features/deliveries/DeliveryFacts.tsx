@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type DeliveryDetails, DeliveryStatus } from '@/api/schema'
+import { PhoneLink } from '@/blocks/PhoneLink'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { deliveryLook } from '@/shared/deliveries/status'
@@ -30,7 +31,9 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
         <Fact label={t('field.address')} long>
           {place.filter(Boolean).join(' · ')}
         </Fact>
-        <Fact label={t('field.phone')}>{delivery.phone}</Fact>
+        <Fact label={t('field.phone')}>
+          {delivery.phone && <PhoneLink number={delivery.phone} size="sm" />}
+        </Fact>
         <Fact label={t('field.on_date')}>
           {[format.day(delivery.on_date), from_time && to_time && `${from_time}–${to_time}`]
             .filter(Boolean)

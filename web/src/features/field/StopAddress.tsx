@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { FieldPickup, FieldStop } from '@/api/schema'
+import { PhoneLink } from '@/blocks/PhoneLink'
 
 /** The address as a link to the map of the phone, and the telephone. */
 export function StopAddress({ stop }: { stop: FieldStop | FieldPickup }) {
@@ -15,9 +16,7 @@ export function StopAddress({ stop }: { stop: FieldStop | FieldPickup }) {
       </Anchor>
       {stop.phone && (
         <Text mt="xs">
-          <Anchor href={`tel:${stop.phone}`}>
-            <IconPhone size={18} aria-hidden /> {stop.phone}
-          </Anchor>
+          <PhoneLink number={stop.phone} icon={<IconPhone size={18} aria-hidden />} />
         </Text>
       )}
     </>

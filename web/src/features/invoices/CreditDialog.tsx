@@ -55,6 +55,16 @@ function partsOf({ items, currency }: Invoice): Credited[] {
   })
 }
 
+/** The texts by the fields of the amounts that were sent. After a later price, less is left of a shipment than of its item. */
+function problemsOf(error: unknown, items: { seq: number }[]): Record<string, string> {
+  const fieldOf = (path: string) => {
+    const [, at, part] = /^items\.(\d+)\.(service|tax)_amount$/.exec(path) ?? []
+    const item = items[Number(at)]
+    return item ? `${part}-${item.seq}` : path
+  }
+  return Object.fromEntries(Object.entries(fieldTexts(error)).map(([path, text]) => [fieldOf(path), text]))
+}
+
 const keyOf = ({ item, part }: Credited) => `${part}-${item.seq}`
 
 type Amounts = Partial<Record<string, string | null>>
@@ -85,9 +95,10 @@ function useCredit(invoice: Invoice, onClose: () => void) {
       notify.success(t('credit.done', { number: note.number ?? '' }))
       onClose()
     } catch (error) {
-      const texts = fieldTexts(error)
+      const texts = problemsOf(error, items)
       setProblems(texts)
-      if (!texts.reason) setFailure(Object.values(texts)[0] ?? errorText(error))
+      const isShown = Object.keys(texts).some((field) => field === 'reason' || field in amounts)
+      if (!isShown) setFailure(Object.values(texts)[0] ?? errorText(error))
     } finally {
       setBusy(false)
     }
@@ -132,6 +143,7 @@ function Ask({ invoice, onClose }: Omit<CreditDialogProps, 'opened'>) {
               part={part}
               currency={currency}
               value={amounts[keyOf(part)] ?? null}
+              problem={problems[keyOf(part)]}
               onChange={(amount) => setAmounts({ ...amounts, [keyOf(part)]: amount })}
             />
           ))}
@@ -158,10 +170,11 @@ type AmountProps = {
   part: Credited
   currency: string
   value: string | null
+  problem: string | undefined
   onChange(amount: string | null): void
 }
 
-function Amount({ part: { item, part, most }, currency, value, onChange }: AmountProps) {
+function Amount({ part: { item, part, most }, currency, value, problem, onChange }: AmountProps) {
   const { t } = useTranslation('invoices')
   const format = useFormat()
   const label = part === 'service' ? 'credit.serviceOf' : 'credit.taxOf'
@@ -172,6 +185,7 @@ function Amount({ part: { item, part, most }, currency, value, onChange }: Amoun
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       currency={currency}
       value={value}
+      error={problem}
       onChange={onChange}
     />
   )

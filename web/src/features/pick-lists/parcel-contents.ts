@@ -1,4 +1,5 @@
 import type { PickListDetails, PickListLine } from '@/api/schema'
+import { UNSENT } from '@/ui/form/draft'
 
 /** A parcel that is being packed: units by the numbers of their lines. */
 export type OpenParcel = {
@@ -10,8 +11,8 @@ export type OpenParcel = {
   contents: Record<number, number>
 }
 
-/** Name of the draft with the open parcels of a list. */
-export const parcelsDraft = (id: string) => `pick-list-parcels-${id}`
+/** Name of the draft with the open parcels of a list, of which the server knows nothing before they are packed. */
+export const parcelsDraft = (id: string) => `${UNSENT}pick-list-parcels-${id}`
 
 export const emptyParcel = (): OpenParcel => ({
   key: crypto.randomUUID(),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import type { PickListDetails } from '@/api/schema'
-import { readDraft } from '@/ui/form/draft'
+import { clearDrafts, readDraft, setDraftOwner } from '@/ui/form/draft'
 import { parcelsDraft } from './parcel-contents'
 import { usePacking } from './usePacking'
 
@@ -60,6 +60,16 @@ it('counts scans that come before the next drawing', () => {
   })
   expect(result.current.parcels[0]?.contents).toEqual({ 1: 2 })
   expect(result.current.scans[0]?.isTaken).toBe(false)
+})
+
+it('keeps scanned parcels when their user signs out, and nothing of a list without any', () => {
+  setDraftOwner('ana')
+  const { result } = open()
+  act(() => result.current.scan('SOAP', 2))
+  clearDrafts()
+  expect(readDraft(parcelsDraft('7'))).toMatchObject({ parcels: [{ contents: { 1: 2 } }] })
+  act(() => result.current.scan('SOAP', -2))
+  expect(readDraft(parcelsDraft('7'))).toBeUndefined()
 })
 
 it('forgets the parcels once the server has them', async () => {

@@ -12,6 +12,7 @@ import { useFormat } from '@/ui/format'
 import {
   countKept,
   countPacked,
+  countUnits,
   emptyParcel,
   findLine,
   type OpenParcel,
@@ -51,7 +52,10 @@ export function usePacking(list: PickListDetails) {
     },
   })
   const problems = fieldTexts(packing.error)
-  useEffect(() => writeDraft(name, draft), [name, draft])
+  useEffect(() => {
+    if (draft.parcels.some(countUnits)) writeDraft(name, draft)
+    else clearDraft(name)
+  }, [name, draft])
 
   function put(next: (now: Draft) => Draft) {
     newest.current = next(newest.current)

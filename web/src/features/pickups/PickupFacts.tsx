@@ -1,13 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PickupDetails } from '@/api/schema'
-import { useChoices } from '@/api/useChoices'
 import { useCountryName } from '@/api/useCountryName'
+import { PhoneLink } from '@/blocks/PhoneLink'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
-import { phoneText } from '@/ui/fields/phone-text'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { Moment } from '@/ui/time/Moment'
@@ -88,7 +87,6 @@ export function PickupFacts({ pickup }: { pickup: PickupDetails }) {
 function Place({ pickup }: { pickup: PickupDetails }) {
   const { t } = useTranslation('pickups')
   const countryName = useCountryName()
-  const { data } = useChoices()
   const { address_1, address_number, address_complement, address_2, postcode, city, country_id } = pickup
   const lines = [
     [address_1, address_number].filter(Boolean).join(' '),
@@ -105,11 +103,7 @@ function Place({ pickup }: { pickup: PickupDetails }) {
       </Fact>
       <Fact label={t('field.contact')}>{pickup.contact}</Fact>
       <Fact label={t('field.phone')}>
-        {pickup.phone && (
-          <Anchor href={`tel:${pickup.phone}`} size="sm">
-            {phoneText(pickup.phone, data?.codes ?? [])}
-          </Anchor>
-        )}
+        {pickup.phone && <PhoneLink number={pickup.phone} size="sm" />}
       </Fact>
     </>
   )

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
 import type { Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
-import { useCountryCode, usePhoneText } from '@/api/usePlaces'
+import { useCountryCode } from '@/api/usePlaces'
+import { PhoneLink } from '@/blocks/PhoneLink'
 import { useSite } from '@/context/site'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { Fact, Facts } from '@/ui/Facts'
@@ -54,7 +55,6 @@ export function Place({ shipment, side }: { shipment: Shipment; side: Side }) {
   const { t } = useTranslation('shipments')
   const country = useCountryName()
   const countryCode = useCountryCode()
-  const phone = usePhoneText()
   const of = textOf(shipment, side)
   const countryId = shipment[`${side}_country_id`]
   const state = useStateName(countryId, shipment[`${side}_state_id`])
@@ -98,11 +98,7 @@ export function Place({ shipment, side }: { shipment: Shipment; side: Side }) {
         </Fact>
         {side === 'to' && <RecipientUpdates shipment={shipment} />}
         <Fact label={t('field.phone')}>
-          {number && (
-            <Anchor size="sm" href={`tel:${number}`}>
-              {phone(number)}
-            </Anchor>
-          )}
+          {number && <PhoneLink number={number} size="sm" />}
         </Fact>
       </Facts>
     </FactCard>

@@ -15,12 +15,14 @@ type Props = {
   record?: { name: string; city: string; version: number }
   submit?: (values: { name: string; city: string }) => Promise<string>
   onSaved?: (result: string) => void
+  awaits?: string
   newest?: () => Promise<{ name: string; city: string; version: number }>
 }
 
 const BLANK = { name: '', city: '' }
 
-function Form({ record = BLANK as never, submit = async () => 'saved', onSaved = () => {}, newest }: Props) {
+function Form(props: Props) {
+  const { record = BLANK as never, submit = async () => 'saved', onSaved = () => {}, newest, awaits } = props
   const model = useResourceForm({
     name: 'person',
     initial: record,
@@ -31,7 +33,7 @@ function Form({ record = BLANK as never, submit = async () => 'saved', onSaved =
   })
   return (
     <>
-      <ResourceForm model={model} submitLabel="Create" onCancel={() => {}}>
+      <ResourceForm model={model} submitLabel="Create" awaits={awaits} onCancel={() => {}}>
         <TextInput label="Name" {...model.form.getInputProps('name')} />
         <TextInput label="City" {...model.form.getInputProps('city')} />
       </ResourceForm>
@@ -81,6 +83,16 @@ describe('a form', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
     await userEvent.keyboard('{Control>}s{/Control}')
     await waitFor(() => expect(submit).toHaveBeenCalledWith({ name: 'Ana', city: '' }))
+  })
+
+  it('is not sent before what it awaits is there, and says what that is', async () => {
+    const submit = vi.fn(async () => 'it')
+    await show({ submit, awaits: 'The price is being calculated.' })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana{Enter}')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    expect(screen.getByRole('button', { name: 'Create' })).toBeDisabled()
+    expect(screen.getByText('The price is being calculated.')).toBeVisible()
+    expect(submit).not.toHaveBeenCalled()
   })
 
   it('sends what was typed', async () => {

@@ -25,6 +25,8 @@ type ResourceFormProps<V extends Record<string, unknown>> = {
   cancelLabel?: string | undefined
   /** Shows the part of the form that has this field; for a form in parts. */
   onPick?: ((path: string) => unknown) | undefined
+  /** Why it cannot be sent yet: something that it needs is on its way. */
+  awaits?: string | undefined
   /** Nothing can be sent; the fields are disabled by whoever brings them. */
   readOnly?: boolean
   children: ReactNode
@@ -53,7 +55,7 @@ function useSaveKey(form: RefObject<HTMLFormElement | null>) {
 }
 
 export function ResourceForm<V extends Record<string, unknown>>(props: ResourceFormProps<V>) {
-  const { model, submitLabel, againLabel, onCancel, cancelLabel, readOnly = false, children } = props
+  const { model, submitLabel, againLabel, onCancel, cancelLabel, awaits, readOnly = false, children } = props
   const { t } = useTranslation()
   const form = useRef<HTMLFormElement>(null)
   useSaveKey(form)
@@ -64,7 +66,7 @@ export function ResourceForm<V extends Record<string, unknown>>(props: ResourceF
       onKeyDown={keepEnter}
       noValidate
       className={classes.form}
-      data-saves={(!readOnly && !model.form.submitting) || undefined}
+      data-saves={(!readOnly && !awaits && !model.form.submitting) || undefined}
     >
       <DraftNotice model={model} />
       <ErrorSummary
@@ -77,6 +79,11 @@ export function ResourceForm<V extends Record<string, unknown>>(props: ResourceF
       {children}
       {!readOnly && (
         <div className={classes.footer}>
+          {awaits && (
+            <p role="status" className={classes.awaits}>
+              {awaits}
+            </p>
+          )}
           <Button variant="default" onClick={onCancel} disabled={model.form.submitting}>
             {cancelLabel ?? t('cancel')}
           </Button>
@@ -90,7 +97,7 @@ export function ResourceForm<V extends Record<string, unknown>>(props: ResourceF
               {againLabel}
             </Button>
           )}
-          <Button type="submit" loading={model.form.submitting}>
+          <Button type="submit" loading={model.form.submitting || awaits !== undefined}>
             {submitLabel}
           </Button>
         </div>

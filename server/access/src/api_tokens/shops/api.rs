@@ -6,6 +6,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
 use serde_json::json;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::door::seal_of_secret;
@@ -17,6 +18,7 @@ use crate::api_tokens::api::{MAX_TOKENS, refuse_above};
 use crate::api_tokens::store::Revocation;
 use crate::api_tokens::{expiry_notices, format};
 use crate::ctx::Ctx;
+use crate::references::{self, still_active};
 use crate::users::own_user;
 use server_core::audit;
 use server_core::http::body::{Body, Patch};
@@ -85,6 +87,10 @@ impl ShopApi {
         let mut tx = ctx.begin().await?;
         own_user::lock_row(&mut tx, ctx.user.id).await?;
         refuse_above(&mut tx, ctx.user.id, ctx.now(), MAX_TOKENS).await?;
+        if !still_active(&mut tx, references::CLIENT, client_id, None).await? {
+            return Err(ApiError::invalid_field("client_id", MessageCode::UnknownClient));
+        }
+        check_service(&mut tx, draft.input.service_id, None).await?;
         if store::is_channel_taken(&mut tx, &draft.channel, client_id, ctx.now()).await? {
             return Err(ApiError::invalid_field("channel", MessageCode::Taken));
         }
@@ -110,7 +116,7 @@ impl ShopApi {
             shop_service_id: draft.input.service_id,
             shop_secret: secret.map(|secret| seal(&ctx, &hash, secret)),
         };
-        let id = SHOPS.insert(&mut tx, ctx.now(), &new).await.map_err(to_reference_error)?;
+        let id = SHOPS.insert(&mut tx, ctx.now(), &new).await?;
         let facts = json!({
             "name": new.name, "kind": new.shop_kind, "channel": new.shop_channel, "client_id": client_id,
             "service_id": new.shop_service_id, "expires_at": expires_at,
@@ -138,6 +144,7 @@ impl ShopApi {
         let mut errors = FieldErrors::default();
         let after = sent.check(&mut errors);
         errors.into_result()?;
+        check_service(&mut change.tx, after.service_id, before.service_id).await?;
         let mut changes = audit::difference(&before, &after);
         let secret = after.secret.as_ref().map(|secret| seal(&ctx, &change.before.hash, secret));
         if secret.is_some() {
@@ -151,8 +158,7 @@ impl ShopApi {
             shop_service_id: after.service_id,
             secret: secret.map(|shop_secret| SecretColumn { shop_secret, shop_refused_at: None }),
         };
-        let written = SHOPS.write(&mut change.tx, ctx.now(), *id, &columns).await;
-        written.map_err(to_reference_error)?;
+        SHOPS.write(&mut change.tx, ctx.now(), *id, &columns).await?;
         let audience = find_audience(&ctx, change.before.user_id);
         change.record(Action::Update, changes, &audience).await?;
         Ok(Json(Item { data: show(&ctx, change.finish().await?) }))
@@ -202,15 +208,12 @@ fn seal(ctx: &Ctx, hash: &[u8], secret: &str) -> String {
     store::to_bytea(&sealed)
 }
 
-/// A client or a service that does not exist is reported at its field.
-fn to_reference_error(error: sqlx::Error) -> ApiError {
-    if tenancy::breaks_constraint(&error, "api_tokens_shop_client_id_fkey") {
-        return ApiError::invalid_field("client_id", MessageCode::UnknownClient);
+/// A service that the shop does not have yet must be active.
+async fn check_service(tx: &mut TenantTx, asked: Option<Uuid>, before: Option<Uuid>) -> ApiResult<()> {
+    match still_active(tx, references::SERVICE, asked, before).await? {
+        true => Ok(()),
+        false => Err(ApiError::invalid_field("service_id", MessageCode::UnknownService)),
     }
-    if tenancy::breaks_constraint(&error, "api_tokens_shop_service_id_fkey") {
-        return ApiError::invalid_field("service_id", MessageCode::UnknownService);
-    }
-    error.into()
 }
 
 /// Open pages of the shop's user and of who changes it.

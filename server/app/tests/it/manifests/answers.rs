@@ -66,6 +66,13 @@ async fn a_file_of_answers_is_read_and_one_that_says_nothing_is_refused() {
     assert_eq!((refused.status, refused.code_at("file")), (422, "manifest_answer_unreadable".into()));
     let silent = upload("house,answer,reason\n".into()).await;
     assert_eq!((silent.status, silent.code_at("file")), (422, "manifest_answer_empty".into()));
+    let kept = staff.get("/api/cargo-messages").await.data();
+    assert_eq!(kept.as_array().unwrap().len(), 2, "what cannot be read is kept: {kept}");
+    let raw = staff.get(&format!("/api/cargo-messages/{}/file", text(&kept[0]["id"]))).await;
+    assert_eq!(
+        (raw.text().as_str(), &kept[0]["file_name"]),
+        ("house,answer,reason\n", &json!("answers.csv"))
+    );
     assert_eq!(show(&staff, &manifest).await["status"], 30);
     let (first, second) = (text(&one["tracking_code"]), text(&two["tracking_code"]));
     let table = format!("house;answer;reason\n{first};accepted;\n{second};rejected;HS code\n");

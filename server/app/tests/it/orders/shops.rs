@@ -245,7 +245,7 @@ async fn a_client_is_not_deleted_while_a_shop_sends_it_orders() {
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let [client, _] = clients(&admin).await;
     let form = json!({ "kind": "woocommerce", "name": "Loja", "channel": "loja", "client_id": client["id"] });
-    let shop = staff.post(SHOPS, form).await.data()["shop"].clone();
+    let shop = staff.post(SHOPS, form.clone()).await.data()["shop"].clone();
     let path = format!("/api/clients/{}", client["id"].as_str().unwrap());
     let refused = admin.delete(&path).await;
     assert_eq!((refused.status, refused.message_code()), (409, "client_has_shops".into()));
@@ -253,6 +253,8 @@ async fn a_client_is_not_deleted_while_a_shop_sends_it_orders() {
     let path_of_shop = format!("{SHOPS}/{}/revoke", shop["id"].as_str().unwrap());
     admin.post(&path_of_shop, json!({ "version": shop["version"] })).await.data();
     admin.delete(&path).await.data();
+    let late = staff.post(SHOPS, form).await;
+    assert_eq!((late.status, late.code_at("client_id")), (422, "unknown_client".into()), "it is deleted");
 }
 
 #[tokio::test]

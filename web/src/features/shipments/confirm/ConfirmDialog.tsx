@@ -100,7 +100,7 @@ function Body({ shipment, onClose }: Omit<Props, 'opened'>) {
         </Button>
         <Button
           data-autofocus
-          disabled={!quote}
+          disabled={!quote || result.isFetching}
           loading={confirmation.isPending}
           leftSection={<IconCircleCheck size={16} aria-hidden />}
           onClick={() => void confirmation.confirm({ id, version }, quote?.id ?? null)}

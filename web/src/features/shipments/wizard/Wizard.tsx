@@ -41,10 +41,11 @@ export function Wizard(props: WizardProps) {
   const { model, saveState, quote } = useWizard({ shipment, initial, step, onSaved: goOn })
   const { values } = model.form
   const offer = quote.quote?.offers.find(({ service_id }) => service_id === values.service_id)
-  const review = useReview({ model, quote, offer })
+  const review = useReview({ model, saveState, quote, offer })
   const fields = useTiedFields(model.form)
   useDeclaredTotal(model)
-  useHotkeys([['mod+Enter', () => model.form.submitting || model.onSubmit()]], [])
+  const awaits = step === 'review' ? review.awaits : undefined
+  useHotkeys([['mod+Enter', () => model.form.submitting || awaits || model.onSubmit()]], [])
   const before = stepBefore(step)
 
   async function goOn(saved: Shipment) {
@@ -78,6 +79,7 @@ export function Wizard(props: WizardProps) {
             model={model}
             submitLabel={step === 'review' ? review.label : t('next')}
             cancelLabel={before && t('back')}
+            awaits={awaits}
             onCancel={() => void (before ? onStep(before, id) : navigate({ to: paths['shipments.index']() }))}
             onPick={show}
           >

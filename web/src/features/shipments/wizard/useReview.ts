@@ -10,15 +10,21 @@ import { useFormat } from '@/ui/format'
 import { askPickupOf } from '../ask-pickup'
 import { useConfirmation } from '../confirm/useConfirmation'
 import type { ShipmentFormModel } from '../form/fields'
+import type { SaveState } from './useAutosave'
 import type { DraftQuote } from './useDraftQuote'
 
-type Options = { model: ShipmentFormModel; quote: DraftQuote; offer: QuoteOffer | undefined }
+type Options = {
+  model: ShipmentFormModel
+  saveState: SaveState
+  quote: DraftQuote
+  offer: QuoteOffer | undefined
+}
 type Subject = Pick<Shipment, 'id' | 'version'>
 
 export type Review = ReturnType<typeof useReview>
 
 /** Confirms what the last step shows, at its price. */
-export function useReview({ model, quote, offer }: Options) {
+export function useReview({ model, saveState, quote, offer }: Options) {
   const { t } = useTranslation(['shipment-wizard', 'shipments'])
   const format = useFormat()
   const total = offer?.total
@@ -44,6 +50,8 @@ export function useReview({ model, quote, offer }: Options) {
     payment,
     choosePayment,
     label: total ? t('confirmAt', { total: format.money(total.amount, total.currency) }) : t('confirm'),
+    /** The price is on its way: nobody confirms one that was not shown. */
+    awaits: !quote.isCurrent && (quote.isPending || saveState === 'saving') ? t('priceFirst') : undefined,
     /** The money is there by now, or on its way: the refusal for want of it goes. */
     forgetShortage() {
       if (isShort.current) model.clearFailure()
@@ -51,7 +59,7 @@ export function useReview({ model, quote, offer }: Options) {
     },
     async confirm({ id, version }: Subject) {
       if (quote.error !== null) return model.reject(quote.error)
-      // Nobody confirms a price that was not shown.
+      // What was typed since has another price.
       if (!quote.isCurrent) return notify.info(t('priceFirst'))
       subject.current = { id, version }
       await confirmation.confirm(subject.current, quote.quote?.id ?? null)

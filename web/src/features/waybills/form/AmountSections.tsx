@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -16,6 +16,7 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import classes from '../Waybills.module.css'
+import { filterByName, renderWithName, useIataCodes } from './iata-codes'
 import { RowHead } from './RowHead'
 import { type ChargeValues, emptyCharge, emptyRate, type RateValues, type WaybillValues } from './values'
 
@@ -172,6 +173,7 @@ function Charges({ fields }: Fields) {
 function Charge({ fields, charge, index }: Fields & { charge: ChargeValues; index: number }) {
   const { t } = useTranslation('waybills')
   const { form, values, at } = fields
+  const known = useIataCodes('charges')
   const tied = (name: keyof ChargeValues) => at(`other_charges.${index}.${name}`)
   const change = (name: keyof ChargeValues, value: string | null) =>
     form.setFieldValue(`other_charges.${index}.${name}`, value)
@@ -182,16 +184,20 @@ function Charge({ fields, charge, index }: Fields & { charge: ChargeValues; inde
         remove={t('removeCharge', { number: index + 1 })}
         onRemove={() => form.removeListItem('other_charges', index)}
       />
-      <TextInput
+      <Autocomplete
         {...tied('code')}
         label={t('field.code')}
+        description={known[charge.code]}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk
         placeholder="MY"
-        maxLength={2}
-        autoComplete="off"
+        maxLength={40}
         autoCapitalize="characters"
+        data={Object.keys(known)}
+        filter={filterByName(known)}
+        renderOption={renderWithName(known)}
         value={charge.code}
-        onChange={(event) => change('code', event.currentTarget.value.toUpperCase())}
+        onChange={(code) => change('code', code.toUpperCase())}
       />
       <Select
         {...tied('due')}

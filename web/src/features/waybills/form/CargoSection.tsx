@@ -6,6 +6,7 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { WholeField } from '@/ui/fields/WholeField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
+import { filterByName, renderWithName, useIataCodes } from './iata-codes'
 import type { WaybillValues } from './values'
 
 const MOST_CODES = 9
@@ -16,6 +17,7 @@ const USUAL_GOODS = 'CONSOLIDATION AS PER ATTACHED LIST'
 export function CargoSection({ fields }: { fields: TiedFields<WaybillValues> }) {
   const { t } = useTranslation('waybills')
   const { values, errors, set, at, text } = fields
+  const known = useIataCodes('handling')
   const codes = Object.keys(errors).find((path) => /^handling_codes(\.|$)/.test(path))
   return (
     <FormSection title={t('section.cargo')} text={t('cargoText')}>
@@ -70,6 +72,9 @@ export function CargoSection({ fields }: { fields: TiedFields<WaybillValues> }) 
         placeholder={values.handling_codes.length === 0 ? 'EAP' : undefined}
         maxTags={MOST_CODES}
         splitChars={[',', ' ', ';']}
+        data={Object.keys(known)}
+        filter={filterByName(known)}
+        renderOption={renderWithName(known)}
         value={values.handling_codes}
         onChange={(next) =>
           set(
