@@ -27,6 +27,7 @@ const ORDER: &[&str] = &[
     "receiving",
     "field",
     "customs",
+    "manifests",
     "support",
     "account",
     "reports",
