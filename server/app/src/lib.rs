@@ -18,7 +18,7 @@ pub mod sweep;
 
 use access::users::outsiders::UserMoved;
 use carriers::CarrierBuying;
-use customs::break_bags::UnknownOver;
+use customs::break_bags::{UnknownOver, WaybillUnpacking};
 use freight::shipments::{ShipmentCancelled, ShipmentConfirmed};
 use ledger::ReversedCharge;
 use parties::clients::news::ClientsChanged;
@@ -75,6 +75,9 @@ fn fill_followers(slots: &mut Extensions) {
         Box::pin(integrations::webhooks::tell_documents(tx, expiring))
     }));
     slots.insert(Follower::<UnknownOver>(|tx, over| Box::pin(keep_over(tx, over))));
+    slots.insert(Follower::<WaybillUnpacking>(|tx, unpacking| {
+        Box::pin(manifests::expect_houses(tx, unpacking))
+    }));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| Box::pin(follow_reversal(tx, charge))));
 }
 
@@ -121,7 +124,7 @@ fn api() -> impl OpenApi {
         (carriers::api(), imports::api(), orders::api()),
         (dashboard::DashboardApi, dashboard::WaitingApi, client_documents::PortalDocumentApi),
         (money::api(), stock::api()),
-        (receiving::api(), field::api(), customs::api()),
+        (receiving::api(), field::api(), customs::api(), manifests::api()),
         (parties::api(), client_merge::ClientMergeApi, client_activity::ClientActivityApi),
         (personal_data::PersonalDataApi, personal_data::AccountDeletionApi),
         support::api(),
@@ -155,13 +158,13 @@ pub fn kinds() -> Kinds {
         .with::<carriers::AskHandover>()
         .with::<carriers::FollowLabels>()
         .with::<customs::cargo_events::ReadCargoMessage>()
-        .with::<customs::message_sources::FetchMessages>()
-        .with::<customs::manifests::closing::CloseManifest>()
-        .with::<customs::manifests::sending::SendManifest>()
         .with::<customs::parcel_moves::MoveParcels>()
-        .with::<customs::flights::PackFlightDocuments>()
         .with::<customs::units::AskOperator>()
         .with::<customs::waybills::ExportWaybills>()
+        .with::<manifests::message_sources::FetchMessages>()
+        .with::<manifests::closing::CloseManifest>()
+        .with::<manifests::sending::SendManifest>()
+        .with::<manifests::flights::PackFlightDocuments>()
         .with::<field::recipient_choice::AskRecipient>()
         .with::<field::delivery_pin::TellPin>()
         .with::<money::quote_offers::SendQuote>()

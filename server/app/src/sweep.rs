@@ -77,7 +77,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     webhooks::expiry::sweep(&mut tx, state).await?;
     orders::sweep(&mut tx, state).await?;
     carriers::sweep(&mut tx, state).await?;
-    customs::message_sources::sweep(&mut tx, state).await?;
+    manifests::message_sources::sweep(&mut tx, state).await?;
     pickups::repeat_due(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
     reminders::send_due(&mut tx, state).await?;
@@ -91,6 +91,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     files.extend(incoming::delete_expired(&mut tx, state).await?);
     files.extend(drivers::personal_data::delete_expired(&mut tx, state).await?);
     files.extend(customs::retention::delete_expired(&mut tx, state).await?);
+    files.extend(manifests::retention::delete_expired(&mut tx, state).await?);
     files.extend(personal_data::delete_expired(&mut tx, state).await?);
     files.extend(retention::sweep(&mut tx, state).await?);
     files.extend(schedules::sweep(&mut tx, state).await?);

@@ -1,5 +1,4 @@
-//! Consolidation: parcels are packed into bags, bags and parcels fly under air waybills and other masters, manifests tell
-//! customs and partners what is in them.
+//! Consolidation: parcels are packed into bags, bags and parcels fly under air waybills and other masters, and are unpacked.
 
 use poem_openapi::OpenApi;
 use policy::{Action, Resource};
@@ -14,15 +13,12 @@ pub mod break_bags;
 pub mod cargo_events;
 pub mod flights;
 pub mod loose_parcel;
-pub mod manifests;
 pub mod masters;
-pub mod message_sources;
 pub mod parcel_moves;
 pub mod ranges;
 pub mod report_parts;
 pub mod retention;
-mod sftp;
-mod shipment_transports;
+pub mod shipment_transports;
 pub mod units;
 pub mod waybills;
 pub mod xml_tree;
@@ -30,7 +26,7 @@ pub mod xml_tree;
 pub fn api() -> impl OpenApi {
     (
         (bags::BagApi, bags::BagParcelApi, bags::BagActionApi, bags::BagLabelApi, units::BagUnitApi),
-        (ranges::WaybillRangeApi, flights::FlightApi, shipment_transports::ShipmentTransportApi),
+        ranges::WaybillRangeApi,
         (
             waybills::WaybillApi,
             waybills::WaybillContentApi,
@@ -38,13 +34,7 @@ pub fn api() -> impl OpenApi {
             waybills::WaybillPaperApi,
             waybills::WaybillExportApi,
         ),
-        (cargo_events::CargoEventApi, cargo_events::CargoMessageApi, message_sources::MessageSourceApi),
-        (
-            manifests::ManifestApi,
-            manifests::ManifestHouseApi,
-            manifests::ManifestActionApi,
-            manifests::ManifestAnswerApi,
-        ),
+        (cargo_events::CargoEventApi, cargo_events::CargoMessageApi),
         (masters::MasterApi, masters::MasterBagApi, masters::MasterActionApi, masters::MasterPaperApi),
         (break_bags::BreakBagApi, break_bags::BreakBagLineApi, break_bags::BreakBagActionApi),
     )
@@ -64,7 +54,6 @@ pub async fn load_record_state(
         Resource::MawbRange => ranges::load_record_state(tx, id, action).await,
         Resource::Master => masters::load_record_state(tx, id, action).await,
         Resource::BreakBag => break_bags::load_record_state(tx, id, action).await,
-        Resource::Manifest => manifests::load_record_state(tx, id, action).await,
         _ => Err(ApiError::not_found()),
     }
 }

@@ -31,17 +31,3 @@ pub const WAYBILLS: ReportPart = ReportPart::new(
         ReportColumn::text("flight", "mw.flights").naming(Resource::Mawb),
     ],
 );
-
-/// The manifest that lists it last.
-pub const MANIFEST: ReportPart = ReportPart::new(
-    "left join lateral (
-         select m.number, m.status, x.house
-         from manifest_lines x join manifests m on m.id = x.manifest_id and m.revision = x.revision
-         where x.shipment_id = s.id and m.status <> 0 order by m.created_at desc, m.id desc limit 1
-     ) mf on true",
-    &[
-        ReportColumn::text("manifest", "mf.number").naming(Resource::Manifest),
-        ReportColumn::text("house", "mf.house").naming(Resource::Manifest),
-        ReportColumn::code("customs_state", "mf.status").naming(Resource::Manifest),
-    ],
-);

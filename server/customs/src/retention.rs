@@ -1,13 +1,9 @@
-//! Messages of airlines, files of manifests with the people on them, and photos of damaged parcels are deleted when the days of
-//! the settings are over. What a message has reported, and the figures of a manifest with their hash, stay.
+//! Messages of airlines, and photos of damaged parcels, are deleted when the days of the settings are over. What a message has
+//! reported stays.
 
-use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::types::Json;
+use chrono::TimeDelta;
 use tenancy::TenantTx;
-use uuid::Uuid;
 
-use crate::manifests::snapshot::HouseParty;
-use crate::manifests::version_model::ManifestFile;
 use server_core::http::error::ApiResult;
 use server_core::state::AppState;
 
@@ -19,31 +15,6 @@ pub const FORGET_MESSAGES: &str = "
         where content is not null and received_at < $1 and stage in ('ended', 'failed')
         order by received_at limit 200
     )";
-/// Old versions of manifests, at most 10, with the files that they had. One that is being closed or sent waits.
-pub const FORGET_VERSIONS: &str = "
-    update manifest_versions v set files = '[]', receipt = null, head = jsonb_set(v.head, '{dropped}', '[]')
-    from (
-        select o.manifest_id, o.revision, o.files from manifest_versions o join manifests m on m.id = o.manifest_id
-        where o.files <> '[]' and coalesce(o.sent_at, o.closed_at) < $1 and m.status not in (15, 25)
-        order by o.closed_at limit 10
-    ) old
-    where v.manifest_id = old.manifest_id and v.revision = old.revision
-    returning old.manifest_id, old.revision, old.files";
-/// The countries of the people stay.
-pub const FORGET_PEOPLE: &str = "
-    update manifest_lines l
-    set line = jsonb_set(
-        jsonb_set(l.line, '{shipper}', jsonb_set($3::jsonb, '{country}', l.line -> 'shipper' -> 'country')),
-        '{consignee}', jsonb_set($3::jsonb, '{country}', l.line -> 'consignee' -> 'country')
-    )
-    from unnest($1::uuid[], $2::int2[]) old(manifest_id, revision)
-    where l.manifest_id = old.manifest_id and l.revision = old.revision";
-/// The files of answers to these versions.
-pub const ANSWER_FILES: &str = "
-    select distinct a.file_key from manifest_answers a
-    join unnest($1::uuid[], $2::int2[]) old(manifest_id, revision)
-      on a.manifest_id = old.manifest_id and a.revision = old.revision
-    where a.file_key is not null";
 /// Photos of what was unpacked, at most 200.
 pub const FORGET_PHOTOS: &str = "
     update break_bag_lines l set photo_key = null, photo_type = null
@@ -54,40 +25,12 @@ pub const FORGET_PHOTOS: &str = "
     where l.id = old.id
     returning old.photo_key";
 
-/// A version whose files are deleted.
-#[derive(sqlx::FromRow)]
-struct ForgottenVersion {
-    manifest_id: Uuid,
-    revision: i16,
-    files: Json<Vec<ManifestFile>>,
-}
-
 /// Deletes a part of what is older, and returns the names of files to delete after the commit.
 pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
     let settings = state.settings.get_within(tx).await?;
     let now = state.clock.now();
     let before = now - TimeDelta::days(settings.customs_data_days.into());
     sqlx::query(FORGET_MESSAGES).bind(before).bind(now).execute(&mut **tx).await?;
-    let mut files = forget_manifests(tx, before).await?;
     let photos_before = now - TimeDelta::days(settings.field_data_days.into());
-    let photos: Vec<String> =
-        sqlx::query_scalar(FORGET_PHOTOS).bind(photos_before).fetch_all(&mut **tx).await?;
-    files.extend(photos);
-    Ok(files)
-}
-
-async fn forget_manifests(tx: &mut TenantTx, before: DateTime<Utc>) -> ApiResult<Vec<String>> {
-    let old: Vec<ForgottenVersion> =
-        sqlx::query_as(FORGET_VERSIONS).bind(before).fetch_all(&mut **tx).await?;
-    if old.is_empty() {
-        return Ok(Vec::new());
-    }
-    let ids: Vec<Uuid> = old.iter().map(|version| version.manifest_id).collect();
-    let revisions: Vec<i16> = old.iter().map(|version| version.revision).collect();
-    let nobody = Json(HouseParty::default());
-    sqlx::query(FORGET_PEOPLE).bind(&ids).bind(&revisions).bind(nobody).execute(&mut **tx).await?;
-    let mut files: Vec<String> =
-        sqlx::query_scalar(ANSWER_FILES).bind(&ids).bind(&revisions).fetch_all(&mut **tx).await?;
-    files.extend(old.into_iter().flat_map(|version| version.files.0).map(|file| file.key));
-    Ok(files)
+    Ok(sqlx::query_scalar(FORGET_PHOTOS).bind(photos_before).fetch_all(&mut **tx).await?)
 }

@@ -7,6 +7,7 @@ use freight::report_parts::{
     MILESTONES, OF_CLIENT_GROUP, PARCEL, PARTNER, SERVICE, SHIPMENT, SHIPMENTS, SIZES, SUBSIDIARY,
     TO_COUNTRY, TO_STATE,
 };
+use manifests::report_parts as manifest_parts;
 use money::report_parts::{CLAIM, CLAIM_AMOUNTS, INVOICES_OF_SHIPMENT};
 use policy::{Action, Resource};
 use pricing::report_parts::{OF_PROVIDER, SERVICE_PROVIDER};
@@ -77,7 +78,7 @@ const DETAILS: &[&ReportPart] = &[
     &field_parts::PICKUP,
     &customs_parts::BAGS,
     &customs_parts::WAYBILLS,
-    &customs_parts::MANIFEST,
+    &manifest_parts::MANIFEST,
     &MILESTONES,
     &REGULATORY,
     &field_parts::DELIVERY,

@@ -4,7 +4,7 @@ use tenancy::TenantTx;
 
 use super::waiting::Waits;
 use access::ctx::Ctx;
-use customs::{bags, manifests, waybills};
+use customs::{bags, waybills};
 use field::{cash_handovers, deliveries, pickups};
 use receiving::steps::inbound_parcel::InboundParcelStatus;
 use receiving::{inbound, reweighs};

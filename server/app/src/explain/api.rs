@@ -238,9 +238,9 @@ impl RecordQuestion<'_> {
             | Resource::Mawb
             | Resource::MawbRange
             | Resource::CargoMessage
-            | Resource::Manifest
             | Resource::Master
             | Resource::BreakBag => customs::load_record_state(tx, self.resource, id()?, action).await?,
+            Resource::Manifest => manifests::load_record_state(tx, id()?, action).await?,
             Resource::CashHandover => cash_handovers::load_record_state(tx, id()?, action, self.user).await?,
             Resource::CodPayout => cod_payouts::load_record_state(tx, id()?, action).await?,
             Resource::Claim => claims::load_record_state(tx, id()?, action).await?,

@@ -13,10 +13,10 @@ use tenancy::TenantTx;
 
 use self::last_applied::FolderValues;
 use access::social::providers::{self, Keyring, ProviderEntry};
-use customs::manifests::gateways::{self, GatewayEntry, SourceEntry};
 use customs::units::operators::{self, OperatorEntry};
 use freight::packages::PackageType;
 use freight::tracking_code;
+use manifests::gateways::{self, GatewayEntry, SourceEntry};
 use server_core::http::messages::Language;
 use server_core::http::title::LocaleTitle;
 use server_core::settings;

@@ -29,6 +29,7 @@ const ORDER: &[&str] = &[
     "receiving",
     "field",
     "customs",
+    "manifests",
     "support",
     "account",
     "reports",

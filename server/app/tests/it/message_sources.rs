@@ -1,7 +1,7 @@
 //! Messages of carriers are fetched from the places of the company's folder.
 
 use chrono::TimeDelta;
-use customs::message_sources::store;
+use manifests::message_sources::store;
 use poem::http::StatusCode;
 use policy::ProfileKind;
 use serde_json::{Value, json};

@@ -24,6 +24,14 @@ macro_rules! columns {
     };
 }
 
+/// SQL of whether one of the bags has departed whose ids are in a column.
+#[macro_export]
+macro_rules! has_departed_bag {
+    ($ids:literal) => {
+        concat!("exists (select from bags b where b.id = any(", $ids, ") and b.status >= 50)")
+    };
+}
+
 pub const BY_IDS: &str = columns!();
 pub const LOCKED: &str = concat!(columns!(), " for no key update");
 pub const CONTENTS: &str = "

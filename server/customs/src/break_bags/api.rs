@@ -12,12 +12,13 @@ use super::model::{BreakBag, BreakBagInput, BreakBagPage, BreakBagScan, BreakBag
 use super::source::{self, ArrivedTransport};
 use super::state::BreakBagStatus;
 use super::store::{self, BREAK_BAGS};
-use super::{RESOURCE, build_filter, scan};
+use super::{RESOURCE, WaybillUnpacking, build_filter, scan};
 use crate::bags::parcel_model::BagReference;
 use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
 use access::ctx::Ctx;
 use server_core::audit;
+use server_core::follower::follow;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::list::{Item, Items};
@@ -92,7 +93,10 @@ impl BreakBagApi {
             }
         })?;
         let bag_ids: Vec<Uuid> = bags.iter().map(|bag| bag.id).collect();
-        store::freeze(&mut tx, id, &bag_ids, new.mawb_id, new.manifest()).await?;
+        store::freeze(&mut tx, id, &bag_ids, new.mawb_id).await?;
+        if let Some(mawb_id) = new.mawb_id {
+            follow(&mut tx, ctx.state(), WaybillUnpacking { break_bag_id: id, mawb_id }).await?;
+        }
         let closed: Vec<TransportedBag> =
             bags.into_iter().filter(|bag| bag.verdict(BagStep::Unpack).is_yes()).collect();
         transport::unpack(&mut tx, &closed, ctx.now()).await?;

@@ -15,7 +15,7 @@ pub mod store;
 pub use action_api::BreakBagActionApi;
 pub use api::BreakBagApi;
 pub use line_api::BreakBagLineApi;
-pub use store::{BREAK_BAG_LINES, BREAK_BAGS};
+pub use store::{BREAK_BAG_LINES, BREAK_BAGS, FrozenManifest, expect_manifest};
 
 use std::sync::Arc;
 
@@ -39,6 +39,13 @@ pub struct UnknownOver {
     pub line_id: Uuid,
     /// As it was scanned.
     pub code: String,
+}
+
+/// All parcels of an air waybill are expected, for now. The area above, which has its manifest, follows.
+#[derive(Clone, Copy)]
+pub struct WaybillUnpacking {
+    pub break_bag_id: Uuid,
+    pub mawb_id: Uuid,
 }
 
 /// Whether the state of a break-bag allows an action, for any user.

@@ -5,7 +5,6 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::BreakBagInput;
-use super::store::{self, FrozenManifest};
 use crate::bags::transport::{self, TransportedBag};
 use crate::cargo_events::apply::{self, LockedWaybill};
 use crate::masters::model::Master;
@@ -25,22 +24,12 @@ use server_core::record::Where;
 pub struct NewBreakBag {
     pub mawb_id: Option<Uuid>,
     pub master_id: Option<Uuid>,
-    pub manifest_id: Option<Uuid>,
-    pub manifest_revision: Option<i16>,
     pub number: String,
     pub subsidiary_id: Option<Uuid>,
     pub place: String,
     pub time_zone: String,
     pub created_by: Uuid,
     pub blind: bool,
-}
-
-impl NewBreakBag {
-    /// The manifest whose houses are expected.
-    pub fn manifest(&self) -> Option<FrozenManifest> {
-        let (manifest_id, revision) = self.manifest_id.zip(self.manifest_revision)?;
-        Some(FrozenManifest { manifest_id, revision })
-    }
 }
 
 /// The transport that arrived, with its locked bags.
@@ -77,14 +66,11 @@ async fn lock_waybill(
     if waybill.status.code() < WaybillStatus::Arrived.code() {
         return Err(ApiError::refused(MessageCode::BreakBagNotArrived));
     }
-    let manifest = store::find_manifest(tx, id).await?;
     let airport = &waybill.input.destination_airport;
     let found = transport_places::list_airports(tx, std::slice::from_ref(airport)).await?.pop();
     let new = NewBreakBag {
         mawb_id: Some(id),
         master_id: None,
-        manifest_id: manifest.map(|it| it.manifest_id),
-        manifest_revision: manifest.map(|it| it.revision),
         number: waybill.number,
         subsidiary_id: waybill.subsidiary_id,
         time_zone: found.as_ref().map_or_else(|| ctx.user.time_zone.clone(), |it| it.time_zone.clone()),
@@ -113,8 +99,6 @@ async fn lock_master(
     let new = NewBreakBag {
         mawb_id: None,
         master_id: Some(id),
-        manifest_id: None,
-        manifest_revision: None,
         number: master.number,
         subsidiary_id: master.subsidiary_id,
         place: master.to_place,

@@ -57,9 +57,7 @@ pub const FREEZE: &str = "
     with packed as materialized (
         select p.tracking_code, p.shipment_id, p.seq, p.parcel_count, p.bag_id, b.number
         from bag_parcels p join bags b on b.id = p.bag_id
-        where p.bag_id = any($2) and p.left_at is null and ($3::uuid is null or exists (
-            select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = p.shipment_id
-        ))
+        where p.bag_id = any($2) and p.left_at is null
     )
     insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count, bag_id, bag_number)
     select gen_random_uuid(), $1, true, tracking_code, shipment_id, seq, parcel_count, bag_id, number from packed
@@ -69,17 +67,16 @@ pub const FREEZE_LOOSE: &str = "
     with loose as materialized (
         select c.code, c.shipment_id, n.seq, c.shipment_parcels
         from mawb_contents c cross join lateral unnest(c.parcel_numbers) n(seq)
-        where c.mawb_id = $2 and c.shipment_id is not null and ($3::uuid is null or exists (
-            select from manifest_lines m where m.manifest_id = $3 and m.revision = $4 and m.shipment_id = c.shipment_id
-        ))
+        where c.mawb_id = $2 and c.shipment_id is not null
     )
     insert into break_bag_lines (id, break_bag_id, is_expected, code, shipment_id, seq, parcel_count)
     select gen_random_uuid(), $1, true, code, shipment_id, seq, shipment_parcels from loose
     on conflict do nothing";
-/// The newest closed version of the manifest of a waybill.
-pub const FROZEN_MANIFEST: &str = "
-    select v.manifest_id, v.revision from manifests m join manifest_versions v on v.manifest_id = m.id
-    where m.mawb_id = $1 and m.status <> 0 and v.voided_at is null order by v.revision desc limit 1";
+/// Parcels of other shipments than these ($2) are not expected.
+pub const DROP_OTHERS: &str = "
+    delete from break_bag_lines l
+    where l.break_bag_id = $1 and not exists (select from unnest($2::uuid[]) kept(id) where kept.id = l.shipment_id)";
+pub const SET_MANIFEST: &str = "update break_bags set manifest_id = $2, manifest_revision = $3 where id = $1";
 /// Parcels that are short elsewhere and turn up.
 pub const SETTLE: &str = "
     update break_bag_lines l
@@ -188,27 +185,25 @@ pub struct FrozenManifest {
     pub revision: i16,
 }
 
-/// The newest closed version of the manifest of a waybill.
-pub async fn find_manifest(tx: &mut TenantTx, mawb_id: Uuid) -> ApiResult<Option<FrozenManifest>> {
-    Ok(sqlx::query_as(FROZEN_MANIFEST).bind(mawb_id).fetch_optional(&mut **tx).await?)
+/// Writes what is expected: the parcels in some bags, and those of a waybill that are in none.
+pub async fn freeze(tx: &mut TenantTx, id: Uuid, bag_ids: &[Uuid], mawb_id: Option<Uuid>) -> ApiResult<()> {
+    sqlx::query(FREEZE).bind(id).bind(bag_ids).execute(&mut **tx).await?;
+    if let Some(mawb_id) = mawb_id {
+        sqlx::query(FREEZE_LOOSE).bind(id).bind(mawb_id).execute(&mut **tx).await?;
+    }
+    Ok(())
 }
 
-/// Writes what is expected: the parcels in some bags, and those of a waybill that are in none. Of a manifest, its houses alone.
-pub async fn freeze(
+/// Leaves only the shipments of a manifest in a break-bag that has just begun.
+pub async fn expect_manifest(
     tx: &mut TenantTx,
     id: Uuid,
-    bag_ids: &[Uuid],
-    mawb_id: Option<Uuid>,
-    manifest: Option<FrozenManifest>,
+    manifest: FrozenManifest,
+    shipment_ids: &[Uuid],
 ) -> ApiResult<()> {
-    let manifest_id = manifest.map(|it| it.manifest_id);
-    let revision = manifest.map(|it| it.revision);
-    let packed = sqlx::query(FREEZE).bind(id).bind(bag_ids).bind(manifest_id).bind(revision);
-    packed.execute(&mut **tx).await?;
-    if let Some(mawb_id) = mawb_id {
-        let loose = sqlx::query(FREEZE_LOOSE).bind(id).bind(mawb_id).bind(manifest_id).bind(revision);
-        loose.execute(&mut **tx).await?;
-    }
+    sqlx::query(DROP_OTHERS).bind(id).bind(shipment_ids).execute(&mut **tx).await?;
+    let set = sqlx::query(SET_MANIFEST).bind(id).bind(manifest.manifest_id).bind(manifest.revision);
+    set.execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -15,7 +15,7 @@ pub use action_api::MasterActionApi;
 pub use api::MasterApi;
 pub use bag_api::MasterBagApi;
 pub use paper_api::MasterPaperApi;
-pub use store::MASTERS;
+pub use store::{MASTERS, list_bags};
 
 use policy::{Action, Resource};
 use tenancy::TenantTx;

@@ -25,15 +25,6 @@ wire_name! {
     }
 }
 
-/// How a shipment travels.
-#[derive(Object, Debug)]
-pub struct ShipmentTransports {
-    /// In the order in which its parcels were packed.
-    pub transports: Vec<ShipmentTransport>,
-    /// The manifests that have it; empty for those who cannot open manifests.
-    pub manifests: Vec<TransportRecord>,
-}
-
 /// A bag with parcels of a shipment, and how it flies; or how the shipment flies without a bag.
 #[derive(Object, Debug)]
 pub struct ShipmentTransport {

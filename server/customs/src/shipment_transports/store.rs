@@ -5,12 +5,10 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::TransportRecord;
 use crate::bags::model::BagKind;
 use crate::bags::state::BagStatus;
 use crate::waybills::parts::WaybillLeg;
 use crate::waybills::state::WaybillStatus;
-use access::scope::RowScope;
 use server_core::http::error::ApiResult;
 
 /// The bags that its parcels are in, or were unpacked from.
@@ -27,19 +25,6 @@ pub const WAYBILLS: &str = "
     from mawb_contents c join mawbs m on m.id = c.mawb_id
     where (c.bag_id = any($1) or c.shipment_id = $2) and m.status <> 0
     order by c.added_at desc, c.id limit 100";
-/// $1 are branches, $2 waybills, $3 bags, $4 is the shipment. Only a manifest without a waybill names its bags.
-pub const MANIFESTS: &str = "
-    select id, number from (
-        select m.id, m.number, m.status, m.subsidiary_id from manifests m where m.mawb_id = any($2)
-        union
-        select m.id, m.number, m.status, m.subsidiary_id from manifests m
-        where m.mawb_id is null and m.bag_ids && $3
-        union
-        select m.id, m.number, m.status, m.subsidiary_id
-        from manifest_lines l join manifests m on m.id = l.manifest_id where l.shipment_id = $4
-    ) found
-    where status <> 0 and ($1::uuid[] is null or subsidiary_id = any($1))
-    order by number limit 50";
 
 /// A bag with parcels of the shipment.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -82,24 +67,4 @@ pub async fn list_waybills(
     shipment_id: Uuid,
 ) -> ApiResult<Vec<CarryingWaybill>> {
     Ok(sqlx::query_as(WAYBILLS).bind(bag_ids).bind(shipment_id).fetch_all(&mut **tx).await?)
-}
-
-/// A shipment, and what carries it.
-#[derive(Debug)]
-pub struct Carriers {
-    pub shipment_id: Uuid,
-    pub bag_ids: Vec<Uuid>,
-    pub waybill_ids: Vec<Uuid>,
-}
-
-/// The manifests of a user's branches that have a waybill, a bag or the shipment.
-pub async fn list_manifests(
-    tx: &mut TenantTx,
-    scope: &RowScope,
-    carriers: &Carriers,
-) -> ApiResult<Vec<TransportRecord>> {
-    let (_, branches, _) = scope.parts();
-    let query = sqlx::query_as(MANIFESTS).bind(branches).bind(&carriers.waybill_ids);
-    let query = query.bind(&carriers.bag_ids).bind(carriers.shipment_id);
-    Ok(query.fetch_all(&mut **tx).await?)
 }

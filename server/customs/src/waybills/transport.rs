@@ -12,6 +12,51 @@ use server_core::record::Where;
 pub use super::charges::calculate_totals;
 pub use super::document::{ContentIds, list_ids};
 pub use super::houses::{WaybillHouse, list_houses};
+pub use super::store::lock;
+
+/// SQL of the air waybill `w` whose id is in a column.
+#[macro_export]
+macro_rules! join_waybill {
+    ($id:literal) => {
+        concat!("left join mawbs w on w.id = ", $id)
+    };
+}
+
+/// SQL of the bags of the air waybill whose id is in a column, as texts.
+#[macro_export]
+macro_rules! bags_on_waybill {
+    ($id:literal) => {
+        concat!("select c.bag_id::text from mawb_contents c where c.bag_id is not null and c.mawb_id = ", $id)
+    };
+}
+
+/// SQL of the shipments without a bag of the air waybill whose id is in a column.
+#[macro_export]
+macro_rules! shipments_on_waybill {
+    ($id:literal) => {
+        concat!(
+            "select c.shipment_id from mawb_contents c where c.shipment_id is not null and c.mawb_id = ",
+            $id
+        )
+    };
+}
+
+pub const OF_BAGS: &str = "
+    select bag_id, mawb_id, released_at is not null as is_released from mawb_contents where bag_id = any($1)";
+
+/// A bag on an air waybill.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct BagOnWaybill {
+    pub bag_id: Uuid,
+    pub mawb_id: Uuid,
+    /// The bag is free for another waybill.
+    pub is_released: bool,
+}
+
+/// The waybills of some bags.
+pub async fn list_of_bags(tx: &mut TenantTx, bag_ids: &[Uuid]) -> ApiResult<Vec<BagOnWaybill>> {
+    Ok(sqlx::query_as(OF_BAGS).bind(bag_ids).fetch_all(&mut **tx).await?)
+}
 
 /// A waybill of the user's branches. Returns 404 when there is none of this id.
 pub async fn find_waybill(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Waybill> {

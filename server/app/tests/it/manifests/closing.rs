@@ -1,14 +1,16 @@
 //! An open manifest follows its shipments; a closed one stays as it was, to the byte.
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{
     act, address, booked_waybill, check, close, edit, file, houses, issue, of_shipments, ready, show, text,
     versions,
 };
-use crate::bags;
 use crate::confirm::log;
 use crate::support::{ATLANTICO, TestApp};
+use crate::{bags, break_bags, waybills};
 
 #[tokio::test]
 async fn an_open_manifest_shows_its_shipments_as_they_are() {
@@ -130,6 +132,31 @@ async fn a_waybill_has_one_manifest_and_says_itself_what_is_on_it() {
     assert_eq!(staff.post(super::PATH, form).await.status, 200, "a cancelled manifest leaves it free");
     let found = staff.get(&format!("{}?search=95712345675", super::PATH)).await.data();
     assert_eq!(found.as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_break_bag_expects_the_houses_of_a_closed_manifest_alone() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (house, other) = (ready(&staff, json!({})).await, ready(&staff, json!({})).await);
+    let waybill = booked_waybill(&admin, &[&house, &other]).await;
+    issue(&admin, &waybill).await;
+    let manifest = staff.post(super::PATH, json!({ "mawb_id": waybill["id"] })).await.data();
+    assert_eq!(close(&app, &staff, &manifest).await["house_count"], 2);
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let without = sqlx::query("delete from manifest_lines where shipment_id = $1");
+    let without = without.bind(Uuid::parse_str(text(&other["id"])).unwrap());
+    without.execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+
+    app.state.clock.advance(TimeDelta::hours(1));
+    let arrived = json!({ "event": "arrived", "note": "told by the airline" });
+    waybills::act(&staff, &waybill, "record_event", arrived).await.data();
+    let broken = staff.post(break_bags::PATH, json!({ "mawb_id": waybill["id"] })).await.data();
+    assert_eq!((&broken["manifest_id"], &broken["manifest_revision"]), (&manifest["id"], &json!(1)));
+    let lines = break_bags::lines(&staff, &broken, "").await;
+    let codes: Vec<&Value> = lines.iter().map(|line| &line["code"]).collect();
+    assert_eq!((&broken["expected_count"], codes), (&json!(1), vec![&house["tracking_code"]]));
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Each action in each state, by each role: the answer is what the table says, and so is the button.
 
-use customs::manifests::state::{ManifestFacts, ManifestStatus, ManifestStep, TRANSITIONS};
+use manifests::state::{ManifestFacts, ManifestStatus, ManifestStep, TRANSITIONS};
 use policy::{Policy, UserType};
 use serde_json::{Value, json};
 use sqlx::Executor;

@@ -1,0 +1,77 @@
+//! Another manifest, which has a bag or a waybill already.
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use access::scope::RowScope;
+use customs::waybills::transport as waybills;
+use server_core::http::error::ApiResult;
+use server_core::http::messages::{MessageCode, Params};
+
+/// Another manifest that has one of these bags ($1), itself or on its waybill ($3).
+pub const TAKEN_BAGS: &str = "
+    select number, subsidiary_id from manifests where bag_ids && $1 and status <> 0 and id is distinct from $2
+    union all
+    select number, subsidiary_id from manifests where mawb_id = any($3) and status <> 0 and id is distinct from $2
+    order by number limit 1";
+/// The manifests that have a bag, itself or on their waybill ($2).
+pub const OF_BAG: &str = "
+    select id from manifests where bag_ids && array[$1::uuid] and status <> 0
+    union
+    select id from manifests where mawb_id = any($2) and status <> 0
+    limit 100";
+/// The manifest that has a waybill.
+pub const OF_WAYBILL: &str = "select number, subsidiary_id from manifests where mawb_id = $1 and status <> 0 and id is distinct from $2";
+
+/// Another manifest, which has what somebody wants to put on one.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct OtherManifest {
+    pub number: String,
+    pub subsidiary_id: Option<Uuid>,
+}
+
+impl OtherManifest {
+    /// Why it does not come onto a manifest: the `code` with the number, which is not said of another branch's manifest.
+    pub fn to_refusal(&self, scope: &RowScope, code: MessageCode) -> (MessageCode, Params) {
+        match self.number_within(scope) {
+            Some(number) => (code, Params::from([("number", number.into())])),
+            None => (MessageCode::ManifestOtherBranch, Params::new()),
+        }
+    }
+
+    /// Its number, if the user reaches it.
+    pub fn number_within(&self, scope: &RowScope) -> Option<&str> {
+        scope.has_branch(self.subsidiary_id).then_some(self.number.as_str())
+    }
+}
+
+/// Another manifest that has one of these bags.
+pub async fn find_taken_bag(
+    tx: &mut TenantTx,
+    bag_ids: &[Uuid],
+    own: Option<Uuid>,
+) -> ApiResult<Option<OtherManifest>> {
+    if bag_ids.is_empty() {
+        return Ok(None);
+    }
+    let carried = waybills::list_of_bags(tx, bag_ids).await?;
+    let mawb_ids: Vec<Uuid> = carried.iter().filter(|it| !it.is_released).map(|it| it.mawb_id).collect();
+    let find = sqlx::query_as(TAKEN_BAGS).bind(bag_ids).bind(own).bind(mawb_ids);
+    Ok(find.fetch_optional(&mut **tx).await?)
+}
+
+/// The manifests that have a bag, itself or on their waybill: at most 100.
+pub async fn list_of_bag(tx: &mut TenantTx, bag_id: Uuid) -> ApiResult<Vec<Uuid>> {
+    let carried = waybills::list_of_bags(tx, &[bag_id]).await?;
+    let mawb_ids: Vec<Uuid> = carried.iter().map(|it| it.mawb_id).collect();
+    Ok(sqlx::query_scalar(OF_BAG).bind(bag_id).bind(mawb_ids).fetch_all(&mut **tx).await?)
+}
+
+/// Another manifest that has this waybill.
+pub async fn find_of_waybill(
+    tx: &mut TenantTx,
+    mawb_id: Uuid,
+    own: Option<Uuid>,
+) -> ApiResult<Option<OtherManifest>> {
+    Ok(sqlx::query_as(OF_WAYBILL).bind(mawb_id).bind(own).fetch_optional(&mut **tx).await?)
+}
