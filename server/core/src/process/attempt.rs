@@ -105,7 +105,7 @@ impl From<Interruption> for End {
 }
 
 impl Attempt {
-    #[tracing::instrument(name = "process", skip_all, fields(task = %self.job.task, kind = self.job.kind))]
+    #[tracing::instrument(name = "process", skip_all, fields(tenant = self.job.tenant, task = %self.job.task, kind = self.job.kind))]
     pub async fn run(self) {
         let started = Instant::now();
         let Some(tenant) = self.app.tenancy.tenant(&self.job.tenant) else {
