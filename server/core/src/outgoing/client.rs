@@ -45,9 +45,9 @@ impl From<reqwest::Error> for OutgoingError {
     }
 }
 
-/// What happened with its causes, of which the library's own text names none.
+/// The failure with its causes, of which the library's own text names none.
 pub fn list_causes(error: &reqwest::Error) -> String {
-    let causes = successors(error.source(), |cause| cause.source());
+    let causes = successors(error.source(), |&cause| cause.source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
