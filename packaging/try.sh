@@ -178,12 +178,15 @@ try_purge() {
     step purge
     local before
     before=$(hash_of /etc/remessa/remessa.env)
+    echo 'REMESSA_WORKERS=1' >/etc/remessa/worker.env
     show apt purge -y remessa
     expect "files of companies stay after a purge" test -e /var/lib/remessa/a-file-of-a-company
     expect "settings are put aside" test "$before" = "$(hash_of /var/backups/remessa/remessa.env)"
     expect "for root alone" test "$(stat -c '%a %U' /var/backups/remessa)" = "700 root"
     show apt install -y --no-install-recommends /packages/next_*.deb
     expect "an installation after it has the old secret" test "$before" = "$(hash_of /etc/remessa/remessa.env)"
+    expect "and the worker's own settings" grep -q REMESSA_WORKERS=1 /etc/remessa/worker.env
+    expect "nothing stays aside" test ! -e /var/backups/remessa
 }
 
 for part in "$@"; do "try_$part"; done

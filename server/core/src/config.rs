@@ -100,7 +100,7 @@ pub struct ServerConfig {
     pub database: DatabaseConfig,
 
     /// Redis for caches and rate limits. Optional; without it the server is slower.
-    #[arg(long, env = "REMESSA_REDIS_URL")]
+    #[arg(long, env = "REMESSA_REDIS_URL", hide_env_values = true)]
     pub redis_url: Option<String>,
 
     /// Prefix of every key in Redis. Use a different one for each installation that shares Redis.
@@ -139,7 +139,12 @@ pub struct ServerConfig {
     pub storage_limit: u64,
 
     /// Outgoing mail: `smtp://…`, `smtps://…`, or `file:///path` for a folder.
-    #[arg(long, env = "REMESSA_MAIL_URL", default_value = "file:///var/lib/remessa/mail")]
+    #[arg(
+        long,
+        env = "REMESSA_MAIL_URL",
+        hide_env_values = true,
+        default_value = "file:///var/lib/remessa/mail"
+    )]
     pub mail_url: String,
 
     /// Sender address of e-mails; the tenant sets the sender name.
@@ -203,7 +208,7 @@ pub struct ServerConfig {
 
     /// Postcode service, as a URL with the placeholders `{country}` and `{postcode}`. Without it, the shipped
     /// list of 14 countries gives city and state, and the street where `remessa postcodes` has loaded it.
-    #[arg(long, env = "REMESSA_POSTCODE_URL")]
+    #[arg(long, env = "REMESSA_POSTCODE_URL", hide_env_values = true)]
     pub postcode_url: Option<String>,
 
     /// Background processes this server runs at the same time; 0 leaves them to `remessa worker`.

@@ -1,3 +1,8 @@
+//! SQL of imports. `in_scope!` takes the parameters $1 to $3. States: 10 uploaded, 20 checking, 30 checked, 40 importing, 50 done,
+//! 60 interrupted.
+//!
+//! A run copies the lines of the file into a table first, where they are staged, and then walks over them in groups.
+
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -131,6 +136,7 @@ pub struct ImportRow {
     pub file_name: String,
     pub file_size: i64,
     pub format: Json<Format>,
+    /// The columns as one text, by which the mapping of an earlier file with the same ones is found.
     pub shape: String,
     pub header: Vec<String>,
     pub mapping: Json<Mapping>,
@@ -141,9 +147,12 @@ pub struct ImportRow {
     pub sample: Json<Vec<Vec<String>>>,
     pub doubts: Json<Vec<Doubt>>,
     pub task_id: Option<Uuid>,
+    /// The last line that was copied, and whether all were.
     pub staged_line: i32,
     pub staged: bool,
+    /// The column by which the copied lines are grouped.
     pub grouped_by: Option<String>,
+    /// The last group that was done, where the next worker goes on.
     pub walked_key: Option<String>,
     pub walked_line: Option<i32>,
     #[sqlx(flatten)]

@@ -25,10 +25,10 @@ pub const ADD: &str = "
     insert into billable_charges (transaction_id, client_id, shipment_id, subsidiary_id, tracking_code, currency,
                                   service_amount, tax_amount, accounts, charged_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-/// A charge that no invoice has simply ends.
+/// A charge that is on no invoice yet is deleted.
 pub const FORGET: &str = "
     delete from billable_charges where transaction_id = $1 and invoice_id is null returning transaction_id";
-/// One that an invoice has is given back with the next one.
+/// One that is on an invoice stays there: a row with the opposite amounts waits for the next invoice.
 pub const GIVE_BACK: &str = "
     with given as materialized (
         select client_id, shipment_id, subsidiary_id, tracking_code, currency, -service_amount as service_amount,
@@ -45,7 +45,8 @@ pub const CLAIM: &str = "update billable_charges set invoice_id = $1 where trans
 pub const RELEASE: &str = "update billable_charges set invoice_id = null where invoice_id = $1";
 pub const RELEASE_ONE: &str = "update billable_charges set invoice_id = null where transaction_id = $1";
 
-/// A charge that is given back, before it ends. A draft that has it drops and releases it.
+/// A charge that is about to be given back. Followers hear of it before its row changes: a draft of an invoice that has it takes it
+/// off and releases it.
 #[derive(Clone)]
 pub struct ReversedCharge {
     pub transaction_id: Uuid,

@@ -104,16 +104,21 @@ pub fn write_file(snapshot: &ManifestSnapshot, format: ManifestFormat) -> anyhow
     let file = match format {
         ManifestFormat::Csv => write_sheet(snapshot, ExportFormat::Csv)?,
         ManifestFormat::Xlsx => write_sheet(snapshot, ExportFormat::Xlsx)?,
-        ManifestFormat::Fwb => keep(imp_waybill::write_waybill(snapshot).unwrap_or_default().as_bytes())?,
-        ManifestFormat::Fhl => keep(imp_houses::write_house_list(snapshot).unwrap_or_default().as_bytes())?,
-        ManifestFormat::Xfwb => keep(&cargo_xml::write_waybill(&snapshot.head)?.unwrap_or_default())?,
-        ManifestFormat::Xfhl => keep(&cargo_xml::write_house_list(snapshot)?.unwrap_or_default())?,
+        ManifestFormat::Fwb => {
+            write_bytes(imp_waybill::write_waybill(snapshot).unwrap_or_default().as_bytes())?
+        }
+        ManifestFormat::Fhl => {
+            write_bytes(imp_houses::write_house_list(snapshot).unwrap_or_default().as_bytes())?
+        }
+        ManifestFormat::Xfwb => write_bytes(&cargo_xml::write_waybill(&snapshot.head)?.unwrap_or_default())?,
+        ManifestFormat::Xfhl => write_bytes(&cargo_xml::write_house_list(snapshot)?.unwrap_or_default())?,
         ManifestFormat::Xfzb => write_houses(snapshot)?,
     };
     measure(file)
 }
 
-fn keep(bytes: &[u8]) -> io::Result<File> {
+/// A file without a name, which is deleted when it is closed.
+fn write_bytes(bytes: &[u8]) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     file.write_all(bytes)?;
     file.rewind()?;

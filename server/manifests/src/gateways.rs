@@ -174,8 +174,11 @@ impl GatewayRow {
     /// The password or the token; none without one, or when it was sealed for another place.
     pub fn open_secret(&self, secret: &str, tenant: &TenantId) -> Option<String> {
         let owner = owner_of_secret(&self.name, &self.address);
-        let plain = seal(secret, tenant, &owner).open(self.secret.as_ref()?)?;
-        String::from_utf8(plain).ok()
+        let plain = seal(secret, tenant, &owner).open(self.secret.as_ref()?);
+        if plain.is_none() {
+            tracing::error!(%tenant, gateway = self.name, "the secret of a gateway cannot be opened");
+        }
+        String::from_utf8(plain?).ok()
     }
 
     /// How requests by HTTPS sign in: with a name and a password, or with a token.

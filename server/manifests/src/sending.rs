@@ -89,7 +89,8 @@ impl Process for SendManifest {
                 tracing::warn!(
                     gateway = gateway.name,
                     message_id = self.message_id,
-                    "not delivered: {cause:#}"
+                    cause = format!("{cause:#}"),
+                    "a manifest was not delivered"
                 );
                 self.give_up(&cx).await?;
                 Err(ProcessError::fail(MessageCode::ManifestNotDelivered))

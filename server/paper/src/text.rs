@@ -102,13 +102,13 @@ pub fn baselines(lines: &[Line], extent: Extent) -> (Vec<f32>, f32) {
 pub fn fit(paragraphs: &[Paragraph], width: f32, height: f32, sizes: Sizes, extent: Extent) -> Vec<Line<'_>> {
     let mut size = sizes.largest;
     while size > sizes.smallest {
-        let (lines, whole) = set(paragraphs, width, size);
+        let (lines, whole) = set_lines(paragraphs, width, size);
         if whole && baselines(&lines, extent).1 <= height {
             return lines;
         }
         size -= STEP;
     }
-    let (mut lines, _) = set(paragraphs, width, sizes.smallest);
+    let (mut lines, _) = set_lines(paragraphs, width, sizes.smallest);
     while lines.len() > 1 && baselines(&lines, extent).1 > height {
         lines.pop();
         if let Some(last) = lines.last_mut() {
@@ -125,7 +125,7 @@ pub fn flow(paragraphs: &[Paragraph], width: f32, height: f32, sizes: Sizes) -> 
     if !lines.iter().any(|line| line.cut) && baselines(&lines, Extent::Accents).1 <= height {
         return vec![lines];
     }
-    chunks(set(paragraphs, width, sizes.smallest).0, height)
+    chunks(set_lines(paragraphs, width, sizes.smallest).0, height)
 }
 
 /// Lines in groups that are not taller than `height`. A line that is taller is a group of its own.
@@ -143,7 +143,7 @@ pub fn chunks(lines: Vec<Line<'_>>, height: f32) -> Vec<Vec<Line<'_>>> {
 }
 
 /// The lines at one size, and whether no word was broken.
-fn set(paragraphs: &[Paragraph], width: f32, size: f32) -> (Vec<Line<'_>>, bool) {
+fn set_lines(paragraphs: &[Paragraph], width: f32, size: f32) -> (Vec<Line<'_>>, bool) {
     let mut lines = Vec::new();
     let mut whole = true;
     for Paragraph { shaped, scale } in paragraphs {

@@ -1,4 +1,4 @@
-//! SQL of regulatory requests, their documents and history.
+//! SQL of regulatory requests, their documents and history. `in_scope!` takes the parameters $1 to $3.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;

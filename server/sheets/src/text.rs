@@ -1,3 +1,5 @@
+//! Rows of a text file, such as CSV, in any encoding and with any line ends.
+
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -56,6 +58,7 @@ fn csv_reader<R: Read>(from: R, delimiter: u8) -> Reader<R> {
     ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(from)
 }
 
+/// `sep=;`, by which a file names its delimiter to spreadsheet programs.
 fn is_separator_line(cells: &StringRecord) -> bool {
     cells.get(0).is_some_and(|first| first.len() <= 5 && first.starts_with("sep="))
 }
@@ -98,6 +101,7 @@ struct DecodedReader<R> {
     at: usize,
     after_return: bool,
     ended: bool,
+    /// Bytes read since the last row, which the reader of rows sets to 0: so many without a row have an open quotation mark.
     since_row: Rc<Cell<usize>>,
 }
 

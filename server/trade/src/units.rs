@@ -19,7 +19,7 @@ pub fn to_milligram(grams: f64) -> f64 {
     (grams * 1000.0).round() / 1000.0
 }
 
-/// A length in millimetres, rounded to a tenth. Two decimals of an inch are exact to less than half a hundredth.
+/// A length in millimetres, rounded to a tenth: a length of two decimals of an inch is the same again when it is shown in inches.
 pub fn to_tenth(millimetres: f64) -> f64 {
     (millimetres * 10.0).round() / 10.0
 }

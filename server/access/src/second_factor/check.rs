@@ -69,7 +69,11 @@ impl Check<'_> {
         }
         let digits: String = typed.chars().filter(|letter| !letter.is_whitespace()).collect();
         let Some(secret) = seal(self.state, tx, &self.user_id).open(&row.secret) else {
-            tracing::error!(user = %self.user_id, "the secret of a second step was sealed under another secret");
+            tracing::error!(
+                tenant = %tx.tenant().id,
+                user = %self.user_id,
+                "the secret of a second step cannot be opened"
+            );
             return Ok(None);
         };
         let Some(step) = totp::matching_step(&secret, &digits, self.now, row.last_step) else {

@@ -15,15 +15,22 @@ use site::brand::drawing::{self, FAVICON, LOGO};
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Sandbox {
+    /// Lists the sheets of a workbook.
     Sheets,
+    /// Reads the first rows of a sheet.
     Preview,
+    /// Reads all rows of a sheet.
     Run,
+    /// Draws an uploaded picture anew.
     Picture,
+    /// Draws a picture as it is shown inside a message.
     Shown,
     Logo,
     Favicon,
+    /// Reads the drawing that labels and documents carry as the company's mark.
     Mark,
     Mail,
+    /// Draws a document by a layout that somebody of the company has written.
     Layout,
 }
 

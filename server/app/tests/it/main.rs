@@ -53,6 +53,7 @@ mod isolation;
 mod labels;
 mod limit;
 mod live;
+mod log_lines;
 mod long_list;
 mod long_lists;
 mod lookup_edits;

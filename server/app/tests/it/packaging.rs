@@ -1,8 +1,8 @@
 //! The files of the package name settings and commands that the program has.
 
 use app::cli::Cli;
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{Command, CommandFactory, Parser};
 use regex::Regex;
 
 use crate::support::sources;
@@ -36,11 +36,34 @@ fn settings_that_the_package_names_exist() {
 fn units_run_commands_that_exist() {
     for unit in UNITS {
         let text = read(&format!("packaging/systemd/remessa-{unit}.service"));
-        let command = text.lines().find_map(|line| line.strip_prefix("ExecStart=/usr/bin/")).unwrap();
-        let refusal = Cli::try_parse_from(command.split(' ')).err().map(|error| error.kind());
-        // The settings of the unit are not there.
-        let is_known = matches!(refusal, None | Some(ErrorKind::MissingRequiredArgument));
-        assert!(is_known, "{command}: {refusal:?}");
+        let command = text.lines().find_map(|line| line.strip_prefix("ExecStart=/usr/bin/remessa ")).unwrap();
+        assert_is_command(command.split(' '), unit);
+    }
+}
+
+#[test]
+fn the_handbook_names_commands_that_exist() {
+    let command = Regex::new(r"remessa-admin ([a-z][^`\n]*)").unwrap();
+    let word = Regex::new(r"'[^']*'|\S+").unwrap();
+    let text = read("docs/operators-handbook.md");
+    let named: Vec<_> = command.captures_iter(&text).map(|found| found.get(1).unwrap().as_str()).collect();
+    assert!(named.len() > 15, "{named:?}");
+    for command in named {
+        assert_is_command(word.find_iter(command).map(|word| word.as_str()), command);
+    }
+}
+
+/// Without the settings that it needs.
+fn assert_is_command<'a>(words: impl Iterator<Item = &'a str>, named: &str) {
+    let refusal = Cli::try_parse_from(["remessa"].into_iter().chain(words)).err().map(|error| error.kind());
+    assert!(matches!(refusal, None | Some(ErrorKind::MissingRequiredArgument)), "{named}: {refusal:?}");
+}
+
+#[test]
+fn the_readme_explains_each_setting() {
+    let text = read("README.md");
+    for Setting { name, .. } in list_settings(&Cli::command()) {
+        assert!(text.contains(&format!("| `{name}` |")), "{name}");
     }
 }
 
@@ -52,6 +75,36 @@ fn the_server_and_its_workers_do_not_read_the_operators_settings() {
         assert!(!text.contains("admin.env"), "{unit}");
     }
     assert!(!read("packaging/remessa.env").contains("REMESSA_ADMIN_URL"));
+}
+
+/// Help is pasted into questions to others.
+#[test]
+fn help_shows_no_value_that_can_hold_a_password() {
+    let can_hold = |name: &str| {
+        let has_no_user = ["REMESSA_DATABASE_URL", "REMESSA_FILES_URL"].contains(&name);
+        let endings = ["_URL", "_PASSWORD", "_SECRET", "_MAILBOX"];
+        !has_no_user && endings.iter().any(|ending| name.ends_with(ending))
+    };
+    let settings = list_settings(&Cli::command());
+    let shown: Vec<_> = settings.iter().filter(|one| can_hold(&one.name) && one.is_shown).collect();
+    assert!(shown.is_empty(), "{shown:?}");
+    assert!(settings.iter().any(|one| one.name == "REMESSA_MAIL_URL"));
+}
+
+#[derive(Debug)]
+struct Setting {
+    name: String,
+    /// Help prints its present value.
+    is_shown: bool,
+}
+
+/// The settings of a command and of those below it.
+fn list_settings(command: &Command) -> Vec<Setting> {
+    let own = command.get_arguments().filter_map(|argument| {
+        let name = argument.get_env()?.to_str()?.to_owned();
+        Some(Setting { name, is_shown: !argument.is_hide_env_values_set() })
+    });
+    own.chain(command.get_subcommands().flat_map(list_settings)).collect()
 }
 
 fn read(path: &str) -> String {

@@ -80,7 +80,7 @@ impl CarrierLink {
     pub fn open<'a>(&'a self, state: &'a AppState, tenant: &'a Tenant, provider_id: Uuid) -> Karrio<'a> {
         let key = self.open_key(state, tenant, provider_id);
         if key.is_none() {
-            tracing::error!("the key of a carrier cannot be opened");
+            tracing::error!(tenant = %tenant.id, provider = %provider_id, "the key of a carrier cannot be opened");
         }
         Karrio { app: state, url: &self.url, account: &self.account, key: key.unwrap_or_default() }
     }

@@ -88,9 +88,9 @@ pub async fn observe<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
 fn log_failure(error: &ApiError, id: &str) {
     let cause = error.cause().map(|cause| format!("{cause:#}")).unwrap_or_default();
     if error.status() == StatusCode::INTERNAL_SERVER_ERROR {
-        tracing::error!(request = %id, cause, "request {id} failed");
+        tracing::error!(request = %id, cause, "a request failed");
     } else {
-        tracing::warn!(request = %id, cause, "request {id} could not be served");
+        tracing::warn!(request = %id, cause, "a request could not be served");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Sends to places outside. A name is resolved once, all its addresses must be public, and only these are connected to.
 
+use std::error::Error;
+use std::iter::successors;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -32,8 +34,21 @@ pub enum OutgoingError {
     Timeout(String),
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    #[error(transparent)]
-    Http(#[from] reqwest::Error),
+    #[error("{}", list_causes(.0))]
+    Http(reqwest::Error),
+}
+
+/// Without the address: its path can be a secret, as that of many webhooks is.
+impl From<reqwest::Error> for OutgoingError {
+    fn from(error: reqwest::Error) -> Self {
+        Self::Http(error.without_url())
+    }
+}
+
+/// The failure with its causes, of which the library's own text names none.
+pub fn list_causes(error: &reqwest::Error) -> String {
+    let causes = successors(error.source(), |&cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
 /// The beginning of an answer.
@@ -154,6 +169,15 @@ fn vet_addresses(host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_failure_does_not_tell_the_address() {
+        let failed = Client::builder().user_agent("\n").build().unwrap_err();
+        let address = "https://hooks.example.com/T0/its-secret".parse().unwrap();
+        let failed = OutgoingError::from(failed.with_url(address)).to_string();
+        assert!(!failed.contains("its-secret"), "{failed}");
+        assert!(failed.starts_with("builder error: "), "{failed}");
+    }
 
     #[test]
     fn one_inner_address_refuses_the_whole_name() {

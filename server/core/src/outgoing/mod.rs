@@ -8,7 +8,7 @@ mod health;
 mod names;
 mod place;
 
-pub use client::{Outgoing, OutgoingAnswer, OutgoingError, OutgoingRequest};
+pub use client::{Outgoing, OutgoingAnswer, OutgoingError, OutgoingRequest, list_causes};
 pub use diversion::{divert, hurry, trust};
 pub use health::{FailedCall, HostFailure, HostHealth};
 pub use names::{answer_in_turn, count_answers_left, stand_for};

@@ -105,9 +105,15 @@ impl From<Interruption> for End {
 }
 
 impl Attempt {
-    #[tracing::instrument(name = "process", skip_all, fields(task = %self.job.task, kind = self.job.kind))]
+    #[tracing::instrument(
+        name = "process",
+        skip_all,
+        fields(tenant = self.job.tenant, task = %self.job.task, kind = self.job.kind)
+    )]
     pub async fn run(self) {
         let started = Instant::now();
+        metrics::histogram!("process_wait_seconds", "kind" => self.job.kind.clone())
+            .record(self.job.waited_s);
         let Some(tenant) = self.app.tenancy.tenant(&self.job.tenant) else {
             return self.run_without_tenant().await;
         };

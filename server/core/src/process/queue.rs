@@ -28,12 +28,12 @@ pub const TAKE: &str = "
         select tenant, count(*) as jobs from jobs
         where worker is not null and ready_at > now() and kind = any($2) group by tenant
     ), next as (
-        select j.id, w.tenant
+        select j.id, w.tenant, j.ready_at
         from waiting w
         left join held h on h.tenant = w.tenant
         left join job_turns t on t.tenant = w.tenant
         cross join lateral (
-            select id from jobs
+            select id, ready_at from jobs
             where tenant = w.tenant and ready_at <= now() and kind = any($2)
             order by priority, id limit 1
         ) j
@@ -48,7 +48,8 @@ pub const TAKE: &str = "
     set worker = $1, attempt = attempt + 1, crashes = crashes + (worker is not null)::int,
         ready_at = now() + make_interval(secs => $5)
     from next where j.id = next.id and j.ready_at <= now()
-    returning j.id, j.tenant, j.task, j.kind, j.attempt, j.crashes";
+    returning j.id, j.tenant, j.task, j.kind, j.attempt, j.crashes,
+              extract(epoch from now() - next.ready_at)::float8 as waited_s";
 
 pub const RENEW: &str = "
     update jobs j set ready_at = now() + make_interval(secs => $4)
@@ -82,6 +83,8 @@ pub struct Job {
     pub kind: String,
     pub attempt: i32,
     pub crashes: i16,
+    /// How long it was ready before a worker had a slot for it.
+    pub waited_s: f64,
 }
 
 /// A worker's access to the queue.

@@ -36,6 +36,7 @@ pub async fn take_out(
 ) -> ApiResult<Bag> {
     let filter = super::build_filter(scope, Where::all());
     let bag: Bag = BAGS.find(tx, &filter, id).await?;
+    // Shipments are locked before bags, as everywhere: the parcel is read for its shipment, and again under the lock of the bag.
     let found = find(tx, id, asked.key).await?;
     let shipment = tracking_events::lock_many(tx, &RowScope::All, &[found.shipment_id]).await?.pop();
     store::lock(tx, &[id]).await?;
@@ -67,6 +68,7 @@ pub async fn leave(tx: &mut TenantTx, ctx: &Ctx, parcel: &BagParcel, reason: Opt
     store::count(tx, parcel.bag_id, -1, -parcel.weight_g, ctx.now()).await
 }
 
+/// The parcel by the key of its scan.
 async fn find(tx: &mut TenantTx, bag_id: Uuid, key: Uuid) -> ApiResult<BagParcel> {
     let found = parcel_store::find(tx, key).await?.filter(|parcel| parcel.bag_id == bag_id);
     found.ok_or_else(|| ApiError::refused(MessageCode::ParcelNotInBag))

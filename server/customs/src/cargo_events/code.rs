@@ -61,7 +61,9 @@ const fn describe(code: &'static str, fields: &'static [CodeField], stage: Optio
     KnownCode { code, fields, stage }
 }
 
-/// In the order of the way.
+/// In the order of the way: booked, papers picked up; freight on hand, received from the shipper, prepared for a flight, on its
+/// list, departed; handed to another carrier, to be handed over, received by it; arrived, checked in; papers arrived, papers
+/// handed out; the consignee told; reported to customs, in their hands, cleared; delivered, delivered to the door; wrong.
 pub const KNOWN_CODES: &[KnownCode] = {
     use CargoStage::{Accepted, Arrived, Customs, Delivered, Departed, Received};
     &[
@@ -99,7 +101,7 @@ pub fn find_known(code: &str) -> Option<&'static KnownCode> {
 }
 
 impl CargoStage {
-    /// All stages up to it.
+    /// Whether it comes later on the way than the other.
     pub fn is_after(self, other: Self) -> bool {
         self as usize > other as usize
     }

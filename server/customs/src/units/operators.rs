@@ -132,7 +132,11 @@ impl OperatorRow {
     /// The password; none when it was sealed for another place.
     pub fn open_secret(&self, secret: &str, tenant: &TenantId) -> Option<String> {
         let owner = owner_of_secret(&self.name, &self.address);
-        String::from_utf8(seal(secret, tenant, &owner).open(&self.secret)?).ok()
+        let plain = seal(secret, tenant, &owner).open(&self.secret);
+        if plain.is_none() {
+            tracing::error!(%tenant, operator = self.name, "the secret of a postal operator cannot be opened");
+        }
+        String::from_utf8(plain?).ok()
     }
 
     /// The pass that all workers use until the operator wants another one.

@@ -1,4 +1,5 @@
-//! Decides which lines are folded.
+//! Decides which lines of an e-mail are folded away: what was quoted from earlier e-mails, and signatures. Lines are known when an
+//! earlier text of the same ticket has them.
 
 use std::ops::Range;
 
@@ -7,12 +8,13 @@ use super::introduction;
 use super::known::KnownLines;
 use super::{Kind, next_kind};
 
-/// So many letters and digits of the end are no chance.
+/// Letters and digits at the end that an earlier text has too: with so many, it is quoted and not the same by chance.
 const LEAST_KNOWN: usize = 40;
 
 /// For each line, whether it is folded.
 pub fn find(lines: &[&str], kinds: &[Kind], known: &KnownLines) -> Vec<bool> {
     let mut folded: Vec<bool> = kinds.iter().map(|kind| *kind == Kind::Signature).collect();
+    // From `of_others` on stands what somebody forwards.
     let (mut at, mut of_others) = (0, lines.len());
     while at < lines.len() {
         if is_forwarded(lines, kinds, at, known) {

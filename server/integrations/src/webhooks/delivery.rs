@@ -305,7 +305,11 @@ fn write_request(
     let parts = SealedParts::of(cx.app(), cx.tenant(), endpoint.id);
     let secrets = parts.open_secrets(endpoint, at);
     if secrets.is_empty() {
-        tracing::error!(webhook = %endpoint.id, "the secret of a webhook cannot be opened");
+        tracing::error!(
+            tenant = %cx.tenant().id,
+            webhook = %endpoint.id,
+            "the secret of a webhook cannot be opened"
+        );
         return None;
     }
     let own = parts.open_headers(endpoint.headers.as_deref());

@@ -1,4 +1,5 @@
-//! SQL of events on their way. All of it runs under the lock of the webhook.
+//! SQL of events on their way to a webhook, whose id is `$1` or `id`. All of it runs under the lock of the webhook. States: 10 due,
+//! 20 in flight, 40 waiting for another attempt.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::types::Json;
@@ -21,7 +22,7 @@ pub const DELIVERIES: Listing = Listing {
 
 pub const COUNT_IN_FLIGHT: &str = "
     select count(*) from webhook_deliveries where endpoint_id = $1 and status = 20 and lease_until > $2";
-/// $3: tests alone. $4: the first event that has not ended, and none before it has.
+/// $3: only tests. $4: events in their order, so that only the first one that has not ended can be next.
 pub const NEXT_DUE: &str = "
     select d.event_id, d.event_version, d.kind, d.attempt_count, d.log, e.body
     from webhook_deliveries d join webhook_events e on e.id = d.event_id and e.version = d.event_version
@@ -41,7 +42,7 @@ pub const PUT_BACK: &str = "
 pub const FINISH: &str = "
     update webhook_deliveries set status = $3, due_at = coalesce($4, due_at), lease_until = null, log = $5
     where endpoint_id = $1 and event_id = $2 and status = 20";
-/// $2: that of the first event.
+/// $2: when the first event is due, for events in their order.
 pub const FIND_NEXT_WAKE: &str = "
     select due_at from webhook_deliveries where endpoint_id = $1 and status in (10, 40) and kind <> 'test'
     order by case when $2 then event_id end, due_at limit 1";

@@ -18,11 +18,12 @@ const LOADING: TimeDelta = TimeDelta::seconds(30);
 
 /// Events that are kept.
 pub const KEPT: usize = 2_000;
-/// The pages of 10,000 connections ask within three seconds.
+/// Pages fetch what an event names after a random part of this time, which grows with their number: those of 10,000 connections
+/// within three seconds.
 const LISTENERS_PER_MS: usize = 3;
 const MOST_SPREAD_MS: i32 = 3_000;
 
-/// An event as it is sent, and its receivers. None of the receivers are pages for an event of the server itself.
+/// An event as it is sent, and its receivers. An event for the server itself has no audience: no page gets it.
 pub struct RecentEvent {
     pub seq: i64,
     pub audience: Option<Audience>,

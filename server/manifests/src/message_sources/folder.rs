@@ -86,7 +86,11 @@ impl<'a> RemoteFolder<'a> {
                 }
                 Err(failure) => failure,
             };
-            tracing::warn!(file = name, "not read: {:#}", failure.cause);
+            tracing::warn!(
+                file = name,
+                cause = format!("{:#}", failure.cause),
+                "a message file was not read"
+            );
             failed_in_row += 1;
             let reason = failure.find_file_reason();
             if let Some(reason) = reason {
@@ -109,7 +113,8 @@ impl<'a> RemoteFolder<'a> {
                 Self::Sftp(folder) => folder.remove(&file.name).await,
             };
             if let Err(failure) = removed {
-                tracing::warn!(file = file.name, "not taken away: {:#}", failure.cause);
+                let cause = format!("{:#}", failure.cause);
+                tracing::warn!(file = file.name, cause, "a message file was not taken away");
                 left.push(LeftMessageFile::of(&file.name, LeftFileReason::NotDeleted, failure.call.status));
             }
         }

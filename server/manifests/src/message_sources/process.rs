@@ -48,7 +48,8 @@ impl Process for FetchMessages {
         let failed = match fetch_in_time(&cx, &claim.source, now, &mut fetched).await {
             Ok(()) => None,
             Err(FetchError::Place(failure)) => {
-                tracing::warn!(source = self.source, "the fetch ended early: {:#}", failure.cause);
+                let cause = format!("{:#}", failure.cause);
+                tracing::warn!(source = self.source, cause, "the fetch of messages ended early");
                 Some(failure.call)
             }
             Err(FetchError::Process(error)) => {
@@ -79,7 +80,11 @@ async fn give_back(cx: &ProcessCx, claim: &Claim, fetched: FetchResult, now: Dat
         Ok::<_, ProcessError>(())
     };
     if let Err(error) = noted.await {
-        tracing::warn!(source = claim.source.place.name, "due after its claim: {error:?}");
+        tracing::warn!(
+            source = claim.source.place.name,
+            ?error,
+            "a source of messages is due after its claim"
+        );
     }
 }
 

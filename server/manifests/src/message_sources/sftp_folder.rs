@@ -106,7 +106,7 @@ impl SftpFolder {
         // The channel ends with what asks on it.
         drop(files);
         if let Err(cause) = run_in_time(connection.close()).await {
-            tracing::debug!("an SFTP connection was not closed: {cause:#}");
+            tracing::debug!(cause = format!("{cause:#}"), "an SFTP connection was not closed");
         }
     }
 }

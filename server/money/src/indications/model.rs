@@ -118,11 +118,12 @@ pub struct SettledColumns {
     pub rewards: Vec<IndicationReward>,
 }
 
-/// The columns of a new indication besides its hashes.
+/// The columns of a new indication.
 #[derive(Clone, Debug)]
 pub struct NewIndication {
     pub code: String,
     pub referrer_id: Uuid,
     pub referred_id: Uuid,
+    /// Hashes of the new client's e-mail and the like, by which it is known when it registers once more.
     pub contact_hashes: Vec<Vec<u8>>,
 }

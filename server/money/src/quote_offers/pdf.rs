@@ -25,7 +25,7 @@ use trade::money::in_currency;
 
 const LAYOUT: &str = include_str!("../../../assets/layouts/quote.toml");
 
-static READ: LazyLock<Option<Layout>> = LazyLock::new(|| check::parse_layout(LAYOUT).ok());
+static PARSED_LAYOUT: LazyLock<Option<Layout>> = LazyLock::new(|| check::parse_layout(LAYOUT).ok());
 
 /// A quote with all that its paper says.
 pub struct QuotePaper<'a> {
@@ -44,8 +44,9 @@ pub struct QuotePaper<'a> {
 impl QuotePaper<'_> {
     /// Draws the paper. Texts with letters that the fonts lack are in Latin letters.
     pub async fn draw(&self) -> ApiResult<Vec<u8>> {
-        let layout =
-            READ.as_ref().ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of quotes")))?;
+        let layout = PARSED_LAYOUT
+            .as_ref()
+            .ok_or_else(|| ApiError::internal(anyhow::anyhow!("no layout of quotes")))?;
         let layout = layout.clone().on(self.stationery.paper);
         printing::draw(layout, self.data()).await
     }

@@ -52,7 +52,7 @@ fn write_headers(ctx: &Ctx, host: &OrderHost) -> HeaderMap {
     }
     let key = host.open_key(ctx.state(), ctx.tenant());
     if key.is_none() && host.key.is_some() {
-        tracing::error!("the key of an order host cannot be opened");
+        tracing::error!(tenant = %ctx.tenant().id, "the key of an order host cannot be opened");
     }
     let name = HeaderName::from_bytes(host.key_header.as_bytes());
     if let (Ok(name), Some(Ok(mut value))) = (name, key.map(|key| HeaderValue::from_str(&key))) {

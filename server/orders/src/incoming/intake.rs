@@ -147,8 +147,8 @@ fn was_stored_meanwhile(error: &ApiError) -> bool {
     error.list_problems().contains(&("external_ref", MessageCode::Taken))
 }
 
-/// A hash of all that the sender says of the order, which its channel and number have found, however they are written. The
-/// service is that of the connection.
+/// A hash of all that the sender says of the order. Without channel and number, which have found it and may be written otherwise,
+/// and without the service, which is that of the connection.
 fn hash_order(order: &ShopOrderInput) -> ApiResult<String> {
     let (channel, number) = (String::new(), String::new());
     let said = ShopOrderInput { service_id: None, channel, number, ..order.clone() };

@@ -156,7 +156,7 @@ fn to_call(call: ShopCall, taken: &ShopOrder) -> ShopCall {
 
 async fn note(ctx: &Ctx, shop: &OpenShop, call: &ShopCall, tx: Option<TenantTx>) -> ApiResult<()> {
     let mut tx = match tx {
-        // It holds the shop.
+        // It has locked the shop.
         Some(tx) => tx,
         None => {
             let mut tx = ctx.begin().await?;

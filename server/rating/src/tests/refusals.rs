@@ -111,6 +111,7 @@ fn numbers_at_the_bounds_do_not_overflow() {
     let outcome = rated(&rows, &brazil("999999"), &usd());
     assert_eq!(refusals(&outcome), [RefusalCode::OutOfRange]);
 }
+
 #[test]
 fn insurance_is_of_the_insured_value_in_the_currency_of_the_table() {
     let mut rows = table(vec![]);

@@ -1,4 +1,4 @@
-//! Forms of requests for shipments.
+//! Forms of requests to pack received parcels into one shipment.
 
 use poem_openapi::Object;
 use uuid::Uuid;

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use trade::steps::grid::{list_targets, write_row};
 
-    /// Columns: new, then the states in the order of `ALL`.
+    /// Columns: new, then the states in the order of `ALL`. C: the client, S: staff.
     const TABLE: [(RepackStep, &str, &[i16]); 5] = [
         (RepackStep::Create, "CS . . . .", &[10]),
         (RepackStep::Start, ". . S . .", &[20]),

@@ -1,4 +1,4 @@
-//! The steps of a re-weighing. What the measures lead to is decided by `receiving::reweigh`.
+//! The steps of a re-weighing. What the measures lead to is decided by `rules::reweigh`.
 
 use trade::wire_name;
 
@@ -40,6 +40,7 @@ mod tests {
     use crate::rules::reweigh::ReweighVerdict;
     use trade::steps::grid::{list_targets, write_row};
 
+    /// Columns: new, then the states in the order of `ALL`. C: the client, S: staff, Y: the system.
     const TABLE: [(ReweighStep, &str, &[i16]); 5] = [
         (ReweighStep::Measure, "S S . . .", &[10, 20, 40]),
         (ReweighStep::Accept, ". . CS . .", &[40]),

@@ -9,6 +9,8 @@ use reqwest::redirect::Policy;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use server_core::outgoing::list_causes;
+
 const CALL_TIMEOUT: Duration = Duration::from_secs(3);
 const MAX_ANSWER: usize = 64 * 1024;
 
@@ -32,14 +34,21 @@ pub struct SourceAddress {
 /// The service did not respond, or its answer is malformed.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    #[error("the postcode service did not answer: {0}")]
-    Unreachable(#[from] reqwest::Error),
+    #[error("the postcode service did not answer: {}", list_causes(.0))]
+    Unreachable(reqwest::Error),
     #[error("the postcode service answered {0}")]
     Status(StatusCode),
     #[error("the postcode service's answer is longer than an address")]
     TooLong,
     #[error("the postcode service's answer cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
+}
+
+/// Without the address, which has the postcode of a person.
+impl From<reqwest::Error> for SourceError {
+    fn from(error: reqwest::Error) -> Self {
+        Self::Unreachable(error.without_url())
+    }
 }
 
 #[async_trait]
@@ -103,4 +112,18 @@ impl PostcodeSource for HttpSource {
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
     Ok(text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_does_not_tell_the_postcode() {
+        let failed = reqwest::Client::builder().user_agent("\n").build().unwrap_err();
+        let address = "https://postcodes.example.com/BR/01304001".parse().unwrap();
+        let failed = SourceError::from(failed.with_url(address)).to_string();
+        assert!(!failed.contains("01304001"), "{failed}");
+        assert!(failed.starts_with("the postcode service did not answer: "), "{failed}");
+    }
 }

@@ -132,7 +132,7 @@ pub async fn of_messages(
         .collect())
 }
 
-/// `by` and the grants rule who can change addresses.
+/// The e-mails of a ticket. `replies`: this installation reads replies. The grants rule who can change addresses.
 pub async fn of_ticket(
     tx: &mut TenantTx,
     scope: &TicketScope,

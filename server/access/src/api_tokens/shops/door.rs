@@ -94,7 +94,7 @@ pub async fn find_open(visit: &Visit, id: Uuid) -> ApiResult<Option<OpenShop>> {
     let Some(found) = found else { return Ok(None) };
     let seal = seal_of_secret(&visit.state.config.secret, &visit.tenant.id, &found.hash);
     let Some(secret) = seal.open(&found.shop_secret) else {
-        tracing::error!(shop = %id, "the secret of a shop cannot be opened");
+        tracing::error!(tenant = %visit.tenant.id, shop = %id, "the secret of a shop cannot be opened");
         return Ok(None);
     };
     let credential = Credential {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use server_core::process;
+use server_core::process::queue::{Queue, Room};
 use sqlx::error::DatabaseError;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, PgConnection};
@@ -87,6 +88,17 @@ async fn the_database_sets_the_tenant_of_a_job() {
     worker(&app, 2).drain().await;
     assert!(is_over(&app, PACIFIC, theirs.id).await);
     assert_eq!(queue_length(&app).await, 0);
+}
+
+#[tokio::test]
+async fn a_job_tells_how_long_it_has_waited() {
+    const AN_HOUR_AGO: &str = "update control.jobs set ready_at = now() - interval '1 hour'";
+    let app = TestApp::start().await;
+    enqueue(&app, ATLANTICO, SOMEBODY, QUICK).await;
+    sqlx::query(AN_HOUR_AGO).execute(&mut owner_connection(&app).await).await.unwrap();
+    let room = Room { kinds: &["test.count"], slots: 1, per_tenant: 1 };
+    let taken = Queue::new(app.state.tenancy.clone()).take(&room).await.unwrap();
+    assert!((3_600.0..7_200.0).contains(&taken[0].waited_s), "{taken:?}");
 }
 
 #[tokio::test]

@@ -7,11 +7,11 @@ mod api;
 mod placeholder;
 mod sample;
 pub mod store;
-mod test;
+mod test_email;
 
 pub use api::TrackingEmailTextApi;
 pub use placeholder::{Facts, Placeholder};
-pub use test::SendTrackingTest;
+pub use test_email::SendTrackingTest;
 
 use serde::{Deserialize, Serialize};
 

@@ -3,15 +3,15 @@ import type { PriceSheetCountry, PriceSheetReading, PriceSheetZone } from '@/api
 const isSame = (one: PriceSheetCountry, other: PriceSheetCountry) =>
   one.zone === other.zone && one.country_id === other.country_id
 
-/** What is proposed for the zones, one by one. */
+/** Each country that is proposed for a zone, with its zone. */
 export const countriesOf = (zones: PriceSheetZone[]): PriceSheetCountry[] =>
   zones.flatMap(({ zone, country_ids }) => country_ids.map((country_id) => ({ zone, country_id })))
 
-/** Whether somebody has confirmed all of them. */
+/** Whether somebody has confirmed all of these countries for their zones. */
 export const hasCountries = (decided: PriceSheetReading, countries: PriceSheetCountry[]) =>
   countries.every((one) => decided.countries.some((other) => isSame(one, other)))
 
-/** The decisions with these countries in the place of all others of their zones, or without any for them. */
+/** The decisions with these countries in the place of all others of their zones; if they are not taken, with none for these zones. */
 export function withCountries(
   decided: PriceSheetReading,
   countries: PriceSheetCountry[],
