@@ -15,8 +15,9 @@ vi.mock('./useCounts', () => ({
   useCounts: () => ({ own: new Map(), unsent: [], news: undefined, take, send: () => undefined }),
 }))
 
+const EAN = '7891000315507'
 const line = (number: number, title: string, lot: string) =>
-  ({ line: number, place: 'A-1', title, lot, sku: title.toUpperCase(), ean: '7891000315507', open: true }) as InventoryLine
+  ({ line: number, place: 'A-1', title, lot, sku: title.toUpperCase(), ean: EAN, open: true }) as InventoryLine
 
 const inventory = {
   id: '7',
@@ -59,7 +60,7 @@ it('takes the figure of the line that two codes tell', async () => {
 it('takes a code in the field of units for the next scan', async () => {
   const { user } = await open()
   await user.keyboard('L2{Enter}')
-  await user.keyboard('7891000315507{Enter}')
+  await user.keyboard(`${EAN}{Enter}`)
   expect(take).not.toHaveBeenCalled()
   expect(screen.getByRole('status')).toHaveTextContent('3 lines have this code')
 })

@@ -1,5 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { keepUnsentCounts, listUnsentCounts, textsOfCounts, type UnsentCount, withoutAnswered } from './count-queue'
+import {
+  keepUnsentCounts,
+  listUnsentCounts,
+  textsOfCounts,
+  type UnsentCount,
+  withoutAnswered,
+} from './count-queue'
 
 const ONE = { userId: 'ana', inventoryId: 'one' }
 const OTHER = { userId: 'ana', inventoryId: 'other' }
