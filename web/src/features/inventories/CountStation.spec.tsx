@@ -55,6 +55,8 @@ it('takes the figure of the line that two codes tell', async () => {
   await user.keyboard('5{Enter}')
   expect(take).toHaveBeenCalledExactlyOnceWith(inventory.lines[1], 5)
   expect(field).toHaveFocus()
+  await user.keyboard('L1{Enter}')
+  expect(screen.getByRole('status')).toHaveTextContent('2 lines have this code')
 })
 
 it('takes a code in the field of units for the next scan', async () => {

@@ -81,6 +81,8 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
     } else {
       take(line, quantity)
       awaited.current = undefined
+      // The next code is of other goods.
+      setSeveral([])
     }
     focusAwaited()
   }
