@@ -16,8 +16,8 @@ vi.mock('./useCounts', () => ({
 }))
 
 const EAN = '7891000315507'
-const line = (number: number, title: string, lot: string) =>
-  ({ line: number, place: 'A-1', title, lot, sku: title.toUpperCase(), ean: EAN, open: true }) as InventoryLine
+const line = (no: number, title: string, lot: string) =>
+  ({ line: no, place: 'A-1', title, lot, sku: title.toUpperCase(), ean: EAN, open: true }) as InventoryLine
 
 const inventory = {
   id: '7',
