@@ -34,6 +34,8 @@ create table stock_items (
     -- GTIN on the package.
     ean text check (ean ~ '^[0-9]{8,14}$'),
     title text not null check (title <> ''),
+    -- For the order of titles.
+    title_key text not null generated always as (search_text(title)) stored,
     -- In which whole units it is counted.
     unit text not null default 'piece' check (unit in ('piece', 'pair', 'set', 'box', 'pack', 'roll', 'bag', 'pallet')),
     hs_code text,

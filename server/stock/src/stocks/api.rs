@@ -19,7 +19,7 @@ use server_core::tags::Tag;
 
 pub const SORTS: Sorts = &[
     ("sku", "i.sku"),
-    ("title", "search_text(i.title)"),
+    ("title", "i.title_key"),
     ("lot", "t.code"),
     ("expiration_date", "t.expires_on"),
     ("place", "p.code"),
@@ -88,8 +88,8 @@ impl StockApi {
             .only("false", filter.is_differing && ctx.is_outside());
         let filter = filter.narrow(store::build_filter(&scope, words));
         let mut tx = ctx.begin().await?;
-        let joins = store::find_joins(sort.0.as_deref());
-        let (rows, meta) = STOCKS.keyed_page(&mut tx, KEY, joins, &filter, &asked).await?;
+        let joins = store::find_joins(sort.0.as_deref(), filter.is_whole_list());
+        let (rows, meta) = STOCKS.keyed_page(&mut tx, KEY, &joins, &filter, &asked).await?;
         tx.commit().await?;
         Ok(PageAnswer(Page { data: to_views(&ctx, rows).await?, meta }))
     }

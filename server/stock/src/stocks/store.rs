@@ -1,5 +1,7 @@
 //! SQL of stocks.
 
+use std::borrow::Cow;
+
 use chrono::NaiveDate;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -32,15 +34,46 @@ const BY_ITEM: &str = "
 const BY_PLACE: &str = "
     stock_levels l join stock_places p on p.id = l.place_id left join stock_lots t on t.id = l.lot_id
     left join stock_items i on i.id = t.item_id";
+const LEVELS_OF_LOT: &str = "join stock_levels l on l.lot_id = t.id";
 
-/// The joins in which a page is found that is sorted so.
-pub fn find_joins(sort: Option<&str>) -> &'static str {
-    let first = sort.unwrap_or_default().split(',').next().unwrap_or_default();
-    match first.trim().trim_start_matches('-') {
+/// The joins in which a page is found that is sorted so. In the whole list, what the order needs is sorted before it is joined:
+/// few rows of the others are read then. With filters the database knows better.
+pub fn find_joins(sort: Option<&str>, is_whole: bool) -> Cow<'static, str> {
+    let sort = sort.unwrap_or_default();
+    let first = sort.split(',').next().unwrap_or_default().trim();
+    let name = first.trim_start_matches('-');
+    let is_only = !sort.contains(',');
+    if let Some(sorted) = sort_first(name, first != name).filter(|_| is_whole && is_only) {
+        return sorted.into();
+    }
+    Cow::Borrowed(match name {
         "lot" | "expiration_date" | "received_at" => BY_LOT,
         "sku" | "title" => BY_ITEM,
         "place" => BY_PLACE,
         _ => STOCKS.from,
+    })
+}
+
+/// Nothing for columns of the levels themselves. The offset keeps Postgres from joining before it sorts.
+fn sort_first(name: &str, is_descending: bool) -> Option<String> {
+    let direction = if is_descending { "desc nulls last" } else { "nulls last" };
+    let sorted = |table: &str, key: &str| {
+        format!("(select id, {key} from {table} order by {key} {direction} offset 0)")
+    };
+    let of_lots = |key: &str| format!("{} t {LEVELS_OF_LOT}", sorted("stock_lots", key));
+    let of_items = |key: &str| {
+        format!("{} i join stock_lots t on t.item_id = i.id {LEVELS_OF_LOT}", sorted("stock_items", key))
+    };
+    match name {
+        "lot" => Some(of_lots("code")),
+        "expiration_date" => Some(of_lots("expires_on")),
+        "received_at" => Some(of_lots("received_at")),
+        "sku" => Some(of_items("sku")),
+        "title" => Some(of_items("title_key")),
+        "place" => {
+            Some(format!("{} p join stock_levels l on l.place_id = p.id", sorted("stock_places", "code")))
+        }
+        _ => None,
     }
 }
 

@@ -9,7 +9,7 @@ import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { ScrollTable } from '@/ui/ScrollTable'
 import { useImportKind } from './kind'
-import { changedLines, nameOf, saidOf, type Typed, wrongCells } from './refused'
+import { bare, changedLines, nameOf, saidOf, type Typed, wrongCells } from './refused'
 
 /** The name of a line of each kind. */
 const OWN_NAMES = { clients: 'client', stock: 'group.stock' } as const
@@ -134,7 +134,9 @@ type CellsProps = Pick<Correction, 'typed' | 'type' | 'isPending'> & {
 function Cells({ shown, line, typed, type, isPending }: CellsProps) {
   const { t } = useTranslation('imports')
   const wrong = wrongCells(shown, line)
-  const others = line.reasons.filter(({ message }) => !wrong.some((cell) => cell.message === message))
+  const others = line.reasons.filter(
+    ({ column, message }) => !wrong.some((cell) => cell.message === bare(message, column)),
+  )
   return (
     <Stack gap="xs">
       {wrong.map(({ column, name, value, message }) => (

@@ -12,6 +12,7 @@ it('a reason names its column, and its cell once', () => {
   const said = (message: string) => saidOf(shown, { cells: ['A1', ' 1,x '] }, { column: 'Weight', message })
   expect(said('No.')).toEqual({ column: 'Weight', cell: '1,x', message: 'No.' })
   expect(said('“1,x” is no number.')).toMatchObject({ column: 'Weight', cell: '' })
+  expect(said('Weight: No.')).toEqual({ column: 'Weight', cell: '1,x', message: 'No.' })
 })
 
 it('a reason of the whole line names none, and none quotes a cell the line does not have', () => {
@@ -53,7 +54,7 @@ describe('a refused line', () => {
       { code: 'import_not_a_number', column: 'Peso', field: 'weight' as const, message: 'Peso: um' },
       { code: 'import_held_back', column: null, field: null, message: 'held back' },
     ]
-    const wrong = { column: 'peso', name: 'Peso', value: 'um', message: 'Peso: um' }
+    const wrong = { column: 'peso', name: 'Peso', value: 'um', message: 'um' }
     expect(wrongCells(shown, { cells, reasons })).toEqual([wrong])
   })
 

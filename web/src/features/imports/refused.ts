@@ -13,8 +13,13 @@ export function saidOf(
 ) {
   const at = column === null ? -1 : columns.findIndex(({ key, name }) => key === column || name === column)
   const cell = (cells[at] ?? '').trim()
-  return { column: columns[at]?.name ?? '', cell: message.includes(cell) ? '' : cell, message }
+  const said = bare(message, column)
+  return { column: columns[at]?.name ?? '', cell: said.includes(cell) ? '' : cell, message: said }
 }
+
+/** A message without the name of its column, with which the server begins it for files of refused rows. */
+export const bare = (message: string, column: string | null) =>
+  column !== null && message.startsWith(`${column}: `) ? message.slice(column.length + 2) : message
 
 /** Content of a column in a line; empty without the column. */
 function contentOf({ columns }: Columns, cells: string[], source: string | null | undefined): string {
@@ -58,7 +63,8 @@ export function wrongCells(shown: Columns, line: Pick<ImportRefusedLine, 'cells'
     const at = shown.columns.findIndex(({ key, name }) => (source ? key === source : name === column))
     const own = shown.columns[at]
     if (own?.key && !wrong.has(own.key)) {
-      wrong.set(own.key, { column: own.key, name: own.name, value: line.cells[at] ?? '', message })
+      const said = bare(message, column)
+      wrong.set(own.key, { column: own.key, name: own.name, value: line.cells[at] ?? '', message: said })
     }
   }
   return [...wrong.values()]

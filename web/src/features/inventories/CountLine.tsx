@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { InventoryLine } from '@/api/schema'
 import { WholeField } from '@/ui/fields/WholeField'
 import { useFormat } from '@/ui/format'
+import { MOST_UNITS } from './find-line'
 import classes from './Inventories.module.css'
 
 type CountLineProps = {
@@ -54,7 +55,7 @@ export function CountLine({ line, own, onCount }: CountLineProps) {
             place: line.place,
           })}
           placeholder={t('units')}
-          max={1_000_000_000}
+          max={MOST_UNITS}
           value={typed}
           onChange={setTyped}
           onKeyDown={(event) => {

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { type InventoryDetails, InventoryStatus } from '@/api/schema'
+import { type InventoryDetails, type InventoryLine, InventoryStatus } from '@/api/schema'
 import { ScanCode } from '@/blocks/scan/ScanCode'
 import { Verdict } from '@/blocks/scan/Verdict'
 import { useProfile } from '@/context/session'
@@ -11,7 +11,7 @@ import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { CountLine } from './CountLine'
-import { findByCode } from './find-line'
+import { findByCode, isCode } from './find-line'
 import classes from './Inventories.module.css'
 import { type CountNews, useCounts } from './useCounts'
 
@@ -23,6 +23,8 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
   const { id: userId } = useProfile()
   const { own, unsent, news, take, send } = useCounts({ userId, inventoryId: inventory.id })
   const [here, setHere] = useState<string>()
+  /** The lines of the last code when they are several: none of them is taken for the one that is meant. */
+  const [several, setSeveral] = useState<number[]>([])
   const [told, setTold] = useState<CountNews>()
   const list = useRef<HTMLUListElement>(null)
   const code = useRef<HTMLInputElement>(null)
@@ -31,7 +33,9 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
   const [finding, setFinding] = useState<boolean>()
   const isAgain = inventory.status === InventoryStatus.Recount
   const lines = inventory.lines.filter(({ recount }) => !isAgain || recount)
-  const shown = here === undefined ? lines : lines.filter(({ place }) => place === here)
+  const isShown = (line: InventoryLine) =>
+    several.length > 0 ? several.includes(line.line) : here === undefined || line.place === here
+  const shown = lines.filter(isShown)
 
   /** To the line that was scanned; to the code when none waits for its figure. */
   function focusAwaited() {
@@ -42,9 +46,10 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
 
   function scan(text: string) {
     awaited.current = undefined
-    const found = findByCode({ ...inventory, lines }, text, here)
+    const found = findByCode({ ...inventory, lines }, text, here, several)
     if (found.kind === 'place') {
       setHere(found.place)
+      setSeveral([])
       setTold({ tone: 'taken', text: t('station.here', { place: found.place }) })
       return
     }
@@ -52,17 +57,34 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
       setTold({ tone: 'unknown', text: t('station.unknown', { code: text.trim() }) })
       return
     }
+    if (found.lines.length > 1) {
+      setSeveral(found.lines.map(({ line }) => line))
+      focusAwaited()
+      setTold({ tone: 'known', text: t('station.several', { count: found.lines.length }) })
+      return
+    }
     const [line] = found.lines
     if (!line) return
     // The next figure belongs to the line, and its field is there once its place is shown.
-    if (here !== undefined && line.place !== here) flushSync(() => setHere(undefined))
+    flushSync(() => {
+      setSeveral([])
+      if (line.place !== here) setHere(undefined)
+    })
     awaited.current = line.line
     focusAwaited()
-    setTold(
-      found.lines.length > 1
-        ? { tone: 'taken', text: t('station.several', { count: found.lines.length }) }
-        : { tone: 'taken', text: [line.title, line.lot, line.place].filter(Boolean).join(' · ') },
-    )
+    setTold({ tone: 'taken', text: [line.title, line.lot, line.place].filter(Boolean).join(' · ') })
+  }
+
+  function count(line: InventoryLine, quantity: number) {
+    if (isCode(inventory, quantity)) {
+      scan(String(quantity))
+    } else {
+      take(line, quantity)
+      awaited.current = undefined
+      // The next code is of other goods.
+      setSeveral([])
+    }
+    focusAwaited()
   }
 
   return (
@@ -86,7 +108,14 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
           onCameraClosed={focusAwaited}
           told={told?.text}
         />
-        <Progress inventory={inventory} here={here} onAll={() => setHere(undefined)} />
+        <Progress
+          inventory={inventory}
+          isNarrowed={here !== undefined || several.length > 0}
+          onAll={() => {
+            setHere(undefined)
+            setSeveral([])
+          }}
+        />
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
         <ul ref={list} role="list" className={classes.list} aria-label={t('lines')}>
           {shown.map((line) => (
@@ -94,11 +123,7 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
               key={line.line}
               line={line}
               own={own.get(line.line)}
-              onCount={(quantity) => {
-                take(line, quantity)
-                awaited.current = undefined
-                code.current?.focus()
-              }}
+              onCount={(quantity) => count(line, quantity)}
             />
           ))}
         </ul>
@@ -122,9 +147,9 @@ export function CountStation({ inventory }: { inventory: InventoryDetails }) {
   )
 }
 
-type ProgressProps = { inventory: InventoryDetails; here: string | undefined; onAll(): void }
+type ProgressProps = { inventory: InventoryDetails; isNarrowed: boolean; onAll(): void }
 
-function Progress({ inventory, here, onAll }: ProgressProps) {
+function Progress({ inventory, isNarrowed, onAll }: ProgressProps) {
   const { t } = useTranslation('inventories')
   const format = useFormat()
   const left = inventory.lines.filter(({ open }) => open).length
@@ -133,7 +158,7 @@ function Progress({ inventory, here, onAll }: ProgressProps) {
       <Text size="sm">
         {left > 0 ? t('station.left', { number: format.number(left) }) : t('station.all')}
       </Text>
-      {here !== undefined && (
+      {isNarrowed && (
         <Button variant="subtle" onClick={onAll}>
           {t('action.allPlaces')}
         </Button>

@@ -18,6 +18,7 @@ const differs = ({ figures }: InventoryLine) => (figures?.variance ?? 0) !== 0
 /** Counted lines, the differences first; whoever decides can let lines be counted again. */
 export function ReviewLines({ inventory }: { inventory: InventoryDetails }) {
   const { t } = useTranslation('inventories')
+  const format = useFormat()
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -70,7 +71,9 @@ export function ReviewLines({ inventory }: { inventory: InventoryDetails }) {
                 {line.place} · {line.title}
               </Text>
               <Text size="xs" c="dimmed">
-                {[line.sku, line.lot].filter(Boolean).join(' · ')}
+                {[line.sku, line.lot, line.expiration_date && format.day(line.expiration_date)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Text>
               {line.figures && <Figures figures={line.figures} />}
             </Stack>

@@ -1,5 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { keepUnsentCounts, listUnsentCounts, type UnsentCount, withoutAnswered } from './count-queue'
+import {
+  keepUnsentCounts,
+  listUnsentCounts,
+  textsOfCounts,
+  type UnsentCount,
+  withoutAnswered,
+} from './count-queue'
 
 const ONE = { userId: 'ana', inventoryId: 'one' }
 const OTHER = { userId: 'ana', inventoryId: 'other' }
@@ -31,4 +37,11 @@ it('begins anew with what nobody can read', () => {
 it('forgets what was answered, and keeps what was counted meanwhile', () => {
   const left = withoutAnswered([count('a'), count('b')], new Set(['a']))
   expect(left.map(({ key }) => key)).toEqual(['b'])
+})
+
+it('tells which counts a call was refused for', () => {
+  const texts = { 'counts.1.quantity': 'Enter 1000000000 or less.', sent_at: 'Required field.' }
+  const counts = [count('a'), count('b'), count('c')]
+  expect([...textsOfCounts(counts, texts)]).toEqual([['b', 'Enter 1000000000 or less.']])
+  expect(textsOfCounts(counts, { sent_at: 'Required field.' }).size).toBe(0)
 })

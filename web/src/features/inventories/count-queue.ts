@@ -34,3 +34,12 @@ export function keepUnsentCounts(owner: CountOwner, counts: UnsentCount[]) {
 /** Without those that the server has answered. */
 export const withoutAnswered = (counts: UnsentCount[], answered: ReadonlySet<string>) =>
   counts.filter(({ key }) => !answered.has(key))
+
+/** The texts of a refused call by the keys of the counts that it names. */
+export function textsOfCounts(counts: UnsentCount[], texts: Record<string, string>): Map<string, string> {
+  const found = counts.map(({ key }, at): [string, string | undefined] => {
+    const path = Object.keys(texts).find((one) => one.startsWith(`counts.${at}.`))
+    return [key, path && texts[path]]
+  })
+  return new Map(found.filter((one): one is [string, string] => one[1] !== undefined))
+}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { codeText, errorText } from '@/api/errors'
+import { codeText, errorText, fieldTexts } from '@/api/errors'
 import { inventoryCount } from '@/api/generated/endpoints/stock/stock'
 import type { InventoryLine } from '@/api/schema'
 import type { Tone } from '@/blocks/scan/sound'
@@ -10,6 +10,7 @@ import {
   type CountOwner,
   keepUnsentCounts,
   listUnsentCounts,
+  textsOfCounts,
   type UnsentCount,
   withoutAnswered,
 } from './count-queue'
@@ -41,22 +42,16 @@ export function useCounts(owner: CountOwner) {
     setUnsent(counts)
   }
 
+  /** Sends the first counts; returns why some of them were refused. */
   async function sendOnce() {
     const counts = waiting.current.slice(0, MOST)
-    const { data } = await inventoryCount(inventoryId, { sent_at: new Date().toISOString(), counts })
-    keep(withoutAnswered(waiting.current, new Set(data.results.map(({ key }) => key))))
-    const refused = data.results.find(({ outcome }) => outcome === 'refused')
-    const text = refused && (refused.message ?? codeText(refused.message_code ?? '', {}, ''))
-    setNews(text === undefined ? { tone: 'taken' } : { tone: 'unknown', text })
-    if (refused) {
-      const lines = new Set(
-        data.results.flatMap(({ outcome, key }) =>
-          outcome === 'refused' ? counts.filter((one) => one.key === key).map(({ line }) => line) : [],
-        ),
-      )
-      setOwn((now) => new Map([...now].filter(([line]) => !lines.has(line))))
-      sound.play('unknown')
-    }
+    const { answered, refused, text } = await ask(inventoryId, counts)
+    keep(withoutAnswered(waiting.current, answered))
+    if (refused.size === 0) return undefined
+    const lines = new Set(counts.filter(({ key }) => refused.has(key)).map(({ line }) => line))
+    setOwn((now) => new Map([...now].filter(([line]) => !lines.has(line))))
+    sound.play('unknown')
+    return text
   }
 
   /** One call at a time; what is counted meanwhile goes with the next one. */
@@ -64,7 +59,9 @@ export function useCounts(owner: CountOwner) {
     if (isSending.current) return
     isSending.current = true
     try {
-      while (waiting.current.length > 0) await sendOnce()
+      let refusal: string | undefined
+      while (waiting.current.length > 0) refusal = (await sendOnce()) ?? refusal
+      setNews(refusal === undefined ? { tone: 'taken' } : { tone: 'unknown', text: refusal })
       reloadInventory(client, inventoryId)
     } catch (error) {
       setNews({ tone: 'unknown', text: errorText(error) })
@@ -90,4 +87,24 @@ export function useCounts(owner: CountOwner) {
   }
 
   return { own, unsent, news, take, send: () => void send() }
+}
+
+/** Sends counts. A call that is refused for some of them would be each time: these are answered, and the others go again. */
+async function ask(inventoryId: string, counts: UnsentCount[]) {
+  try {
+    const { data } = await inventoryCount(inventoryId, { sent_at: new Date().toISOString(), counts })
+    const refused = data.results.filter(({ outcome }) => outcome === 'refused')
+    const [first] = refused
+    return {
+      answered: new Set(data.results.map(({ key }) => key)),
+      refused: new Set(refused.map(({ key }) => key)),
+      text: first && (first.message ?? codeText(first.message_code ?? '', {}, '')),
+    }
+  } catch (error) {
+    const texts = textsOfCounts(counts, fieldTexts(error))
+    if (texts.size === 0) throw error
+    const [text] = texts.values()
+    const keys = new Set(texts.keys())
+    return { answered: keys, refused: keys, text }
+  }
 }

@@ -1,6 +1,8 @@
 import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePickListShow } from '@/api/generated/endpoints/stock/stock'
+import type { PickListDetails } from '@/api/schema'
 import { RecordPage } from '@/blocks/RecordPage'
 import { usePickListActions } from './actions'
 import { PackedParcels } from './PackedParcels'
@@ -9,8 +11,14 @@ import { PickListFacts } from './PickListFacts'
 import { PickListLines } from './PickListLines'
 import { PickStation } from './PickStation'
 
+type PickListPageProps = {
+  id: string
+  /** What was picked, with the way back of goods that do not leave. */
+  picked(list: PickListDetails): ReactNode
+}
+
 /** One pick list: the scan field while goods are held or packed, and its lines in the order of picking. */
-export function PickListPage({ id }: { id: string }) {
+export function PickListPage({ id, picked }: PickListPageProps) {
   const { t } = useTranslation('pick-lists')
   return (
     <RecordPage
@@ -26,6 +34,7 @@ export function PickListPage({ id }: { id: string }) {
           {list.can.scan && <PickStation list={list} />}
           {list.can.pack && <PackStation list={list} />}
           <PickListLines list={list} />
+          {list.picked > 0 && picked(list)}
           {list.parcels.length > 0 && <PackedParcels list={list} />}
         </Stack>
       )}

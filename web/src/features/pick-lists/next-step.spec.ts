@@ -8,7 +8,9 @@ const list = (status: PickListStatus, returned: number, obstacle: StockObstacle 
   held: 0,
   picked: 2,
   returned,
+  short: 0,
   to_return: 0,
+  shipment_ended_at: null as string | null,
   lines: [{ picks: [{ obstacle }] }] as PickListDetails['lines'],
 })
 
@@ -27,6 +29,17 @@ it('asks for goods of a cancelled shipment to be put back', () => {
   for (const status of [PickListStatus.Picked, PickListStatus.Packed]) {
     expect(nextStep({ ...list(status, 1), to_return: 1 })).toBe('toReturn')
   }
+})
+
+it('has nothing left once the goods of a cancelled shipment are back', () => {
+  const ended = { ...list(PickListStatus.Packed, 2), shipment_ended_at: '2026-11-30T10:00:00Z' }
+  expect(nextStep(ended)).toBe('allBack')
+})
+
+it('asks for the items of a shipment to follow what came back after packing', () => {
+  expect(nextStep(list(PickListStatus.Packed, 1))).toBe('unpacked')
+  expect(nextStep({ ...list(PickListStatus.Packed, 1), short: 1 })).toBe(PickListStatus.Packed)
+  expect(nextStep(list(PickListStatus.Packed, 0))).toBe(PickListStatus.Packed)
 })
 
 it('says that held goods can no longer be picked', () => {

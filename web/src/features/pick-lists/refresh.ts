@@ -3,6 +3,7 @@ import {
   getPickListShowQueryKey,
   invalidatePickListList,
   invalidateStockList,
+  invalidateStockMovementList,
 } from '@/api/generated/endpoints/stock/stock'
 import type { PickListDetails } from '@/api/schema'
 
@@ -22,4 +23,5 @@ export function reloadPickList(client: QueryClient, id: string) {
   void client.invalidateQueries({ queryKey: getPickListShowQueryKey(id) })
   void invalidatePickListList(client)
   void invalidateStockList(client)
+  void invalidateStockMovementList(client)
 }
