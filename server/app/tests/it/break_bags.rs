@@ -47,13 +47,13 @@ pub async fn show(person: &Person, broken: &Value) -> Value {
     person.get(&format!("{PATH}/{}", text(&broken["id"]))).await.data()
 }
 
-async fn act(person: &Person, broken: &Value, verb: &str, more: Value) -> Answer {
+pub async fn act(person: &Person, broken: &Value, verb: &str, more: Value) -> Answer {
     let version = show(person, broken).await["version"].clone();
     let form = with(json!({ "version": version }), more);
     person.post(&format!("{PATH}/{}/{verb}", text(&broken["id"])), form).await
 }
 
-async fn resolve(person: &Person, broken: &Value, line: &Value, resolution: &str) -> Answer {
+pub async fn resolve(person: &Person, broken: &Value, line: &Value, resolution: &str) -> Answer {
     let path = format!("{PATH}/{}/lines/{}/resolve", text(&broken["id"]), text(&line["id"]));
     person.post(&path, json!({ "resolution": resolution, "note": "asked the carrier" })).await
 }
