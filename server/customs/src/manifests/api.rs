@@ -17,6 +17,7 @@ use super::model::{
     Manifest, ManifestCheck, ManifestInput, ManifestPage, ManifestPageMeta, ManifestProblem,
     ManifestProblemCount, ManifestStage, ManifestUpdate,
 };
+use super::snapshot::ManifestPurpose;
 use super::state::{ManifestStatus, ManifestStep};
 use super::store::{self, MANIFESTS};
 use access::ctx::Ctx;
@@ -142,7 +143,8 @@ impl ManifestApi {
 
     /// Check a manifest
     ///
-    /// Lists the faults of its houses that keep it from being closed, and the texts that messages write instead of its own.
+    /// Lists the faults of its houses that keep it from being closed, and the texts that messages write instead of its own. None for
+    /// one that is withdrawn.
     #[oai(path = "/:id/check", method = "get", operation_id = "manifest_check")]
     async fn manifest_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ManifestCheck>>> {
         let scope = ctx.scope(Resource::Manifest, Action::Show)?;
@@ -154,7 +156,11 @@ impl ManifestApi {
         let by = ClosedBy { user_id: ctx.user.id, at: ctx.now() };
         let head = build_head(&mut tx, &manifest, by, &contents, &lines).await?;
         tx.commit().await?;
-        let problems = find_problems(&head, &lines, &facts);
+        let problems = match manifest.purpose {
+            // What was sent is withdrawn as it is.
+            ManifestPurpose::Deletion => Vec::new(),
+            ManifestPurpose::Creation | ManifestPurpose::Update => find_problems(&head, &lines, &facts),
+        };
         let counts = ProblemCounts::of(&problems);
         let houses: Vec<&str> = lines.iter().map(|line| line.house.as_str()).collect();
         let data = ManifestCheck {

@@ -60,7 +60,9 @@ async fn a_manifest_is_withdrawn_with_the_lines_that_were_sent() {
     let manifest = sent(&app, &staff, &[&shipment]).await;
     let amendment = json!({ "purpose": "deletion", "reason": "other flight" });
     act(&staff, &manifest, "amend", amendment).await.data();
-    edit(&app, &shipment, "to_name = 'Somebody Else'").await;
+    edit(&app, &shipment, "to_name = 'Somebody Else', declared_value = 0").await;
+    let check = check(&staff, &manifest).await;
+    assert_eq!((&check["blocking"], &check["problems"]), (&json!(0), &json!([])));
     close(&app, &staff, &manifest).await;
     let version = versions(&staff, &manifest).await[0].clone();
     assert_eq!((&version["purpose"], &version["houses"]), (&json!("deletion"), &json!(1)));
