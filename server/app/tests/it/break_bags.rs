@@ -196,6 +196,21 @@ async fn a_parcel_that_nobody_knows_is_registered_from_its_line() {
 }
 
 #[tokio::test]
+async fn labels_of_bags_and_of_the_cargo_are_no_parcels() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "BRK", json!({})).await;
+    let arrived = arrived(&app, &staff, &place, json!({})).await;
+    let broken = begin(&staff, &arrived.master).await;
+    for label in [&arrived.bag["number"], &arrived.master["number"]] {
+        let form = json!({ "key": Uuid::now_v7(), "code": label, "station": "1" });
+        let refused = send_scan(&staff, &broken, form).await;
+        assert_eq!((refused.status, refused.message_code()), (409, "break_bag_not_parcel".into()), "{label}");
+    }
+    assert_eq!(show(&staff, &broken).await["over_count"], 0);
+}
+
+#[tokio::test]
 async fn two_stations_with_one_parcel_count_it_once() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

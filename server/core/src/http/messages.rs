@@ -492,6 +492,7 @@ message_codes! {
     BreakBagBegun = "break_bag_begun",
     BreakBagExists = "break_bag_exists",
     BreakBagNotArrived = "break_bag_not_arrived",
+    BreakBagNotParcel = "break_bag_not_parcel",
     BreakBagOpenLines = "break_bag_open_lines",
     BreakBagState = "break_bag_state",
     CargoEventKnown = "cargo_event_known",
