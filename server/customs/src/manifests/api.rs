@@ -63,6 +63,8 @@ impl ManifestApi {
         stage: Query<Option<ManifestStage>>,
         partner_id: Query<Option<Uuid>>,
         provider_id: Query<Option<Uuid>>,
+        /// The manifests of this waybill: one, and cancelled ones.
+        mawb_id: Query<Option<Uuid>>,
         /// The manifests that have, in a closed version, a house of this shipment.
         shipment_id: Query<Option<Uuid>>,
         /// The manifests that have this bag, itself or on their waybill. Cancelled ones are left out.
@@ -73,6 +75,7 @@ impl ManifestApi {
         let filter = build_filter(&scope, Where::stored_words(&asked.words, "m.search_key"))
             .and("m.partner_id = ", partner_id.0)
             .and("m.provider_id = ", provider_id.0)
+            .and("m.mawb_id = ", mawb_id.0)
             .and_inside(store::OF_SHIPMENT, shipment_id.0);
         let of_stage = stage.0.map(|stage| stage.statuses().into_iter().map(ManifestStatus::code).collect());
         let mut tx = ctx.begin().await?;

@@ -71,8 +71,10 @@ async fn a_client_reads_bag_flight_and_dates_without_numbers() {
     assert_eq!(seen["transports"][0]["bag"], of(&bag));
     assert_eq!(seen["transports"][0]["waybill"], of(&waybill));
     assert_eq!(seen["manifests"], json!([of(&manifest)]));
-    let found = staff.get(&format!("/api/manifests?bag_id={}", text(&bag["id"]))).await.data();
-    assert_eq!(found[0]["id"], manifest["id"]);
+    for filter in [format!("bag_id={}", text(&bag["id"])), format!("mawb_id={}", text(&waybill["id"]))] {
+        let found = staff.get(&format!("/api/manifests?{filter}")).await.data();
+        assert_eq!((found.as_array().unwrap().len(), &found[0]["id"]), (1, &manifest["id"]), "{filter}");
+    }
     let strangers = app.staff(PACIFIC).await;
     let path = format!("/api/shipments/{}/transports", text(&own["id"]));
     assert_eq!(strangers.get(&path).await.status, 404);
