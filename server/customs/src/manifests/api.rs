@@ -9,7 +9,7 @@ use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::checks::{Problem, ProblemCounts, find_problems};
+use super::checks::{ManifestProblemKind, Problem, ProblemCounts, find_problems};
 use super::contents::{Contents, load_contents, load_facts, load_lines};
 use super::freezing::{ClosedBy, build_head};
 use super::input::{self, build_filter};
@@ -183,9 +183,10 @@ impl ManifestApi {
     }
 }
 
-/// The first problems, those that must be put right before the others.
+/// The first problems, those that must be put right before the others. Long numbers are last: most companies have no others.
 fn list_problems(mut problems: Vec<Problem>, houses: &[&str], contents: &Contents) -> Vec<ManifestProblem> {
-    problems.sort_by_key(|problem| !problem.kind.is_blocking());
+    let is_long = |problem: &Problem| problem.kind == ManifestProblemKind::HouseLong;
+    problems.sort_by_key(|problem| (!problem.kind.is_blocking(), is_long(problem)));
     problems.truncate(SHOWN);
     let ids: HashMap<&str, Uuid> =
         contents.houses.iter().map(|house| (house.house.as_str(), house.shipment_id)).collect();
