@@ -97,8 +97,7 @@ pub struct Manifest {
     pub is_known: bool,
     /// The goods have left: from then on an amendment needs the right `amend_late`.
     pub has_departed: bool,
-    /// Its waybill is void: nobody is told of it, except that it is withdrawn.
-    #[oai(skip)]
+    /// Its waybill is void, and it is not being withdrawn: nobody is told of it until it has another one.
     pub is_waybill_void: bool,
     /// It is closed and not sent yet, and its waybill has other contents than that version: open it again, and close it anew.
     pub is_waybill_changed: bool,

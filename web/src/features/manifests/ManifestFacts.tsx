@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Manifest } from '@/api/schema'
+import { type Manifest, ManifestStatus } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
@@ -13,18 +13,28 @@ import classes from './Manifests.module.css'
 import { manifestLook } from './status'
 import { wayOf } from './way'
 
+/** Where one without a flight goes on. */
+const WAYS_ON: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent'>> = {
+  [ManifestStatus.Open]: 'open',
+  [ManifestStatus.Closed]: 'closed',
+  [ManifestStatus.Sent]: 'sent',
+  [ManifestStatus.Accepted]: 'sent',
+  [ManifestStatus.Rejected]: 'sent',
+}
+
 /** In what state a manifest is, and what is known of it. */
 export function ManifestFacts({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
   const format = useFormat()
   const { can } = useProfile()
   const { mawb_id, mawb_number, flights, departs_on } = manifest
+  const wayOn = manifest.is_waybill_void ? WAYS_ON[manifest.status] : undefined
   const { house_count, piece_count, weight_g, closed_at, sent_at, accepted_count, rejected_count } = manifest
   return (
     <PageCard label={t('facts')}>
       <StatusBadge status={manifestLook(manifest.status, t)} />
       <Text size="sm" mt="xs">
-        {t(`next.${manifest.status}`)}
+        {wayOn ? t(`waybillVoid.${wayOn}`) : t(`next.${manifest.status}`)}
       </Text>
       <Facts className={classes.facts}>
         <Fact label={t('field.way')}>{wayOf(manifest)}</Fact>
