@@ -24,6 +24,7 @@ const draw = (more: Partial<Manifest>) =>
           rejected_count: 0,
           created_at: '2026-11-30T18:20:00Z',
           is_waybill_void: false,
+          is_waybill_changed: false,
           ...more,
         } as Manifest
       }
@@ -38,6 +39,11 @@ it('a sent manifest waits for its answer', async () => {
 it('one whose waybill is void waits for another one', async () => {
   await draw({ is_waybill_void: true })
   expect(screen.getByText('Its waybill is void. Amend it for another waybill, or withdraw it.')).toBeVisible()
+})
+
+it('one whose waybill was amended since may have to follow', async () => {
+  await draw({ is_waybill_changed: true })
+  expect(screen.getByText(/^Its waybill was amended after this version\./)).toBeVisible()
 })
 
 it('a canceled one waits for nothing', async () => {

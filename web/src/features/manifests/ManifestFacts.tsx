@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Manifest, ManifestStatus } from '@/api/schema'
 import { paths } from '@/context/paths'
@@ -13,7 +14,7 @@ import classes from './Manifests.module.css'
 import { manifestLook } from './status'
 import { wayOf } from './way'
 
-/** Where one without a flight goes on. */
+/** Where one goes on whose waybill is void or has changed. */
 const WAYS_ON: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent'>> = {
   [ManifestStatus.Open]: 'open',
   [ManifestStatus.Closed]: 'closed',
@@ -22,19 +23,25 @@ const WAYS_ON: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent'>> = {
   [ManifestStatus.Rejected]: 'sent',
 }
 
+function nextOf({ status, is_waybill_void, is_waybill_changed }: Manifest, t: TFunction<'manifests'>) {
+  const way = WAYS_ON[status]
+  if (way && is_waybill_void) return t(`waybillVoid.${way}`)
+  if (way && way !== 'open' && is_waybill_changed) return t(`waybillChanged.${way}`)
+  return t(`next.${status}`)
+}
+
 /** In what state a manifest is, and what is known of it. */
 export function ManifestFacts({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
   const format = useFormat()
   const { can } = useProfile()
   const { mawb_id, mawb_number, flights, departs_on } = manifest
-  const wayOn = manifest.is_waybill_void ? WAYS_ON[manifest.status] : undefined
   const { house_count, piece_count, weight_g, closed_at, sent_at, accepted_count, rejected_count } = manifest
   return (
     <PageCard label={t('facts')}>
       <StatusBadge status={manifestLook(manifest.status, t)} />
       <Text size="sm" mt="xs">
-        {wayOn ? t(`waybillVoid.${wayOn}`) : t(`next.${manifest.status}`)}
+        {nextOf(manifest, t)}
       </Text>
       <Facts className={classes.facts}>
         <Fact label={t('field.way')}>{wayOf(manifest)}</Fact>
