@@ -67,7 +67,7 @@ impl ManifestApi {
         mawb_id: Query<Option<Uuid>>,
         /// The manifests that have, in a closed version, a house of this shipment.
         shipment_id: Query<Option<Uuid>>,
-        /// The manifests that have this bag, itself or on their waybill. Cancelled ones are left out.
+        /// The manifests that have this bag: itself, on their waybill, or in their closed version. Cancelled ones are left out.
         bag_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<ManifestPage>> {
         let scope = ctx.scope(Resource::Manifest, Action::List)?;

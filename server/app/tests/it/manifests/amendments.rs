@@ -122,6 +122,8 @@ async fn a_bag_that_its_waybill_gave_up_is_free_when_the_manifest_is_opened_agai
     assert_eq!((&closed["status"], &closed["can"]["send"]), (&json!(20), &json!(true)));
     take_off(&admin, &waybill, &left).await;
     assert_eq!(bags::show(&staff, &left).await["status"], 40, "the closed manifest has it");
+    let named = staff.get(&format!("{PATH}?bag_id={}", text(&left["id"]))).await.data();
+    assert_eq!(named[0]["id"], manifest["id"], "its page leads there");
     let refused = act(&staff, &manifest, "send", json!({})).await;
     assert_eq!((refused.status, refused.message_code()), (409, "manifest_waybill_changed".into()));
     let can = show(&staff, &manifest).await["can"].clone();
