@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::checks::{ManifestProblemKind, Problem, ProblemCounts, find_problems};
 use super::contents::{Contents, load_contents, load_facts, load_lines};
+use super::freed_bags::list_of_bag;
 use super::freezing::{ClosedBy, build_head};
 use super::input::{self, build_filter};
 use super::model::{
@@ -80,7 +81,7 @@ impl ManifestApi {
         let of_stage = stage.0.map(|stage| stage.statuses().into_iter().map(ManifestStatus::code).collect());
         let mut tx = ctx.begin().await?;
         let of_bag = match bag_id.0 {
-            Some(bag_id) => Some(store::list_of_bag(&mut tx, bag_id).await?),
+            Some(bag_id) => Some(list_of_bag(&mut tx, bag_id).await?),
             None => None,
         };
         let filter = filter.among("m.id", of_bag);

@@ -1,4 +1,4 @@
-//! Bags that a manifest gives up: they can be opened again, unless another manifest has them by now.
+//! Bags that a manifest gives up: they can be opened again, unless another manifest has them by now. And the manifests that have one.
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
@@ -11,6 +11,19 @@ use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
 use server_core::http::error::ApiResult;
 
+/// The manifests that have a bag: itself, on their waybill, or in their closed version though the waybill has given it up. Ten of
+/// its parcels tell that: all of them came together.
+pub const OF_BAG: &str = "
+    select id from manifests where bag_ids && array[$1::uuid] and status <> 0
+    union
+    select m.id from mawb_contents c join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 where c.bag_id = $1
+    union
+    select m.id
+    from (select shipment_id from bag_parcels where bag_id = $1 and left_at is null order by scanned_at, id limit 10) p
+    join manifest_lines l on l.shipment_id = p.shipment_id
+    join manifests m on m.id = l.manifest_id and m.revision = l.revision and m.status <> 0
+    join bags b on b.id = $1 and l.line -> 'bags' @> to_jsonb(b.number)
+    limit 100";
 /// Those among the bags that another manifest has, which is closed or whose readers know it.
 pub const ON_OTHERS: &str = "
     select b.id from manifests m cross join lateral unnest(m.bag_ids) b(id)
@@ -20,6 +33,11 @@ pub const ON_OTHERS: &str = "
     select c.bag_id from mawb_contents c join manifests m on m.mawb_id = c.mawb_id
     where c.bag_id = any($1) and c.released_at is null and m.id <> $2 and m.purpose <> 'deletion'
       and (m.status >= 20 or m.status <> 0 and m.is_known)";
+
+/// The manifests that have a bag: at most 100.
+pub async fn list_of_bag(tx: &mut TenantTx, bag_id: Uuid) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(OF_BAG).bind(bag_id).fetch_all(&mut **tx).await?)
+}
 
 /// The bags of a manifest, and those of its copy: its waybill may have lost some since.
 pub async fn list_marked(tx: &mut TenantTx, manifest: &Manifest) -> ApiResult<Vec<Uuid>> {

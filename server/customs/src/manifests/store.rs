@@ -67,19 +67,6 @@ pub const TAKEN_BAGS: &str = "
     join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 and m.id is distinct from $2
     where c.bag_id = any($1) and c.released_at is null
     order by number limit 1";
-/// The manifests that have a bag: itself, on their waybill, or in their closed version though the waybill has given it up. Ten of
-/// its parcels tell that: all of them came together.
-pub const OF_BAG: &str = "
-    select id from manifests where bag_ids && array[$1::uuid] and status <> 0
-    union
-    select m.id from mawb_contents c join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 where c.bag_id = $1
-    union
-    select m.id
-    from (select shipment_id from bag_parcels where bag_id = $1 and left_at is null order by scanned_at, id limit 10) p
-    join manifest_lines l on l.shipment_id = p.shipment_id
-    join manifests m on m.id = l.manifest_id and m.revision = l.revision and m.status <> 0
-    join bags b on b.id = $1 and l.line -> 'bags' @> to_jsonb(b.number)
-    limit 100";
 /// The manifest that has a waybill.
 pub const OF_WAYBILL: &str = "select number, subsidiary_id from manifests where mawb_id = $1 and status <> 0 and id is distinct from $2";
 /// Pieces of these shipments on other manifests that were accepted.
@@ -252,11 +239,6 @@ pub async fn find_taken_bag(
         return Ok(None);
     }
     Ok(sqlx::query_as(TAKEN_BAGS).bind(bag_ids).bind(own).fetch_optional(&mut **tx).await?)
-}
-
-/// The manifests that have a bag, itself or on their waybill: at most 100.
-pub async fn list_of_bag(tx: &mut TenantTx, bag_id: Uuid) -> ApiResult<Vec<Uuid>> {
-    Ok(sqlx::query_scalar(OF_BAG).bind(bag_id).fetch_all(&mut **tx).await?)
 }
 
 /// Another manifest that has this waybill.
