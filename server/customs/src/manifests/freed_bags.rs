@@ -11,18 +11,17 @@ use crate::bags::state::BagStep;
 use crate::bags::transport::{self, TransportedBag};
 use server_core::http::error::ApiResult;
 
-/// The manifests that have a bag: itself, on their waybill, or in their closed version though the waybill has given it up. Ten of
-/// its parcels tell that: all of them came together.
+/// Parcels of a bag by which its manifests are found.
+const MOST_ASKED: usize = 10;
+
+/// The manifests that have a bag: itself, on their waybill, or in their closed version though the waybill has given it up.
 pub const OF_BAG: &str = "
     select id from manifests where bag_ids && array[$1::uuid] and status <> 0
     union
     select m.id from mawb_contents c join manifests m on m.mawb_id = c.mawb_id and m.status <> 0 where c.bag_id = $1
     union
-    select m.id
-    from (select shipment_id from bag_parcels where bag_id = $1 and left_at is null order by scanned_at, id limit 10) p
-    join manifest_lines l on l.shipment_id = p.shipment_id
-    join manifests m on m.id = l.manifest_id and m.revision = l.revision and m.status <> 0
-    join bags b on b.id = $1 and l.line -> 'bags' @> to_jsonb(b.number)
+    select m.id from manifest_lines l join manifests m on m.id = l.manifest_id and m.revision = l.revision and m.status <> 0
+    where l.shipment_id = any($2) and l.line -> 'bags' @> to_jsonb($3::text)
     limit 100";
 /// Those among the bags that another manifest has, which is closed or whose readers know it.
 pub const ON_OTHERS: &str = "
@@ -36,7 +35,12 @@ pub const ON_OTHERS: &str = "
 
 /// The manifests that have a bag: at most 100.
 pub async fn list_of_bag(tx: &mut TenantTx, bag_id: Uuid) -> ApiResult<Vec<Uuid>> {
-    Ok(sqlx::query_scalar(OF_BAG).bind(bag_id).fetch_all(&mut **tx).await?)
+    let number = transport::find_bags(tx, &[bag_id]).await?.pop().map(|bag| bag.number);
+    // They came onto a manifest together: some of them tell it.
+    let parcels = transport::list_contents(tx, &[bag_id]).await?;
+    let shipments: Vec<Uuid> = parcels.iter().take(MOST_ASKED).map(|parcel| parcel.shipment_id).collect();
+    let query = sqlx::query_scalar(OF_BAG).bind(bag_id).bind(shipments).bind(number);
+    Ok(query.fetch_all(&mut **tx).await?)
 }
 
 /// The bags of a manifest, and those of its copy: its waybill may have lost some since.

@@ -99,8 +99,8 @@ pub struct Manifest {
     pub has_departed: bool,
     /// Its waybill is void, and it is not being withdrawn: nobody is told of it until it has another one.
     pub is_waybill_void: bool,
-    /// Its waybill has other contents than a version that is closed and not sent yet: open it again, and close it anew. Or the
-    /// waybill was amended after the version that was sent: amend the manifest, too.
+    /// Its waybill has other contents than a version that is closed and not sent yet: open it again, and close it anew. Or it has
+    /// lost goods of the version that was sent: amend the manifest.
     pub is_waybill_changed: bool,
     pub note: Option<String>,
     /// Why it was opened again, amended or cancelled.

@@ -37,9 +37,10 @@ pub const MANIFESTS: Records = Records {
                       or exists (select c.shipment_id from mawb_contents c where c.mawb_id = m.mawb_id and c.shipment_id is not null
                                  except select l.shipment_id from manifest_lines l
                                  where l.manifest_id = m.id and l.revision = m.revision))
-              ) when m.status in (30, 40, 45) and m.purpose <> 'deletion' then exists (
-                  select from mawb_revisions r where r.mawb_id = m.mawb_id and r.issued_at > m.closed_at
-              ) else false end as is_waybill_changed, coalesce(
+              ) when m.status in (30, 40, 45) and m.purpose <> 'deletion' and m.mawb_id is not null then coalesce(m.piece_count <> (
+                  select coalesce(sum(coalesce(b.parcel_count, c.parcel_count)), 0)
+                  from mawb_contents c left join bags b on b.id = c.bag_id where c.mawb_id = m.mawb_id
+              ), false) else false end as is_waybill_changed, coalesce(
                   w.status >= 50, exists (select from bags b where b.id = any(m.bag_ids) and b.status >= 50)
               ) as has_departed, coalesce(w.status = 0 and m.purpose <> 'deletion', false) as is_waybill_void, m.note, m.reason, m.created_at, m.updated_at, m.version",
         from: "manifests m left join mawbs w on w.id = m.mawb_id",

@@ -41,9 +41,9 @@ it('one whose waybill is void waits for another one', async () => {
   expect(screen.getByText('Its waybill is void. Amend it for another waybill, or withdraw it.')).toBeVisible()
 })
 
-it('one whose waybill was amended since may have to follow', async () => {
+it('one whose waybill has lost goods since is amended', async () => {
   await draw({ is_waybill_changed: true })
-  expect(screen.getByText(/^Its waybill was amended after this version\./)).toBeVisible()
+  expect(screen.getByText(/^Its waybill has lost goods since this version\./)).toBeVisible()
 })
 
 it('a canceled one waits for nothing', async () => {
