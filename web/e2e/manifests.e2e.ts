@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
 import type { Made } from './delivering'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
-import { addAirline, airportOf } from './waybills'
+import { addAirline, addRange, airportOf, writeWaybill } from './waybills'
 
 /** Manifests: checked, closed in the background, downloaded, sent, answered, amended. */
 
@@ -153,4 +153,18 @@ test('what a manifest lacks is listed with the way to its shipment', async ({ pa
   await expect(list).toContainText("Recipient's name: is missing, or has no Latin letter.")
   await list.getByRole('link', { name: shipment.tracking_code }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(shipment.tracking_code)
+})
+
+test('a waybill leads to its manifest, and before that to a new one', async ({ page }) => {
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  const airline = await addAirline(page)
+  await addRange(page, airline, 2_345_670, 2_345_679)
+  const waybill = await writeWaybill(page, airline)
+  await page.goto(`${origin('atlantico')}/mawbs/${waybill.id}`)
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'New manifest' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Manifest .+-M-/ })).toBeVisible()
+  await main.getByRole('link', { name: waybill.number }).click()
+  await expect(main.getByRole('link', { name: /-M-\d\d-\d+$/ })).toBeVisible()
 })

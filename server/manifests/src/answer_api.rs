@@ -194,6 +194,11 @@ async fn read_answers(ctx: &Ctx, file: File) -> ApiResult<Vec<ManifestHouseAnswe
     if rows.is_empty() {
         return Err(refuse_file(MessageCode::ManifestAnswerEmpty, Params::new()));
     }
+    let is_silent = |one: &&ManifestHouseAnswer| one.answer == HouseAnswer::Rejected && one.reason.is_none();
+    if let Some(silent) = rows.iter().find(is_silent) {
+        let params = Params::from([("house", silent.house.clone().into())]);
+        return Err(refuse_file(MessageCode::ManifestAnswerNoReason, params));
+    }
     answers::check(rows).map_err(|_| refuse_file(MessageCode::ManifestAnswerUnreadable, Params::new()))
 }
 

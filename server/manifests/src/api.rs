@@ -9,7 +9,7 @@ use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::checks::{Problem, ProblemCounts, find_problems};
+use super::checks::{ManifestProblemKind, Problem, ProblemCounts, find_problems};
 use super::contents::{Contents, load_contents, load_facts, load_lines};
 use super::freezing::{ClosedBy, build_head};
 use super::input::{self, build_filter};
@@ -18,6 +18,7 @@ use super::model::{
     ManifestProblemCount, ManifestStage, ManifestUpdate,
 };
 use super::other_manifests;
+use super::snapshot::ManifestPurpose;
 use super::state::{ManifestStatus, ManifestStep};
 use super::store::{self, MANIFESTS};
 use access::ctx::Ctx;
@@ -63,9 +64,11 @@ impl ManifestApi {
         stage: Query<Option<ManifestStage>>,
         partner_id: Query<Option<Uuid>>,
         provider_id: Query<Option<Uuid>>,
+        /// The manifests of this waybill: one, and cancelled ones.
+        mawb_id: Query<Option<Uuid>>,
         /// The manifests that have, in a closed version, a house of this shipment.
         shipment_id: Query<Option<Uuid>>,
-        /// The manifests that have this bag, itself or on their waybill. Cancelled ones are left out.
+        /// The manifests that have this bag: itself, on their waybill, or in their closed version. Cancelled ones are left out.
         bag_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<ManifestPage>> {
         let scope = ctx.scope(Resource::Manifest, Action::List)?;
@@ -73,6 +76,7 @@ impl ManifestApi {
         let filter = build_filter(&scope, Where::stored_words(&asked.words, "m.search_key"))
             .and("m.partner_id = ", partner_id.0)
             .and("m.provider_id = ", provider_id.0)
+            .and("m.mawb_id = ", mawb_id.0)
             .and_inside(store::OF_SHIPMENT, shipment_id.0);
         let of_stage = stage.0.map(|stage| stage.statuses().into_iter().map(ManifestStatus::code).collect());
         let mut tx = ctx.begin().await?;
@@ -143,7 +147,8 @@ impl ManifestApi {
 
     /// Check a manifest
     ///
-    /// Lists the faults of its houses that keep it from being closed, and the texts that messages write instead of its own.
+    /// Lists the faults of its houses that keep it from being closed, and the texts that messages write instead of its own. None for
+    /// one that is withdrawn.
     #[oai(path = "/:id/check", method = "get", operation_id = "manifest_check")]
     async fn manifest_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ManifestCheck>>> {
         let scope = ctx.scope(Resource::Manifest, Action::Show)?;
@@ -155,7 +160,11 @@ impl ManifestApi {
         let by = ClosedBy { user_id: ctx.user.id, at: ctx.now() };
         let head = build_head(&mut tx, &manifest, by, &contents, &lines).await?;
         tx.commit().await?;
-        let problems = find_problems(&head, &lines, &facts);
+        let problems = match manifest.purpose {
+            // What was sent is withdrawn as it is.
+            ManifestPurpose::Deletion => Vec::new(),
+            ManifestPurpose::Creation | ManifestPurpose::Update => find_problems(&head, &lines, &facts),
+        };
         let counts = ProblemCounts::of(&problems);
         let houses: Vec<&str> = lines.iter().map(|line| line.house.as_str()).collect();
         let data = ManifestCheck {
@@ -175,9 +184,10 @@ impl ManifestApi {
     }
 }
 
-/// The first problems, those that must be put right before the others.
+/// The first problems, those that must be put right before the others. Long numbers are last: most companies have no others.
 fn list_problems(mut problems: Vec<Problem>, houses: &[&str], contents: &Contents) -> Vec<ManifestProblem> {
-    problems.sort_by_key(|problem| !problem.kind.is_blocking());
+    let is_long = |problem: &Problem| problem.kind == ManifestProblemKind::HouseLong;
+    problems.sort_by_key(|problem| (!problem.kind.is_blocking(), is_long(problem)));
     problems.truncate(SHOWN);
     let ids: HashMap<&str, Uuid> =
         contents.houses.iter().map(|house| (house.house.as_str(), house.shipment_id)).collect();

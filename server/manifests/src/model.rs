@@ -97,10 +97,10 @@ pub struct Manifest {
     pub is_known: bool,
     /// The goods have left: from then on an amendment needs the right `amend_late`.
     pub has_departed: bool,
-    /// Its waybill is void: nobody is told of it, except that it is withdrawn.
-    #[oai(skip)]
+    /// Its waybill is void, and it is not being withdrawn: nobody is told of it until it has another one.
     pub is_waybill_void: bool,
-    /// It is closed and not sent yet, and its waybill has other contents than that version: open it again, and close it anew.
+    /// Its waybill has other contents than a version that is closed and not sent yet: open it again, and close it anew. Or it has
+    /// lost goods of the version that was sent: amend the manifest.
     pub is_waybill_changed: bool,
     pub note: Option<String>,
     /// Why it was opened again, amended or cancelled.

@@ -4,6 +4,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use access::scope::RowScope;
+use customs::bags::transport as bags;
 use customs::waybills::transport as waybills;
 use server_core::http::error::ApiResult;
 use server_core::http::messages::{MessageCode, Params};
@@ -14,12 +15,19 @@ pub const TAKEN_BAGS: &str = "
     union all
     select number, subsidiary_id from manifests where mawb_id = any($3) and status <> 0 and id is distinct from $2
     order by number limit 1";
-/// The manifests that have a bag, itself or on their waybill ($2).
+/// The manifests that have a bag: itself, on their waybill ($2), or in their closed version, which has its number ($4) and parcels ($3),
+/// though the waybill has given it up.
 pub const OF_BAG: &str = "
     select id from manifests where bag_ids && array[$1::uuid] and status <> 0
     union
     select id from manifests where mawb_id = any($2) and status <> 0
+    union
+    select m.id from manifest_lines l join manifests m on m.id = l.manifest_id and m.revision = l.revision and m.status <> 0
+    where l.shipment_id = any($3) and l.line -> 'bags' @> to_jsonb($4::text)
     limit 100";
+
+/// Parcels of a bag by which its manifests are found.
+const MOST_ASKED: usize = 10;
 /// The manifest that has a waybill.
 pub const OF_WAYBILL: &str = "select number, subsidiary_id from manifests where mawb_id = $1 and status <> 0 and id is distinct from $2";
 
@@ -60,11 +68,16 @@ pub async fn find_taken_bag(
     Ok(find.fetch_optional(&mut **tx).await?)
 }
 
-/// The manifests that have a bag, itself or on their waybill: at most 100.
+/// The manifests that have a bag: at most 100.
 pub async fn list_of_bag(tx: &mut TenantTx, bag_id: Uuid) -> ApiResult<Vec<Uuid>> {
     let carried = waybills::list_of_bags(tx, &[bag_id]).await?;
     let mawb_ids: Vec<Uuid> = carried.iter().map(|it| it.mawb_id).collect();
-    Ok(sqlx::query_scalar(OF_BAG).bind(bag_id).bind(mawb_ids).fetch_all(&mut **tx).await?)
+    let number = bags::find_bags(tx, &[bag_id]).await?.pop().map(|bag| bag.number);
+    // They came onto a manifest together: some of them tell it.
+    let parcels = bags::list_contents(tx, &[bag_id]).await?;
+    let shipments: Vec<Uuid> = parcels.iter().take(MOST_ASKED).map(|parcel| parcel.shipment_id).collect();
+    let query = sqlx::query_scalar(OF_BAG).bind(bag_id).bind(mawb_ids).bind(shipments).bind(number);
+    Ok(query.fetch_all(&mut **tx).await?)
 }
 
 /// Another manifest that has this waybill.

@@ -40,7 +40,10 @@ pub const MANIFESTS: Records = Records {
             customs::shipments_on_waybill!("m.mawb_id"),
             " except select l.shipment_id from manifest_lines l
                                 where l.manifest_id = m.id and l.revision = m.revision))
-             ) else false end as is_waybill_changed, coalesce(w.status >= 50, ",
+             ) when m.status in (30, 40, 45) and m.purpose <> 'deletion' and m.mawb_id is not null
+             then coalesce(m.piece_count <> (",
+            customs::pieces_on_waybill!("m.mawb_id"),
+            "), false) else false end as is_waybill_changed, coalesce(w.status >= 50, ",
             customs::has_departed_bag!("m.bag_ids"),
             ") as has_departed, coalesce(w.status = 0 and m.purpose <> 'deletion', false) as is_waybill_void, m.note, m.reason,
              m.created_at, m.updated_at, m.version",

@@ -47,13 +47,13 @@ pub async fn show(person: &Person, broken: &Value) -> Value {
     person.get(&format!("{PATH}/{}", text(&broken["id"]))).await.data()
 }
 
-async fn act(person: &Person, broken: &Value, verb: &str, more: Value) -> Answer {
+pub async fn act(person: &Person, broken: &Value, verb: &str, more: Value) -> Answer {
     let version = show(person, broken).await["version"].clone();
     let form = with(json!({ "version": version }), more);
     person.post(&format!("{PATH}/{}/{verb}", text(&broken["id"])), form).await
 }
 
-async fn resolve(person: &Person, broken: &Value, line: &Value, resolution: &str) -> Answer {
+pub async fn resolve(person: &Person, broken: &Value, line: &Value, resolution: &str) -> Answer {
     let path = format!("{PATH}/{}/lines/{}/resolve", text(&broken["id"]), text(&line["id"]));
     person.post(&path, json!({ "resolution": resolution, "note": "asked the carrier" })).await
 }
@@ -193,6 +193,21 @@ async fn a_parcel_that_nobody_knows_is_registered_from_its_line() {
         let (total, found) = (&kept["meta"]["total"], &kept["data"][0]["external_code"]);
         assert_eq!((total, found), (&json!(1), &unknown["code"]));
     }
+}
+
+#[tokio::test]
+async fn labels_of_bags_and_of_the_cargo_are_no_parcels() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "BRK", json!({})).await;
+    let arrived = arrived(&app, &staff, &place, json!({})).await;
+    let broken = begin(&staff, &arrived.master).await;
+    for label in [&arrived.bag["number"], &arrived.master["number"]] {
+        let form = json!({ "key": Uuid::now_v7(), "code": label, "station": "1" });
+        let refused = send_scan(&staff, &broken, form).await;
+        assert_eq!((refused.status, refused.message_code()), (409, "break_bag_not_parcel".into()), "{label}");
+    }
+    assert_eq!(show(&staff, &broken).await["over_count"], 0);
 }
 
 #[tokio::test]

@@ -348,6 +348,7 @@ message_codes! {
 
     // Manifests.
     ManifestAnswerEmpty = "manifest_answer_empty",
+    ManifestAnswerNoReason = "manifest_answer_no_reason",
     ManifestAnswerUnreadable = "manifest_answer_unreadable",
     ManifestBagUsed = "manifest_bag_used",
     ManifestDeparted = "manifest_departed",
@@ -492,6 +493,7 @@ message_codes! {
     BreakBagBegun = "break_bag_begun",
     BreakBagExists = "break_bag_exists",
     BreakBagNotArrived = "break_bag_not_arrived",
+    BreakBagNotParcel = "break_bag_not_parcel",
     BreakBagOpenLines = "break_bag_open_lines",
     BreakBagState = "break_bag_state",
     CargoEventKnown = "cargo_event_known",

@@ -131,7 +131,8 @@ impl BreakBagApi {
     /// Scan a parcel that was unpacked
     ///
     /// Records the event UNLOADED of its shipment. A parcel that nobody expected is `over`, also one with a code that nobody
-    /// knows. A parcel that was short is found by its scan, also later. The same `key` again changes nothing.
+    /// knows; the label of a bag or of the cargo is refused (409 `break_bag_not_parcel`). A parcel that was short is found by its
+    /// scan, also later. The same `key` again changes nothing.
     #[oai(path = "/:id/scan", method = "post", operation_id = "break_bag_scan")]
     async fn break_bag_scan(
         &self,

@@ -202,7 +202,10 @@ async fn add_over(
             }
             Some(LooseParcel { shipment_id: shipment.id, seq, parcel_count: facts.parcel_count })
         }
-        None => None,
+        None => {
+            refuse_label(tx, break_bag, code).await?;
+            None
+        }
     };
     let over = OverParcel { id: Uuid::now_v7(), code, parcel, bag_id: asked.bag_id };
     store::insert_over(tx, break_bag.id, &over, doer).await?;
@@ -210,6 +213,15 @@ async fn add_over(
     let one = ComparedParcel { is_scanned: true, ..ComparedParcel::default() };
     store::add_counts(tx, break_bag.id, nothing, count_parcels([&one], false), doer.at).await?;
     Ok((over.id, BreakBagOutcome::Over))
+}
+
+/// Bags and papers have bars like parcels do, and lie beside them.
+async fn refuse_label(tx: &mut TenantTx, break_bag: &BreakBag, code: &str) -> ApiResult<()> {
+    let plain = |number: &str| number.replace('-', "");
+    if plain(code) == plain(&break_bag.number) || store::is_bag(tx, break_bag.id, code).await? {
+        return Err(ApiError::refused(MessageCode::BreakBagNotParcel));
+    }
+    Ok(())
 }
 
 /// The shipment was unpacked here. One that does not take the event keeps its state.

@@ -138,6 +138,11 @@ pub const SHORT: &str = "
     order by shipment_id, seq limit 5000";
 pub const HAS_BAG: &str =
     "select exists (select from break_bag_lines where break_bag_id = $1 and bag_id = $2)";
+/// Whether $2 stands on the label of a bag: its number, or that of the post on a bag that is unpacked here.
+pub const IS_BAG: &str = "
+    select exists (select from bags where number = $2) or exists (
+        select from break_bag_lines l join bags b on b.id = l.bag_id where l.break_bag_id = $1 and b.s9_code = $2
+    )";
 pub const BAG_IDS: &str = "select distinct bag_id from break_bag_lines where break_bag_id = $1 and bag_id is not null order by bag_id";
 
 /// Its bags with this part in their numbers ($2), by their numbers.
@@ -365,6 +370,11 @@ pub async fn list_short(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<LooseParce
 /// Whether parcels of a bag were expected.
 pub async fn has_bag(tx: &mut TenantTx, id: Uuid, bag_id: Uuid) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(HAS_BAG).bind(id).bind(bag_id).fetch_one(&mut **tx).await?)
+}
+
+/// Whether a code is that of a bag.
+pub async fn is_bag(tx: &mut TenantTx, id: Uuid, code: &str) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_BAG).bind(id).bind(code).fetch_one(&mut **tx).await?)
 }
 
 /// The bags that are unpacked, by their numbers: at most 50 with this part in their numbers, in capitals.

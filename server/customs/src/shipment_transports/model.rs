@@ -33,6 +33,8 @@ pub struct ShipmentTransport {
     pub kind: Option<BagKind>,
     /// Parcels of the shipment that travel so.
     pub parcel_count: i32,
+    /// Those of them that were not there when it was unpacked, and have not turned up since.
+    pub short_count: i32,
     /// When the first of them came into the bag.
     pub packed_at: Option<DateTime<Utc>>,
     /// When the bag was closed; null while it is open.
@@ -65,6 +67,7 @@ impl ShipmentTransport {
         flown_by: Option<&CarryingWaybill>,
         bag: Option<TransportRecord>,
         waybill: Option<TransportRecord>,
+        short_count: i32,
     ) -> Self {
         let booked = flown_by.filter(|waybill| waybill.is_booked());
         let (origin, destination) = booked.map_or_else(
@@ -75,6 +78,7 @@ impl ShipmentTransport {
             stage: stage_of(Some(row.status), booked.map(|waybill| waybill.status)),
             kind: Some(row.kind),
             parcel_count: i32::try_from(row.parcel_count).unwrap_or(i32::MAX),
+            short_count,
             packed_at: Some(row.packed_at),
             sealed_at: row.closed_at,
             origin_airport: origin,
@@ -87,11 +91,12 @@ impl ShipmentTransport {
     }
 
     /// None before its flights are booked: nothing is known then that the shipment does not say itself.
-    pub fn loose(row: &CarryingWaybill, waybill: Option<TransportRecord>) -> Option<Self> {
+    pub fn loose(row: &CarryingWaybill, waybill: Option<TransportRecord>, short_count: i32) -> Option<Self> {
         row.is_booked().then(|| Self {
             stage: stage_of(None, Some(row.status)),
             kind: None,
             parcel_count: row.parcel_count,
+            short_count,
             packed_at: None,
             sealed_at: None,
             origin_airport: row.origin_airport.clone(),
@@ -181,11 +186,11 @@ mod tests {
 
     #[test]
     fn flights_are_told_once_they_are_booked() {
-        assert!(ShipmentTransport::loose(&waybill(WaybillStatus::Draft), None).is_none());
-        assert!(ShipmentTransport::loose(&waybill(WaybillStatus::Void), None).is_none());
-        let departed = ShipmentTransport::loose(&waybill(WaybillStatus::Departed), None).unwrap();
+        assert!(ShipmentTransport::loose(&waybill(WaybillStatus::Draft), None, 0).is_none());
+        assert!(ShipmentTransport::loose(&waybill(WaybillStatus::Void), None, 0).is_none());
+        let departed = ShipmentTransport::loose(&waybill(WaybillStatus::Departed), None, 0).unwrap();
         assert_eq!((departed.stage, departed.moved_at.is_some()), (TransportStage::Departed, true));
-        let customs = ShipmentTransport::loose(&waybill(WaybillStatus::Customs), None).unwrap();
+        let customs = ShipmentTransport::loose(&waybill(WaybillStatus::Customs), None, 0).unwrap();
         assert_eq!((customs.stage, customs.moved_at), (TransportStage::Arrived, None));
     }
 }

@@ -25,6 +25,12 @@ pub const WAYBILLS: &str = "
     from mawb_contents c join mawbs m on m.id = c.mawb_id
     where (c.bag_id = any($1) or c.shipment_id = $2) and m.status <> 0
     order by c.added_at desc, c.id limit 100";
+/// Parcels that were not there when their waybill or master was unpacked, and of which nobody has heard since.
+pub const SHORT: &str = "
+    select l.bag_id, k.mawb_id, count(*) as parcel_count
+    from break_bag_lines l join break_bags k on k.id = l.break_bag_id
+    where l.shipment_id = $1 and l.is_expected and l.scanned_at is null and k.status = 30
+    group by l.bag_id, k.mawb_id";
 
 /// A bag with parcels of the shipment.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -57,6 +63,14 @@ pub struct CarryingWaybill {
     pub parcel_count: i32,
 }
 
+/// Parcels of a shipment that did not arrive in a bag, or on a waybill without a bag.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ShortParcels {
+    pub bag_id: Option<Uuid>,
+    pub mawb_id: Option<Uuid>,
+    pub parcel_count: i64,
+}
+
 pub async fn list_bags(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<CarryingBag>> {
     Ok(sqlx::query_as(BAGS).bind(shipment_id).fetch_all(&mut **tx).await?)
 }
@@ -67,4 +81,8 @@ pub async fn list_waybills(
     shipment_id: Uuid,
 ) -> ApiResult<Vec<CarryingWaybill>> {
     Ok(sqlx::query_as(WAYBILLS).bind(bag_ids).bind(shipment_id).fetch_all(&mut **tx).await?)
+}
+
+pub async fn list_short(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Vec<ShortParcels>> {
+    Ok(sqlx::query_as(SHORT).bind(shipment_id).fetch_all(&mut **tx).await?)
 }

@@ -41,6 +41,18 @@ macro_rules! shipments_on_waybill {
     };
 }
 
+/// SQL of the number of pieces on the air waybill whose id is in a column.
+#[macro_export]
+macro_rules! pieces_on_waybill {
+    ($id:literal) => {
+        concat!(
+            "select coalesce(sum(coalesce(b.parcel_count, c.parcel_count)), 0) from mawb_contents c
+             left join bags b on b.id = c.bag_id where c.mawb_id = ",
+            $id
+        )
+    };
+}
+
 pub const OF_BAGS: &str = "
     select bag_id, mawb_id, released_at is not null as is_released from mawb_contents where bag_id = any($1)";
 

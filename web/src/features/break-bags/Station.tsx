@@ -23,7 +23,11 @@ export function Station({ broken }: { broken: BreakBag }) {
   const field = useRef<HTMLInputElement>(null)
   const [station, setStation] = useStationName()
   const [bag, setBag] = useState<Option | null>(null)
-  const { scanning, last } = useBreakScanning(broken, { station, bag: bag?.id ?? null })
+  const { scanning, last } = useBreakScanning(broken, {
+    station,
+    bag: bag?.id ?? null,
+    onBag: ({ id, number }) => setBag({ id, label: number }),
+  })
   const remarks = useRemarks()
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   return (

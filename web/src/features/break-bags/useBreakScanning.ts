@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
-import { breakBagScan } from '@/api/generated/endpoints/consolidation/consolidation'
-import type { BreakBag, BreakBagScanAnswer } from '@/api/schema'
+import { codeOf, errorText } from '@/api/errors'
+import { breakBagBagList, breakBagScan } from '@/api/generated/endpoints/consolidation/consolidation'
+import type { BagReference, BreakBag, BreakBagScanAnswer } from '@/api/schema'
 import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
 import type { Tone } from '@/blocks/scan/sound'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
@@ -38,10 +38,22 @@ const loudest = (tones: Tone[]): Tone =>
 /** The parcel behind a code is known once it is scanned. */
 const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => codes.map((code) => [code, {}])
 
-type ScanPlace = { station: string; bag: string | null }
+/** The bag of an unpacking with this number. */
+async function findBag(id: string, code: string) {
+  const { data } = await breakBagBagList(id, { search: code })
+  return data.find(({ number }) => number === code)
+}
+
+type ScanPlace = {
+  station: string
+  /** The bag that is unpacked. */
+  bag: string | null
+  /** The label of a bag was scanned. */
+  onBag(bag: BagReference): void
+}
 
 /** Scans unpacked parcels: each is sent with a key of its own, which a repeated call keeps. */
-export function useBreakScanning(broken: BreakBag, { station, bag }: ScanPlace) {
+export function useBreakScanning(broken: BreakBag, { station, bag, onBag }: ScanPlace) {
   const { t } = useTranslation(['break-bags', 'scan'])
   const client = useQueryClient()
   const codes = useScannedCodes({ draft: `break-bag-${broken.id}`, rule: PARCELS })
@@ -58,6 +70,14 @@ export function useBreakScanning(broken: BreakBag, { station, bag }: ScanPlace) 
       .join(' · ')
   }
 
+  function choose({ id, number }: BagReference): Tone {
+    tries.current.delete(number)
+    onBag({ id, number })
+    setLast({ code: number, tone: 'taken', text: t('told.bag', { bag: number }) })
+    codes.amend((lines) => lines.filter((line) => line.code !== number))
+    return 'taken'
+  }
+
   async function send(code: string): Promise<Tone> {
     const attempt = tries.current.get(code) ?? { key: crypto.randomUUID(), bag_id: bag }
     tries.current.set(code, attempt)
@@ -68,6 +88,9 @@ export function useBreakScanning(broken: BreakBag, { station, bag }: ScanPlace) 
       refreshBreakBags(client, data.break_bag)
       next = { code, tone: TONES[data.outcome], text: tellOf(data, code), answer: data }
     } catch (error) {
+      const isLabel = codeOf(error) === 'break_bag_not_parcel'
+      const chosen = isLabel ? await findBag(broken.id, code).catch(() => undefined) : undefined
+      if (chosen) return choose(chosen)
       const unsent = hasNoAnswer(error)
       next = { code, tone: 'unknown', unsent, text: unsent ? t('scan:sentAgain') : errorText(error) }
     }

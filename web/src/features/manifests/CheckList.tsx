@@ -16,6 +16,10 @@ export function CheckList({ manifest }: { manifest: Manifest }) {
   const format = useFormat()
   const result = useManifestCheck(manifest.id)
   const check = result.data?.data
+  const longCount = check?.counts.find(isLong)?.count ?? 0
+  const firstLong = check?.problems.find(isLong)
+  // Numbers that are too long say nothing about their house: they stand for each other.
+  const shown = check?.problems.filter((problem) => isShort(problem) || problem === firstLong) ?? []
   return (
     <PageCard title={t('check.title')}>
       <Stack gap="sm">
@@ -30,25 +34,34 @@ export function CheckList({ manifest }: { manifest: Manifest }) {
               ` ${t('check.notes', { count: check.notes, number: format.number(check.notes) })}`}
           </Text>
         )}
-        {check && check.problems.length > 0 && (
+        {shown.length > 0 && (
           // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one
           <ul role="list" className={classes.list} aria-label={t('check.title')}>
-            {check.problems.map((problem) => (
+            {shown.map((problem) => (
               <li key={keyOf(problem)} className={classes.line}>
                 <Problem problem={problem} />
+                {isLong(problem) && longCount > 1 && (
+                  <Text size="xs" c="dimmed">
+                    {t('check.alike', { count: longCount - 1, number: format.number(longCount - 1) })}
+                  </Text>
+                )}
               </li>
             ))}
           </ul>
         )}
-        {check && check.blocking + check.notes > check.problems.length && (
+        {check && check.blocking + check.notes - longCount > shown.filter(isShort).length && (
           <Text size="sm" c="dimmed">
-            {t('check.more', { number: format.number(check.problems.length) })}
+            {t('check.more', { number: format.number(shown.length) })}
           </Text>
         )}
       </Stack>
     </PageCard>
   )
 }
+
+const isLong = ({ kind }: Pick<ManifestProblem, 'kind'>) => kind === 'house_long'
+
+const isShort = (problem: ManifestProblem) => !isLong(problem)
 
 const keyOf = ({ kind, seq, field, text }: ManifestProblem) => [kind, seq, field, text].join(' ')
 

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Manifest } from '@/api/schema'
+import { type Manifest, ManifestStatus } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
@@ -13,6 +14,22 @@ import classes from './Manifests.module.css'
 import { manifestLook } from './status'
 import { wayOf } from './way'
 
+/** Where one goes on whose waybill is void or has changed. */
+const WAYS_ON: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent'>> = {
+  [ManifestStatus.Open]: 'open',
+  [ManifestStatus.Closed]: 'closed',
+  [ManifestStatus.Sent]: 'sent',
+  [ManifestStatus.Accepted]: 'sent',
+  [ManifestStatus.Rejected]: 'sent',
+}
+
+function nextOf({ status, is_waybill_void, is_waybill_changed }: Manifest, t: TFunction<'manifests'>) {
+  const way = WAYS_ON[status]
+  if (way && is_waybill_void) return t(`waybillVoid.${way}`)
+  if (way && way !== 'open' && is_waybill_changed) return t(`waybillChanged.${way}`)
+  return t(`next.${status}`)
+}
+
 /** In what state a manifest is, and what is known of it. */
 export function ManifestFacts({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
@@ -24,7 +41,7 @@ export function ManifestFacts({ manifest }: { manifest: Manifest }) {
     <PageCard label={t('facts')}>
       <StatusBadge status={manifestLook(manifest.status, t)} />
       <Text size="sm" mt="xs">
-        {t(`next.${manifest.status}`)}
+        {nextOf(manifest, t)}
       </Text>
       <Facts className={classes.facts}>
         <Fact label={t('field.way')}>{wayOf(manifest)}</Fact>

@@ -16,8 +16,10 @@ import { Contents } from './Contents'
 import { refreshManifests } from './refresh'
 import { emptyManifest, inputOf, valuesOf } from './values'
 
-/** Makes a manifest, or changes the one of this id. */
-export function ManifestForm({ id }: { id?: string }) {
+type ManifestFormProps = { id?: string; waybillId?: string | undefined }
+
+/** Makes a manifest, of a waybill if one is named, or changes the one of this id. */
+export function ManifestForm({ id, waybillId }: ManifestFormProps) {
   const { t } = useTranslation('manifests')
   return (
     <RecordForm
@@ -27,7 +29,7 @@ export function ManifestForm({ id }: { id?: string }) {
       title={id ? t('one') : t('create')}
       text={t('createText')}
       nameOf={({ number }) => `${t('one')} ${number}`}
-      empty={emptyManifest}
+      empty={() => emptyManifest(waybillId)}
       valuesOf={valuesOf}
       validate={{}}
       save={(values, kept) =>

@@ -53,10 +53,11 @@ const manifestActions = (t: TFunction<'manifests'>, can: ProfileCan): RecordActi
     icon: IconSend,
     button: 'main',
     dialog: (manifest, state) => <SendDialog {...state} manifest={manifest} />,
-    refused: ({ status, is_waybill_changed }) =>
-      can['manifest.send'] && status === ManifestStatus.Closed && is_waybill_changed
-        ? codeText('manifest_waybill_changed', {}, t('action.send'))
-        : undefined,
+    refused: ({ status, is_waybill_void, is_waybill_changed }) => {
+      if (!can['manifest.send'] || status !== ManifestStatus.Closed) return undefined
+      if (is_waybill_void) return t('waybillVoid.closed')
+      return is_waybill_changed ? codeText('manifest_waybill_changed', {}, t('action.send')) : undefined
+    },
   },
   {
     verb: 'update',

@@ -14,13 +14,13 @@ export type ManifestValues = {
   version?: number
 }
 
-export const emptyManifest = (): ManifestValues => ({
+export const emptyManifest = (waybillId: string | null = null): ManifestValues => ({
   kind: 'export',
   partner_id: null,
   provider_id: null,
   origin_airport: null,
   destination_airport: null,
-  mawb_id: null,
+  mawb_id: waybillId,
   bag_ids: [],
   shipment_ids: [],
   note: null,

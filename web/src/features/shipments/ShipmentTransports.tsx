@@ -1,5 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
-import { IconBriefcase, IconLock, IconPackage, IconPlane, IconPlaneArrival } from '@tabler/icons-react'
+import {
+  IconBriefcase,
+  IconLock,
+  IconPackage,
+  IconPackageOff,
+  IconPlane,
+  IconPlaneArrival,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type {
   ShipmentTransport,
@@ -22,7 +29,8 @@ const LOOKS = {
   booked: { color: 'teal', icon: IconBriefcase },
   departed: { color: 'indigo', icon: IconPlane },
   arrived: { color: 'teal', icon: IconPlaneArrival },
-} satisfies Record<TransportStage, Omit<StatusLook, 'label'>>
+  short: { color: 'orange', icon: IconPackageOff },
+} satisfies Record<TransportStage | 'short', Omit<StatusLook, 'label'>>
 
 /** How a shipment travels, in plain words; with links to what the user may open. */
 export default function ShipmentTransports({ travels }: { travels: Travels }) {
@@ -47,8 +55,10 @@ export default function ShipmentTransports({ travels }: { travels: Travels }) {
 function Transport({ transport }: { transport: ShipmentTransport }) {
   const { t } = useTranslation('shipment-transports')
   const format = useFormat()
-  const { stage, kind, parcel_count, packed_at, sealed_at, moved_at, bag, waybill } = transport
+  const { kind, parcel_count, short_count, packed_at, sealed_at, moved_at, bag, waybill } = transport
   const { origin_airport, destination_airport, flights } = transport
+  // Its bag has arrived without it.
+  const stage = short_count > 0 && short_count >= parcel_count ? 'short' : transport.stage
   const status = { ...LOOKS[stage], label: t(`stage.${stage}`) }
   return (
     <Facts label={bag?.number ?? t(`carrier.${kind ?? 'none'}`)}>
@@ -60,6 +70,7 @@ function Transport({ transport }: { transport: ShipmentTransport }) {
       </Fact>
       <Fact label={t('way')}>{`${origin_airport} → ${destination_airport}`}</Fact>
       <Fact label={t('parcels')}>{format.number(parcel_count)}</Fact>
+      <Fact label={t('short')}>{short_count > 0 && stage !== 'short' && format.number(short_count)}</Fact>
       <Fact label={t('packed')}>{packed_at && <Moment at={packed_at} />}</Fact>
       <Fact label={t('sealed')}>{sealed_at && <Moment at={sealed_at} />}</Fact>
       <Fact label={t('flight', { count: flights.length })} long>
@@ -67,7 +78,7 @@ function Transport({ transport }: { transport: ShipmentTransport }) {
           flights.map((leg) => <Flight key={`${leg.flight} ${leg.departs_on}`} leg={leg} />)}
       </Fact>
       <Fact label={stage === 'departed' ? t('departed') : t('arrived')}>
-        {moved_at && <Moment at={moved_at} />}
+        {moved_at && stage !== 'short' && <Moment at={moved_at} />}
       </Fact>
       <Fact label={t('waybill')}>{waybill && <Records records={[waybill]} to={paths['mawbs.show']} />}</Fact>
     </Facts>

@@ -1,6 +1,10 @@
-import { Badge, Text } from '@mantine/core'
+import { Anchor, Badge, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Waybill } from '@/api/schema'
+import { useManifestList } from '@/api/generated/endpoints/consolidation/consolidation'
+import { ManifestStatus, type Waybill, WaybillStatus } from '@/api/schema'
+import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
+import { AppLink } from '@/ui/AppLink'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
@@ -31,6 +35,7 @@ export function WaybillFacts({ waybill }: { waybill: Waybill }) {
         <WayFacts waybill={waybill} />
         <CargoFacts waybill={waybill} />
         <PaperFacts waybill={waybill} />
+        <ManifestFact waybill={waybill} />
       </Facts>
     </PageCard>
   )
@@ -122,4 +127,24 @@ function PaperFacts({ waybill }: { waybill: Waybill }) {
       </Fact>
     </>
   )
+}
+
+/** The manifest of its houses, or the way to make one. */
+function ManifestFact({ waybill }: { waybill: Waybill }) {
+  const { t } = useTranslation('waybills')
+  const { can } = useProfile()
+  const listed = { query: { enabled: can['manifest.list'] === true } }
+  const { data, isLoading } = useManifestList({ mawb_id: waybill.id, per_page: 10 }, listed)
+  const manifest = data?.data.find(({ status }) => status !== ManifestStatus.Cancelled)
+  const canMake = data && can['manifest.create'] && waybill.status !== WaybillStatus.Void
+  const to = manifest
+    ? paths['manifests.show']({ id: manifest.id })
+    : `${paths['manifests.create']()}?mawb_id=${waybill.id}`
+  const link = (
+    <Anchor component={AppLink} to={to} size="sm">
+      {manifest?.number ?? t('makeManifest')}
+    </Anchor>
+  )
+  // Its place is kept until it is known.
+  return <Fact label={t('field.manifest')}>{isLoading ? '…' : (manifest || canMake) && link}</Fact>
 }

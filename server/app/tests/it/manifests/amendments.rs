@@ -60,7 +60,9 @@ async fn a_manifest_is_withdrawn_with_the_lines_that_were_sent() {
     let manifest = sent(&app, &staff, &[&shipment]).await;
     let amendment = json!({ "purpose": "deletion", "reason": "other flight" });
     act(&staff, &manifest, "amend", amendment).await.data();
-    edit(&app, &shipment, "to_name = 'Somebody Else'").await;
+    edit(&app, &shipment, "to_name = 'Somebody Else', declared_value = 0").await;
+    let check = check(&staff, &manifest).await;
+    assert_eq!((&check["blocking"], &check["problems"]), (&json!(0), &json!([])));
     close(&app, &staff, &manifest).await;
     let version = versions(&staff, &manifest).await[0].clone();
     assert_eq!((&version["purpose"], &version["houses"]), (&json!("deletion"), &json!(1)));
@@ -120,6 +122,8 @@ async fn a_bag_that_its_waybill_gave_up_is_free_when_the_manifest_is_opened_agai
     assert_eq!((&closed["status"], &closed["can"]["send"]), (&json!(20), &json!(true)));
     take_off(&admin, &waybill, &left).await;
     assert_eq!(bags::show(&staff, &left).await["status"], 40, "the closed manifest has it");
+    let named = staff.get(&format!("{PATH}?bag_id={}", text(&left["id"]))).await.data();
+    assert_eq!(named[0]["id"], manifest["id"], "its page leads there");
     let refused = act(&staff, &manifest, "send", json!({})).await;
     assert_eq!((refused.status, refused.message_code()), (409, "manifest_waybill_changed".into()));
     let can = show(&staff, &manifest).await["can"].clone();
@@ -141,7 +145,9 @@ async fn a_bag_that_is_on_another_manifest_by_now_stays_on_it() {
     let manifest = staff.post(PATH, json!({ "mawb_id": first["id"] })).await.data();
     close(&app, &staff, &manifest).await;
     act(&staff, &manifest, "send", json!({})).await.data();
+    assert_eq!(show(&staff, &manifest).await["is_waybill_changed"], false);
     take_off(&admin, &first, &left).await;
+    assert_eq!(show(&staff, &manifest).await["is_waybill_changed"], true, "its receiver does not know that");
     let second = waybills::create(&admin, &json!({ "id": first["provider_id"] }), json!({})).await.data();
     issue(&staff, &second, &[&left]).await;
     let other = staff.post(PATH, json!({ "mawb_id": second["id"] })).await.data();
@@ -168,7 +174,8 @@ async fn a_manifest_of_a_void_waybill_is_not_sent() {
     waybills::act(&admin, &waybill, "void", voiding).await.data();
     let refused = act(&staff, &manifest, "send", json!({})).await;
     assert_eq!((refused.status, refused.message_code()), (409, "manifest_waybill_void".into()));
-    assert_eq!(show(&staff, &manifest).await["can"]["send"], false);
+    let shown = show(&staff, &manifest).await;
+    assert_eq!((&shown["can"]["send"], &shown["is_waybill_void"]), (&json!(false), &json!(true)));
     act(&staff, &manifest, "reopen", json!({ "reason": "void" })).await.data();
     assert_eq!(bags::show(&staff, &bag).await["status"], 20);
     assert_eq!(act(&staff, &manifest, "cancel", json!({ "reason": "void" })).await.data()["status"], 0);

@@ -73,8 +73,10 @@ async fn a_file_of_answers_is_read_and_one_that_says_nothing_is_refused() {
         (raw.text().as_str(), &kept[0]["file_name"]),
         ("house,answer,reason\n", &json!("answers.csv"))
     );
-    assert_eq!(show(&staff, &manifest).await["status"], 30);
     let (first, second) = (text(&one["tracking_code"]), text(&two["tracking_code"]));
+    let short = upload(format!("house,answer,reason\n{first},accepted,\n{second},rejected, \n")).await;
+    assert_eq!(short.code_at("file"), "manifest_answer_no_reason");
+    assert_eq!(show(&staff, &manifest).await["status"], 30);
     let table = format!("house;answer;reason\n{first};accepted;\n{second};rejected;HS code\n");
     let answered = upload(table).await.data();
     assert_eq!(

@@ -184,6 +184,21 @@ async fn what_is_missing_is_listed_and_keeps_a_manifest_open() {
 }
 
 #[tokio::test]
+async fn lost_letters_stand_before_numbers_that_are_too_long() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (plain, foreign) =
+        (ready(&staff, json!({})).await, ready(&staff, json!({ "to_name": "Ana 王" })).await);
+    let waybill = booked_waybill(&admin, &[&plain, &foreign]).await;
+    let manifest = staff.post(super::PATH, json!({ "mawb_id": waybill["id"] })).await.data();
+    let found = check(&staff, &manifest).await;
+    let kinds: Vec<&str> =
+        found["problems"].as_array().unwrap().iter().map(|one| text(&one["kind"])).collect();
+    let place_of = |kind: &str| kinds.iter().position(|one| *one == kind).unwrap();
+    assert!(place_of("letters_lost") < place_of("house_long"), "{kinds:?}");
+}
+
+#[tokio::test]
 async fn an_address_in_another_script_does_not_keep_a_manifest_without_messages_open() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use super::{act, add_range, airline, close, create, scan, text};
 use crate::bags;
+use crate::break_bags;
+use crate::masters::arrived;
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
@@ -69,8 +71,10 @@ async fn a_client_reads_bag_flight_and_dates_without_numbers() {
     assert_eq!(seen["transports"][0]["bag"], of(&bag));
     assert_eq!(seen["transports"][0]["waybill"], of(&waybill));
     assert_eq!(seen["manifests"], json!([of(&manifest)]));
-    let found = staff.get(&format!("/api/manifests?bag_id={}", text(&bag["id"]))).await.data();
-    assert_eq!(found[0]["id"], manifest["id"]);
+    for filter in [format!("bag_id={}", text(&bag["id"])), format!("mawb_id={}", text(&waybill["id"]))] {
+        let found = staff.get(&format!("/api/manifests?{filter}")).await.data();
+        assert_eq!((found.as_array().unwrap().len(), &found[0]["id"]), (1, &manifest["id"]), "{filter}");
+    }
     let strangers = app.staff(PACIFIC).await;
     let path = format!("/api/shipments/{}/transports", text(&own["id"]));
     assert_eq!(strangers.get(&path).await.status, 404);
@@ -98,4 +102,26 @@ async fn a_loose_shipment_flies_and_nothing_is_told_while_it_is_switched_off() {
     for person in [&client, &staff] {
         assert_eq!(transports(person, &own).await["transports"], json!([]));
     }
+}
+
+#[tokio::test]
+async fn a_parcel_that_did_not_come_with_its_bag_is_short_until_it_turns_up() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "BAG", json!({})).await;
+    let arrived = arrived(&app, &staff, &place, json!({})).await;
+    let [found, missing] = &arrived.shipments[..] else { panic!("two shipments") };
+    let way = async |shipment: &Value| transports(&staff, shipment).await["transports"][0].clone();
+    let broken = break_bags::begin(&staff, &arrived.master).await;
+    break_bags::scan(&staff, &broken, text(&found["tracking_code"]), None).await;
+    break_bags::act(&staff, &broken, "finish", json!({})).await.data();
+    assert_eq!(way(missing).await["short_count"], 0, "it may still be behind the door");
+    let line = break_bags::lines(&staff, &broken, "?only=missing").await[0].clone();
+    break_bags::resolve(&staff, &broken, &line, "other_flight").await.data();
+    break_bags::act(&staff, &broken, "close", json!({ "next_step": "delivery" })).await.data();
+    assert_eq!(way(found).await["short_count"], 0);
+    let seen = way(missing).await;
+    assert_eq!((&seen["parcel_count"], &seen["short_count"]), (&json!(1), &json!(1)));
+    break_bags::scan(&staff, &broken, text(&missing["tracking_code"]), None).await;
+    assert_eq!(way(missing).await["short_count"], 0);
 }

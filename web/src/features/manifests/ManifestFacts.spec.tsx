@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { type Manifest, ManifestStatus } from '@/api/schema'
+import { renderPage } from '../../../test/render'
+import { ManifestFacts } from './ManifestFacts'
+
+vi.mock('@/context/session', () => ({ useProfile: () => ({ can: {} }) }))
+
+const draw = (more: Partial<Manifest>) =>
+  renderPage(() => (
+    <ManifestFacts
+      manifest={
+        {
+          status: ManifestStatus.Sent,
+          kind: 'export',
+          purpose: 'creation',
+          revision: 1,
+          origin_airport: 'SFO',
+          destination_airport: 'GRU',
+          house_count: null,
+          piece_count: null,
+          weight_g: null,
+          accepted_count: 0,
+          rejected_count: 0,
+          created_at: '2026-11-30T18:20:00Z',
+          is_waybill_void: false,
+          is_waybill_changed: false,
+          ...more,
+        } as Manifest
+      }
+    />
+  ))
+
+it('a sent manifest waits for its answer', async () => {
+  await draw({})
+  expect(screen.getByText('Record what the receiver answers.')).toBeVisible()
+})
+
+it('one whose waybill is void waits for another one', async () => {
+  await draw({ is_waybill_void: true })
+  expect(screen.getByText('Its waybill is void. Amend it for another waybill, or withdraw it.')).toBeVisible()
+})
+
+it('one whose waybill has lost goods since is amended', async () => {
+  await draw({ is_waybill_changed: true })
+  expect(screen.getByText(/^Its waybill has lost goods since this version\./)).toBeVisible()
+})
+
+it('a canceled one waits for nothing', async () => {
+  await draw({ is_waybill_void: true, status: ManifestStatus.Cancelled })
+  expect(screen.getByText('It is not used.')).toBeVisible()
+})
