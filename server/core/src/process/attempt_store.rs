@@ -7,7 +7,7 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::progress::Reading;
+use super::model::Reading;
 use super::store::TaskRow;
 use super::task_messages::announce_tasks;
 use super::{Outcome, Owner};

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
 use policy::Action;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -190,4 +191,26 @@ impl BackgroundTaskPageMeta {
 #[derive(Object)]
 pub struct ClearedTasks {
     pub cleared: i64,
+}
+
+/// The progress of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    pub stage: Stage,
+    pub done: i64,
+    pub total: Option<i64>,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self { stage: Stage::Starting, done: 0, total: None }
+    }
+}
+
+impl Reading {
+    /// At most 99 before the end, so that a full bar means done.
+    pub fn percent(&self) -> i16 {
+        let Some(total) = self.total.filter(|total| *total > 0) else { return 0 };
+        i16::try_from(self.done.clamp(0, total).saturating_mul(100) / total).unwrap_or(0).min(99)
+    }
 }

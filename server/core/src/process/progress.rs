@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use tenancy::{Tenancy, TenancyError, Tenant};
 use tokio::sync::watch;
 use tokio::time::sleep;
@@ -11,35 +10,13 @@ use uuid::Uuid;
 
 use super::attempt_store::{self, AttemptId};
 use super::error::Interruption;
-use super::model::Stage;
+use super::model::Reading;
 use super::task_messages::{PROGRESS_CHANNEL, TaskProgress};
 use crate::cache::Channel;
 use crate::state::AppState;
 
 /// How often progress is written and a cancellation is read.
 const BEAT: Duration = Duration::from_millis(250);
-
-/// The progress of a process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reading {
-    pub stage: Stage,
-    pub done: i64,
-    pub total: Option<i64>,
-}
-
-impl Default for Reading {
-    fn default() -> Self {
-        Self { stage: Stage::Starting, done: 0, total: None }
-    }
-}
-
-impl Reading {
-    /// At most 99 before the end, so that a full bar means done.
-    pub fn percent(&self) -> i16 {
-        let Some(total) = self.total.filter(|total| *total > 0) else { return 0 };
-        i16::try_from(self.done.clamp(0, total).saturating_mul(100) / total).unwrap_or(0).min(99)
-    }
-}
 
 /// The latest progress of a process. Writing to it is cheap, so a process can report every unit.
 #[derive(Clone, Default)]
@@ -160,6 +137,7 @@ pub(super) fn judge(seen: Option<(i32, bool)>, attempt: AttemptId) -> Option<Int
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::process::model::Stage;
 
     #[test]
     fn the_bar_is_full_only_at_the_end() {

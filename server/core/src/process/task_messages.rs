@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::progress::Reading;
+use super::model::Reading;
 use crate::live::{self, Audience};
 
 /// Kind of the channel of progress.
