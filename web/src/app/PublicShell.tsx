@@ -39,7 +39,9 @@ export function PublicShell({ children }: { children?: ReactNode }) {
         {domain.contact_email && (
           <Anchor href={`mailto:${domain.contact_email}`}>{domain.contact_email}</Anchor>
         )}
-        {domain.contact_phone && <Anchor href={`tel:${domain.contact_phone}`}>{domain.contact_phone}</Anchor>}
+        {domain.contact_phone && (
+          <Anchor href={`tel:${domain.contact_phone}`}>{domain.contact_phone_text}</Anchor>
+        )}
         <Box hiddenFrom="md">
           <PublicLinks />
         </Box>

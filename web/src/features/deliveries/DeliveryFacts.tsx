@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type DeliveryDetails, DeliveryStatus } from '@/api/schema'
+import { usePhoneText } from '@/api/usePlaces'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { deliveryLook } from '@/shared/deliveries/status'
@@ -19,6 +20,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
   const { t } = useTranslation('deliveries')
   const format = useFormat()
   const { menu } = useProfile()
+  const phoneText = usePhoneText()
   const { from_time, to_time, route_id, route_number, received_by, relationship, delivered_at } = delivery
   const street = [delivery.address_1, delivery.address_number, delivery.address_complement]
   const place = [street.filter(Boolean).join(', '), delivery.address_2, delivery.postcode, delivery.city]
@@ -30,7 +32,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
         <Fact label={t('field.address')} long>
           {place.filter(Boolean).join(' · ')}
         </Fact>
-        <Fact label={t('field.phone')}>{delivery.phone}</Fact>
+        <Fact label={t('field.phone')}>{phoneText(delivery.phone)}</Fact>
         <Fact label={t('field.on_date')}>
           {[format.day(delivery.on_date), from_time && to_time && `${from_time}–${to_time}`]
             .filter(Boolean)
