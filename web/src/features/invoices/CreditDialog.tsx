@@ -13,6 +13,7 @@ import { uuidV7 } from '@/ui/form/uuid'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
+import { placeProblems } from './credit-problems'
 import classes from './Document.module.css'
 import { refreshInvoices } from './refresh'
 
@@ -85,9 +86,9 @@ function useCredit(invoice: Invoice, onClose: () => void) {
       notify.success(t('credit.done', { number: note.number ?? '' }))
       onClose()
     } catch (error) {
-      const texts = fieldTexts(error)
-      setProblems(texts)
-      if (!texts.reason) setFailure(Object.values(texts)[0] ?? errorText(error))
+      const { atFields, elsewhere } = placeProblems(fieldTexts(error), items)
+      setProblems(atFields)
+      if (elsewhere || Object.keys(atFields).length === 0) setFailure(elsewhere ?? errorText(error))
     } finally {
       setBusy(false)
     }
@@ -132,6 +133,7 @@ function Ask({ invoice, onClose }: Omit<CreditDialogProps, 'opened'>) {
               part={part}
               currency={currency}
               value={amounts[keyOf(part)] ?? null}
+              problem={problems[keyOf(part)]}
               onChange={(amount) => setAmounts({ ...amounts, [keyOf(part)]: amount })}
             />
           ))}
@@ -158,10 +160,11 @@ type AmountProps = {
   part: Credited
   currency: string
   value: string | null
+  problem: string | undefined
   onChange(amount: string | null): void
 }
 
-function Amount({ part: { item, part, most }, currency, value, onChange }: AmountProps) {
+function Amount({ part: { item, part, most }, currency, value, problem, onChange }: AmountProps) {
   const { t } = useTranslation('invoices')
   const format = useFormat()
   const label = part === 'service' ? 'credit.serviceOf' : 'credit.taxOf'
@@ -172,6 +175,7 @@ function Amount({ part: { item, part, most }, currency, value, onChange }: Amoun
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       currency={currency}
       value={value}
+      error={problem}
       onChange={onChange}
     />
   )
