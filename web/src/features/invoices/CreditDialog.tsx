@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { invalidateInvoiceShow, invoiceCredit } from '@/api/generated/endpoints/finance/finance'
-import type { Invoice, InvoiceItem } from '@/api/schema'
+import type { Invoice } from '@/api/schema'
 import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
@@ -13,6 +13,7 @@ import { uuidV7 } from '@/ui/form/uuid'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
+import { type Credited, type Part, partsOf } from './credit-parts'
 import { placeProblems } from './credit-problems'
 import classes from './Document.module.css'
 import { refreshInvoices } from './refresh'
@@ -33,27 +34,6 @@ export default function CreditDialog({ invoice, opened, onClose }: CreditDialogP
       <Ask invoice={invoice} onClose={onClose} />
     </Modal>
   )
-}
-
-type Part = 'service' | 'tax'
-
-/** Items that can be taken back, and how much at most. */
-type Credited = { item: InvoiceItem; part: Part; most: string }
-
-const minus = (amount: string, taken: string, currency: string) =>
-  sumsOf([
-    { amount, currency },
-    { amount: `-${taken}`, currency },
-  ])[0]?.amount ?? '0'
-
-function partsOf({ items, currency }: Invoice): Credited[] {
-  return items.flatMap((item) => {
-    const parts: Credited[] = [
-      { item, part: 'service', most: minus(item.service_amount, item.credited_service, currency) },
-      { item, part: 'tax', most: minus(item.tax_amount, item.credited_tax, currency) },
-    ]
-    return parts.filter(({ most }) => Number(most) > 0)
-  })
 }
 
 const keyOf = ({ item, part }: Credited) => `${part}-${item.seq}`
