@@ -88,6 +88,7 @@ function Ask({ invoice, onClose }: Omit<CreditDialogProps, 'opened'>) {
     { amount: '0', currency },
     ...Object.values(amounts).map((amount) => ({ amount: amount || '0', currency })),
   ])
+  if (parts.length === 0) return <Text size="sm">{t('credit.none')}</Text>
   return (
     <form
       noValidate
