@@ -20,8 +20,8 @@ impl HsCodeApi {
     ///
     /// Items of the client's earlier shipments that match, with what was declared of one unit, newest first and at most 5,
     /// then at most 20 codes of the Harmonized System (2022) by words or by their first digits. When nothing has all words,
-    /// the codes with most of them. Without `search`, only the earlier items. The names are in English, and in Portuguese where they are known; everyday words are also found in
-    /// Spanish and Chinese.
+    /// the codes with most of them. Without `search`, only the earlier items. The names are in English, and in Portuguese
+    /// where they are known; everyday words are also found in Spanish and Chinese.
     #[oai(path = "/select", method = "get", operation_id = "hs_code_select")]
     async fn hs_code_select(
         &self,

@@ -94,7 +94,7 @@ impl Sought {
     }
 
     /// The words of a description of goods; none beside digits, and of a single word.
-    fn telling_words(&self) -> Vec<&str> {
+    fn list_telling_words(&self) -> Vec<&str> {
         if self.words.len() < 2 || !self.digits.is_empty() {
             return Vec::new();
         }
@@ -158,7 +158,7 @@ pub async fn find(tx: &mut TenantTx, sought: &Sought) -> sqlx::Result<Vec<HsCode
 
 /// Codes that have some of the words of a description.
 pub async fn find_in_part(tx: &mut TenantTx, sought: &Sought) -> sqlx::Result<Vec<HsCode>> {
-    let words = sought.telling_words();
+    let words = sought.list_telling_words();
     if words.is_empty() {
         return Ok(Vec::new());
     }
@@ -180,8 +180,8 @@ mod tests {
 
     #[test]
     fn a_description_tells_the_goods_by_its_longer_words() {
-        assert_eq!(Sought::parse("vestido de linho").telling_words(), ["vestido", "linho"]);
-        assert!(Sought::parse("vestido").telling_words().is_empty());
-        assert!(Sought::parse("6912 blue shoes").telling_words().is_empty());
+        assert_eq!(Sought::parse("vestido de linho").list_telling_words(), ["vestido", "linho"]);
+        assert!(Sought::parse("vestido").list_telling_words().is_empty());
+        assert!(Sought::parse("6912 blue shoes").list_telling_words().is_empty());
     }
 }

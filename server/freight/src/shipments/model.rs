@@ -356,12 +356,12 @@ pub fn weigh_goods(
 /// A declared weight that nobody declared is the sum of the parcels, and is sent back as it was read: it follows them.
 pub fn follow_parcels(input: &mut ShipmentInput, stood: &ShipmentInput) {
     let (was, is) = (stood.fields.declared_weight_g, input.fields.declared_weight_g);
-    if was.is_some() && was == parcels_g(stood) && (is.is_none() || is == was) {
-        input.fields.declared_weight_g = parcels_g(input).or(is);
+    if was.is_some() && was == weigh_parcels(stood) && (is.is_none() || is == was) {
+        input.fields.declared_weight_g = weigh_parcels(input).or(is);
     }
 }
 
-fn parcels_g(input: &ShipmentInput) -> Option<i32> {
+fn weigh_parcels(input: &ShipmentInput) -> Option<i32> {
     input.parcels.iter().filter_map(|parcel| parcel.weight_g).reduce(i32::saturating_add)
 }
 

@@ -244,7 +244,7 @@ pub async fn items(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<InvoiceItem>> {
 }
 
 /// A shipment gives back no more than it was charged: a lower price has given back a part of it, perhaps.
-async fn bound_by_shipments(tx: &mut TenantTx, items: &mut [InvoiceItem], currency: &str) -> ApiResult<()> {
+async fn limit_by_shipments(tx: &mut TenantTx, items: &mut [InvoiceItem], currency: &str) -> ApiResult<()> {
     let priced = items.iter().filter(|item| item.is_price);
     let ids: Vec<Uuid> = priced.filter_map(|item| item.shipment_id).collect();
     let mut left: HashMap<Uuid, Decimal> = HashMap::new();
@@ -272,7 +272,7 @@ pub async fn whole(
     let id = summary.id;
     let rest: RestRow = sqlx::query_as(REST).bind(id).fetch_one(&mut **tx).await?;
     let mut items = items(tx, id).await?;
-    bound_by_shipments(tx, &mut items, &summary.currency).await?;
+    limit_by_shipments(tx, &mut items, &summary.currency).await?;
     let payments: Vec<InvoicePayment> = sqlx::query_as(PAYMENTS).bind(id).fetch_all(&mut **tx).await?;
     let related = sqlx::query_as(RELATED).bind(id).bind(rest.corrects_id);
     let related: Vec<InvoiceLink> = related.fetch_all(&mut **tx).await?;
