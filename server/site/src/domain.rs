@@ -16,6 +16,7 @@ use server_core::settings::{
 };
 use server_core::settings::{LegalTextInForce, SignInProvider};
 use server_core::tags::Tag;
+use trade::identifiers::Phone;
 use trade::units::{SizeUnit, WeightUnit};
 
 /// The public data of a tenant.
@@ -39,6 +40,8 @@ pub struct Domain {
     pub legal: Vec<LegalTextInForce>,
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
+    /// The phone number as people write it.
+    pub contact_phone_text: Option<String>,
     /// Changes with every change of settings, flags or profiles. A page that sees a new value reloads domain,
     /// configuration and profile.
     pub revision: String,
@@ -91,6 +94,7 @@ impl SiteApi {
             legal: settings.legal.clone(),
             contact_email: settings.contact_email.clone(),
             contact_phone: settings.contact_phone.clone(),
+            contact_phone_text: settings.contact_phone.as_deref().map(Phone::format_stored),
             revision: settings.revision.clone(),
         };
         Ok(Json(Item { data }))

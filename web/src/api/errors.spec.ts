@@ -1,3 +1,4 @@
+import i18n from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { createFormat } from '@/ui/format'
 import { ApiError, errorText, fieldTexts, placeAtRows, writeAmounts } from './errors'
@@ -17,6 +18,15 @@ describe('texts of failures', () => {
     writeAmounts(createFormat({ ...preferences, locale: 'en-US' }))
     const problem = { message: '', message_code: 'stock_expiry_differs', params: { date: '2026-12-10' } }
     expect(errorText(new ApiError(422, problem as never))).toMatch(/the expiry 12\/10\/2026\./)
+  })
+
+  it('write a bound with the signs of the language', async () => {
+    const errors = { amount: [{ code: 'too_large', params: { max: '1282.50' }, message: '' }] }
+    const text = () => fieldTexts(new ApiError(422, { message: '', errors } as never)).amount
+    expect(text()).toMatch(/1,282\.50 /)
+    await i18n.changeLanguage('pt-BR')
+    expect(text()).toMatch(/1\.282,50/)
+    await i18n.changeLanguage('en')
   })
 
   it('have a form for one of something', () => {

@@ -36,8 +36,19 @@ export function writeAmounts(format: Written) {
 /** Parameters that count something and choose the plural form. The server uses the same. */
 const COUNTED = ['count', 'seconds', 'min', 'max']
 
+const BOUNDS = ['min', 'max']
+
+/** A bound with decimals comes as the wire writes it; people read it with the signs of their language. */
+function bound(value: unknown) {
+  if (typeof value !== 'string' || !/^-?\d+\.\d+$/.test(value)) return value
+  const decimals = value.length - value.indexOf('.') - 1
+  return new Intl.NumberFormat(i18n.language, { minimumFractionDigits: decimals }).format(Number(value))
+}
+
 function counted(params: unknown): Params {
-  const all = (params ?? {}) as Params
+  const sent = (params ?? {}) as Params
+  const bounds = BOUNDS.filter((name) => name in sent).map((name) => [name, bound(sent[name])])
+  const all: Params = { ...sent, ...Object.fromEntries(bounds) }
   const count = COUNTED.map((name) => all[name]).find((value) => value !== undefined)
   return typeof count === 'number' ? { ...all, count } : all
 }

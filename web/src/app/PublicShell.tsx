@@ -1,7 +1,6 @@
 import { Anchor, Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PhoneLink } from '@/blocks/PhoneLink'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { LanguageSelect } from './LanguageSelect'
@@ -40,7 +39,9 @@ export function PublicShell({ children }: { children?: ReactNode }) {
         {domain.contact_email && (
           <Anchor href={`mailto:${domain.contact_email}`}>{domain.contact_email}</Anchor>
         )}
-        {domain.contact_phone && <PhoneLink number={domain.contact_phone} />}
+        {domain.contact_phone && (
+          <Anchor href={`tel:${domain.contact_phone}`}>{domain.contact_phone_text}</Anchor>
+        )}
         <Box hiddenFrom="md">
           <PublicLinks />
         </Box>

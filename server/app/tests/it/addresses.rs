@@ -155,6 +155,17 @@ async fn a_postcode_of_several_places_has_the_state_only() {
     }
 }
 
+#[tokio::test]
+async fn a_postcode_is_found_without_its_hyphen() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor(ATLANTICO);
+    for postcode in ["1100-053", "1100053", "1100%20053"] {
+        let address = visitor.get(&format!("/api/auxiliar/postcode/PT/{postcode}")).await.data();
+        assert_eq!(address["city"], "Lisboa", "{postcode}");
+    }
+    assert_eq!(visitor.get("/api/auxiliar/postcode/PT/11000531").await.status, 404);
+}
+
 /// AUX-1: an unknown postcode is 404.
 #[tokio::test]
 async fn a_postcode_that_the_list_denies_is_not_found() {

@@ -33,6 +33,21 @@ async fn a_code_is_found_by_words_of_each_language_and_by_its_digits() {
 }
 
 #[tokio::test]
+async fn a_description_finds_codes_though_none_has_all_its_words() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let codes = async |text: &str| -> Vec<String> {
+        let found = search(&staff, text).await;
+        found.iter().map(|one| one["code"].as_str().unwrap().to_owned()).collect()
+    };
+    let dresses = codes("vestido").await;
+    assert!(dresses.iter().all(|code| code.starts_with("61") || code.starts_with("62")), "{dresses:?}");
+    assert_eq!(codes("vestido de linho").await[0], "620442");
+    assert_eq!(codes("bluetooth headphones").await[0], "851830");
+    assert_eq!(codes("quixotic zymurgy").await, Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn what_the_client_sent_before_comes_first_and_nobody_else_sees_it() {
     let app = TestApp::start().await;
     let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);

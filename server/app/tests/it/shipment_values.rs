@@ -30,6 +30,32 @@ async fn a_net_weight_is_kept_to_the_milligram() {
 }
 
 #[tokio::test]
+async fn a_weight_that_nobody_declared_follows_the_parcels() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let made = crate::shipments::created(&staff).await;
+    assert_eq!(made["declared_weight_g"], 1200);
+    let path = format!("/api/shipments/{}", made["id"].as_str().unwrap());
+    // As a form sends it that shows the stored weight, and as a program that changes the parcels alone.
+    let parcels = json!([{ "weight_g": 5000 }]);
+    let heavier = json!({ "version": made["version"], "parcels": parcels, "declared_weight_g": 1200 });
+    let heavier = staff.patch(&path, heavier).await.data();
+    assert_eq!(
+        (&heavier["declared_weight_g"], &heavier["chargeable_weight_g"]),
+        (&json!(5000), &json!(5000))
+    );
+    let lighter =
+        json!({ "version": heavier["version"], "parcels": [{ "weight_g": 400 }, { "weight_g": 300 }] });
+    let lighter = staff.patch(&path, lighter).await.data();
+    assert_eq!(lighter["declared_weight_g"], 700);
+    // One that somebody declared stays.
+    let declared = json!({ "version": lighter["version"], "declared_weight_g": 900 });
+    let declared = staff.patch(&path, declared).await.data();
+    let changed = json!({ "version": declared["version"], "parcels": [{ "weight_g": 400 }] });
+    assert_eq!(staff.patch(&path, changed).await.data()["declared_weight_g"], 900);
+}
+
+#[tokio::test]
 async fn a_phone_and_a_postcode_are_of_their_country() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

@@ -19,9 +19,9 @@ impl HsCodeApi {
     /// List tariff codes to choose from
     ///
     /// Items of the client's earlier shipments that match, with what was declared of one unit, newest first and at most 5,
-    /// then at most 20 codes of the Harmonized System (2022) by words or by their first digits. Without `search`, only the
-    /// earlier items. The names are in English, and in Portuguese where they are known; everyday words are also found in
-    /// Spanish and Chinese.
+    /// then at most 20 codes of the Harmonized System (2022) by words or by their first digits. When nothing has all words,
+    /// the codes with most of them. Without `search`, only the earlier items. The names are in English, and in Portuguese
+    /// where they are known; everyday words are also found in Spanish and Chinese.
     #[oai(path = "/select", method = "get", operation_id = "hs_code_select")]
     async fn hs_code_select(
         &self,
@@ -40,6 +40,9 @@ impl HsCodeApi {
         let mut data: Vec<HsCode> =
             store::earlier_query(&scope, client_id, &sought).build_query_as().fetch_all(&mut *tx).await?;
         data.extend(store::find(&mut tx, &sought).await?);
+        if data.is_empty() {
+            data = store::find_in_part(&mut tx, &sought).await?;
+        }
         tx.commit().await?;
         Ok(Json(Items { data }))
     }

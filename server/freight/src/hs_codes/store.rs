@@ -18,15 +18,34 @@ const RECENT: i64 = 200;
 const MAX_EARLIER: i64 = 5;
 const MAX_FOUND: i64 = 20;
 
-/// Codes whose names or everyday words have all words. Those known by an everyday word come first, then short names.
+/// Words of a description that say what the goods are have so many letters; without a code for all words, these are looked for.
+const TELLING_LETTERS: usize = 4;
+
+/// Codes whose names or everyday words have all words. Those known by an everyday word come first, then those of which each word
+/// begins one of theirs, then short names.
 pub const FOUND: &str = "
-    with asked as (select coalesce(array_agg('%' || ref.plain(word) || '%'), '{}') as words from unnest($1::text[]) word)
+    with asked as (
+        select coalesce(array_agg('%' || ref.plain(word) || '%'), '{}') as words,
+               coalesce(array_agg('% ' || ref.plain(word) || '%'), '{}') as beginnings
+        from unnest($1::text[]) word)
     select h.code, h.name_locale, null::text as description, null::smallint as origin_country_id, null::text as unit,
            null::numeric as unit_value, null::text as currency, null::float8 as net_weight_g
     from ref.hs_codes h, asked
     where h.plain like all (asked.words) and h.code like $2
-    order by not (coalesce(ref.plain(h.words), '') like all (asked.words)), length(h.name_locale ->> 'en'), h.code
+    order by not (coalesce(ref.plain(h.words), '') like all (asked.words)),
+             not (' ' || h.plain like all (asked.beginnings)), length(h.name_locale ->> 'en'), h.code
     limit $3";
+/// Codes that have some of the words, those with most of them first.
+pub const FOUND_IN_PART: &str = "
+    with asked as (
+        select array_agg('% ' || ref.plain(word) || '%') as beginnings from unnest($1::text[]) word)
+    select h.code, h.name_locale, null::text as description, null::smallint as origin_country_id, null::text as unit,
+           null::numeric as unit_value, null::text as currency, null::float8 as net_weight_g
+    from ref.hs_codes h, asked
+    where ' ' || h.plain like any (asked.beginnings)
+    order by (select count(*) from unnest(asked.beginnings) b (word) where ' ' || h.plain like b.word) desc,
+             not (' ' || coalesce(ref.plain(h.words), '') like any (asked.beginnings)), length(h.name_locale ->> 'en'), h.code
+    limit $2";
 
 /// A tariff code, of the Harmonized System or of an earlier item.
 #[derive(Object, sqlx::FromRow)]
@@ -72,6 +91,15 @@ impl Sought {
 
     fn is_empty(&self) -> bool {
         self.words.is_empty() && self.digits.is_empty()
+    }
+
+    /// The words of a description of goods; none beside digits, and of a single word.
+    fn list_telling_words(&self) -> Vec<&str> {
+        if self.words.len() < 2 || !self.digits.is_empty() {
+            return Vec::new();
+        }
+        let words = self.words.iter().map(String::as_str);
+        words.filter(|word| word.chars().count() >= TELLING_LETTERS).collect()
     }
 
     fn beginning(&self) -> String {
@@ -128,6 +156,15 @@ pub async fn find(tx: &mut TenantTx, sought: &Sought) -> sqlx::Result<Vec<HsCode
     query.fetch_all(&mut **tx).await
 }
 
+/// Codes that have some of the words of a description.
+pub async fn find_in_part(tx: &mut TenantTx, sought: &Sought) -> sqlx::Result<Vec<HsCode>> {
+    let words = sought.list_telling_words();
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
+    sqlx::query_as(FOUND_IN_PART).bind(words).bind(MAX_FOUND).fetch_all(&mut **tx).await
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,5 +176,12 @@ mod tests {
         let words = Sought::parse("  Ceramic mugs dress ");
         assert_eq!(words.words, ["Ceramic", "mug", "dress"]);
         assert!(Sought::parse(" ").is_empty());
+    }
+
+    #[test]
+    fn a_description_tells_the_goods_by_its_longer_words() {
+        assert_eq!(Sought::parse("vestido de linho").list_telling_words(), ["vestido", "linho"]);
+        assert!(Sought::parse("vestido").list_telling_words().is_empty());
+        assert!(Sought::parse("6912 blue shoes").list_telling_words().is_empty());
     }
 }

@@ -175,7 +175,7 @@ impl ShipmentApi {
         let (input, derived) = if is_completed {
             completion::prepare(&mut tx, &ctx, &before, input).await?
         } else {
-            prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?
+            prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current, before.status)).await?
         };
         live_events::announce(&mut tx, &[*id]).await?;
         store::update(&mut tx, *id, &input, &derived).await?;

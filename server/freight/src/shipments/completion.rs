@@ -68,6 +68,7 @@ pub async fn prepare(
 ) -> ApiResult<(ShipmentInput, DerivedColumns)> {
     let current = before.input();
     model::normalize(&mut input);
+    model::follow_parcels(&mut input, &current);
     let dependent = list_dependent(tx, before, &input).await?;
     if !dependent.is_empty() {
         return Err(ApiError::refused(MessageCode::ShipmentPriceDependsOnIt).with_errors(dependent));
@@ -106,6 +107,7 @@ fn refuse_blank(current: &ShipmentInput, input: &ShipmentInput, errors: &mut Fie
 pub async fn keeps_price(tx: &mut TenantTx, before: &Shipment, input: &ShipmentInput) -> ApiResult<bool> {
     let mut input = input.clone();
     model::normalize(&mut input);
+    model::follow_parcels(&mut input, &before.input());
     Ok(list_dependent(tx, before, &input).await?.is_empty())
 }
 

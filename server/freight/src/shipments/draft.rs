@@ -49,7 +49,7 @@ pub async fn set_service(
     let current = before.input();
     let mut input = current.clone();
     input.fields.service_id = Some(service_id);
-    let stood = Before::Changed(&current.fields, before.status);
+    let stood = Before::Changed(&current, before.status);
     let (input, derived) = prepare(tx, ctx, scope, input, stood).await?;
     write(tx, ctx, id, &current, &input, &derived).await
 }
@@ -74,7 +74,7 @@ pub async fn write(
 #[derive(Clone, Copy)]
 pub enum Before<'a> {
     New { like: Option<&'a ShipmentFields> },
-    Changed(&'a ShipmentFields, ShipmentStatus),
+    Changed(&'a ShipmentInput, ShipmentStatus),
 }
 
 /// Normalizes the input, checks all rules at once, and calculates the derived values.
@@ -87,8 +87,11 @@ pub async fn prepare(
 ) -> ApiResult<(ShipmentInput, DerivedColumns)> {
     let (fields, status, stood) = match before {
         Before::New { like } => (None, ShipmentStatus::Draft, like),
-        Before::Changed(fields, status) => (Some(fields), status, Some(fields)),
+        Before::Changed(current, status) => (Some(&current.fields), status, Some(&current.fields)),
     };
+    if let Before::Changed(current, _) = before {
+        model::follow_parcels(&mut input, current);
+    }
     if ctx.is_outside() {
         input.fields.source = stood.map_or_else(fields::default_source, |it| it.source.clone());
     }

@@ -125,7 +125,7 @@ pub struct ShipmentFields {
     /// Freight declared to customs.
     pub freight_declared: Option<Decimal>,
     pub insurance_value: Option<Decimal>,
-    /// Declared weight in grams. Default: the sum of the parcels.
+    /// Declared weight in grams. Default: the sum of the parcels, which it follows until another weight is declared.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
     pub declared_weight_g: Option<i32>,
     #[oai(validator(max_length = 4000))]

@@ -353,6 +353,18 @@ pub fn weigh_goods(
     (declared, weights.volumetric_g, rule.chargeable_g(declared, weights.volumetric_g))
 }
 
+/// A declared weight that nobody declared is the sum of the parcels, and is sent back as it was read: it follows them.
+pub fn follow_parcels(input: &mut ShipmentInput, stood: &ShipmentInput) {
+    let (was, is) = (stood.fields.declared_weight_g, input.fields.declared_weight_g);
+    if was.is_some() && was == weigh_parcels(stood) && (is.is_none() || is == was) {
+        input.fields.declared_weight_g = weigh_parcels(input).or(is);
+    }
+}
+
+fn weigh_parcels(input: &ShipmentInput) -> Option<i32> {
+    input.parcels.iter().filter_map(|parcel| parcel.weight_g).reduce(i32::saturating_add)
+}
+
 fn measure_of(parcel: &Parcel) -> Measure {
     let size_mm = parcel.length_mm.zip(parcel.width_mm).zip(parcel.height_mm).map(|((l, w), h)| [l, w, h]);
     Measure { weight_g: parcel.weight_g, size_mm }

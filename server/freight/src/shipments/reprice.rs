@@ -59,7 +59,7 @@ impl ShipmentRepriceApi {
         let (input, derived) = if keeps_price {
             completion::prepare(&mut tx, &ctx, &before, input).await?
         } else {
-            let stood = Before::Changed(&current.fields, before.status);
+            let stood = Before::Changed(&current, before.status);
             prepare(&mut tx, &ctx, &scope, input, stood).await?
         };
         // Its money is in the wallet of this client.

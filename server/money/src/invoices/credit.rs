@@ -286,7 +286,7 @@ async fn lower_debt(
             amount: paid_back,
         };
         let reference = Reference { kind: "invoice".into(), id: invoice.id.to_string() };
-        let set = PostingSet::of_transfers(TransactionKind::InvoicePaid, reference, &[transfer])?;
+        let set = PostingSet::of_transfers(TransactionKind::CreditNote, reference, &[transfer])?;
         let key = format!("credited:{}", request.key);
         let heading = Heading { invoice_id: Some(invoice.id), ..Heading::new(&key, code) };
         let posted = ledger::post(tx, actor.clone(), &set, &heading).await?;

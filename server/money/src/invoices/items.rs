@@ -90,6 +90,11 @@ pub struct InvoiceItem {
     /// Amount credited by credit notes.
     pub credited_service: Decimal,
     pub credited_tax: Decimal,
+    /// The most that a credit note can still take back of the item, taxes included. Items of one shipment have it together.
+    pub creditable: Decimal,
+    /// It is a charge for the price of its shipment.
+    #[oai(skip)]
+    pub is_price: bool,
 }
 
 /// The fields of an item that staff write.

@@ -1,5 +1,7 @@
 //! SQL of invoices: one with its items, payments and parties.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use policy::Grants;
 use rust_decimal::Decimal;
@@ -27,10 +29,17 @@ pub const REST: &str = "
     select i.tax, i.terms_days, i.note, i.void_reason, i.voided_at, i.emailed_at, i.corrects_id,
            (select d.content from invoice_documents d where d.invoice_id = i.id) as content
     from invoices i where i.id = $1";
+/// Nothing is left to credit of a charge that was given back with its shipment, or of what stays of one as credited.
 pub const ITEMS: &str = "
-    select seq, shipment_id, tracking_code, details, service_amount, tax_amount, service_amount + tax_amount as total,
-           credited_service, credited_tax
-    from invoice_items where invoice_id = $1 order by seq limit 5100";
+    select i.seq, i.shipment_id, i.tracking_code, i.details, i.service_amount, i.tax_amount,
+           i.service_amount + i.tax_amount as total, i.credited_service, i.credited_tax,
+           coalesce(c.ref_type = 'shipment', false) as is_price,
+           case when coalesce(c.ref_type = 'credited_charge', false)
+                     or exists (select from ledger_transactions t where t.reverses = i.transaction_id) then 0
+                else greatest(i.service_amount + i.tax_amount - i.credited_service - i.credited_tax, 0)
+           end as creditable
+    from invoice_items i left join ledger_transactions c on c.id = i.transaction_id
+    where i.invoice_id = $1 order by i.seq limit 5100";
 pub const PAYMENTS: &str = "
     select id, source, bank_label, reference, amount, paid_on, created_at, reversed_at
     from invoice_payments where invoice_id = $1 order by created_at, id limit 1000";
@@ -234,6 +243,23 @@ pub async fn items(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<InvoiceItem>> {
     Ok(sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?)
 }
 
+/// A shipment gives back no more than it was charged: a lower price has given back a part of it, perhaps.
+async fn limit_by_shipments(tx: &mut TenantTx, items: &mut [InvoiceItem], currency: &str) -> ApiResult<()> {
+    let priced = items.iter().filter(|item| item.is_price);
+    let ids: Vec<Uuid> = priced.filter_map(|item| item.shipment_id).collect();
+    let mut left: HashMap<Uuid, Decimal> = HashMap::new();
+    for charged in ledger::load_charged(tx, &ids).await? {
+        if charged.currency == currency {
+            *left.entry(charged.shipment_id).or_default() += charged.amount;
+        }
+    }
+    for item in items.iter_mut().filter(|item| item.is_price) {
+        let left = item.shipment_id.and_then(|id| left.get(&id)).copied().unwrap_or_default();
+        item.creditable = item.creditable.min(left).max(Decimal::ZERO);
+    }
+    Ok(())
+}
+
 /// The whole invoice for a user.
 pub async fn whole(
     tx: &mut TenantTx,
@@ -245,7 +271,8 @@ pub async fn whole(
 ) -> ApiResult<Invoice> {
     let id = summary.id;
     let rest: RestRow = sqlx::query_as(REST).bind(id).fetch_one(&mut **tx).await?;
-    let items = items(tx, id).await?;
+    let mut items = items(tx, id).await?;
+    limit_by_shipments(tx, &mut items, &summary.currency).await?;
     let payments: Vec<InvoicePayment> = sqlx::query_as(PAYMENTS).bind(id).fetch_all(&mut **tx).await?;
     let related = sqlx::query_as(RELATED).bind(id).bind(rest.corrects_id);
     let related: Vec<InvoiceLink> = related.fetch_all(&mut **tx).await?;
@@ -312,6 +339,7 @@ impl InvoiceItem {
             total: with_decimals(self.total, currency),
             credited_service: with_decimals(self.credited_service, currency),
             credited_tax: with_decimals(self.credited_tax, currency),
+            creditable: with_decimals(self.creditable, currency),
             ..self
         }
     }

@@ -19,7 +19,7 @@ pub const OPENING: &str = "
     select balance_after from ledger_postings where account_id = $1 and created_at < $2
     order by created_at desc, seq desc limit 1";
 pub const ENTRIES_OF_MONTH: &str = "
-    select p.created_at, t.kind, t.label, t.note, p.amount, p.balance_after
+    select p.created_at, t.kind, t.ref_type, t.label, t.note, p.amount, p.balance_after
     from ledger_postings p join ledger_transactions t on t.id = p.transaction_id
     where p.account_id = $1 and p.created_at >= $2 and p.created_at < $3
     order by p.seq limit $4";
@@ -35,6 +35,7 @@ pub struct StatementMonth {
 pub struct StatementEntry {
     pub created_at: DateTime<Utc>,
     pub kind: TransactionKind,
+    pub ref_type: String,
     pub label: String,
     pub note: Option<String>,
     pub amount: Decimal,

@@ -88,7 +88,7 @@ fn row(statement: &WalletStatement, paper: &StatementPaper, entry: &StatementEnt
     let language = paper.language;
     let day = entry.created_at.with_timezone(&paper.zone).date_naive();
     let amount = |amount: Decimal| amount_text(amount, &statement.currency, language);
-    let lines = [name_of(entry.kind, language), entry.note.as_deref().unwrap_or_default()];
+    let lines = [name_entry(entry, language), entry.note.as_deref().unwrap_or_default()];
     let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     Row::from([
         ("date", figures::date(day, language, habits)),
@@ -97,6 +97,14 @@ fn row(statement: &WalletStatement, paper: &StatementPaper, entry: &StatementEnt
         ("amount", amount(entry.amount)),
         ("balance", amount(entry.balance_after)),
     ])
+}
+
+/// A claim that was paid is booked as an adjustment, and named by what it is for.
+fn name_entry(entry: &StatementEntry, language: Language) -> &'static str {
+    match entry.ref_type.as_str() {
+        "claim" => captions::CLAIM_PAID.in_language(language),
+        _ => name_of(entry.kind, language),
+    }
 }
 
 /// The name of what moved the money.
@@ -133,6 +141,20 @@ mod tests {
         for kind in TransactionKind::ALL {
             assert!(Language::ALL.iter().all(|language| !name_of(*kind, *language).is_empty()), "{kind:?}");
         }
+    }
+
+    #[test]
+    fn a_claim_that_was_paid_is_named_so() {
+        let entry = StatementEntry {
+            created_at: chrono::DateTime::UNIX_EPOCH,
+            kind: TransactionKind::Adjustment,
+            ref_type: "claim".into(),
+            label: "CL-1".into(),
+            note: None,
+            amount: Decimal::ONE,
+            balance_after: Decimal::ONE,
+        };
+        assert_eq!(name_entry(&entry, Language::En), "Claim paid");
     }
 
     #[test]

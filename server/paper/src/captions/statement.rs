@@ -104,6 +104,7 @@ pub const INVOICE_PAID: Words = Words([
     "用余额支付账单",
 ]);
 pub const CREDIT_NOTE: Words = Words(["Credit note", "Nota de crédito", "Nota de crédito", "贷项单"]);
+pub const CLAIM_PAID: Words = Words(["Claim paid", "Sinistro pago", "Reclamación pagada", "索赔赔付"]);
 pub const CLIENT_MERGE: Words = Words([
     "Balance from a merged account",
     "Saldo de um cadastro unificado",

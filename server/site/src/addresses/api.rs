@@ -92,7 +92,10 @@ async fn look_up(visit: &Visit, country: &str, postcode: &str) -> ApiResult<Post
     let has_source = visit.state.slot::<Postcodes>().source().is_some();
     let has_list = has_source || !matches!(listed, ListedPlace::NoList);
     let fits = |text: &str| model::is_possible(text, country.postcode_pattern.as_deref());
-    if has_list && !fits(postcode) && !fits(&key) {
+    // The pattern of some countries wants their hyphen, which people leave out.
+    let is_shipped = trade::countries::country(country.id).is_some();
+    let has_form = is_shipped && trade::postcode::is_possible(Some(country.id), postcode);
+    if has_list && !has_form && !fits(postcode) && !fits(&key) {
         return Err(not_found());
     }
     let cached = store::find_cached(&mut tx, country.id, &key, visit.now() - CACHED_FOR).await?;

@@ -53,7 +53,7 @@ export function ClaimsPage() {
       title={t('title')}
       text={is_outside ? t('textOwn') : t('text')}
       tabs={<Tabs list={list} totals={totals} />}
-      search={t('search')}
+      search={is_outside ? t('searchOwn') : t('search')}
       filters={<Filters list={list} />}
       chips={useChips(list)}
       list={list}

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 import { activeColumn, updatedColumn } from '@/blocks/record-columns'
-import { BRAZIL } from '@/ui/fields/party'
-import { taxIdText } from '@/ui/fields/tax-id'
+import { documentText } from '@/ui/fields/party'
 import type { Format } from '@/ui/format'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
@@ -69,7 +68,7 @@ export const clientColumns = (
     header: t('field.document'),
     optional: true,
     width: 150,
-    cell: ({ document, country_id }) => (document && country_id === BRAZIL ? taxIdText(document) : document),
+    cell: ({ document, country_id }) => documentText(document, country_id),
   },
   {
     id: 'city',

@@ -75,7 +75,7 @@ export const deliveryColumns = ({ t, format, hasCash }: Words): Column<Delivery>
     header: t('field.attempts'),
     sortable: true,
     align: 'right',
-    width: 100,
+    width: 106,
     cell: ({ attempts, max_attempts }) => t('attemptsOf', { used: attempts, max: max_attempts }),
     text: ({ attempts }) => attempts,
   },

@@ -43,7 +43,7 @@ export function DepositsPage() {
   const actions = useDepositActions()
   const totals = result.data?.meta.totals
   const empty = useTabEmpty(
-    { icon: IconCash, title: t('empty'), text: t('emptyText') },
+    { icon: IconCash, title: t('empty'), text: is_outside ? t('emptyTextOwn') : t('emptyText') },
     {
       name: t(`tab.${list.values.status ?? '10'}`),
       total: totals && countAll(totals),
@@ -55,7 +55,7 @@ export function DepositsPage() {
       title={t('title')}
       text={is_outside ? t('textOwn') : t('text')}
       tabs={<Tabs list={list} totals={totals} />}
-      search={t('search')}
+      search={is_outside ? t('searchOwn') : t('search')}
       filters={<Filters list={list} />}
       list={list}
       load={(page, options) => loadDeposits({ ...query, ...page }, options)}

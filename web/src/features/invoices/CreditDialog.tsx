@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { invalidateInvoiceShow, invoiceCredit } from '@/api/generated/endpoints/finance/finance'
-import type { Invoice, InvoiceItem } from '@/api/schema'
+import type { Invoice } from '@/api/schema'
 import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
@@ -13,6 +13,8 @@ import { uuidV7 } from '@/ui/form/uuid'
 import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import { sumsOf } from '@/ui/sums'
+import { type Credited, type Part, partsOf } from './credit-parts'
+import { placeProblems } from './credit-problems'
 import classes from './Document.module.css'
 import { refreshInvoices } from './refresh'
 
@@ -32,37 +34,6 @@ export default function CreditDialog({ invoice, opened, onClose }: CreditDialogP
       <Ask invoice={invoice} onClose={onClose} />
     </Modal>
   )
-}
-
-type Part = 'service' | 'tax'
-
-/** Items that can be taken back, and how much at most. */
-type Credited = { item: InvoiceItem; part: Part; most: string }
-
-const minus = (amount: string, taken: string, currency: string) =>
-  sumsOf([
-    { amount, currency },
-    { amount: `-${taken}`, currency },
-  ])[0]?.amount ?? '0'
-
-function partsOf({ items, currency }: Invoice): Credited[] {
-  return items.flatMap((item) => {
-    const parts: Credited[] = [
-      { item, part: 'service', most: minus(item.service_amount, item.credited_service, currency) },
-      { item, part: 'tax', most: minus(item.tax_amount, item.credited_tax, currency) },
-    ]
-    return parts.filter(({ most }) => Number(most) > 0)
-  })
-}
-
-/** The texts by the fields of the amounts that were sent. After a later price, less is left of a shipment than of its item. */
-function problemsOf(error: unknown, items: { seq: number }[]): Record<string, string> {
-  const fieldOf = (path: string) => {
-    const [, at, part] = /^items\.(\d+)\.(service|tax)_amount$/.exec(path) ?? []
-    const item = items[Number(at)]
-    return item ? `${part}-${item.seq}` : path
-  }
-  return Object.fromEntries(Object.entries(fieldTexts(error)).map(([path, text]) => [fieldOf(path), text]))
 }
 
 const keyOf = ({ item, part }: Credited) => `${part}-${item.seq}`
@@ -95,10 +66,9 @@ function useCredit(invoice: Invoice, onClose: () => void) {
       notify.success(t('credit.done', { number: note.number ?? '' }))
       onClose()
     } catch (error) {
-      const texts = problemsOf(error, items)
-      setProblems(texts)
-      const isShown = Object.keys(texts).some((field) => field === 'reason' || field in amounts)
-      if (!isShown) setFailure(Object.values(texts)[0] ?? errorText(error))
+      const { atFields, elsewhere } = placeProblems(fieldTexts(error), items)
+      setProblems(atFields)
+      if (elsewhere || Object.keys(atFields).length === 0) setFailure(elsewhere ?? errorText(error))
     } finally {
       setBusy(false)
     }
@@ -118,6 +88,7 @@ function Ask({ invoice, onClose }: Omit<CreditDialogProps, 'opened'>) {
     { amount: '0', currency },
     ...Object.values(amounts).map((amount) => ({ amount: amount || '0', currency })),
   ])
+  if (parts.length === 0) return <Text size="sm">{t('credit.none')}</Text>
   return (
     <form
       noValidate

@@ -26,7 +26,8 @@ export const invoiceColumns = ({ t, format, isStaff }: Words): Column<InvoiceSum
     sortable: true,
     width: 144,
     cell: ({ number }) => number ?? t('draft'),
-    below: ({ kind, client_name }) => (kind === 'credit_note' ? t('creditNote') : isStaff && client_name),
+    below: ({ kind, client_name }) =>
+      [kind === 'credit_note' && t('creditNote'), isStaff && client_name].filter(Boolean).join(' · '),
   },
   {
     id: 'status',

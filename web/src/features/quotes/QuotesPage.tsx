@@ -54,7 +54,11 @@ export function QuotesPage() {
       rowLabel={({ number }) => t('named', { number })}
       rowTo={paths['quotes.show']}
       menu={actions.menu}
-      empty={{ icon: IconFileDescription, title: t('empty'), text: t('emptyText') }}
+      empty={{
+        icon: IconFileDescription,
+        title: t('empty'),
+        text: is_outside ? t('emptyTextOwn') : t('emptyText'),
+      }}
     >
       {actions.dialog}
     </RecordList>

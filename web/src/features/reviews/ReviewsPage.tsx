@@ -41,7 +41,7 @@ export function ReviewsPage() {
       title={t('title')}
       text={is_outside ? t('textOwn') : t('text')}
       tabs={<Tabs list={list} totals={totals} />}
-      search={t('search')}
+      search={is_outside ? t('searchOwn') : t('search')}
       filters={<Filters list={list} />}
       totals={<Average totals={totals} />}
       list={list}

@@ -25,7 +25,7 @@ export const serviceColumns = (
     width: 120,
     cell: ({ group_title_locale }) => localeText(group_title_locale, i18n.language),
   },
-  { id: 'mode', header: t('field.mode'), sortable: true, width: 92, cell: ({ mode }) => t(`mode.${mode}`) },
+  { id: 'mode', header: t('field.mode'), sortable: true, width: 106, cell: ({ mode }) => t(`mode.${mode}`) },
   { id: 'transit', header: t('field.transit'), width: 110, cell: (one) => transitOf(one, t, format) },
   {
     id: 'volumetric_divisor',

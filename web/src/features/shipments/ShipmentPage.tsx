@@ -26,11 +26,11 @@ import { Place, Service } from './ShipmentFacts'
 import { ShipmentHead } from './ShipmentHead'
 import { ShipmentLog } from './ShipmentLog'
 import classes from './ShipmentPage.module.css'
-import { statusLook } from './status'
 import { useCarrierOf } from './useCarrierOf'
 import { useDeliveriesOf } from './useDeliveriesOf'
 import { usePaletteActions } from './usePaletteActions'
 import { usePickupOf } from './usePickupOf'
+import { useStatusLook } from './useStatusLook'
 import { useTransportsOf } from './useTransportsOf'
 
 const RelatedTickets = lazy(() => onceOnline(() => import('@/shared/related/RelatedTickets')))
@@ -87,7 +87,7 @@ function useOnceHoldIsNamed<R extends { data: { data: Shipment } | undefined }>(
 
 function Shown({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
-  const { t: statuses } = useTranslation('shipment-status')
+  const lookOf = useStatusLook()
   usePaletteActions(shipment)
   const weighed = useReweighsOf(shipment)
   const isHeld = shipment.status === ShipmentStatus.ReweighHold
@@ -98,7 +98,7 @@ function Shown({ shipment }: { shipment: Shipment }) {
       title={shipment.tracking_code}
       aside={
         <>
-          <StatusBadge status={statusLook(shipment.status, statuses)} />
+          <StatusBadge status={lookOf(shipment.status)} />
           {shipment.hold && <HoldBadge />}
           <Neighbours id={shipment.id} />
         </>

@@ -17,7 +17,7 @@ import { HoldBadge } from './HoldBadge'
 import { Place } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 import { ShipmentLog } from './ShipmentLog'
-import { statusLook } from './status'
+import { useStatusLook } from './useStatusLook'
 
 const FillIn = lazy(() => onceOnline(() => import('./form/FillIn')))
 
@@ -47,7 +47,7 @@ type ShownProps = {
 
 function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
   const { t, i18n } = useTranslation('shipments')
-  const { t: statuses } = useTranslation('shipment-status')
+  const lookOf = useStatusLook()
   const format = useFormat()
   const { id, can } = shipment
   const fills = can.update && shipment.missing.length > 0
@@ -55,7 +55,7 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
   return (
     <Stack gap="md">
       <div>
-        <StatusBadge status={statusLook(shipment.status, statuses)} /> {shipment.hold && <HoldBadge />}
+        <StatusBadge status={lookOf(shipment.status)} /> {shipment.hold && <HoldBadge />}
         {shipment.unconfirmed && (
           <Text size="sm" mt={6}>
             {t('unconfirmed')}

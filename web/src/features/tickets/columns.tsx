@@ -52,7 +52,7 @@ export const ticketColumns = (
     header: t('field.priority'),
     sortable: true,
     optional: !isStaff,
-    width: 88,
+    width: 106,
     cell: ({ priority }) => t(`priority.${priority}`),
   },
   {

@@ -48,7 +48,7 @@ export function UploadsPage() {
           />
         )
       }
-      search={t('search')}
+      search={t(isKeeper ? 'search' : 'searchOutside')}
       filters={<Filters list={list} isKeeper={isKeeper} />}
       list={list}
       load={(page, options) => loadUploads({ ...query, ...page }, options)}

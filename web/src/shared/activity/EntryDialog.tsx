@@ -9,6 +9,7 @@ import { Moment } from '@/ui/time/Moment'
 import { actionName, bareName, fieldName } from './names'
 import { RECORDS } from './records'
 import { currencyOf, isEmpty, isPlain, plainText, readable } from './values'
+import { textsOf } from './words'
 
 type EntryDialogProps = {
   entry: AuditEntry | undefined
@@ -61,6 +62,7 @@ function Changes({ changes: all, resource }: { changes: AuditChange[]; resource:
     'shipments',
     'users',
     'waybills',
+    ...textsOf(resource),
   ])
   const changes = readable(all)
   const currency = currencyOf(changes)
@@ -87,11 +89,11 @@ function Changes({ changes: all, resource }: { changes: AuditChange[]; resource:
             <Table.Th scope="row">{fieldName(i18n, field, resource)}</Table.Th>
             {compares && (
               <Table.Td>
-                <ChangedValue field={field} value={before} name={before_name} currency={currency} />
+                <ChangedValue {...{ field, resource, currency }} value={before} name={before_name} />
               </Table.Td>
             )}
             <Table.Td>
-              <ChangedValue field={field} value={after} name={after_name} currency={currency} />
+              <ChangedValue {...{ field, resource, currency }} value={after} name={after_name} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -102,6 +104,7 @@ function Changes({ changes: all, resource }: { changes: AuditChange[]; resource:
 
 type ChangedValueProps = {
   field: string
+  resource: string
   value: unknown
   /** Name of the record whose id the value is. */
   name: string | null | undefined
@@ -114,6 +117,7 @@ type ChangedValueProps = {
 /** A value of an entry as people read it. */
 export function ChangedValue({
   field,
+  resource,
   value,
   name,
   currency,
@@ -128,7 +132,7 @@ export function ChangedValue({
         {t('nothing')}
       </Text>
     )
-  const text = plainText({ i18n, format, currency }, field, value)
+  const text = plainText({ i18n, format, currency, resource }, field, value)
   return isPlain(value) ? <LookedUp field={field} value={value} other={cut(text, most)} /> : cut(text, most)
 }
 

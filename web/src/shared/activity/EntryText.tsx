@@ -7,8 +7,8 @@ import { ChangedValue } from './EntryDialog'
 import classes from './EntryText.module.css'
 import { actionName, fieldName } from './names'
 import { RECORDS } from './records'
-import { textsOf } from './useEntryNames'
 import { currencyOf, isEmpty, readable } from './values'
+import { textsOf } from './words'
 
 /** Lines and characters of a value that a row has room for; the rest is in the dialog. */
 const LINES = 3
@@ -86,7 +86,7 @@ type ChangeLineProps = {
 function ChangeLine({ change, resource, currency }: ChangeLineProps) {
   const { t, i18n } = useTranslation(['activity', ...textsOf(resource)])
   const { field, before, after, before_name, after_name } = change
-  const shown = { field, currency, most: CHARACTERS }
+  const shown = { field, resource, currency, most: CHARACTERS }
   const isCompared = !isEmpty(before)
   return (
     <>

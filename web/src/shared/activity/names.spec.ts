@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import i18n from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import activity from '@/locales/en/activity.json'
+import bags from '@/locales/en/bags.json'
+import deliveries from '@/locales/en/deliveries.json'
+import deposits from '@/locales/en/deposits.json'
 import profiles from '@/locales/en/profiles.json'
 import shell from '@/locales/en/shell.json'
 import form from '@/locales/en/shipment-form.json'
@@ -11,6 +14,7 @@ import shipments from '@/locales/en/shipments.json'
 import users from '@/locales/en/users.json'
 import { createFormat } from '@/ui/format'
 import { actionName, fieldName, valueText } from './names'
+import { textsOf } from './words'
 
 beforeAll(() => {
   i18n.addResourceBundle('en', 'activity', activity)
@@ -20,6 +24,9 @@ beforeAll(() => {
   i18n.addResourceBundle('en', 'profiles', profiles)
   i18n.addResourceBundle('en', 'shell', shell)
   i18n.addResourceBundle('en', 'users', users)
+  i18n.addResourceBundle('en', 'bags', bags)
+  i18n.addResourceBundle('en', 'deliveries', deliveries)
+  i18n.addResourceBundle('en', 'deposits', deposits)
   return i18n.changeLanguage('en')
 })
 
@@ -91,5 +98,36 @@ describe('the log', () => {
     expect(said('language_id', 'pt-BR')).toBe('Português')
     expect(said('shipment.list', 'own')).toBe('Own')
     expect(said('to_city', 'Recife')).toBe('Recife')
+  })
+
+  it('says a coded value as its record means it', () => {
+    const format = createFormat({
+      locale: 'en-GB',
+      timeZone: 'UTC',
+      currency: 'USD',
+      weightUnit: 10,
+      sizeUnit: 10,
+    })
+    const said = (resource: string, path: string, value: string | number) =>
+      valueText(i18n, format, path, value, resource)
+    expect(said('shipment', 'parcels.0.weight_unit', 10)).toBe('Kilograms')
+    expect(said('shipment', 'status', 40)).toBe(shipmentStatus.status['40'])
+    expect(said('delivery', 'status', 40)).toBe(deliveries.status['40'])
+    expect(said('bag', 'kind', 'pallet')).toBe('Pallet')
+    expect(said('deposit', 'method', 'transfer')).toBe('Bank transfer')
+  })
+
+  it('loads the words of its records and fields', () => {
+    expect(textsOf('delivery')).toEqual(['deliveries'])
+    expect(textsOf('shipment')).toContain('users')
+    expect(textsOf('moon_base')).toEqual([])
+  })
+
+  it('has a name for the fields that a day leaves in it', () => {
+    const noted = ['shipment_id', 'created_by', 'status', 'step', 'user_id', 'price_table_id', 'free_days']
+    expect(noted.filter((name) => !(name in activity.field))).toEqual([])
+    expect(fieldName(i18n, 'to_recount', 'inventory')).toBe('To count again')
+    expect(fieldName(i18n, 'from_file', 'manifest')).toBe('From a file')
+    expect(fieldName(i18n, 'title_locale.pt', 'faq_group')).toBe(`${activity.field.title_locale}: Português`)
   })
 })

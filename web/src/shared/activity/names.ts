@@ -2,6 +2,7 @@ import type { i18n } from 'i18next'
 import { isLanguage, LANGUAGE_NAMES } from '@/i18n'
 import type { Format } from '@/ui/format'
 import { named } from '@/ui/wording'
+import { wordsOf } from './words'
 
 /** 'shipment.update' as people say it: 'Shipment: changed'. */
 export function actionName(i18n: i18n, action: string) {
@@ -30,9 +31,14 @@ export function fieldName(i18n: i18n, path: string, resource = ''): string {
   const rule = ruleName(i18n, path)
   if (rule) return rule
   if (path.startsWith('mapping.')) return fieldName(i18n, 'mapping')
-  // The times of a window and the places of a master are no side of a shipment.
-  const side = /^(from|to)_(?!time$|place$)(.+)$/.exec(path)
-  if (side) {
+  const spoken = /^(.+_locale)\.(en|pt|es|zh)$/.exec(path)
+  if (spoken) {
+    const [, of = '', language = 'en'] = spoken
+    return named(fieldName(i18n, of, resource), LANGUAGE_NAMES[LOCALES[language as keyof typeof LOCALES]])
+  }
+  // The times of a window, the places of a master and what to recount are no side of a shipment.
+  const side = /^(from|to)_(.+)$/.exec(path)
+  if (side && !i18n.exists(`activity:field.${path}`)) {
     const who = i18n.t(`activity:side.${side[1] as 'from' | 'to'}`)
     return named(who, fieldName(i18n, side[2] ?? '', resource))
   }
@@ -46,6 +52,9 @@ export function fieldName(i18n: i18n, path: string, resource = ''): string {
   return text(i18n, keys, name)
 }
 
+/** The languages of a text that has several. */
+const LOCALES = { en: 'en', pt: 'pt-BR', es: 'es', zh: 'zh-CN' } as const
+
 /** A permission of a profile: 'shipment.list' is 'Shipments: View list'. */
 function ruleName(i18n: i18n, path: string) {
   const [resource, action] = path.split('.')
@@ -55,40 +64,6 @@ function ruleName(i18n: i18n, path: string) {
   return named(of, what)
 }
 
-/** Where the words of coded values stand. */
-const WORDS: Record<string, string> = {
-  account_type: 'party-records:account.type',
-  carrier_handover: 'activity:carrierHandover',
-  contents_type: 'shipments:contents',
-  document_paper: 'settings:documents.paper',
-  document_type: 'shipment-form:documentType',
-  due: 'waybills:due',
-  event: 'waybills:report',
-  fail_reason: 'pickups:reason',
-  hold_reason: 'shipments:hold.reasons',
-  kind: 'profiles:kind',
-  label_format: 'account:labelFormats',
-  non_delivery: 'shipments:nonDelivery',
-  package_type: 'packages:type',
-  payment: 'shipment-payment:way',
-  person_type: 'activity:personType',
-  prefered_size_unit: 'users:size',
-  prefered_weight_unit: 'users:weight',
-  rate_class: 'waybills:rateClass',
-  size_unit: 'users:size',
-  status: 'shipment-status:status',
-  ticket_status: 'activity:ticketStatus',
-  user_type: 'users:type',
-  weight_unit: 'users:weight',
-}
-
-/** Where the words of a name depend on the record. */
-const ALSO: Record<string, string[]> = {
-  kind: ['price-tables:kind', 'activity:claim'],
-  payment: ['waybills:payment'],
-  status: ['activity:claim'],
-}
-
 /** 'parcels.0.weight_g' is 'weight_g', 'to_country_id' is 'country_id'. */
 export const bareName = (path: string) => (path.split('.').at(-1) ?? path).replace(/^(from|to|origin)_/, '')
 
@@ -96,9 +71,15 @@ export const bareName = (path: string) => (path.split('.').at(-1) ?? path).repla
 const DECIMAL = /^-?\d+\.\d+$/
 
 /** A number or a word of the wire as people read it: 20 is 'Staff', 1200 grams are '1.2 kg'. */
-export function valueText(i18n: i18n, format: Format, path: string, value: string | number): string {
+export function valueText(
+  i18n: i18n,
+  format: Format,
+  path: string,
+  value: string | number,
+  resource = '',
+): string {
   const name = bareName(path)
-  const word = [WORDS[name], ...(ALSO[name] ?? [])]
+  const word = wordsOf(name, resource)
     .map((key) => `${key}.${value}`)
     .find((key) => i18n.exists(key))
   if (word) return i18n.t(word as never) as string

@@ -1,4 +1,3 @@
-import type { FlatNamespace } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
 import {
@@ -9,24 +8,7 @@ import {
 import type { AuditEntry } from '@/api/schema'
 import { bareName } from './names'
 import { readable } from './values'
-
-/** The texts of the values of a resource, loaded when a page of the log has such an entry. */
-const TEXTS: Record<string, FlatNamespace[] | undefined> = {
-  account: ['users'],
-  bank_account: ['party-records'],
-  feature_flag: ['feature-flags'],
-  mawb: ['waybills'],
-  package: ['packages'],
-  pickup: ['pickups'],
-  price_table: ['price-tables'],
-  shipment: ['shipments', 'shipment-status', 'shipment-form', 'shipment-payment'],
-  shipment_import: ['imports', 'shipment-form'],
-  tenant_setting: ['users', 'settings'],
-  user: ['users'],
-  user_profile: ['profiles'],
-}
-
-export const textsOf = (resource: string): FlatNamespace[] => TEXTS[resource] ?? []
+import { textsOf } from './words'
 
 const ifNeeded = (enabled: boolean) => ({ query: { ...FOREVER.query, enabled }, request: { quiet: true } })
 

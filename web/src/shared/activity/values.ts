@@ -27,24 +27,24 @@ const AMOUNTS = [
   'value',
 ]
 
-type Reader = { i18n: i18n; format: Format; currency: string | undefined }
+type Reader = { i18n: i18n; format: Format; currency: string | undefined; resource?: string }
 
 /** Any value in words: parts of a list with commas, fields of a record with their names. */
 export function plainText(reader: Reader, field: string, value: unknown): string {
-  const { i18n, format } = reader
+  const { i18n, format, resource } = reader
   if (typeof value === 'boolean') return i18n.t(value ? 'activity:yes' : 'activity:no')
   if (Array.isArray(value)) return listed(value.map((part) => plainText(reader, field, part)))
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
       .filter(([, part]) => !isEmpty(part))
-      .map(([name, part]) => named(fieldName(i18n, name), plainText(reader, name, part)))
+      .map(([name, part]) => named(fieldName(i18n, name, resource), plainText(reader, name, part)))
       .join(' · ')
   }
   if (!isPlain(value)) return ''
   if (AMOUNTS.includes(bareName(field))) return amount(reader, Number(value))
   if (MOMENT.test(String(value))) return format.dateTime(String(value))
   if (DAY.test(String(value))) return format.day(String(value))
-  return valueText(i18n, format, field, value)
+  return valueText(i18n, format, field, value, resource)
 }
 
 /** Without a currency in the entry, the number alone: a guess would be wrong. */
@@ -60,11 +60,14 @@ export function currencyOf(changes: AuditChange[]) {
   return typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : undefined
 }
 
+/** Numbers and keys of the programs. */
+const MUTE = ['version', 'scope_key', 'content_hash']
+
 /** Without what says nothing to people: a field that stayed empty, the id of a process or of something without a name. */
 export const readable = (changes: AuditChange[]) =>
   changes.filter(
     ({ field, before, after, before_name, after_name }) =>
-      field !== 'version' &&
+      !MUTE.includes(field) &&
       !(isEmpty(before) && isEmpty(after)) &&
       !(
         ID.test(String(after ?? before)) &&

@@ -1,5 +1,6 @@
 import { DocumentType, PersonType } from '@/api/schema'
 import type { PartyDocumentKind } from './DocumentField'
+import { taxIdText } from './tax-id'
 
 /** Ids of the countries with rules or formats of their own. */
 export const BRAZIL = 32
@@ -12,3 +13,7 @@ export function documentKind({ country_id, person_type, document_type }: Party):
   if (country_id !== BRAZIL || document_type === DocumentType.Passport) return 'other'
   return person_type === PersonType.Company ? 'cnpj' : 'cpf'
 }
+
+/** A stored number as people write it: those of Brazil with their marks. */
+export const documentText = (document: string | null | undefined, country_id: number | null | undefined) =>
+  document && country_id === BRAZIL ? taxIdText(document) : document

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BRAZIL, documentText } from './party'
 import { formatCnpj, formatCpf, isCnpj, isCpf, taxIdText } from './tax-id'
 
 describe('a CPF', () => {
@@ -44,4 +45,10 @@ it('writes a stored Brazilian number with its marks, and leaves any other', () =
     '12.ABC.345/01DE-35',
     'PT501964843',
   ])
+})
+
+it('writes the marks of Brazil in Brazil only', () => {
+  expect(documentText('52998224725', BRAZIL)).toBe('529.982.247-25')
+  expect(documentText('52998224725', 178)).toBe('52998224725')
+  expect(documentText(null, BRAZIL)).toBeNull()
 })

@@ -44,6 +44,11 @@ impl Billed {
         self.admin.post("/api/shipments/cancel_preview", asked).await.data()["shipments"][0]["refund"].clone()
     }
 
+    /// What a credit note can still take back of the charge.
+    async fn find_creditable(&self) -> Value {
+        self.admin.get(&self.path).await.data()["items"][0]["creditable"].clone()
+    }
+
     async fn cancel(&self) {
         let path = format!("/api/shipments/{}/cancel", id(&self.shipment));
         self.admin.post(&path, json!({ "reason": "Not sent" })).await.data();
@@ -92,8 +97,10 @@ async fn a_cancelled_shipment_gives_back_only_what_no_credit_note_gave_back() {
     billed.admin.post(&credit, note("10.00", "0")).await.data();
     assert_eq!(billed.balance().await, "0", "the invoice is not paid yet");
     assert_eq!(billed.preview().await["amount"], "55");
+    assert_eq!(billed.find_creditable().await, "55");
     billed.cancel().await;
     assert_eq!(billed.balance().await, "55");
+    assert_eq!(billed.find_creditable().await, "0");
     let path = format!("/api/invoices/proposal?client_id={}", billed.client);
     let proposal = billed.admin.get(&path).await.data();
     assert_eq!(proposal["sums"][0]["total"], "-55", "the next invoice has the same amount");
@@ -110,6 +117,7 @@ async fn a_lower_price_gives_back_only_what_no_credit_note_gave_back() {
     assert_eq!(billed.preview().await, Value::Null);
     let refused = billed.admin.post(&credit, note("1.00", "0")).await;
     assert_eq!(refused.code_at("items.0.service_amount"), "too_large", "nothing is left to credit");
+    assert_eq!(billed.find_creditable().await, "0", "and the invoice says so");
     billed.reprice("80.00", "25.00", false).await;
     assert_eq!(billed.balance().await, "-5", "a higher price is charged up to it");
     billed.verify().await;

@@ -85,6 +85,8 @@ async fn an_invoice_is_drafted_issued_paid_and_credited() {
     assert_eq!(told, (&json!("Horizonte Comércio"), &json!(bank)));
     settle(&admin, &staff, &path, &bank).await;
     assert_eq!(figures(&user, &client).await, ["20", "1020"]);
+    let given_back = user.get(&format!("/api/clients/{client}/wallet/entries?kind=credit_note")).await.data();
+    assert_eq!(given_back[0]["amount"], "20", "a credit note is not the payment of an invoice");
     let list = staff.get("/api/invoices?tab=paid&search=horizonte").await.json();
     let totals = json!({ "draft": 0, "open": 0, "overdue": 0, "paid": 1, "void": 0, "credit_note": 2 });
     assert_eq!((list["data"].as_array().unwrap().len(), &list["meta"]["totals"]), (1, &totals));

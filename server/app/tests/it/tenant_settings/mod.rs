@@ -34,6 +34,7 @@ async fn the_domain_shows_the_settings() {
     assert_eq!(domain["name"], "Atlântico Cargo");
     assert_eq!((&domain["brand_color"], &domain["default_language"]), (&json!("#aa3300"), &json!("es")));
     assert_eq!((&domain["contact_phone"], &domain["contact_email"]), (&json!("+558133334444"), &Value::Null));
+    assert_eq!(domain["contact_phone_text"], "+55 81 3333-4444");
     assert_eq!(app.visitor(PACIFIC).get("/api/domain").await.data(), neighbour);
 
     let noted = admin.get("/api/audit_entries?resource=tenant_setting").await.data();

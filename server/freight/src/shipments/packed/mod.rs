@@ -177,7 +177,7 @@ async fn fill_draft(
     status: ShipmentStatus,
     filled: ShipmentInput,
 ) -> ApiResult<()> {
-    let stood = Before::Changed(&current.fields, status);
+    let stood = Before::Changed(current, status);
     let prepared = match draft::prepare(tx, ctx, &RowScope::All, filled.clone(), stood).await {
         Err(error) if !error.list_problems().is_empty() && filled.fields.service_id.is_some() => {
             let mut without = filled;

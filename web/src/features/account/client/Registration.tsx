@@ -4,6 +4,7 @@ import type { ClientDetails } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
+import { documentText } from '@/ui/fields/party'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 
@@ -15,7 +16,7 @@ export function Registration({ client }: { client: ClientDetails }) {
     [t('details.code'), client.code],
     [t('client.name'), client.name],
     [t('client.trading_name'), client.trading_name],
-    [t('client.document'), client.document],
+    [t('client.document'), documentText(client.document, client.country_id)],
     [t('client.ie'), client.ie],
   ] as const
   return (

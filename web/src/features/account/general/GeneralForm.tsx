@@ -8,6 +8,7 @@ import { useSite } from '@/context/site'
 import { notify } from '@/ui/dialogs/notify'
 import { problemOfBirthday, todayIn } from '@/ui/fields/birthday'
 import { type CallingCode, PhoneField } from '@/ui/fields/PhoneField'
+import { documentText } from '@/ui/fields/party'
 import { phoneText } from '@/ui/fields/phone-text'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
@@ -116,8 +117,9 @@ function Company({ client, codes }: { client: NonNullable<Account['client']>; co
     'address_2',
     'city',
   ] as const
+  const shown = { ...client, document: documentText(client.document, client.country_id) }
   const facts = [
-    ...identity.map((fact) => [t(`client.${fact}`), client[fact]] as const),
+    ...identity.map((fact) => [t(`client.${fact}`), shown[fact]] as const),
     [t('client.phone'), client.phone && phoneText(client.phone, codes)] as const,
     [t('common:address.country_id'), countryName(client.country_id ?? null)] as const,
     ...place.map((fact) => [t(`common:address.${fact}`), client[fact]] as const),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, applyServerErrors } from '@/api/errors'
+import type { Shipment } from '@/api/schema'
 import { i18n } from '@/i18n'
 import { mergeTyped } from '@/ui/form/merge-typed'
 import { missingOf } from './missing'
 import { shipmentErrors } from './rules'
 import { itemsTotal, parcelTotals, volumetricWeight, WITHOUT_SERVICE, weights } from './totals'
-import { emptyItem, emptyParcel, emptyShipment, inOrder, inputOf } from './values'
+import { emptyItem, emptyParcel, emptyShipment, inOrder, inputOf, valuesOf } from './values'
 
 const blank = () => emptyShipment('BRL', 32)
 const needsOf = (country: number | null) => ({
@@ -34,6 +35,15 @@ describe('what is sent', () => {
     ])
     expect(input.items).toEqual([])
   })
+})
+
+it('a weight that nobody declared is left to the parcels', () => {
+  const parcels = [{ weight_g: 1200 }, { weight_g: 800 }]
+  const declaredOf = (declared_weight_g: number | null) =>
+    valuesOf({ parcels, items: [], declared_weight_g } as unknown as Shipment).declared_weight_g
+  expect(declaredOf(2000)).toBeNull()
+  expect(declaredOf(2500)).toBe(2500)
+  expect(declaredOf(null)).toBeNull()
 })
 
 it('rows nobody filled in go to the end, and none is lost', () => {

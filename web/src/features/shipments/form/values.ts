@@ -132,6 +132,12 @@ export function emptyShipment(currency: string, countryId: number): ShipmentValu
   }
 }
 
+/** A weight that nobody declared is stored as the sum of the parcels; the form leaves it to them. */
+function declaredByHand({ declared_weight_g, parcels }: Shipment) {
+  const sum = parcels.reduce((total, { weight_g }) => total + (weight_g ?? 0), 0)
+  return declared_weight_g === sum ? null : (declared_weight_g ?? null)
+}
+
 /** A shipment as the form holds it; what the form does not show is left out. */
 export function valuesOf(shipment: Shipment): ShipmentValues {
   const empty = emptyShipment('', BRAZIL)
@@ -145,6 +151,7 @@ export function valuesOf(shipment: Shipment): ShipmentValues {
     client_label: shipment.client_name,
     subsidiary_label: shipment.subsidiary_title,
     partner_label: shipment.partner_name,
+    declared_weight_g: declaredByHand(shipment),
     parcels:
       shipment.parcels.length > 0
         ? shipment.parcels.map((parcel) => ({ ...emptyParcel(), ...parcel }))

@@ -33,6 +33,12 @@ const EUROPE: Case[] = [
   ],
 ]
 
+const FLOORS: Case[] = ['3.º Dto', '3º Esq', '3 Dto', 'R/C Esq'].map((floor) => [
+  `Helena Duarte\nRua Augusta 120, ${floor}\n1100-053 Lisboa\nPortugal`,
+  undefined,
+  { address_1: 'Rua Augusta', address_number: '120', address_complement: floor, city: 'Lisboa', rest: [] },
+])
+
 const BRAZIL: Case[] = [
   [
     'Maria da Silva\nRua das Flores, 123, Apto 45\nJardim Paulista\nSão Paulo - SP\n01415-000\nBrasil\n+55 11 98765-4321',
@@ -341,7 +347,7 @@ const OTHERS: Case[] = [
   ['', undefined, {}],
 ]
 
-const ALL = [...EUROPE, ...BRAZIL, ...UNITED_STATES, ...IBERIA, ...BRITAIN, ...CHINA, ...OTHERS]
+const ALL = [...EUROPE, ...FLOORS, ...BRAZIL, ...UNITED_STATES, ...IBERIA, ...BRITAIN, ...CHINA, ...OTHERS]
 
 describe('an address as it was sent', () => {
   it.each(ALL)('%s', (text, likely, expected) => {

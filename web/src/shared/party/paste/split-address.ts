@@ -107,7 +107,7 @@ const STREET_JOINED =
 const STREET_LAST =
   /\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|dr|lane|ln|court|ct|way|place|pl|terrace|square|sq|highway|hwy|parkway|pkwy|circle|crescent|close|gardens|mews|row)\b\.?/i
 const UNIT =
-  /^(?:apt|apto?|apartment|apartamento|ap|suite|ste|unit|bloco|bl|sala|cj|conjunto|casa|floor|fl|piso|planta|andar|flat|room|rm|depto|departamento|fundos|loja|torre|edif[ií]cio|ed|#|\d{1,2}\s?[ºª°])(?:\b|\.|\s|#|$)/i
+  /^(?:apt|apto?|apartment|apartamento|ap|suite|ste|unit|bloco|bl|sala|cj|conjunto|casa|floor|fl|piso|planta|andar|flat|room|rm|depto|departamento|fundos|loja|torre|edif[ií]cio|ed|r\/c|dto|esq|izqda|izq|dcha|bajo|escalera|esc|puerta|pta|#|\d{1,2}\s(?:dto|esq|fte|izq|dcha)|\d{1,2}\.?\s?[ºª°])(?:\b|\.|\s|#|$)/i
 const UNIT_END = /[\s,]+((?:apt|apto|apartment|suite|ste|unit|flat|#)\.?\s*[\w-]+)$/i
 
 /** Takes the match of a pattern out of the lines, and answers with it. */
