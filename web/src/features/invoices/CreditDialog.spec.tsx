@@ -25,6 +25,7 @@ const item = (seq: number, tracking_code: string) => ({
   tax_amount: '0.00',
   credited_service: '0.00',
   credited_tax: '0.00',
+  creditable: '20.00',
 })
 const INVOICE = {
   id: 'i',
