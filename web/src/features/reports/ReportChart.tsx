@@ -42,9 +42,7 @@ export function ReportChart({ report, query, view, group, list }: ReportChartPro
   if (summary ? summary.groups.length === 0 : result.error) return null
   const measures = measuresOf(words, orderTotals(summary?.whole.totals ?? [], view.columns))
   const measure =
-    chosen === undefined
-      ? mainMeasure(view.key, measures)
-      : measures.find(({ value }) => value === chosen)
+    chosen === undefined ? mainMeasure(view.key, measures) : measures.find(({ value }) => value === chosen)
   return (
     <Stack gap="sm" my="sm">
       <Group gap="xs" className={classes.tools}>
