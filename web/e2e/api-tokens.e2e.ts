@@ -147,6 +147,8 @@ test('a client makes a token that reads what the client sees, by the reference o
   await expect(main.getByRole('region', { name: 'Parameters', exact: true })).toContainText('per_page')
   await expectAccessible(page)
   await expectReflow(page)
+  await page.goBack()
+  await expect(main.getByRole('searchbox', { name: 'Words, path or name of a call' })).toHaveValue('shipment_list')
 
   await page.goto(`${origin('atlantico')}/integrations`)
   await choose(page, name, 'Revoke')
