@@ -98,7 +98,7 @@ function GroupsCard({ title, view, group, summary, measure }: GroupsCardProps) {
         rows={points.map(({ name, value }) => [name, number(value)])}
       >
         <Suspense fallback={<Skeleton height="100%" radius="md" />}>
-          <ReportBars points={points} label={label} number={number} />
+          <ReportBars points={points} label={label} areCounts={!measure} number={number} />
         </Suspense>
       </ChartCard>
       {summary.groups_capped && (
