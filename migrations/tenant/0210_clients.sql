@@ -52,7 +52,10 @@ create table clients (
     min_remaining_days smallint,
     default_service_id uuid references services (id),
     credit_limit numeric(16, 4),
+    -- Of the credit and of the minimum.
     credit_currency text,
+    -- Webhooks are told once less than this can be spent.
+    wallet_minimum numeric(16, 4),
     tags text[] not null default '{}',
     kyc_status text not null default 'pending',
     -- For the staff.
@@ -75,7 +78,8 @@ create table clients (
     constraint clients_terms_check check (payment_terms_days between 0 and 365),
     constraint clients_remaining_check check (min_remaining_days between 0 and 3650),
     constraint clients_credit_check
-        check (credit_limit >= 0 and (credit_limit is null) = (credit_currency is null))
+        check (credit_limit >= 0 and wallet_minimum >= 0
+               and (credit_limit is null and wallet_minimum is null) = (credit_currency is null))
 );
 create index clients_words_idx on clients using gin (search_key gin_trgm_ops);
 create index clients_name_idx on clients (search_text(name), id);

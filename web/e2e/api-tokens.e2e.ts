@@ -137,7 +137,8 @@ test('a client makes a token that reads what the client sees, by the reference o
 
   await main.getByRole('link', { name: 'API reference', exact: true }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'API reference', exact: true })).toBeVisible()
-  await main.getByRole('searchbox', { name: 'Words, path or name of a call' }).fill('shipment_list')
+  const sought = main.getByRole('searchbox', { name: 'Words, path or name of a call' })
+  await sought.fill('shipment_list')
   await main
     .getByRole('link', { name: /List shipments/ })
     .first()
@@ -147,6 +148,8 @@ test('a client makes a token that reads what the client sees, by the reference o
   await expect(main.getByRole('region', { name: 'Parameters', exact: true })).toContainText('per_page')
   await expectAccessible(page)
   await expectReflow(page)
+  await page.goBack()
+  await expect(sought).toHaveValue('shipment_list')
 
   await page.goto(`${origin('atlantico')}/integrations`)
   await choose(page, name, 'Revoke')

@@ -89,9 +89,12 @@ test('a client gets contacts and accounts, and its duplicate is merged into it',
 
   await page.getByRole('button', { name: 'Change credit' }).click()
   await dialog.getByRole('textbox', { name: 'Credit limit' }).fill('1500')
+  await dialog.getByRole('textbox', { name: 'Minimum to spend' }).fill('200')
   await dialog.getByRole('button', { name: 'Change credit' }).click()
   await page.getByRole('tab', { name: 'Details' }).click()
-  await expect(page.getByRole('region', { name: 'Credit limit' })).toContainText('1,500')
+  const credit = page.getByRole('region', { name: 'Credit limit' })
+  await expect(credit).toContainText('1,500')
+  await expect(credit).toContainText(/Minimum to spend: .*200/)
 
   await page.getByRole('button', { name: 'Merge a duplicate' }).click()
   await dialog.getByRole('combobox', { name: 'Duplicate' }).fill(twin)

@@ -119,6 +119,8 @@ const MAX_QUERY_BYTES: usize = 4000;
 const MAX_VIEWS: i64 = 200;
 /// More than the product has.
 const MAX_LISTS: i64 = 200;
+/// More than any list has.
+const MAX_COLUMNS: usize = 200;
 
 /// The state of a view towards an action: the owner may do everything, staff may see shared views.
 pub async fn load_record_state(
@@ -291,7 +293,7 @@ impl SavedViewApi {
     ) -> ApiResult<Json<Item<ListColumns>>> {
         ctx.require(Resource::SavedView, Action::Update)?;
         let columns = body.0.columns;
-        if columns.as_ref().is_some_and(|columns| columns.len() > 100) || list.len() > 60 {
+        if columns.as_ref().is_some_and(|columns| columns.len() > MAX_COLUMNS) || list.len() > 60 {
             return Err(ApiError::invalid_field("columns", MessageCode::Invalid));
         }
         let mut tx = ctx.begin().await?;

@@ -20,7 +20,8 @@ use access::users::outsiders::UserMoved;
 use carriers::CarrierBuying;
 use customs::break_bags::{UnknownOver, WaybillUnpacking};
 use freight::shipments::{ShipmentCancelled, ShipmentConfirmed};
-use ledger::ReversedCharge;
+use integrations::webhooks::{WebhookEvent, WebhookEventType};
+use ledger::{ReversedCharge, WalletLow};
 use parties::clients::news::ClientsChanged;
 use parties::owned::documents::reminders::DocumentsExpiring;
 use parties::registration::ReferralUsed;
@@ -37,6 +38,7 @@ use server_core::state::AppState;
 use site::flags::FlagSwitchedOff;
 use site::overlay::DocumentRule;
 use tenancy::TenantTx;
+use trade::money::in_currency;
 
 /// Connects a server and fills the slots of all areas.
 pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppState> {
@@ -78,6 +80,7 @@ fn fill_followers(slots: &mut Extensions) {
     slots.insert(Follower::<WaybillUnpacking>(|tx, unpacking| {
         Box::pin(manifests::expect_houses(tx, unpacking))
     }));
+    slots.insert(Follower::<WalletLow>(|tx, low| Box::pin(tell_low_wallet(tx, low))));
     slots.insert(Follower::<ReversedCharge>(|tx, charge| Box::pin(follow_reversal(tx, charge))));
 }
 
@@ -98,6 +101,18 @@ async fn follow_cancellation(tx: &mut TenantTx, cancelled: ShipmentCancelled) ->
 async fn follow_reversal(tx: &mut TenantTx, charge: ReversedCharge) -> ApiResult<()> {
     money::claims::refuse_reversal(tx, charge.shipment_id).await?;
     money::invoices::drop_reversed_charge(tx, charge.transaction_id).await
+}
+
+/// The client's own webhooks hear of it, too.
+async fn tell_low_wallet(tx: &mut TenantTx, low: WalletLow) -> ApiResult<()> {
+    let WalletLow { client_id, currency, available, minimum, at } = low;
+    let amount = |amount| in_currency(amount, Some(&currency)).to_string();
+    let told = WebhookEvent::of(WebhookEventType::WalletLow, client_id)
+        .with("currency", &currency)
+        .with("available", amount(available))
+        .with("minimum", amount(minimum))
+        .of_clients([client_id]);
+    integrations::webhooks::announce(tx, at, told).await
 }
 
 /// A parcel that nobody knows waits with receiving until somebody identifies it.
@@ -147,6 +162,7 @@ pub fn kinds() -> Kinds {
         .with::<access::legal::AskForConsent>()
         .with::<access::legal::TellConsentDue>()
         .with::<audit_log::ExportAudit>()
+        .with::<ledger::TellLowWallet>()
         .with::<live::chat::TellUnread>()
         .with::<imports::process::CheckImport>()
         .with::<imports::process::RunImport>()

@@ -13,6 +13,7 @@ mod buying;
 mod cash;
 mod cash_return;
 mod cod_payout;
+mod credit;
 mod credits;
 mod entries;
 mod events;
@@ -20,6 +21,7 @@ mod expected;
 mod handling;
 mod kinds;
 mod live_events;
+mod low_wallet;
 mod lower_price;
 mod merge;
 mod posting;
@@ -37,6 +39,7 @@ pub use buying::{BuyingCharge, charge_buying, refund_buying};
 pub use cash::{CashOutcome, CollectedCash, HandedOverCash, post_collected, post_handed_over};
 pub use cash_return::{ReturnedCash, post_returned};
 pub use cod_payout::{CodPayout, post_cod_payout, reverse_cod_payout};
+pub use credit::set_credit;
 pub use credits::{CreditedCharge, note_credits};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
@@ -45,6 +48,7 @@ pub use events::{
 };
 pub use expected::{ClientBalance, ExpectedRefund, expect_refunds, load_balances, load_charged};
 pub use handling::{HandledShipment, HandlingCharge, HandlingSubject, charge_handling};
+pub use low_wallet::{TellLowWallet, WalletLow};
 pub use merge::{ClientMoney, load_client_money, merge_clients};
 pub use posting::{
     Account, AccountKind, CreditChange, Posting, PostingError, PostingSet, Reference, TransactionKind,
@@ -56,5 +60,5 @@ pub use shipment::{
     PriceChange, ShipmentCharges, charge_confirmation, charge_difference, reverse_for_cancellation,
     reverse_for_unconfirmation,
 };
-pub use store::{Heading, PostedTransaction, post, post_debt, set_credit};
+pub use store::{Heading, PostedTransaction, post, post_debt};
 pub use wallet::{WalletMoney, load_funds, load_wallet_money};

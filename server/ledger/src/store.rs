@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     Account, AccountKind, Bound, Entries, Entry, EntryError, LockedAccount, PostingError, PostingSet,
-    entries, live_events,
+    entries, live_events, low_wallet, low_wallet::WatchedWallet,
 };
 use server_core::audit::Actor;
 use server_core::http::error::{ApiError, ApiResult};
@@ -28,12 +28,14 @@ pub const OPEN: &str = "
     left join owners c on n.kind = 'client_wallet' and c.id = n.client_id and c.credit_currency = n.currency
     order by n.kind, n.owner, n.currency
     on conflict (kind, owner, currency) do nothing";
-/// In the order of the ids, so that two calls never wait for each other.
+/// In the order of the ids, so that two calls never wait for each other. The minimum is one of the wallet in the currency of the
+/// client's credit.
 pub const LOCK: &str = "
     select a.id, a.kind, a.owner, a.currency, a.balance, a.last_seq, a.last_at, a.bounded, a.credit_granted,
-           a.credit_limit, a.credit_used, a.closed_at is not null as closed
+           a.credit_limit, a.credit_used, a.closed_at is not null as closed, c.wallet_minimum
     from unnest($1::text[], $2::text[], $3::text[]) as n (kind, owner, currency)
     join ledger_accounts a on a.kind = n.kind and a.owner = n.owner and a.currency = n.currency
+    left join clients c on a.kind = 'client_wallet' and c.id = a.client_id and c.credit_currency = a.currency
     order by a.id for no key update of a";
 pub const REPEATED: &str = "select id, body_hash from ledger_transactions where idempotency_key = $1";
 pub const INSERT_TRANSACTION: &str = "
@@ -57,12 +59,6 @@ pub const UPDATE_ACCOUNTS: &str = "
     from unnest($1::uuid[], $2::numeric[], $3::bigint[], $4::timestamptz[], $5::numeric[], $6::numeric[])
         as n (id, balance, last_seq, last_at, credit_used, credit_limit)
     where a.id = n.id and a.closed_at is null";
-/// The credit of a client is in one currency. A debt above it keeps its room until it is paid.
-pub const SET_CREDIT: &str = "
-    update ledger_accounts
-    set credit_granted = case when currency = $2 then $3 else 0 end,
-        credit_limit = greatest(case when currency = $2 then $3 else 0 end, credit_used - balance)
-    where kind = 'client_wallet' and client_id = $1";
 /// The balance of an account at a time, also when an event was posted later.
 pub const BALANCE_AT: &str = "
     select balance_after from ledger_postings where account_id = $1 and created_at <= $2 order by seq desc limit 1";
@@ -122,6 +118,13 @@ struct AccountRow {
     credit_limit: Decimal,
     credit_used: Decimal,
     closed: bool,
+    wallet_minimum: Option<Decimal>,
+}
+
+/// Accounts under their lock, and those wallets among them that have a minimum.
+pub(super) struct Locked {
+    pub accounts: Vec<LockedAccount<Uuid>>,
+    pub watched: Vec<WatchedWallet>,
 }
 
 impl From<AccountRow> for LockedAccount<Uuid> {
@@ -207,7 +210,7 @@ async fn write(
     heading: &Heading,
     bound: Bound,
 ) -> ApiResult<PostedTransaction> {
-    let accounts = open_and_lock(tx, set, actor.at).await?;
+    let Locked { accounts, watched } = open_and_lock(tx, set, actor.at).await?;
     let hash = heading.hash(set);
     let repeated: Option<(Uuid, Vec<u8>)> =
         sqlx::query_as(REPEATED).bind(&heading.key).fetch_optional(&mut **tx).await?;
@@ -221,16 +224,13 @@ async fn write(
     insert_transaction(tx, id, set, heading, &hash, &numbered, actor).await?;
     insert_postings(tx, id, set.currency(), &numbered).await?;
     update_accounts(tx, &numbered).await?;
+    low_wallet::tell_fallen(tx, watched, &numbered.accounts, numbered.created_at).await?;
     live_events::announce(tx, numbered.accounts.iter().filter_map(|locked| locked.account.client()));
     Ok(PostedTransaction { id, is_new: true })
 }
 
 /// The accounts of a set, and the wallets whose credit it changes.
-async fn open_and_lock(
-    tx: &mut TenantTx,
-    set: &PostingSet,
-    at: DateTime<Utc>,
-) -> ApiResult<Vec<LockedAccount<Uuid>>> {
+async fn open_and_lock(tx: &mut TenantTx, set: &PostingSet, at: DateTime<Utc>) -> ApiResult<Locked> {
     let mut all: Vec<Account> = set.postings().iter().map(|posting| posting.account.clone()).collect();
     for change in set.credit_changes() {
         if !all.contains(&change.wallet) {
@@ -238,12 +238,23 @@ async fn open_and_lock(
         }
     }
     open(tx, &all, at).await?;
+    lock(tx, &all).await
+}
+
+pub(super) async fn lock(tx: &mut TenantTx, all: &[Account]) -> ApiResult<Locked> {
     let lock = sqlx::query_as(LOCK)
         .bind(all.iter().map(|account| account.kind.as_str()).collect::<Vec<_>>())
         .bind(all.iter().map(|account| account.owner.as_str()).collect::<Vec<_>>())
         .bind(all.iter().map(|account| account.currency.as_str()).collect::<Vec<_>>());
     let rows: Vec<AccountRow> = lock.fetch_all(&mut **tx).await?;
-    Ok(rows.into_iter().map(LockedAccount::from).collect())
+    let mut locked = Locked { accounts: Vec::with_capacity(rows.len()), watched: Vec::new() };
+    for row in rows {
+        let minimum = row.wallet_minimum;
+        let account = LockedAccount::from(row);
+        locked.watched.extend(minimum.and_then(|minimum| WatchedWallet::of(&account, minimum)));
+        locked.accounts.push(account);
+    }
+    Ok(locked)
 }
 
 pub(super) async fn open(tx: &mut TenantTx, all: &[Account], at: DateTime<Utc>) -> ApiResult<()> {
@@ -342,24 +353,6 @@ fn to_refusal(error: sqlx::Error) -> ApiError {
     ];
     let found = known.iter().find(|(constraint, _)| tenancy::breaks_constraint(&error, constraint));
     found.map_or_else(|| error.into(), |(_, code)| ApiError::refused(*code))
-}
-
-/// Sets the credit on the wallets of a client; none takes it away. `currencies` are those of the credit before and after.
-pub async fn set_credit(
-    tx: &mut TenantTx,
-    client_id: Uuid,
-    at: DateTime<Utc>,
-    currencies: &[&str],
-    credit: Option<(&str, Decimal)>,
-) -> ApiResult<()> {
-    let client = client_id.to_string();
-    let wallet = |currency: &&str| Account::new(AccountKind::ClientWallet, &client, currency);
-    // Opened first: a call that opens one meanwhile would read the credit before.
-    open(tx, &currencies.iter().map(wallet).collect::<Vec<_>>(), at).await?;
-    let (currency, limit) = credit.unwrap_or(("", Decimal::ZERO));
-    sqlx::query(SET_CREDIT).bind(client_id).bind(currency).bind(limit).execute(&mut **tx).await?;
-    live_events::announce(tx, [client_id]);
-    Ok(())
 }
 
 /// The balance of an account at a time.

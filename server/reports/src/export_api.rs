@@ -25,7 +25,7 @@ use sheets::export::ExportFormat;
 struct ReportExport {
     query: ReportQuery,
     /// The columns in the order of the file.
-    #[oai(validator(min_items = 1, max_items = 100))]
+    #[oai(validator(min_items = 1, max_items = 200))]
     columns: Vec<ReportExportHeading>,
     /// Texts of codes in the user's language; one without a text is exported as its code.
     #[oai(default, validator(max_items = 500))]

@@ -41,6 +41,23 @@ async fn chosen_columns_are_stored_per_user() {
     assert_eq!(again.get("/api/list_columns/shipments").await.data(), own);
 }
 
+/// A report has more columns than any other list.
+#[tokio::test]
+async fn all_columns_of_each_report_can_be_stored() {
+    let admin = TestApp::start().await.admin(ATLANTICO).await;
+    for report in admin.get("/api/reports").await.data().as_array().unwrap() {
+        for view in report["views"].as_array().unwrap() {
+            let all = view["columns"].as_array().unwrap().iter();
+            let columns: Vec<Value> = all.map(|one| json!({ "id": one["key"], "visible": true })).collect();
+            let path = format!("/api/list_columns/report_{}", report["key"].as_str().unwrap());
+            let put = poem::http::Method::PUT;
+            let count = columns.len();
+            let stored = admin.send(put, &path, Some(json!({ "columns": columns }))).await;
+            assert_eq!(stored.status, 200, "{path}: {count} columns");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_view_is_changed_by_its_owner_only() {
     let app = TestApp::start().await;

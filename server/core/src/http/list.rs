@@ -182,7 +182,8 @@ const MAX_WORDS: usize = 8;
 pub const MAX_SEARCH: usize = 200;
 
 /// The words of a search. Every word must match: a word with a digit anywhere in the text, because it is part of a
-/// code; other words at the beginning of a word. Case and accents are ignored.
+/// code, and one of a script that puts no spaces between its words; other words at the beginning of a word. Case and
+/// accents are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words(Vec<String>);
 
@@ -211,9 +212,16 @@ impl Words {
 }
 
 fn pattern(word: &str) -> String {
-    let is_code = word.contains(|letter: char| letter.is_ascii_digit());
-    let beginning = if is_code { "%" } else { "% " };
+    let is_anywhere = word.contains(|letter: char| letter.is_ascii_digit() || is_of_unspaced_script(letter));
+    let beginning = if is_anywhere { "%" } else { "% " };
     format!("{beginning}{}%", literal(word))
+}
+
+/// Chinese, Japanese and Thai letters: a sentence of them has no spaces.
+const fn is_of_unspaced_script(letter: char) -> bool {
+    matches!(letter,
+        '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
 /// Escapes wildcards for a `like` pattern.
@@ -235,6 +243,14 @@ mod tests {
         assert_eq!(pattern("silva"), "% silva%");
         assert_eq!(pattern("4471-b"), "%4471-b%");
         assert_eq!(pattern("o%"), "% o\\%%");
+    }
+
+    #[test]
+    fn words_of_scripts_without_spaces_match_anywhere() {
+        for word in ["海关", "貿易", "かな", "ขนส่ง"] {
+            assert_eq!(pattern(word), format!("%{word}%"));
+        }
+        assert_eq!(pattern("груз"), "% груз%");
     }
 
     #[test]

@@ -68,6 +68,9 @@ wire_name! {
         InvoicePaid = "invoice.paid",
         InvoiceVoided = "invoice.voided",
         DepositConfirmed = "deposit.confirmed",
+        /// What the client can spend has fallen below the minimum that the company has set for it; told again after there was
+        /// enough. Its id is that of the client.
+        WalletLow = "wallet.low",
         /// Somebody of the staff has added the client, a file had it, or it has registered.
         ClientCreated = "client.created",
         ClientUpdated = "client.updated",
@@ -91,7 +94,7 @@ wire_name! {
 }
 
 /// Records of clients, of which their own webhooks hear.
-const OF_CLIENTS: [&str; 13] = [
+const OF_CLIENTS: [&str; 14] = [
     "shipment",
     "order",
     "parcel",
@@ -102,6 +105,7 @@ const OF_CLIENTS: [&str; 13] = [
     "stock",
     "invoice",
     "deposit",
+    "wallet",
     "support_ticket",
     "review",
     "import",
@@ -171,6 +175,7 @@ impl WebhookEventType {
             Self::InvoiceIssued => build_invoice(),
             Self::InvoicePaid | Self::InvoiceVoided => build_settled_invoice(),
             Self::DepositConfirmed => json!({ "amount": "100.00", "currency": "BRL" }),
+            Self::WalletLow => json!({ "currency": "BRL", "available": "80.00", "minimum": "100.00" }),
             Self::SupportTicketCreated | Self::SupportTicketReplied | Self::SupportTicketClosed => {
                 json!({ "number": 118 })
             }

@@ -175,7 +175,7 @@ impl WebhookInput {
     pub fn check(self, is_of_client: bool) -> ApiResult<CheckedInput> {
         let mut errors = FieldErrors::default();
         let typed = required("url", &self.url, &mut errors);
-        let url = OutgoingUrl::parse(&typed).map(|url| url.as_url().to_string());
+        let url = parse_receiver(&typed);
         if url.is_none() && !typed.is_empty() {
             errors.push("url", MessageCode::InvalidWebhookUrl);
         }
@@ -186,6 +186,13 @@ impl WebhookInput {
         errors.into_result()?;
         Ok(CheckedInput { url: url.unwrap_or_default(), patterns, fifo: self.fifo, headers })
     }
+}
+
+/// The address as it is kept. What stands behind `#` is never sent: with it, one receiver would have two webhooks.
+fn parse_receiver(typed: &str) -> Option<String> {
+    let mut url = OutgoingUrl::parse(typed)?.as_url().clone();
+    url.set_fragment(None);
+    Some(url.to_string())
 }
 
 fn check_patterns(sent: &[String], is_of_client: bool, errors: &mut FieldErrors) -> Vec<String> {
@@ -312,6 +319,12 @@ mod tests {
             (&*checked.url, checked.patterns),
             ("https://example.com/hook", vec!["bag.*".to_owned(), "*".to_owned()])
         );
+    }
+
+    #[test]
+    fn one_receiver_has_one_address() {
+        let url = |typed| input(typed, &["*"]).check(false).unwrap().url;
+        assert_eq!(url("https://example.com/hook?of=1#second"), url("https://EXAMPLE.com:443/hook?of=1"));
     }
 
     #[test]

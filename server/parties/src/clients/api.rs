@@ -43,6 +43,7 @@ pub const CLIENTS: Table = Table {
         "excluded_at",
         "credit_limit",
         "credit_currency",
+        "wallet_minimum",
         "merged_into",
         "(select title from client_groups g where g.id = clients.group_id) as group_title",
         "(select count(*) from users u where u.client_id = clients.id) as user_count",
@@ -62,7 +63,9 @@ const SEARCHED: &str = "search_key";
 pub const STATE: &str =
     "select active, excluded_at is not null, merged_into is not null from clients where id = $1";
 pub const SET_CREDIT: &str = "
-    update clients set credit_limit = $2, credit_currency = $3, version = version + 1, updated_at = $4 where id = $1";
+    update clients
+    set credit_limit = $2, credit_currency = $3, wallet_minimum = $5, version = version + 1, updated_at = $4
+    where id = $1";
 
 /// Whether the state of a client allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
@@ -76,9 +79,11 @@ pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> A
 pub struct ClientCredit {
     /// Null for no credit.
     pub credit_limit: Option<Decimal>,
-    /// ISO 4217; required with a limit.
+    /// ISO 4217; required with a limit or a minimum.
     #[oai(validator(max_length = 3))]
     pub credit_currency: Option<String>,
+    /// Webhooks are told `wallet.low` once less than this is left to spend in the currency: balance and credit. Null for never.
+    pub wallet_minimum: Option<Decimal>,
 }
 
 /// The credit of a client to set.
@@ -208,7 +213,7 @@ impl ClientApi {
 
     /// Set the credit of a client
     ///
-    /// Null removes the credit. The client's debt is unchanged.
+    /// Null removes the credit, or the minimum. The client's debt is unchanged.
     #[oai(path = "/:id/set_credit", method = "post", operation_id = "client_set_credit")]
     async fn client_set_credit(
         &self,
@@ -223,12 +228,15 @@ impl ClientApi {
         if client.version != body.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let credit_limit = client.credit_limit.map(|limit| limit.normalize());
-        let before = ClientCredit { credit_limit, credit_currency: client.credit_currency };
+        let before = ClientCredit {
+            credit_limit: client.credit_limit.map(|limit| limit.normalize()),
+            credit_currency: client.credit_currency,
+            wallet_minimum: client.wallet_minimum.map(|minimum| minimum.normalize()),
+        };
         let after = body.0.credit.check(&mut tx).await?;
         if audit::record_change(&mut tx, &ctx, "client.set_credit", *id, &before, &after).await? {
             let set = sqlx::query(SET_CREDIT).bind(*id).bind(after.credit_limit).bind(&after.credit_currency);
-            set.bind(ctx.now()).execute(&mut *tx).await?;
+            set.bind(ctx.now()).bind(after.wallet_minimum).execute(&mut *tx).await?;
             let credit = after.credit_currency.as_deref().zip(after.credit_limit);
             let currencies: Vec<&str> =
                 [&before, &after].into_iter().filter_map(|one| one.credit_currency.as_deref()).collect();
@@ -287,25 +295,37 @@ impl ClientApi {
 impl ClientCredit {
     /// Normalizes and checks the credit; returns all errors at once.
     async fn check(self, tx: &mut TenantTx) -> ApiResult<Self> {
-        let Some(limit) = self.credit_limit else {
-            return Ok(Self { credit_limit: None, credit_currency: None });
-        };
+        if self.credit_limit.is_none() && self.wallet_minimum.is_none() {
+            return Ok(Self { credit_limit: None, credit_currency: None, wallet_minimum: None });
+        }
         let mut errors = FieldErrors::default();
         let currency = self.credit_currency.unwrap_or_default().to_uppercase();
         if !references::is_currency(tx, &currency).await? {
             errors.push("credit_currency", MessageCode::UnknownOption);
         }
-        if limit < Decimal::ZERO {
-            errors.push_with("credit_limit", MessageCode::TooSmall, Params::from([("min", 0.into())]));
-        }
-        let decimals = money::decimals_of(&currency);
-        if money::has_too_many_decimals(limit, decimals) {
-            let params = Params::from([("max", decimals.into())]);
-            errors.push_with("credit_limit", MessageCode::TooManyDecimals, params);
-        }
+        let credit_limit = check_amount("credit_limit", self.credit_limit, &currency, &mut errors);
+        let wallet_minimum = check_amount("wallet_minimum", self.wallet_minimum, &currency, &mut errors);
         errors.into_result()?;
-        Ok(Self { credit_limit: Some(limit.normalize()), credit_currency: Some(currency) })
+        Ok(Self { credit_limit, credit_currency: Some(currency), wallet_minimum })
     }
+}
+
+/// An amount from zero on, in whole coins of its currency.
+fn check_amount(
+    field: &str,
+    amount: Option<Decimal>,
+    currency: &str,
+    errors: &mut FieldErrors,
+) -> Option<Decimal> {
+    let amount = amount?;
+    if amount < Decimal::ZERO {
+        errors.push_with(field, MessageCode::TooSmall, Params::from([("min", 0.into())]));
+    }
+    let decimals = money::decimals_of(currency);
+    if money::has_too_many_decimals(amount, decimals) {
+        errors.push_with(field, MessageCode::TooManyDecimals, Params::from([("max", decimals.into())]));
+    }
+    Some(amount.normalize())
 }
 
 /// Refuses what a changed client cannot have, and a document that another client has. `before` is the stored client.

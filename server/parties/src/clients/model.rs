@@ -72,8 +72,10 @@ pub struct ClientRecord {
     pub group_title: Option<String>,
     /// Amount that the client may owe; null for no credit.
     pub credit_limit: Option<Decimal>,
-    /// ISO 4217; null without a credit limit.
+    /// ISO 4217; null without a credit limit and a minimum.
     pub credit_currency: Option<String>,
+    /// Webhooks are told once less than this is left to spend in that currency: balance and credit; null for never.
+    pub wallet_minimum: Option<Decimal>,
     /// The client that this one was merged into as a duplicate. Such a client cannot change.
     pub merged_into: Option<Uuid>,
     /// Number of its users.

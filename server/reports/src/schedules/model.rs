@@ -118,7 +118,7 @@ pub struct ReportTime {
 pub struct ScheduledContent {
     pub query: ReportQuery,
     /// The columns in the order of the file. Recipients who may not see one get the file without it.
-    #[oai(validator(min_items = 1, max_items = 100))]
+    #[oai(validator(min_items = 1, max_items = 200))]
     pub columns: Vec<ReportExportHeading>,
     /// Texts of codes; one without a text is exported as its code.
     #[oai(default, validator(max_items = 500))]

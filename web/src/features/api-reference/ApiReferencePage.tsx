@@ -22,8 +22,16 @@ const useDocument = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+type ApiReferencePageProps = {
+  /** The call that is shown; all of them without. */
+  operation?: string | undefined
+  /** What all of them are searched for. */
+  search?: string | undefined
+  onSearch?(words: string): void
+}
+
 /** The calls of the API: all of them, or one with its parameters, body and answer. */
-export function ApiReferencePage({ operation }: { operation?: string | undefined }) {
+export function ApiReferencePage({ operation, search, onSearch }: ApiReferencePageProps) {
   const { t } = useTranslation('api-reference')
   const result = useDocument()
   const operations = useMemo(() => (result.data ? operationsOf(result.data) : []), [result.data])
@@ -42,7 +50,7 @@ export function ApiReferencePage({ operation }: { operation?: string | undefined
       </ResourcePage>
     )
   }
-  if (!shown) return <AllOperations operations={operations} />
+  if (!shown) return <AllOperations operations={operations} first={search} onSearch={onSearch} />
   return (
     <ResourcePage title={shown.summary ?? shown.operationId} text={shown.operationId} width="form">
       <Anchor component={AppLink} to={paths['integrations.reference']()} className={classes.back}>
@@ -53,9 +61,16 @@ export function ApiReferencePage({ operation }: { operation?: string | undefined
   )
 }
 
-function AllOperations({ operations }: { operations: ApiOperation[] }) {
+type AllOperationsProps = {
+  operations: ApiOperation[]
+  /** The words when it was opened. */
+  first: string | undefined
+  onSearch: ApiReferencePageProps['onSearch']
+}
+
+function AllOperations({ operations, first = '', onSearch }: AllOperationsProps) {
   const { t } = useTranslation('api-reference')
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(first)
   const sought = useDeferredValue(search)
   const groups = useMemo(() => findOperations(operations, sought), [operations, sought])
   return (
@@ -66,7 +81,10 @@ function AllOperations({ operations }: { operations: ApiOperation[] }) {
         placeholder={t('search')}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          setSearch(value)
+          onSearch?.(value)
+        }}
         mb="md"
       />
       {groups.length === 0 && <EmptyState icon={IconSearchOff} title={t('empty')} />}

@@ -9,6 +9,7 @@ import {
   curlOf,
   type Field,
   fieldsOf,
+  flowing,
   recordOf,
 } from './document'
 
@@ -33,7 +34,7 @@ export function OperationDetails({ document, operation }: OperationProps) {
         </Badge>
         <Code className={classes.path}>{path}</Code>
       </Group>
-      {description && <Text className={classes.description}>{description}</Text>}
+      {description && <Text className={classes.description}>{flowing(description)}</Text>}
       <Fields title={t('parameters')} fields={sent} />
       <Fields title={t('body')} fields={fieldsOf(document, bodyOf(operation)?.schema)} />
       <section>

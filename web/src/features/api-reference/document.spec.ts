@@ -6,6 +6,7 @@ import {
   curlOf,
   fieldsOf,
   findOperations,
+  flowing,
   operationsOf,
   recordOf,
 } from './document'
@@ -100,4 +101,10 @@ it('writes a call that a shell takes', () => {
     'curl --header "Authorization: Bearer $REMESSA_TOKEN" \\\n  "https://a.example/api/shipments"',
   )
   expect(curlOf(DOCUMENT, create)).toContain(String.raw`--data '{"note":"Zelda'\''s"}'`)
+})
+
+it('lets a paragraph flow, and keeps paragraphs and lists', () => {
+  expect(flowing("the company's default\nlanguage.\n\nReturns:\n- 409\n- 422")).toBe(
+    "the company's default language.\n\nReturns:\n- 409\n- 422",
+  )
 })

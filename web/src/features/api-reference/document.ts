@@ -98,6 +98,9 @@ export function recordOf(document: ApiDocument, schema: Schema | undefined): Sch
   return schema && (resolve(document, schema).properties?.data ?? schema)
 }
 
+/** A text as it flows: the line breaks within a paragraph are those of its source, and those before a list stay. */
+export const flowing = (text: string) => text.replaceAll(/(?<!\n)\n(?!\n|- |\* )/g, ' ')
+
 const JSON_BODY = 'application/json'
 
 export const bodyOf = ({ requestBody }: ApiOperation): Media | undefined =>

@@ -30,7 +30,7 @@ export const apiTokenColumns = ({ t, format }: Words): Column<ApiToken>[] => [
   {
     id: 'status',
     header: t('field.status'),
-    width: 140,
+    width: 155,
     cell: ({ status }) => <StatusBadge status={apiTokenLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
   },
@@ -52,7 +52,7 @@ export const apiTokenColumns = ({ t, format }: Words): Column<ApiToken>[] => [
     id: 'expires_at',
     header: t('field.expires_at'),
     sortable: true,
-    width: 130,
+    width: 150,
     cell: ({ expires_at }) => <Moment at={expires_at} />,
     text: ({ expires_at }) => new Date(expires_at),
   },

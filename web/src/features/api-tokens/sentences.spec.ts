@@ -41,3 +41,10 @@ it('knows what a program of a kind needs, as far as the user has it', () => {
   expect(neededOf('tracking', OFFERED)).toEqual(['shipment.list'])
   expect(neededOf('station', OFFERED)).toEqual([])
 })
+
+it('offers to senders what the guide of the API asks for, the choice of a service too', () => {
+  const ofShipments = ['create', 'show', 'confirm', 'print_label'].map((action) => `shipment.${action}`)
+  const rights = [...ofShipments, 'service.select']
+  const offered = rights.map((name) => ({ ...partsOf(name), name, scope: 'own' }) as ApiTokenScope)
+  expect(neededOf('sending', offered)).toEqual(rights)
+})

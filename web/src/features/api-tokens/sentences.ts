@@ -45,7 +45,7 @@ const RIGHTS_OF_SET: Record<ScopeSet, Partial<Record<ResourceName, ActionName[]>
   sending: {
     shipment: ['list', 'show', 'create', 'update', 'confirm', 'print_label'],
     quote: ['show', 'create'],
-    service: ['list', 'show'],
+    service: ['list', 'show', 'select'],
   },
   station: { receiving: ['list', 'scan', 'measure'] },
 }

@@ -54,7 +54,7 @@ export const breakBagColumns = (words: Words): Column<BreakBag>[] => [
     id: 'created_at',
     header: words.t('field.created_at'),
     sortable: true,
-    width: 150,
+    width: 166,
     cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },

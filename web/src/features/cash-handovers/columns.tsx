@@ -73,7 +73,7 @@ export const cashHandoverColumns = ({ t, format }: Words): Column<CashHandover>[
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
-    width: 140,
+    width: 166,
     cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },

@@ -23,7 +23,7 @@ export function Credit({ client }: { client: Client }) {
   const { t } = useTranslation('clients')
   const format = useFormat()
   const heading = useId()
-  const { credit_limit, credit_currency } = client
+  const { credit_limit, credit_currency, wallet_minimum } = client
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <Title order={2} size="h5" id={heading} mb="xs">
@@ -33,6 +33,11 @@ export function Credit({ client }: { client: Client }) {
         <Text c="dimmed">{t('credit.none')}</Text>
       ) : (
         <Text>{format.money(credit_limit, credit_currency)}</Text>
+      )}
+      {wallet_minimum !== null && (
+        <Text size="sm" c="dimmed">
+          {t('credit.atLeast', { amount: format.money(wallet_minimum, credit_currency) })}
+        </Text>
       )}
     </section>
   )
@@ -69,12 +74,18 @@ export function CreditButton({ client, onChanged }: CreditButtonProps) {
   )
 }
 
-type CreditValues = { credit_limit: string | null; credit_currency: string | null; version: number }
+type CreditValues = {
+  credit_limit: string | null
+  credit_currency: string | null
+  wallet_minimum: string | null
+  version: number
+}
 
-const valuesOf = ({ credit_limit, credit_currency, version }: Client, currency: string): CreditValues => ({
-  credit_limit,
-  credit_currency: credit_currency ?? currency,
-  version,
+const valuesOf = (client: Client, currency: string): CreditValues => ({
+  credit_limit: client.credit_limit,
+  credit_currency: client.credit_currency ?? currency,
+  wallet_minimum: client.wallet_minimum,
+  version: client.version,
 })
 
 function CreditForm({ client, onChanged, onClose }: CreditButtonProps & { onClose(): void }) {
@@ -119,6 +130,14 @@ function CreditForm({ client, onChanged, onClose }: CreditButtonProps & { onClos
           label={t('field.currency')}
           value={values.credit_currency}
           onChange={(code) => set('credit_currency', code)}
+        />
+        <MoneyField
+          {...at('wallet_minimum')}
+          label={t('field.wallet_minimum')}
+          description={t('credit.minimumText')}
+          currency={values.credit_currency ?? currency}
+          value={values.wallet_minimum}
+          onChange={(minimum) => set('wallet_minimum', minimum)}
         />
       </FormSection>
     </ResourceForm>

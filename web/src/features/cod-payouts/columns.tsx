@@ -66,7 +66,7 @@ export const codPayoutColumns = ({ t, format, isOutside }: Words): Column<CodPay
     roomy: true,
     header: t('field.created_at'),
     sortable: true,
-    width: 140,
+    width: 166,
     cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },

@@ -1,4 +1,4 @@
-import { Modal, PasswordInput, Select, TextInput } from '@mantine/core'
+import { Modal, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,7 @@ import {
 } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
+import { SecretInput } from '@/ui/fields/SecretInput'
 import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
@@ -106,11 +107,10 @@ function CarrierForm({ provider, link, onClose }: Omit<CarrierDialogProps, 'open
           maxLength={200}
           autoComplete="off"
         />
-        <PasswordInput
+        <SecretInput
           {...fields.at('key')}
           label={t('field.key')}
           description={link.has_key ? t('field.keyAnew') : t('field.keyText')}
-          autoComplete="off"
           maxLength={1000}
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}

@@ -49,7 +49,7 @@ export const repackColumns = ({ t, format, isStaff }: Words): Column<Repack>[] =
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
-    width: 130,
+    width: 166,
     cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
   },

@@ -6,10 +6,16 @@ import classes from './Reports.module.css'
 const COLOR = 'var(--mantine-color-brand-filled)'
 const TICK = { fill: 'var(--mantine-color-dimmed)' }
 
-type ReportBarsProps = { points: ChartPoint[]; label: string; number(value: number): string }
+type ReportBarsProps = {
+  points: ChartPoint[]
+  label: string
+  /** Numbers of rows have no halves on the axis. */
+  areCounts: boolean
+  number(value: number): string
+}
 
 /** The drawing is loaded when a chart is first shown. */
-export default function ReportBars({ points, label, number }: ReportBarsProps) {
+export default function ReportBars({ points, label, areCounts, number }: ReportBarsProps) {
   // The axes measure their letters once. Whoever makes them larger also changes the window, or loads the page anew.
   useViewportSize()
   const letters = getComputedStyle(document.documentElement).fontSize
@@ -24,7 +30,14 @@ export default function ReportBars({ points, label, number }: ReportBarsProps) {
       >
         <CartesianGrid vertical={false} />
         <XAxis dataKey="name" tick={TICK} tickLine={false} minTickGap={12} tickMargin={8} />
-        <YAxis tick={TICK} tickFormatter={number} tickLine={false} axisLine={false} width="auto" />
+        <YAxis
+          tick={TICK}
+          tickFormatter={number}
+          tickLine={false}
+          axisLine={false}
+          allowDecimals={!areCounts}
+          width="auto"
+        />
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--app-line)', opacity: 0.4 }}

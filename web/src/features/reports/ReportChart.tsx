@@ -8,7 +8,7 @@ import { ChartCard, ChartWaiting } from '@/ui/charts/ChartCard'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { named } from '@/ui/wording'
-import { type ChartMeasure, chartPoints } from './chart-points'
+import { type ChartMeasure, chartPoints, mainMeasure } from './chart-points'
 import classes from './Reports.module.css'
 import { type ReportListState, SPANS } from './report-list'
 import { columnName, orderTotals, type ReportWords, shownValue } from './values'
@@ -33,7 +33,7 @@ export function ReportChart({ report, query, view, group, list }: ReportChartPro
   const { t } = useTranslation('reports')
   const format = useFormat()
   const words = { t, format }
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState<string>()
   const result = useReportSummary(report, query, ASKED_ABOVE)
   if (!group) return null
   const summary = result.data?.data
@@ -41,7 +41,8 @@ export function ReportChart({ report, query, view, group, list }: ReportChartPro
   // A failure is told by the totals, and nothing draws nothing.
   if (summary ? summary.groups.length === 0 : result.error) return null
   const measures = measuresOf(words, orderTotals(summary?.whole.totals ?? [], view.columns))
-  const measure = measures.find(({ value }) => value === chosen)
+  const measure =
+    chosen === undefined ? mainMeasure(view.key, measures) : measures.find(({ value }) => value === chosen)
   return (
     <Stack gap="sm" my="sm">
       <Group gap="xs" className={classes.tools}>
@@ -97,7 +98,7 @@ function GroupsCard({ title, view, group, summary, measure }: GroupsCardProps) {
         rows={points.map(({ name, value }) => [name, number(value)])}
       >
         <Suspense fallback={<Skeleton height="100%" radius="md" />}>
-          <ReportBars points={points} label={label} number={number} />
+          <ReportBars points={points} label={label} areCounts={!measure} number={number} />
         </Suspense>
       </ChartCard>
       {summary.groups_capped && (

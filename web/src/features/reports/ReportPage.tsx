@@ -24,7 +24,7 @@ import { ReportChart } from './ReportChart'
 import { ReportFilters } from './ReportFilters'
 import classes from './Reports.module.css'
 import { ReportTotals } from './ReportTotals'
-import { REPORT_LISTS, type ReportListState, rowsQuery } from './report-list'
+import { clearRows, leavesRowsOut, REPORT_LISTS, type ReportListState, rowsQuery } from './report-list'
 import { ScheduleReport } from './schedules/ScheduleReport'
 import { textKey } from './values'
 
@@ -62,7 +62,12 @@ const RECORDS = {
 function useListOf({ list, views, view }: Omit<ReportProps, 'report'>): ReportListState {
   const isFirst = view.key === views[0]?.key
   return useMemo(
-    () => (isFirst ? list : { ...list, name: `${list.name}_${view.key}` }),
+    () => ({
+      ...list,
+      name: isFirst ? list.name : `${list.name}_${view.key}`,
+      isFiltered: leavesRowsOut(list),
+      clear: () => clearRows(list),
+    }),
     [isFirst, list, view.key],
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReportGroup } from '@/api/schema'
-import { chartPoints } from './chart-points'
+import { chartPoints, mainMeasure } from './chart-points'
 
 const group = (name: string, rows: number, amount = '0'): ReportGroup => ({
   name,
@@ -27,4 +27,14 @@ it('shows the eleven largest groups and the others as one', () => {
 it('keeps all days', () => {
   const groups = Array.from({ length: 31 }, (_, at) => group(`2026-10-${at + 1}`, 1))
   expect(chartPoints(groups, undefined, true, 'Others')).toHaveLength(31)
+})
+
+it('draws what the rows are about, not their number, where that says little', () => {
+  const measures = ['deposits', 'closing', 'closing'].map((column, at) => ({
+    value: at,
+    measure: { column, currency: at < 2 ? 'BRL' : 'USD' },
+  }))
+  expect(mainMeasure('wallets', measures)?.value).toBe(1)
+  expect(mainMeasure('levels', measures)).toBeUndefined()
+  expect(mainMeasure('shipments', measures)).toBeUndefined()
 })

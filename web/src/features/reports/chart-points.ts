@@ -8,6 +8,20 @@ const MOST = 12
 /** The number of rows, or the sum of a column in one currency. */
 export type ChartMeasure = { column: string; currency: string | null } | undefined
 
+/** What is drawn first where the number of rows says little, as that of wallets: the first of these that has a total. */
+const MAIN_COLUMNS: Partial<Record<string, string[]>> = {
+  wallets: ['closing'],
+  entries: ['amount'],
+  margins: ['margin', 'total'],
+  levels: ['stock_value', 'on_hand'],
+  balances: ['stock_value', 'closing_units'],
+}
+
+export function mainMeasure<M extends { measure: NonNullable<ChartMeasure> }>(view: string, measures: M[]) {
+  const found = MAIN_COLUMNS[view]?.map((key) => measures.find(({ measure }) => measure.column === key))
+  return found?.find((measure) => measure !== undefined)
+}
+
 export function measureOf({ rows, totals }: ReportGroup, measure: ChartMeasure): number {
   if (!measure) return rows
   const found = totals.find(

@@ -31,10 +31,16 @@ export function reportColumns({ columns }: ReportViewDefinition, words: ReportWo
     main: column.key === main,
     optional: !column.is_default,
     align: WIDE.has(column.kind) || column.kind === 'flag' ? undefined : 'right',
-    width: WIDE.has(column.kind) ? 150 : 130,
+    width: widthOf(column.kind),
     cell: ({ values }) =>
       shownValue(words, column, values[column.key] ?? '', values[column.currency ?? ''] ?? ''),
   }))
+}
+
+/** A time with its day is the longest of what is no text. */
+function widthOf(kind: ReportColumnDefinition['kind']) {
+  if (kind === 'moment') return 165
+  return WIDE.has(kind) ? 150 : 130
 }
 
 const NAMES = ['tracking_code', 'title', 'client', 'label', 'table', 'scope_name']

@@ -52,11 +52,21 @@ export const REPORT_LISTS = {
 export type ReportListState = ListState<(typeof REPORT_LISTS)['shipments']['defaults']>
 
 /** The parameters that decide the rows. The choice of rows is `rows` in the address, where `view` is a saved view. */
-export function rowsQuery({ query }: ReportListState) {
+export function rowsQuery({ query }: Pick<ReportListState, 'query'>) {
   const { page: _, per_page: __, sort: ___, search: ____, group_by: _____, rows, country, ...filter } = query
   return {
     ...filter,
     ...(rows && { view: rows }),
     ...(country && { country: country === ALL_COUNTRIES ? '' : country }),
   }
+}
+
+/** Whether rows are left out. Which rows a report has, and how they are grouped, leaves none out. */
+export const leavesRowsOut = (list: Pick<ReportListState, 'query'>) =>
+  Object.keys(rowsQuery(list)).some((key) => key !== 'view')
+
+/** Clearing the filters keeps which rows are shown, and how they are grouped. */
+export function clearRows({ values, apply }: Pick<ReportListState, 'values' | 'apply'>) {
+  const { rows, group_by, per_page, sort, columns } = values
+  apply({ rows, group_by, per_page, sort, columns })
 }

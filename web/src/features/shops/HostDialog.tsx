@@ -1,4 +1,4 @@
-import { Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { orderLayerUpdate } from '@/api/generated/endpoints/integrations/integra
 import type { OrderLayer } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
+import { SecretInput } from '@/ui/fields/SecretInput'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
@@ -79,12 +80,11 @@ function HostForm({ layer, onClose }: Omit<HostDialogProps, 'opened'>) {
           placeholder="authorization"
           maxLength={60}
         />
-        <PasswordInput
+        <SecretInput
           {...at('key')}
           label={t('host.field.key')}
           description={layer.has_key ? t('host.field.keyAnew') : t('host.field.keyText')}
           placeholder="Bearer …"
-          autoComplete="off"
           maxLength={1000}
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}

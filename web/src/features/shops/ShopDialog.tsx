@@ -1,4 +1,4 @@
-import { Modal, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useProfile } from '@/context/session'
 import { ClientChoice, ServiceChoice } from '@/shared/choices/RecordChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
+import { SecretInput } from '@/ui/fields/SecretInput'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
@@ -156,11 +157,10 @@ function ShopForm({ shop, onClose, onMade }: ShopFormProps) {
         )}
         <TextInput {...text('name')} label={t('field.name')} withAsterisk maxLength={80} data-autofocus />
         {isSecretAsked(values.kind) && (
-          <PasswordInput
+          <SecretInput
             {...at('secret')}
             label={t('field.secret')}
             description={shop ? t('field.secretAnew') : t('field.secretLater')}
-            autoComplete="off"
             maxLength={200}
             value={secret}
             onChange={(event) => setSecret(event.currentTarget.value)}

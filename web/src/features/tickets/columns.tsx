@@ -86,7 +86,7 @@ export const ticketColumns = (
     id: 'created_at',
     header: t('field.created'),
     sortable: true,
-    width: 152,
+    width: 166,
     cell: ({ created_at }) => <Moment at={created_at} exact />,
     text: ({ created_at }) => new Date(created_at),
     below: (ticket) => isOpen(ticket) && <Moment at={ticket.created_at} relative />,

@@ -64,7 +64,7 @@ export const deliveryColumns = ({ t, format }: Words): Column<WebhookDelivery>[]
     id: 'occurred_at',
     header: t('field.occurred_at'),
     sortable: true,
-    width: 150,
+    width: 166,
     cell: ({ occurred_at }) => <Moment at={occurred_at} exact />,
     text: ({ occurred_at }) => new Date(occurred_at),
   },

@@ -28,6 +28,7 @@ export type EventResource =
   | 'shipment'
   | 'stock'
   | 'support_ticket'
+  | 'wallet'
 
 /** An event or several in plain words: 'shipment.*' is all about shipments. */
 export function patternText(t: TFunction<'webhooks'>, pattern: string) {

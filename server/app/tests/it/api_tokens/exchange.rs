@@ -1,5 +1,7 @@
 //! Tokens that programs exchange for short bearers, by client credentials.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -9,6 +11,11 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, TestApp};
 
 /// Sends the form of RFC 6749 as a library does: without cookies and headers of pages.
 async fn exchange(app: &TestApp, host: &str, fields: &[(&str, &str)]) -> Answer {
+    exchange_as(app, host, None, fields).await
+}
+
+/// The same with a client that is named in the header.
+async fn exchange_as(app: &TestApp, host: &str, basic: Option<&str>, fields: &[(&str, &str)]) -> Answer {
     let browser = app.visitor(host);
     let mut request = browser.request(Method::POST, "/oauth/token");
     let headers = request.headers_mut();
@@ -16,6 +23,9 @@ async fn exchange(app: &TestApp, host: &str, fields: &[(&str, &str)]) -> Answer 
         headers.remove(of_pages);
     }
     headers.insert("content-type", "application/x-www-form-urlencoded".parse().unwrap());
+    if let Some(named) = basic {
+        headers.insert("authorization", format!("Basic {}", BASE64_STANDARD.encode(named)).parse().unwrap());
+    }
     let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
     request.set_body(pairs.join("&"));
     browser.call(request).await
@@ -78,4 +88,23 @@ async fn every_client_that_is_not_valid_has_the_same_answer() {
     let other = [("grant_type", "password"), ("client_id", prefix), ("client_secret", &*secret)];
     let answer = exchange(&app, ATLANTICO, &other).await;
     assert_eq!((answer.status, answer.json()), (400, json!({ "error": "unsupported_grant_type" })));
+}
+
+#[tokio::test]
+async fn a_library_may_name_its_client_in_the_header() {
+    let app = TestApp::start().await;
+    let (token, secret) = make(&app.staff(ATLANTICO).await, &["shipment.list"]).await;
+    let prefix = token["prefix"].as_str().unwrap();
+    // Both parts are written as in a form: some libraries write every sign that is no letter.
+    for secret in [secret.clone(), secret.replace('_', "%5F")] {
+        let named = format!("{prefix}:{secret}");
+        let granted = exchange_as(&app, ATLANTICO, Some(&named), &[GRANT]).await;
+        assert_eq!(granted.status, 200, "{}", granted.text());
+        let program = Program::on(&app, ATLANTICO, granted.json()["access_token"].as_str().unwrap());
+        assert_eq!(program.get("/api/shipments").await.status, 200);
+    }
+    for named in [format!("another:{secret}"), format!("{prefix}:x"), prefix.to_owned()] {
+        let refused = exchange_as(&app, ATLANTICO, Some(&named), &[GRANT]).await;
+        assert_eq!((refused.status, refused.header("www-authenticate")), (401, Some("Basic")), "{named}");
+    }
 }

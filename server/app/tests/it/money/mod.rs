@@ -5,6 +5,7 @@ mod crowd;
 mod foreign;
 mod invoices;
 mod ledger;
+mod low_wallet;
 mod paper;
 mod payment_accounts;
 mod statement;

@@ -181,6 +181,22 @@ async fn the_screen_the_count_and_the_file_have_the_same_rows() {
 }
 
 #[tokio::test]
+async fn a_file_can_have_all_columns_of_its_report() {
+    let app = company().await;
+    let admin = admin(&app).await;
+    for report in admin.get("/api/reports").await.data().as_array().unwrap() {
+        for view in report["views"].as_array().unwrap() {
+            let (report, view, columns) = (&report["key"], &view["key"], view["columns"].as_array().unwrap());
+            let columns: Vec<&str> = columns.iter().map(|one| one["key"].as_str().unwrap()).collect();
+            let asked = form(&format!("view={}", view.as_str().unwrap()), &columns, "csv");
+            let path = format!("/api/reports/{}/export", report.as_str().unwrap());
+            let answer = admin.post(&path, asked).await;
+            assert_eq!(answer.status, 202, "{report} {view}: {} columns, {}", columns.len(), answer.text());
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_file_is_whole_while_rows_are_added() {
     const ADDED: usize = 8;
     let app = company().await;
