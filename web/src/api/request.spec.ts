@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeLanguage } from '@/i18n'
 import { ApiError, applyServerErrors, errorText } from './errors'
 import { request, setCsrfToken, setReactions } from './request'
 import type { Problem } from './schema'
@@ -47,6 +48,16 @@ describe('a call', () => {
     expect(sent(0).headers.get('X-Requested-With')).toBe('XMLHttpRequest')
     expect(sent(0).headers.get('X-CSRF-Token')).toBeNull()
     expect(sent(1).headers.get('X-CSRF-Token')).toBe('token')
+  })
+
+  it('asks for texts in the language of the screen', async () => {
+    send.mockImplementation(async () => answer(200, {}))
+    await changeLanguage('pt-BR')
+    await request('/things')
+    await changeLanguage('en')
+    await request('/things')
+    expect(sent(0).headers.get('Accept-Language')).toBe('pt-BR')
+    expect(sent(1).headers.get('Accept-Language')).toBe('en')
   })
 
   it.each(['PATCH', 'PUT', 'DELETE'])('%s travels as POST', async (method) => {

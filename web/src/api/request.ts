@@ -1,3 +1,4 @@
+import i18n from 'i18next'
 import { isUnattended } from './attention'
 import { ApiError } from './errors'
 import type { Problem } from './schema'
@@ -47,6 +48,8 @@ async function send(url: string, { onProgress, ...init }: Omit<RequestOptions, '
   const headers = new Headers(init.headers)
   headers.set('Accept', 'application/json')
   headers.set('X-Requested-With', 'XMLHttpRequest')
+  // Texts in answers are in the language of the screen, whatever the browser prefers.
+  if (i18n.language) headers.set('Accept-Language', i18n.language)
   // Nobody is at the page: the request does not keep the session alive.
   if (method === 'GET' && isUnattended()) headers.set('X-Background', '1')
   if (method !== 'GET' && csrfToken) headers.set('X-CSRF-Token', csrfToken)

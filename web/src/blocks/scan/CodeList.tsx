@@ -78,14 +78,14 @@ export function CodeList<R extends FoundRecord>(props: CodeListProps<R>) {
 
 type CountProps<R extends FoundRecord> = Pick<CodeListProps<R>, 'lines' | 'found' | 'remarks'>
 
-/** How many wait; and what is wrong with some of them, or already behind us. */
+/** How many wait, unless all is done; and what is wrong with some of them, or already behind us. */
 function Count<R extends FoundRecord>({ lines, found, remarks }: CountProps<R>) {
   const { t } = useTranslation('scan')
   const open = listWaiting(lines)
   const unknown = open.filter(({ code }) => found.get(code) === null).length
   const done = lines.length - open.length
   return [
-    t('list.count', { count: open.length }),
+    (open.length > 0 || done === 0) && t('list.count', { count: open.length }),
     unknown > 0 && t('list.unknownCount', { count: unknown }),
     done > 0 && remarks.doneCount(done),
   ]

@@ -122,6 +122,11 @@ it('shows done, held and refused codes in the words of the page', async () => {
   expect(screen.getByText('2 codes · 1 loaded')).toBeVisible()
 })
 
+it('counts no codes that wait when all are done', async () => {
+  await open({ start: [{ code: 'BAG-1', done: true }] })
+  expect(screen.getByText('1 loaded')).toBeVisible()
+})
+
 it('asks for no more codes in a call than the look-up takes, and for each once', async () => {
   const { load, scan } = await open()
   await scan('BAG-1 BAG-2 BAG-3')

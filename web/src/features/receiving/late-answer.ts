@@ -6,9 +6,13 @@ export const hasNoCode = ({ announced_at, suite_code, external_code }: InboundPa
   announced_at === null && suite_code !== null && external_code.startsWith(`${suite_code.toUpperCase()}-`)
 
 /** Why a parcel whose answer comes late has to be taken in hand once more before anything is measured. */
-export function lateRefusal({ outcome, message }: ScannedParcel, t: TFunction<'receiving'>) {
+export function lateRefusal(
+  { outcome, message }: ScannedParcel,
+  isMeasured: boolean,
+  t: TFunction<'receiving'>,
+) {
   if (outcome === 'received') return undefined
-  if (outcome === 'known') return t('unsent.known')
+  if (outcome === 'known') return t(isMeasured ? 'unsent.known' : 'unsent.knownAgain')
   return message ?? t('unknownText')
 }
 

@@ -209,6 +209,24 @@ it('keeps an unsent parcel over a reload, and says at its row why it was refused
   expect(station.current.unsent.parcels).toEqual([])
 })
 
+it('speaks of the measures of a parcel that was received before only when there are some', async () => {
+  const station = await scanWithoutNetwork('A')
+  act(() => {
+    const { inTurn, weigh, scan } = station.current
+    inTurn(() => weigh({ grams: 1250, text: '1.25 kg', source: 'keyboard' }))
+    inTurn(() => scan('B'))
+    inTurn(() => scan('C'))
+  })
+  await waitFor(() => expect(station.current.inHand?.code).toBe('C'))
+  beOnline()
+  for (const [at, id] of ['a', 'b'].entries()) {
+    await waitFor(() => expect(asked).toHaveLength(at + 2))
+    act(() => asked[at + 1]?.answer({ ...scanned(id), outcome: 'known' }))
+  }
+  await waitFor(() => expect(station.current.unsent.parcels[1]?.refusal).toContain('another parcel'))
+  expect(station.current.unsent.parcels[0]?.refusal).toContain('these measures')
+})
+
 it('lets a parcel go whose weight got no answer', async () => {
   const station = play()
   act(() => station.current.inTurn(() => station.current.scan('A')))

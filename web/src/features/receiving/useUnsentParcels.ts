@@ -100,7 +100,7 @@ export function useUnsentParcels({ onScanned, whyNot }: Options) {
     const notes = lateNotes(data, t)
     const isUnknown = data.outcome === 'unknown'
     change(id, { parcelId, notes, isUnknown, ...(parcelId && { scan: undefined }) })
-    const refusal = lateRefusal(data, t)
+    const refusal = lateRefusal(data, find(id)?.measure !== undefined, t)
     if (refusal) refuse(id, refusal)
     else finish(id)
   }
