@@ -33,6 +33,8 @@ pub struct Layout {
     pub other_weights: Vec<usize>,
     pub weight_unit: WeightUnit,
     pub prices: Vec<PriceColumn>,
+    /// The zone of each row, in a list with a row for each price.
+    pub zone_column: Option<usize>,
     /// By column.
     pub marks: Vec<ColumnMark>,
     /// Whether a header says that the weights are weights: stronger than numbers that rise.
@@ -90,6 +92,7 @@ pub fn guess(
             .collect(),
         weight_unit: weight.unit,
         prices,
+        zone_column: None,
         marks,
         is_named: weight.is_named,
         is_own: false,

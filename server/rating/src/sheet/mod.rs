@@ -6,6 +6,7 @@
 mod apply;
 mod breaks;
 mod correct;
+mod country_column;
 mod currency;
 mod decimal_mark;
 mod flat;
@@ -124,6 +125,8 @@ pub enum SheetCode {
     LastBandOpen,
     /// The sheet has a row for a weight without any price.
     RowNotOffered,
+    /// A price is lower than that of the weight before, told at the first of each zone.
+    PriceFalls,
     /// Several columns name zones, and none of them fits the zones of the version better.
     ZoneColumnUnclear,
     /// The same country, range of postcodes or airport is in two zones of the sheet.

@@ -202,7 +202,14 @@ fn has_word(text: &str, list: &[&str]) -> bool {
 
 /// A column that names zones: no price, weight or country.
 pub fn names_zones(text: &str) -> bool {
-    has_word(text, ZONE) && !has_word(text, PRICE)
+    has_word(text, ZONE) && (!has_word(text, PRICE) || names_group_of_rates(text))
+}
+
+/// `Rate group`, `Price zone`: the zone, by the word for what it decides. `Rate zone A` has the prices of one.
+fn names_group_of_rates(text: &str) -> bool {
+    let words = words(text);
+    let [rate, zone] = &words[..] else { return false };
+    matches!(rate.as_str(), "rate" | "rates" | "price" | "pricing") && ZONE.contains(&zone.as_str())
 }
 
 pub fn names_prices(text: &str) -> bool {

@@ -43,6 +43,29 @@ fn a_list_of_countries_is_read_by_the_names_that_people_write() {
 }
 
 #[test]
+fn countries_are_known_by_the_cells_of_a_column_with_another_name() {
+    let id = |alpha2| by_alpha2(alpha2).unwrap();
+    for text in [
+        "Destination | Zone\nGermany | 1\nFrance | 2",
+        "ISO | Rate group\nDE | 1\nFR | 2",
+        "Zona | Código\n1 | DEU\n2 | FRA",
+        "Zone | Land | Transit days\n1 | Germany | 3\n2 | France | 4",
+        "Rates of 2026 | \nDestino | Zona\nAlemanha | 1\nFrança | 2\n | \nPeso | 1\n0.5 | 10.00",
+    ] {
+        let sheet = read(&rows(text), &[], WeightUnit::Kilograms).expect(text);
+        assert_eq!(places(&sheet), [("1".into(), id("DE")), ("2".into(), id("FR"))], "{text}");
+        assert_eq!(sheet.reading.findings, [], "{text}");
+    }
+    for text in [
+        "Zone 1 | Zone 2\nGermany | Brazil\nFrance | Chile",
+        "Zone | Remote\nA | NO\nB | NO",
+        "Destination | 0.5\nDE | 10\nFR | 12",
+    ] {
+        assert!(read(&rows(text), &[], WeightUnit::Kilograms).is_none(), "{text}");
+    }
+}
+
+#[test]
 fn a_list_of_zones_has_several_countries_in_a_cell() {
     let text = "Zona | Países\nZona 1 | Argentina, Chile; Uruguay\nZona 2 | Korea, Republic of\nZona 3 | Atlantis, Peru\nZona 4 | BR - Brasil";
     let sheet = read(&rows(text), &[zone("1")], WeightUnit::Kilograms).unwrap();

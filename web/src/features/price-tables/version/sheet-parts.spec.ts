@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceSheetResult } from '@/api/schema'
-import { cellName, columnName, decide, leaveOut, linesOf, UNDECIDED } from './sheet-parts'
+import { cellName, columnName, decide, isList, leaveOut, linesOf, rolesOf, UNDECIDED } from './sheet-parts'
 
 const RESULT = {
   form: 'grid',
@@ -52,6 +52,20 @@ describe('the parts of a sheet', () => {
     const title = { severity: 'error', code: 'other_currency', row: 1, column: 1, text: 'EUR' } as const
     const table = { ...title, code: 'second_table', row: 9 } as const
     expect(leaveOut(UNDECIDED, [title, table]).left_out).toEqual([9])
+  })
+
+  it('a header that must be decided stays', () => {
+    const header = { severity: 'error', code: 'zone_column_unclear', row: 1, column: 3, text: 'group' } as const
+    const columns = { ...header, code: 'repeated_column' } as const
+    expect(leaveOut(UNDECIDED, [header, columns, { ...header, code: 'no_prices' }]).left_out).toEqual([])
+  })
+
+  it('the zone of each price in a list is shown and nothing to name', () => {
+    const zone = { number: 1, role: 'zone' } as const
+    const list = { ...RESULT, reading: { ...RESULT.reading, parts: [zone] } }
+    expect([isList(list), isList(RESULT), isList({ ...list, form: 'places' })]).toEqual([true, false, false])
+    expect(rolesOf(list, zone)).toContain('zone')
+    expect(rolesOf(list, { number: 2, role: 'price' })).not.toContain('zone')
   })
 
   it('are named as in a spreadsheet', () => {

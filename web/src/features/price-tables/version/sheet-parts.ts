@@ -10,7 +10,7 @@ import type {
 /** Nothing is decided: the server guesses. */
 export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [], countries: [] }
 
-export const PRICE_ROLES: readonly PriceSheetRole[] = [
+const PRICE_ROLES: readonly PriceSheetRole[] = [
   'up_to',
   'from',
   'over',
@@ -18,7 +18,7 @@ export const PRICE_ROLES: readonly PriceSheetRole[] = [
   'per_unit',
   'ignored',
 ]
-export const PLACE_ROLES: readonly PriceSheetRole[] = [
+const PLACE_ROLES: readonly PriceSheetRole[] = [
   'zone',
   'country',
   'postcode_from',
@@ -27,6 +27,16 @@ export const PLACE_ROLES: readonly PriceSheetRole[] = [
   'max_weight',
   'ignored',
 ]
+
+/** A list with a row for each price, whose zone stands in a column. */
+export const isList = ({ form, reading }: PriceSheetResult) =>
+  form !== 'places' && reading.parts.some(({ role }) => role === 'zone')
+
+/** What a column or row can be taken for. Nobody makes a column the zone of a list: its header does. */
+export function rolesOf({ form }: PriceSheetResult, { role }: PriceSheetPart): readonly PriceSheetRole[] {
+  if (form === 'places') return PLACE_ROLES
+  return role === 'zone' ? ['zone', ...PRICE_ROLES] : PRICE_ROLES
+}
 
 /** Our own files and breaks of air cargo are read by their headers. */
 export const hasParts = (form: PriceSheetForm) => form !== 'cells' && form !== 'breaks'
@@ -81,6 +91,9 @@ const OF_OTHER_ROWS: readonly PriceSheetFinding['code'][] = [
   'per_unit_unclear',
   'step_prices',
   'number_format_unclear',
+  'repeated_column',
+  'zone_column_unclear',
+  'no_prices',
 ]
 
 /** The decisions without the rows of the sheet that have errors of their own. */
