@@ -8,11 +8,11 @@ use super::super::code::Code;
 use super::super::finding::Severity;
 use super::super::measure::{Weight, WeightUnit};
 use super::super::rows::{MemberRow, ZoneRow};
-use super::country_column;
 use super::decimal_mark::Votes;
 use super::header::{MAX_CODE, zone_key};
 use super::lost_zeros;
 use super::number::{self, Mark};
+use super::place_columns;
 use super::place_text::{MAX_POSTCODE, split_countries, split_postcodes};
 use super::reading::is_metric;
 use super::weight;
@@ -20,7 +20,7 @@ use super::words::{
     Meaning, country_of_postcodes, directions, kind_of_zones, meaning, names_airports, names_countries,
     names_postcodes, names_prices, names_weight_limit, names_zones, weight_header, words,
 };
-use super::{Correction, Reading, SheetCode};
+use super::{Correction, Reading, SheetCode, zone_blocks};
 use trade::countries::{by_alpha2, by_name, country};
 
 const MOST_RESTORED_TOLD: usize = 20;
@@ -74,6 +74,8 @@ pub fn read_places(
     if !roles.contains_key(&PlaceRole::Zone) {
         report_zone_columns(&rows[header], header, body, &known, &columns, &mut reading);
     }
+    place_columns::report_postcodes(&rows[header], header, &columns, &mut reading);
+    let filled = zone_blocks::fill(rows, header, &columns, &mut reading);
     let limits = columns.get(&PlaceRole::MaxWeight).copied();
     let own = limits.and_then(|column| unit_in(&rows[header][column])).unwrap_or(unit);
     let own = correction.unit.unwrap_or(own);
@@ -90,7 +92,7 @@ pub fn read_places(
         reading,
         rows: Vec::new(),
     };
-    for (index, row) in rows.iter().enumerate().skip(header + 1) {
+    for (index, row) in filled.iter().enumerate().skip(header + 1) {
         if row.iter().all(|text| text.trim_matches(number::is_blank).is_empty()) {
             // A grid of prices can stand below the places.
             if !sheet.places.is_empty() {
@@ -112,7 +114,7 @@ fn find_header(rows: &[Vec<String>]) -> Option<usize> {
     let names = |name: fn(&str) -> bool, row: &[String]| row.iter().any(|text| name(text));
     let has_places = |at: usize| {
         let (row, body) = (&rows[at], &rows[at + 1..]);
-        let by_cells = || country_column::by_cells(row, body, zone_columns(row));
+        let by_cells = || place_columns::countries_by_cells(row, body, zone_columns(row));
         names(names_countries, row)
             || home_of(row).is_some()
             || (at < MOST_HEADER_ROWS && by_cells().is_some())
@@ -294,7 +296,7 @@ fn columns(
     let mut found = HashMap::new();
     let is_named = header.iter().any(|text| names_countries(text));
     let countries =
-        if is_named { None } else { country_column::by_cells(header, body, zone_columns(header)) };
+        if is_named { None } else { place_columns::countries_by_cells(header, body, zone_columns(header)) };
     let fitting = || {
         let zones = zone_columns(header).filter(|column| Some(*column) != countries);
         zones.max_by_key(|column| (known_zones(body, *column, known), header.len() - column))

@@ -254,7 +254,7 @@ pub fn names_airports(text: &str) -> bool {
 pub fn names_weight_limit(text: &str) -> bool {
     let words = words(text);
     let is_weight = |word: &String| matches!(meaning(word), Meaning::Weight | Meaning::Unit(_));
-    let limits = ["max", "maximum", "maximo", "limit", "limite", "limites", "限重", "上限"];
+    let limits = ["max", "maximum", "maximo", "limit", "limite", "limites", "限重", "上限", "最大"];
     words.iter().any(is_weight) && words.iter().any(|word| limits.contains(&word.as_str()))
 }
 
@@ -328,6 +328,10 @@ mod tests {
             ("重量起", Some(Bound::From)),
             ("不超过（公斤）", Some(Bound::UpTo)),
             ("重量至", Some(Bound::UpTo)),
+            ("起重（KG）", Some(Bound::From)),
+            ("止重（KG）", Some(Bound::UpTo)),
+            ("最大重量", Some(Bound::UpTo)),
+            ("截止重量", Some(Bound::UpTo)),
         ] {
             assert_eq!(weight_header(text).map(|header| header.bound), Some(bound), "{text}");
         }

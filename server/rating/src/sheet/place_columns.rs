@@ -1,10 +1,13 @@
-//! Finds the column of countries that no header names: "Destination", "ISO", "Code".
+//! Columns of places whose headers do not say all: countries under another name, and postcodes that are not read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
+use super::super::finding::Severity;
 use super::number::is_blank;
 use super::place_text::split_countries;
-use super::words::names_no_price;
+use super::places::PlaceRole;
+use super::words::{names_no_price, names_postcodes};
+use super::{Reading, SheetCode};
 use trade::countries::by_name;
 
 /// Cells of a column that are looked at.
@@ -12,8 +15,23 @@ const MOST_CELLS: usize = 50;
 /// A column of one country may be anything, such as "NO".
 const LEAST_COUNTRIES: usize = 2;
 
-/// The first column whose cells are nearly all names or codes of countries, beside a column of zones that are none.
-pub fn by_cells(
+/// A second column of postcodes that no role is left for. Without it, a range may be longer than the sheet says.
+pub fn report_postcodes(
+    header: &[String],
+    row: usize,
+    columns: &HashMap<PlaceRole, usize>,
+    reading: &mut Reading,
+) {
+    for (column, text) in header.iter().enumerate() {
+        if names_postcodes(text) && !columns.values().any(|read| *read == column) {
+            reading.say(Severity::Warning, SheetCode::ColumnIgnored, (row, column), text);
+        }
+    }
+}
+
+/// The first column whose cells are nearly all names or codes of countries, beside a column of zones that are none: "Destination",
+/// "ISO", "Code".
+pub fn countries_by_cells(
     header: &[String],
     body: &[Vec<String>],
     mut zones: impl Iterator<Item = usize>,
