@@ -52,6 +52,7 @@ export function ImportSheet({ table, version }: OpenVersion) {
           <SheetSamples table={table} samples={result.samples} />
           {result.read > 0 && <Differences table={table} comparison={result.comparison} />}
           <Button
+            mt="md"
             disabled={result.errors > 0 || result.read === 0}
             loading={isPending}
             leftSection={<IconFileImport size={16} aria-hidden />}
