@@ -71,7 +71,10 @@ pub fn guess(
         let is_other = names_no_price(header) || names_minimum(header);
         !is_weight(*column) && !is_other && has_prices(body, *column, currency)
     };
-    let found: Vec<usize> = (0..width).filter(is_price).collect();
+    let found = (0..width).filter(is_price);
+    // The zone of each row is no price, also where zones have numbers.
+    let (zones, others) = found.partition::<Vec<usize>, _>(|at| names_zone_axis(&headers[*at]));
+    let found = if others.is_empty() { zones } else { others };
     let prices = price_columns(head, &headers, &found, currency);
     if prices.is_empty() {
         return None;

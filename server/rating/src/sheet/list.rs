@@ -57,6 +57,7 @@ pub fn read_list(
             head.iter().chain(group.iter().map(|index| &body[*index])).cloned().collect();
         let mut layout = layout.clone();
         layout.prices[0].zone = (*name).into();
+        layout.zone_column = Some(column);
         let read = read_grid(&own, &layout, unit, currency);
         if !all.zones.is_empty() && all.bands != read.bands {
             return None;

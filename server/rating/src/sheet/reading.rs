@@ -197,8 +197,8 @@ fn report_ignored_columns(rows: &[Vec<String>], layout: &Layout, currency: Curre
     let (head, body) = rows.split_at(layout.header_rows.min(rows.len()));
     for column in 0..width {
         let is_weight = column == layout.weight_column || layout.from_column == Some(column);
-        let is_other_weight = layout.other_weights.contains(&column);
-        if is_weight || is_other_weight || layout.prices.iter().any(|price| price.column == column) {
+        let is_known = layout.other_weights.contains(&column) || layout.zone_column == Some(column);
+        if is_weight || is_known || layout.prices.iter().any(|price| price.column == column) {
             continue;
         }
         let header = join_header(head, column);

@@ -172,6 +172,22 @@ fn the_last_band_of_rates_needs_no_end() {
 }
 
 #[test]
+fn zones_with_numbers_are_no_prices() {
+    for text in [
+        "Zone | Weight kg | Price\n1 | 0.5 | 10.00\n1 | 1 | 12.00\n2 | 0.5 | 11.00\n2 | 1 | 13.00",
+        "Country | Zone | Weight kg | Price\nDE | 1 | 0.5 | 10.00\nDE | 1 | 1 | 12.00\nBR | 2 | 0.5 | 11.00\nBR | 2 | 1 | 13.00",
+    ] {
+        let reading = taken(text, "USD", WeightUnit::Kilograms);
+        assert_eq!(cells(&reading), ["1≤0.5=10.00", "1≤1=12.00", "2≤0.5=11.00", "2≤1=13.00"], "{text}");
+        assert_eq!(findings(&reading), [], "{text}");
+    }
+    let grid = taken("Zone | kg | A\n1 | 0.5 | 10.00\n1 | 1 | 12.00", "USD", WeightUnit::Kilograms);
+    assert_eq!(cells(&grid).len(), 2, "one zone, whose name may be either");
+    let only = taken("kg | Zone\n0.5 | 10.00\n1 | 12.00", "USD", WeightUnit::Kilograms);
+    assert_eq!(only.cells.len(), 2);
+}
+
+#[test]
 fn ranges_must_meet() {
     let text = "Weight | A\n0 - 0.5 kg | 10.00\n0.501 - 1 kg | 11.00\n1.5 - 2 kg | 12.00\n1.8 - 3 kg | 13.00";
     let reading = taken(text, "USD", WeightUnit::Kilograms);
