@@ -31,7 +31,7 @@ pub fn report_postcodes(
 
 /// The first column whose cells are nearly all names or codes of countries, beside a column of zones that are none: "Destination",
 /// "ISO", "Code".
-pub fn countries_by_cells(
+pub fn find_countries(
     header: &[String],
     body: &[Vec<String>],
     mut zones: impl Iterator<Item = usize>,

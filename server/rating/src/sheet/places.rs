@@ -114,7 +114,7 @@ fn find_header(rows: &[Vec<String>]) -> Option<usize> {
     let names = |name: fn(&str) -> bool, row: &[String]| row.iter().any(|text| name(text));
     let has_places = |at: usize| {
         let (row, body) = (&rows[at], &rows[at + 1..]);
-        let by_cells = || place_columns::countries_by_cells(row, body, zone_columns(row));
+        let by_cells = || place_columns::find_countries(row, body, zone_columns(row));
         names(names_countries, row)
             || home_of(row).is_some()
             || (at < MOST_HEADER_ROWS && by_cells().is_some())
@@ -296,7 +296,7 @@ fn columns(
     let mut found = HashMap::new();
     let is_named = header.iter().any(|text| names_countries(text));
     let countries =
-        if is_named { None } else { place_columns::countries_by_cells(header, body, zone_columns(header)) };
+        if is_named { None } else { place_columns::find_countries(header, body, zone_columns(header)) };
     let fitting = || {
         let zones = zone_columns(header).filter(|column| Some(*column) != countries);
         zones.max_by_key(|column| (known_zones(body, *column, known), header.len() - column))
