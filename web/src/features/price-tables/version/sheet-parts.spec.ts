@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceSheetResult } from '@/api/schema'
-import { cellName, columnName, decide, isList, leaveOut, linesOf, rolesOf, UNDECIDED } from './sheet-parts'
+import {
+  cellName,
+  columnName,
+  decide,
+  isList,
+  isUnclear,
+  leaveOut,
+  linesOf,
+  rolesOf,
+  UNDECIDED,
+} from './sheet-parts'
 
 const RESULT = {
   form: 'grid',
@@ -58,6 +68,14 @@ describe('the parts of a sheet', () => {
     const header = { severity: 'error', code: 'zone_column_unclear', row: 1, column: 3, text: 'group' } as const
     const columns = { ...header, code: 'repeated_column' } as const
     expect(leaveOut(UNDECIDED, [header, columns, { ...header, code: 'no_prices' }]).left_out).toEqual([])
+  })
+
+  it('a zone that was guessed among several columns is open, so that it can be chosen itself', () => {
+    const finding = { severity: 'error', code: 'zone_column_unclear', row: 1, column: 3, text: 'group' } as const
+    const asked: PriceSheetResult = { ...RESULT, form: 'places', findings: [finding] }
+    expect(isUnclear(asked, { number: 5, role: 'zone' })).toBe(true)
+    expect(isUnclear(asked, { number: 3, role: 'ignored' })).toBe(false)
+    expect(isUnclear({ ...asked, findings: [] }, { number: 5, role: 'zone' })).toBe(false)
   })
 
   it('the zone of each price in a list is shown and nothing to name', () => {

@@ -72,10 +72,12 @@ export function linesOf({ form, reading, rows }: PriceSheetResult): Line[] {
   })
 }
 
-/** Whether somebody must say what the prices of a column or row are for. */
-export const isUnclear = ({ form, findings }: PriceSheetResult, { number }: PriceSheetPart) =>
+/** Whether somebody must say what a column or row is for. The column that is guessed to be the zone is chosen as the others are. */
+export const isUnclear = ({ form, findings }: PriceSheetResult, { number, role }: PriceSheetPart) =>
   findings.some(
-    ({ code, row, column }) => code === 'per_unit_unclear' && (form === 'across' ? row : column) === number,
+    ({ code, row, column }) =>
+      (code === 'per_unit_unclear' && (form === 'across' ? row : column) === number) ||
+      (code === 'zone_column_unclear' && role === 'zone'),
   )
 
 /** The decisions with another one about this column or row. */
