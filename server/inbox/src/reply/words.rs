@@ -20,7 +20,7 @@ pub static MARKER: LazyLock<Regex> = LazyLock::new(|| {
                 |原始邮件|原邮件|转发邮件|转发的邮件|原始郵件|轉寄郵件|元のメッセージ|원본\ 메시지
                 |message\ (?:d['’]origine|original|initial|transféré)|courriel\ original
                 |messaggio\ (?:originale|inoltrato)
-                |ursprüngliche\ (?:nachricht|e-?mail|mail)|weitergeleitete\ nachricht|originalnachricht|originalmeldung
+                |ursprüngliche\ (?:nachricht|e-?mail|mail)|weitergeleitete\ nachricht|original-?nachricht|originalmeldung
                 |oorspronkelijk\ bericht|doorgestuurd\ bericht|origineel\ bericht
                 |(?:ursprungligt|originalt?)\ meddelande|originalmeddelande|vidarebefordrat\ (?:meddelande|brev)
                 |oprindelig\ (?:meddelelse|besked|mail)|videresendt\ (?:meddelelse|besked|melding)
