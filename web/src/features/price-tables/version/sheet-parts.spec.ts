@@ -4,6 +4,7 @@ import {
   cellName,
   columnName,
   decide,
+  firstFindings,
   isList,
   isUnclear,
   leaveOut,
@@ -46,6 +47,13 @@ describe('the parts of a sheet', () => {
   it('are decided once each', () => {
     const first = decide(UNDECIDED, { number: 2, role: 'ignored' })
     expect(decide(first, { number: 2, role: 'per_unit' }).parts).toEqual([{ number: 2, role: 'per_unit' }])
+  })
+
+  it('errors are listed first of too many findings', () => {
+    const note = { severity: 'note', code: 'row_skipped', row: 2, column: 1, text: '' } as const
+    const error = { ...note, severity: 'error', row: 90 } as const
+    expect(firstFindings([note, error], 2)).toEqual([note, error])
+    expect(firstFindings([note, note, error], 2)).toEqual([error, note])
   })
 
   it('rows with errors are left out', () => {

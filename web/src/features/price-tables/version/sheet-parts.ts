@@ -53,6 +53,13 @@ export function columnName(column: number): string {
   return rest < 26 ? last : columnName(Math.floor(rest / 26)) + last
 }
 
+/** The findings in the order of the sheet; of too many, those that refuse it come first. */
+export function firstFindings(findings: PriceSheetFinding[], most: number): PriceSheetFinding[] {
+  if (findings.length <= most) return findings
+  const isError = ({ severity }: PriceSheetFinding) => severity === 'error'
+  return [...findings.filter(isError), ...findings.filter((one) => !isError(one))].slice(0, most)
+}
+
 export const cellName = ({ row, column }: PriceSheetFinding) => `${columnName(column)}${row}`
 
 /** What each column or row was taken for, with what stands in it. */
