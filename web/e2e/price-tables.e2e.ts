@@ -197,7 +197,9 @@ test('a sheet shows what was understood, and is read as somebody says', async ({
   await expect(
     page.getByText('The weight bands are added to those of the draft. Prices so far: 1.'),
   ).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Freight of three weights, USD' })).toContainText('185.63')
+  const samples = page.getByRole('region', { name: 'Freight of three weights, USD' })
+  await expect(samples).toContainText('185.63')
+  await expect(samples).toContainText('387.50')
   await page.getByRole('combobox', { name: 'Meaning of Near per kg' }).selectOption('Price')
   await expect(page.getByText('“4.125” has more decimals than the currency.')).toBeVisible()
   await page

@@ -143,20 +143,19 @@ fn fold_known_end(lines: &[&str], kinds: &[Kind], folded: &mut [bool], known: &K
     }
 }
 
-/// Folds a quotation and lines of punctuation at the end. A single line that nobody has written before, such as "> 30 kg each",
-/// is no quotation.
+/// Folds a quotation and lines of punctuation at the end. Without an introduction, a single line that nobody has written before,
+/// such as "> 30 kg each", is no quotation, and neither are several of them when the texts of the ticket can be compared.
 fn fold_end(lines: &[&str], kinds: &[Kind], folded: &mut [bool], known: &KnownLines) {
     let is_of_end = |at: &usize| folded[*at] || matches!(kinds[*at], Kind::Empty | Kind::Quote | Kind::Rule);
     let end: Vec<usize> = (0..kinds.len()).rev().take_while(is_of_end).collect();
     let is_quoted = |at: &&usize| kinds[**at] == Kind::Quote && !folded[**at];
     let quoted: Vec<usize> = end.iter().filter(is_quoted).copied().collect();
     let has_introduction = kinds.contains(&Kind::Introduction);
-    let is_own =
-        |at: usize| !has_introduction && known.count(at) == 0 && lines[at].trim_start().starts_with("> ");
-    let own = match quoted[..] {
-        [at] if is_own(at) => Some(at),
-        _ => None,
-    };
+    let is_new = |at: &usize| known.count(*at) == 0 && lines[*at].trim_start().starts_with("> ");
+    let are_own =
+        !has_introduction && (quoted.len() == 1 || known.thread.has_texts()) && quoted.iter().all(is_new);
+    // The last of them: only what is below it is folded.
+    let own = quoted.first().copied().filter(|_| are_own);
     for at in end.into_iter().filter(|at| own.is_none_or(|own| *at > own)) {
         folded[at] = true;
     }

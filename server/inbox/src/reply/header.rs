@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Kind;
 use super::known::KnownLines;
-use super::words::{ADDRESS, Field, LABEL, OF_REPLY, field};
+use super::words::{ADDRESS, BARE_MARKER, Field, LABEL, OF_REPLY, field};
 
 /// Lines in which a field goes on: long lists of recipients.
 const MOST_CONTINUED: usize = 3;
@@ -15,11 +15,14 @@ pub fn find(lines: &[&str], kinds: &[Kind], at: usize, known: &KnownLines) -> Op
     field(lines[at])?;
     let (fields, end) = read_fields(lines, kinds, at);
     let above = kinds[..at].iter().rposition(|kind| *kind != Kind::Empty);
-    let line_above = above.filter(|above| matches!(kinds[*above], Kind::Rule | Kind::Marker));
+    let is_line = |above: &usize| {
+        matches!(kinds[*above], Kind::Rule | Kind::Marker) || BARE_MARKER.is_match(lines[*above])
+    };
+    let line_above = above.filter(is_line);
     if !is_of_mail(&fields, line_above.is_some(), is_in_form(lines, end), known) {
         return None;
     }
-    Some(line_above.filter(|above| kinds[*above] == Kind::Rule).unwrap_or(at)..end)
+    Some(line_above.filter(|above| kinds[*above] != Kind::Marker).unwrap_or(at)..end)
 }
 
 /// Whether the e-mail below this header, or below the marker above it, is of another conversation: its sender has an address,

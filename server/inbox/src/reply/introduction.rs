@@ -146,10 +146,13 @@ fn is_sender(words: &str) -> bool {
 /// Above text without ">", only a form that programs write: an address, with a date that has its year or without a date.
 fn names_writer(words: &str, known: &KnownLines) -> bool {
     let Some(address) = ADDRESS.find(words) else { return false };
-    if known.thread.names_address(address.as_str()) {
-        return true;
+    let is_bracketed = |start: usize| words[..start].trim_end().ends_with(['<', '(', '[', ':']);
+    let (is_known, has_date) = (known.thread.names_address(words), DATE.is_match(words));
+    // Who tells what somebody else wrote can name an address and a day, too, but without the brackets of programs.
+    if known.thread.has_parties() && !ADDRESS.find_iter(words).any(|found| is_bracketed(found.start())) {
+        return is_known && has_date;
     }
-    DATE.is_match(words) || !TIME.is_match(words) && ends_with_wrote(&words[address.end()..])
+    is_known || has_date || !TIME.is_match(words) && ends_with_wrote(&words[address.end()..])
 }
 
 /// `Ana Lima <ana@example.com> wrote:`.

@@ -46,6 +46,10 @@ impl KnownThread {
         !self.addresses.is_empty()
     }
 
+    pub fn has_texts(&self) -> bool {
+        !self.texts.is_empty()
+    }
+
     pub fn names_address(&self, text: &str) -> bool {
         let text = text.to_lowercase();
         self.addresses.iter().any(|address| text.contains(address.as_str()))

@@ -73,9 +73,9 @@ fn is_blank(line: &str) -> bool {
     line.chars().all(|c| c.is_whitespace() || is_invisible(c) || mark::HIDDEN.contains(c))
 }
 
-/// Mail programs put characters without width between words, too. Those of our mark stay.
+/// Mail programs put characters without width between words, too. Those of our mark stay. Some leave spaces of HTML in a text.
 fn without_invisible(line: &str) -> String {
-    line.chars().filter(|c| !is_invisible(*c)).collect()
+    line.replace("&nbsp;", " ").chars().filter(|c| !is_invisible(*c)).collect()
 }
 
 fn is_invisible(c: char) -> bool {
@@ -125,7 +125,9 @@ const LONGEST_SIGNATURE: usize = 20;
 
 fn mark_signatures(lines: &[&str], kinds: &mut [Kind]) {
     for at in 0..lines.len() {
-        if kinds[at] == Kind::Text && signature::is_of_program(lines[at]) && ends_text(lines, kinds, at) {
+        let is_own = signature::is_of_program(lines[at]) && ends_text(lines, kinds, at);
+        let goes_on = kinds[..at].last() == Some(&Kind::Signature) && signature::is_link(lines[at]);
+        if kinds[at] == Kind::Text && (is_own || goes_on) {
             kinds[at] = Kind::Signature;
         }
     }

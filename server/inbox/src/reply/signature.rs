@@ -26,13 +26,14 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
 static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)^(?:
-            (?:发自|傳自|从|從|由)我的.{1,40} | 发自.{0,20}(?:手机|邮箱|邮件|客户端|iphone|ipad|android).{0,20}
+            (?:发自|傳自|从|從|由)我的.{1,40} | 从.{1,20}(?:邮件|邮箱|手机|客户端)发送 | 发自.{0,20}(?:手机|邮箱|邮件|客户端|iphone|ipad|android).{0,20}
             |.{1,40}から送信 | 获取(?:适用于.{1,40})?\ ?outlook.* | 发送自.{1,30}(?:邮件|邮箱|outlook|手机) | 나의\ .{1,30}에서\ 보냄
             |von\ meinem\ .{1,40}\ gesendet
             |(?:get|download)\ \[?outlook\ for\ .* | (?:obter|baixe)\ o\ outlook\ para\ .*
             |(?:obtenga|obtener|descargar?)\ outlook\ para\ .* | obtenez\ outlook\ pour\ .*
             |outlook\ für\ \w+\ (?:beziehen|herunterladen|holen).* | scarica\ outlook\ per\ .*
             |outlook\ voor\ \w+\ (?:downloaden|ophalen).* | (?:hämta|skaffa)\ outlook\ för\ .*
+            |(?:get|obter|obtenha|obtener|descargar)\ [\w\ ]{2,20}\ (?:for|para)\ (?:android|ios|iphone)
             |(?:hent|få)\ outlook\ (?:til|for)\ .* | pobierz\ (?:\w+\ )?outlook\ (?:dla|na)\ .*
         )$",
     )
@@ -48,6 +49,7 @@ static DEVICE: LazyLock<Regex> = LazyLock::new(|| {
             |portable|cellulare|telefono|telefoon|mobiel|mobilen|telefonu?
             |work|outlook|yahoo|gmail|hotmail|mail(?:box)?|e-?mail|correo|posta|poczty|airmail|spark|sparrow|thunderbird
             |verizon|t-mobile|vodafone|gmx|web\.de|protonmail|proton|zoho|aol|libero|orange|k-9|wp|onet|qq邮箱|foxmail
+            |superhuman|shortwave|bluemail|mailspring|mymail|fairemail
         )\w*\b",
     )
 });
@@ -82,6 +84,12 @@ pub fn is_of_program(line: &str) -> bool {
         && named.split_whitespace().count() <= MOST_WORDS
         && (more.is_empty() || EXCUSE.is_match(more) || DEVICE.is_match(more) && ends_with_device(more))
         && (is_owned(plain) || ends_with_device(named))
+}
+
+/// Whether a line has a link alone: that of the program in the line above.
+pub fn is_link(line: &str) -> bool {
+    let plain = LINK.replace_all(line, "");
+    plain.len() < line.len() && plain.trim_matches(['<', '>', '(', ')', '[', ' ']).is_empty()
 }
 
 /// The first sentence and the next.

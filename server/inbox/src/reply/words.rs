@@ -15,12 +15,12 @@ pub static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[-_=*#~+—–―
 pub static MARKER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)^\W* (?:
-            [-_=]{2,}\s* (?:original\ (?:message|e?-?mail)|forwarded\ message|reply\ message|forwarded\ by\ .*
+            -{6,}\s*original\s*-{6,} | [-_=]{2,}\s* (?:original\ (?:message|e?-?mail)|forwarded\ message|reply\ message|forwarded\ by\ .*
                 |mensagem\ (?:original|encaminhada)|mensaje\ (?:original|reenviado)
                 |原始邮件|原邮件|转发邮件|转发的邮件|原始郵件|轉寄郵件|元のメッセージ|원본\ 메시지
                 |message\ (?:d['’]origine|original|initial|transféré)|courriel\ original
                 |messaggio\ (?:originale|inoltrato)
-                |ursprüngliche\ (?:nachricht|e-?mail|mail)|weitergeleitete\ nachricht|originalnachricht|originalmeldung
+                |ursprüngliche\ (?:nachricht|e-?mail|mail)|weitergeleitete\ nachricht|original-?nachricht|originalmeldung
                 |oorspronkelijk\ bericht|doorgestuurd\ bericht|origineel\ bericht
                 |(?:ursprungligt|originalt?)\ meddelande|originalmeddelande|vidarebefordrat\ (?:meddelande|brev)
                 |oprindelig\ (?:meddelelse|besked|mail)|videresendt\ (?:meddelelse|besked|melding)
@@ -35,6 +35,14 @@ pub static MARKER: LazyLock<Regex> = LazyLock::new(|| {
                 |begin\ doorgestuurd\ bericht|vidarebefordrat\ brev|start\ på\ videresendt\ besked
                 |videresendt\ melding|początek\ przekazanej\ wiadomości)\s*[:：]
         ) \W*$",
+    )
+});
+
+/// The same words without signs around them, which phones put above a header. Alone they are a sentence.
+pub static BARE_MARKER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?xi)^\s*(?:original\ message|mensagem\ original|mensaje\ original|原始邮件|message\ d['’]origine
+            |ursprüngliche\ nachricht)\s*$",
     )
 });
 
@@ -115,15 +123,16 @@ static FIELDS: LazyLock<[(Field, Regex); 6]> = LazyLock::new(|| {
             Field::Sender,
             field(
                 r"from|de|von|da|van|från|fra|od|od\ kogo|lähettäjä|от|від|发件人|發件人|寄件者|寄件人|差出人|보낸\ 사람
-                |feladó|de\ la|kimden",
+                |feladó|de\ la|kimden|από",
             ),
         ),
         (
             Field::Sent,
             field(
-                r"sent(?:\ on)?|date\ sent|enviad[ao](?:\ em|\ el)?|gesendet(?:\ am)?|envoyé(?:\ le)?|inviato(?:\ il)?
+                r"sent(?:\ on)?|date\ sent|enviad[ao]s?(?:\ em|\ el)?|gesendet(?:\ am)?|envoyé(?:\ le)?|inviato(?:\ il)?
                 |verzonden(?:\ op)?|skickat|sendt|wysłano|odesláno|надіслано|відправлено|küldve|trimis|gönderildi|发送日期
-                |wysłane|data\ wysłania|lähetetty|отправлено|发送时间|發送時間|寄件日期|送信日時|보낸\ 날짜",
+                |wysłane|data\ wysłania|lähetetty|отправлено|发送时间|發送時間|寄件日期|送信日時|보낸\ 날짜
+                |στάλθηκε",
             ),
         ),
         (Field::Date, field(r"date|data|fecha|datum|dato|päiväys|дата|日期|时间|日時|날짜")),
@@ -131,20 +140,20 @@ static FIELDS: LazyLock<[(Field, Regex); 6]> = LazyLock::new(|| {
             Field::To,
             field(
                 r"to|para|an|à|a|aan|till|til|do|komu|vastaanottaja|кому|címzett|către|kime|收件人|收件者|宛先
-                |받는\ 사람",
+                |받는\ 사람|προς",
             ),
         ),
         (
             Field::Subject,
             field(
                 r"subject|assunto|asunto|betreff|betr\.?|objet|sujet|oggetto|onderwerp|ämne|emne|temat|aihe|тема
-                |předmět|tárgy|subiect|konu|主题|主旨|件名|제목",
+                |předmět|tárgy|subiect|konu|主题|主旨|件名|제목|θέμα",
             ),
         ),
         (
             Field::Other,
             field(
-                r"cc|bcc|cco|cci|kopie|kopia|kopi|dw|副本|抄送|copie(?:\ à)?|reply-to|responder\ a|antwort\ an|répondre\ à
+                r"cc|bcc|cco|cci|kopie|kopia|kopi|dw|副本|抄送|copie(?:\ à)?|reply(?:-|\ )to|responder\ a|antwort\ an|répondre\ à
                 |importance|importância|importancia|priority|prioridade|attachments?|anexos?|anlagen?",
             ),
         ),

@@ -92,7 +92,7 @@ pub struct PriceSheetResult {
     pub named_zones: Vec<PriceSheetZone>,
     /// Number of prices or places that were read.
     pub read: i32,
-    /// At most 500.
+    /// At most 500; of more, errors come first.
     pub findings: Vec<PriceSheetFinding>,
     /// Number of findings that refuse the sheet.
     pub errors: i32,
@@ -255,7 +255,6 @@ impl ReadFile {
         comparison: PriceComparison,
     ) -> PriceSheetResult {
         let sheet = &self.sheet;
-        let findings = sheet.reading.findings.iter().take(MAX_FINDINGS).map(to_finding);
         PriceSheetResult {
             taken: false,
             version: version.version,
@@ -266,7 +265,7 @@ impl ReadFile {
             samples: samples(sheet, after),
             named_zones: sheet.named.iter().map(PriceSheetZone::of).collect(),
             read: count(sheet.reading.cells.len() + sheet.places.len()),
-            findings: findings.collect(),
+            findings: first_findings(&sheet.reading.findings).into_iter().map(to_finding).collect(),
             errors: count(errors),
             comparison,
         }
@@ -277,6 +276,16 @@ impl ReadFile {
         let row = |row: &Vec<String>| row.iter().take(SHOWN_COLUMNS).map(cell).collect();
         self.file.rows.iter().take(SHOWN_ROWS).map(row).collect()
     }
+}
+
+/// The findings in the order of the sheet. Of too many, those that refuse it are told first.
+fn first_findings(all: &[SheetFinding]) -> Vec<&SheetFinding> {
+    let mut found: Vec<&SheetFinding> = all.iter().collect();
+    if found.len() > MAX_FINDINGS {
+        found.sort_by_key(|one| one.severity != Severity::Error);
+        found.truncate(MAX_FINDINGS);
+    }
+    found
 }
 
 fn count(number: usize) -> i32 {
@@ -321,4 +330,25 @@ async fn write(tx: &mut TenantTx, id: Uuid, sheet: &Sheet, after: &VersionRows) 
     let ladder: Vec<_> = after.bands.iter().map(|band| band.up_to).collect();
     store::put_bands(tx, id, &ladder).await?;
     store::put_cells(tx, id, &copy::cells_to_put(after)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_told_first_of_too_many_findings() {
+        let finding = |severity, row| SheetFinding {
+            severity,
+            code: SheetCode::RowSkipped,
+            row,
+            column: 1,
+            text: String::new(),
+        };
+        let mut all: Vec<_> = (1..=MAX_FINDINGS).map(|row| finding(Severity::Note, row)).collect();
+        assert_eq!(first_findings(&all)[0].row, 1);
+        all.push(finding(Severity::Error, 9_000));
+        let told = first_findings(&all);
+        assert_eq!((told.len(), told[0].row, told[1].row), (MAX_FINDINGS, 9_000, 1));
+    }
 }

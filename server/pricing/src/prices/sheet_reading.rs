@@ -40,7 +40,7 @@ wire_name! {
         Price = "price",
         /// The prices of a zone per unit of weight.
         PerUnit = "per_unit",
-        /// The zone of a place.
+        /// The zone of a place, or of each price in a list.
         Zone = "zone",
         Country = "country",
         PostcodeFrom = "postcode_from",
@@ -246,9 +246,13 @@ fn parts_of(layout: &Layout) -> Vec<PriceSheetPart> {
             Method::Cell => PriceSheetRole::Price,
             Method::PerUnit => PriceSheetRole::PerUnit,
         };
-        part(price.column, role, Some(&price.zone))
+        // In a list, each row has its zone.
+        let zone = layout.zone_column.is_none().then_some(&*price.zone);
+        part(price.column, role, zone)
     });
+    let zones = layout.zone_column.map(|column| part(column, PriceSheetRole::Zone, None));
     std::iter::once(part(layout.weight_column, weight, None))
+        .chain(zones)
         .chain(from)
         .chain(others)
         .chain(prices)

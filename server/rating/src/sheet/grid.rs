@@ -55,13 +55,14 @@ fn read_along(
 ) -> Option<GridSheet> {
     if axis == Axis::Down {
         let guessed = guess(rows, unit, currency, axis, correction.header_rows);
-        let layout = correct(guessed, correction, width(rows))?;
-        let reading = read_list(rows, &layout, unit, currency).unwrap_or_else(|| {
-            let mut reading = read_grid(rows, &layout, unit, currency);
-            report_kinds(rows, &layout, currency, &mut reading);
-            reading.sort();
-            reading
-        });
+        let mut layout = correct(guessed, correction, width(rows))?;
+        if let Some(list) = read_list(rows, &layout, unit, currency) {
+            layout.zone_column = Some(list.column);
+            return Some(GridSheet { axis, layout, reading: list.reading });
+        }
+        let mut reading = read_grid(rows, &layout, unit, currency);
+        report_kinds(rows, &layout, currency, &mut reading);
+        reading.sort();
         return Some(GridSheet { axis, layout, reading });
     }
     if rows.len() > MOST_ROWS_ACROSS {
@@ -108,6 +109,7 @@ fn own_layout(rows: &[Vec<String>]) -> Option<Layout> {
         other_weights: Vec::new(),
         weight_unit: unit,
         prices: zones.map(|(column, zone)| price(column, zone)).collect(),
+        zone_column: None,
         marks: (0..width).map(|column| if column == 0 { weights } else { amounts }).collect(),
         is_named: true,
         is_own: true,

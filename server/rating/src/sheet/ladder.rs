@@ -13,7 +13,7 @@ use super::per_row::{PerRow, read_per_row};
 use super::reading::{cell, is_metric, mark};
 use super::weight;
 use super::words::{Bound, names_bound_only};
-use super::{Layout, Reading, SheetCode};
+use super::{Layout, Method, Reading, SheetCode};
 
 /// Sheets often begin a band a little above the end of the one before: 0.51 – 1.00 kg, 1.1 – 2.0 lb.
 const METRIC_TOLERANCE_G: i64 = 10;
@@ -177,7 +177,8 @@ fn add_band(
     let text = cell(&rows[step.row], layout.weight_column);
     let up_to = match step.up_to {
         Some(up_to) => up_to,
-        None if layout.from_column.is_some() || step.per.is_some() => {
+        // A price per unit needs no end: "over 50 kg" is 4.00 a kilogram, whatever the weight.
+        None if layout.from_column.is_some() || step.per.is_some() || has_rates_alone(layout) => {
             reading.say(Severity::Note, SheetCode::LastBandOpen, at, text);
             Decimal::from(OPEN_END)
         }
@@ -212,6 +213,10 @@ fn add_band(
     let band_seq = reading.bands.last().map_or(1, |band| band.seq + 1);
     reading.bands.push(BandRow { seq: band_seq, up_to });
     Some(Rung { row: step.row, band_seq, per: step.per })
+}
+
+fn has_rates_alone(layout: &Layout) -> bool {
+    layout.prices.iter().all(|price| price.method == Method::PerUnit)
 }
 
 pub(super) fn tolerance(unit: WeightUnit) -> Decimal {

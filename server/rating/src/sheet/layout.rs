@@ -33,6 +33,8 @@ pub struct Layout {
     pub other_weights: Vec<usize>,
     pub weight_unit: WeightUnit,
     pub prices: Vec<PriceColumn>,
+    /// The zone of each row, in a list with a row for each price.
+    pub zone_column: Option<usize>,
     /// By column.
     pub marks: Vec<ColumnMark>,
     /// Whether a header says that the weights are weights: stronger than numbers that rise.
@@ -69,7 +71,10 @@ pub fn guess(
         let is_other = names_no_price(header) || names_minimum(header);
         !is_weight(*column) && !is_other && has_prices(body, *column, currency)
     };
-    let found: Vec<usize> = (0..width).filter(is_price).collect();
+    let found = (0..width).filter(is_price);
+    // The zone of each row is no price, also where zones have numbers.
+    let (zones, others) = found.partition::<Vec<usize>, _>(|at| names_zone_axis(&headers[*at]));
+    let found = if others.is_empty() { zones } else { others };
     let prices = price_columns(head, &headers, &found, currency);
     if prices.is_empty() {
         return None;
@@ -90,6 +95,7 @@ pub fn guess(
             .collect(),
         weight_unit: weight.unit,
         prices,
+        zone_column: None,
         marks,
         is_named: weight.is_named,
         is_own: false,

@@ -9,8 +9,15 @@ use super::number::{is_blank, tells_price};
 use super::reading::{cell, is_unread, mark, read_grid};
 use super::words::{names_countries, names_zone_axis};
 use super::{Layout, Reading};
+use trade::countries::by_name;
 
 const MOST_ZONES: usize = 500;
+
+/// A list with the column of its zones.
+pub struct ZoneList {
+    pub column: usize,
+    pub reading: Reading,
+}
 
 /// The prices of all zones; `None` if no column has the zone of each price, or if the zones have different weights: a version
 /// has one ladder.
@@ -19,7 +26,7 @@ pub fn read_list(
     layout: &Layout,
     unit: WeightUnit,
     currency: Currency,
-) -> Option<Reading> {
+) -> Option<ZoneList> {
     let [price] = &layout.prices[..] else { return None };
     let (head, body) = rows.split_at(layout.header_rows.min(rows.len()));
     let tells =
@@ -50,6 +57,7 @@ pub fn read_list(
             head.iter().chain(group.iter().map(|index| &body[*index])).cloned().collect();
         let mut layout = layout.clone();
         layout.prices[0].zone = (*name).into();
+        layout.zone_column = Some(column);
         let read = read_grid(&own, &layout, unit, currency);
         if !all.zones.is_empty() && all.bands != read.bands {
             return None;
@@ -57,7 +65,7 @@ pub fn read_list(
         add(&mut all, read, head.len(), group);
     }
     all.sort();
-    Some(all)
+    Some(ZoneList { column, reading: all })
 }
 
 /// The column with the zone or country of each row that has a price.
@@ -75,7 +83,13 @@ fn zone_column(
         let mut texts = priced.iter().map(|index| cell(&body[*index], *column).trim_matches(is_blank));
         texts.all(|text| !text.is_empty() && text.chars().count() <= MAX_CODE)
     };
-    named(names_zone_axis).find(is_full).or_else(|| named(names_countries).find(is_full))
+    let zones: Vec<usize> = named(names_zone_axis).filter(is_full).collect();
+    // A destination can be a country, beside a column with its zone.
+    let is_zone = |column: &&usize| {
+        priced.iter().any(|index| by_name(cell(&body[*index], **column).trim_matches(is_blank)).is_none())
+    };
+    let zone = zones.iter().find(is_zone).or(zones.first()).copied();
+    zone.or_else(|| named(names_countries).find(is_full))
 }
 
 /// Adds a zone, whose rows below the header are those of the group.

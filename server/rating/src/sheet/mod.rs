@@ -18,12 +18,14 @@ mod lost_zeros;
 mod named_zones;
 pub mod number;
 mod per_row;
+mod place_columns;
 mod place_text;
 pub mod places;
 mod reading;
 mod vocabulary;
 mod weight;
 mod words;
+mod zone_blocks;
 
 pub use apply::{BandMode, apply, guess_mode, rename_zones, report_mode};
 pub use breaks::read_breaks;
@@ -82,6 +84,8 @@ pub enum SheetCode {
     /// The name of a zone is missing or too long.
     UnreadableZone,
     UnreadablePostcode,
+    /// The zone of a row is that of the rows above: it stands once, as a merged cell is saved.
+    ZoneContinued,
     /// A postcode had lost the zeros in front, and is read with them.
     ZerosRestored,
     UnreadableAirport,
@@ -124,6 +128,8 @@ pub enum SheetCode {
     LastBandOpen,
     /// The sheet has a row for a weight without any price.
     RowNotOffered,
+    /// A price is lower than that of the weight before, told at the first of each zone.
+    PriceFalls,
     /// Several columns name zones, and none of them fits the zones of the version better.
     ZoneColumnUnclear,
     /// The same country, range of postcodes or airport is in two zones of the sheet.

@@ -12,6 +12,7 @@ use super::decimal_mark::Votes;
 use super::header::{MAX_CODE, zone_key};
 use super::lost_zeros;
 use super::number::{self, Mark};
+use super::place_columns;
 use super::place_text::{MAX_POSTCODE, split_countries, split_postcodes};
 use super::reading::is_metric;
 use super::weight;
@@ -19,10 +20,12 @@ use super::words::{
     Meaning, country_of_postcodes, directions, kind_of_zones, meaning, names_airports, names_countries,
     names_postcodes, names_prices, names_weight_limit, names_zones, weight_header, words,
 };
-use super::{Correction, Reading, SheetCode};
+use super::{Correction, Reading, SheetCode, zone_blocks};
 use trade::countries::{by_alpha2, by_name, country};
 
 const MOST_RESTORED_TOLD: usize = 20;
+/// A header that does not name the countries is looked for in these rows.
+const MOST_HEADER_ROWS: usize = 40;
 
 /// What a column of places is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,15 +62,10 @@ pub fn read_places(
     roles: &HashMap<PlaceRole, usize>,
     correction: &Correction,
 ) -> Option<PlaceSheet> {
-    let names = |name: fn(&str) -> bool, row: &Vec<String>| row.iter().any(|text| name(text));
-    let is_header = |row: &Vec<String>| {
-        names(names_zones, row) && (names(names_countries, row) || home_of(row).is_some())
-    };
-    let found = rows.iter().position(is_header);
     let is_filled =
         |row: &Vec<String>| row.iter().any(|text| !text.trim_matches(number::is_blank).is_empty());
     let is_said = roles.contains_key(&PlaceRole::Zone) && roles.contains_key(&PlaceRole::Country);
-    let header = found.or_else(|| rows.iter().position(is_filled).filter(|_| is_said))?;
+    let header = find_header(rows).or_else(|| rows.iter().position(is_filled).filter(|_| is_said))?;
     let mut reading = Reading::default();
     let known: HashMap<String, &Code> = zones.iter().map(|zone| (zone_key(&zone.code), &zone.code)).collect();
     let body = &rows[header + 1..];
@@ -76,6 +74,8 @@ pub fn read_places(
     if !roles.contains_key(&PlaceRole::Zone) {
         report_zone_columns(&rows[header], header, body, &known, &columns, &mut reading);
     }
+    place_columns::report_postcodes(&rows[header], header, &columns, &mut reading);
+    let filled = zone_blocks::fill(rows, header, &columns, &mut reading);
     let limits = columns.get(&PlaceRole::MaxWeight).copied();
     let own = limits.and_then(|column| unit_in(&rows[header][column])).unwrap_or(unit);
     let own = correction.unit.unwrap_or(own);
@@ -92,7 +92,7 @@ pub fn read_places(
         reading,
         rows: Vec::new(),
     };
-    for (index, row) in rows.iter().enumerate().skip(header + 1) {
+    for (index, row) in filled.iter().enumerate().skip(header + 1) {
         if row.iter().all(|text| text.trim_matches(number::is_blank).is_empty()) {
             // A grid of prices can stand below the places.
             if !sheet.places.is_empty() {
@@ -107,6 +107,19 @@ pub fn read_places(
     sheet.report_second_zones(zones);
     sheet.add_zones(zones);
     Some(sheet)
+}
+
+/// The row that names the zones, above countries or postcodes.
+fn find_header(rows: &[Vec<String>]) -> Option<usize> {
+    let names = |name: fn(&str) -> bool, row: &[String]| row.iter().any(|text| name(text));
+    let has_places = |at: usize| {
+        let (row, body) = (&rows[at], &rows[at + 1..]);
+        let by_cells = || place_columns::find_countries(row, body, zone_columns(row));
+        names(names_countries, row)
+            || home_of(row).is_some()
+            || (at < MOST_HEADER_ROWS && by_cells().is_some())
+    };
+    (0..rows.len()).find(|at| names(names_zones, &rows[*at]) && has_places(*at))
 }
 
 impl PlaceSheet {
@@ -281,8 +294,12 @@ fn columns(
     chosen: Option<usize>,
 ) -> HashMap<PlaceRole, usize> {
     let mut found = HashMap::new();
+    let is_named = header.iter().any(|text| names_countries(text));
+    let countries =
+        if is_named { None } else { place_columns::find_countries(header, body, zone_columns(header)) };
     let fitting = || {
-        zone_columns(header).max_by_key(|column| (known_zones(body, *column, known), header.len() - column))
+        let zones = zone_columns(header).filter(|column| Some(*column) != countries);
+        zones.max_by_key(|column| (known_zones(body, *column, known), header.len() - column))
     };
     let zone = chosen.or_else(fitting);
     found.extend(zone.map(|column| (PlaceRole::Zone, column)));
@@ -296,7 +313,7 @@ fn columns(
             let ends =
                 upper || (!lower && words(text).iter().any(|word| matches!(word.as_str(), "to" | "a")));
             if ends { PlaceRole::PostcodeTo } else { PlaceRole::PostcodeFrom }
-        } else if names_countries(text) {
+        } else if names_countries(text) || countries == Some(column) {
             PlaceRole::Country
         } else if names_airports(text) {
             PlaceRole::Airport
@@ -338,7 +355,8 @@ fn report_zone_columns(
             body.iter().filter_map(|row| row.get(column)).filter(|text| !text.trim().is_empty()).count();
         known_zones(body, column, known) * 10 >= filled * 9
     };
-    for column in zone_columns(header).filter(|column| column != chosen) {
+    let is_country = |column: &usize| columns.get(&PlaceRole::Country) == Some(column);
+    for column in zone_columns(header).filter(|column| column != chosen && !is_country(column)) {
         if fits(column) || !fits(*chosen) {
             reading.say(Severity::Error, SheetCode::ZoneColumnUnclear, (row, column), &header[column]);
         } else {

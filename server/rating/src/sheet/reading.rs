@@ -11,7 +11,7 @@ use super::super::rows::{CellRow, Price, VersionRows, ZoneRow};
 use super::currency::{Columns, report_currencies};
 use super::decimal_mark::ColumnMark;
 use super::header::{Per, join_header, per_unit, zone_key};
-use super::ladder;
+use super::ladder::{self, Rung};
 use super::number::{self, Mark, tells_price};
 use super::per_row::{read_beside, read_per_cells, read_per_row};
 use super::weight;
@@ -41,7 +41,8 @@ pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, curren
             reading.say(Severity::Error, SheetCode::SecondTable, at, &row.join(" "));
         }
     }
-    for rung in ladder::read_ladder(&rows[..end], layout, unit, currency, &mut reading) {
+    let rungs = ladder::read_ladder(&rows[..end], layout, unit, currency, &mut reading);
+    for rung in &rungs {
         let row = &rows[rung.row];
         let is_per_unit = !prices.is_empty() && prices.iter().all(|price| price.method == Method::PerUnit);
         let per = rung.per.or_else(|| read_beside(row, layout));
@@ -52,12 +53,34 @@ pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, curren
         }
         let per = per.and_then(|per| per.in_unit(unit));
         match per.filter(|per| !is_per_unit || !per.is_plain()) {
-            Some(per) => read_per_cells(&rung, per, row, &prices, layout, currency, &mut reading),
+            Some(per) => read_per_cells(rung, per, row, &prices, layout, currency, &mut reading),
             None => read_cells(rung.row, row, rung.band_seq, &prices, layout, currency, &mut reading),
+        }
+    }
+    if !reading.has_errors() {
+        for at in find_falls(&rungs, &prices, &reading) {
+            reading.say(Severity::Warning, SheetCode::PriceFalls, at, cell(&rows[at.0], at.1));
         }
     }
     reading.sort();
     reading
+}
+
+/// The first price of each zone that falls while the weight rises. Most often one number was copied wrong.
+fn find_falls(rungs: &[Rung], prices: &[PriceColumn], reading: &Reading) -> Vec<(usize, usize)> {
+    let (mut before, mut falls) = (HashMap::new(), HashMap::new());
+    for one in &reading.cells {
+        let Price::Cell { amount } = one.price else { continue };
+        if before.insert(&one.zone, amount).is_some_and(|before| amount < before) {
+            falls.entry(&one.zone).or_insert(one.band_seq);
+        }
+    }
+    let place = |price: &PriceColumn| {
+        let band_seq = falls.get(&price.zone)?;
+        let rung = rungs.iter().find(|rung| rung.band_seq == *band_seq)?;
+        Some((rung.row, price.column))
+    };
+    prices.iter().filter_map(place).collect()
 }
 
 /// The columns of prices whose headers can be taken: of one currency and unit, and each zone once.
@@ -174,8 +197,8 @@ fn report_ignored_columns(rows: &[Vec<String>], layout: &Layout, currency: Curre
     let (head, body) = rows.split_at(layout.header_rows.min(rows.len()));
     for column in 0..width {
         let is_weight = column == layout.weight_column || layout.from_column == Some(column);
-        let is_other_weight = layout.other_weights.contains(&column);
-        if is_weight || is_other_weight || layout.prices.iter().any(|price| price.column == column) {
+        let is_known = layout.other_weights.contains(&column) || layout.zone_column == Some(column);
+        if is_weight || is_known || layout.prices.iter().any(|price| price.column == column) {
             continue;
         }
         let header = join_header(head, column);

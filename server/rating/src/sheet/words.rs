@@ -202,7 +202,14 @@ fn has_word(text: &str, list: &[&str]) -> bool {
 
 /// A column that names zones: no price, weight or country.
 pub fn names_zones(text: &str) -> bool {
-    has_word(text, ZONE) && !has_word(text, PRICE)
+    has_word(text, ZONE) && (!has_word(text, PRICE) || names_group_of_rates(text))
+}
+
+/// `Rate group`, `Price zone`: the zone, by the word for what it decides. `Rate zone A` has the prices of one.
+fn names_group_of_rates(text: &str) -> bool {
+    let words = words(text);
+    let [rate, zone] = &words[..] else { return false };
+    matches!(rate.as_str(), "rate" | "rates" | "price" | "pricing") && ZONE.contains(&zone.as_str())
 }
 
 pub fn names_prices(text: &str) -> bool {
@@ -247,7 +254,7 @@ pub fn names_airports(text: &str) -> bool {
 pub fn names_weight_limit(text: &str) -> bool {
     let words = words(text);
     let is_weight = |word: &String| matches!(meaning(word), Meaning::Weight | Meaning::Unit(_));
-    let limits = ["max", "maximum", "maximo", "limit", "limite", "limites", "限重", "上限"];
+    let limits = ["max", "maximum", "maximo", "limit", "limite", "limites", "限重", "上限", "最大"];
     words.iter().any(is_weight) && words.iter().any(|word| limits.contains(&word.as_str()))
 }
 
@@ -321,6 +328,10 @@ mod tests {
             ("重量起", Some(Bound::From)),
             ("不超过（公斤）", Some(Bound::UpTo)),
             ("重量至", Some(Bound::UpTo)),
+            ("起重（KG）", Some(Bound::From)),
+            ("止重（KG）", Some(Bound::UpTo)),
+            ("最大重量", Some(Bound::UpTo)),
+            ("截止重量", Some(Bound::UpTo)),
         ] {
             assert_eq!(weight_header(text).map(|header| header.bound), Some(bound), "{text}");
         }

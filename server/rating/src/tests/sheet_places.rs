@@ -43,6 +43,61 @@ fn a_list_of_countries_is_read_by_the_names_that_people_write() {
 }
 
 #[test]
+fn countries_are_known_by_the_cells_of_a_column_with_another_name() {
+    let id = |alpha2| by_alpha2(alpha2).unwrap();
+    for text in [
+        "Destination | Zone\nGermany | 1\nFrance | 2",
+        "ISO | Rate group\nDE | 1\nFR | 2",
+        "Zona | Código\n1 | DEU\n2 | FRA",
+        "Zone | Land | Transit days\n1 | Germany | 3\n2 | France | 4",
+        "Rates of 2026 | \nDestino | Zona\nAlemanha | 1\nFrança | 2\n | \nPeso | 1\n0.5 | 10.00",
+    ] {
+        let sheet = read(&rows(text), &[], WeightUnit::Kilograms).expect(text);
+        assert_eq!(places(&sheet), [("1".into(), id("DE")), ("2".into(), id("FR"))], "{text}");
+        assert_eq!(sheet.reading.findings, [], "{text}");
+    }
+    for text in [
+        "Zone 1 | Zone 2\nGermany | Brazil\nFrance | Chile",
+        "Zone | Remote\nA | NO\nB | NO",
+        "Destination | 0.5\nDE | 10\nFR | 12",
+    ] {
+        assert!(read(&rows(text), &[], WeightUnit::Kilograms).is_none(), "{text}");
+    }
+}
+
+#[test]
+fn a_zone_that_stands_once_is_that_of_the_rows_below_it() {
+    let text = "Zone | Country\n1 | Germany\n | France\n2 | Brazil\n | Chile";
+    let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+    let zones: Vec<_> = places(&sheet).into_iter().map(|(zone, _)| zone).collect();
+    assert_eq!(zones, ["1", "1", "2", "2"]);
+    let told: Vec<_> = sheet.reading.findings.iter().map(|one| (one.code, one.row, &*one.text)).collect();
+    assert_eq!(told, [(SheetCode::ZoneContinued, 3, "France")]);
+    for text in [
+        "Country | Zone\nGermany | 1\nFrance | \nBrazil | 2",
+        "Zone | Country\n1 | Germany\n | France\n1 | Brazil",
+    ] {
+        let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+        assert_eq!(sheet.places.len(), 2, "a country without a zone is not served: {text}");
+    }
+}
+
+#[test]
+fn both_ends_of_postcodes_are_read_and_a_column_too_many_is_told() {
+    let text = "国家 | 邮编起 | 邮编止 | 分区 | 最大重量（KG）\n中国 | 100000 | 102299 | 1 | 30";
+    let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+    let place = &sheet.places[0];
+    assert_eq!(
+        (place.postcode_from.as_deref(), place.postcode_to.as_deref(), place.max_weight),
+        (Some("100000"), Some("102299"), Some(dec("30")))
+    );
+    let text = "Country | Postcode | Postcode prefix | Zone\nDE | 10115 | 10 | 1";
+    let sheet = read(&rows(text), &[], WeightUnit::Kilograms).unwrap();
+    let told: Vec<_> = sheet.reading.findings.iter().map(|one| (one.code, one.row, one.column)).collect();
+    assert!(told.contains(&(SheetCode::ColumnIgnored, 1, 3)), "{told:?}");
+}
+
+#[test]
 fn a_list_of_zones_has_several_countries_in_a_cell() {
     let text = "Zona | Países\nZona 1 | Argentina, Chile; Uruguay\nZona 2 | Korea, Republic of\nZona 3 | Atlantis, Peru\nZona 4 | BR - Brasil";
     let sheet = read(&rows(text), &[zone("1")], WeightUnit::Kilograms).unwrap();

@@ -149,6 +149,45 @@ fn faulty_rows_and_cells_are_named_and_the_others_are_read() {
 }
 
 #[test]
+fn a_price_that_falls_is_told_at_its_cell_when_the_sheet_is_read() {
+    let (grid, usd) = (grid("dhl-us-export-2026-corrupt-rows.csv"), currency("USD"));
+    let sheet = read_prices(&grid, WeightUnit::Pounds, usd, &Correction::default()).unwrap();
+    let fall = |column| (SheetCode::PriceFalls, 5, column);
+    assert_eq!(findings(&sheet.reading), [fall(2), fall(3), fall(4)]);
+    assert!(!sheet.reading.has_errors(), "somebody may mean it");
+    let across =
+        taken("Zone | 1 kg | 2 kg | 3 kg\nA | 10 | 9 | 8\nB | 10 | 11 | 12", "USD", WeightUnit::Kilograms);
+    assert_eq!(findings(&across), [(SheetCode::PriceFalls, 2, 3)], "the first of its zone");
+    let rates = "kg | A per kg\n10 | 4.50\n20 | 4.00";
+    assert_eq!(findings(&taken(rates, "USD", WeightUnit::Kilograms)), []);
+}
+
+#[test]
+fn the_last_band_of_rates_needs_no_end() {
+    let text = "Peso | Sul (USD/kg)\nAté 10 kg | 4.50\nDe 10 a 50 kg | 4.00\nAcima de 50 kg | 3.50";
+    let reading = taken(text, "USD", WeightUnit::Kilograms);
+    assert_eq!(findings(&reading), [(SheetCode::LastBandOpen, 4, 1)]);
+    let bands: Vec<_> = reading.bands.iter().map(|band| band.up_to.to_string()).collect();
+    assert_eq!((bands.join(" ").as_str(), reading.cells.len()), ("10 50 99999", 3));
+}
+
+#[test]
+fn zones_with_numbers_are_no_prices() {
+    for text in [
+        "Zone | Weight kg | Price\n1 | 0.5 | 10.00\n1 | 1 | 12.00\n2 | 0.5 | 11.00\n2 | 1 | 13.00",
+        "Country | Zone | Weight kg | Price\nDE | 1 | 0.5 | 10.00\nDE | 1 | 1 | 12.00\nBR | 2 | 0.5 | 11.00\nBR | 2 | 1 | 13.00",
+    ] {
+        let reading = taken(text, "USD", WeightUnit::Kilograms);
+        assert_eq!(cells(&reading), ["1≤0.5=10.00", "1≤1=12.00", "2≤0.5=11.00", "2≤1=13.00"], "{text}");
+        assert_eq!(findings(&reading), [], "{text}");
+    }
+    let grid = taken("Zone | kg | A\n1 | 0.5 | 10.00\n1 | 1 | 12.00", "USD", WeightUnit::Kilograms);
+    assert_eq!(cells(&grid).len(), 2, "one zone, whose name may be either");
+    let only = taken("kg | Zone\n0.5 | 10.00\n1 | 12.00", "USD", WeightUnit::Kilograms);
+    assert_eq!(only.cells.len(), 2);
+}
+
+#[test]
 fn ranges_must_meet() {
     let text = "Weight | A\n0 - 0.5 kg | 10.00\n0.501 - 1 kg | 11.00\n1.5 - 2 kg | 12.00\n1.8 - 3 kg | 13.00";
     let reading = taken(text, "USD", WeightUnit::Kilograms);

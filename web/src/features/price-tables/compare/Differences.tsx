@@ -76,11 +76,15 @@ function Others({ comparison }: { comparison: PriceComparison }) {
   ]
   if (lines.length === 0) return null
   return (
-    <ul className={classes.list}>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    // It scrolls by itself, so the keyboard must reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls
+    <section className={classes.others} aria-label={t('compare.others')} tabIndex={0}>
+      <ul className={classes.list}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

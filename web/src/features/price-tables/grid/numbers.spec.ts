@@ -35,6 +35,8 @@ it.each<[string[], number, Mark]>([
   [['1.450', '1.900'], 0, ','],
   [['1.005', '12.250'], 3, '.'],
   [['0,500'], 2, ','],
+  [['4.125/kg', '3.875/kg'], 2, '.'],
+  [['4,125 / kg'], 2, ','],
 ])('the numbers %s of a currency with %s decimals have the mark %s', (texts, decimals, mark) => {
   expect(markOf(texts, decimals, mark === '.' ? ',' : '.')).toBe(mark)
 })

@@ -92,5 +92,6 @@ function voteOf(text: string, decimals: number): [mark: Mark, isCertain: boolean
   if (before.includes(mark)) return [other, true]
   const whole = before.replace(/^\D+/, '')
   if (before.includes(other) || digits !== 3 || whole.startsWith('0') || whole.length > 3) return [mark, true]
-  return [decimals >= 3 ? mark : other, false]
+  // A rate such as "4.125/kg" has more decimals than the currency.
+  return [decimals >= 3 || text.includes('/') ? mark : other, false]
 }

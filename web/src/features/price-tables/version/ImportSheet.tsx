@@ -11,7 +11,7 @@ import { SheetCountries } from './SheetCountries'
 import { SheetParts } from './SheetParts'
 import { SheetRows } from './SheetRows'
 import { SheetSamples } from './SheetSamples'
-import { cellName, hasParts, leaveOut, UNDECIDED } from './sheet-parts'
+import { cellName, firstFindings, hasParts, leaveOut, UNDECIDED } from './sheet-parts'
 import { type SheetImport, useSheetImport } from './useSheetImport'
 import type { OpenVersion } from './VersionPage'
 
@@ -52,6 +52,7 @@ export function ImportSheet({ table, version }: OpenVersion) {
           <SheetSamples table={table} samples={result.samples} />
           {result.read > 0 && <Differences table={table} comparison={result.comparison} />}
           <Button
+            mt="md"
             disabled={result.errors > 0 || result.read === 0}
             loading={isPending}
             leftSection={<IconFileImport size={16} aria-hidden />}
@@ -85,7 +86,7 @@ function Findings({ result, model }: { result: PriceSheetResult; model: SheetImp
     >
       {findings.length > 0 && (
         <List size="sm">
-          {findings.slice(0, MOST).map((finding) => (
+          {firstFindings(findings, MOST).map((finding) => (
             <List.Item key={`${finding.row} ${finding.column} ${finding.code} ${finding.text}`}>
               {t('file.at', {
                 cell: cellName(finding),

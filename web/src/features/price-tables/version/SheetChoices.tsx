@@ -46,7 +46,7 @@ export function SheetChoices({ result, model }: { result: PriceSheetResult; mode
       [name]: value as PriceSheetReading[Name],
     })
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {worksheets.length > 1 && (
         <NativeSelect
           label={t('reading.worksheet')}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceSheetResult, PriceSheetRole } from '@/api/schema'
 import classes from './SheetParts.module.css'
-import { columnName, decide, isUnclear, type Line, linesOf, PLACE_ROLES, PRICE_ROLES } from './sheet-parts'
+import { columnName, decide, isList, isUnclear, type Line, linesOf, rolesOf } from './sheet-parts'
 import type { SheetImport } from './useSheetImport'
 
 type PartsProps = { result: PriceSheetResult; model: SheetImport }
@@ -38,8 +38,9 @@ function Meaning({ result, model, line }: PartsProps & { line: Line }) {
   const { t } = useTranslation('price-simulation')
   const { decided, isPending } = model
   const [zone, setZone] = useState(line.zone ?? '')
-  const roles = result.form === 'places' ? PLACE_ROLES : PRICE_ROLES
-  const isPrice = line.role === 'price' || line.role === 'per_unit'
+  const roles = rolesOf(result, line)
+  // In a list, each row has its zone.
+  const isNamed = (line.role === 'price' || line.role === 'per_unit') && !isList(result)
   const isOpen = isUnclear(result, line)
   const name = line.header || columnName(line.number)
   const put = (role: PriceSheetRole, named: string) =>
@@ -57,7 +58,7 @@ function Meaning({ result, model, line }: PartsProps & { line: Line }) {
           ...roles.map((value) => ({ value, label: t(`reading.role.${value}`) })),
         ]}
       />
-      {isPrice && (
+      {isNamed && (
         <TextInput
           size="sm"
           aria-label={t('reading.zoneOf', { name })}

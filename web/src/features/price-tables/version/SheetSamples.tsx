@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PriceSheetSample, PriceTable } from '@/api/schema'
 import classes from '../compare/ComparePage.module.css'
+import { writeAmount } from '../grid/price'
 import { useNotation } from './useNotation'
 
 /** The freight of three weights as the draft would have it: a wrong number format or unit is seen at once. */
@@ -35,7 +36,7 @@ export function SheetSamples({ table, samples }: { table: PriceTable; samples: P
               <tr key={weight}>
                 <th scope="row">{write(weight)}</th>
                 {prices.map(({ zone, amount }) => (
-                  <td key={zone}>{amount ? write(amount) : t('compare.notOffered')}</td>
+                  <td key={zone}>{amount ? writeAmount(amount, notation) : t('compare.notOffered')}</td>
                 ))}
               </tr>
             ))}

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceSheetResult } from '@/api/schema'
-import { cellName, columnName, decide, leaveOut, linesOf, UNDECIDED } from './sheet-parts'
+import {
+  cellName,
+  columnName,
+  decide,
+  firstFindings,
+  isList,
+  isUnclear,
+  leaveOut,
+  linesOf,
+  rolesOf,
+  UNDECIDED,
+} from './sheet-parts'
 
 const RESULT = {
   form: 'grid',
@@ -38,6 +49,13 @@ describe('the parts of a sheet', () => {
     expect(decide(first, { number: 2, role: 'per_unit' }).parts).toEqual([{ number: 2, role: 'per_unit' }])
   })
 
+  it('errors are listed first of too many findings', () => {
+    const note = { severity: 'note', code: 'row_skipped', row: 2, column: 1, text: '' } as const
+    const error = { ...note, severity: 'error', row: 90 } as const
+    expect(firstFindings([note, error], 2)).toEqual([note, error])
+    expect(firstFindings([note, note, error], 2)).toEqual([error, note])
+  })
+
   it('rows with errors are left out', () => {
     const finding = { code: 'unreadable_price', column: 2, text: 'x' } as const
     const decided = leaveOut(UNDECIDED, [
@@ -52,6 +70,28 @@ describe('the parts of a sheet', () => {
     const title = { severity: 'error', code: 'other_currency', row: 1, column: 1, text: 'EUR' } as const
     const table = { ...title, code: 'second_table', row: 9 } as const
     expect(leaveOut(UNDECIDED, [title, table]).left_out).toEqual([9])
+  })
+
+  it('a header that must be decided stays', () => {
+    const header = { severity: 'error', code: 'zone_column_unclear', row: 1, column: 3, text: 'group' } as const
+    const columns = { ...header, code: 'repeated_column' } as const
+    expect(leaveOut(UNDECIDED, [header, columns, { ...header, code: 'no_prices' }]).left_out).toEqual([])
+  })
+
+  it('a zone that was guessed among several columns is open, so that it can be chosen itself', () => {
+    const finding = { severity: 'error', code: 'zone_column_unclear', row: 1, column: 3, text: 'group' } as const
+    const asked: PriceSheetResult = { ...RESULT, form: 'places', findings: [finding] }
+    expect(isUnclear(asked, { number: 5, role: 'zone' })).toBe(true)
+    expect(isUnclear(asked, { number: 3, role: 'ignored' })).toBe(false)
+    expect(isUnclear({ ...asked, findings: [] }, { number: 5, role: 'zone' })).toBe(false)
+  })
+
+  it('the zone of each price in a list is shown and nothing to name', () => {
+    const zone = { number: 1, role: 'zone' } as const
+    const list = { ...RESULT, reading: { ...RESULT.reading, parts: [zone] } }
+    expect([isList(list), isList(RESULT), isList({ ...list, form: 'places' })]).toEqual([true, false, false])
+    expect(rolesOf(list, zone)).toContain('zone')
+    expect(rolesOf(list, { number: 2, role: 'price' })).not.toContain('zone')
   })
 
   it('are named as in a spreadsheet', () => {

@@ -10,7 +10,7 @@ import type {
 /** Nothing is decided: the server guesses. */
 export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [], countries: [] }
 
-export const PRICE_ROLES: readonly PriceSheetRole[] = [
+const PRICE_ROLES: readonly PriceSheetRole[] = [
   'up_to',
   'from',
   'over',
@@ -18,7 +18,7 @@ export const PRICE_ROLES: readonly PriceSheetRole[] = [
   'per_unit',
   'ignored',
 ]
-export const PLACE_ROLES: readonly PriceSheetRole[] = [
+const PLACE_ROLES: readonly PriceSheetRole[] = [
   'zone',
   'country',
   'postcode_from',
@@ -27,6 +27,16 @@ export const PLACE_ROLES: readonly PriceSheetRole[] = [
   'max_weight',
   'ignored',
 ]
+
+/** A list with a row for each price, whose zone stands in a column. */
+export const isList = ({ form, reading }: PriceSheetResult) =>
+  form !== 'places' && reading.parts.some(({ role }) => role === 'zone')
+
+/** What a column or row can be taken for. Nobody makes a column the zone of a list: its header does. */
+export function rolesOf({ form }: PriceSheetResult, { role }: PriceSheetPart): readonly PriceSheetRole[] {
+  if (form === 'places') return PLACE_ROLES
+  return role === 'zone' ? ['zone', ...PRICE_ROLES] : PRICE_ROLES
+}
 
 /** Our own files and breaks of air cargo are read by their headers. */
 export const hasParts = (form: PriceSheetForm) => form !== 'cells' && form !== 'breaks'
@@ -41,6 +51,13 @@ export function columnName(column: number): string {
   const rest = column - 1
   const last = String.fromCharCode(65 + (rest % 26))
   return rest < 26 ? last : columnName(Math.floor(rest / 26)) + last
+}
+
+/** The findings in the order of the sheet; of too many, those that refuse it come first. */
+export function firstFindings(findings: PriceSheetFinding[], most: number): PriceSheetFinding[] {
+  if (findings.length <= most) return findings
+  const isError = ({ severity }: PriceSheetFinding) => severity === 'error'
+  return [...findings.filter(isError), ...findings.filter((one) => !isError(one))].slice(0, most)
 }
 
 export const cellName = ({ row, column }: PriceSheetFinding) => `${columnName(column)}${row}`
@@ -62,10 +79,12 @@ export function linesOf({ form, reading, rows }: PriceSheetResult): Line[] {
   })
 }
 
-/** Whether somebody must say what the prices of a column or row are for. */
-export const isUnclear = ({ form, findings }: PriceSheetResult, { number }: PriceSheetPart) =>
+/** Whether somebody must say what a column or row is for. The column that is guessed to be the zone is chosen as the others are. */
+export const isUnclear = ({ form, findings }: PriceSheetResult, { number, role }: PriceSheetPart) =>
   findings.some(
-    ({ code, row, column }) => code === 'per_unit_unclear' && (form === 'across' ? row : column) === number,
+    ({ code, row, column }) =>
+      (code === 'per_unit_unclear' && (form === 'across' ? row : column) === number) ||
+      (code === 'zone_column_unclear' && role === 'zone'),
   )
 
 /** The decisions with another one about this column or row. */
@@ -81,6 +100,9 @@ const OF_OTHER_ROWS: readonly PriceSheetFinding['code'][] = [
   'per_unit_unclear',
   'step_prices',
   'number_format_unclear',
+  'repeated_column',
+  'zone_column_unclear',
+  'no_prices',
 ]
 
 /** The decisions without the rows of the sheet that have errors of their own. */
