@@ -122,6 +122,8 @@ pub struct ManifestCan {
     pub send: bool,
     pub record_answer: bool,
     pub amend: bool,
+    /// Amend it as its withdrawal, also while it is open for another amendment.
+    pub withdraw: bool,
     pub cancel: bool,
     /// Download the files of its versions.
     pub download: bool,
