@@ -13,7 +13,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::action_api::begin;
-use super::answers::{self, AnsweredBy};
+use super::answers::{self, AnswerRow, AnsweredBy, find_contradiction};
 use super::api::to_answer;
 use super::input::build_filter;
 use super::model::{HouseAnswer, Manifest, ManifestAnswers, ManifestHouseAnswer};
@@ -58,7 +58,7 @@ impl ManifestAnswerApi {
     /// Record answers about houses
     ///
     /// The newest answer about a house counts. When each house is answered, the manifest is accepted, or rejected if one of them
-    /// was.
+    /// was. Two different answers about one house are refused.
     #[oai(path = "/:id/record_answer", method = "post", operation_id = "manifest_record_answer")]
     async fn manifest_record_answer(
         &self,
@@ -73,6 +73,9 @@ impl ManifestAnswerApi {
         if others.is_none() && houses.is_empty() {
             return Err(ApiError::invalid_field("houses", MessageCode::Required));
         }
+        let places = houses.iter().cloned().enumerate();
+        let rows: Vec<_> = places.map(|(index, answer)| AnswerRow { number: index + 1, answer }).collect();
+        refuse_contradiction("houses", &rows)?;
         let houses = answers::check(houses)?;
         let sent = SentAnswers { houses, others, version, file_key: None };
         Ok(to_answer(&ctx, record(&ctx, *id, sent).await?))
@@ -80,7 +83,7 @@ impl ManifestAnswerApi {
 
     /// Record answers about houses from a file
     ///
-    /// The file is kept as it came. One without answers is refused at `file`, and kept among the messages of airlines (up to 256 KB).
+    /// The file is kept as it came. One with different answers about a house is refused with `manifest_answer_twice`. One without answers is refused at `file`, and kept among the messages of airlines (up to 256 KB).
     #[oai(path = "/:id/record_answer_file", method = "post", operation_id = "manifest_record_answer_file")]
     async fn manifest_record_answer_file(
         &self,
@@ -194,12 +197,22 @@ async fn read_answers(ctx: &Ctx, file: File) -> ApiResult<Vec<ManifestHouseAnswe
     if rows.is_empty() {
         return Err(refuse_file(MessageCode::ManifestAnswerEmpty, Params::new()));
     }
+    refuse_contradiction("file", &rows)?;
+    let rows: Vec<_> = rows.into_iter().map(|row| row.answer).collect();
     let is_silent = |one: &&ManifestHouseAnswer| one.answer == HouseAnswer::Rejected && one.reason.is_none();
     if let Some(silent) = rows.iter().find(is_silent) {
         let params = Params::from([("house", silent.house.clone().into())]);
         return Err(refuse_file(MessageCode::ManifestAnswerNoReason, params));
     }
     answers::check(rows).map_err(|_| refuse_file(MessageCode::ManifestAnswerUnreadable, Params::new()))
+}
+
+/// Two answers about a house: nobody knows which one is meant.
+fn refuse_contradiction(field: &str, rows: &[AnswerRow]) -> ApiResult<()> {
+    let Some(found) = find_contradiction(rows) else { return Ok(()) };
+    let mut errors = FieldErrors::default();
+    errors.push_with(field, MessageCode::ManifestAnswerTwice, found.to_params());
+    Err(ApiError::invalid(errors))
 }
 
 fn refuse_file(code: MessageCode, params: Params) -> ApiError {

@@ -351,6 +351,7 @@ message_codes! {
     // Manifests.
     ManifestAnswerEmpty = "manifest_answer_empty",
     ManifestAnswerNoReason = "manifest_answer_no_reason",
+    ManifestAnswerTwice = "manifest_answer_twice",
     ManifestAnswerUnreadable = "manifest_answer_unreadable",
     ManifestBagUsed = "manifest_bag_used",
     ManifestDeparted = "manifest_departed",

@@ -77,7 +77,20 @@ async fn a_file_of_answers_is_read_and_one_that_says_nothing_is_refused() {
     let short = upload(format!("house,answer,reason\n{first},accepted,\n{second},rejected, \n")).await;
     assert_eq!(short.code_at("file"), "manifest_answer_no_reason");
     assert_eq!(show(&staff, &manifest).await["status"], 30);
-    let table = format!("house;answer;reason\n{first};accepted;\n{second};rejected;HS code\n");
+    let both =
+        format!("house,answer,reason\n{first},accepted,\n\n{second},accepted,\n{first},rejected,CPF\n");
+    let both = upload(both).await;
+    assert_eq!(both.code_at("file"), "manifest_answer_twice");
+    assert_eq!(both.json()["errors"]["file"][0]["params"], json!({ "house": first, "rows": "2, 5" }));
+    let houses = json!([
+        { "house": first, "answer": "accepted" },
+        { "house": first.to_lowercase(), "answer": "rejected", "reason": "CPF" },
+    ]);
+    let by_hand = act(&staff, &manifest, "record_answer", json!({ "houses": houses })).await;
+    assert_eq!((by_hand.status, by_hand.code_at("houses")), (422, "manifest_answer_twice".into()));
+    assert_eq!(show(&staff, &manifest).await["status"], 30);
+    let table =
+        format!("house;answer;reason\n{first};accepted;\n{second};rejected;HS code\n{first};accepted;\n");
     let answered = upload(table).await.data();
     assert_eq!(
         (&answered["status"], &answered["accepted_count"], &answered["rejected_count"]),
