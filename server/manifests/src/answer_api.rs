@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 
 use poem::http::StatusCode;
 use poem_openapi::param::Path;
-use poem_openapi::payload::Json;
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde::Serialize;
@@ -13,12 +13,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::action_api::begin;
+use super::answer_file;
 use super::answers::{self, AnswerRow, AnsweredBy, find_contradiction};
 use super::api::to_answer;
 use super::input::build_filter;
 use super::model::{HouseAnswer, Manifest, ManifestAnswers, ManifestHouseAnswer};
 use super::state::{ManifestStatus, ManifestStep, find_answered};
-use super::store::{MANIFESTS, VersionKey};
+use super::store::{self, MANIFESTS, VersionKey};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use customs::cargo_events::{self, reader::MAX_BYTES};
@@ -26,6 +27,7 @@ use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::files::{FileKind, sent};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::file_answer::FileAnswer;
 use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
@@ -33,6 +35,7 @@ use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
 use server_core::live::Audience;
 use server_core::record::{Change, Where};
 use server_core::tags::Tag;
+use sheets::export::ExportFormat;
 
 /// The columns of a manifest with answers.
 #[derive(Debug, Serialize)]
@@ -113,6 +116,34 @@ impl ManifestAnswerApi {
         let sent = SentAnswers { houses, others: None, version: form.version, file_key };
         let recorded = record(&ctx, manifest.id, sent).await;
         Ok(to_answer(&ctx, files.delete_unless_written(&key, recorded).await?))
+    }
+
+    /// Download the file with the answer about a house
+    ///
+    /// As its receiver sent it. 404 when the newest answer about this line came in no file, or the files of the version are
+    /// deleted.
+    #[oai(
+        path = "/:id/versions/:revision/houses/:seq/answer_file",
+        method = "get",
+        operation_id = "manifest_answer_file"
+    )]
+    async fn manifest_answer_file(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        revision: Path<i16>,
+        /// Number of the line.
+        seq: Path<i32>,
+    ) -> ApiResult<Response<FileAnswer<ExportFormat>>> {
+        let scope = ctx.scope(Resource::Manifest, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let manifest: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
+        let key = VersionKey { manifest_id: manifest.id, revision: *revision };
+        let file_key = store::find_answer_file(&mut tx, key, *seq).await?;
+        tx.commit().await?;
+        let file_key = file_key.ok_or_else(ApiError::not_found)?;
+        let name = format!("{}-{}-answers", manifest.number, *revision);
+        answer_file::open(&ctx, &file_key, &name).await
     }
 }
 

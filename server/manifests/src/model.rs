@@ -282,6 +282,8 @@ pub struct ManifestHouse {
     pub answer: Option<HouseAnswer>,
     pub answer_reason: Option<String>,
     pub answered_at: Option<DateTime<Utc>>,
+    /// The newest answer came in a file; `manifest_answer_file` has it.
+    pub has_answer_file: bool,
 }
 
 /// A page of the houses of a manifest.
