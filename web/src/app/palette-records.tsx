@@ -91,9 +91,7 @@ export function useCodeOpener(typed: string): SpotlightActionData[] {
     try {
       const found = menu.shipments ? (await shipmentList({ search: code, per_page: 10 })).data : []
       const shipment = found.find(({ tracking_code }) => tracking_code === code)
-      const to = shipment
-        ? paths['shipments.show']({ id: shipment.id })
-        : await findByNumber(code, lists)
+      const to = shipment ? paths['shipments.show']({ id: shipment.id }) : await findByNumber(code, lists)
       if (to) await navigate({ to })
       else if (menu.tracking) await navigate({ to: '/tracking', search: { codes: code, task: 'search' } })
       else await navigate({ to: '/shipments', search: { search: code } })
@@ -200,12 +198,12 @@ function useManifests(search: string): SpotlightActionData[] {
   const asks = useTransportLists().manifests && search !== ''
   const { data } = useManifestList({ search, ...PAGE }, quietly(asks))
   if (!asks) return []
-  return (data?.data ?? []).slice(0, MOST).map(({ id, number, mawb_number, partner_name, destination_airport }) => ({
-    id: `manifest-${id}`,
-    label: number,
-    description: words(mawb_number, destination_airport, partner_name),
+  return (data?.data ?? []).slice(0, MOST).map((manifest) => ({
+    id: `manifest-${manifest.id}`,
+    label: manifest.number,
+    description: words(manifest.mawb_number, manifest.destination_airport, manifest.partner_name),
     leftSection: <IconFileStack {...ICON} />,
-    onClick: () => void navigate({ to: paths['manifests.show']({ id }) }),
+    onClick: () => void navigate({ to: paths['manifests.show']({ id: manifest.id }) }),
   }))
 }
 
