@@ -60,7 +60,8 @@ create table bags (
     updated_at timestamptz not null,
     version integer not null default 1,
     search_key text not null generated always as (' ' || search_text(
-        number || ' ' || destination_airport || ' ' || coalesce(seal, '') || ' ' || coalesce(s9_code, '') || ' '
+        number || ' ' || replace(number, '-', '') || ' ' || replace(number, '-', ' ') || ' ' || destination_airport || ' '
+        || coalesce(seal, '') || ' ' || coalesce(s9_code, '') || ' '
         || coalesce(provider_name, '')
     )) stored,
     constraint bags_number_key unique (number),

@@ -251,7 +251,8 @@ create table masters (
     updated_at timestamptz not null,
     version integer not null default 1,
     search_key text not null generated always as (' ' || search_text(
-        number || ' ' || coalesce(reference, '') || ' ' || to_place || ' ' || coalesce(provider_name, '') || ' '
+        number || ' ' || replace(number, '-', '') || ' ' || replace(number, '-', ' ') || ' ' || coalesce(reference, '') || ' '
+        || to_place || ' ' || coalesce(provider_name, '') || ' '
         || coalesce(vehicle, '')
     )) stored,
     constraint masters_number_key unique (number)

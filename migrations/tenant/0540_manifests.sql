@@ -45,7 +45,8 @@ create table manifests (
     updated_at timestamptz not null,
     version integer not null default 1,
     search_key text not null generated always as (' ' || search_text(
-        number || ' ' || coalesce(mawb_number || ' ' || replace(mawb_number, '-', ''), '') || ' ' || coalesce(partner_name, '') || ' '
+        number || ' ' || replace(number, '-', '') || ' ' || replace(number, '-', ' ') || ' '
+        || coalesce(mawb_number || ' ' || replace(mawb_number, '-', ''), '') || ' ' || coalesce(partner_name, '') || ' '
         || coalesce(provider_name, '') || ' ' || destination_airport
     )) stored,
     constraint manifests_number_key unique (number)

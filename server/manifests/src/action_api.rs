@@ -180,7 +180,8 @@ impl ManifestActionApi {
     /// Amend a sent manifest
     ///
     /// Opens it for the next version, which tells its readers that houses have changed, or that the manifest is void. Once the
-    /// goods have left, the right `amend_late` is needed.
+    /// goods have left, the right `amend_late` is needed. One that is open for an update becomes a withdrawal by the purpose
+    /// `deletion`, with the same number of version.
     #[oai(path = "/:id/amend", method = "post", operation_id = "manifest_amend")]
     async fn manifest_amend(
         &self,
@@ -193,15 +194,16 @@ impl ManifestActionApi {
         if step == ManifestStep::AmendLate {
             ctx.require(Resource::Manifest, Action::AmendLate)?;
         }
-        change.allow(change.before.verdict(step), Some(body.version))?;
-        let reason = require("reason", &body.reason)?;
-        let purpose = match body.purpose {
-            AmendmentPurpose::Update => ManifestPurpose::Update,
-            AmendmentPurpose::Deletion => ManifestPurpose::Deletion,
+        let (purpose, is_open) = match body.purpose {
+            AmendmentPurpose::Update => (ManifestPurpose::Update, false),
+            AmendmentPurpose::Deletion => (ManifestPurpose::Deletion, change.before.is_amended()),
         };
+        let taken = if is_open { ManifestStep::Withdraw } else { step };
+        change.allow(change.before.verdict(taken), Some(body.version))?;
+        let reason = require("reason", &body.reason)?;
         let columns = OpenedColumns {
-            status: after(step, &change.before)?,
-            revision: change.before.revision + 1,
+            status: ManifestStatus::Open,
+            revision: change.before.revision + i16::from(!is_open),
             purpose,
             reason: reason.clone(),
             closed_at: None,

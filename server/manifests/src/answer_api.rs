@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 
 use poem::http::StatusCode;
 use poem_openapi::param::Path;
-use poem_openapi::payload::Json;
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde::Serialize;
@@ -13,12 +13,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::action_api::begin;
-use super::answers::{self, AnsweredBy};
+use super::answer_file;
+use super::answers::{self, AnswerRow, AnsweredBy, find_contradiction};
 use super::api::to_answer;
 use super::input::build_filter;
 use super::model::{HouseAnswer, Manifest, ManifestAnswers, ManifestHouseAnswer};
 use super::state::{ManifestStatus, ManifestStep, find_answered};
-use super::store::{MANIFESTS, VersionKey};
+use super::store::{self, MANIFESTS, VersionKey};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use customs::cargo_events::{self, reader::MAX_BYTES};
@@ -26,6 +27,7 @@ use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::files::{FileKind, sent};
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
+use server_core::http::file_answer::FileAnswer;
 use server_core::http::form::{FilePart, FormPatch};
 use server_core::http::list::Item;
 use server_core::http::messages::{MessageCode, Params};
@@ -33,6 +35,7 @@ use server_core::http::sent::{MAX_FILE_BYTES, SentFile};
 use server_core::live::Audience;
 use server_core::record::{Change, Where};
 use server_core::tags::Tag;
+use sheets::export::ExportFormat;
 
 /// The columns of a manifest with answers.
 #[derive(Debug, Serialize)]
@@ -58,7 +61,7 @@ impl ManifestAnswerApi {
     /// Record answers about houses
     ///
     /// The newest answer about a house counts. When each house is answered, the manifest is accepted, or rejected if one of them
-    /// was.
+    /// was. Two different answers about one house are refused.
     #[oai(path = "/:id/record_answer", method = "post", operation_id = "manifest_record_answer")]
     async fn manifest_record_answer(
         &self,
@@ -73,6 +76,9 @@ impl ManifestAnswerApi {
         if others.is_none() && houses.is_empty() {
             return Err(ApiError::invalid_field("houses", MessageCode::Required));
         }
+        let places = houses.iter().cloned().enumerate();
+        let rows: Vec<_> = places.map(|(index, answer)| AnswerRow { number: index + 1, answer }).collect();
+        refuse_contradiction("houses", &rows)?;
         let houses = answers::check(houses)?;
         let sent = SentAnswers { houses, others, version, file_key: None };
         Ok(to_answer(&ctx, record(&ctx, *id, sent).await?))
@@ -80,7 +86,7 @@ impl ManifestAnswerApi {
 
     /// Record answers about houses from a file
     ///
-    /// The file is kept as it came. One without answers is refused at `file`, and kept among the messages of airlines (up to 256 KB).
+    /// The file is kept as it came. One with different answers about a house is refused with `manifest_answer_twice`. One without answers is refused at `file`, and kept among the messages of airlines (up to 256 KB).
     #[oai(path = "/:id/record_answer_file", method = "post", operation_id = "manifest_record_answer_file")]
     async fn manifest_record_answer_file(
         &self,
@@ -110,6 +116,34 @@ impl ManifestAnswerApi {
         let sent = SentAnswers { houses, others: None, version: form.version, file_key };
         let recorded = record(&ctx, manifest.id, sent).await;
         Ok(to_answer(&ctx, files.delete_unless_written(&key, recorded).await?))
+    }
+
+    /// Download the file with the answer about a house
+    ///
+    /// As its receiver sent it. 404 when the newest answer about this line came in no file, or the files of the version are
+    /// deleted.
+    #[oai(
+        path = "/:id/versions/:revision/houses/:seq/answer_file",
+        method = "get",
+        operation_id = "manifest_answer_file"
+    )]
+    async fn manifest_answer_file(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        revision: Path<i16>,
+        /// Number of the line.
+        seq: Path<i32>,
+    ) -> ApiResult<Response<FileAnswer<ExportFormat>>> {
+        let scope = ctx.scope(Resource::Manifest, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let manifest: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
+        let key = VersionKey { manifest_id: manifest.id, revision: *revision };
+        let file_key = store::find_answer_file(&mut tx, key, *seq).await?;
+        tx.commit().await?;
+        let file_key = file_key.ok_or_else(ApiError::not_found)?;
+        let name = format!("{}-{}-answers", manifest.number, *revision);
+        answer_file::open(&ctx, &file_key, &name).await
     }
 }
 
@@ -194,12 +228,22 @@ async fn read_answers(ctx: &Ctx, file: File) -> ApiResult<Vec<ManifestHouseAnswe
     if rows.is_empty() {
         return Err(refuse_file(MessageCode::ManifestAnswerEmpty, Params::new()));
     }
+    refuse_contradiction("file", &rows)?;
+    let rows: Vec<_> = rows.into_iter().map(|row| row.answer).collect();
     let is_silent = |one: &&ManifestHouseAnswer| one.answer == HouseAnswer::Rejected && one.reason.is_none();
     if let Some(silent) = rows.iter().find(is_silent) {
         let params = Params::from([("house", silent.house.clone().into())]);
         return Err(refuse_file(MessageCode::ManifestAnswerNoReason, params));
     }
     answers::check(rows).map_err(|_| refuse_file(MessageCode::ManifestAnswerUnreadable, Params::new()))
+}
+
+/// Two answers about a house: nobody knows which one is meant.
+fn refuse_contradiction(field: &str, rows: &[AnswerRow]) -> ApiResult<()> {
+    let Some(found) = find_contradiction(rows) else { return Ok(()) };
+    let mut errors = FieldErrors::default();
+    errors.push_with(field, MessageCode::ManifestAnswerTwice, found.to_params());
+    Err(ApiError::invalid(errors))
 }
 
 fn refuse_file(code: MessageCode, params: Params) -> ApiError {

@@ -1,6 +1,6 @@
 //! Answers of receivers about the houses of a sent manifest: by hand, or as a file.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 
 use chrono::{DateTime, Utc};
@@ -23,6 +23,44 @@ pub struct AnsweredBy<'a> {
     pub user_id: Uuid,
     pub at: DateTime<Utc>,
     pub file_key: Option<&'a str>,
+}
+
+/// An answer, and where it stands in its file or list, counted from 1.
+#[derive(Clone, Debug)]
+pub struct AnswerRow {
+    pub number: usize,
+    pub answer: ManifestHouseAnswer,
+}
+
+/// A house that is accepted in one row and rejected in another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    pub house: String,
+    pub rows: Vec<usize>,
+}
+
+impl Contradiction {
+    pub fn to_params(&self) -> Params {
+        let rows: Vec<String> = self.rows.iter().map(usize::to_string).collect();
+        Params::from([("house", self.house.clone().into()), ("rows", rows.join(", ").into())])
+    }
+}
+
+/// The first house about which the rows say both.
+pub fn find_contradiction(rows: &[AnswerRow]) -> Option<Contradiction> {
+    let mut by_house = BTreeMap::<String, Vec<&AnswerRow>>::new();
+    for row in rows {
+        by_house.entry(to_number(&row.answer.house)).or_default().push(row);
+    }
+    let says_both = |rows: &[&AnswerRow]| {
+        HouseAnswer::ALL.iter().all(|answer| rows.iter().any(|row| row.answer.answer == *answer))
+    };
+    let (house, rows) = by_house.into_iter().find(|(_, rows)| says_both(rows))?;
+    Some(Contradiction { house, rows: rows.iter().map(|row| row.number).collect() })
+}
+
+fn to_number(house: &str) -> String {
+    house.trim().to_uppercase()
 }
 
 /// Records answers to a version, and counts the newest of each house.
@@ -54,13 +92,14 @@ pub async fn record(
     Ok(count.fetch_one(&mut **tx).await?)
 }
 
-/// Answers in their forms. Returns 422 at the field of each one that says too little.
+/// Answers in their forms, one for each house, with all reasons of its rejection. Returns 422 at the field of each one that says
+/// too little.
 pub fn check(sent: Vec<ManifestHouseAnswer>) -> ApiResult<Vec<ManifestHouseAnswer>> {
     let mut errors = FieldErrors::default();
-    let mut seen = HashSet::new();
-    let mut answers = Vec::with_capacity(sent.len());
+    let mut places = HashMap::new();
+    let mut answers: Vec<ManifestHouseAnswer> = Vec::with_capacity(sent.len());
     for (index, one) in sent.into_iter().enumerate() {
-        let house = one.house.trim().to_uppercase();
+        let house = to_number(&one.house);
         let reason = one.reason.map(|reason| reason.trim().to_owned()).filter(|reason| !reason.is_empty());
         if house.is_empty() {
             errors.push(format!("houses.{index}.house"), MessageCode::Required);
@@ -68,32 +107,43 @@ pub fn check(sent: Vec<ManifestHouseAnswer>) -> ApiResult<Vec<ManifestHouseAnswe
         if one.answer == HouseAnswer::Rejected && reason.is_none() {
             errors.push(format!("houses.{index}.reason"), MessageCode::Required);
         }
-        // The last word about a house counts.
-        if !seen.insert(house.clone()) {
-            answers.retain(|known: &ManifestHouseAnswer| known.house != house);
+        let place = *places.entry(house.clone()).or_insert(answers.len());
+        match answers.get_mut(place) {
+            Some(known) => known.reason = join(known.reason.take(), reason),
+            None => answers.push(ManifestHouseAnswer { house, answer: one.answer, reason }),
         }
-        answers.push(ManifestHouseAnswer { house, answer: one.answer, reason });
     }
     errors.into_result()?;
     Ok(answers)
 }
 
+/// Both reasons, unless they are the same.
+fn join(known: Option<String>, further: Option<String>) -> Option<String> {
+    match (known, further) {
+        (Some(known), Some(further)) if known != further => {
+            Some(format!("{known}; {further}").chars().take(MAX_REASON).collect())
+        }
+        (known, further) => known.or(further),
+    }
+}
+
 /// The answers of a table with the columns `house`, `answer` and, if there is one, `reason`.
-pub fn read_file(file: File) -> Result<Option<Vec<ManifestHouseAnswer>>, SheetError> {
+pub fn read_file(file: File) -> Result<Option<Vec<AnswerRow>>, SheetError> {
     let read = read_all_rows(file, MAX_HOUSES + 100, None, &|_| false)?;
     Ok(read.and_then(|read| read_rows(&read.rows)))
 }
 
 /// None if a column is missing, or a row has another answer.
-fn read_rows(rows: &[Vec<String>]) -> Option<Vec<ManifestHouseAnswer>> {
-    let is_blank = |row: &&Vec<String>| row.iter().all(|cell| cell.trim().is_empty());
-    let mut rows = rows.iter().filter(|row| !is_blank(row));
-    let header: Vec<String> = rows.next()?.iter().map(|cell| cell.trim().to_lowercase()).collect();
+fn read_rows(rows: &[Vec<String>]) -> Option<Vec<AnswerRow>> {
+    let is_blank = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
+    let mut rows = rows.iter().enumerate().filter(|(_, row)| !is_blank(row));
+    let (_, header) = rows.next()?;
+    let header: Vec<String> = header.iter().map(|cell| cell.trim().to_lowercase()).collect();
     let column = |name: &str| header.iter().position(|cell| cell == name);
     let (house, answer, reason) = (column("house")?, column("answer")?, column("reason"));
     let cell =
         |row: &[String], index: usize| row.get(index).map(|it| it.trim().to_owned()).unwrap_or_default();
-    let read = |row: &Vec<String>| {
+    let read = |row: &[String]| {
         let reason = reason.map(|index| cell(row, index)).filter(|text| !text.is_empty());
         Some(ManifestHouseAnswer {
             house: cell(row, house),
@@ -101,7 +151,7 @@ fn read_rows(rows: &[Vec<String>]) -> Option<Vec<ManifestHouseAnswer>> {
             reason: reason.map(|text| text.chars().take(MAX_REASON).collect()),
         })
     };
-    rows.map(read).collect()
+    rows.map(|(index, row)| Some(AnswerRow { number: index + 1, answer: read(row)? })).collect()
 }
 
 #[cfg(test)]
@@ -121,27 +171,46 @@ mod tests {
             ["Rejected", "rms2", "no CPF"],
         ]);
         let read = read_rows(&table).unwrap();
-        assert_eq!((read[0].house.as_str(), read[0].answer), ("RMS1", HouseAnswer::Accepted));
-        assert_eq!((read[1].answer, read[1].reason.as_deref()), (HouseAnswer::Rejected, Some("no CPF")));
+        let [first, second] = [&read[0].answer, &read[1].answer];
+        assert_eq!((first.house.as_str(), first.answer), ("RMS1", HouseAnswer::Accepted));
+        assert_eq!((second.answer, second.reason.as_deref()), (HouseAnswer::Rejected, Some("no CPF")));
+        assert_eq!((read[0].number, read[1].number), (3, 4), "as the file counts them");
         assert!(read_rows(&rows(&[["house", "state", ""]])).is_none());
         assert!(read_rows(&rows(&[["house", "answer", ""], ["RMS1", "maybe", ""]])).is_none());
         assert!(read_rows(&[]).is_none());
     }
 
+    fn one(house: &str, answer: HouseAnswer, reason: Option<&str>) -> ManifestHouseAnswer {
+        ManifestHouseAnswer { house: house.into(), answer, reason: reason.map(str::to_owned) }
+    }
+
     #[test]
-    fn a_rejection_says_why_and_the_last_word_counts() {
-        let one = |house: &str, answer, reason: Option<&str>| ManifestHouseAnswer {
-            house: house.into(),
-            answer,
-            reason: reason.map(str::to_owned),
-        };
+    fn a_rejection_says_why_and_each_reason_stays() {
         assert!(check(vec![one("RMS1", HouseAnswer::Rejected, Some(" "))]).is_err());
         let checked = check(vec![
             one("rms1", HouseAnswer::Rejected, Some(" no CPF ")),
-            one(" RMS1", HouseAnswer::Accepted, None),
+            one("RMS2", HouseAnswer::Accepted, None),
+            one(" RMS1", HouseAnswer::Rejected, Some("no CPF")),
+            one("RMS1", HouseAnswer::Rejected, Some("no value")),
+            one("RMS2", HouseAnswer::Accepted, None),
         ])
         .unwrap();
-        assert_eq!(checked.len(), 1);
-        assert_eq!((checked[0].house.as_str(), checked[0].answer), ("RMS1", HouseAnswer::Accepted));
+        let told: Vec<_> = checked.iter().map(|one| (one.house.as_str(), one.reason.as_deref())).collect();
+        assert_eq!(told, [("RMS1", Some("no CPF; no value")), ("RMS2", None)]);
+    }
+
+    #[test]
+    fn a_house_with_both_answers_is_named_with_its_rows() {
+        let found = |list: &[ManifestHouseAnswer]| {
+            let rows = list.iter().cloned().enumerate();
+            let rows: Vec<_> = rows.map(|(index, answer)| AnswerRow { number: index + 2, answer }).collect();
+            find_contradiction(&rows)
+        };
+        let accepted = one("RMS1", HouseAnswer::Accepted, None);
+        let rejected = one(" rms1", HouseAnswer::Rejected, Some("no CPF"));
+        let other = one("RMS2", HouseAnswer::Rejected, Some("no CPF"));
+        assert_eq!(found(&[accepted.clone(), other.clone(), accepted.clone()]), None);
+        let both = Contradiction { house: "RMS1".into(), rows: vec![2, 4] };
+        assert_eq!(found(&[accepted, other, rejected]), Some(both));
     }
 }

@@ -215,6 +215,7 @@ async fn list_frozen(
         answer: row.answer,
         answer_reason: row.answer_reason,
         answered_at: row.answered_at,
+        has_answer_file: row.has_answer_file,
         ..show_line(row.line.0, row.shipment_id)
     };
     Ok(ManifestHousePage { data: rows.into_iter().map(show).collect(), meta: paging.exact_meta(total) })
@@ -239,5 +240,6 @@ fn show_line(line: ManifestLine, shipment_id: Uuid) -> ManifestHouse {
         answer: None,
         answer_reason: None,
         answered_at: None,
+        has_answer_file: false,
     }
 }

@@ -5,6 +5,7 @@
 
 mod action_api;
 mod answer_api;
+mod answer_file;
 mod answers;
 mod api;
 pub mod cargo_imp;

@@ -122,6 +122,8 @@ pub struct ManifestCan {
     pub send: bool,
     pub record_answer: bool,
     pub amend: bool,
+    /// Amend it as its withdrawal, also while it is open for another amendment.
+    pub withdraw: bool,
     pub cancel: bool,
     /// Download the files of its versions.
     pub download: bool,
@@ -280,6 +282,8 @@ pub struct ManifestHouse {
     pub answer: Option<HouseAnswer>,
     pub answer_reason: Option<String>,
     pub answered_at: Option<DateTime<Utc>>,
+    /// The newest answer came in a file; `manifest_answer_file` has it.
+    pub has_answer_file: bool,
 }
 
 /// A page of the houses of a manifest.

@@ -3,6 +3,7 @@
 use policy::{Action, Grants, Resource};
 
 use super::model::{Manifest, ManifestCan};
+use super::snapshot::ManifestPurpose;
 use super::store::AnswerCounts;
 use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::Verdict;
@@ -40,6 +41,8 @@ wire_name! {
         Amend = "amend",
         /// The same once the goods have left.
         AmendLate = "amend_late",
+        /// Makes an amendment that is open the withdrawal.
+        Withdraw = "withdraw",
         Cancel = "cancel",
         // By the server.
         Freeze = "freeze",
@@ -56,6 +59,8 @@ wire_name! {
 pub struct ManifestFacts {
     /// A version was sent.
     pub is_known: bool,
+    /// It is open for a further version, which is not its withdrawal yet.
+    pub is_amended: bool,
     /// The goods have left.
     pub has_departed: bool,
     /// Its waybill is void, and it is more than the withdrawal of what was sent.
@@ -98,6 +103,7 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
             within(M::RecordAnswer, &[Sent, Accepted, Rejected], Action::RecordAnswer),
             by_staff(M::Amend, &[Sent, Accepted, Rejected], Open, Action::Amend).guarded_by(is_here),
             by_staff(M::AmendLate, &[Sent, Accepted, Rejected], Open, Action::AmendLate).guarded_by(has_left),
+            within(M::Withdraw, &[Open], Action::Amend).guarded_by(is_amended),
             // Whoever has a version must be told that it is void: by an amendment.
             by_staff(M::Cancel, &[Open], Cancelled, Action::Cancel).guarded_by(is_unknown),
             by_server(M::Freeze, &[Closing], Closed),
@@ -129,6 +135,10 @@ const fn has_waybill(manifest: &ManifestFacts) -> Verdict {
     }
 }
 
+const fn is_amended(manifest: &ManifestFacts) -> Verdict {
+    if manifest.is_amended { Verdict::Yes } else { Verdict::no(MessageCode::ManifestState) }
+}
+
 const fn has_left(manifest: &ManifestFacts) -> Verdict {
     if manifest.has_departed { Verdict::Yes } else { Verdict::no(MessageCode::ManifestState) }
 }
@@ -151,11 +161,18 @@ impl Manifest {
     const fn facts(&self) -> ManifestFacts {
         ManifestFacts {
             is_known: self.is_known,
+            is_amended: self.is_amended(),
             has_departed: self.has_departed,
             is_waybill_void: self.is_waybill_void,
             // One that is on its way is sent again to find that out, and is closed then.
             is_waybill_changed: self.is_waybill_changed && matches!(self.status, ManifestStatus::Closed),
         }
+    }
+
+    /// Whether it is open for a further version that is not its withdrawal.
+    pub const fn is_amended(&self) -> bool {
+        let is_update = !matches!(self.purpose, ManifestPurpose::Deletion);
+        self.is_known && is_update && matches!(self.status, ManifestStatus::Open)
     }
 
     /// The step by which it is amended now.
@@ -166,13 +183,16 @@ impl Manifest {
     /// The manifest with the permissions of a user.
     pub fn seen_by(self, grants: &Grants) -> Self {
         let can = |step| TRANSITIONS.can(grants, step, self.status, &self.facts());
+        let amend = can(self.amendment()) && grants.allow(Resource::Manifest, Action::Amend);
+        let is_late = self.has_departed && !grants.allow(Resource::Manifest, Action::AmendLate);
         let can = ManifestCan {
             update: can(ManifestStep::Update),
             close: can(ManifestStep::Close),
             reopen: can(ManifestStep::Reopen),
             send: can(ManifestStep::Send),
             record_answer: can(ManifestStep::RecordAnswer),
-            amend: can(self.amendment()) && grants.allow(Resource::Manifest, Action::Amend),
+            amend,
+            withdraw: amend || can(ManifestStep::Withdraw) && !is_late,
             cancel: can(ManifestStep::Cancel),
             download: grants.allow(Resource::Manifest, Action::Export),
         };
@@ -196,11 +216,15 @@ mod tests {
 
     /// Facts that let a step go on.
     fn facts_for(step: ManifestStep) -> ManifestFacts {
-        ManifestFacts { has_departed: step == ManifestStep::AmendLate, ..ManifestFacts::default() }
+        ManifestFacts {
+            has_departed: step == ManifestStep::AmendLate,
+            is_amended: step == ManifestStep::Withdraw,
+            ..ManifestFacts::default()
+        }
     }
 
     /// Columns: the states in the order of `ALL`. `S`: staff with the right; `Y`: the server; a dot: nobody.
-    const TABLE: [(ManifestStep, &str, Option<i16>); 14] = [
+    const TABLE: [(ManifestStep, &str, Option<i16>); 15] = [
         (ManifestStep::Update, ". S . . . . . .", None),
         (ManifestStep::Close, ". S . . . . . .", Some(15)),
         (ManifestStep::Reopen, ". . S S . . . .", Some(10)),
@@ -208,6 +232,7 @@ mod tests {
         (ManifestStep::RecordAnswer, ". . . . . S S S", None),
         (ManifestStep::Amend, ". . . . . S S S", Some(10)),
         (ManifestStep::AmendLate, ". . . . . S S S", Some(10)),
+        (ManifestStep::Withdraw, ". S . . . . . .", None),
         (ManifestStep::Cancel, ". S . . . . . .", Some(0)),
         (ManifestStep::Freeze, ". . Y . . . . .", Some(20)),
         (ManifestStep::CloseFailed, ". . Y . . . . .", Some(10)),
@@ -254,6 +279,16 @@ mod tests {
                 assert_eq!(can, expected, "{user_type:?} {status:?} {step:?}");
             }
         }
+    }
+
+    #[test]
+    fn only_an_amendment_becomes_the_withdrawal() {
+        let verdict = |is_amended| {
+            let facts = ManifestFacts { is_known: true, is_amended, ..ManifestFacts::default() };
+            TRANSITIONS.verdict(ManifestStep::Withdraw, ManifestStatus::Open, &facts)
+        };
+        assert!(verdict(true).is_yes());
+        assert_eq!(verdict(false), Verdict::no(MessageCode::ManifestState));
     }
 
     #[test]
@@ -307,7 +342,9 @@ mod tests {
     fn actions_of_users_name_their_steps() {
         assert_eq!(step_of(Action::Amend), Some(ManifestStep::Amend));
         assert_eq!(step_of(Action::Show), None);
-        for (step, ..) in TABLE {
+        // It is an amendment, too.
+        let is_named = |step| step != ManifestStep::Withdraw;
+        for step in TABLE.map(|(step, ..)| step).into_iter().filter(|step| is_named(*step)) {
             assert!(TRANSITIONS.right(step).is_none_or(|right| step_of(right) == Some(step)), "{step:?}");
         }
     }

@@ -95,10 +95,13 @@ pub const SEND: &str = "
 /// A page of the lines of a version, with the newest answer about each. $3 is a part of the number of the house or of a name,
 /// $4 the number of a bag, $5 an answer.
 pub const HOUSES: &str = "
-    select l.seq, l.shipment_id, l.line, a.answer, a.reason as answer_reason, a.recorded_at as answered_at
+    select l.seq, l.shipment_id, l.line, a.answer, a.reason as answer_reason, a.recorded_at as answered_at,
+           coalesce(a.file_key is not null and (
+               select v.files <> '[]' from manifest_versions v where v.manifest_id = l.manifest_id and v.revision = l.revision
+           ), false) as has_answer_file
     from manifest_lines l
     left join lateral (
-        select answer, reason, recorded_at from manifest_answers
+        select answer, reason, recorded_at, file_key from manifest_answers
         where manifest_id = l.manifest_id and revision = l.revision and house = l.house
         order by seq desc limit 1
     ) a on true
@@ -106,6 +109,16 @@ pub const HOUSES: &str = "
       and ($3::text is null or position($3 in upper(l.house)) > 0 or position($3 in upper(l.line -> 'consignee' ->> 'name')) > 0)
       and ($4::text is null or l.line -> 'bags' ? $4) and ($5::text is null or a.answer = $5)
     order by l.seq limit $6 offset $7";
+/// The file with the newest answer about a line, unless it was deleted with those of its version.
+pub const ANSWER_FILE: &str = "
+    select a.file_key from manifest_lines l
+    join manifest_versions v on v.manifest_id = l.manifest_id and v.revision = l.revision and v.files <> '[]'
+    join lateral (
+        select file_key from manifest_answers
+        where manifest_id = l.manifest_id and revision = l.revision and house = l.house
+        order by seq desc limit 1
+    ) a on true
+    where l.manifest_id = $1 and l.revision = $2 and l.seq = $3 and a.file_key is not null";
 pub const HOUSE_COUNT: &str = "
     select count(*) from manifest_lines l
     left join lateral (
@@ -155,6 +168,7 @@ pub struct AnsweredLine {
     pub answer: Option<HouseAnswer>,
     pub answer_reason: Option<String>,
     pub answered_at: Option<DateTime<Utc>>,
+    pub has_answer_file: bool,
 }
 
 /// Pieces of a shipment that customs have accepted.
@@ -317,6 +331,12 @@ pub async fn list_houses(
     let count = sqlx::query_scalar(HOUSE_COUNT).bind(key.manifest_id).bind(key.revision);
     let count = count.bind(&filter.search).bind(&filter.bag).bind(answer).fetch_one(&mut **tx).await?;
     Ok((rows, count))
+}
+
+/// The name of the file with the newest answer about a line of the version.
+pub async fn find_answer_file(tx: &mut TenantTx, key: VersionKey, seq: i32) -> ApiResult<Option<String>> {
+    let find = sqlx::query_scalar(ANSWER_FILE).bind(key.manifest_id).bind(key.revision).bind(seq);
+    Ok(find.fetch_optional(&mut **tx).await?)
 }
 
 /// One of these numbers that the version does not have.

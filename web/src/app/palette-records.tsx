@@ -5,13 +5,27 @@ import {
   IconBuilding,
   IconCircles,
   IconFileInvoice,
+  IconFileStack,
   IconLifebuoy,
+  IconLuggage,
   IconMapSearch,
   IconPackage,
+  IconPlaneTilt,
+  IconTruck,
   IconUser,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import {
+  bagList,
+  manifestList,
+  masterList,
+  mawbList,
+  useBagList,
+  useManifestList,
+  useMasterList,
+  useMawbList,
+} from '@/api/generated/endpoints/consolidation/consolidation'
 import { useInvoiceList } from '@/api/generated/endpoints/finance/finance'
 import { useClientSelect } from '@/api/generated/endpoints/parties/parties'
 import { usePartnerList } from '@/api/generated/endpoints/partners/partners'
@@ -37,10 +51,37 @@ const PAUSE_MS = 200
 const isCode = (query: string) =>
   query.length >= SHORTEST.code && /^[a-z0-9]+$/i.test(query) && /\d/.test(query)
 
-/** A code opens its shipment, also before the answer of the search has arrived: a scanner types it with its Enter. */
+/** Of bags and what carries them, those lists that this user may see. */
+function useTransportLists() {
+  const { menu, can } = useProfile()
+  return {
+    bags: menu.bags === true,
+    mawbs: menu.mawbs === true && can['mawb.list'] === true,
+    masters: menu.mawbs === true && can['master.list'] === true,
+    manifests: menu.manifests === true,
+  }
+}
+
+/** The page of a bag, a waybill, a master or a manifest, by its number without hyphens. */
+async function findByNumber(code: string, lists: ReturnType<typeof useTransportLists>) {
+  const asked = { search: code, ...PAGE }
+  const found = await Promise.all([
+    lists.bags ? bagList(asked).then(({ data }) => pagesOf(data, paths['bags.show'])) : [],
+    lists.mawbs ? mawbList(asked).then(({ data }) => pagesOf(data, paths['mawbs.show'])) : [],
+    lists.masters ? masterList(asked).then(({ data }) => pagesOf(data, paths['masters.show'])) : [],
+    lists.manifests ? manifestList(asked).then(({ data }) => pagesOf(data, paths['manifests.show'])) : [],
+  ])
+  return found.flat().find(({ number }) => number.replaceAll('-', '').toUpperCase() === code)?.to
+}
+
+const pagesOf = (records: { id: string; number: string }[], path: (record: { id: string }) => string) =>
+  records.map(({ id, number }) => ({ number, to: path({ id }) }))
+
+/** A code opens its record, also before the answer of the search has arrived: a scanner types it with its Enter. */
 export function useCodeOpener(typed: string): SpotlightActionData[] {
   const { t } = useTranslation('shell')
   const { menu } = useProfile()
+  const lists = useTransportLists()
   const navigate = useNavigate()
   const query = gathered(typed.trim())
   if (!isCode(query) || !(menu.shipments || menu.tracking)) return []
@@ -50,7 +91,8 @@ export function useCodeOpener(typed: string): SpotlightActionData[] {
     try {
       const found = menu.shipments ? (await shipmentList({ search: code, per_page: 10 })).data : []
       const shipment = found.find(({ tracking_code }) => tracking_code === code)
-      if (shipment) await navigate({ to: paths['shipments.show']({ id: shipment.id }) })
+      const to = shipment ? paths['shipments.show']({ id: shipment.id }) : await findByNumber(code, lists)
+      if (to) await navigate({ to })
       else if (menu.tracking) await navigate({ to: '/tracking', search: { codes: code, task: 'search' } })
       else await navigate({ to: '/shipments', search: { search: code } })
     } catch (error) {
@@ -75,6 +117,10 @@ export function useRecords(query: string): SpotlightActionGroupData[] {
   const sought = settled.length >= SHORTEST.words ? settled : ''
   const groups = [
     { group: t('resources.shipment'), actions: useShipments(sought) },
+    { group: t('resources.bag'), actions: useBags(sought) },
+    { group: t('resources.mawb'), actions: useWaybills(sought) },
+    { group: t('resources.master'), actions: useMasters(sought) },
+    { group: t('resources.manifest'), actions: useManifests(sought) },
     { group: t('resources.client'), actions: useClients(sought) },
     { group: t('resources.partner'), actions: usePartners(sought) },
     { group: t('resources.invoice'), actions: useInvoices(sought) },
@@ -102,6 +148,62 @@ function useShipments(search: string): SpotlightActionData[] {
     description: words(shipment.to_name, shipment.to_city, shipment.external_ref),
     leftSection: <IconPackage {...ICON} />,
     onClick: () => void navigate({ to: paths['shipments.show']({ id: shipment.id }) }),
+  }))
+}
+
+function useBags(search: string): SpotlightActionData[] {
+  const navigate = useNavigate()
+  const asks = useTransportLists().bags && search !== ''
+  const { data } = useBagList({ search, ...PAGE }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map(({ id, number, destination_airport, seal }) => ({
+    id: `bag-${id}`,
+    label: number,
+    description: words(destination_airport, seal),
+    leftSection: <IconLuggage {...ICON} />,
+    onClick: () => void navigate({ to: paths['bags.show']({ id }) }),
+  }))
+}
+
+function useWaybills(search: string): SpotlightActionData[] {
+  const navigate = useNavigate()
+  const asks = useTransportLists().mawbs && search !== ''
+  const { data } = useMawbList({ search, ...PAGE }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map(({ id, number, provider_name, destination_airport }) => ({
+    id: `mawb-${id}`,
+    label: number,
+    description: words(provider_name, destination_airport),
+    leftSection: <IconPlaneTilt {...ICON} />,
+    onClick: () => void navigate({ to: paths['mawbs.show']({ id }) }),
+  }))
+}
+
+function useMasters(search: string): SpotlightActionData[] {
+  const navigate = useNavigate()
+  const asks = useTransportLists().masters && search !== ''
+  const { data } = useMasterList({ search, ...PAGE }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map(({ id, number, reference, to_place }) => ({
+    id: `master-${id}`,
+    label: number,
+    description: words(to_place, reference),
+    leftSection: <IconTruck {...ICON} />,
+    onClick: () => void navigate({ to: paths['masters.show']({ id }) }),
+  }))
+}
+
+function useManifests(search: string): SpotlightActionData[] {
+  const navigate = useNavigate()
+  const asks = useTransportLists().manifests && search !== ''
+  const { data } = useManifestList({ search, ...PAGE }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map((manifest) => ({
+    id: `manifest-${manifest.id}`,
+    label: manifest.number,
+    description: words(manifest.mawb_number, manifest.destination_airport, manifest.partner_name),
+    leftSection: <IconFileStack {...ICON} />,
+    onClick: () => void navigate({ to: paths['manifests.show']({ id: manifest.id }) }),
   }))
 }
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::{bags, manifests, masters, waybills};
 
 /// With the letters of a code as its label prints it, by hand, and on a keyboard for Chinese.
 fn as_people_write(code: &str) -> [String; 6] {
@@ -44,6 +45,32 @@ async fn a_code_is_found_at_every_door_as_its_label_prints_it() {
     let both = as_people_write(code)[0].clone() + "\n" + other["tracking_code"].as_str().unwrap();
     let tracked = app.visitor(ATLANTICO).get(&format!("/api/tracking?codes={}", query(&both))).await.data();
     assert_eq!((&tracked[0]["found"], &tracked[1]["found"]), (&json!(true), &json!(true)));
+}
+
+#[tokio::test]
+async fn bags_and_what_carries_them_are_found_by_their_number_however_it_is_written() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "BAG", json!({})).await;
+    let shipment = manifests::ready(&staff, json!({})).await;
+    for (path, made) in [
+        (bags::PATH, bags::open(&staff, &place, json!({})).await),
+        (waybills::PATH, waybills::start_draft(&admin, json!({})).await),
+        (masters::PATH, masters::create(&staff, &place, json!({})).await),
+        (manifests::PATH, manifests::of_shipments(&staff, &[&shipment], json!({})).await),
+    ] {
+        let number = made["number"].as_str().unwrap();
+        for written in [
+            number.to_owned(),
+            number.replace('-', ""),
+            number.replace('-', " "),
+            number.to_lowercase().replace('-', ""),
+        ] {
+            let found = staff.get(&format!("{path}?search={}", query(&written))).await.data();
+            let ids: Vec<&Value> = found.as_array().unwrap().iter().map(|one| &one["id"]).collect();
+            assert_eq!(ids, [&made["id"]], "{written}");
+        }
+    }
 }
 
 async fn named(staff: &Person, names: &[&str]) {

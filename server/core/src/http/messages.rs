@@ -98,6 +98,7 @@ message_codes! {
     CodeKept = "code_kept",
     InvalidEventCode = "invalid_event_code",
     MaxWeightBelowMin = "max_weight_below_min",
+    MaxWeightBelowTare = "max_weight_below_tare",
     AboveServiceLimit = "above_service_limit",
     BelowServiceLimit = "below_service_limit",
     SidesAboveServiceLimit = "sides_above_service_limit",
@@ -153,6 +154,7 @@ message_codes! {
     OwnCurrency = "own_currency",
     OwnLanguage = "own_language",
     AirportShared = "airport_shared",
+    SameAirport = "same_airport",
     CurrencyPriced = "currency_priced",
     CurrencyInWallet = "currency_in_wallet",
     UnknownState = "unknown_state",
@@ -349,6 +351,7 @@ message_codes! {
     // Manifests.
     ManifestAnswerEmpty = "manifest_answer_empty",
     ManifestAnswerNoReason = "manifest_answer_no_reason",
+    ManifestAnswerTwice = "manifest_answer_twice",
     ManifestAnswerUnreadable = "manifest_answer_unreadable",
     ManifestBagUsed = "manifest_bag_used",
     ManifestDeparted = "manifest_departed",

@@ -143,8 +143,19 @@ fn clean(sent: &BagInput, errors: &mut FieldErrors) -> BagInput {
     if input.triage_group.is_some_and(|group| !triage::is_group(group)) {
         errors.push("triage_group", MessageCode::UnknownOption);
     }
+    check_sense(&input, errors);
     check_post(&input, errors);
     input
+}
+
+/// It goes somewhere else, and its limit leaves room for itself.
+fn check_sense(input: &BagInput, errors: &mut FieldErrors) {
+    if input.origin_airport.as_ref() == Some(&input.destination_airport) {
+        errors.push("destination_airport", MessageCode::SameAirport);
+    }
+    if input.max_weight_g.is_some_and(|most| most < input.tare_g) {
+        errors.push("max_weight_g", MessageCode::MaxWeightBelowTare);
+    }
 }
 
 /// The fields for the post: all, or none.
@@ -301,6 +312,20 @@ mod tests {
         let other = BagInput { subclass: Some("IX".into()), ..same.clone() };
         assert!(!is_numbered_elsewhere(&numbered, &same) && is_numbered_elsewhere(&numbered, &other));
         assert!(!is_numbered_elsewhere(&bag(), &other), "it has no number yet");
+    }
+
+    #[test]
+    fn a_bag_goes_to_another_airport_and_may_weigh_what_it_weighs_empty() {
+        let input = BagInput { max_weight_g: Some(900), tare_g: 900, ..BagInput::of(&bag()) };
+        assert_eq!(fields(&input), []);
+        let own = BagInput { destination_airport: "mia ".into(), ..input.clone() };
+        assert_eq!(fields(&own), [("destination_airport".to_owned(), MessageCode::SameAirport)]);
+        for heavy in [
+            BagInput { tare_g: 901, ..input.clone() },
+            BagInput { max_weight_g: None, tare_g: 30_001, ..input.clone() },
+        ] {
+            assert_eq!(fields(&heavy), [("max_weight_g".to_owned(), MessageCode::MaxWeightBelowTare)]);
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Status messages as text (Cargo-IMP FSU): a line with the air waybill, then a line for each status.
+//! Status messages as text (Cargo-IMP FSU): a line with the air waybill, then a line for each status. Their form has capitals
+//! alone, so that small letters, which mail programs make of them, mean the same.
 
 use chrono::{DateTime, Utc};
 use trade::identifiers::Awb;
@@ -19,7 +20,7 @@ pub struct WaybillLine {
 
 /// Whether a line begins a status message.
 pub fn is_status_start(line: &str) -> bool {
-    begins_message(line, "FSU")
+    begins_message(&line.to_ascii_uppercase(), "FSU")
 }
 
 /// Reads the lines of one or more status messages, from their first line on.
@@ -30,12 +31,12 @@ pub fn read_status_text(lines: &[(usize, &str)], received_at: DateTime<Utc>) -> 
         let line = line.trim();
         if is_status_start(line) {
             waybill = Err(ReadProblem::NoWaybill);
-        } else if let Some(found) = read_waybill_line(line) {
+        } else if let Some(found) = read_waybill_line(&line.to_ascii_uppercase()) {
             if let Err(problem) = &found {
                 message.leave_unread(*number, line, *problem);
             }
             waybill = found;
-        } else if let Some(remark) = line.strip_prefix("OSI/") {
+        } else if let Some(remark) = find_remark(line) {
             if let Some(last) = message.reports.last_mut().filter(|last| last.remark.is_none()) {
                 last.remark = Some(shorten(remark)).filter(|remark| !remark.is_empty());
             }
@@ -50,21 +51,24 @@ pub fn read_status_text(lines: &[(usize, &str)], received_at: DateTime<Utc>) -> 
     message.finish()
 }
 
+/// The words of a remark.
+fn find_remark(line: &str) -> Option<&str> {
+    let (code, remark) = line.split_once('/')?;
+    code.eq_ignore_ascii_case("OSI").then_some(remark)
+}
+
 /// Lines that continue another one, or say nothing about the way.
 fn is_beside(line: &str) -> bool {
     let code = line.split('/').next().unwrap_or_default();
-    line.starts_with('/') || line.is_empty() || BESIDE_CODES.contains(&code)
+    let is_known = || BESIDE_CODES.iter().any(|known| known.eq_ignore_ascii_case(code));
+    line.starts_with('/') || line.is_empty() || is_known()
 }
 
-/// `957-12345686MIAGRU/P1K12.0T3`, also without the places; none for another line.
+/// `957-12345686MIAGRU/P1K12.0T3`, also without the places or the hyphen; none for another line.
 pub fn read_waybill_line(line: &str) -> Option<Result<WaybillLine, ReadProblem>> {
-    let is_number =
-        line.as_bytes().get(3) == Some(&b'-') && line.bytes().take(3).all(|digit| digit.is_ascii_digit());
-    if !is_number {
-        return None;
-    }
+    let length = measure_number(line)?;
     let (head, pieces) = line.split_once('/').map_or((line, None), |(head, rest)| (head, Some(rest)));
-    let (number, route) = head.split_at_checked(12).unwrap_or((head, ""));
+    let (number, route) = head.split_at_checked(length).unwrap_or((head, ""));
     let Ok(awb) = Awb::parse(number) else { return Some(Err(ReadProblem::WaybillNumber)) };
     if !(route.is_empty() || is_capitals(route, 6)) {
         return Some(Err(ReadProblem::Place));
@@ -79,28 +83,42 @@ pub fn read_waybill_line(line: &str) -> Option<Result<WaybillLine, ReadProblem>>
     Some(Ok(WaybillLine { awb, pieces }))
 }
 
+/// The length of the number with which a line begins. Of more or fewer digits it is another one.
+fn measure_number(line: &str) -> Option<usize> {
+    match line.bytes().take_while(u8::is_ascii_digit).count() {
+        3 if line.as_bytes().get(3) == Some(&b'-') => Some(12),
+        11 => Some(11),
+        _ => None,
+    }
+}
+
 /// A line such as `DEP/LA8191/12NOV/MIAGRU/P1K12.0/A0922/E1935`.
 fn read_status_line(
     line: &str,
     waybill: &WaybillLine,
     received_at: DateTime<Utc>,
 ) -> Result<CargoReport, ReadProblem> {
-    let (code, rest) = line.split_once('/').ok_or(ReadProblem::Code)?;
-    if !is_capitals(code, 3) {
-        return Err(ReadProblem::Code);
-    }
-    let mut reading = StatusLine::begin(rest, received_at);
-    match find_known(code) {
+    let (code, said) = line.split_once('/').ok_or(ReadProblem::Code)?;
+    let capitals = said.to_ascii_uppercase();
+    let mut reading = StatusLine::begin(&capitals, said, received_at);
+    let known = find_known(&code.to_ascii_uppercase());
+    match known {
         Some(known) => reading.read_known(known)?,
+        // In small letters it may be a word.
+        None if !is_capitals(code, 3) => return Err(ReadProblem::Code),
         None => reading.read_unknown()?,
     }
+    let code = known.map_or(code, |known| known.code);
     reading.read_tail(code)?;
     reading.finish(code, waybill)
 }
 
 /// A line while it is read.
 struct StatusLine<'a> {
+    /// In capitals.
     fields: Vec<&'a str>,
+    /// The same as they were written.
+    said: Vec<&'a str>,
     next: usize,
     received_at: DateTime<Utc>,
     flight: Option<String>,
@@ -113,9 +131,10 @@ struct StatusLine<'a> {
 }
 
 impl<'a> StatusLine<'a> {
-    fn begin(rest: &'a str, received_at: DateTime<Utc>) -> Self {
+    fn begin(capitals: &'a str, said: &'a str, received_at: DateTime<Utc>) -> Self {
         Self {
-            fields: rest.split('/').map(str::trim).collect(),
+            fields: capitals.split('/').map(str::trim).collect(),
+            said: said.split('/').map(str::trim).collect(),
             next: 0,
             received_at,
             flight: None,
@@ -182,8 +201,9 @@ impl<'a> StatusLine<'a> {
 
     /// Pieces, then times and remarks.
     fn read_tail(&mut self, code: &str) -> Result<(), ReadProblem> {
-        let tail: Vec<&str> = self.fields.iter().skip(self.next).copied().collect();
-        for (index, text) in tail.into_iter().enumerate() {
+        let tail: Vec<(&str, &str)> =
+            self.fields.iter().copied().zip(self.said.iter().copied()).skip(self.next).collect();
+        for (index, (text, said)) in tail.into_iter().enumerate() {
             if index == 0 && looks_like_pieces(text) {
                 self.pieces = Some(read_pieces(text).ok_or(ReadProblem::Pieces)?);
             } else if let Some(time) = read_marked_time(text) {
@@ -192,7 +212,7 @@ impl<'a> StatusLine<'a> {
                     moment.time = moment.time.or(Some(time));
                 }
             } else if !text.is_empty() && !text.starts_with("MC") && self.remark.is_none() {
-                self.remark = Some(shorten(text));
+                self.remark = Some(shorten(said));
             }
         }
         Ok(())

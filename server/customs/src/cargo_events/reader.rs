@@ -33,7 +33,8 @@ pub fn read_message(bytes: &[u8], received_at: DateTime<Utc>) -> ReadMessage {
         return failed(ReadProblem::TooManyLines);
     }
     // A subject can name another kind than the message has: its first line says what it is.
-    match lines.iter().take(MAX_ENVELOPE).position(|(_, line)| names_message(line.trim())) {
+    let is_first = |line: &str| names_message(line) || is_status_start(line);
+    match lines.iter().take(MAX_ENVELOPE).position(|(_, line)| is_first(line.trim())) {
         Some(start) if is_status_start(lines[start].1.trim()) => {
             read_status_text(&lines[start..], received_at)
         }
@@ -131,6 +132,37 @@ mod tests {
         for (bytes, expected) in cases {
             assert_eq!(reports(bytes), expected);
         }
+    }
+
+    #[test]
+    fn small_letters_and_a_number_without_its_hyphen_mean_the_same() {
+        let expected = read(sample!("fsu-two-events.txt"));
+        let small = read(
+            b"fsu/14\r\n95712345686miagru/t3k42.0\r\narr/la8191/12nov1931/gru/t3k42.0\r\n\
+              rcf/la8191/12nov2105/gru/t3k42.0\r\nosi/Box is wet\r\n",
+        );
+        assert_eq!((small.kind, small.problem, small.unread.len()), (expected.kind, None, 0));
+        let prints = |message: &ReadMessage| -> Vec<_> {
+            message.reports.iter().map(CargoReport::fingerprint).collect()
+        };
+        assert_eq!(prints(&small), prints(&expected));
+        assert_eq!(small.reports[1].remark.as_deref(), Some("Box is wet"), "words stay as they are");
+        let flight = read(b"FFM/8\n1/LA8191/12NOV0915/MIA\nGRU\n95712345686MIAGRU/T3\nLAST\n");
+        assert_eq!(manifest(&flight), ["957-12345686 MAN LA8191 2026-11-12 09:15 MIA GRU 3/3 #1"]);
+    }
+
+    #[test]
+    fn what_could_be_a_word_or_another_number_is_shown() {
+        use ReadProblem::{Code, WaybillNumber};
+        let message = read(
+            b"fsu/14\n957-12345686/T3\nxyz/12nov2105/gru/t3\nman is coming\n957123456860/T3\n95712345687MIAGRU/T3\n\
+              rcs/11nov1810/mia/t3\n",
+        );
+        let problems: Vec<_> = message.unread.iter().map(|line| (line.line, line.problem)).collect();
+        let expected = [(3, Code), (4, Code), (5, Code), (6, WaybillNumber), (7, WaybillNumber)];
+        assert_eq!((problems.as_slice(), message.reports.len()), (&expected[..], 0));
+        let mail = read(b"957-12345686\nthe man left 12nov mia-gru with la8191");
+        assert_eq!(mail.problem, Some(ReadProblem::NotAMessage));
     }
 
     #[test]

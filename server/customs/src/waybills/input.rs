@@ -65,7 +65,7 @@ fn check_route(input: &WaybillInput, airports: &Airports, errors: &mut FieldErro
         }
     }
     if ends.origin == ends.destination && !ends.origin.is_empty() {
-        errors.push("destination_airport", MessageCode::Invalid);
+        errors.push("destination_airport", MessageCode::SameAirport);
     }
     legs::check_legs(&input.legs, &ends, airports, errors);
 }

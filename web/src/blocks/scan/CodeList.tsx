@@ -3,7 +3,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconTrash } from '
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './CodeList.module.css'
-import { type CodeLine, listWaiting } from './codes'
+import { type CodeLine, isRefused, listWaiting } from './codes'
 import type { FoundRecord, LookedUp } from './useLookUp'
 
 /** What the line of a code says, by what is known of it. */
@@ -78,16 +78,19 @@ export function CodeList<R extends FoundRecord>(props: CodeListProps<R>) {
 
 type CountProps<R extends FoundRecord> = Pick<CodeListProps<R>, 'lines' | 'found' | 'remarks'>
 
-/** How many wait, unless all is done; and what is wrong with some of them, or already behind us. */
+/** How many wait, and what is wrong with some of them; how many are already behind us, and how many were refused. */
 function Count<R extends FoundRecord>({ lines, found, remarks }: CountProps<R>) {
   const { t } = useTranslation('scan')
   const open = listWaiting(lines)
   const unknown = open.filter(({ code }) => found.get(code) === null).length
+  const refused = open.filter((line) => isRefused(line) && found.get(line.code) !== null).length
+  const waiting = open.length - refused
   const done = lines.length - open.length
   return [
-    (open.length > 0 || done === 0) && t('list.count', { count: open.length }),
+    (waiting > 0 || lines.length === 0) && t('list.count', { count: waiting }),
     unknown > 0 && t('list.unknownCount', { count: unknown }),
     done > 0 && remarks.doneCount(done),
+    refused > 0 && t('list.refusedCount', { count: refused }),
   ]
     .filter(Boolean)
     .join(' · ')

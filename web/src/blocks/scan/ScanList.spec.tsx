@@ -119,7 +119,25 @@ it('shows done, held and refused codes in the words of the page', async () => {
     ],
   })
   expect(shown()).toEqual(['3BAG-1 Loaded, put it aside', '2BAG-2 Closed.', '1BAG-8Not one of this year'])
-  expect(screen.getByText('2 codes · 1 loaded')).toBeVisible()
+  expect(screen.getByText('1 code · 1 loaded · 1 refused')).toBeVisible()
+})
+
+it('counts what was scanned and what was refused, and no code that waits where none does', async () => {
+  await open({
+    load: () => new Promise(() => {}),
+    start: [
+      { code: 'BAG-1', done: true },
+      { code: 'BAG-2', refusal: 'Closed.' },
+      { code: 'BAG-3', refusal: 'Full.', isSeen: true },
+    ],
+  })
+  expect(screen.getByText('1 loaded · 2 refused')).toBeVisible()
+})
+
+it('a code that got no answer waits, and is not refused', async () => {
+  const start = [{ code: 'BAG-1', refusal: 'Sent again.', unsent: true }]
+  await open({ load: () => new Promise(() => {}), start })
+  expect(screen.getByText('1 code')).toBeVisible()
 })
 
 it('counts no codes that wait when all are done', async () => {

@@ -19,9 +19,11 @@ export type CodeLine = {
   isSeen?: boolean
 }
 
+/** The last attempt was refused. One without an answer was not. */
+export const isRefused = ({ refusal, done, unsent }: CodeLine) => Boolean(refusal) && !done && !unsent
+
 /** Codes that were refused, and whose refusals nobody has seen. */
-export const listRefused = (lines: CodeLine[]) =>
-  lines.filter(({ refusal, done, unsent, isSeen }) => refusal && !done && !unsent && !isSeen)
+export const listRefused = (lines: CodeLine[]) => lines.filter((line) => isRefused(line) && !line.isSeen)
 
 /** The barcode on the table by which somebody says that the refusals were seen. */
 export const isSeenCode = (text: string) => text.trim().toUpperCase() === 'OK'

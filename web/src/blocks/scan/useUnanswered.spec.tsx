@@ -56,7 +56,7 @@ it('nothing is sent of a page that was left', async () => {
 })
 
 it('a refusal is an answer, and a fault of the page is none to wait for', () => {
-  expect([0, 503].map((status) => hasNoAnswer(new ApiError(status)))).toEqual([true, true])
+  expect([0, 401, 503].map((status) => hasNoAnswer(new ApiError(status)))).toEqual([true, true, true])
   expect([409, 422, 500].map((status) => hasNoAnswer(new ApiError(status)))).toEqual([false, false, false])
   expect(hasNoAnswer(new Error('a fault'))).toBe(false)
 })

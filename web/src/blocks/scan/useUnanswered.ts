@@ -5,8 +5,8 @@ import type { CodeLine } from './codes'
 /** Between two tries, when no network that comes back asks sooner. */
 export const AGAIN_MS = 10_000
 
-/** No answer, or one of what stands before the server. */
-const NO_ANSWER = new Set([0, 429, 502, 503, 504])
+/** No answer, or one of what stands before the server; or none before somebody signs in again. */
+const NO_ANSWER = new Set([0, 401, 429, 502, 503, 504])
 
 /** Whether nobody knows what became of a failed call. */
 export const hasNoAnswer = (failure: unknown) => NO_ANSWER.has(statusOf(failure) ?? -1)

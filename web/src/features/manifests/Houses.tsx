@@ -93,7 +93,7 @@ export function Houses({ manifest }: { manifest: Manifest }) {
         <ul role="list" className={classes.list} aria-label={t('field.houses')}>
           {houses?.map((house) => (
             <li key={house.house} className={classes.line}>
-              <House house={house} />
+              <House manifest={manifest} house={house} />
               {manifest.can.record_answer && house.answer !== 'rejected' && (
                 <Button
                   variant="default"
@@ -125,7 +125,7 @@ export function Houses({ manifest }: { manifest: Manifest }) {
   )
 }
 
-function House({ house }: { house: ManifestHouse }) {
+function House({ manifest, house }: { manifest: Manifest; house: ManifestHouse }) {
   const { t } = useTranslation('manifests')
   const format = useFormat()
   const { can } = useProfile()
@@ -144,6 +144,16 @@ function House({ house }: { house: ManifestHouse }) {
         <Badge variant="light" color={answer === 'rejected' ? 'red' : 'teal'}>
           {t(`houseAnswer.${answer}`)}
         </Badge>
+      )}{' '}
+      {house.has_answer_file && (
+        <Anchor
+          size="sm"
+          href={`/api/manifests/${manifest.id}/versions/${manifest.revision}/houses/${house.seq}/answer_file`}
+          download
+          aria-label={t('answer.fileOf', { house: house.house })}
+        >
+          {t('answer.file')}
+        </Anchor>
       )}
       <Text size="sm">{[house.consignee_name, place].filter(Boolean).join(' · ')}</Text>
       <Text size="xs" c="dimmed">

@@ -36,6 +36,11 @@ it('a sent manifest waits for its answer', async () => {
   expect(screen.getByText('Record what the receiver answers.')).toBeVisible()
 })
 
+it('an amendment whose waybill is void can be withdrawn instead', async () => {
+  await draw({ status: ManifestStatus.Open, is_known: true, is_waybill_void: true })
+  expect(screen.getByText(/choose another waybill, or withdraw it/)).toBeVisible()
+})
+
 it('one whose waybill is void waits for another one', async () => {
   await draw({ is_waybill_void: true })
   expect(screen.getByText('Its waybill is void. Amend it for another waybill, or withdraw it.')).toBeVisible()

@@ -23,8 +23,10 @@ const WAYS_ON: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent'>> = {
   [ManifestStatus.Rejected]: 'sent',
 }
 
-function nextOf({ status, is_waybill_void, is_waybill_changed }: Manifest, t: TFunction<'manifests'>) {
+function nextOf(manifest: Manifest, t: TFunction<'manifests'>) {
+  const { status, is_known, is_waybill_void, is_waybill_changed } = manifest
   const way = WAYS_ON[status]
+  if (way === 'open' && is_waybill_void && is_known) return t('waybillVoid.amended')
   if (way && is_waybill_void) return t(`waybillVoid.${way}`)
   if (way && way !== 'open' && is_waybill_changed) return t(`waybillChanged.${way}`)
   return t(`next.${status}`)

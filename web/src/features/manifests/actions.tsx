@@ -95,7 +95,7 @@ const manifestActions = (t: TFunction<'manifests'>, can: ProfileCan): RecordActi
     done: () => t('reopen.done'),
   },
   {
-    verb: 'amend',
+    verb: 'withdraw',
     label: t('action.withdraw'),
     icon: IconFileX,
     danger: true,

@@ -12,12 +12,13 @@ import {
 } from '@/api/generated/endpoints/receiving/receiving'
 import type { ParcelMeasurement, ParcelScan, ReceivedParcel, ScannedParcel, WeightSource } from '@/api/schema'
 import { useSound } from '@/blocks/scan/useSound'
+import { hasNoAnswer } from '@/blocks/scan/useUnanswered'
 import { notify } from '@/ui/dialogs/notify'
 import { shrinkPhoto, UnreadablePicture } from '@/ui/shrink-photo'
 import { sentences } from '@/ui/wording'
 import type { Sides } from './station-input'
 import type { Station } from './useStation'
-import { isHolding, isNotTold, useUnsentParcels } from './useUnsentParcels'
+import { isHolding, useUnsentParcels } from './useUnsentParcels'
 
 export type Weighed = { grams: number; text: string; source: WeightSource }
 
@@ -105,7 +106,7 @@ export function useReceiving(station: Station) {
       return true
     } catch (error) {
       sound.play('unknown')
-      setFailure(notTold && isNotTold(error) ? notTold : whyNot(error))
+      setFailure(notTold && hasNoAnswer(error) ? notTold : whyNot(error))
       return false
     } finally {
       setBusy(false)
@@ -142,7 +143,7 @@ export function useReceiving(station: Station) {
     try {
       return await call()
     } catch (error) {
-      if (isNotTold(error)) return undefined
+      if (hasNoAnswer(error)) return undefined
       throw error
     }
   }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { statusOf } from '@/api/errors'
 import {
   invalidateReceivingList,
   receivingMeasure,
@@ -41,9 +40,6 @@ type Draft = { parcels: UnsentParcel[] }
 export const isUnsent = ({ scan, measure, refusal }: UnsentParcel) =>
   refusal === undefined && Boolean(scan || measure)
 
-/** No answer; or none before somebody signs in again. */
-export const isNotTold = (failure: unknown) => hasNoAnswer(failure) || statusOf(failure) === 401
-
 type Options = {
   /** True when the parcel is still in hand: its answer is shown there. */
   onScanned(id: string, answer: ScannedParcel): boolean
@@ -81,7 +77,7 @@ export function useUnsentParcels({ onScanned, whyNot }: Options) {
       await sendScan(id)
       await sendMeasure(id)
     } catch (error) {
-      if (!isNotTold(error)) refuse(id, whyNot(error))
+      if (!hasNoAnswer(error)) refuse(id, whyNot(error))
     }
   }
 

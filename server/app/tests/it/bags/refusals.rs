@@ -101,9 +101,11 @@ async fn what_belongs_elsewhere_does_not_come_in() {
 
     let rio = json!({ "to_country_id": 32, "to_city": "Rio de Janeiro", "to_postcode": "20040-002" });
     let rio = received(&staff, with(rio, json!({ "to_state_id": null }))).await;
-    let paulista = open(&staff, &place, json!({ "destination_airport": "GRU", "triage_group": 1 })).await;
+    let of_group =
+        |group: i32| json!({ "origin_airport": "GIG", "destination_airport": "GRU", "triage_group": group });
+    let paulista = open(&staff, &place, of_group(1)).await;
     assert_refused(&staff, &paulista, &rio, "bag_other_group").await;
-    let carioca = open(&staff, &place, json!({ "destination_airport": "GRU", "triage_group": 3 })).await;
+    let carioca = open(&staff, &place, of_group(3)).await;
     assert_eq!(scan(&staff, &carioca, code(&rio)).await["outcome"], "added");
 }
 
@@ -142,4 +144,15 @@ async fn a_bag_needs_an_airport_and_sound_fields() {
     assert_eq!(refused(&place, half, "category").await, "required");
     let group = json!({ "triage_group": 98 });
     assert_eq!(refused(&place, group, "triage_group").await, "unknown_option");
+    let own = json!({ "destination_airport": "GRU" });
+    assert_eq!(refused(&place, own, "destination_airport").await, "same_airport");
+    let heavy = json!({ "max_weight_g": 199, "tare_g": 200 });
+    assert_eq!(refused(&place, heavy, "max_weight_g").await, "max_weight_below_tare");
+
+    let bag = open(&staff, &place, json!({})).await;
+    let path = format!("{}/{}", super::PATH, text(&bag["id"]));
+    let change = json!({ "version": bag["version"], "origin_airport": "FRA", "max_weight_g": 199 });
+    let answer = staff.patch(&path, change).await;
+    assert_eq!(answer.code_at("destination_airport"), "same_airport");
+    assert_eq!(answer.code_at("max_weight_g"), "max_weight_below_tare");
 }

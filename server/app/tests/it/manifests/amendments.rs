@@ -71,6 +71,40 @@ async fn a_manifest_is_withdrawn_with_the_lines_that_were_sent() {
 }
 
 #[tokio::test]
+async fn an_amendment_whose_waybill_is_void_becomes_the_withdrawal() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MAN", json!({})).await;
+    let bag = sealed(&staff, &place).await;
+    let waybill = waybills::start_draft(&admin, json!({})).await;
+    issue(&staff, &waybill, &[&bag]).await;
+    let manifest = staff.post(PATH, json!({ "mawb_id": waybill["id"] })).await.data();
+    assert_eq!(manifest["can"]["withdraw"], false, "nobody knows it");
+    close(&app, &staff, &manifest).await;
+    act(&staff, &manifest, "send", json!({})).await.data();
+    let amendment = |purpose: &str| json!({ "purpose": purpose, "reason": "no flight" });
+    act(&staff, &manifest, "amend", amendment("update")).await.data();
+    let voiding = json!({ "reason": "no flight", "carrier_note": "cancelled by the airline" });
+    waybills::act(&admin, &waybill, "void", voiding).await.data();
+
+    let again = act(&staff, &manifest, "amend", amendment("update")).await;
+    assert_eq!((again.status, again.message_code()), (409, "manifest_state".into()));
+    let can = show(&staff, &manifest).await["can"].clone();
+    assert_eq!((&can["amend"], &can["withdraw"]), (&json!(false), &json!(true)));
+    let withdrawn = act(&staff, &manifest, "amend", amendment("deletion")).await.data();
+    assert_eq!(
+        (&withdrawn["status"], &withdrawn["revision"], &withdrawn["purpose"]),
+        (&json!(10), &json!(2), &json!("deletion"))
+    );
+    assert_eq!(
+        (&withdrawn["can"]["withdraw"], &withdrawn["is_waybill_void"]),
+        (&json!(false), &json!(false))
+    );
+    assert_eq!(close(&app, &staff, &manifest).await["status"], 20);
+    assert_eq!(act(&staff, &manifest, "send", json!({})).await.data()["status"], 30);
+}
+
+#[tokio::test]
 async fn a_bag_of_a_version_that_nobody_got_comes_back() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

@@ -77,10 +77,34 @@ async fn a_file_of_answers_is_read_and_one_that_says_nothing_is_refused() {
     let short = upload(format!("house,answer,reason\n{first},accepted,\n{second},rejected, \n")).await;
     assert_eq!(short.code_at("file"), "manifest_answer_no_reason");
     assert_eq!(show(&staff, &manifest).await["status"], 30);
-    let table = format!("house;answer;reason\n{first};accepted;\n{second};rejected;HS code\n");
-    let answered = upload(table).await.data();
+    let both =
+        format!("house,answer,reason\n{first},accepted,\n\n{second},accepted,\n{first},rejected,CPF\n");
+    let both = upload(both).await;
+    assert_eq!(both.code_at("file"), "manifest_answer_twice");
+    assert_eq!(both.json()["errors"]["file"][0]["params"], json!({ "house": first, "rows": "2, 5" }));
+    let named = json!([
+        { "house": first, "answer": "accepted" },
+        { "house": first.to_lowercase(), "answer": "rejected", "reason": "CPF" },
+    ]);
+    let by_hand = act(&staff, &manifest, "record_answer", json!({ "houses": named })).await;
+    assert_eq!((by_hand.status, by_hand.code_at("houses")), (422, "manifest_answer_twice".into()));
+    assert_eq!(show(&staff, &manifest).await["status"], 30);
+    let table =
+        format!("house;answer;reason\n{first};accepted;\n{second};rejected;HS code\n{first};accepted;\n");
+    let answered = upload(table.clone()).await.data();
     assert_eq!(
         (&answered["status"], &answered["accepted_count"], &answered["rejected_count"]),
         (&json!(45), &json!(1), &json!(1))
     );
+    let file = format!("{}/versions/1/houses/2/answer_file", address(&manifest));
+    let stored = staff.get(&file).await;
+    assert_eq!((stored.status, stored.text()), (200, table), "as it came");
+    assert_eq!(stored.header("content-type"), Some("text/csv"));
+    let line = houses(&staff, &manifest, "").await[1].clone();
+    let answer = json!({ "houses": [{ "house": line["house"], "answer": "accepted" }] });
+    act(&staff, &manifest, "record_answer", answer).await.data();
+    let shown = houses(&staff, &manifest, "").await;
+    let have: Vec<_> = shown.as_array().unwrap().iter().map(|one| &one["has_answer_file"]).collect();
+    assert_eq!(have, [true, false], "the second one was answered by hand since");
+    assert_eq!(staff.get(&file).await.status, 404);
 }

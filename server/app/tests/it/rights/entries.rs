@@ -303,6 +303,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("manifest_houses", Resource::Manifest, Action::Show),
     ("manifest_versions", Resource::Manifest, Action::Show),
     ("manifest_file", Resource::Manifest, Action::Export),
+    ("manifest_answer_file", Resource::Manifest, Action::Show),
     ("manifest_record_answer_file", Resource::Manifest, Action::RecordAnswer),
     ("receiving_photo", Resource::Receiving, Action::Measure),
     ("receiving_photo_show", Resource::Receiving, Action::List),

@@ -39,7 +39,7 @@ fn wrong_routes() -> Vec<(Value, &'static str, &'static str)> {
     vec![
         (json!({ "origin_airport": "" }), "origin_airport", "required"),
         (json!({ "destination_airport": "QQQ" }), "destination_airport", "unknown_option"),
-        (json!({ "destination_airport": "GRU" }), "destination_airport", "invalid"),
+        (json!({ "destination_airport": "GRU" }), "destination_airport", "same_airport"),
         (leg(json!({ "flight": "8070" })), "legs.0.flight", "invalid"),
         (leg(json!({ "departure_time": "25:00" })), "legs.0.departure_time", "invalid"),
         (leg(json!({ "origin": "REC" })), "legs.0.origin", "legs_apart"),
