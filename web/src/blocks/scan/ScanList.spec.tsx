@@ -24,7 +24,7 @@ const loadBags = async (codes: string[]) =>
   ])
 
 const REMARKS: Remarks<Bag> = {
-  done: (bag) => `Loaded: ${bag?.name}`,
+  done: (bag, { count }) => `Loaded: ${count ?? bag?.name}`,
   held: () => 'Loaded, put it aside',
   unknown: 'No such bag',
   known: ({ weight }) => weight,
@@ -120,6 +120,11 @@ it('shows done, held and refused codes in the words of the page', async () => {
   })
   expect(shown()).toEqual(['3BAG-1 Loaded, put it aside', '2BAG-2 Closed.', '1BAG-8Not one of this year'])
   expect(screen.getByText('2 codes · 1 loaded')).toBeVisible()
+})
+
+it('tells the page how many parcels a code stood for', async () => {
+  await open({ load: () => new Promise(() => {}), start: [{ code: 'BAG-1', done: true, count: 3 }] })
+  expect(shown()).toEqual(['1BAG-1 Loaded: 3'])
 })
 
 it('counts no codes that wait when all are done', async () => {

@@ -275,7 +275,9 @@ async fn a_run_goes_from_its_stops_to_the_proof() {
     assert_eq!(outcomes, ["loaded", "refused", "known"]);
     let missing = drive(&staff, &route, "start", json!({})).await;
     assert_eq!((missing.status, missing.code_at("reason")), (409, "parcels_not_loaded".into()));
-    drive(&staff, &route, "load", json!({ "codes": [code] })).await.data();
+    let whole = drive(&staff, &route, "load", json!({ "codes": [code] })).await.data();
+    let counts: Vec<_> = (0..3).map(|at| &loaded["results"][at]["parcels"]).collect();
+    assert_eq!((counts, &whole["results"][0]["parcels"]), (vec![&json!(1), &json!(0), &json!(1)], &json!(2)));
     let started = drive(&staff, &route, "start", json!({})).await.data();
     assert_eq!((&started["status"], &started["stops"][0]["loaded"]), (&json!(30), &json!(2)));
     assert_eq!(status_of(&staff, &shipment).await, 86);
