@@ -11,6 +11,8 @@ const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 const LONGEST_AGO: TimeDelta = TimeDelta::days(400);
 /// Goods move before somebody writes their paper, but not by a season: a year that is wrong by one is noticed.
 const BEFORE_ITS_RECORD: TimeDelta = TimeDelta::days(60);
+/// No device waits so long for a network: its clock was set back, as by an empty battery.
+pub const LONGEST_WAIT: TimeDelta = TimeDelta::days(30);
 
 /// Between which moments an event can have happened.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,11 @@ impl MomentBounds {
     /// The bounds of an event of a record that is written at about the same time.
     pub fn for_record(created_at: DateTime<Utc>, now: DateTime<Utc>) -> Self {
         Self { earliest: (created_at - BEFORE_ITS_RECORD).date_naive(), now }
+    }
+
+    /// The bounds of a scan, which waits on its device while that has no network.
+    pub fn for_scan(now: DateTime<Utc>) -> Self {
+        Self { earliest: (now - LONGEST_WAIT).date_naive(), now }
     }
 
     /// Why an event cannot have happened at this moment.
@@ -82,6 +89,14 @@ mod tests {
         assert_eq!(code_of(bounds, "2025-11-29T00:00:00Z"), Some("event_too_old"));
         let old = MomentBounds::for_record(at("2023-01-01T00:00:00Z"), now);
         assert_eq!(code_of(old, "2023-02-01T00:00:00Z"), None, "an old record takes what was forgotten");
+    }
+
+    #[test]
+    fn a_scan_waits_for_the_network_for_a_month() {
+        let bounds = MomentBounds::for_scan(at("2026-11-30T12:00:00Z"));
+        assert_eq!(code_of(bounds, "2026-11-01T00:00:00Z"), None);
+        assert_eq!(code_of(bounds, "2026-10-01T00:00:00Z"), Some("event_too_old"));
+        assert_eq!(code_of(bounds, "2026-12-01T00:00:00Z"), Some("event_in_the_future"));
     }
 
     #[test]
