@@ -425,6 +425,7 @@ message_codes! {
     CodPayoutChanged = "cod_payout_changed",
     CodPayoutState = "cod_payout_state",
     DayInThePast = "day_in_the_past",
+    DayTooFar = "day_too_far",
     DeliveryCashDifference = "delivery_cash_difference",
     DeliveryCashPaidOut = "delivery_cash_paid_out",
     DeliveryChoiceClosed = "delivery_choice_closed",
