@@ -372,6 +372,7 @@ message_codes! {
     OtherClient = "other_client",
     OutsideArea = "outside_area",
     OutsideHours = "outside_hours",
+    PickupFewerParcels = "pickup_fewer_parcels",
     PickupMoreParcels = "pickup_more_parcels",
     PickupOnRoute = "pickup_on_route",
     PickupOtherDay = "pickup_other_day",
