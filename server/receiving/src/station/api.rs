@@ -62,9 +62,11 @@ impl StationApi {
             .only("(p.shipment_id is not null or p.client_id is not null)", unknown.0 == Some(false))
             .always("p.withdrawn_at is null");
         let mut tx = ctx.begin().await?;
-        let (rows, meta) = RECEIVED_PARCELS.listing.page(&mut tx, &filter, &asked).await?;
+        let (mut rows, meta): (Vec<ReceivedParcel>, _) =
+            RECEIVED_PARCELS.listing.page(&mut tx, &filter, &asked).await?;
+        scan::mark_held(&mut tx, &mut rows).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row: ReceivedParcel| row.seen_by(&ctx.grants)).collect();
+        let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
         Ok(PageAnswer(Page { data, meta }))
     }
 

@@ -61,6 +61,9 @@ pub struct ReceivedParcel {
     #[oai(skip)]
     #[serde(skip)]
     pub is_put_away: bool,
+    /// The parcel has to be put aside: its shipment is on hold, or waits for its client since it was weighed.
+    #[sqlx(skip)]
+    pub on_hold: bool,
     /// Result of the measures of its shipment. Only in the answer of `receiving_measure`; null elsewhere.
     #[sqlx(skip)]
     pub verdict: Option<ReweighVerdict>,

@@ -240,8 +240,19 @@ pub async fn tell(
 
 /// The parcel with the permissions of the user.
 pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<ReceivedParcel> {
-    let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &Where::all(), id).await?;
+    let mut parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &Where::all(), id).await?;
+    mark_held(tx, std::slice::from_mut(&mut parcel)).await?;
     Ok(parcel.seen_by(&ctx.grants))
+}
+
+/// Says which parcels have to be put aside.
+pub async fn mark_held(tx: &mut TenantTx, parcels: &mut [ReceivedParcel]) -> ApiResult<()> {
+    let ids: Vec<Uuid> = parcels.iter().filter_map(|parcel| parcel.shipment_id).collect();
+    let held = in_hand::list_held(tx, &ids).await?;
+    for parcel in parcels {
+        parcel.on_hold = parcel.shipment_id.is_some_and(|id| held.contains(&id));
+    }
+    Ok(())
 }
 
 impl ParcelInHand {

@@ -110,6 +110,11 @@ function Line({ parcel, canOpen, busy, onWithdraw, onIdentify }: LineProps) {
         <Text size="xs" c="dimmed">
           {[format.dateTime(parcel.received_at), parcel.station].filter(Boolean).join(' · ')}
         </Text>
+        {parcel.on_hold && (
+          <Text size="sm" c="orange">
+            {t('onHold')}
+          </Text>
+        )}
       </span>
       {weight_g !== null && (
         <span>
