@@ -68,6 +68,8 @@ async fn a_scan_that_waited_counts_from_when_it_was_made() {
     let place = warehouse(&app.admin(ATLANTICO).await, "OLN").await;
     let shipment = with_parcels(&staff, 1).await;
     app.state.clock.advance(TimeDelta::hours(30));
+    // The session of the day before is over.
+    let staff = app.staff(ATLANTICO).await;
     let now = app.state.clock.now().trunc_subsecs(0);
     let send = |code: &str, scanned_at: DateTime<Utc>| {
         let form = json!({
