@@ -45,7 +45,11 @@ test('a parcel is scanned, weighed, measured and saved by the next scan', { tag:
   await line(page).pressSequentially(second.tracking_code)
   await page.keyboard.press('Enter')
   await expect(card).toContainText(second.tracking_code)
-  await expect(received(page).filter({ hasText: first.tracking_code })).toContainText('1.25 kg')
+  const row = received(page).filter({ hasText: first.tracking_code })
+  await expect(row).toContainText('1.25 kg')
+  const [code, undo] = [row.getByText(first.tracking_code), row.getByRole('button', { name: /^Undo/ })]
+  const [beside, button] = [await code.boundingBox(), await undo.boundingBox()]
+  expect(button?.x).toBeGreaterThan((beside?.x ?? 0) + (beside?.width ?? 0) / 2)
   await card.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Scan undone').first()).toBeVisible()
   await expect(received(page).filter({ hasText: second.tracking_code })).toHaveCount(0)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { DAY } from './delivering'
 import { expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 import { targetsTooSmall } from './targets'
 import {
@@ -104,7 +105,7 @@ test('a waybill gets its number, flights and bags, and is issued with what its p
   await main.getByRole('button', { name: 'Save' }).click()
   await expect(flight.getByRole('textbox', { name: 'Flight' })).toHaveAttribute('aria-invalid', 'true')
   await flight.getByRole('textbox', { name: 'Flight' }).fill('506')
-  await flight.getByRole('textbox', { name: 'Departure day' }).fill('2099-05-04')
+  await flight.getByRole('textbox', { name: 'Departure day' }).fill(DAY)
   // The server knows how flights are written; all that was typed stays.
   await main.getByRole('button', { name: 'Save' }).click()
   await expect(main.getByRole('alert')).toBeVisible()

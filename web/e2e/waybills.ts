@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
-import type { Made } from './delivering'
+import { DAY, type Made } from './delivering'
 import { call, expect } from './support'
 
 /** Records that tests of air waybills need. */
@@ -84,7 +84,7 @@ export async function writeWaybill(page: Page, airline: Airline): Promise<Waybil
   const shipment = await receive(page)
   const destination = await airportOf(page, shipment.to_country_id)
   const from = await airportOutside(page, shipment.to_country_id)
-  const leg = { flight: 'LH506', origin: from, destination, departs_on: '2099-05-04' }
+  const leg = { flight: 'LH506', origin: from, destination, departs_on: DAY }
   const form = {
     provider_id: airline.id,
     origin_airport: from,

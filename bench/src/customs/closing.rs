@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use chrono::TimeDelta;
 use serde_json::{Value, json};
+use server_core::clock::Clock;
 use uuid::Uuid;
 
 use crate::answers::read_text;
@@ -54,9 +56,10 @@ async fn create_manifest(office: &Office, bag_ids: &[Uuid]) -> anyhow::Result<Va
     let airline = office.post("/api/providers", &form).await?.data;
     let form = json!({ "provider_id": airline["id"], "first_serial": 1_234_567, "last_serial": 1_234_599 });
     office.post("/api/mawb-ranges", &form).await?;
+    let departs_on = (Clock::default().now() + TimeDelta::days(30)).date_naive();
     let form = json!({
         "provider_id": airline["id"], "origin_airport": "GRU", "destination_airport": "FRA",
-        "legs": [{ "flight": "LA8070", "origin": "GRU", "destination": "FRA", "departs_on": "2099-12-01" }],
+        "legs": [{ "flight": "LA8070", "origin": "GRU", "destination": "FRA", "departs_on": departs_on }],
         "shipper": { "name": "Horizonte", "street": "Rodovia Hélio Smidt, 1", "city": "Guarulhos", "country_id": 32 },
         "consignee": { "name": "Frankfurt Agent", "street": "Cargo City Süd 1", "city": "Frankfurt", "country_id": 81 },
         "currency": "USD", "rate_lines": [{ "rate_class": "N", "rate": "2.50" }],

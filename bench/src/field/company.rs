@@ -1,7 +1,9 @@
 //! A company with many shipments, of which some are to be received, and some to be delivered.
 
 use anyhow::{Context, ensure};
+use chrono::{NaiveDate, TimeDelta};
 use serde_json::{Value, json};
+use server_core::clock::Clock;
 use sqlx::Executor;
 use uuid::Uuid;
 
@@ -31,8 +33,8 @@ const PARCELS: &str = "
 const TO_RECEIVE: &str = "select tracking_code from shipments where status = 10 order by tracking_code";
 const TO_DELIVER: &str = "select id, tracking_code from shipments where status = 75 order by tracking_code";
 const ASK_CASH: &str = "update deliveries set cod_due = 25, cod_currency = 'BRL' where id = any($1)";
-/// A day that is never over.
-const DAY: &str = "2099-05-04";
+/// Runs are planned for so many days ahead: no measurement outlasts them.
+const DAYS_AHEAD: i64 = 30;
 /// Each so many deliveries have cash to collect.
 const CASH_EVERY: usize = 5;
 /// The most that one call takes.
@@ -86,7 +88,7 @@ impl FieldCompany {
         let mut deliveries = Vec::with_capacity(stops);
         for some in taken.chunks(MOST_SHIPMENTS) {
             let ids: Vec<Uuid> = some.iter().map(|(id, _)| *id).collect();
-            let form = json!({ "shipment_ids": ids, "on_date": DAY });
+            let form = json!({ "shipment_ids": ids, "on_date": find_day() });
             let (results, _) = send_until_answered(office, "/api/shipment-deliveries", &form).await?;
             for result in results.as_array().context("no results")? {
                 deliveries.push(read_text(result, "delivery_id")?.parse::<Uuid>()?);
@@ -112,7 +114,7 @@ async fn start_run(
     deliveries: &[Uuid],
     shipments: &[(Uuid, String)],
 ) -> anyhow::Result<Value> {
-    let form = json!({ "on_date": DAY, "driver_id": driver_id, "vehicle": "Fiorino" });
+    let form = json!({ "on_date": find_day(), "driver_id": driver_id, "vehicle": "Fiorino" });
     let (run, _) = send_until_answered(office, "/api/routes", &form).await?;
     let path = format!("/api/routes/{}", read_text(&run, "id")?);
     let stops: Vec<Value> = deliveries.iter().map(|id| json!({ "delivery_id": id })).collect();
@@ -125,4 +127,9 @@ async fn start_run(
     let form = json!({ "version": loaded["route"]["version"] });
     let (started, _) = send_until_answered(office, &format!("{path}/start"), &form).await?;
     Ok(started)
+}
+
+/// The day of the runs.
+fn find_day() -> NaiveDate {
+    (Clock::default().now() + TimeDelta::days(DAYS_AHEAD)).date_naive()
 }

@@ -38,6 +38,14 @@ describe('texts of failures', () => {
     expect(errorText(new ApiError(429, wait as never))).toMatch(/1 second\.$/)
   })
 
+  it('have a form for none of something', () => {
+    const text = (max: number) => {
+      const errors = { amount: [{ code: 'too_many_decimals', params: { max }, message: '' }] }
+      return fieldTexts(new ApiError(422, { message: '', errors } as never)).amount
+    }
+    expect([text(0), text(2)]).toEqual(['Use no decimals.', 'Use at most 2 decimals.'])
+  })
+
   it('may be named by an id, with or without a prefix (ERR-1)', () => {
     const text = (problem: object) =>
       errorText(new ApiError(409, { message: 'Its own words.', ...problem } as never))

@@ -36,3 +36,6 @@ export function serverOffset() {
   offset ??= readOffset()
   return offset
 }
+
+/** Now by the clock of the server, as well as this page knows it. */
+export const serverNow = () => new Date(Date.now() + (serverOffset() ?? 0) * 1000)

@@ -1,10 +1,11 @@
 //! The station of a warehouse: parcels are scanned, weighed, photographed, identified and taken back.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use uuid::Uuid;
 
+use crate::inbound_parcels::warehouse;
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::webhooks::Told;
@@ -58,6 +59,44 @@ async fn a_scan_receives_a_parcel_once_whatever_is_repeated() {
     let other = scan(&staff, code(&shipment)).await;
     assert_eq!((&other["outcome"], &other["parcel"]["id"]), (&json!("known"), &first["parcel"]["id"]));
     assert_eq!(staff.get("/api/receiving").await.json()["meta"]["total"], 1);
+}
+
+#[tokio::test]
+async fn a_scan_that_waited_counts_from_when_it_was_made() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let place = warehouse(&app.admin(ATLANTICO).await, "OLN").await;
+    let shipment = with_parcels(&staff, 1).await;
+    app.state.clock.advance(TimeDelta::hours(30));
+    // The session of the day before is over.
+    let staff = app.staff(ATLANTICO).await;
+    let now = app.state.clock.now().trunc_subsecs(0);
+    let send = |code: &str, scanned_at: DateTime<Utc>| {
+        let form = json!({
+            "key": Uuid::now_v7(), "code": code, "keep_unknown": true, "warehouse_id": place["id"],
+            "scanned_at": scanned_at.to_rfc3339(),
+        });
+        staff.post("/api/receiving/scan", form)
+    };
+    let read = |value: &Value| value.as_str().unwrap().parse::<DateTime<Utc>>().unwrap();
+    let scanned_at = now - TimeDelta::hours(26);
+    let scanned = send(code(&shipment), scanned_at).await.data();
+    assert_eq!(read(&scanned["parcel"]["received_at"]), scanned_at);
+    let events = format!("/api/shipments/{}/events", shipment["id"].as_str().unwrap());
+    let events = staff.get(&events).await.data();
+    let received = events.as_array().unwrap().iter().find(|event| event["code"] == "RECEIVED").unwrap();
+    assert_eq!(read(&received["occurred_at"]), scanned_at);
+    let kept = send("1Z999AA10123456784", scanned_at).await.data()["parcel"].clone();
+    let path = format!("/api/inbound-parcels/{}", kept["inbound_parcel_id"].as_str().unwrap());
+    assert_eq!(read(&staff.get(&path).await.data()["arrived_at"]), scanned_at);
+    let ahead = send("1Z999AA10123456795", now + TimeDelta::minutes(1)).await.data()["parcel"].clone();
+    assert!(read(&ahead["received_at"]) <= app.state.clock.now(), "a clock may be a little ahead");
+    for (at, refusal) in
+        [(TimeDelta::hours(1), "event_in_the_future"), (-TimeDelta::days(40), "event_too_old")]
+    {
+        let refused = send("1Z999AA10123456806", now + at).await;
+        assert_eq!((refused.status, refused.code_at("scanned_at")), (422, refusal.into()));
+    }
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ use pricing::prices::priced::PriceMoney;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, read_time};
 use server_core::http::messages::MessageCode;
+use server_core::http::moments::check_planned_day;
 use trade::{wire_code, wire_name};
 
 wire_name! {
@@ -149,8 +150,7 @@ impl CarrierHandoverCreate {
         let mut errors = FieldErrors::default();
         match self.pickup_on {
             None => errors.push("pickup_on", MessageCode::Required),
-            Some(day) if day < today => errors.push("pickup_on", MessageCode::DayInThePast),
-            Some(_) => {}
+            Some(day) => check_planned_day("pickup_on", day, today, &mut errors),
         }
         let ready_at = check_time("ready_at", self.ready_at.as_ref(), &mut errors);
         let close_at = check_time("close_at", self.close_at.as_ref(), &mut errors);
@@ -237,6 +237,8 @@ mod tests {
         assert_eq!((visit.on, visit.instruction.as_deref()), (day(2), Some("Dock 3")));
         let past = pickup("09:30", "17:30").check(day(3)).unwrap_err();
         assert!(past.has(MessageCode::DayInThePast));
+        let far = CarrierHandoverCreate { pickup_on: "2199-01-02".parse().ok(), ..pickup("09:30", "17:30") };
+        assert!(far.check(day(1)).unwrap_err().has(MessageCode::DayTooFar));
         assert!(pickup("17:30", "09:30").check(day(1)).unwrap_err().has(MessageCode::WindowEmpty));
         assert!(pickup("9:30", "17:30").check(day(1)).unwrap_err().has(MessageCode::InvalidTime));
         let none = CarrierHandoverCreate { pickup_on: None, ..pickup("", "17:30") };

@@ -26,11 +26,11 @@ static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
 
 impl MessageCode {
     /// The message in a language, with `{{name}}` replaced from `params`, and `{{name, money}}` by the amount with the
-    /// currency of `params`, and `{{name, day}}` by the date. The number one has a text of its own where a language has a singular.
+    /// currency of `params`, and `{{name, day}}` by the date. Zero and one can have texts of their own.
     pub fn text(self, language: Language, params: &Params) -> String {
         let catalogue = &CATALOGUES[Language::ALL.iter().position(|one| *one == language).unwrap_or(0)];
-        let one = is_one(params).then(|| catalogue.get(&format!("{}{ONE}", self.as_str()))).flatten();
-        let text = one.or_else(|| catalogue.get(self.as_str()));
+        let few = find_ending(params).and_then(|end| catalogue.get(&format!("{}{end}", self.as_str())));
+        let text = few.or_else(|| catalogue.get(self.as_str()));
         let mut text = text.cloned().unwrap_or_else(|| self.as_str().to_owned());
         for (name, value) in params {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -45,14 +45,19 @@ impl MessageCode {
     }
 }
 
-/// End of the key of a text in the singular, as i18next reads it.
+/// Ends of the keys of a text without a number and of one in the singular, as i18next reads them.
+const ZERO: &str = "_zero";
 const ONE: &str = "_one";
 /// Parameters that count something. The web uses the same (`web/src/api/errors.ts`).
 const COUNTED: [&str; 4] = ["count", "seconds", "min", "max"];
 
-fn is_one(params: &Params) -> bool {
+fn find_ending(params: &Params) -> Option<&'static str> {
     let counted = COUNTED.iter().find_map(|name| params.get(name));
-    counted.and_then(serde_json::Value::as_i64) == Some(1)
+    match counted.and_then(serde_json::Value::as_i64) {
+        Some(0) => Some(ZERO),
+        Some(1) => Some(ONE),
+        _ => None,
+    }
 }
 
 /// A parameter as an amount in the currency of the message.
@@ -84,7 +89,9 @@ mod tests {
                     code.as_str()
                 );
             }
-            let of_no_code = |key: &&String| MessageCode::from_name(key.trim_end_matches(ONE)).is_none();
+            let of_no_code = |key: &&String| {
+                MessageCode::from_name(key.trim_end_matches(ZERO).trim_end_matches(ONE)).is_none()
+            };
             let left: Vec<_> = catalogue.keys().filter(of_no_code).collect();
             assert!(left.is_empty(), "{} has texts without a code: {left:?}", language.as_str());
         }
@@ -117,6 +124,16 @@ mod tests {
         assert!(text(Language::ZhCn, 1).contains('1'), "Chinese has one form");
         let wait = Params::from([("seconds", 1.into())]);
         assert!(MessageCode::RateLimited.text(Language::Es, &wait).ends_with("1 segundo."));
+    }
+
+    #[test]
+    fn a_currency_without_decimals_takes_none() {
+        let text = |max: u32| {
+            let params = Params::from([("max", max.into())]);
+            Language::ALL.map(|language| MessageCode::TooManyDecimals.text(language, &params))
+        };
+        assert!(text(0).iter().all(|text| !text.contains('0')), "{:?}", text(0));
+        assert!(text(2).iter().all(|text| text.contains('2')), "{:?}", text(2));
     }
 
     #[test]

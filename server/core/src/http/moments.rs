@@ -1,4 +1,4 @@
-//! The moment of an event that somebody tells: neither in the future nor of another age.
+//! Times that somebody tells: an event is neither in the future nor of another age, and a plan is not for years ahead.
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
@@ -11,6 +11,27 @@ const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 const LONGEST_AGO: TimeDelta = TimeDelta::days(400);
 /// Goods move before somebody writes their paper, but not by a season: a year that is wrong by one is noticed.
 const BEFORE_ITS_RECORD: TimeDelta = TimeDelta::days(60);
+/// No device waits so long for a network: its clock was set back, as by an empty battery.
+pub const LONGEST_WAIT: TimeDelta = TimeDelta::days(30);
+/// Nobody plans further ahead: a wrong year is noticed.
+const LONGEST_AHEAD: Days = Days::new(366);
+
+/// A day for which something is planned is not over, and not more than a year away.
+pub fn check_planned_day(field: &str, day: NaiveDate, today: NaiveDate, errors: &mut FieldErrors) {
+    if day < today {
+        errors.push(field, MessageCode::DayInThePast);
+    }
+    check_near_day(field, day, today, errors);
+}
+
+/// A day is not more than a year away. It can be over, as that of a flight that is entered later.
+pub fn check_near_day(field: &str, day: NaiveDate, today: NaiveDate, errors: &mut FieldErrors) {
+    let until = today + LONGEST_AHEAD;
+    if day > until {
+        let params = Params::from([("until", until.to_string().into())]);
+        errors.push_with(field, MessageCode::DayTooFar, params);
+    }
+}
 
 /// Between which moments an event can have happened.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +50,11 @@ impl MomentBounds {
     /// The bounds of an event of a record that is written at about the same time.
     pub fn for_record(created_at: DateTime<Utc>, now: DateTime<Utc>) -> Self {
         Self { earliest: (created_at - BEFORE_ITS_RECORD).date_naive(), now }
+    }
+
+    /// The bounds of a scan, which waits on its device while that has no network.
+    pub fn for_scan(now: DateTime<Utc>) -> Self {
+        Self { earliest: (now - LONGEST_WAIT).date_naive(), now }
     }
 
     /// Why an event cannot have happened at this moment.
@@ -82,6 +108,28 @@ mod tests {
         assert_eq!(code_of(bounds, "2025-11-29T00:00:00Z"), Some("event_too_old"));
         let old = MomentBounds::for_record(at("2023-01-01T00:00:00Z"), now);
         assert_eq!(code_of(old, "2023-02-01T00:00:00Z"), None, "an old record takes what was forgotten");
+    }
+
+    #[test]
+    fn a_plan_is_for_the_next_year() {
+        let today = at("2026-11-30T12:00:00Z").date_naive();
+        let told = |day: &str| {
+            let mut errors = FieldErrors::default();
+            check_planned_day("on_date", day.parse().unwrap(), today, &mut errors);
+            errors.into_problems().map(|(_, code, _)| code.as_str()).collect::<Vec<_>>()
+        };
+        assert!(told("2026-11-30").is_empty() && told("2027-12-01").is_empty());
+        assert_eq!(told("2026-11-29"), ["day_in_the_past"]);
+        assert_eq!(told("2199-01-01"), ["day_too_far"]);
+        assert_eq!(told("2027-12-02"), ["day_too_far"]);
+    }
+
+    #[test]
+    fn a_scan_waits_for_the_network_for_a_month() {
+        let bounds = MomentBounds::for_scan(at("2026-11-30T12:00:00Z"));
+        assert_eq!(code_of(bounds, "2026-11-01T00:00:00Z"), None);
+        assert_eq!(code_of(bounds, "2026-10-01T00:00:00Z"), Some("event_too_old"));
+        assert_eq!(code_of(bounds, "2026-12-01T00:00:00Z"), Some("event_in_the_future"));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use parties::transport_places;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::messages::MessageCode;
+use server_core::http::moments::check_near_day;
 
 /// The columns of the form.
 #[derive(Debug, Serialize)]
@@ -86,6 +87,12 @@ async fn check(
     mut errors: FieldErrors,
 ) -> ApiResult<MasterColumns> {
     let input = clean(&sent, &mut errors);
+    let today = ctx.settings().today(ctx.now());
+    for (field, day) in [("departs_on", input.departs_on), ("arrives_on", input.arrives_on)] {
+        if let Some(day) = day {
+            check_near_day(field, day, today, &mut errors);
+        }
+    }
     if !transport_places::has_country(tx, input.to_country_id).await? {
         errors.push("to_country_id", MessageCode::UnknownOption);
     }

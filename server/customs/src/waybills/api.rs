@@ -131,7 +131,7 @@ impl WaybillApi {
         let airline = ranges::find_airline(&mut tx, &ctx, provider_id).await?;
         let mut errors = FieldErrors::default();
         let subsidiary_id = check_branch(&mut tx, &ctx, &scope, subsidiary_id, &mut errors).await?;
-        let fields = input::check(&mut tx, input, errors).await?;
+        let fields = input::check(&mut tx, input, ctx.settings().today(ctx.now()), errors).await?;
         let typed = optional(number.as_ref());
         let given = numbering::take_number(&mut tx, &ctx, &airline, typed.as_deref()).await?;
         let GivenNumber { number, range_id, few_left } = given;
@@ -173,7 +173,7 @@ impl WaybillApi {
         let before = change.before.input.clone();
         let sent: WaybillInput = body.change(&before, change.before.version)?;
         let errors = find_conflicts(&change.before, &sent);
-        let fields = input::check(&mut change.tx, sent, errors).await?;
+        let fields = input::check(&mut change.tx, sent, ctx.settings().today(ctx.now()), errors).await?;
         change.write(&fields).await?;
         let facts = audit::difference(&before, &fields.input);
         change.record(Action::Update, facts, &Audience::Staff).await?;

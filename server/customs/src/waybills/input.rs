@@ -31,6 +31,7 @@ pub struct WaybillColumns {
 pub async fn check(
     tx: &mut TenantTx,
     sent: WaybillInput,
+    today: NaiveDate,
     mut errors: FieldErrors,
 ) -> ApiResult<WaybillColumns> {
     let input = clean(sent, &mut errors);
@@ -42,6 +43,7 @@ pub async fn check(
     let found = transport_places::list_airports(tx, &codes).await?;
     let airports: Airports = found.into_iter().map(|airport| (airport.iata.clone(), airport)).collect();
     check_route(&input, &airports, &mut errors);
+    legs::check_days(&input.legs, today, &mut errors);
     match &input.currency {
         Some(currency) if !references::is_currency(tx, currency).await? => {
             errors.push("currency", MessageCode::UnknownOption);

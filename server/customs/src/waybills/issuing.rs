@@ -178,7 +178,7 @@ pub async fn amend(ctx: &Ctx, mut change: Change<Waybill>, sent: WaybillAmendmen
     for (field, _) in stays.into_iter().filter(|(_, stays)| !stays) {
         errors.push(field, MessageCode::WaybillIssuedRoute);
     }
-    let fields = input::check(&mut change.tx, sent.input, errors).await?;
+    let fields = input::check(&mut change.tx, sent.input, ctx.settings().today(ctx.now()), errors).await?;
     let facts = audit::difference(&before, &fields.input);
     let removed = loading::take_off(&mut change.tx, change.id, &sent.removed_content_ids).await?;
     if removed.len() < sent.removed_content_ids.len() {

@@ -10,6 +10,7 @@ use parties::transport_places::AirportPlace;
 use server_core::http::error::FieldErrors;
 use server_core::http::fields::optional;
 use server_core::http::messages::MessageCode;
+use server_core::http::moments::check_near_day;
 
 /// Airports by their codes.
 pub type Airports = HashMap<String, AirportPlace>;
@@ -57,6 +58,16 @@ pub fn check_legs(legs: &[WaybillLeg], ends: &RouteEnds<'_>, airports: &Airports
     let is_short = legs.last().is_some_and(|leg| leg.destination != ends.destination);
     if is_short {
         errors.push(at(legs.len() - 1, "destination"), MessageCode::LegsApart);
+    }
+}
+
+/// Reports flights of years ahead at their fields.
+pub fn check_days(legs: &[WaybillLeg], today: NaiveDate, errors: &mut FieldErrors) {
+    for (index, leg) in legs.iter().enumerate() {
+        check_near_day(&at(index, "departs_on"), leg.departs_on, today, errors);
+        if let Some(day) = leg.arrives_on {
+            check_near_day(&at(index, "arrives_on"), day, today, errors);
+        }
     }
 }
 
@@ -168,6 +179,15 @@ mod tests {
             arrival_time: Some(arrival.into()),
             ..leg
         }
+    }
+
+    #[test]
+    fn a_flight_of_another_age_is_refused_at_its_day() {
+        let mut errors = FieldErrors::default();
+        let far = timed(leg("LA8191", "MIA", "GRU", "2199-11-25"), "10:00", "2199-11-26", "06:00");
+        check_days(&[far], "2026-11-30".parse().unwrap(), &mut errors);
+        let fields: Vec<String> = errors.into_problems().map(|(field, _, _)| field).collect();
+        assert_eq!(fields, ["legs.0.arrives_on", "legs.0.departs_on"]);
     }
 
     #[test]

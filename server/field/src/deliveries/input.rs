@@ -14,6 +14,7 @@ use server_core::http::amounts::check_amount;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::{optional, read_time, required};
 use server_core::http::messages::MessageCode;
+use server_core::http::moments::check_planned_day;
 
 /// Shipments of one call.
 pub const MOST_SHIPMENTS: usize = 100;
@@ -150,7 +151,7 @@ impl DeliveryFields {
         let mut errors = FieldErrors::default();
         self.check_cash(before, cash, &mut errors);
         if self.on_date != before.on_date {
-            check_day(self.on_date, today, &mut errors);
+            check_planned_day("on_date", self.on_date, today, &mut errors);
         }
         let (from_time, to_time) = check_times(self.from_time.as_ref(), self.to_time.as_ref(), &mut errors);
         if self.latitude.is_some() != self.longitude.is_some() {
@@ -205,13 +206,6 @@ impl DeliveryFields {
         } else if let Some(currency) = currency {
             check_amount(errors, "cod_due", due, Some(currency));
         }
-    }
-}
-
-/// Nobody delivers on a day that is over.
-pub fn check_day(day: NaiveDate, today: NaiveDate, errors: &mut FieldErrors) {
-    if day < today {
-        errors.push("on_date", MessageCode::DayInThePast);
     }
 }
 

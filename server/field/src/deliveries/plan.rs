@@ -8,7 +8,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::input::{DeliveryInput, USUAL_ATTEMPTS, check_day, check_times, spell_consignee};
+use super::input::{DeliveryInput, USUAL_ATTEMPTS, check_times, spell_consignee};
 use super::model::DeliveryResult;
 use super::store::{self, AddedParcels, KnownPlace, PendingRow};
 use crate::drivers::record::ProofKind;
@@ -21,6 +21,7 @@ use server_core::audit::{self, Actor};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::messages::{Language, MessageCode, Params};
+use server_core::http::moments::check_planned_day;
 use server_core::live::{self, Audience};
 
 /// Who plans deliveries: staff, or the server by itself.
@@ -130,7 +131,7 @@ pub async fn create(
 
 fn check_terms(input: &DeliveryInput, today: NaiveDate) -> ApiResult<DeliveryTerms> {
     let mut errors = FieldErrors::default();
-    check_day(input.on_date, today, &mut errors);
+    check_planned_day("on_date", input.on_date, today, &mut errors);
     let (from_time, to_time) = check_times(input.from_time.as_ref(), input.to_time.as_ref(), &mut errors);
     errors.into_result()?;
     let instructions = optional(input.instructions.as_ref());

@@ -1,14 +1,12 @@
 //! The time of a record, from the clock of a phone.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use server_core::http::moments::LONGEST_WAIT;
 
 /// A clock that is wrong by more is shown to staff.
 const LARGEST_OFFSET: TimeDelta = TimeDelta::minutes(15);
 /// The offset is in whole seconds, measured over a network: so small a difference is no future.
 const JITTER: TimeDelta = TimeDelta::seconds(5);
-
-/// No phone waits so long for a network: its clock was set back, as by an empty battery.
-const LONGEST_WAIT: TimeDelta = TimeDelta::days(30);
 
 /// When the phone says that something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

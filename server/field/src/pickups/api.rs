@@ -102,8 +102,8 @@ impl PickupApi {
 
     /// Ask for a pickup
     ///
-    /// Returns 422 at the field for a day or a time at which nobody comes, for a postcode outside of all areas, and for a
-    /// shipment that is in another pickup.
+    /// Returns 422 at the field for a day or a time at which nobody comes, for a postcode outside of all areas, for a shipment that
+    /// is in another pickup, and for fewer `parcels` than its shipments have.
     #[oai(path = "/", method = "post", operation_id = "pickup_create")]
     async fn pickup_create(&self, ctx: Ctx, body: Body<PickupInput>) -> ApiResult<Json<Item<PickupDetails>>> {
         let scope = ctx.scope(Resource::Pickup, Action::Create)?;

@@ -20,7 +20,7 @@ const MOST_OFFERED: usize = 200;
 const MOST_LOOKED_AT: i64 = 400;
 
 /// Locks the shipments of a form, and reports those that cannot be collected at their fields. `pickup_id` is the pickup that
-/// has some of them already.
+/// has some of them already. Returns the number of their parcels.
 pub async fn check(
     tx: &mut TenantTx,
     scope: &RowScope,
@@ -28,13 +28,14 @@ pub async fn check(
     ids: &[Uuid],
     pickup_id: Option<Uuid>,
     errors: &mut FieldErrors,
-) -> ApiResult<()> {
+) -> ApiResult<i32> {
     // Two pickups never take one shipment at the same time.
     let reached = tracking_events::lock_many(tx, scope, ids).await?;
     let reached: Vec<Uuid> = reached.iter().map(|one| one.id).collect();
     let found = at_sender::load_shipments(tx, &reached).await?;
     let known: HashMap<Uuid, &ShipmentAtSender> = found.iter().map(|one| (one.id, one)).collect();
     let taken = store::list_taken(tx, ids, pickup_id).await?;
+    let mut parcels = 0;
     for (at, id) in ids.iter().enumerate() {
         let field = format!("shipment_ids.{at}");
         match known.get(id).filter(|one| one.client_id == Some(client_id)) {
@@ -46,10 +47,10 @@ pub async fn check(
             Some(one) if !one.can_be_collected() => {
                 errors.push(field, MessageCode::ShipmentNotCollectable);
             }
-            Some(_) => {}
+            Some(one) => parcels += i32::from(one.parcel_count),
         }
     }
-    Ok(())
+    Ok(parcels)
 }
 
 /// Makes these the expected shipments of a pickup.

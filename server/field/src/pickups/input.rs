@@ -43,6 +43,7 @@ pub struct PickupInput {
     pub ready_place: Option<String>,
     #[oai(validator(max_length = 500))]
     pub instructions: Option<String>,
+    /// At least those of the shipments; more if some have no label.
     #[oai(validator(minimum(value = "1"), maximum(value = "10000")))]
     pub parcels: i32,
     #[oai(validator(minimum(value = "1"), maximum(value = "100000000")))]

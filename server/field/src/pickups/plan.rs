@@ -14,6 +14,7 @@ use server_core::address::Address;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::read_time;
 use server_core::http::messages::{MessageCode, Params};
+use server_core::http::moments::check_near_day;
 
 /// Days that are offered.
 const OFFERED_DAYS: usize = 15;
@@ -56,6 +57,8 @@ pub fn plan(
 ) -> Option<PickupPlan> {
     let window = read_window(typed, errors)?;
     let calendar = to_calendar(place);
+    let today = asked_at.with_timezone(&calendar.time_zone).date_naive();
+    check_near_day("on_date", window.date, today, errors);
     let checked = calendar.check(&window, asked_at);
     if let Err(refusal) = checked {
         let (field, code) = to_problem(refusal);
@@ -205,6 +208,13 @@ mod tests {
             let problems: Vec<_> = errors.into_problems().map(|(field, code, _)| (field, code)).collect();
             assert_eq!(problems, [(field.to_owned(), code)], "{window:?}");
         }
+    }
+
+    #[test]
+    fn a_window_of_another_age_is_refused_at_its_day() {
+        let (_, errors) = try_window("2199-11-27", "09:00", "12:00");
+        let problems: Vec<_> = errors.into_problems().map(|(field, code, _)| (field, code)).collect();
+        assert_eq!(problems, [("on_date".to_owned(), MessageCode::DayTooFar)]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use policy::Resource;
 use server_core::audit::{self, Actor};
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::optional;
-use server_core::http::messages::MessageCode;
+use server_core::http::messages::{MessageCode, Params};
 use server_core::live::{self, Audience};
 
 /// The columns of a new pickup.
@@ -85,7 +85,11 @@ pub async fn check(
     let typed =
         TypedWindow { on_date: input.on_date, from_time: &fields.from_time, to_time: &fields.to_time };
     let planned = place.and_then(|place| Some((plan::plan(&place, typed, asked_at, &mut errors)?, place)));
-    cargo::check(tx, scope, client_id, &input.shipment_ids, pickup_id, &mut errors).await?;
+    let least = cargo::check(tx, scope, client_id, &input.shipment_ids, pickup_id, &mut errors).await?;
+    if input.parcels < least {
+        let params = Params::from([("count", least.into())]);
+        errors.push_with("parcels", MessageCode::PickupFewerParcels, params);
+    }
     let Some((plan, place)) = planned else { return Err(ApiError::invalid(errors)) };
     errors.into_result()?;
     Ok(CheckedPickup { fields, plan, place })

@@ -84,6 +84,7 @@ pub async fn load(
         let result = match found {
             Err(refusal) => refuse(ctx, text, refusal),
             Ok(FoundParcels { stop, parcels }) => {
+                let meant = i16::try_from(parcels.len()).unwrap_or(i16::MAX);
                 let before = loaded.entry(stop).or_default();
                 let count = before.len();
                 before.extend(parcels);
@@ -91,7 +92,7 @@ pub async fn load(
                 if is_new {
                     changed.insert(stop);
                 }
-                accept(text, &stops[stop], is_new)
+                accept(text, &stops[stop], meant, is_new)
             }
         };
         results.push(result);
@@ -135,12 +136,13 @@ fn find_parcels(
     Ok(FoundParcels { stop: *stop, parcels })
 }
 
-fn accept(text: &str, stop: &StopRow, is_new: bool) -> LoadResult {
+fn accept(text: &str, stop: &StopRow, parcels: i16, is_new: bool) -> LoadResult {
     LoadResult {
         code: text.to_owned(),
         outcome: if is_new { LoadOutcome::Loaded } else { LoadOutcome::Known },
         delivery_id: Some(stop.delivery_id),
         recipient_name: Some(stop.recipient_name.clone()),
+        parcels,
         message_code: None,
         message: None,
     }
@@ -152,6 +154,7 @@ fn refuse(ctx: &Ctx, text: &str, code: MessageCode) -> LoadResult {
         outcome: LoadOutcome::Refused,
         delivery_id: None,
         recipient_name: None,
+        parcels: 0,
         message_code: Some(code.as_str().to_owned()),
         message: Some(code.text(ctx.language(), &Params::new())),
     }

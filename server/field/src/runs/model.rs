@@ -242,6 +242,8 @@ pub struct LoadResult {
     /// The stop of the parcel; null if it was refused.
     pub delivery_id: Option<Uuid>,
     pub recipient_name: Option<String>,
+    /// Parcels that the code stands for, which are all in the vehicle now; 0 if it was refused.
+    pub parcels: i16,
     /// Why it was refused.
     pub message_code: Option<String>,
     /// The reason in the language of the request.

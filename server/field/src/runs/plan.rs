@@ -8,7 +8,6 @@ use super::drivers;
 use super::model::{DeliveryRoute, RouteInput};
 use super::state::find_planned_status;
 use super::store;
-use crate::deliveries::input::check_day;
 use crate::steps::run::RunStatus;
 use access::ctx::Ctx;
 use access::references;
@@ -16,6 +15,7 @@ use access::scope::RowScope;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::fields::optional;
 use server_core::http::messages::MessageCode;
+use server_core::http::moments::check_planned_day;
 
 /// The columns of the form.
 #[derive(Debug, Serialize)]
@@ -50,7 +50,7 @@ pub async fn check_new(
     sent: RouteInput,
 ) -> ApiResult<NewRoute> {
     let mut errors = FieldErrors::default();
-    check_day(sent.on_date, ctx.settings().today(ctx.now()), &mut errors);
+    check_planned_day("on_date", sent.on_date, ctx.settings().today(ctx.now()), &mut errors);
     let sent = RouteInput { subsidiary_id: sent.subsidiary_id.or_else(|| find_only_branch(scope)), ..sent };
     let fields = check(tx, ctx, scope, None, sent, errors).await?;
     let number = store::take_number(tx, fields.input.on_date).await?;
@@ -67,7 +67,7 @@ pub async fn check_change(
 ) -> ApiResult<ChangedRoute> {
     let mut errors = FieldErrors::default();
     if sent.on_date != before.on_date {
-        check_day(sent.on_date, ctx.settings().today(ctx.now()), &mut errors);
+        check_planned_day("on_date", sent.on_date, ctx.settings().today(ctx.now()), &mut errors);
     }
     let is_planned = matches!(before.status, RunStatus::Draft | RunStatus::Ready);
     if !is_planned && sent.driver_id != before.driver_id {

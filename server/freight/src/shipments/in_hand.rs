@@ -1,6 +1,6 @@
 //! Shipments whose parcels somebody has in hand: found by the code that was scanned, with what a station shows of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -85,6 +85,15 @@ pub const WHEREABOUTS: &str = concat!(
 pub async fn load_statuses(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, ShipmentStatus>> {
     let rows: Vec<(Uuid, ShipmentStatus)> = sqlx::query_as(STATUSES).bind(ids).fetch_all(&mut **tx).await?;
     Ok(rows.into_iter().collect())
+}
+
+/// Those that somebody holds, and those whose client has to agree to their measures.
+pub const HELD: &str = "select id from shipments where id = any($1) and (held_at is not null or status = 45)";
+
+/// Those of some shipments whose parcels have to be put aside.
+pub async fn list_held(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashSet<Uuid>> {
+    let held: Vec<Uuid> = sqlx::query_scalar(HELD).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(held.into_iter().collect())
 }
 
 /// The users of the client of a shipment.

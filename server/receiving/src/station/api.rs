@@ -62,9 +62,11 @@ impl StationApi {
             .only("(p.shipment_id is not null or p.client_id is not null)", unknown.0 == Some(false))
             .always("p.withdrawn_at is null");
         let mut tx = ctx.begin().await?;
-        let (rows, meta) = RECEIVED_PARCELS.listing.page(&mut tx, &filter, &asked).await?;
+        let (mut rows, meta): (Vec<ReceivedParcel>, _) =
+            RECEIVED_PARCELS.listing.page(&mut tx, &filter, &asked).await?;
+        scan::mark_held(&mut tx, &mut rows).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row: ReceivedParcel| row.seen_by(&ctx.grants)).collect();
+        let data = rows.into_iter().map(|row| row.seen_by(&ctx.grants)).collect();
         Ok(PageAnswer(Page { data, meta }))
     }
 
@@ -75,10 +77,12 @@ impl StationApi {
     /// is that of a parcel that a client announced, in `inbound_parcel`. A suite, alone or as `Suite 1004`, opens a parcel of its
     /// client there, under a code of its own; it is `unknown` with the reason in `message_code` when the client is blocked, or the
     /// station has no warehouse. Any other code is `unknown`. The same `key` again changes nothing. A parcel that was received
-    /// before is `known`; so is one that is kept unidentified under this code, until `another` says that this is not it.
+    /// before is `known`; so is one that is kept unidentified under this code, until `another` says that this is not it. A scan that
+    /// waited for the network says when it was made, in `scanned_at`: its storage begins on that day.
     #[oai(path = "/scan", method = "post", operation_id = "receiving_scan")]
     async fn receiving_scan(&self, ctx: Ctx, body: Body<ParcelScan>) -> ApiResult<Json<Item<ScannedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Scan)?;
+        body.check(ctx.now())?;
         let data = retry_conflict(|| receive_alone(&ctx, &scope, &body)).await?;
         Ok(Json(Item { data }))
     }

@@ -14,6 +14,7 @@ use freight::tracking_events::LockedShipment;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::form::FilePart;
 use server_core::http::messages::{Language, MessageCode, Params};
+use server_core::http::moments::MomentBounds;
 use server_core::http::record_state::Verdict;
 use trade::wire_name;
 
@@ -60,6 +61,9 @@ pub struct ReceivedParcel {
     #[oai(skip)]
     #[serde(skip)]
     pub is_put_away: bool,
+    /// The parcel has to be put aside: its shipment is on hold, or waits for its client since it was weighed.
+    #[sqlx(skip)]
+    pub on_hold: bool,
     /// Result of the measures of its shipment. Only in the answer of `receiving_measure`; null elsewhere.
     #[sqlx(skip)]
     pub verdict: Option<ReweighVerdict>,
@@ -97,6 +101,8 @@ pub struct ParcelScan {
     /// True: with `keep_unknown`, another parcel than the one that is kept under this unknown code already.
     #[oai(default)]
     pub another: bool,
+    /// When it was scanned, for a scan that waited for the network: not in the future, and at most 30 days ago. Left out, it is now.
+    pub scanned_at: Option<DateTime<Utc>>,
 }
 
 /// Result of a scanned code.
@@ -244,6 +250,20 @@ impl ReceivedParcel {
             close: can(Action::Close),
         };
         Self { can, ..self }
+    }
+}
+
+impl ParcelScan {
+    /// A scan waits on its station for a time, but was not made later than it is sent.
+    pub fn check(&self, now: DateTime<Utc>) -> ApiResult<()> {
+        let mut errors = FieldErrors::default();
+        MomentBounds::for_scan(now).check("scanned_at", self.scanned_at, &mut errors);
+        errors.into_result()
+    }
+
+    /// When the parcel came. The clock of a station can be a little ahead.
+    pub fn read_time(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        self.scanned_at.map_or(now, |at| at.min(now))
     }
 }
 

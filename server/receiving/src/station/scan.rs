@@ -76,7 +76,7 @@ pub async fn receive(
     let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
     let (seq, subsidiary_id, client_id) = (hand.seq, hand.facts.subsidiary_id, hand.facts.client_id);
     let (view, is_missing) = (hand.view(1), hand.missing.contains(&seq));
-    let event_id = record_reception(tx, ctx, hand.shipment, ctx.now()).await?;
+    let event_id = record_reception(tx, ctx, hand.shipment, scan.read_time(ctx.now())).await?;
     let known = KnownParcel { shipment_id, seq, tracking_code: &tracking_code, subsidiary_id, event_id };
     if !store::insert(tx, scan, Some(&known), &Receiver::of(ctx, scope)).await? {
         return Err(ApiError::refused(MessageCode::ParcelReceived));
@@ -96,7 +96,15 @@ pub async fn receive(
 pub async fn receive_found(tx: &mut TenantTx, ctx: &Ctx, id: Uuid, code: &str) -> ApiResult<()> {
     let scope = ctx.scope(Resource::Receiving, Action::Scan)?;
     let (code, station) = (code.to_owned(), String::new());
-    let scan = ParcelScan { key: id, code, warehouse_id: None, station, keep_unknown: true, another: false };
+    let scan = ParcelScan {
+        key: id,
+        code,
+        warehouse_id: None,
+        station,
+        keep_unknown: true,
+        another: false,
+        scanned_at: None,
+    };
     let told = receive(tx, ctx, &scope, &scan).await?;
     match told.message_code.as_deref().and_then(MessageCode::from_name) {
         Some(refusal) if told.outcome == ScanOutcome::Refused => Err(ApiError::refused(refusal)),
@@ -173,7 +181,7 @@ async fn receive_client_parcel(
 pub fn arrival(ctx: &Ctx, scope: &RowScope, scan: &ParcelScan) -> ArrivalFacts {
     let Receiver { subsidiary_id, at, .. } = Receiver::of(ctx, scope);
     let (received_parcel_id, warehouse_id) = (scan.key, scan.warehouse_id);
-    ArrivalFacts { received_parcel_id, warehouse_id, subsidiary_id, place: None, at }
+    ArrivalFacts { received_parcel_id, warehouse_id, subsidiary_id, place: None, at: scan.read_time(at) }
 }
 
 /// A parcel whose code nobody knows waits until somebody identifies it, if the station keeps it. So does one whose client gets none
@@ -232,8 +240,19 @@ pub async fn tell(
 
 /// The parcel with the permissions of the user.
 pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<ReceivedParcel> {
-    let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &Where::all(), id).await?;
+    let mut parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &Where::all(), id).await?;
+    mark_held(tx, std::slice::from_mut(&mut parcel)).await?;
     Ok(parcel.seen_by(&ctx.grants))
+}
+
+/// Says which parcels have to be put aside.
+pub async fn mark_held(tx: &mut TenantTx, parcels: &mut [ReceivedParcel]) -> ApiResult<()> {
+    let ids: Vec<Uuid> = parcels.iter().filter_map(|parcel| parcel.shipment_id).collect();
+    let held = in_hand::list_held(tx, &ids).await?;
+    for parcel in parcels {
+        parcel.on_hold = parcel.shipment_id.is_some_and(|id| held.contains(&id));
+    }
+    Ok(())
 }
 
 impl ParcelInHand {

@@ -30,7 +30,7 @@ pub const RECEIVED_PARCELS: Records = Records {
 pub const INSERT: &str = "
     insert into received_parcels (id, shipment_id, seq, code, tracking_code, subsidiary_id, warehouse_id, station, received_at,
                                   received_by, event_id, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $9, $9)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
     on conflict (id) do nothing";
 /// The parcels of a shipment that are there.
 pub const NUMBERS: &str =
@@ -149,9 +149,10 @@ pub async fn insert(
         .bind(known.map_or(receiver.subsidiary_id, |known| known.subsidiary_id))
         .bind(scan.warehouse_id)
         .bind(scan.station.trim())
-        .bind(receiver.at)
+        .bind(scan.read_time(receiver.at))
         .bind(receiver.user_id)
         .bind(known.and_then(|known| known.event_id))
+        .bind(receiver.at)
         .execute(&mut **tx)
         .await
         .on_constraint("received_parcels_warehouse_id_fkey", "warehouse_id", MessageCode::UnknownOption)?;

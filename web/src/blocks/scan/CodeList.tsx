@@ -8,7 +8,7 @@ import type { FoundRecord, LookedUp } from './useLookUp'
 
 /** What the line of a code says, by what is known of it. */
 export type Remarks<R extends FoundRecord> = {
-  done(record: R | undefined): string
+  done(record: R | undefined, line: CodeLine): string
   /** Done, but its parcel must be put aside. */
   held(record: R | undefined): string
   /** No record has this code. */
@@ -115,7 +115,7 @@ function Remark<R extends FoundRecord>({ line, found, remarks }: RemarkProps<R>)
     const Mark = MARKS[state]
     const texts = {
       held: () => remarks.held(found ?? undefined),
-      done: () => remarks.done(found ?? undefined),
+      done: () => remarks.done(found ?? undefined, line),
       refused: () => line.refusal ?? remarks.unknown,
     }
     return (

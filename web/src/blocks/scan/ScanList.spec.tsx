@@ -24,7 +24,7 @@ const loadBags = async (codes: string[]) =>
   ])
 
 const REMARKS: Remarks<Bag> = {
-  done: (bag) => `Loaded: ${bag?.name}`,
+  done: (bag, { count }) => `Loaded: ${count ?? bag?.name}`,
   held: () => 'Loaded, put it aside',
   unknown: 'No such bag',
   known: ({ weight }) => weight,
@@ -138,6 +138,11 @@ it('a code that got no answer waits, and is not refused', async () => {
   const start = [{ code: 'BAG-1', refusal: 'Sent again.', unsent: true }]
   await open({ load: () => new Promise(() => {}), start })
   expect(screen.getByText('1 code')).toBeVisible()
+})
+
+it('tells the page how many parcels a code stood for', async () => {
+  await open({ load: () => new Promise(() => {}), start: [{ code: 'BAG-1', done: true, count: 3 }] })
+  expect(shown()).toEqual(['1BAG-1 Loaded: 3'])
 })
 
 it('counts no codes that wait when all are done', async () => {

@@ -7,13 +7,15 @@ export type CodeRule = {
 
 /**
  * A code of the list; `refusal` says why the last attempt was not taken. One that is done waits no longer, but stays in
- * sight; a parcel whose code is `held` must be put aside. One that is `unsent` got no answer, and is sent again by itself.
+ * sight; a parcel whose code is `held` must be put aside. One that is `unsent` got no answer, and is sent again by itself. A
+ * code can stand for a `count` of parcels.
  */
 export type CodeLine = {
   code: string
   refusal?: string
   done?: true
   held?: boolean
+  count?: number
   unsent?: boolean | undefined
   /** Somebody has seen the refusal. */
   isSeen?: boolean

@@ -110,19 +110,22 @@ function Line({ parcel, canOpen, busy, onWithdraw, onIdentify }: LineProps) {
         <Text size="xs" c="dimmed">
           {[format.dateTime(parcel.received_at), parcel.station].filter(Boolean).join(' · ')}
         </Text>
-      </span>
-      {weight_g !== null && (
-        <span>
-          {format.weight(weight_g)}{' '}
-          {weight_source === 'typed' && <Badge variant="default">{t('typed')}</Badge>}
+        <span className={classes.facts}>
+          {weight_g !== null && <span>{format.weight(weight_g)}</span>}
+          {weight_g !== null && weight_source === 'typed' && <Badge variant="default">{t('typed')}</Badge>}
+          {has_photo && (
+            <Anchor size="sm" href={`/api/receiving/${id}/photo`} target="_blank" rel="noreferrer">
+              {t('photo.show')}
+            </Anchor>
+          )}
         </span>
-      )}
-      {has_photo && (
-        <Anchor size="sm" href={`/api/receiving/${id}/photo`} target="_blank" rel="noreferrer">
-          {t('photo.show')}
-        </Anchor>
-      )}
-      <Group gap={4}>
+        {parcel.on_hold && (
+          <Text size="sm" c="orange">
+            {t('onHold')}
+          </Text>
+        )}
+      </span>
+      <Group gap={4} justify="flex-end">
         {can.identify && (
           <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={onIdentify}>
             {t('identify.action')}

@@ -50,7 +50,7 @@ function Row({ parcel, receiving: { unsent, drop } }: { parcel: UnsentParcel; re
         </Text>
       </span>
       {!isWaiting && (
-        <Group gap={4}>
+        <Group gap={4} justify="flex-end">
           {parcel.isUnknown && scan && (
             <Button size="compact-sm" variant="default" onClick={() => unsent.keep(id)}>
               {t('keepUnknown')}
@@ -61,8 +61,15 @@ function Row({ parcel, receiving: { unsent, drop } }: { parcel: UnsentParcel; re
               {t('unsent.again')}
             </Button>
           )}
-          <CloseButton size="sm" aria-label={t('unsent.remove', { code })} onClick={() => drop(id)} />
         </Group>
+      )}
+      {!isWaiting && (
+        <CloseButton
+          size="sm"
+          className={classes.cross}
+          aria-label={t('unsent.remove', { code })}
+          onClick={() => drop(id)}
+        />
       )}
     </>
   )

@@ -11,6 +11,7 @@ import {
   receivingWithdraw,
 } from '@/api/generated/endpoints/receiving/receiving'
 import type { ParcelMeasurement, ParcelScan, ReceivedParcel, ScannedParcel, WeightSource } from '@/api/schema'
+import { serverNow } from '@/api/server-clock'
 import { useSound } from '@/blocks/scan/useSound'
 import { hasNoAnswer } from '@/blocks/scan/useUnanswered'
 import { notify } from '@/ui/dialogs/notify'
@@ -128,8 +129,9 @@ export function useReceiving(station: Station) {
       const key = keyOf(`scan ${code} ${unknown}`)
       const keeping = { keep_unknown: unknown !== 'ask', another: unknown === 'another' }
       const form = { key, code, station: name, ...keeping, ...(warehouse_id && { warehouse_id }) }
+      const scanned_at = serverNow().toISOString()
       const data = await unlessUnsent(async () => (await receivingScan(form)).data)
-      if (!data) return scanLater(form)
+      if (!data) return scanLater({ ...form, scanned_at })
       attempt.current = undefined
       sound.play(toneOf(data))
       // A parcel that is kept may have been weighed before its code was found to be unknown.

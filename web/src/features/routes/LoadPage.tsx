@@ -148,7 +148,7 @@ function useLoading(route: DeliveryRouteDetails) {
 function lineOf(line: CodeLine, results: LoadResult[]): CodeLine {
   const result = results.find(({ code }) => code === line.code)
   if (!result) return line
-  if (result.outcome !== 'refused') return { code: line.code, done: true }
+  if (result.outcome !== 'refused') return { code: line.code, done: true, count: result.parcels }
   const refusal = result.message ?? codeText(result.message_code ?? '', {}, result.message_code ?? '')
   return { code: line.code, refusal }
 }
@@ -157,7 +157,7 @@ function lineOf(line: CodeLine, results: LoadResult[]): CodeLine {
 function useRemarks(): Remarks<FoundRecord> {
   const { t } = useTranslation('routes')
   return {
-    done: () => t('load.done'),
+    done: (_, { count }) => (count && count > 1 ? t('load.doneParcels', { count }) : t('load.done')),
     held: () => t('load.done'),
     unknown: t('load.unknown'),
     known: () => null,

@@ -29,7 +29,7 @@ async fn the_window_is_shown_until_the_name_of_who_took_it() {
     staff.patch(&format!("{PATH}/{}", text(&delivery["id"])), times).await.data();
 
     let planned = tracked(&visitor, &shipment).await["delivery"].clone();
-    let window = json!({ "on_date": super::DAY, "from_time": "09:00", "to_time": "12:00" });
+    let window = json!({ "on_date": *super::DAY, "from_time": "09:00", "to_time": "12:00" });
     assert_eq!((&planned["window"], &planned["attempts"]), (&window, &json!(0)));
     let html = visitor.get(&format!("/tracking/{}", text(&shipment["tracking_code"]))).await.text();
     assert!(html.contains("09:00–12:00"), "{html}");
@@ -62,7 +62,7 @@ async fn a_brief_answer_has_neither_times_nor_names() {
     let seen = tracked(&visitor, &shipment).await;
     assert_eq!(seen["brief"], true);
     assert_eq!(seen["delivery"]["window"]["from_time"], Value::Null, "{seen}");
-    assert_eq!(seen["delivery"]["window"]["on_date"], super::DAY);
+    assert_eq!(seen["delivery"]["window"]["on_date"], *super::DAY);
     let html = visitor.get(&format!("/tracking/{}", text(&shipment["tracking_code"]))).await.text();
     assert!(!html.contains("09:00–12:00"), "{html}");
 }

@@ -20,6 +20,8 @@ mod replay_case;
 mod replays;
 mod run_pickups;
 
+use std::sync::LazyLock;
+
 use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -31,8 +33,9 @@ use crate::shipments::complete;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 pub const PATH: &str = "/api/shipment-deliveries";
-/// A day that is never over.
-pub const DAY: &str = "2099-05-04";
+/// A day that is not over before the end of a test, however far it moves the clock.
+pub static DAY: LazyLock<String> =
+    LazyLock::new(|| (Clock::default().now() + TimeDelta::days(300)).date_naive().to_string());
 
 /// A shipment for this recipient that has arrived, with so many parcels.
 pub async fn arrive_for(person: &Person, name: &str, parcels: usize) -> Value {
@@ -59,7 +62,7 @@ pub async fn plan_delivery(person: &Person, shipments: &[&Value]) -> Value {
 
 async fn create(person: &Person, shipments: &[&Value]) -> Value {
     let ids: Vec<&Value> = shipments.iter().map(|shipment| &shipment["id"]).collect();
-    person.post(PATH, json!({ "shipment_ids": ids, "on_date": DAY })).await.data()
+    person.post(PATH, json!({ "shipment_ids": ids, "on_date": *DAY })).await.data()
 }
 
 async fn record(person: &Person, shipment: &Value, event: &str) {
@@ -89,7 +92,7 @@ pub async fn act(person: &Person, delivery: &Value, verb: &str, mut form: Value)
 /// A run of this driver.
 pub async fn route(person: &Person, driver: &Person) -> Value {
     let driver_id = driver.get("/api/account").await.data()["id"].clone();
-    let form = json!({ "on_date": DAY, "driver_id": driver_id, "vehicle": "Fiorino" });
+    let form = json!({ "on_date": *DAY, "driver_id": driver_id, "vehicle": "Fiorino" });
     person.post("/api/routes", form).await.data()
 }
 
@@ -146,7 +149,7 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
     };
     match (operation.id.as_str(), reference) {
         ("delivery_create", _) => {
-            let told = stranger.post(PATH, json!({ "on_date": DAY, "shipment_ids": [theirs] })).await.data();
+            let told = stranger.post(PATH, json!({ "on_date": *DAY, "shipment_ids": [theirs] })).await.data();
             assert_eq!(told[0]["message_code"], "not_found", "{told}");
         }
         ("delivery_assign" | "delivery_reassign", _) => {
@@ -158,7 +161,7 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
             cod_payouts::refuses_payout(stranger, it, field, theirs).await;
         }
         ("route_create", field) => {
-            let form = json!({ "on_date": DAY, field: theirs });
+            let form = json!({ "on_date": *DAY, field: theirs });
             unknown(stranger.post("/api/routes", form).await, field);
         }
         ("route_update", field) => {
@@ -250,10 +253,13 @@ async fn each_shipment_that_cannot_be_delivered_says_why() {
     app.state.clock.advance(TimeDelta::minutes(1));
     record(&staff, &owing, "DUTY_PAID").await;
     plan_delivery(&staff, &[&owing]).await;
-    let twice = staff.post(PATH, json!({ "shipment_ids": [draft["id"], draft["id"]], "on_date": DAY })).await;
+    let twice =
+        staff.post(PATH, json!({ "shipment_ids": [draft["id"], draft["id"]], "on_date": *DAY })).await;
     assert_eq!((twice.status, twice.code_at("shipment_ids.1")), (422, "repeated".into()));
     let past = staff.post(PATH, json!({ "shipment_ids": [draft["id"]], "on_date": "2020-01-01" })).await;
     assert_eq!((past.status, past.code_at("on_date")), (422, "day_in_the_past".into()));
+    let far = staff.post(PATH, json!({ "shipment_ids": [draft["id"]], "on_date": "2199-01-02" })).await;
+    assert_eq!((far.status, far.code_at("on_date")), (422, "day_too_far".into()));
 }
 
 #[tokio::test]
@@ -275,7 +281,9 @@ async fn a_run_goes_from_its_stops_to_the_proof() {
     assert_eq!(outcomes, ["loaded", "refused", "known"]);
     let missing = drive(&staff, &route, "start", json!({})).await;
     assert_eq!((missing.status, missing.code_at("reason")), (409, "parcels_not_loaded".into()));
-    drive(&staff, &route, "load", json!({ "codes": [code] })).await.data();
+    let whole = drive(&staff, &route, "load", json!({ "codes": [code] })).await.data();
+    let counts: Vec<_> = (0..3).map(|at| &loaded["results"][at]["parcels"]).collect();
+    assert_eq!((counts, &whole["results"][0]["parcels"]), (vec![&json!(1), &json!(0), &json!(1)], &json!(2)));
     let started = drive(&staff, &route, "start", json!({})).await.data();
     assert_eq!((&started["status"], &started["stops"][0]["loaded"]), (&json!(30), &json!(2)));
     assert_eq!(status_of(&staff, &shipment).await, 86);

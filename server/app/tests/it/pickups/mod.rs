@@ -72,6 +72,10 @@ async fn confirmed(person: &Person, parcels: usize) -> Value {
     answer.data()
 }
 
+fn count_parcels(shipment: &Value) -> usize {
+    shipment["parcels"].as_array().unwrap().len()
+}
+
 fn code(shipment: &Value) -> &str {
     shipment["tracking_code"].as_str().unwrap()
 }
@@ -97,6 +101,7 @@ impl Company {
     async fn ask(&self, shipments: &[&Value]) -> Value {
         let mut form = form(&self.client, 1).await;
         form["shipment_ids"] = shipments.iter().map(|one| one["id"].clone()).collect();
+        form["parcels"] = shipments.iter().map(|one| count_parcels(one)).sum::<usize>().max(2).into();
         self.client.post(PATH, form).await.data()
     }
 
@@ -236,6 +241,22 @@ async fn a_shipment_is_in_one_pickup_and_only_while_it_is_at_its_sender() {
     act(&company.client, &pickup, "cancel", json!({ "reason": "sold out" })).await.data();
     form["shipment_ids"] = json!([shipment["id"]]);
     assert_eq!(company.client.post(PATH, form).await.status, 200, "a cancelled pickup frees it");
+}
+
+#[tokio::test]
+async fn no_fewer_parcels_are_announced_than_the_shipments_have() {
+    let company = Company::start().await;
+    let (one, two) = (confirmed(&company.client, 2).await, confirmed(&company.client, 1).await);
+    let mut form = form(&company.client, 1).await;
+    form["shipment_ids"] = json!([one["id"], two["id"]]);
+    let refused = company.client.post(PATH, form.clone()).await;
+    assert_eq!((refused.status, refused.code_at("parcels")), (422, "pickup_fewer_parcels".into()));
+    assert_eq!(refused.json()["errors"]["parcels"][0]["params"]["count"], 3);
+    form["parcels"] = json!(4);
+    let pickup = company.client.post(PATH, form).await.data();
+    let fewer = json!({ "version": pickup["version"], "parcels": 2 });
+    let refused = company.client.patch(&format!("{PATH}/{}", id(&pickup)), fewer).await;
+    assert_eq!(refused.code_at("parcels"), "pickup_fewer_parcels");
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ async fn a_window_that_nobody_can_keep_is_refused_at_its_field() {
         company.client.post(PATH, form).await.code_at(field)
     };
     assert_eq!(refused(json!({ "on_date": "2020-01-06" }), "on_date").await, "window_past");
+    assert_eq!(refused(json!({ "on_date": "2199-11-27" }), "on_date").await, "day_too_far");
     assert_eq!(refused(json!({ "to_time": "09:30" }), "to_time").await, "window_too_short");
     assert_eq!(refused(json!({ "to_time": "08:30" }), "to_time").await, "window_empty");
     assert_eq!(refused(json!({ "to_time": "19:00" }), "to_time").await, "outside_hours");

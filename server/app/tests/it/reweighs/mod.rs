@@ -136,6 +136,7 @@ async fn a_held_shipment_shows_both_figures_and_the_photo_to_its_client() {
     let notices = listed(&held.client, "").await;
     assert_eq!(notices["data"].as_array().unwrap().len(), 1, "{notices}");
     assert_eq!(notices["data"][0]["data"]["code"], "reweigh_held");
+    assert_eq!(held.staff.get("/api/receiving").await.data()[0]["on_hold"], true);
     let bagged = json!({ "tracking_codes": [held.shipment["tracking_code"]], "event_code": "BAGGED" });
     let refused = held.staff.post("/api/shipments/record_event", bagged).await.data();
     assert_eq!(

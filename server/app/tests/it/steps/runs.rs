@@ -33,7 +33,7 @@ async fn make(staff: &Person, driver: &Person, state: i64) -> Value {
         codes.push(shipment["tracking_code"].clone());
     }
     let mut run = match state {
-        10 => staff.post("/api/routes", json!({ "on_date": DAY, "vehicle": "Fiorino" })).await.data(),
+        10 => staff.post("/api/routes", json!({ "on_date": *DAY, "vehicle": "Fiorino" })).await.data(),
         _ => route(staff, driver).await,
     };
     let planned = stops(&[&deliveries[0], &deliveries[1]]);

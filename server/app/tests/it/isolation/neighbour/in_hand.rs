@@ -55,7 +55,7 @@ impl Neighbour {
         let delivery = crate::deliveries::plan_delivery(&self.staff, &[&shipment]).await;
         let admin = app.admin(ATLANTICO).await;
         let form =
-            json!({ "on_date": crate::deliveries::DAY, "subsidiary_id": self.subsidiary_id, "note": NAME });
+            json!({ "on_date": *crate::deliveries::DAY, "subsidiary_id": self.subsidiary_id, "note": NAME });
         let route = admin.post("/api/routes", form).await.data();
         self.records.insert("shipment-deliveries", vec![text(&delivery["id"])]);
         self.records.insert("routes", vec![text(&route["id"])]);
