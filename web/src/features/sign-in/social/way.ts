@@ -2,7 +2,7 @@ import { ownPath } from '@/context/own-path'
 
 const WAY = 'remessa-way'
 
-/** This tab alone while one is at a provider; the browser while one waits for an e-mail, whose link opens another tab. */
+/** This tab alone while one is at a provider; the browser while one waits for an e-mail: its link opens a tab. */
 type Place = 'sessionStorage' | 'localStorage'
 
 /** Keeps where somebody wanted to go. */
