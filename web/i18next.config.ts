@@ -326,6 +326,7 @@ export default defineConfig({
       'shipments:tab.*',
       'shipment-bulk:cancel.invoice.*',
       'shipments:hold.reasons.*',
+      'shipments:hold.told.*',
       'shipments:many.none.*',
       'shipment-bulk:result.*',
       'tracking:hold.*',

@@ -138,6 +138,8 @@ test('anybody calculates on the public page, and goes on after signing in', { ta
   await expect(prices.getByRole('article').first()).toContainText('$')
 
   await page.getByRole('link', { name: 'Sign in to ship' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click()
+  await page.getByRole('link', { name: 'I already have an account' }).click()
   await page.getByRole('textbox', { name: 'E-mail' }).fill('client@pacific.test')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')

@@ -8,8 +8,8 @@ const SECRET = 'a-password'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-async function openForm(page: Page) {
-  await page.goto(`${origin('atlantico')}/login`)
+async function openForm(page: Page, to = '') {
+  await page.goto(`${origin('atlantico')}/login${to && `?to=${encodeURIComponent(to)}`}`)
   await page.getByRole('main').getByRole('link', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create new account' })).toBeVisible()
 }
@@ -34,11 +34,11 @@ async function logIn(page: Page, address: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a company with letters in its CNPJ registers, confirms its address by e-mail and signs in (AUTH-3)', async ({
+test('a company with letters in its CNPJ registers, confirms its address by e-mail and signs in where it wanted to go (AUTH-3)', async ({
   page,
 }) => {
   const address = `iris-${Date.now()}@aurora.test`
-  await openForm(page)
+  await openForm(page, '/calculator?weight=2')
   await page.getByRole('radio', { name: 'Company' }).check()
   await field(page, 'Company name').fill('Aurora Exportadora Ltda')
   await field(page, 'CNPJ').fill('12abc34501de36')
@@ -53,7 +53,7 @@ test('a company with letters in its CNPJ registers, confirms its address by e-ma
 
   const dialog = page.getByRole('dialog', { name: 'Account created!' })
   await expect(dialog).toContainText('Check your e-mail to confirm the account.')
-  await expect(page).toHaveURL(/\/login$/)
+  await expect(page).toHaveURL(/\/login\?to=/)
   const sent = page.getByRole('status').filter({ hasText: 'Check your e-mail' })
   await expect(sent).toContainText(address)
   await expect(field(page, 'E-mail')).toHaveValue(address)
@@ -72,11 +72,11 @@ test('a company with letters in its CNPJ registers, confirms its address by e-ma
   expect(link).toContain(origin('atlantico'))
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page).toHaveURL(/\/login$/)
+  await expect(page).toHaveURL(/\/login\?to=/)
   await expect(page.getByText('E-mail confirmed. You can sign in now.')).toBeVisible()
   await expect(field(page, 'E-mail')).toHaveValue(address)
   await logIn(page, address)
-  await expect(page).not.toHaveURL(/login/)
+  await expect(page).toHaveURL(/\/calculator/)
   await expect(page.locator('#main h1')).toBeVisible()
 
   await page.context().setStorageState({ cookies: [], origins: [] })

@@ -3,7 +3,7 @@
 use trade::wire_name;
 
 wire_name! {
-    /// Why a shipment is held. The sender and the public page read its public words, never the note.
+    /// Why a shipment is held. The sender reads what is awaited, the public page its public words; neither the note.
     HoldReason {
         /// Papers or data are missing.
         Documents = "documents",

@@ -11,8 +11,14 @@ import classes from './PublicShell.module.css'
 import { SkipLink } from './SkipLink'
 import { ThemeButton } from './ThemeButton'
 
+type Props = {
+  children?: ReactNode
+  /** What the page is behind the sign-in. */
+  signedInTo?: string
+}
+
 /** The frame of what the company shows to anybody. */
-export function PublicShell({ children }: { children?: ReactNode }) {
+export function PublicShell({ children, signedInTo }: Props) {
   const { domain } = useSite()
   return (
     <div className={classes.shell}>
@@ -24,7 +30,7 @@ export function PublicShell({ children }: { children?: ReactNode }) {
         </a>
         <div className={classes.tools}>
           <Box visibleFrom="md">
-            <PublicLinks />
+            <PublicLinks signedInTo={signedInTo} />
           </Box>
           <LanguageSelect />
           <ThemeButton />
@@ -43,7 +49,7 @@ export function PublicShell({ children }: { children?: ReactNode }) {
           <Anchor href={`tel:${domain.contact_phone}`}>{domain.contact_phone_text}</Anchor>
         )}
         <Box hiddenFrom="md">
-          <PublicLinks />
+          <PublicLinks signedInTo={signedInTo} />
         </Box>
       </footer>
     </div>

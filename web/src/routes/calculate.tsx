@@ -19,11 +19,12 @@ function Calculate() {
   const search = Route.useSearch()
   const navigate = useNavigate()
   const router = useRouter()
+  const signedInTo = router.buildLocation({ to: '/calculator', search }).href
   return (
-    <PublicShell>
+    <PublicShell signedInTo={signedInTo}>
       <PublicCalculatorPage
         search={search}
-        signedInTo={router.buildLocation({ to: '/calculator', search }).href}
+        signedInTo={signedInTo}
         onSearch={(next) => void navigate({ to: '/calculate', search: next, resetScroll: false })}
       />
     </PublicShell>

@@ -5,6 +5,7 @@ import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { ForNewPerson } from '@/features/sign-in/social/ForNewPerson'
 import { LinkPage } from '@/features/sign-in/social/LinkPage'
+import { takeWay } from '@/features/sign-in/social/way'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/login-link')({ loader: () => loadTexts('sign-in'), component: Link })
@@ -16,7 +17,7 @@ function Link() {
 
   async function goOn() {
     await enter(queryClient)
-    await router.navigate({ href: paths.home(), replace: true })
+    await router.navigate({ href: takeWay() ?? paths.home(), replace: true })
   }
 
   return (

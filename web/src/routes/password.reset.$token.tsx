@@ -1,7 +1,9 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { LoginShell } from '@/app/LoginShell'
+import { towards } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { RenewPage } from '@/features/sign-in/RenewPage'
+import { takeWay } from '@/features/sign-in/social/way'
 import { i18n, loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/password/reset/$token')({
@@ -16,7 +18,7 @@ function Renew() {
   async function toLogin() {
     const { notify } = await import('@/ui/dialogs/notify')
     notify.success(i18n.t('sign-in:renew.done'))
-    await router.navigate({ href: paths.login(), replace: true })
+    await router.navigate({ href: towards(paths.login(), takeWay('localStorage')), replace: true })
   }
 
   return (

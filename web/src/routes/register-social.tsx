@@ -2,10 +2,12 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import type { SocialStep } from '@/api/schema'
 import { LoginShell } from '@/app/LoginShell'
 import { enter } from '@/context/enter'
+import { towards } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { RegisterPage } from '@/features/sign-in/register/RegisterPage'
 import { ForNewPerson } from '@/features/sign-in/social/ForNewPerson'
+import { keepWay, takeWay } from '@/features/sign-in/social/way'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/register-social')({
@@ -19,10 +21,14 @@ function CompleteAccount() {
   const router = useRouter()
 
   async function goOn(registered: string, step?: SocialStep) {
+    const to = takeWay()
     if (step === 'signed_in') {
       await enter(queryClient)
-      await router.navigate({ href: paths.home(), replace: true })
-    } else await router.navigate({ href: paths.login(), state: { registered }, replace: true })
+      await router.navigate({ href: to ?? paths.home(), replace: true })
+    } else {
+      keepWay(to, 'localStorage')
+      await router.navigate({ href: towards(paths.login(), to), state: { registered }, replace: true })
+    }
   }
 
   return (

@@ -1,8 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { LoginShell } from '@/app/LoginShell'
+import { towards } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { ValidatePage } from '@/features/sign-in/register/ValidatePage'
+import { takeWay } from '@/features/sign-in/social/way'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/register/validate/$token')({
@@ -16,7 +18,8 @@ function Validate() {
   const router = useRouter()
 
   async function toLogin(email: string) {
-    await router.navigate({ href: paths.login(), state: { confirmed: email }, replace: true })
+    const href = towards(paths.login(), takeWay('localStorage'))
+    await router.navigate({ href, state: { confirmed: email }, replace: true })
   }
 
   return (

@@ -152,12 +152,17 @@ async fn contents_that_are_not_those_announced_are_sent_anew() {
     assert_eq!(finish(&staff, &id).await.data()["state"], json!("available"));
 }
 
-/// SHP-11: a name that promises other contents is told, and unknown contents are only saved.
+/// SHP-11: a name that promises other contents is told; programs and pages are refused, and texts are only saved.
 #[tokio::test]
 async fn a_name_must_fit_the_contents() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let page = b"<script>alert(1)</script>";
+    for page in [&b"<script>alert(1)</script>"[..], b"<svg></svg>", b"MZ\x90\0\x03"] {
+        let id = id_of(&staff.post(PATH, form(&format!("{}.txt", page.len()), page)).await.data());
+        let refused = append(&staff, &id, 0, page).await;
+        assert_eq!((refused.status, refused.code_at("file")), (422, "file_type_refused".into()));
+    }
+    let page = b"no picture";
     let id = id_of(&staff.post(PATH, form("picture.png", page)).await.data());
     let lie = append(&staff, &id, 0, page).await;
     assert_eq!((lie.status, lie.code_at("name")), (422, "file_type_differs".into()));

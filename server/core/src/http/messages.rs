@@ -165,6 +165,7 @@ message_codes! {
     NotAPicture = "not_a_picture",
     NotADocument = "not_a_document",
     FileTypeDiffers = "file_type_differs",
+    FileTypeRefused = "file_type_refused",
     UploadIncomplete = "upload_incomplete",
     PictureTooLarge = "picture_too_large",
     PictureTooHeavy = "picture_too_heavy",

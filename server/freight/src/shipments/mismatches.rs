@@ -9,9 +9,11 @@ use trade::money::round_to_coins;
 use trade::wire_name;
 
 wire_name! {
-    /// Two figures that should agree: the net weight of the items and the gross weight, or the declared value and the value of
-    /// the items.
-    MismatchKind { NetAboveGross = "net_above_gross", ValueOfItems = "value_of_items" }
+    /// Two figures that should agree: the declared weight and that of the parcels, the net weight of the items and the gross
+    /// weight, or the declared value and the value of the items.
+    MismatchKind {
+        GrossBelowParcels = "gross_below_parcels", NetAboveGross = "net_above_gross", ValueOfItems = "value_of_items"
+    }
 }
 
 /// Two figures of a shipment that do not agree.
@@ -20,13 +22,27 @@ pub struct ShipmentMismatch {
     pub kind: MismatchKind,
     /// The gross weight in grams, or the declared value.
     pub stated: Decimal,
-    /// The sum of the items, in grams or in the currency of the shipment.
+    /// The sum of the parcels or of the items, in grams or in the currency of the shipment.
     pub counted: Decimal,
 }
 
 /// All mismatches. Figures that are not complete are not compared.
 pub fn list(input: &ShipmentInput) -> Vec<ShipmentMismatch> {
-    [net_above_gross(input), value_of_items(input)].into_iter().flatten().collect()
+    [gross_below_parcels(input), net_above_gross(input), value_of_items(input)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Parcels without a weight add nothing, so the known ones alone can exceed what was declared.
+fn gross_below_parcels(input: &ShipmentInput) -> Option<ShipmentMismatch> {
+    let stated = i64::from(input.fields.declared_weight_g?);
+    let counted: i64 = input.parcels.iter().filter_map(|parcel| parcel.weight_g).map(i64::from).sum();
+    (counted > stated).then(|| ShipmentMismatch {
+        kind: MismatchKind::GrossBelowParcels,
+        stated: stated.into(),
+        counted: counted.into(),
+    })
 }
 
 /// The gross weight is kept in whole grams, so the net weight is compared as such.
@@ -88,6 +104,23 @@ mod tests {
         assert_eq!(listed("20", 1_001, &items), []);
         let light = vec![mug("1", Some("0.02"), Some(0.431)); 1_000];
         assert_eq!(listed("20", 431, &json!(light)), []);
+    }
+
+    #[test]
+    fn a_declared_weight_below_that_of_the_parcels_is_told() {
+        let listed = |declared_weight_g: Option<i32>| {
+            let input: ShipmentInput = serde_json::from_value(json!({
+                "source": "manual", "declared_weight_g": declared_weight_g,
+                "parcels": [{ "weight_g": 600 }, {}, { "weight_g": 500 }], "items": [],
+            }))
+            .unwrap();
+            list(&input)
+        };
+        let kind = MismatchKind::GrossBelowParcels;
+        let told = ShipmentMismatch { kind, stated: 1_099.into(), counted: 1_100.into() };
+        assert_eq!(listed(Some(1_099)), [told]);
+        assert_eq!(listed(Some(1_100)), []);
+        assert_eq!(listed(None), []);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use server_core::settings::referral_rules::ReferralRules;
 
 /// The rewards of further shipments, whose `freights` stand in the order of delivery. Only the first `rule.first` shipments are
-/// rewarded, the others get zero. `used` has the rewards before, also those that were taken back, because they count too.
+/// rewarded, the others get zero. One that is too small for a coin takes no place. `used` has the rewards before, also those that were taken back, because they count too.
 pub fn compute_rewards(
     rule: &ReferralRules,
     used: &[Decimal],
@@ -14,8 +14,11 @@ pub fn compute_rewards(
 ) -> Vec<Decimal> {
     let most = usize::try_from(rule.first).unwrap_or_default();
     let mut spent: Decimal = used.iter().sum();
-    let free = most.saturating_sub(used.len());
+    let mut free = most.saturating_sub(used.len());
     let reward = |freight: &Decimal| {
+        if free == 0 {
+            return Decimal::ZERO;
+        }
         let wanted = match (rule.fixed, rule.percent) {
             (Some(fixed), _) => fixed,
             (None, percent) => freight * percent.unwrap_or_default() / Decimal::ONE_HUNDRED,
@@ -24,12 +27,13 @@ pub fn compute_rewards(
         let wanted = wanted.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero);
         let room = rule.cap.map_or(wanted, |cap| (cap - spent).max(Decimal::ZERO));
         let amount = wanted.min(room).max(Decimal::ZERO);
+        if amount > Decimal::ZERO {
+            free -= 1;
+        }
         spent += amount;
         amount
     };
-    let mut rewards: Vec<Decimal> = freights.iter().take(free).map(reward).collect();
-    rewards.resize(freights.len(), Decimal::ZERO);
-    rewards
+    freights.iter().map(reward).collect()
 }
 
 #[cfg(test)]
@@ -69,6 +73,17 @@ mod tests {
             assert_eq!(rewards, rewards_in_order_of_delivery, "{why}");
             assert_eq!(rewards.iter().sum::<Decimal>(), paid_out, "{why}");
         }
+    }
+
+    #[test]
+    fn a_reward_of_nothing_takes_no_place() {
+        let of = |text: &str| text.parse::<Decimal>().unwrap();
+        let rule = ReferralRules { first: 1, ..ReferralRules::default() };
+        let [nothing, some, late] = [of("0.01"), of("100"), of("100")];
+        let at_once = compute_rewards(&rule, &[], &[nothing, some, late], 2);
+        assert_eq!((at_once[0], at_once[2]), (Decimal::ZERO, Decimal::ZERO));
+        assert_eq!(at_once[1], compute_rewards(&rule, &[], &[some], 2)[0], "as in another hour");
+        assert!(at_once[1] > Decimal::ZERO);
     }
 
     #[test]

@@ -67,7 +67,10 @@ impl InvoiceCreditApi {
                 return answer(change.tx, &ctx, &filter, body.key).await;
             }
             Some(_) => return Err(ApiError::refused(MessageCode::KeyUsed)),
-            None => change.before.verdict(Action::Credit).guard()?,
+            None => {
+                change.before.is_given_back = store::is_given_back(&mut change.tx, &change.before).await?;
+                change.before.verdict(Action::Credit).guard()?;
+            }
         }
         let mut errors = FieldErrors::default();
         let reason = required("reason", &body.reason, &mut errors);

@@ -54,7 +54,10 @@ use server_core::record::Where;
 
 /// Whether the state of an invoice allows an action, for any user.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {
-    let invoice: InvoiceSummary = INVOICES.find(tx, &Where::all(), id).await?;
+    let mut invoice: InvoiceSummary = INVOICES.find(tx, &Where::all(), id).await?;
+    if action == Action::Credit {
+        invoice.is_given_back = store::is_given_back(tx, &invoice).await?;
+    }
     let owner = RecordOwner::ByParties {
         client_id: Some(invoice.client_id),
         subsidiary_id: invoice.subsidiary_id,

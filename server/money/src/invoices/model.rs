@@ -71,6 +71,10 @@ pub struct InvoiceSummary {
     /// Money of a bank account was received for it.
     #[oai(skip)]
     pub has_bank_payment: bool,
+    /// None of its items has anything left to credit; set where they are read.
+    #[oai(skip)]
+    #[sqlx(skip)]
+    pub is_given_back: bool,
     #[sqlx(skip)]
     pub can: InvoiceCan,
 }
@@ -241,7 +245,8 @@ fn check_pay(invoice: &InvoiceSummary) -> Verdict {
 }
 
 fn check_credit(invoice: &InvoiceSummary) -> Verdict {
-    refuse_if(invoice.is_credit_note() || invoice.credited >= invoice.total, MessageCode::InvoiceCredited)
+    let is_credited = invoice.credited >= invoice.total || invoice.is_given_back;
+    refuse_if(invoice.is_credit_note() || is_credited, MessageCode::InvoiceCredited)
 }
 
 /// Money that was received on a bank account is not undone by a void, and neither is a credit note.
@@ -323,6 +328,7 @@ mod tests {
             paid: Decimal::ZERO,
             credited: Decimal::ZERO,
             has_bank_payment: false,
+            is_given_back: false,
             can: InvoiceCan::default(),
         }
     }
@@ -355,6 +361,12 @@ mod tests {
                 assert_eq!(can(role, &invoice(status)), expected, "{role:?} {status:?}");
             }
         }
+    }
+
+    #[test]
+    fn what_went_back_with_its_shipments_is_not_credited() {
+        let given_back = InvoiceSummary { is_given_back: true, ..invoice(Issued) };
+        assert_eq!(can(UserType::Admin, &given_back), "spv");
     }
 
     #[test]

@@ -243,6 +243,23 @@ pub async fn items(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<InvoiceItem>> {
     Ok(sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?)
 }
 
+/// The items with what is left to credit of each.
+async fn load_creditable(tx: &mut TenantTx, invoice: &InvoiceSummary) -> ApiResult<Vec<InvoiceItem>> {
+    let mut items = items(tx, invoice.id).await?;
+    limit_by_shipments(tx, &mut items, &invoice.currency).await?;
+    Ok(items)
+}
+
+/// Whether a credit note can take back nothing any more. The amounts alone do not tell: cancelled shipments have given back
+/// their charges.
+pub async fn is_given_back(tx: &mut TenantTx, invoice: &InvoiceSummary) -> ApiResult<bool> {
+    Ok(has_nothing_left(&load_creditable(tx, invoice).await?))
+}
+
+fn has_nothing_left(items: &[InvoiceItem]) -> bool {
+    items.iter().all(|item| item.creditable.is_zero())
+}
+
 /// A shipment gives back no more than it was charged: a lower price has given back a part of it, perhaps.
 async fn limit_by_shipments(tx: &mut TenantTx, items: &mut [InvoiceItem], currency: &str) -> ApiResult<()> {
     let priced = items.iter().filter(|item| item.is_price);
@@ -271,8 +288,8 @@ pub async fn whole(
 ) -> ApiResult<Invoice> {
     let id = summary.id;
     let rest: RestRow = sqlx::query_as(REST).bind(id).fetch_one(&mut **tx).await?;
-    let mut items = items(tx, id).await?;
-    limit_by_shipments(tx, &mut items, &summary.currency).await?;
+    let items = load_creditable(tx, &summary).await?;
+    let summary = InvoiceSummary { is_given_back: has_nothing_left(&items), ..summary };
     let payments: Vec<InvoicePayment> = sqlx::query_as(PAYMENTS).bind(id).fetch_all(&mut **tx).await?;
     let related = sqlx::query_as(RELATED).bind(id).bind(rest.corrects_id);
     let related: Vec<InvoiceLink> = related.fetch_all(&mut **tx).await?;

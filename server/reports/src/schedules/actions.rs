@@ -82,18 +82,20 @@ pub async fn switch(
     Ok(Json(Item { data }))
 }
 
-/// Makes the report now, beside its times.
+/// Makes the report now, beside its times. While it is being made already, nothing is started.
 pub async fn run_now(
     ctx: &Ctx,
     mut change: Change<ReportScheduleRow>,
 ) -> ApiResult<Json<Item<ReportSchedule>>> {
     let id = change.id;
-    let schedules = std::slice::from_ref(&change.before);
-    let context = RunContext::load(&mut change.tx, ctx.state(), schedules).await?;
-    let mut planned = PlannedRuns::default();
-    planned.add(&change.before, &context, ctx.now());
-    runs::write(&mut change.tx, planned, ctx.now()).await?;
-    change.record(Action::Run, json!({ "name": change.before.name }), &Audience::Staff).await?;
+    if !store::is_running(&mut change.tx, id).await? {
+        let schedules = std::slice::from_ref(&change.before);
+        let context = RunContext::load(&mut change.tx, ctx.state(), schedules).await?;
+        let mut planned = PlannedRuns::default();
+        planned.add(&change.before, &context, ctx.now());
+        runs::write(&mut change.tx, planned, ctx.now()).await?;
+        change.record(Action::Run, json!({ "name": change.before.name }), &Audience::Staff).await?;
+    }
     let data = find(&mut change.tx, ctx, id).await?;
     change.tx.commit().await?;
     Ok(Json(Item { data }))

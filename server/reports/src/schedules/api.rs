@@ -262,7 +262,8 @@ impl ReportScheduleApi {
 
     /// Make the report of a schedule now
     ///
-    /// For its recipients, with its days counted from today. The next time stays.
+    /// For its recipients, with its days counted from today. The next time stays. While it is being made already, nothing
+    /// is started.
     #[oai(path = "/:id/run", method = "post", operation_id = "report_schedule_run")]
     async fn report_schedule_run(
         &self,

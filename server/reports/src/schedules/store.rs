@@ -27,6 +27,12 @@ pub const DELETE: &str = "delete from report_schedules where id = $1";
 pub const RUNS: &str = "
     select planned_at, state, sent, withheld, row_count, finished_at from report_runs
     where schedule_id = $1 order by planned_at desc limit 20";
+/// A run that still makes files of the schedule as it is now.
+pub const IS_RUNNING: &str = "
+    select exists (
+        select from report_runs r join report_schedules s on s.id = r.schedule_id
+        where s.id = $1 and r.finished_at is null and r.created_at >= s.updated_at
+    )";
 pub const FIND_NEXT_AT: &str = "select next_at from report_schedules where id = $1";
 
 /// In the order of the ids, so that of two servers one waits for the other.
@@ -133,6 +139,11 @@ pub async fn delete(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
 /// The last runs of a schedule.
 pub async fn list_runs(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<ReportRun>> {
     Ok(sqlx::query_as(RUNS).bind(id).fetch_all(&mut **tx).await?)
+}
+
+/// Whether a run of the schedule waits or goes on. Ask with the schedule locked.
+pub async fn is_running(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_RUNNING).bind(id).fetch_one(&mut **tx).await?)
 }
 
 /// The next time of a schedule; none for one that rests or does not exist.

@@ -1,5 +1,6 @@
-//! The type of a file. Its first bytes say what it is, and its name must not say otherwise.
+//! The type of a file. Its first bytes say what it is, and whether it is taken; its name must not say otherwise.
 
+use server_core::files::sent::at_file;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::file_answer::FileTypes;
 use server_core::http::messages::{MessageCode, Params};
@@ -24,7 +25,10 @@ wire_name! {
 const UNKNOWN: &str = "application/octet-stream";
 
 /// Bytes from the start that tell the kind.
-pub const HEAD_BYTES: u64 = 16;
+pub const HEAD_BYTES: u64 = 512;
+
+/// Endings of texts, and of photos of telephones, which browsers do not show.
+const SAVED: [&str; 4] = ["txt", "csv", "xml", "heic"];
 
 /// An ending of names, the contents that it promises, and the type as which such a file is sent.
 struct Ending {
@@ -116,6 +120,37 @@ pub fn detect_kind(head: &[u8]) -> Option<UploadKind> {
     BEGINNINGS.iter().find(|(bytes, _)| head.starts_with(bytes)).map(|(_, kind)| *kind)
 }
 
+/// 422 at `file` for contents that are not taken: programs, pages, drawings and whatever else is not known.
+pub fn check_taken(head: &[u8]) -> ApiResult<()> {
+    if detect_kind(head).is_some() || is_text(head) || is_data(head) || is_heic(head) {
+        return Ok(());
+    }
+    let types: Vec<&str> = ENDINGS.iter().map(|ending| ending.name).chain(SAVED).collect();
+    Err(at_file(MessageCode::FileTypeRefused, Params::from([("types", types.join(", ").into())])))
+}
+
+/// Whether it is text without markup, in UTF-8, UTF-16 or an encoding of one byte.
+fn is_text(head: &[u8]) -> bool {
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        return !head.contains(&b'<');
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let is_mark = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    !text.starts_with(b"<") && !text.iter().any(is_mark)
+}
+
+/// Whether it is XML as invoices of Brazil (NF-e) are, and no page and no drawing.
+fn is_data(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head)).to_lowercase();
+    text.starts_with("<?xml") && !["<svg", "<html", "<!doctype"].iter().any(|page| text.contains(page))
+}
+
+/// Whether it is a photo as telephones take it. The brand stands behind the length and type of the first box (ISO 23008-12).
+fn is_heic(head: &[u8]) -> bool {
+    let brand = head.get(4..12).and_then(|it| it.strip_prefix(b"ftyp"));
+    brand.is_some_and(|brand| [&b"heic"[..], b"heix", b"mif1"].contains(&brand))
+}
+
 fn find_ending(name: &str) -> Option<&'static Ending> {
     let (_, last) = name.rsplit_once('.')?;
     ENDINGS.iter().find(|ending| last.eq_ignore_ascii_case(ending.name))
@@ -164,6 +199,32 @@ mod tests {
             (b"", None),
         ] {
             assert_eq!(detect_kind(head), kind, "{head:?}");
+        }
+    }
+
+    #[test]
+    fn only_documents_pictures_archives_and_texts_are_taken() {
+        for head in [
+            &b"%PDF-1.7"[..],
+            b"PK\x03\x04\x14\0",
+            b"name;price\r\nS\xe3o Paulo;10\r\n",
+            b"\xef\xbb\xbfname\tprice",
+            b"\xff\xfen\0a\0",
+            b"<?xml version=\"1.0\" encoding=\"UTF-8\"?><nfeProc versao=\"4.00\">",
+            b"\0\0\0\x18ftypheic\0\0\0\0mif1",
+        ] {
+            assert!(check_taken(head).is_ok(), "{head:?}");
+        }
+        for head in [
+            &b"MZ\x90\0\x03\0\0\0"[..],
+            b"\x7fELF\x02\x01\x01\0",
+            b"<svg xmlns=\"http://www.w3.org/2000/svg\">",
+            b"\xef\xbb\xbf \n<!doctype html>",
+            b"\xff\xfe<\0s\0v\0g\0",
+            b"<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\">",
+            b"\0\0\0\x18ftypisom\0\0\0\0",
+        ] {
+            assert!(check_taken(head).unwrap_err().has(MessageCode::FileTypeRefused), "{head:?}");
         }
     }
 

@@ -39,8 +39,9 @@ pub struct UploadTransferApi;
 impl UploadTransferApi {
     /// Append the next part of a file
     ///
-    /// Returns 409 `upload_incomplete` when `offset` is not what has arrived: `upload_show` says where to go on. The name is
-    /// compared with the first part: returns 422 `file_type_differs` when it promises other contents.
+    /// Returns 409 `upload_incomplete` when `offset` is not what has arrived: `upload_show` says where to go on. The first
+    /// part says what the file is: returns 422 `file_type_refused` unless it is a PDF, a picture, an archive, an office document,
+    /// a text or XML data, and `file_type_differs` when the name promises other contents.
     #[oai(path = "/:id/parts", method = "post", operation_id = "upload_append")]
     async fn upload_append(
         &self,
@@ -162,7 +163,8 @@ struct CheckedPart {
     kind: Option<UploadKind>,
 }
 
-/// Returns 422 at `file` for a part that is empty, larger than asked for, or goes beyond the end.
+/// Returns 422 at `file` for a part that is empty, larger than asked for, or goes beyond the end, and for the first one of a
+/// file that is not taken.
 fn check_part(ctx: &Ctx, row: &UploadRow, sent: SentFile) -> ApiResult<CheckedPart> {
     check_count(row.part_keys.len())?;
     let mut file = sent.file;
@@ -178,6 +180,9 @@ fn check_part(ctx: &Ctx, row: &UploadRow, sent: SentFile) -> ApiResult<CheckedPa
     let mut head = Vec::new();
     (&mut file).take(HEAD_BYTES).read_to_end(&mut head).map_err(ApiError::internal)?;
     file.rewind().map_err(ApiError::internal)?;
+    if row.received == 0 {
+        contents::check_taken(&head)?;
+    }
     Ok(CheckedPart { file, size, kind: contents::detect_kind(&head) })
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { usePublicQuoteCalculate } from '@/api/generated/endpoints/quotes/quotes'
 import { CompanyEmail } from '@/blocks/AskCompany'
+import { towards } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import { AppLink } from '@/ui/AppLink'
@@ -60,7 +61,7 @@ function SignIn({ to }: { to: string }) {
   return (
     <div className={classes.signIn}>
       <Text size="sm">{t('public.note')}</Text>
-      <Button component={AppLink} to={`${paths.login()}?to=${encodeURIComponent(to)}`}>
+      <Button component={AppLink} to={towards(paths.login(), to)}>
         {t('signIn')}
       </Button>
     </div>

@@ -12,7 +12,7 @@ export function usePlainState() {
   const { config } = useSite()
   return (shipment: ShipmentSummary) => {
     if (shipment.hold)
-      return t('tracking:headline.held', { reason: t(`tracking:hold.${shipment.hold.reason}`) })
+      return t('tracking:headline.held', { reason: t(`shipments:hold.told.${shipment.hold.reason}`) })
     const words = t(`shipments:plain.${shipment.status}`)
     const { last_event_at, due_on, due_from_on, status } = shipment
     if (status === ShipmentStatus.Delivered && last_event_at) {

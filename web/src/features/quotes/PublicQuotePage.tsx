@@ -7,6 +7,7 @@ import { errorText } from '@/api/errors'
 import { publicQuoteAccept, publicQuoteShow, quoteTake } from '@/api/generated/endpoints/quotes/quotes'
 import type { PublicQuote } from '@/api/schema'
 import { CompanyEmail } from '@/blocks/AskCompany'
+import { towards } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
@@ -127,14 +128,14 @@ function Next({ token, quote, queryKey, isSignedIn, company }: NextProps) {
 /** To sign in and come back here, or to register first. */
 function Doors({ token, hasClient }: { token: string; hasClient: boolean }) {
   const { t } = useTranslation('quotes')
-  const back = encodeURIComponent(paths['quotes.public']({ token }))
+  const back = paths['quotes.public']({ token })
   return (
     <div className={classes.buttons}>
-      <Button component={AppLink} to={`${paths.login()}?to=${back}`}>
+      <Button component={AppLink} to={towards(paths.login(), back)}>
         {t('public.toSignIn')}
       </Button>
       {!hasClient && (
-        <Button component={AppLink} variant="default" to={paths.register()}>
+        <Button component={AppLink} variant="default" to={towards(paths.register(), back)}>
           {t('public.register')}
         </Button>
       )}

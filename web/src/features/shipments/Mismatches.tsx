@@ -12,7 +12,7 @@ export function Mismatches({ mismatches, currency }: MismatchesProps) {
   const format = useFormat()
   if (mismatches.length === 0) return null
   const shown = (kind: ShipmentMismatch['kind'], figure: string) =>
-    kind === 'net_above_gross' ? format.weight(Number(figure)) : format.money(figure, currency)
+    kind === 'value_of_items' ? format.money(figure, currency) : format.weight(Number(figure))
   return (
     <Alert color="yellow" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
       {mismatches.map(({ kind, stated, counted }) => (

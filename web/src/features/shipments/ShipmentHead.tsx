@@ -20,6 +20,7 @@ import { SettleEvents } from './SettleEvents'
 import classes from './ShipmentHead.module.css'
 import { StageBar } from './StageBar'
 import { courseOf } from './stages'
+import { useHoldWords } from './useHoldWords'
 
 /** Where it goes, how far it is, when it arrives, and what is wrong. */
 export function ShipmentHead({ shipment }: { shipment: Shipment }) {
@@ -111,13 +112,14 @@ type HeldProps = { shipment: Shipment; hold: ShipmentHold }
 
 /** Why, since when and until when it is held; staff also read by whom, and the note. */
 function Held({ shipment: { hold_note, held_by_name }, hold }: HeldProps) {
-  const { t } = useTranslation(['shipments', 'tracking'])
+  const { t } = useTranslation('shipments')
+  const holdWords = useHoldWords()
   const format = useFormat()
   const since = format.dateTime(hold.since)
   return (
     <Note
       icon={<IconHandStop size={16} aria-hidden />}
-      title={t('tracking:headline.held', { reason: t(`tracking:hold.${hold.reason}`) })}
+      title={holdWords(hold.reason)}
       warning
     >
       {sentences([

@@ -23,6 +23,12 @@ it.each([500, 502, 504])('does not know why the server failed with %i', async (s
   expect(told).toHaveTextContent('Unknown error, wait a moment and try again.')
 })
 
+it.each(['Create account', 'Forgot your password?'])('“%s” comes back to the wanted page', async (name) => {
+  await renderPage(() => <LoginForm to="/calculator?weight=2" onSignedIn={async () => {}} />)
+  const href = screen.getByRole('link', { name }).getAttribute('href') ?? ''
+  expect(new URL(href, 'https://remessa.test').searchParams.get('to')).toBe('/calculator?weight=2')
+})
+
 it('says when nothing answered', async () => {
   expect(await submitted(new TypeError('no network'))).toHaveTextContent('Could not reach the server')
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { applyServerErrors, codeOf, errorText, fieldTexts, statusOf } from '@/api/errors'
 import { useLogin } from '@/api/generated/endpoints/access/access'
 import { setCsrfToken } from '@/api/request'
+import { towards } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useRules } from '@/ui/form/useRules'
@@ -25,6 +26,8 @@ type LoginFormProps = {
   link?: boolean
   /** Begins with the second step. */
   asksCode?: boolean
+  /** Where to go after signing in: a registration and a forgotten password come back to it. */
+  to?: string
   /** Called with the new session in place. */
   onSignedIn(): Promise<void>
   /** Other ways in, below. */
@@ -35,6 +38,7 @@ export function LoginForm({
   email,
   startsWith,
   link = false,
+  to,
   onSignedIn,
   children,
   ...begin
@@ -111,10 +115,10 @@ export function LoginForm({
           </Button>
           {email === undefined && (
             <Group justify="space-between" gap="xs">
-              <Anchor component={AppLink} to={paths['password.email']()}>
+              <Anchor component={AppLink} to={towards(paths['password.email'](), to)}>
                 {t('forgot')}
               </Anchor>
-              <Anchor component={AppLink} to={paths.register()}>
+              <Anchor component={AppLink} to={towards(paths.register(), to)}>
                 {t('register')}
               </Anchor>
             </Group>

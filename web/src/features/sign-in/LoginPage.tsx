@@ -52,7 +52,7 @@ export function LoginPage({ company, providers, to, onSignedIn, ...arrival }: Lo
         </Good>
       )}
       {confirmed && <Good title={t('confirmed')} />}
-      <LoginForm asksCode={asksCode} startsWith={registered ?? confirmed} onSignedIn={onSignedIn}>
+      <LoginForm asksCode={asksCode} startsWith={registered ?? confirmed} to={to} onSignedIn={onSignedIn}>
         {providers.length > 0 && (
           <Suspense fallback={<Box h={`calc(3.05rem + ${providers.length} * 3.375rem)`} />}>
             <SocialButtons providers={providers} to={to} />

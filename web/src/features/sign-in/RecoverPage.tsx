@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applyServerErrors, errorText } from '@/api/errors'
 import { usePasswordEmail } from '@/api/generated/endpoints/access/access'
+import { towards } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
@@ -12,8 +13,14 @@ import { useRules } from '@/ui/form/useRules'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
 
+type RecoverPageProps = {
+  /** Where to go after signing in. */
+  to?: string
+  onSent(): void
+}
+
 /** Requests the e-mail with the reset link. The answer is the same for known and unknown addresses. */
-export function RecoverPage() {
+export function RecoverPage({ to, onSent }: RecoverPageProps) {
   const { t } = useTranslation('sign-in')
   useDocumentTitle(t('recover.title'))
   const ask = usePasswordEmail({ request: { quiet: true } })
@@ -32,6 +39,7 @@ export function RecoverPage() {
     try {
       await ask.mutateAsync({ data: { email } })
       setSentTo(email)
+      onSent()
     } catch (error) {
       if (applyServerErrors(form, error)) focusEmail()
       else setFailure(errorText(error))
@@ -60,7 +68,7 @@ export function RecoverPage() {
           <Button type="submit" size="md" fullWidth loading={form.submitting}>
             {t(sentTo ? 'recover.again' : 'recover.submit')}
           </Button>
-          <Anchor component={AppLink} to={paths.home()}>
+          <Anchor component={AppLink} to={to ? towards(paths.login(), to) : paths.home()}>
             {t('back')}
           </Anchor>
         </Stack>

@@ -7,6 +7,7 @@ import bags from '@/locales/en/bags.json'
 import deliveries from '@/locales/en/deliveries.json'
 import deposits from '@/locales/en/deposits.json'
 import profiles from '@/locales/en/profiles.json'
+import regulatory from '@/locales/en/regulatory.json'
 import shell from '@/locales/en/shell.json'
 import form from '@/locales/en/shipment-form.json'
 import shipmentStatus from '@/locales/en/shipment-status.json'
@@ -27,6 +28,7 @@ beforeAll(() => {
   i18n.addResourceBundle('en', 'bags', bags)
   i18n.addResourceBundle('en', 'deliveries', deliveries)
   i18n.addResourceBundle('en', 'deposits', deposits)
+  i18n.addResourceBundle('en', 'regulatory', regulatory)
   return i18n.changeLanguage('en')
 })
 
@@ -115,6 +117,8 @@ describe('the log', () => {
     expect(said('delivery', 'status', 40)).toBe(deliveries.status['40'])
     expect(said('bag', 'kind', 'pallet')).toBe('Pallet')
     expect(said('deposit', 'method', 'transfer')).toBe('Bank transfer')
+    expect(said('regulatory_request', 'status', 30)).toBe('Under review')
+    expect(said('received_parcel', 'weight_source', 'typed')).toBe('Typed by hand')
   })
 
   it('loads the words of its records and fields', () => {

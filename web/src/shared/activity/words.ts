@@ -23,6 +23,7 @@ const SHARED: Record<string, string> = {
   size_unit: 'users:size',
   ticket_status: 'activity:ticketStatus',
   user_type: 'users:type',
+  weight_source: 'activity:weightSource',
   weight_unit: 'users:weight',
 }
 
@@ -64,7 +65,11 @@ const OF_RECORDS: Record<string, Record<string, string>> = {
   provider: { provider_type: 'providers:type' },
   purchase: { status: 'purchases:status' },
   quote: { status: 'quotes:status' },
-  regulatory_request: { category: 'regulatory-requests:category', step: 'regulatory-requests:step' },
+  regulatory_request: {
+    category: 'regulatory-requests:category',
+    status: 'regulatory:status',
+    step: 'regulatory-requests:step',
+  },
   repack: { status: 'repacks:status' },
   report: { report: 'reports:name' },
   report_schedule: {

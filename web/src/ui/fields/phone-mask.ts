@@ -25,7 +25,10 @@ type Code = { ddi: string; mask: string[] }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** An international number as people write it: '+55 (11) 98765-4321'; as it is when its code is not known. */
+/**
+ * An international number as people write it, and papers print it: '+55 11 98765-4321'; as it is when its code is not known.
+ * Brackets belong to the national form alone, which is what one types.
+ */
 export function showPhone(stored: string, codes: Code[]) {
   const { number, extension } = splitExtension(stored)
   if (!number.startsWith('+')) return stored
@@ -34,5 +37,6 @@ export function showPhone(stored: string, codes: Code[]) {
   const [code] = known.sort((a, b) => digitsOf(b.ddi).length - digitsOf(a.ddi).length)
   if (!code) return showExtension(number, extension)
   const ddi = digitsOf(code.ddi)
-  return showExtension(`+${ddi} ${maskPhone(all.slice(ddi.length), code.mask)}`, extension)
+  const national = maskPhone(all.slice(ddi.length), code.mask).replace(/[()]/g, '')
+  return showExtension(`+${ddi} ${national}`, extension)
 }

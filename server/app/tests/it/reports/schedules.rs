@@ -232,10 +232,16 @@ async fn a_report_can_be_made_now_beside_its_times() {
     let staff = app.staff(ATLANTICO).await;
     let made = schedule(&staff, json!({ "sends_empty": true })).await;
     let version = json!({ "version": made["version"] });
-    let run = staff.post(&format!("{}/run", at(&made)), version).await.data();
+    let run = staff.post(&format!("{}/run", at(&made)), version.clone()).await.data();
     assert_eq!(run["next_at"], made["next_at"]);
+    app.state.clock.advance(TimeDelta::milliseconds(40));
+    let again = staff.post(&format!("{}/run", at(&made)), version.clone()).await.data();
+    assert_eq!(again["version"], run["version"], "it is being made already");
     app.run_processes().await;
     assert_eq!((files(&staff).await.len(), run_states(&staff, &made).await), (1, vec![30]));
+    staff.post(&format!("{}/run", at(&made)), version).await.data();
+    app.run_processes().await;
+    assert_eq!(files(&staff).await.len(), 2, "once it is made, it can be made anew");
 }
 
 #[tokio::test]

@@ -78,7 +78,10 @@ export default function HoldShipments({
         label={t('shipment-bulk:hold.reason')}
         description={
           reason
-            ? t('shipment-bulk:hold.told', { words: t(`tracking:hold.${reason}`) })
+            ? t('shipment-bulk:hold.told', {
+                told: t(`shipments:hold.told.${reason}`),
+                words: t(`tracking:hold.${reason}`),
+              })
             : t('shipment-bulk:hold.text')
         }
         withAsterisk

@@ -10,6 +10,7 @@ import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { FormCard, WIDE_HALF } from './FormCard'
 import { type Fields, focusPath, type ShipmentFormModel } from './fields'
+import { grossBelowParcels } from './mismatches'
 import { PackagingField } from './PackagingField'
 import { RowActions } from './RowActions'
 import { SavedParcels } from './SavedParcels'
@@ -31,7 +32,7 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
   const format = useFormat()
   const { weightUnit, sizeUnit } = format.preferences
   const { rows, add, change, duplicate, remove } = useRows(model, 'parcels', 'length_mm')
-  const { values, at, choice, set } = fields
+  const { values, at, choice } = fields
   const totals = parcelTotals(rows, rule)
   const { can } = useProfile()
   const [saved, setSaved] = useState<{ parcel: ParcelRow; opened: boolean }>()
@@ -129,16 +130,7 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
         allowDeselect={false}
         clearable
       />
-      <WeightField
-        {...at('declared_weight_g')}
-        {...WIDE_HALF}
-        label={t('field.declared_weight_g')}
-        // Without a parcel there is no total to leave it to.
-        description={rows.length > 0 && t('field.declaredWeightText')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={values.declared_weight_g}
-        onChange={(value) => set('declared_weight_g', value)}
-      />
+      <DeclaredWeight fields={fields} hasParcels={rows.length > 0} />
       {saved && (
         <Suspense>
           <SaveParcelDialog
@@ -150,5 +142,30 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
         </Suspense>
       )}
     </FormCard>
+  )
+}
+
+/** What the sender says that all of it weighs; less than the parcels is told, and not refused. */
+function DeclaredWeight({ fields, hasParcels }: { fields: Fields; hasParcels: boolean }) {
+  const { t } = useTranslation(['shipment-form', 'shipments'])
+  const format = useFormat()
+  const { values, at, set } = fields
+  const wrong = grossBelowParcels(values)
+  const told = wrong && {
+    stated: format.weight(Number(wrong.stated)),
+    counted: format.weight(Number(wrong.counted)),
+  }
+  // Without a parcel there is no total to leave it to.
+  const help = hasParcels && t('field.declaredWeightText')
+  return (
+    <WeightField
+      {...at('declared_weight_g')}
+      {...WIDE_HALF}
+      label={t('field.declared_weight_g')}
+      description={told ? t('shipments:mismatch.gross_below_parcels', told) : help}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={values.declared_weight_g}
+      onChange={(value) => set('declared_weight_g', value)}
+    />
   )
 }

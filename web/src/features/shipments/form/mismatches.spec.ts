@@ -22,6 +22,18 @@ it('a net weight above the gross weight is told', () => {
   expect(mismatchesOf(valuesOf(null, 431, Array(1000).fill({ net_weight_g: 0.431 })))).toEqual([])
 })
 
+it('a declared weight below that of the parcels is told', () => {
+  const declared = (declared_weight_g: number | null) =>
+    mismatchesOf({
+      ...valuesOf(null, 600, []),
+      parcels: [600, null, 500].map((weight_g) => ({ ...emptyParcel(), weight_g })),
+      declared_weight_g,
+    })
+  expect(declared(1099)).toEqual([{ kind: 'gross_below_parcels', stated: '1099', counted: '1100' }])
+  expect(declared(1100)).toEqual([])
+  expect(declared(null)).toEqual([])
+})
+
 it('a declared value that is not that of the items is told', () => {
   const items = [
     { quantity: '3', unit_value: '14.4332' },

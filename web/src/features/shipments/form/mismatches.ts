@@ -4,7 +4,14 @@ import { type ShipmentValues, withoutBlanks } from './values'
 
 /** Figures of the form that do not agree, as the server lists those of a saved shipment. */
 export function mismatchesOf(values: ShipmentValues): ShipmentMismatch[] {
-  return [netAboveGross(values), valueOfItems(values)].filter((found) => found !== null)
+  return [grossBelowParcels(values), netAboveGross(values), valueOfItems(values)].filter((found) => found !== null)
+}
+
+/** Parcels without a weight add nothing, so the known ones alone can exceed what was declared. */
+export function grossBelowParcels({ parcels, declared_weight_g: stated }: ShipmentValues) {
+  const counted = parcels.reduce((sum, { weight_g }) => sum + (weight_g ?? 0), 0)
+  if (stated === null || counted <= stated) return null
+  return { kind: 'gross_below_parcels' as const, stated: String(stated), counted: String(counted) }
 }
 
 /** The gross weight is kept in whole grams, so the net weight is compared as such. */

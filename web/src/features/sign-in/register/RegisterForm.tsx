@@ -10,6 +10,7 @@ import { setCsrfToken } from '@/api/request'
 import type { CurrentPerson, SocialStep } from '@/api/schema'
 import type { Choices } from '@/api/useChoices'
 import { useStates } from '@/api/useStates'
+import { towards } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { useSite } from '@/context/site'
 import type { Language } from '@/i18n'
@@ -33,6 +34,8 @@ type Props = {
   person?: CurrentPerson
   /** The code of the link that led here. */
   referralCode?: string
+  /** Where to go after signing in. */
+  to?: string
   onRegistered(email: string, step?: SocialStep): void
 }
 
@@ -55,7 +58,7 @@ function useSend(person: CurrentPerson | undefined) {
   return { send, isDone: register.isSuccess || complete.isSuccess, step: complete.data?.data.step }
 }
 
-export function RegisterForm({ choices, person, referralCode, onRegistered }: Props) {
+export function RegisterForm({ choices, person, referralCode, to, onRegistered }: Props) {
   const { t } = useTranslation('register')
   const { t: codes } = useTranslation(['codes'])
   const { config, domain } = useSite()
@@ -127,7 +130,7 @@ export function RegisterForm({ choices, person, referralCode, onRegistered }: Pr
       )}
       <ConsentSection fields={fields} />
       <div className={classes.footer}>
-        <Anchor component={AppLink} to={person ? paths['login.link']() : paths.login()}>
+        <Anchor component={AppLink} to={person ? paths['login.link']() : towards(paths.login(), to)}>
           {person ? t('complete.haveAccount') : t('haveAccount')}
         </Anchor>
         <Button type="submit" size="md" loading={form.submitting}>

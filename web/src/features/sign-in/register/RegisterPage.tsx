@@ -12,11 +12,13 @@ type Props = {
   person?: CurrentPerson
   /** The code of the link that led here. */
   referralCode?: string
+  /** Where to go after signing in. */
+  to?: string
   /** With the address that gets the e-mail. */
   onRegistered(email: string, step?: SocialStep): void
 }
 
-export function RegisterPage({ company, person, referralCode, onRegistered }: Props) {
+export function RegisterPage({ company, person, referralCode, to, onRegistered }: Props) {
   const { t } = useTranslation(['register', 'common'])
   const title = person ? t('complete.title') : t('title')
   useDocumentTitle(title)
@@ -32,6 +34,7 @@ export function RegisterPage({ company, person, referralCode, onRegistered }: Pr
           choices={choices}
           person={person}
           referralCode={referralCode}
+          to={to}
           onRegistered={onRegistered}
         />
       )}

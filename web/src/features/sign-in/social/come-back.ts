@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { loginSocialFinish } from '@/api/generated/endpoints/social/social'
 import { setCsrfToken } from '@/api/request'
 import { enter } from '@/context/enter'
+import { towards } from '@/context/own-path'
 import { paths } from '@/context/paths'
 import { type Problem, problemOf } from './problem'
 import { takeWay } from './way'
@@ -22,7 +23,7 @@ export async function comeBack(
     setCsrfToken(data.csrf_token)
     if (data.step === 'complete_account') return { href: paths['register.social']() }
     if (data.step === 'link') return { href: paths['login.link']() }
-    if (data.step === 'second_factor') return { href: loginTo(takeWay()), asksCode: true }
+    if (data.step === 'second_factor') return { href: towards(paths.login(), takeWay()), asksCode: true }
     await enter(queryClient)
     return { href: takeWay() ?? paths.home() }
   } catch (failure) {
@@ -30,7 +31,4 @@ export async function comeBack(
   }
 }
 
-const loginTo = (to: string | undefined) =>
-  to ? `${paths.login()}?to=${encodeURIComponent(to)}` : paths.login()
-
-const toLogin = (problem: Problem): Next => ({ href: paths.login(), problem })
+const toLogin = (problem: Problem): Next => ({ href: towards(paths.login(), takeWay()), problem })

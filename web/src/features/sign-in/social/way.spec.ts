@@ -1,12 +1,23 @@
 import { beforeEach, expect, it } from 'vitest'
 import { keepWay, takeWay } from './way'
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+})
 
 it('leads once to where one wanted to go', () => {
   keepWay('/shipments?page=2')
   expect(takeWay()).toBe('/shipments?page=2')
   expect(takeWay()).toBeUndefined()
+})
+
+it('waits for the link of an e-mail, which opens another tab', () => {
+  keepWay('/calculator?weight=2', 'localStorage')
+  sessionStorage.clear()
+  expect(takeWay()).toBeUndefined()
+  expect(takeWay('localStorage')).toBe('/calculator?weight=2')
+  expect(takeWay('localStorage')).toBeUndefined()
 })
 
 it('never leads to another site, whoever wrote it down', () => {
