@@ -11,6 +11,9 @@ const NO_ANSWER = new Set([0, 429, 502, 503, 504])
 /** Whether nobody knows what became of a failed call. */
 export const hasNoAnswer = (failure: unknown) => NO_ANSWER.has(statusOf(failure) ?? -1)
 
+/** No answer; or none before somebody signs in again. */
+export const isNotTold = (failure: unknown) => hasNoAnswer(failure) || statusOf(failure) === 401
+
 type Options = {
   lines: CodeLine[]
   /** Sends a code again. Twice must be the same as once. */

@@ -12,12 +12,13 @@ import {
 } from '@/api/generated/endpoints/receiving/receiving'
 import type { ParcelMeasurement, ParcelScan, ReceivedParcel, ScannedParcel, WeightSource } from '@/api/schema'
 import { useSound } from '@/blocks/scan/useSound'
+import { isNotTold } from '@/blocks/scan/useUnanswered'
 import { notify } from '@/ui/dialogs/notify'
 import { shrinkPhoto, UnreadablePicture } from '@/ui/shrink-photo'
 import { sentences } from '@/ui/wording'
 import type { Sides } from './station-input'
 import type { Station } from './useStation'
-import { isHolding, isNotTold, useUnsentParcels } from './useUnsentParcels'
+import { isHolding, useUnsentParcels } from './useUnsentParcels'
 
 export type Weighed = { grams: number; text: string; source: WeightSource }
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { statusOf } from '@/api/errors'
 import {
   invalidateReceivingList,
   receivingMeasure,
@@ -9,7 +8,7 @@ import {
 } from '@/api/generated/endpoints/receiving/receiving'
 import type { ParcelMeasurement, ParcelScan, ReweighVerdict, ScannedParcel } from '@/api/schema'
 import { useSound } from '@/blocks/scan/useSound'
-import { hasNoAnswer, useUnanswered } from '@/blocks/scan/useUnanswered'
+import { isNotTold, useUnanswered } from '@/blocks/scan/useUnanswered'
 import { readDraft, UNSENT, writeDraft } from '@/ui/form/draft'
 import { lateNotes, lateRefusal } from './late-answer'
 
@@ -40,9 +39,6 @@ type Draft = { parcels: UnsentParcel[] }
 
 export const isUnsent = ({ scan, measure, refusal }: UnsentParcel) =>
   refusal === undefined && Boolean(scan || measure)
-
-/** No answer; or none before somebody signs in again. */
-export const isNotTold = (failure: unknown) => hasNoAnswer(failure) || statusOf(failure) === 401
 
 type Options = {
   /** True when the parcel is still in hand: its answer is shown there. */
