@@ -8,6 +8,7 @@ import type { Import, ImportRefusedLine } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { ScrollTable } from '@/ui/ScrollTable'
+import { useOnce } from '@/ui/useOnce'
 import { useImportKind } from './kind'
 import { bare, changedLines, nameOf, saidOf, type Typed, wrongCells } from './refused'
 
@@ -100,6 +101,7 @@ function useCorrection(shown: Import) {
       },
     },
   })
+  const sendOnce = useOnce(send)
   return {
     typed,
     type: (line: number, column: string, value: string) =>
@@ -107,7 +109,7 @@ function useCorrection(shown: Import) {
     lines: changedLines(typed),
     failure: send.error,
     isPending: send.isPending,
-    send: () => send.mutate({ id: shown.id, data: { lines: changedLines(typed), version: shown.version } }),
+    send: () => sendOnce({ id: shown.id, data: { lines: changedLines(typed), version: shown.version } }),
   }
 }
 

@@ -11,6 +11,7 @@ import { useCountryName } from '@/api/useCountryName'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { stateBeside } from '@/ui/fields/address'
+import { useOnce } from '@/ui/useOnce'
 import classes from './Addresses.module.css'
 import { addressOf, valuesOf } from './values'
 
@@ -76,6 +77,7 @@ function MakeDefault({ address }: { address: AccountAddress }) {
       onSettled: () => invalidateAccountAddressList(queryClient),
     },
   })
+  const updateOnce = useOnce(update)
   return (
     <Button
       size="compact-sm"
@@ -84,7 +86,7 @@ function MakeDefault({ address }: { address: AccountAddress }) {
       loading={update.isPending}
       aria-label={t('addresses.makeDefaultNamed', { label })}
       onClick={() =>
-        update.mutate({ id, data: { ...addressOf(valuesOf(address)), is_default: true, version } })
+        updateOnce({ id, data: { ...addressOf(valuesOf(address)), is_default: true, version } })
       }
     >
       {t('addresses.makeDefault')}
