@@ -111,8 +111,8 @@ export function usePacking(list: PickListDetails) {
     add,
     remove,
     choose: (key: string) => put((now) => ({ ...now, current: key })),
-    takeOut: (key: string, line: number) =>
-      put((now) => ({ ...now, parcels: withUnits(now.parcels, key, line, -1) })),
+    takeOut: (key: string, line: number, units: number) =>
+      put((now) => ({ ...now, parcels: withUnits(now.parcels, key, line, -units) })),
     pack: () => pack(),
   }
 }
