@@ -72,7 +72,8 @@ pub async fn correct(
     let lookups = lookups::load(&mut tx, import_scope.kind, seller).await?;
     let header = header_of(&import.header);
     let plan = Plan::new(import_scope.kind, &import.mapping, &header, &lookups.words)
-        .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
+        .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?
+        .of_workbook(import.format.is_workbook());
     let (group, before) = change_lines(&mut tx, &import, &header, asked, plan.group_column()).await?;
     let sender = load_sender(&mut tx, import.client_id).await?;
     let work = Work::of(&import, plan, lookups, &settings, by(ctx, settings.country_id, sender, scope));

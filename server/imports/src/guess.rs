@@ -76,9 +76,16 @@ pub fn guess(
 }
 
 /// The words of the sample that need a meaning, the most frequent first.
-pub fn doubts(mapping: &Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) -> Vec<Doubt> {
+pub fn doubts(
+    mapping: &Mapping,
+    header: &Header,
+    sample: &[Row],
+    directory: &dyn Directory,
+    is_workbook: bool,
+) -> Vec<Doubt> {
     let unsettled = Mapping { words: Vec::new(), ..mapping.clone() };
     let Ok(plan) = Plan::draft(&unsettled, header, directory) else { return Vec::new() };
+    let plan = plan.of_workbook(is_workbook);
     let mut counts: BTreeMap<(Field, String), Doubt> = BTreeMap::new();
     let lines = sample.iter().map(|row| plan.line(row.clone(), directory));
     for problem in lines.flat_map(|line| line.problems).filter(|problem| is_about_a_word(problem.code)) {
@@ -258,7 +265,8 @@ fn settle_unit_price(mapping: &mut Mapping, header: &Header, sample: &[Row], sta
 
 /// Maps words that often occur in place of a number, a date or a choice to "no value".
 fn settle_words(mapping: &mut Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) {
-    for doubt in doubts(mapping, header, sample, directory) {
+    // A number is no word, wherever it stands.
+    for doubt in doubts(mapping, header, sample, directory, false) {
         let may_lack = matches!(
             doubt.code,
             Code::NotANumber | Code::NotADate | Code::UnknownWord | Code::UnknownService

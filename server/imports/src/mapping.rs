@@ -147,6 +147,8 @@ pub struct Plan {
     pub(super) width: usize,
     pub(super) weight_unit: FileWeightUnit,
     pub(super) size_unit: FileSizeUnit,
+    /// Whether a number can be the day of a cell that has lost its format. In a text file that would be a guess.
+    pub(super) takes_serials: bool,
 }
 
 #[derive(Debug)]
@@ -206,9 +208,16 @@ impl Plan {
             width: header.names().len(),
             weight_unit: mapping.weight_unit,
             size_unit: mapping.size_unit,
+            takes_serials: false,
         };
         plan.constants = plan.read_constants(mapping, directory, &mut problems);
         if problems.is_empty() { Ok(plan) } else { Err(problems) }
+    }
+
+    /// The plan for the cells of a workbook, or of a text file.
+    #[must_use]
+    pub fn of_workbook(self, is_workbook: bool) -> Self {
+        Self { takes_serials: is_workbook, ..self }
     }
 
     /// Position of the column that groups the lines.
@@ -260,6 +269,7 @@ impl Plan {
         Reading {
             column: None,
             date_order: DateOrder::DayFirst,
+            takes_serials: false,
             decimal_mark: DecimalMark::Point,
             weight_unit: self.weight_unit,
             size_unit: self.size_unit,
@@ -352,6 +362,7 @@ pub fn is_about_a_word(code: Code) -> bool {
         code,
         Code::NotANumber
             | Code::NotADate
+            | Code::DayOutOfRange
             | Code::UnknownCountry
             | Code::UnknownState
             | Code::UnknownService

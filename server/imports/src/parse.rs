@@ -50,6 +50,7 @@ pub struct Line {
 pub(super) struct Reading<'a> {
     pub column: Option<&'a str>,
     pub date_order: DateOrder,
+    pub takes_serials: bool,
     pub decimal_mark: DecimalMark,
     pub weight_unit: FileWeightUnit,
     pub size_unit: FileSizeUnit,
@@ -127,6 +128,7 @@ impl Plan {
         Reading {
             column: Some(&column.name),
             date_order: column.date_order,
+            takes_serials: self.takes_serials,
             decimal_mark: column.decimal_mark,
             weight_unit: self.weight_unit,
             size_unit: self.size_unit,
@@ -223,7 +225,7 @@ fn read_typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directo
         Kind::Days => days(text, reading.decimal_mark),
         Kind::Weight => weight(text, reading),
         Kind::Size => size(text, reading),
-        Kind::Date => day::date(text, reading.date_order).map(Value::Day).ok_or(Code::NotADate),
+        Kind::Date => day::read_day(text, reading.date_order, reading.takes_serials).map(Value::Day),
         Kind::Text(_) | Kind::Reference(_) | Kind::Choice(_) => Ok(Value::Text(text.to_owned())),
     }
 }

@@ -129,7 +129,8 @@ pub async fn map_columns(seen: Preview, hints: MappingHints) -> ApiResult<Mapped
             Some(mapping) => (mapping, MappingOrigin::Remembered),
             None => (guess(kind, &seen.header, &seen.rows, words, &habits), MappingOrigin::Guessed),
         };
-        let doubts = doubts(&mapping, &seen.header, &seen.rows, words);
+        let is_workbook = Format::of(&seen.kind).is_workbook();
+        let doubts = doubts(&mapping, &seen.header, &seen.rows, words, is_workbook);
         MappedFile { seen, mapping, origin, doubts }
     });
     mapped.await.map_err(ApiError::internal)
@@ -181,7 +182,9 @@ pub async fn check_mapping(
     )
     .await?;
     let mapping = mapping.clone();
-    let found =
-        tokio::task::spawn_blocking(move || doubts(&mapping, &seen.header, &seen.rows, &lookups.words));
+    let is_workbook = import.format.is_workbook();
+    let found = tokio::task::spawn_blocking(move || {
+        doubts(&mapping, &seen.header, &seen.rows, &lookups.words, is_workbook)
+    });
     found.await.map_err(ApiError::internal)
 }

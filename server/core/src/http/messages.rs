@@ -655,6 +655,7 @@ message_codes! {
     ImportNotANumber = "import_not_a_number",
     ImportNotWhole = "import_not_whole",
     ImportNotADate = "import_not_a_date",
+    ImportDayOutOfRange = "import_day_out_of_range",
     ImportNegative = "import_negative",
     ImportOutOfRange = "import_out_of_range",
     ImportTooManyDecimals = "import_too_many_decimals",

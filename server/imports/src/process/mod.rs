@@ -127,6 +127,7 @@ async fn take_in(
     // A service can have been deactivated since the mapping was saved.
     let plan = Plan::new(import_scope.kind, &import.mapping, &header_of(&import.header), &lookups.words);
     let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;
+    let plan = plan.of_workbook(import.format.is_workbook());
     let by = By {
         user_id: cx.user_id(),
         actor: cx.into(),

@@ -135,7 +135,7 @@ fn the_real_file_is_imported_except_contradicting_lines() {
     let words = words();
     let mapping = guess(ImportKind::Shipments, &header, &rows, &words, &habits());
     let plan = Plan::new(ImportKind::Shipments, &mapping, &header, &words).unwrap();
-    let doubts = doubts(&mapping, &header, &rows, &words);
+    let doubts = doubts(&mapping, &header, &rows, &words, false);
     let told: Vec<(&str, usize)> = doubts.iter().map(|doubt| (doubt.word.as_str(), doubt.count)).collect();
     assert_eq!(
         told,

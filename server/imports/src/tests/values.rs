@@ -204,11 +204,14 @@ fn addresses_of_all_scripts_are_taken_and_typing_errors_told() {
 }
 
 #[test]
-fn a_day_is_read_from_its_serial_number() {
+fn a_day_is_read_from_its_serial_number_in_a_workbook_alone() {
     let day = |one: &StagedShipment| one.values.get(Field::ShippedOn).unwrap().as_day().unwrap().to_string();
-    for file in [&file!("serial.csv")[..], file!("1904.xlsx")] {
-        let outcome = outcome(file);
+    let Guessed { mapping, header, rows, words } = guessed(file!("serial.csv"), DecimalMark::Comma);
+    let plan = Plan::new(ImportKind::Shipments, &mapping, &header, &words).unwrap();
+    let as_workbook = import(&plan.of_workbook(true), rows, &words);
+    for outcome in [as_workbook, outcome(file!("1904.xlsx"))] {
         assert!(!outcome.shipments.is_empty() && outcome.refused.is_empty());
         assert!(outcome.shipments.iter().all(|one| day(one) == "2026-03-05"));
     }
+    assert_eq!(codes(&outcome(file!("serial.csv"))), [(2, Code::NotADate)]);
 }

@@ -10,7 +10,7 @@ import { useFormat } from '@/ui/format'
 import { ScrollTable } from '@/ui/ScrollTable'
 import { useOnce } from '@/ui/useOnce'
 import { useImportKind } from './kind'
-import { bare, changedLines, nameOf, saidOf, type Typed, wrongCells } from './refused'
+import { changedLines, nameOf, saidOf, textOf, type Typed, wrongCells } from './refused'
 
 /** The name of a line of each kind. */
 const OWN_NAMES = { clients: 'client', stock: 'group.stock' } as const
@@ -136,9 +136,7 @@ type CellsProps = Pick<Correction, 'typed' | 'type' | 'isPending'> & {
 function Cells({ shown, line, typed, type, isPending }: CellsProps) {
   const { t } = useTranslation('imports')
   const wrong = wrongCells(shown, line)
-  const others = line.reasons.filter(
-    ({ column, message }) => !wrong.some((cell) => cell.message === bare(message, column)),
-  )
+  const others = line.reasons.map(textOf).filter((text) => !wrong.some(({ message }) => message === text))
   return (
     <Stack gap="xs">
       {wrong.map(({ column, name, value, message }) => (
@@ -154,9 +152,9 @@ function Cells({ shown, line, typed, type, isPending }: CellsProps) {
           onChange={(event) => type(line.line, column, event.currentTarget.value)}
         />
       ))}
-      {others.map(({ message }) => (
-        <Text key={message} size="sm">
-          {message}
+      {others.map((text) => (
+        <Text key={text} size="sm">
+          {text}
         </Text>
       ))}
     </Stack>

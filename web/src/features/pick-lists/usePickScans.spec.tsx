@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ApiError } from '@/api/errors'
+import { ApiError, writeAmounts } from '@/api/errors'
 import type { PickListDetails } from '@/api/schema'
 import { clearDrafts, readDraft, setDraftOwner } from '@/ui/form/draft'
 import { picksDraft } from './useKeptPicks'
@@ -69,6 +69,17 @@ it('a pick is kept before its answer comes', () => {
   expect(before.result.current.unsent).toEqual([])
   before.unmount()
   expect(open().result.current.unsent).toMatchObject([{ code: 'L1' }])
+})
+
+it('a refusal writes its date as the account does', async () => {
+  writeAmounts({ money: (amount) => amount, day: (day) => day.split('-').reverse().join('/') })
+  const params = { date: '2027-12-31', days: 30 }
+  const message = 'Expires on 2027-12-31.'
+  const reason = { message_code: 'pick_expires_soon', message, params }
+  api.pickListScan.mockResolvedValue({ data: { outcome: 'refused', list: { id: '7' }, pick: null, ...reason } })
+  const { result } = open()
+  act(() => result.current.scan('L1', 1))
+  await waitFor(() => expect(result.current.last?.text).toContain('expires on 31/12/2027'))
 })
 
 it('a pick that is refused is told, and waits no more', async () => {

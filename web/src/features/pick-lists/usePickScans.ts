@@ -38,8 +38,8 @@ function useTold() {
 function usePickText() {
   const { t } = useTranslation('pick-lists')
   const format = useFormat()
-  return ({ outcome, pick, message, message_code }: PickScanAnswer, code: string) => {
-    if (outcome === 'refused' || !pick) return message ?? codeText(message_code ?? '', {}, code)
+  return ({ outcome, pick, message, message_code, params }: PickScanAnswer, code: string) => {
+    if (outcome === 'refused' || !pick) return codeText(message_code, params, message ?? code)
     const { title, lot, place, quantity } = pick
     const goods = [title, lot].filter(Boolean).join(' · ')
     return t('told.picked', { number: format.number(quantity), goods, place: place ?? '' })

@@ -204,6 +204,7 @@ async fn another_lot_lasts_as_long_as_the_list_asks_for() {
     act_on_list(&admin, &list, "allocate", json!({})).await.data();
     let refused = scan(&admin, &list, "EARLY", json!({ "other_lot_reason": "nearer" })).await;
     assert_eq!(refused["message_code"], "pick_expires_soon");
+    assert_eq!(refused["params"], json!({ "date": soon, "days": 30 }));
     assert_eq!(figures(&admin, &early).await, [5, 0, 5]);
 }
 
