@@ -166,6 +166,7 @@ message_codes! {
     UploadIncomplete = "upload_incomplete",
     PictureTooLarge = "picture_too_large",
     PictureTooHeavy = "picture_too_heavy",
+    PictureUnreadable = "picture_unreadable",
     DrawingNotPlain = "drawing_not_plain",
     PasswordNotMixed = "password_not_mixed",
     PasswordBreached = "password_breached",
