@@ -8,6 +8,7 @@ import {
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { AccountAddress } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { useStreet } from '@/api/usePlaces'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { stateBeside } from '@/ui/fields/address'
@@ -49,9 +50,10 @@ export function AddressItem({ address, onEdit }: { address: AccountAddress; onEd
 /** As an envelope would have it. */
 function Lines({ address }: { address: AccountAddress }) {
   const country = useCountryName()
+  const streetOf = useStreet()
   const joined = (by: string, ...parts: (string | null)[]) => parts.filter(Boolean).join(by)
   const lines = [
-    joined(', ', address.address_1, address.address_number, address.address_complement),
+    streetOf(address),
     address.address_2,
     joined(', ', joined(' ', address.postcode, address.city), stateBeside(address.city, address.state)),
     country(address.country_id),
