@@ -34,5 +34,6 @@ export function showPhone(stored: string, codes: Code[]) {
   const [code] = known.sort((a, b) => digitsOf(b.ddi).length - digitsOf(a.ddi).length)
   if (!code) return showExtension(number, extension)
   const ddi = digitsOf(code.ddi)
+  if (all === ddi) return stored
   return showExtension(`+${ddi} ${maskPhone(all.slice(ddi.length), code.mask)}`, extension)
 }

@@ -8,7 +8,7 @@ import { useSite } from '@/context/site'
 import { notify } from '@/ui/dialogs/notify'
 import { problemOfBirthday, todayIn } from '@/ui/fields/birthday'
 import { type CallingCode, PhoneField } from '@/ui/fields/PhoneField'
-import { phoneText } from '@/ui/fields/phone-text'
+import { showPhone } from '@/ui/fields/phone-mask'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
@@ -118,7 +118,7 @@ function Company({ client, codes }: { client: NonNullable<Account['client']>; co
   ] as const
   const facts = [
     ...identity.map((fact) => [t(`client.${fact}`), client[fact]] as const),
-    [t('client.phone'), client.phone && phoneText(client.phone, codes)] as const,
+    [t('client.phone'), client.phone && showPhone(client.phone, codes)] as const,
     [t('common:address.country_id'), countryName(client.country_id ?? null)] as const,
     ...place.map((fact) => [t(`common:address.${fact}`), client[fact]] as const),
     [t('common:address.state_id'), client.state] as const,

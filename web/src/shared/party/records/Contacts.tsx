@@ -15,7 +15,7 @@ import { useChoices } from '@/api/useChoices'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
 import { PhoneField } from '@/ui/fields/PhoneField'
-import { phoneText } from '@/ui/fields/phone-text'
+import { showPhone } from '@/ui/fields/phone-mask'
 import { HALF } from '@/ui/form/field-width'
 import { useRules } from '@/ui/form/useRules'
 import { OwnedForm } from './OwnedForm'
@@ -79,7 +79,7 @@ export function Contacts({ owner }: { owner: OwnerRef }) {
           </Badge>
         ))
       }
-      lines={({ role, email, phone }) => [role, email, phone && phoneText(phone, choices?.codes ?? [])]}
+      lines={({ role, email, phone }) => [role, email, phone && showPhone(phone, choices?.codes ?? [])]}
       form={(contact, close) => (
         <ContactForm owner={owner} contact={contact} refresh={refresh} onClose={close} />
       )}
