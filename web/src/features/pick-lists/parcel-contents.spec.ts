@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import type { PickListLine } from '@/api/schema'
-import { countPacked, countUnits, emptyParcel, findGap, findLine, toPacking, withUnits } from './parcel-contents'
+import {
+  countPacked,
+  countUnits,
+  emptyParcel,
+  findGap,
+  findLine,
+  toPacking,
+  withUnits,
+} from './parcel-contents'
 
 const line = (part: Partial<PickListLine>) =>
   ({ line: 1, sku: 'SKU-1', ean: null, lots: [], picked: 3, returned: 0, ...part }) as PickListLine

@@ -53,7 +53,9 @@ export const withUnits = (parcels: OpenParcel[], key: string, line: number, more
   })
 
 /** What is missing before the parcels can be packed. */
-type Gap = { kind: 'left' | 'over'; goods: string; units: number } | { kind: 'empty' | 'weight'; parcel: number }
+type Gap =
+  | { kind: 'left' | 'over'; goods: string; units: number }
+  | { kind: 'empty' | 'weight'; parcel: number }
 
 /** The first thing that is missing before the parcels can be packed. */
 export function findGap({ lines }: Pick<PickListDetails, 'lines'>, parcels: OpenParcel[]): Gap | undefined {

@@ -21,9 +21,8 @@ vi.mock('@/blocks/scan/useSound', () => ({ useSound: () => ({ play: () => undefi
 vi.mock('@/ui/format', () => ({ useFormat: () => ({ number: String }) }))
 
 const list = { id: '7' } as PickListDetails
-const picked = {
-  data: { outcome: 'picked', list: { id: '7' }, pick: { title: 'Soap', lot: 'L1', place: 'A-1', quantity: 2 } },
-}
+const pick = { title: 'Soap', lot: 'L1', place: 'A-1', quantity: 2 }
+const picked = { data: { outcome: 'picked', list, pick } }
 const noNetwork = new ApiError(0)
 
 function open() {
@@ -76,14 +75,15 @@ it('a refusal writes its date as the account does', async () => {
   const params = { date: '2027-12-31', days: 30 }
   const message = 'Expires on 2027-12-31.'
   const reason = { message_code: 'pick_expires_soon', message, params }
-  api.pickListScan.mockResolvedValue({ data: { outcome: 'refused', list: { id: '7' }, pick: null, ...reason } })
+  api.pickListScan.mockResolvedValue({ data: { outcome: 'refused', list, pick: null, ...reason } })
   const { result } = open()
   act(() => result.current.scan('L1', 1))
   await waitFor(() => expect(result.current.last?.text).toContain('expires on 31/12/2027'))
 })
 
 it('a pick that is refused is told, and waits no more', async () => {
-  api.pickListScan.mockRejectedValue(new ApiError(409, { message: 'Closed.', message_code: 'unheard_of' } as never))
+  const refusal = { message: 'Closed.', message_code: 'unheard_of' }
+  api.pickListScan.mockRejectedValue(new ApiError(409, refusal as never))
   const { result } = open()
   act(() => result.current.scan('L1', 1))
   await waitFor(() => expect(result.current.last?.text).toBe('Closed.'))
