@@ -202,6 +202,7 @@ export default defineConfig({
       'inventories:tab.*',
       'pick-lists:next.*',
       'pick-lists:obstacle.*',
+      'pick-lists:parcels.gap.*',
       'pick-lists:status.*',
       'pick-lists:tab.*',
       'buying-requests:next.*',

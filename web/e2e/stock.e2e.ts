@@ -133,6 +133,22 @@ test('a list is allocated by expiry, picked by scan and finished short', async (
   await page.keyboard.press('Enter')
   await expect(packing.getByText(`${title}: 0 left to pack, not more.`)).toBeVisible()
   await expect(packing.getByRole('button', { name: 'Pack 2 parcels' })).toBeDisabled()
+  // All go out at once, or as many as are named.
+  await parcel(2).getByRole('button', { name: 'Take out' }).click()
+  await expect(parcel(2)).toContainText('0 units')
+  await expect(packing.getByRole('button', { name: 'Pack 2 parcels' })).toHaveAccessibleDescription(
+    `${title}: 2 units are in no parcel yet.`,
+  )
+  await packing.getByLabel('Quantity').fill('2')
+  await into.fill(sku)
+  await page.keyboard.press('Enter')
+  await expect(parcel(2)).toContainText('2 units')
+  await parcel(2).getByRole('textbox', { name: 'Units to take out' }).fill('1')
+  await page.keyboard.press('Enter')
+  await expect(parcel(2)).toContainText('1 unit')
+  await into.fill(sku)
+  await page.keyboard.press('Enter')
+  await expect(parcel(2)).toContainText('2 units')
   await parcel(2).getByLabel('Weight').fill('0.8')
   await expectAccessible(page)
   await expectReflow(page)

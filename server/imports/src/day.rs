@@ -1,7 +1,8 @@
 //! Reads cells as dates.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
+use super::problem::Code;
 use sheets::fold::{fold, trim};
 use trade::wire_name;
 
@@ -25,7 +26,7 @@ pub fn date_shape(text: &str) -> Option<DateShape> {
     let day_first = date(text, DateOrder::DayFirst);
     let month_first = date(text, DateOrder::MonthFirst);
     match (day_first, month_first) {
-        (None, None) => None,
+        (None, None) => serial_date(text).map(|_| DateShape::Plain),
         (Some(_), None) => Some(DateShape::Only(DateOrder::DayFirst)),
         (None, Some(_)) => Some(DateShape::Only(DateOrder::MonthFirst)),
         (Some(_), Some(_)) if is_three_numbers_year_last(text) => Some(DateShape::Either),
@@ -33,11 +34,24 @@ pub fn date_shape(text: &str) -> Option<DateShape> {
     }
 }
 
+/// The years of all dates; the text of `import_day_out_of_range` names them.
+const YEARS: std::ops::RangeInclusive<i32> = 1900..=2100;
+
+/// Reads a cell as a day, or says why it is none.
+pub fn read_day(text: &str, order: DateOrder) -> Result<NaiveDate, Code> {
+    let day = any_date(text, order).or_else(|| serial_date(text)).ok_or(Code::NotADate)?;
+    // Programs write 9999 for "never".
+    if YEARS.contains(&day.year()) { Ok(day) } else { Err(Code::DayOutOfRange) }
+}
+
 /// Reads a date in any usual format. A time after it is ignored.
 pub fn date(text: &str, order: DateOrder) -> Option<NaiveDate> {
+    any_date(text, order).filter(|day| YEARS.contains(&day.year()))
+}
+
+fn any_date(text: &str, order: DateOrder) -> Option<NaiveDate> {
     let parts = date_parts(text)?;
     match parts.as_slice() {
-        [Part::Number(serial, 5)] => serial_date(*serial),
         [Part::Number(compact, 8)] => day(*compact / 10_000, *compact / 100 % 100, *compact % 100),
         [Part::Number(y, 4), Part::Number(m, 1..=2), Part::Number(d, 1..=2)] => day(*y, *m, *d),
         [Part::Number(y, 4), Part::Month(m), Part::Number(d, 1..=2)] => day(*y, *m, *d),
@@ -52,12 +66,14 @@ pub fn date(text: &str, order: DateOrder) -> Option<NaiveDate> {
 }
 
 fn day(year: u32, month: u32, day: u32) -> Option<NaiveDate> {
-    let year = i32::try_from(year).ok().filter(|year| (1900..=2100).contains(year))?;
-    NaiveDate::from_ymd_opt(year, month, day)
+    NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)
 }
 
-/// A date as the serial number of spreadsheet programs. This remains when the cell has lost its format.
-fn serial_date(serial: u32) -> Option<NaiveDate> {
+/// A date as the serial number of spreadsheet programs. This remains when a cell has lost its format, also in the
+/// text file that is made of it.
+fn serial_date(text: &str) -> Option<NaiveDate> {
+    let parts = date_parts(text)?;
+    let [Part::Number(serial, 5)] = *parts.as_slice() else { return None };
     let epoch = NaiveDate::from_ymd_opt(1899, 12, 30)?;
     (20_000..80_000).contains(&serial).then(|| epoch + chrono::Days::new(serial.into()))
 }
@@ -156,6 +172,7 @@ fn without_time(text: &str) -> &str {
 mod tests {
     use super::*;
     use DateOrder::{DayFirst, MonthFirst};
+    use server_core::http::messages::{Language, Params};
 
     fn ymd(year: i32, month: u32, day: u32) -> Option<NaiveDate> {
         NaiveDate::from_ymd_opt(year, month, day)
@@ -176,7 +193,6 @@ mod tests {
             "2006年6月2日",
             "June 2nd, 2006",
             "2-jun-2006",
-            "38870",
             "2/6/06 9:30 PM",
         ] {
             assert_eq!(date(text, DayFirst), ymd(2006, 6, 2), "{text}");
@@ -200,6 +216,25 @@ mod tests {
             assert_eq!(date(text, DayFirst), None, "{text}");
         }
         assert_eq!(date("12/31/06", DayFirst), None);
+    }
+
+    #[test]
+    fn a_serial_number_is_no_written_date() {
+        let read = |text| read_day(text, DayFirst).ok();
+        assert_eq!((read("38870"), date("38870", DayFirst)), (ymd(2006, 6, 2), None));
+        assert_eq!((read("3887"), read("2006-06-02")), (None, ymd(2006, 6, 2)));
+        assert_eq!(date_shape("38870"), Some(DateShape::Plain));
+    }
+
+    #[test]
+    fn a_year_that_nothing_is_of_is_told() {
+        for text in ["31/12/9999", "9999-12-31", "01/01/0001"] {
+            assert_eq!(read_day(text, DayFirst), Err(Code::DayOutOfRange), "{text}");
+        }
+        assert_eq!(read_day("31/02/2026", DayFirst), Err(Code::NotADate));
+        assert_eq!(read_day("31/12/2100", DayFirst).ok(), ymd(2100, 12, 31));
+        let told = Code::DayOutOfRange.message().text(Language::En, &Params::new());
+        assert!([YEARS.start(), YEARS.end()].iter().all(|year| told.contains(&year.to_string())), "{told}");
     }
 
     #[test]

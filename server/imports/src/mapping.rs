@@ -352,6 +352,7 @@ pub fn is_about_a_word(code: Code) -> bool {
         code,
         Code::NotANumber
             | Code::NotADate
+            | Code::DayOutOfRange
             | Code::UnknownCountry
             | Code::UnknownState
             | Code::UnknownService

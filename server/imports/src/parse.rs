@@ -223,7 +223,7 @@ fn read_typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directo
         Kind::Days => days(text, reading.decimal_mark),
         Kind::Weight => weight(text, reading),
         Kind::Size => size(text, reading),
-        Kind::Date => day::date(text, reading.date_order).map(Value::Day).ok_or(Code::NotADate),
+        Kind::Date => day::read_day(text, reading.date_order).map(Value::Day),
         Kind::Text(_) | Kind::Reference(_) | Kind::Choice(_) => Ok(Value::Text(text.to_owned())),
     }
 }

@@ -31,6 +31,8 @@ codes! {
     /// A number of units, parcels or days with a fraction.
     NotWhole = ImportNotWhole;
     NotADate = ImportNotADate;
+    /// A date before 1900 or after 2100.
+    DayOutOfRange = ImportDayOutOfRange;
     Negative = ImportNegative;
     /// More decimals than the currency of the amount has.
     TooManyDecimals = ImportTooManyDecimals;
@@ -152,15 +154,20 @@ impl LineProblem {
 
     /// The reason for the user: the name of the column and the problem.
     pub fn text(&self, language: Language) -> String {
-        let named = |name| self.params.get(name).map(|value| (name, value.as_str().into()));
-        let mut params: Params =
-            ["line", "other", "min", "max", "allowed"].into_iter().filter_map(named).collect();
-        params.insert("value", self.value.as_str().into());
-        let text = self.code.message().text(language, &params);
+        let text = self.code.message().text(language, &self.params());
         match &self.column {
             Some(column) => format!("{column}: {text}"),
             None => text,
         }
+    }
+
+    /// The values of the message.
+    pub fn params(&self) -> Params {
+        let named = |name| self.params.get(name).map(|value| (name, value.as_str().into()));
+        let mut params: Params =
+            ["line", "other", "min", "max", "allowed"].into_iter().filter_map(named).collect();
+        params.insert("value", self.value.as_str().into());
+        params
     }
 
     #[must_use]

@@ -1,6 +1,7 @@
 //! Reasons for refused lines and missing fields of shipments, in the API.
 
 use poem_openapi::Object;
+use serde_json::json;
 
 use super::field::Field;
 use super::lines::{ProblemCount, RefusedRow};
@@ -55,6 +56,8 @@ pub struct ImportReason {
     pub field: Option<Field>,
     /// The reason in the language of the request, with the name of the column.
     pub message: String,
+    /// Values of the message: the `value` of the cell, a `max`, the day in `other`.
+    pub params: serde_json::Value,
 }
 
 impl ImportRefusedLine {
@@ -64,6 +67,7 @@ impl ImportRefusedLine {
             column: problem.column.clone(),
             field: problem.field,
             message: problem.text(language),
+            params: json!(problem.params()),
         };
         Self { line: row.line, cells: row.cells, reasons: row.problems.iter().map(reason).collect() }
     }

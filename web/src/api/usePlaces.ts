@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { showPhone } from '@/ui/fields/phone-mask'
+import { joinStreet } from '@/ui/fields/street'
 import { FOREVER } from './forever'
 import { useLookupCountries, useLookupDdi } from './generated/endpoints/lookups/lookups'
 
@@ -10,6 +11,28 @@ export function useCountryCode() {
   const { data } = useLookupCountries(QUIET)
   return useCallback((id: number | null) => data?.data.find((one) => one.id === id)?.alpha2 ?? '', [data])
 }
+
+type Located = {
+  country_id: number | null
+  address_1: string | null
+  address_number: string | null
+  address_complement?: string | null
+}
+
+/** Writes street, house number and what follows them in one line, as their country does. */
+export function useStreet() {
+  const codeOf = useCountryCode()
+  return useCallback(
+    ({ country_id, address_1, address_number, address_complement }: Located) =>
+      [joinStreet(codeOf(country_id), address_1, address_number), address_complement]
+        .filter(Boolean)
+        .join(', '),
+    [codeOf],
+  )
+}
+
+/** A street as `useStreet` writes it. */
+export type StreetOf = ReturnType<typeof useStreet>
 
 /** What a shipment to a country needs of its recipient, besides a name, a street and a city. */
 export type RecipientNeeds = { document: boolean; postcode: boolean; state: boolean; phone: boolean }

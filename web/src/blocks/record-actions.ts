@@ -21,7 +21,7 @@ type Start<T> = { start(record: T): void }
 /** Asks for more than yes or no, in a dialog of its own. */
 type Dialog<T, Full> = { dialog(record: T, state: DialogState<Full>): ReactNode }
 
-type Asking = Pick<Question, 'title' | 'text' | 'ways'>
+export type Asking = Pick<Question, 'title' | 'text' | 'ways'>
 
 /** Changes the record after a question or with a reason, refreshes what shows it, and says that it is done. */
 export type Change<T extends Actionable, Full> = {

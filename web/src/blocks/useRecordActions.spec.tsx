@@ -163,6 +163,13 @@ it('a reason is asked for and sent, and a refusal stays in the dialog', async ()
   expect(run).toHaveBeenLastCalledWith(bag, 'wet')
 })
 
+it('a double click runs an action once', async () => {
+  run.mockReturnValueOnce(new Promise(() => undefined))
+  await draw({ actions: [{ ...seal, ask: undefined }], record: bag })
+  await userEvent.dblClick(button('Seal'))
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
 it('an action without a question runs at once, and its message offers the action that leads back', async () => {
   const back = vi.fn(async () => ({ data: bag }))
   const atOnce: RecordAction<Bag> = { ...seal, ask: undefined, undo: () => 'open' }

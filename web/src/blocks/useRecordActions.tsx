@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { notifyUndo } from '@/ui/dialogs/undo'
@@ -10,6 +10,7 @@ import { markWhileDeleting } from './deleting-rows'
 import {
   type Action,
   type Actionable,
+  type Asking,
   type Change,
   type DialogState,
   type Entry,
@@ -94,6 +95,7 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
   const navigate = useNavigate()
   const { open, dialog } = useDialog<Full>()
   const { actions, refresh, deleted, onChanged } = options
+  const runOnce = useRunning()
 
   function report<T extends Row>(action: Change<T, Full>, before: T, saved: Full) {
     const text = action.done(before, saved)
@@ -114,10 +116,13 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
     report(action, record, await save(action, record, reason))
   }
 
-  async function askAndChange<T extends Row>(action: Action<T, Full> & Change<T, Full>, record: T) {
-    if (!action.ask) return change(action, record)
+  async function askAndChange<T extends Row>(
+    action: Action<T, Full> & Change<T, Full>,
+    record: T,
+    asking: Asking,
+  ) {
     let saved: Full | undefined
-    const question = { ...action.ask(record), action: action.label, danger: action.danger }
+    const question = { ...asking, action: action.label, danger: action.danger }
     await confirm({
       ...question,
       run: async () => {
@@ -148,10 +153,24 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
       const asked = { ...action.reason(record), action: action.label }
       const run = (reason: string) => change(action, record, reason)
       open({ key, show: (state) => <ReasonDialog {...state} {...asked} run={run} /> })
-    } else if ('run' in action) askAndChange(action, record).catch(notify.failure)
+    } else if ('run' in action && action.ask)
+      askAndChange(action, record, action.ask(record)).catch(notify.failure)
+    else if ('run' in action) runOnce(key, () => change(action, record))
   }
 
   return { begin, dialog }
+}
+
+/** Runs what does not run yet: the second click of a double click comes before the page shows what the first one changed. */
+function useRunning() {
+  const running = useRef(new Set<string>())
+  return (key: string, run: () => Promise<unknown>) => {
+    if (running.current.has(key)) return
+    running.current.add(key)
+    void run()
+      .catch(notify.failure)
+      .finally(() => running.current.delete(key))
+  }
 }
 
 type Shown<Full> = { key: string; show(state: DialogState<Full>): ReactNode }

@@ -26,7 +26,8 @@ pub async fn lines(person: &Person, broken: &Value, filter: &str) -> Vec<Value> 
 /// Says that a parcel is damaged, with a photo, and returns where that is.
 pub async fn photograph(person: &Person, broken: &Value, line: &Value) -> String {
     let path = format!("{PATH}/{}/lines/{}", text(&broken["id"]), text(&line["id"]));
-    let photo = ("file", "a.jpg", &b"\xff\xd8\xff\xe0 photo"[..]);
+    let picture = crate::account::general::png();
+    let photo = ("file", "a.png", &picture[..]);
     let damaged = person.upload(&format!("{path}/damage"), photo, &[("note", "wet")]).await.data();
     assert_eq!((&damaged["is_damaged"], &damaged["has_photo"]), (&json!(true), &json!(true)));
     format!("{path}/photo")
@@ -85,7 +86,7 @@ async fn what_is_short_over_or_damaged_is_settled_before_the_end() {
     assert_eq!(scan(&staff, &broken, "NOBODY-KNOWS", None).await["outcome"], "already_here");
     let line = lines(&staff, &broken, "?only=found").await[0].clone();
     let photo = photograph(&staff, &broken, &line).await;
-    assert_eq!(staff.get(&photo).await.header("content-type"), Some("image/jpeg"));
+    assert_eq!(staff.get(&photo).await.header("content-type"), Some("image/png"));
     assert!(log(&staff, found).await.contains(&"DAMAGED".to_owned()));
 
     let counted = act(&staff, &broken, "finish", json!({})).await.data();

@@ -95,12 +95,24 @@ pub fn draw_shown(bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
     encode(&if is_large { picture.thumbnail(SHOWN_SIDE, SHOWN_SIDE) } else { picture })
 }
 
-/// Whether a file says that it has more pixels than any picture is taken with. Nothing is decoded. A picture that cannot be
-/// read is none.
-pub fn is_bomb(mut file: impl Read + Seek) -> io::Result<bool> {
+/// Whether a file says that it has more pixels than any picture is taken with. A picture that cannot be read is none.
+pub fn is_bomb(file: impl Read + Seek) -> io::Result<bool> {
+    Ok(matches!(measure(file)?, Some(Pixels::TooMany)))
+}
+
+/// What a picture says of its size.
+pub enum Pixels {
+    Drawable,
+    /// More than any picture is taken with.
+    TooMany,
+}
+
+/// What the head of a picture says of its size; none when it says nothing that can be read. Nothing is decoded.
+pub fn measure(mut file: impl Read + Seek) -> io::Result<Option<Pixels>> {
     file.rewind()?;
     let reader = ImageReader::new(BufReader::new(file)).with_guessed_format()?;
-    Ok(reader.into_dimensions().is_ok_and(|(width, height)| has_too_many_pixels(width, height)))
+    let Ok((width, height)) = reader.into_dimensions() else { return Ok(None) };
+    Ok(Some(if has_too_many_pixels(width, height) { Pixels::TooMany } else { Pixels::Drawable }))
 }
 
 fn has_too_many_pixels(width: u32, height: u32) -> bool {

@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{Cursor, Read, Seek};
 
-use super::picture;
+use super::picture::{self, Pixels};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{MessageCode, Params};
 use crate::http::sent::{MAX_FILE_BYTES, SentFile};
 use trade::blank::is_blank;
 
 const MOST: usize = 200;
+const PDF: &str = "application/pdf";
 
 /// The last part of a sent name, without control characters and marks that turn the direction of writing. `otherwise`
 /// if nothing is left.
@@ -35,7 +36,7 @@ fn is_hidden(c: char) -> bool {
 /// The type of a PDF, JPEG or PNG by its first bytes.
 pub fn content_type(head: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 3] =
-        [(b"%PDF-", "application/pdf"), (b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n\x1a\n", "image/png")];
+        [(b"%PDF-", PDF), (b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n\x1a\n", "image/png")];
     KNOWN.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, known)| *known)
 }
 
@@ -45,8 +46,8 @@ pub fn detect_type(bytes: &[u8]) -> Option<&'static str> {
     content_type(bytes).filter(|_| picture::is_bomb(Cursor::new(bytes)).is_ok_and(|is_bomb| !is_bomb))
 }
 
-/// The file of a document at its start, and its type by its first bytes; 422 at `file` for other files, and for pictures
-/// that unpack to more pixels than a browser should draw.
+/// The file of a document at its start, and its type by its first bytes; 422 at `file` for other files, for pictures whose
+/// head tells no size, and for those that unpack to more pixels than a browser should draw.
 pub fn document(uploaded: SentFile) -> ApiResult<(File, &'static str)> {
     if uploaded.is_too_large {
         let max = MAX_FILE_BYTES / 1024 / 1024;
@@ -57,8 +58,12 @@ pub fn document(uploaded: SentFile) -> ApiResult<(File, &'static str)> {
     let Some(known) = content_type(&head) else {
         return Err(at_file(MessageCode::NotADocument, Params::new()));
     };
-    if picture::is_bomb(&file).map_err(ApiError::internal)? {
-        return Err(at_file(MessageCode::PictureTooLarge, Params::new()));
+    if known != PDF {
+        match picture::measure(&file).map_err(ApiError::internal)? {
+            Some(Pixels::Drawable) => {}
+            Some(Pixels::TooMany) => return Err(at_file(MessageCode::PictureTooLarge, Params::new())),
+            None => return Err(at_file(MessageCode::PictureUnreadable, Params::new())),
+        }
     }
     file.rewind().map_err(ApiError::internal)?;
     Ok((file, known))
@@ -98,17 +103,27 @@ mod tests {
         assert_eq!(one_line(" Tabelas / 2026\u{202e}\r\n"), "Tabelas / 2026");
     }
 
+    fn sent(bytes: &[u8]) -> ApiResult<(File, &'static str)> {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        file.rewind().unwrap();
+        document(SentFile { name: String::new(), file, is_too_large: false })
+    }
+
+    #[test]
+    fn the_beginning_of_a_picture_is_no_document() {
+        for head in [&b"\x89PNG\r\n\x1a\n"[..], b"\xff\xd8\xff\xe0 photo"] {
+            let refused = format!("{:?}", sent(head).unwrap_err());
+            assert!(refused.contains("\"file\": [(PictureUnreadable"), "{refused}");
+        }
+        assert_eq!(sent(b"%PDF-1.7").unwrap().1, PDF);
+    }
+
     #[test]
     fn a_picture_that_unpacks_to_more_than_a_browser_should_draw_is_no_document() {
-        let sent = |width: u32, height: u32| {
-            let mut file = tempfile::tempfile().unwrap();
-            file.write_all(&picture::tests::png_of(width, height)).unwrap();
-            file.rewind().unwrap();
-            document(SentFile { name: String::new(), file, is_too_large: false })
-        };
-        let refused = format!("{:?}", sent(50_000, 50_000).unwrap_err());
+        let refused = format!("{:?}", sent(&picture::tests::png_of(50_000, 50_000)).unwrap_err());
         assert!(refused.contains("\"file\": [(PictureTooLarge"), "{refused}");
-        let (mut file, known) = sent(40, 40).unwrap();
+        let (mut file, known) = sent(&picture::tests::png_of(40, 40)).unwrap();
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).unwrap();
         assert!(known == "image/png" && bytes.starts_with(b"\x89PNG"), "it is read from its start");

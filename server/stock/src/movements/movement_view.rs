@@ -42,6 +42,9 @@ impl StockMovement {
             return Verdict::no(MessageCode::StockMovementFinal);
         }
         let most = self.quantity - self.returned;
+        if most == 0 {
+            return Verdict::no(MessageCode::StockAllReturned);
+        }
         if quantity > most {
             return Verdict::No(MessageCode::StockReturnTooMuch, Params::from([("max", most.into())]));
         }

@@ -321,6 +321,8 @@ pub struct PickScanAnswer {
     pub message_code: Option<String>,
     /// The reason in the language of the request.
     pub message: Option<String>,
+    /// Values of the reason, such as the `date` on which a lot expires.
+    pub params: Option<serde_json::Value>,
 }
 
 /// Goods that were picked by a scan.

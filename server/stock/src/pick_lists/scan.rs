@@ -167,6 +167,7 @@ async fn to_answer(
         pick: Some(pick),
         message_code: None,
         message: None,
+        params: None,
     })
 }
 
@@ -178,6 +179,7 @@ fn refuse(ctx: &Ctx, list: PickList, refusal: PickRefusal) -> PickScanAnswer {
         pick: None,
         message_code: Some(code.as_str().to_owned()),
         message: Some(code.text(ctx.language(), &params)),
+        params: Some(json!(params)),
     }
 }
 

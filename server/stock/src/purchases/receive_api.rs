@@ -27,7 +27,8 @@ impl PurchaseReceiveApi {
     /// Receive goods of a purchase
     ///
     /// Goods of one line: all that is missing, a part of it, or more within the allowance. They become a movement of the stock. Returns
-    /// 409 `purchase_too_much` for more than may still come. The same `key` again changes nothing, and has the first receipt.
+    /// 409 `purchase_too_much` for more than may still come, `purchase_line_came` when nothing may. The same `key` again changes
+    /// nothing, and has the first receipt.
     #[oai(path = "/:id/receive", method = "post", operation_id = "purchase_receive")]
     async fn purchase_receive(
         &self,

@@ -34,6 +34,9 @@ pub async fn take_in(
     let lines = store::list_lines(tx, purchase.id, purchase.over_percent).await?;
     let line = lines.iter().find(|line| line.line == sent.line);
     let line = line.ok_or_else(|| ApiError::invalid_field("line", MessageCode::UnknownOption))?;
+    if line.most == 0 {
+        return Err(ApiError::refused(MessageCode::PurchaseLineCame));
+    }
     if sent.quantity > line.most {
         let params = Params::from([("max", line.most.into())]);
         return Err(ApiError::refused_field("quantity", MessageCode::PurchaseTooMuch, params));

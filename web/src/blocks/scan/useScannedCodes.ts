@@ -1,19 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { clearDraft, readDraft, UNSENT, writeDraft } from '@/ui/form/draft'
+import { readWork, writeWork } from '@/ui/form/draft'
 import { type CodeLine, type CodeRule, collectCodes, listRefused, listWaiting, type Scan } from './codes'
 
 type Draft = { lines: CodeLine[] }
 
 /** The codes of a list from before the page was loaded. */
-export const readScannedCodes = (draft: string) =>
-  (readDraft<Draft>(UNSENT + draft) ?? readDraft<Draft>(draft))?.lines ?? []
+export const readScannedCodes = (draft: string) => readWork<Draft>(draft)?.lines ?? []
 
 /** Codes that wait stay when their user signs out; a list in which all are done goes then. */
-function keepScannedCodes(draft: string, lines: CodeLine[]) {
-  const waits = listWaiting(lines).length > 0
-  writeDraft(waits ? UNSENT + draft : draft, { lines } satisfies Draft)
-  if (!waits) clearDraft(UNSENT + draft)
-}
+const keepScannedCodes = (draft: string, lines: CodeLine[]) =>
+  writeWork(draft, { lines } satisfies Draft, listWaiting(lines).length > 0)
 
 type Options = {
   /** Names the draft. */

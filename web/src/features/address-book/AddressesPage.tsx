@@ -5,6 +5,7 @@ import { savedAddressList, useSavedAddressList } from '@/api/generated/endpoints
 import { PAGED } from '@/api/record-query'
 import type { SavedAddress } from '@/api/schema'
 import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
+import { useStreet } from '@/api/usePlaces'
 import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -25,9 +26,10 @@ export function AddressesPage() {
   const { can } = useProfile()
   const list = useListParams(addressList)
   const ofClients = Boolean(can['client.select'])
+  const streetOf = useStreet()
   const columns = useMemo(
-    () => addressColumns(t, common, country, ofClients),
-    [t, common, country, ofClients],
+    () => addressColumns(t, common, country, streetOf, ofClients),
+    [t, common, country, streetOf, ofClients],
   )
   return (
     <RecordList

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { SavedAddress } from '@/api/schema'
+import type { StreetOf } from '@/api/usePlaces'
 import { updatedColumn } from '@/blocks/record-columns'
 import type { Column } from '@/ui/table/columns'
 
@@ -7,6 +8,7 @@ export const addressColumns = (
   t: TFunction<'address-book'>,
   common: TFunction<'common'>,
   country: (id: number) => string | null,
+  streetOf: StreetOf,
   /** Staff see whose address it is. */
   ofClients: boolean,
 ): Column<SavedAddress>[] => [
@@ -15,7 +17,8 @@ export const addressColumns = (
     id: 'address_1',
     header: t('field.street'),
     width: 220,
-    cell: ({ address_1, address_number }) => [address_1, address_number].filter(Boolean).join(', '),
+    cell: ({ country_id, address_1, address_number }) =>
+      streetOf({ country_id, address_1, address_number }),
   },
   { id: 'city', header: t('field.city'), sortable: true, width: 150, cell: ({ city }) => city },
   { id: 'country', header: t('field.country'), width: 140, cell: ({ country_id }) => country(country_id) },

@@ -7,6 +7,7 @@ import {
 } from '@/api/generated/endpoints/providers/providers'
 import { PAGED } from '@/api/record-query'
 import type { AdvancedPostRecord } from '@/api/schema'
+import { useStreet } from '@/api/usePlaces'
 import { ActiveTabs } from '@/blocks/ActiveBadge'
 import { CreateLink, RecordList, useRecordMenu } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
@@ -24,7 +25,8 @@ export function AdvancedPostsPage() {
   const { t: common } = useTranslation()
   const { can } = useProfile()
   const list = useListParams(advancedPostList)
-  const columns = useMemo(() => advancedPostColumns(t, common), [t, common])
+  const streetOf = useStreet()
+  const columns = useMemo(() => advancedPostColumns(t, common, streetOf), [t, common, streetOf])
   return (
     <RecordList
       title={t('title')}

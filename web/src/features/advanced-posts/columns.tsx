@@ -1,11 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { AdvancedPostRecord } from '@/api/schema'
+import type { StreetOf } from '@/api/usePlaces'
 import { activeColumn, codeColumn, updatedColumn } from '@/blocks/record-columns'
 import type { Column } from '@/ui/table/columns'
 
 export const advancedPostColumns = (
   t: TFunction<'advanced-posts'>,
   common: TFunction<'common'>,
+  streetOf: StreetOf,
 ): Column<AdvancedPostRecord>[] => [
   {
     id: 'name',
@@ -21,7 +23,8 @@ export const advancedPostColumns = (
     id: 'address',
     header: t('field.address'),
     width: 210,
-    cell: ({ address_1, address_number }) => [address_1, address_number].filter(Boolean).join(', '),
+    cell: ({ country_id, address_1, address_number }) =>
+      streetOf({ country_id, address_1, address_number }),
   },
   { id: 'hours', header: t('field.hours'), width: 160, cell: ({ hours }) => hours },
   { id: 'phone', header: t('field.phone'), width: 150, optional: true, cell: ({ phone }) => phone },

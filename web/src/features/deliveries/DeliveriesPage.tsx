@@ -9,6 +9,7 @@ import {
 } from '@/api/generated/endpoints/deliveries/deliveries'
 import { PAGED } from '@/api/record-query'
 import type { DeliveryListParams, DeliveryStatus, DeliveryTotals } from '@/api/schema'
+import { useStreet } from '@/api/usePlaces'
 import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
@@ -41,7 +42,11 @@ export function DeliveriesPage() {
   const list = useListParams(deliveryList)
   const query = queryOf(list.query)
   const result = useDeliveryList(query, PAGED)
-  const columns = useMemo(() => deliveryColumns({ t, format, hasCash }), [t, format, hasCash])
+  const streetOf = useStreet()
+  const columns = useMemo(
+    () => deliveryColumns({ t, format, streetOf, hasCash }),
+    [t, format, streetOf, hasCash],
+  )
   const actions = useDeliveryActions()
   const totals = result.data?.meta.totals
   const empty = useTabEmpty(

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type DeliveryDetails, DeliveryStatus } from '@/api/schema'
+import { useStreet } from '@/api/usePlaces'
 import { PhoneLink } from '@/blocks/PhoneLink'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -21,8 +22,8 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetails }) {
   const format = useFormat()
   const { menu } = useProfile()
   const { from_time, to_time, route_id, route_number, received_by, relationship, delivered_at } = delivery
-  const street = [delivery.address_1, delivery.address_number, delivery.address_complement]
-  const place = [street.filter(Boolean).join(', '), delivery.address_2, delivery.postcode, delivery.city]
+  const streetOf = useStreet()
+  const place = [streetOf(delivery), delivery.address_2, delivery.postcode, delivery.city]
   return (
     <PageCard label={t('section.facts')}>
       <StatusBadge status={deliveryLook(delivery.status, t)} />

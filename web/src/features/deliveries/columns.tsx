@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { type Delivery, DeliveryStatus } from '@/api/schema'
+import type { StreetOf } from '@/api/usePlaces'
 import { deliveryLook } from '@/shared/deliveries/status'
 import type { Format } from '@/ui/format'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -8,9 +9,9 @@ import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 
 /** `hasCash`: the company collects cash with deliveries. */
-type Words = { t: TFunction<'deliveries'>; format: Format; hasCash: boolean }
+type Words = { t: TFunction<'deliveries'>; format: Format; streetOf: StreetOf; hasCash: boolean }
 
-export const deliveryColumns = ({ t, format, hasCash }: Words): Column<Delivery>[] => [
+export const deliveryColumns = ({ t, format, streetOf, hasCash }: Words): Column<Delivery>[] => [
   {
     id: 'number',
     header: t('field.number'),
@@ -25,8 +26,8 @@ export const deliveryColumns = ({ t, format, hasCash }: Words): Column<Delivery>
     sortable: true,
     width: 190,
     cell: ({ recipient_name }) => recipient_name,
-    below: ({ city, address_1, address_number }) =>
-      [[address_1, address_number].filter(Boolean).join(', '), city].filter(Boolean).join(' · '),
+    below: ({ city, country_id, address_1, address_number }) =>
+      [streetOf({ country_id, address_1, address_number }), city].filter(Boolean).join(' · '),
   },
   {
     id: 'status',

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type FieldPickup, type FieldRoute, type FieldRoutes, type FieldStop, RunStatus } from '@/api/schema'
+import { useStreet } from '@/api/usePlaces'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -174,7 +175,7 @@ function Stop({ stop, day, isUnderWay }: StopProps) {
         {stop.recipient_name}
         <Window stop={stop} day={day} />
         <Text size="xs" c="dimmed">
-          {whereOf(stop)}
+          <Where of={stop} />
         </Text>
       </span>
       {stop.outcome ? (
@@ -214,7 +215,7 @@ function Pickup({ pickup, day }: { pickup: FieldPickup; day: string }) {
         )}
         <Window stop={{ ...pickup, outcome: pickup.done_at }} day={pickup.on_date} />
         <Text size="xs" c="dimmed">
-          {whereOf(pickup)}
+          <Where of={pickup} />
         </Text>
       </span>
       {isOpen(pickup) ? (
@@ -226,12 +227,12 @@ function Pickup({ pickup, day }: { pickup: FieldPickup; day: string }) {
   )
 }
 
-const whereOf = ({
-  address_1,
-  address_number,
-  city,
-}: Pick<FieldStop, 'address_1' | 'address_number' | 'city'>) =>
-  [[address_1, address_number].filter(Boolean).join(', '), city].filter(Boolean).join(' · ')
+type Place = Pick<FieldStop, 'country_id' | 'address_1' | 'address_number' | 'city'>
+
+function Where({ of: { country_id, address_1, address_number, city } }: { of: Place }) {
+  const streetOf = useStreet()
+  return [streetOf({ country_id, address_1, address_number }), city].filter(Boolean).join(' · ')
+}
 
 type WindowProps = {
   stop: Pick<FieldStop, 'from_time' | 'to_time'> & { outcome: string | null }

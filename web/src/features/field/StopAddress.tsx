@@ -1,17 +1,19 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { FieldPickup, FieldStop } from '@/api/schema'
+import { useStreet } from '@/api/usePlaces'
 import { PhoneLink } from '@/blocks/PhoneLink'
 
 /** The address as a link to the map of the phone, and the telephone. */
 export function StopAddress({ stop }: { stop: FieldStop | FieldPickup }) {
-  const street = [stop.address_1, stop.address_number, stop.address_complement].filter(Boolean).join(', ')
-  const lines = [street, stop.address_2, [stop.postcode, stop.city].filter(Boolean).join(' ')].filter(Boolean)
+  const streetOf = useStreet()
+  const place = [stop.postcode, stop.city].filter(Boolean).join(' ')
+  const lines = [streetOf(stop), stop.address_2, place].filter(Boolean)
   const isPlaced = 'latitude' in stop && stop.latitude !== null
-  const place = isPlaced ? `${stop.latitude},${stop.longitude}` : '0,0'
+  const point = isPlaced ? `${stop.latitude},${stop.longitude}` : '0,0'
   return (
     <>
-      <Anchor href={`geo:${place}?q=${encodeURIComponent(lines.join(', '))}`} size="lg">
+      <Anchor href={`geo:${point}?q=${encodeURIComponent(lines.join(', '))}`} size="lg">
         <IconMapPin size={18} aria-hidden /> {lines.join(' · ')}
       </Anchor>
       {stop.phone && (

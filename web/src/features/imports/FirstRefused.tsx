@@ -8,8 +8,9 @@ import type { Import, ImportRefusedLine } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { ScrollTable } from '@/ui/ScrollTable'
+import { useOnce } from '@/ui/useOnce'
 import { useImportKind } from './kind'
-import { bare, changedLines, nameOf, saidOf, type Typed, wrongCells } from './refused'
+import { changedLines, nameOf, saidOf, textOf, type Typed, wrongCells } from './refused'
 
 /** The name of a line of each kind. */
 const OWN_NAMES = { clients: 'client', stock: 'group.stock' } as const
@@ -100,6 +101,7 @@ function useCorrection(shown: Import) {
       },
     },
   })
+  const sendOnce = useOnce(send)
   return {
     typed,
     type: (line: number, column: string, value: string) =>
@@ -107,7 +109,7 @@ function useCorrection(shown: Import) {
     lines: changedLines(typed),
     failure: send.error,
     isPending: send.isPending,
-    send: () => send.mutate({ id: shown.id, data: { lines: changedLines(typed), version: shown.version } }),
+    send: () => sendOnce({ id: shown.id, data: { lines: changedLines(typed), version: shown.version } }),
   }
 }
 
@@ -134,9 +136,7 @@ type CellsProps = Pick<Correction, 'typed' | 'type' | 'isPending'> & {
 function Cells({ shown, line, typed, type, isPending }: CellsProps) {
   const { t } = useTranslation('imports')
   const wrong = wrongCells(shown, line)
-  const others = line.reasons.filter(
-    ({ column, message }) => !wrong.some((cell) => cell.message === bare(message, column)),
-  )
+  const others = line.reasons.map(textOf).filter((text) => !wrong.some(({ message }) => message === text))
   return (
     <Stack gap="xs">
       {wrong.map(({ column, name, value, message }) => (
@@ -152,9 +152,9 @@ function Cells({ shown, line, typed, type, isPending }: CellsProps) {
           onChange={(event) => type(line.line, column, event.currentTarget.value)}
         />
       ))}
-      {others.map(({ message }) => (
-        <Text key={message} size="sm">
-          {message}
+      {others.map((text) => (
+        <Text key={text} size="sm">
+          {text}
         </Text>
       ))}
     </Stack>

@@ -1,3 +1,4 @@
+import { codeText } from '@/api/errors'
 import type { Import, ImportCell, ImportReason, ImportRefusedLine } from '@/api/schema'
 
 type Columns = Pick<Import, 'columns' | 'mapping'>
@@ -9,17 +10,24 @@ type Columns = Pick<Import, 'columns' | 'mapping'>
 export function saidOf(
   { columns }: Pick<Import, 'columns'>,
   { cells }: Pick<ImportRefusedLine, 'cells'>,
-  { column, message }: Pick<ImportReason, 'column' | 'message'>,
+  reason: Said,
 ) {
+  const { column } = reason
   const at = column === null ? -1 : columns.findIndex(({ key, name }) => key === column || name === column)
   const cell = (cells[at] ?? '').trim()
-  const said = bare(message, column)
+  const said = textOf(reason)
   return { column: columns[at]?.name ?? '', cell: said.includes(cell) ? '' : cell, message: said }
 }
 
+type Said = Pick<ImportReason, 'code' | 'column' | 'message' | 'params'>
+
 /** A message without the name of its column, with which the server begins it for files of refused rows. */
-export const bare = (message: string, column: string | null) =>
+const bare = (message: string, column: string | null) =>
   column !== null && message.startsWith(`${column}: `) ? message.slice(column.length + 2) : message
+
+/** A reason as the account writes dates, without the name of its column. */
+export const textOf = ({ code, column, message, params }: Said) =>
+  codeText(code, params, bare(message, column))
 
 /** Content of a column in a line; empty without the column. */
 function contentOf({ columns }: Columns, cells: string[], source: string | null | undefined): string {
@@ -57,14 +65,15 @@ export type Wrong = { column: string; name: string; value: string; message: stri
 /** The refused cells of a line. A reason without a column is about the whole row. */
 export function wrongCells(shown: Columns, line: Pick<ImportRefusedLine, 'cells' | 'reasons'>): Wrong[] {
   const wrong = new Map<string, Wrong>()
-  for (const { column, field, message } of line.reasons) {
+  for (const reason of line.reasons) {
+    const { column, field } = reason
     if (column === null) continue
     const source = shown.mapping.columns.find((own) => own.field === field)?.source
     const at = shown.columns.findIndex(({ key, name }) => (source ? key === source : name === column))
     const own = shown.columns[at]
     if (own?.key && !wrong.has(own.key)) {
-      const said = bare(message, column)
-      wrong.set(own.key, { column: own.key, name: own.name, value: line.cells[at] ?? '', message: said })
+      const message = textOf(reason)
+      wrong.set(own.key, { column: own.key, name: own.name, value: line.cells[at] ?? '', message })
     }
   }
   return [...wrong.values()]

@@ -104,7 +104,7 @@ function Shipment({ parcel: { repack_id, shipment_id, tracking_code } }: { parce
         )}
       </Fact>
       <Fact label={t('field.shipment')}>
-        <ShipmentLink id={shipment_id} trackingCode={tracking_code} />
+        {tracking_code && <ShipmentLink id={shipment_id} trackingCode={tracking_code} />}
       </Fact>
     </>
   )

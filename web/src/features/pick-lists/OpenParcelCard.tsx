@@ -1,7 +1,9 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PickListDetails } from '@/api/schema'
 import { SizeField, WeightField } from '@/ui/fields/MeasureField'
+import { WholeField } from '@/ui/fields/WholeField'
 import { useFormat } from '@/ui/format'
 import classes from './PickLists.module.css'
 import { countUnits, type OpenParcel } from './parcel-contents'
@@ -80,16 +82,49 @@ function Contents({ list, parcel, number, packing }: ContentsProps) {
           <Text size="sm">
             {format.number(parcel.contents[line] ?? 0)} × {title}
           </Text>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={t('parcels.takeOutOf', { goods: title, number })}
-            onClick={() => packing.takeOut(parcel.key, line)}
-          >
-            {t('parcels.takeOut')}
-          </Button>
+          <TakeOut
+            of={{ goods: title, number }}
+            most={parcel.contents[line] ?? 0}
+            onTake={(units) => packing.takeOut(parcel.key, line, units)}
+          />
         </li>
       ))}
     </ul>
+  )
+}
+
+type TakeOutProps = { of: { goods: string; number: number }; most: number; onTake(units: number): void }
+
+/** Takes units out of a parcel: as many as the field says, all when it says nothing. */
+function TakeOut({ of, most, onTake }: TakeOutProps) {
+  const { t } = useTranslation('pick-lists')
+  const [units, setUnits] = useState<number | null>(null)
+
+  function take() {
+    onTake(Math.min(units || most, most))
+    setUnits(null)
+  }
+
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <WholeField
+        size="xs"
+        w="5rem"
+        aria-label={t('parcels.unitsOut', of)}
+        placeholder={t('parcels.allOut')}
+        min={1}
+        max={most}
+        value={units}
+        onChange={setUnits}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          take()
+        }}
+      />
+      <Button variant="subtle" size="compact-sm" aria-label={t('parcels.takeOutOf', of)} onClick={take}>
+        {t('parcels.takeOut')}
+      </Button>
+    </Group>
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPackage, IconPlus } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PickListDetails } from '@/api/schema'
 import { ScanLog } from '@/blocks/scan/ScanLog'
@@ -8,7 +8,7 @@ import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
 import { OpenParcelCard } from './OpenParcelCard'
 import classes from './PickLists.module.css'
-import { countKept, countPacked, countUnits } from './parcel-contents'
+import { countKept, countPacked, findGap } from './parcel-contents'
 import { ScanFields } from './ScanFields'
 import { type Packing, usePacking } from './usePacking'
 
@@ -21,8 +21,8 @@ export function PackStation({ list }: { list: PickListDetails }) {
   const packing = usePacking(list)
   const field = useRef<HTMLInputElement>(null)
   const { parcels, scans, failure, isBusy } = packing
-  const isWhole = list.lines.every((line) => countPacked(parcels, line.line) === countKept(line))
-  const isWeighed = parcels.every((parcel) => parcel.weight_g !== null && countUnits(parcel) > 0)
+  const why = useId()
+  const gap = findGap(list, parcels)
   return (
     <PageCard title={t('parcels.title')}>
       <Stack gap="sm">
@@ -47,13 +47,21 @@ export function PackStation({ list }: { list: PickListDetails }) {
           </Button>
           <Button
             loading={isBusy}
-            disabled={!isWhole || !isWeighed}
+            disabled={gap !== undefined}
+            aria-describedby={gap && why}
             leftSection={<IconPackage size={15} stroke={1.75} aria-hidden />}
             onClick={packing.pack}
           >
             {t('parcels.pack', { count: parcels.length })}
           </Button>
         </Group>
+        {gap && (
+          <Text id={why} size="sm" c="dimmed" ta="end">
+            {'goods' in gap
+              ? t(`parcels.gap.${gap.kind}`, { goods: gap.goods, count: gap.units })
+              : t(`parcels.gap.${gap.kind}`, { number: gap.parcel })}
+          </Text>
+        )}
       </Stack>
     </PageCard>
   )

@@ -31,7 +31,7 @@ export function PickListFacts({ list }: { list: PickListDetails }) {
         <Fact label={t('field.reference')}>{list.reference}</Fact>
         <Fact label={t('field.order')}>{list.channel && `${list.channel} · ${list.external_id}`}</Fact>
         <Fact label={t('field.shipment')}>
-          <ShipmentLink id={shipment_id} trackingCode={tracking_code} />
+          {tracking_code && <ShipmentLink id={shipment_id} trackingCode={tracking_code} />}
         </Fact>
         <Fact label={t('field.client')}>{!is_outside && (list.client_name ?? t('own'))}</Fact>
         <Fact label={t('field.warehouse')}>{list.warehouse_code}</Fact>

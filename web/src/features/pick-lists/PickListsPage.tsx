@@ -34,7 +34,10 @@ export function PickListsPage() {
   const format = useFormat()
   const list = useListParams(pickListList)
   const query = queryOf(list.query)
-  const columns = useMemo(() => pickListColumns({ t, format }), [t, format])
+  const columns = useMemo(
+    () => pickListColumns({ t, format, isOutside: is_outside }),
+    [t, format, is_outside],
+  )
   const actions = usePickListActions()
   return (
     <RecordList

@@ -56,7 +56,7 @@ export function PickStation({ list }: { list: PickListDetails }) {
         {unsent.map((one) => (
           <Group key={one.key} justify="space-between">
             <Text size="sm">{t('station.unsent', { code: one.code })}</Text>
-            <Button variant="default" onClick={() => again(one)}>
+            <Button variant="default" onClick={() => again(one.key)}>
               {t('action.again')}
             </Button>
           </Group>

@@ -6,9 +6,9 @@ import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { pickListLook } from './status'
 
-type Words = { t: TFunction<'pick-lists'>; format: Format }
+type Words = { t: TFunction<'pick-lists'>; format: Format; isOutside: boolean }
 
-export const pickListColumns = ({ t, format }: Words): Column<PickList>[] => [
+export const pickListColumns = ({ t, format, isOutside }: Words): Column<PickList>[] => [
   {
     id: 'number',
     header: t('field.number'),
@@ -23,7 +23,7 @@ export const pickListColumns = ({ t, format }: Words): Column<PickList>[] => [
     sortable: true,
     width: 170,
     cell: ({ reference }) => reference,
-    below: ({ client_name }) => client_name ?? t('own'),
+    below: ({ client_name }) => !isOutside && (client_name ?? t('own')),
   },
   {
     id: 'status',

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import type { PickListLine } from '@/api/schema'
-import { countPacked, countUnits, emptyParcel, findLine, toPacking, withUnits } from './parcel-contents'
+import {
+  countPacked,
+  countUnits,
+  emptyParcel,
+  findGap,
+  findLine,
+  toPacking,
+  withUnits,
+} from './parcel-contents'
 
 const line = (part: Partial<PickListLine>) =>
   ({ line: 1, sku: 'SKU-1', ean: null, lots: [], picked: 3, returned: 0, ...part }) as PickListLine
@@ -22,4 +30,17 @@ it('counts units in each parcel and in all', () => {
   expect([countPacked(parcels, 1), ...parcels.map(countUnits)]).toEqual([3, 2, 1])
   parcels = withUnits(parcels, other.key, 1, -1)
   expect(toPacking(parcels).map(({ contents }) => contents)).toEqual([[{ line: 1, quantity: 2 }], []])
+})
+
+it('says what is missing before parcels can be packed', () => {
+  const list = { lines: [line({ title: 'Soap' })] }
+  const [one, other] = [emptyParcel(), emptyParcel()]
+  const packed = withUnits([one, other], one.key, 1, 2)
+  expect(findGap(list, packed)).toEqual({ kind: 'left', goods: 'Soap', units: 1 })
+  expect(findGap(list, withUnits(packed, one.key, 1, 2))).toEqual({ kind: 'over', goods: 'Soap', units: 1 })
+  const all = withUnits(packed, one.key, 1, 1)
+  expect(findGap(list, all)).toEqual({ kind: 'empty', parcel: 2 })
+  const full = withUnits(packed, other.key, 1, 1).map((parcel) => ({ ...parcel, weight_g: 400 }))
+  expect(findGap(list, full.with(1, { ...other, contents: { 1: 1 } }))).toEqual({ kind: 'weight', parcel: 2 })
+  expect(findGap(list, full)).toBeUndefined()
 })

@@ -52,6 +52,23 @@ export const withUnits = (parcels: OpenParcel[], key: string, line: number, more
     return { ...parcel, contents: left > 0 ? { ...others, [line]: left } : others }
   })
 
+/** What is missing before the parcels can be packed. */
+type Gap =
+  | { kind: 'left' | 'over'; goods: string; units: number }
+  | { kind: 'empty' | 'weight'; parcel: number }
+
+/** The first thing that is missing before the parcels can be packed. */
+export function findGap({ lines }: Pick<PickListDetails, 'lines'>, parcels: OpenParcel[]): Gap | undefined {
+  for (const line of lines) {
+    const left = countKept(line) - countPacked(parcels, line.line)
+    if (left !== 0) return { kind: left > 0 ? 'left' : 'over', goods: line.title, units: Math.abs(left) }
+  }
+  const empty = parcels.findIndex((parcel) => countUnits(parcel) === 0)
+  if (empty >= 0) return { kind: 'empty', parcel: empty + 1 }
+  const light = parcels.findIndex(({ weight_g }) => weight_g === null)
+  return light >= 0 ? { kind: 'weight', parcel: light + 1 } : undefined
+}
+
 /** The parcels as they are sent. */
 export const toPacking = (parcels: OpenParcel[]) =>
   parcels.map(({ key, weight_g, contents, ...sides }) => ({

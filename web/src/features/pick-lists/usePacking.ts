@@ -9,6 +9,7 @@ import { useSound } from '@/blocks/scan/useSound'
 import { notify } from '@/ui/dialogs/notify'
 import { clearDraft, readDraft, writeDraft } from '@/ui/form/draft'
 import { useFormat } from '@/ui/format'
+import { useOnce } from '@/ui/useOnce'
 import {
   countKept,
   countPacked,
@@ -51,6 +52,7 @@ export function usePacking(list: PickListDetails) {
       notify.success(t('pack.done', { code: data.tracking_code ?? '' }))
     },
   })
+  const pack = useOnce(packing)
   const problems = fieldTexts(packing.error)
   useEffect(() => {
     if (draft.parcels.some(countUnits)) writeDraft(name, draft)
@@ -109,9 +111,9 @@ export function usePacking(list: PickListDetails) {
     add,
     remove,
     choose: (key: string) => put((now) => ({ ...now, current: key })),
-    takeOut: (key: string, line: number) =>
-      put((now) => ({ ...now, parcels: withUnits(now.parcels, key, line, -1) })),
-    pack: () => packing.mutate(),
+    takeOut: (key: string, line: number, units: number) =>
+      put((now) => ({ ...now, parcels: withUnits(now.parcels, key, line, -units) })),
+    pack: () => pack(),
   }
 }
 

@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PickupDetails } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { useStreet } from '@/api/usePlaces'
 import { PhoneLink } from '@/blocks/PhoneLink'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -87,9 +88,10 @@ export function PickupFacts({ pickup }: { pickup: PickupDetails }) {
 function Place({ pickup }: { pickup: PickupDetails }) {
   const { t } = useTranslation('pickups')
   const countryName = useCountryName()
+  const streetOf = useStreet()
   const { address_1, address_number, address_complement, address_2, postcode, city, country_id } = pickup
   const lines = [
-    [address_1, address_number].filter(Boolean).join(' '),
+    streetOf({ country_id, address_1, address_number }),
     [address_complement, address_2].filter(Boolean).join(' · '),
     [postcode, city].filter(Boolean).join(' '),
     countryName(country_id),

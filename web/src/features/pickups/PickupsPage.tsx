@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { pickupList as loadPickups, usePickupList } from '@/api/generated/endpoints/pickups/pickups'
 import { PAGED } from '@/api/record-query'
 import type { PickupListParams, PickupStatus, PickupTotals } from '@/api/schema'
+import { useStreet } from '@/api/usePlaces'
 import { CreateLink, RecordList } from '@/blocks/RecordList'
 import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
@@ -35,7 +36,11 @@ export function PickupsPage() {
   const list = useListParams(pickupList)
   const query = queryOf(list.query)
   const result = usePickupList(query, PAGED)
-  const columns = useMemo(() => pickupColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
+  const streetOf = useStreet()
+  const columns = useMemo(
+    () => pickupColumns({ t, format, streetOf, isStaff: !is_outside }),
+    [t, format, streetOf, is_outside],
+  )
   const actions = usePickupActions()
   return (
     <RecordList

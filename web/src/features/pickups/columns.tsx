@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Pickup } from '@/api/schema'
+import type { StreetOf } from '@/api/usePlaces'
 import { pickupLook } from '@/shared/pickups/status'
 import type { Format } from '@/ui/format'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -7,9 +8,9 @@ import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { weekdayAndDay } from '@/ui/time/weekdays'
 
-type Words = { t: TFunction<'pickups'>; format: Format; isStaff: boolean }
+type Words = { t: TFunction<'pickups'>; format: Format; streetOf: StreetOf; isStaff: boolean }
 
-export const pickupColumns = ({ t, format, isStaff }: Words): Column<Pickup>[] => [
+export const pickupColumns = ({ t, format, streetOf, isStaff }: Words): Column<Pickup>[] => [
   {
     id: 'number',
     header: t('field.number'),
@@ -33,7 +34,8 @@ export const pickupColumns = ({ t, format, isStaff }: Words): Column<Pickup>[] =
     header: t('field.place'),
     width: 170,
     cell: ({ city }) => city,
-    below: ({ address_1, address_number }) => [address_1, address_number].filter(Boolean).join(' '),
+    below: ({ country_id, address_1, address_number }) =>
+      streetOf({ country_id, address_1, address_number }),
   },
   {
     id: 'parcels',

@@ -29,7 +29,7 @@ export function RepackFacts({ repack }: { repack: Repack }) {
         <Fact label={t('field.suite')}>{!is_outside && repack.suite_code}</Fact>
         <Fact label={t('field.warehouse')}>{repack.warehouse_name}</Fact>
         <Fact label={t('field.shipment')}>
-          <ShipmentLink id={shipment_id} trackingCode={tracking_code} />
+          {tracking_code && <ShipmentLink id={shipment_id} trackingCode={tracking_code} />}
         </Fact>
         <Fact label={t('field.options')}>
           {repack.options.map((option) => t(`option.${option}`)).join(', ')}

@@ -7,6 +7,7 @@ import type { ReweighListParams, ReweighStatus, ReweighTotals } from '@/api/sche
 import { RecordList } from '@/blocks/RecordList'
 import { StatusTabs } from '@/blocks/StatusTabs'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { useReweighActions } from '@/shared/reweighs/actions'
 import { useFormat } from '@/ui/format'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
@@ -32,7 +33,11 @@ export function ReweighsPage() {
   const list = useListParams(reweighList)
   const query = queryOf(list.query)
   const result = useReweighList(query, PAGED)
-  const columns = useMemo(() => reweighColumns({ t, format }), [t, format])
+  const { is_outside } = useProfile()
+  const columns = useMemo(
+    () => reweighColumns({ t, format, isOutside: is_outside }),
+    [t, format, is_outside],
+  )
   const actions = useReweighActions()
   const totals = result.data?.meta.totals
   const empty = useTabEmpty(

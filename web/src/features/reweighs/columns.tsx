@@ -7,12 +7,12 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 
-type Words = { t: TFunction<'reweighs'>; format: Format }
+type Words = { t: TFunction<'reweighs'>; format: Format; isOutside: boolean }
 
 /** The deadline of one that waits for its client: a dispute stops it. */
 const deadlineOf = ({ status, deadline_on }: Reweigh) => (status === ReweighStatus.Held ? deadline_on : null)
 
-export const reweighColumns = ({ t, format }: Words): Column<Reweigh>[] => [
+export const reweighColumns = ({ t, format, isOutside }: Words): Column<Reweigh>[] => [
   {
     id: 'tracking_code',
     header: t('field.shipment'),
@@ -20,7 +20,7 @@ export const reweighColumns = ({ t, format }: Words): Column<Reweigh>[] => [
     sortable: true,
     width: 152,
     cell: ({ tracking_code }) => tracking_code,
-    below: ({ client_name }) => client_name,
+    below: ({ client_name }) => !isOutside && client_name,
   },
   {
     id: 'status',

@@ -3,6 +3,7 @@ import { IconMapPinOff, IconPlus, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeliveryRouteDetails, PickupStatus, type RoutePickup } from '@/api/schema'
+import { useStreet } from '@/api/usePlaces'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { pickupLook } from '@/shared/pickups/status'
@@ -83,8 +84,10 @@ function Pickup({ pickup, number }: { pickup: RoutePickup; number: number }) {
   const { t } = useTranslation('routes')
   const { t: pickups } = useTranslation('pickups')
   const format = useFormat()
-  const { pickup_id, client_name, on_date, from_time, to_time, address_1, address_number, city } = pickup
-  const street = [address_1, address_number].filter(Boolean).join(', ')
+  const { pickup_id, client_name, on_date, from_time, to_time, city } = pickup
+  const { country_id, address_1, address_number } = pickup
+  const streetOf = useStreet()
+  const street = streetOf({ country_id, address_1, address_number })
   return (
     <>
       <span className={classes.number}>{number}</span>

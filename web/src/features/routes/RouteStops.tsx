@@ -12,6 +12,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeliveryRouteDetails, type RouteStop, RunStatus } from '@/api/schema'
+import { useStreet } from '@/api/usePlaces'
 import { paths } from '@/context/paths'
 import { deliveryLook, stopLook } from '@/shared/deliveries/status'
 import { AppLink } from '@/ui/AppLink'
@@ -82,7 +83,9 @@ export function RouteStops({ route }: { route: DeliveryRouteDetails }) {
 function Name({ stop }: { stop: RouteStop }) {
   const { t } = useTranslation('routes')
   const format = useFormat()
-  const street = [stop.address_1, stop.address_number].filter(Boolean).join(', ')
+  const { country_id, address_1, address_number } = stop
+  const streetOf = useStreet()
+  const street = streetOf({ country_id, address_1, address_number })
   const cash =
     stop.cod_due && stop.cod_currency && t('cash', { amount: format.money(stop.cod_due, stop.cod_currency) })
   const window = stop.from_time && stop.to_time && `${stop.from_time}–${stop.to_time}`

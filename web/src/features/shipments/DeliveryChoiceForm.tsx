@@ -10,6 +10,7 @@ import type { RecipientChoice, ShipmentDelivery } from '@/api/schema'
 import { type Wish, WishForm } from '@/shared/deliveries/WishForm'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
+import { useOnce } from '@/ui/useOnce'
 
 type DeliveryChoiceFormProps = {
   /** Id of the shipment. */
@@ -33,6 +34,7 @@ export function DeliveryChoiceForm({
       notify.success(t('client.done'))
     },
   })
+  const send = useOnce(sending)
   const until = decide_until && t('client.until', { day: format.day(decide_until) })
   const after: Partial<Record<RecipientChoice, string>> = {
     hold: t('client.holdText'),
@@ -47,7 +49,7 @@ export function DeliveryChoiceForm({
         days={days}
         asks={(choice) => (choice === 'other_address' ? t('client.address') : undefined)}
         after={(choice) => choice && after[choice]}
-        sending={sending}
+        sending={{ ...sending, mutate: send }}
       />
     </Box>
   )

@@ -1,4 +1,5 @@
 import { stateBeside } from '@/ui/fields/address'
+import { joinStreet } from '@/ui/fields/street'
 
 /** An address as stored; `country` is its ISO code. */
 export type PostalAddress = {
@@ -12,21 +13,10 @@ export type PostalAddress = {
   country: string
 }
 
-/** Countries with the house number before the street. */
-const NUMBER_FIRST = new Set(['US', 'CA', 'GB', 'IE', 'AU', 'NZ', 'ZA', 'IN', 'SG', 'MY', 'FR', 'LU'])
-
-/** Countries with only a space between the street and the number behind it, as on papers. */
-const WITHOUT_COMMA = new Set('AT BE CH CZ DE DK EE FI HR HU IS LI LT LV NL NO PL SE SI SK'.split(' '))
-
 /** Countries with the postcode after the city. */
 const POSTCODE_LAST = new Set(['CA', 'AU', 'GB', 'IE', 'IN', 'NZ', 'ZA'])
 
 const joined = (parts: (string | null)[], separator: string) => parts.filter(Boolean).join(separator)
-
-function house({ street, number, country }: PostalAddress) {
-  if (NUMBER_FIRST.has(country)) return joined([number, street], ' ')
-  return joined([street, number], WITHOUT_COMMA.has(country) ? ' ' : ', ')
-}
 
 function postcodeOf({ postcode, country }: PostalAddress) {
   const cep = country === 'BR' && /^(\d{5})(\d{3})$/.exec(postcode ?? '')
@@ -42,7 +32,8 @@ function locality(address: PostalAddress) {
 }
 
 /** The lines of an envelope in the order of the country, without the names of person and country. */
-export const addressLines = (address: PostalAddress) =>
-  [joined([house(address), address.complement], ', '), address.district, locality(address)].filter(
-    (line): line is string => Boolean(line),
-  )
+export function addressLines(address: PostalAddress) {
+  const { street, number, complement, district, country } = address
+  const house = joined([joinStreet(country, street, number), complement], ', ')
+  return [house, district, locality(address)].filter((line): line is string => Boolean(line))
+}

@@ -25,4 +25,6 @@ it('a stored number is shown with its code and in the form of its country', () =
   expect(showPhone('+99912345', codes)).toBe('+99912345')
   expect(showPhone('+13055550123;ext=42', codes)).toBe('+1 305 555-0123 ext. 42')
   expect(showPhone('11 98765', codes)).toBe('11 98765')
+  expect(['11 98765', '+55', ''].map((stored) => showPhone(stored, codes))).toEqual(['11 98765', '+55', ''])
+  expect(showPhone('+351912345678', [{ ddi: '+351', mask: [] }])).toBe('+351 912345678')
 })

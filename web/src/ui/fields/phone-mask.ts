@@ -37,6 +37,7 @@ export function showPhone(stored: string, codes: Code[]) {
   const [code] = known.sort((a, b) => digitsOf(b.ddi).length - digitsOf(a.ddi).length)
   if (!code) return showExtension(number, extension)
   const ddi = digitsOf(code.ddi)
+  if (all === ddi) return stored
   const national = maskPhone(all.slice(ddi.length), code.mask).replace(/[()]/g, '')
   return showExtension(`+${ddi} ${national}`, extension)
 }

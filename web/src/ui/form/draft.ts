@@ -30,6 +30,15 @@ export function readDraft<V>(name: string): Partial<V> | undefined {
   }
 }
 
+/** Input that stays at a sign-out for as long as its work waits. */
+export const readWork = <V>(name: string) => readDraft<V>(UNSENT + name) ?? readDraft<V>(name)
+
+/** Keeps such input; once nothing waits, it goes with the other drafts. */
+export function writeWork(name: string, values: unknown, waits: boolean) {
+  writeDraft(waits ? UNSENT + name : name, values)
+  if (!waits) clearDraft(UNSENT + name)
+}
+
 /** Waits for a pause in the typing. */
 export function writeDraft(name: string, values: unknown) {
   const key = keyOf(name)

@@ -231,7 +231,7 @@ async fn a_dry_run_stores_nothing() {
     assert_eq!((&lines["meta"]["total"], &lines["data"][0]["line"]), (&json!(1), &json!(3)));
     assert_eq!(lines["data"][0]["cells"][1], "Ana");
     let reason = json!({ "code": "import_not_a_number", "column": "Qtde", "field": "item_quantity",
-                         "message": "Qtde: “um” is not a number." });
+                         "message": "Qtde: “um” is not a number.", "params": { "value": "um" } });
     assert_eq!(lines["data"][0]["reasons"], json!([reason]));
     let missing = checked["missing"].as_array().unwrap();
     assert!(missing.contains(&json!({ "field": "service_id", "shipments": 1 })), "{missing:?}");

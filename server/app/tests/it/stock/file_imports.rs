@@ -181,6 +181,7 @@ async fn a_lot_keeps_its_day_and_a_place_its_warehouse() {
         listed.as_array().unwrap().iter().map(|line| text(&line["reasons"][0]["code"])).collect();
     assert_eq!(codes, ["import_other_expiry", "import_place_in_several", "stock_item_without_lots"]);
     assert!(text(&listed[0]["reasons"][0]["message"]).contains("2027-12-31"), "{listed}");
+    assert_eq!(listed[0]["reasons"][0]["params"]["other"], "2027-12-31");
     assert_eq!(units(&admin).await, 5);
 }
 

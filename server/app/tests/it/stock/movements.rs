@@ -245,6 +245,8 @@ async fn what_is_taken_out_has_one_photo() {
     assert_eq!(staff.get(&path).await.status, 404);
     let script = ("file", "a.svg", &b"<svg/>"[..]);
     assert_eq!(staff.upload(&path, script, &[]).await.status, 422);
+    let head = ("file", "a.png", &picture[..8]);
+    assert_eq!(staff.upload(&path, head, &[]).await.code_at("file"), "picture_unreadable");
     let added = staff.upload(&path, photo, &[]).await.data();
     assert_eq!((&added["has_photo"], &added["can"]["add_photo"]), (&json!(true), &json!(false)));
     assert_eq!(staff.get(&path).await.status, 200);

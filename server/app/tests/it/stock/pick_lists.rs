@@ -106,6 +106,9 @@ async fn goods_are_picked_by_scan_once_and_the_list_ends() {
     assert_eq!((&back["stock"]["on_hand"], &back["movement"]["kind"]), (&json!(8), &json!("return")));
     let refused = staff.post(&format!("{path}/return"), form(2)).await;
     assert_eq!((refused.status, refused.code_at("quantity")), (409, "stock_return_too_much".into()));
+    staff.post(&format!("{path}/return"), form(1)).await.data();
+    let refused = staff.post(&format!("{path}/return"), form(1)).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "stock_all_returned".into()));
     let form = json!({ "key": Uuid::now_v7(), "reason": "wrong" });
     assert_eq!(staff.post(&format!("{path}/reverse"), form).await.message_code(), "stock_movement_final");
 }
@@ -204,6 +207,7 @@ async fn another_lot_lasts_as_long_as_the_list_asks_for() {
     act_on_list(&admin, &list, "allocate", json!({})).await.data();
     let refused = scan(&admin, &list, "EARLY", json!({ "other_lot_reason": "nearer" })).await;
     assert_eq!(refused["message_code"], "pick_expires_soon");
+    assert_eq!(refused["params"], json!({ "date": soon, "days": 30 }));
     assert_eq!(figures(&admin, &early).await, [5, 0, 5]);
 }
 

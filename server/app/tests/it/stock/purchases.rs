@@ -96,6 +96,23 @@ async fn the_same_receipt_again_has_the_first_answer() {
 }
 
 #[tokio::test]
+async fn a_line_of_which_all_has_come_says_so() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let others = item(&admin, "SKU-2", json!({})).await;
+    let line = |goods: &Value| json!({ "item_id": goods["id"], "quantity": 5, "unit_cost": "2.50" });
+    let lines = json!([line(&goods), line(&others)]);
+    let draft = purchase(&admin, &own, &lines, json!({})).await.data();
+    let bought = act_on_purchase(&admin, &draft, "order", json!({})).await.data();
+    arrive(&admin, &bought, &shelf, 5, json!({})).await.data();
+    let over = arrive(&admin, &bought, &shelf, 1, json!({})).await;
+    assert_eq!((over.status, over.message_code()), (409, "purchase_line_came".into()));
+}
+
+#[tokio::test]
 async fn two_receipts_at_once_do_not_both_count() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

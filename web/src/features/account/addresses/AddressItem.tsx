@@ -8,9 +8,11 @@ import {
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { AccountAddress } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { useStreet } from '@/api/usePlaces'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { stateBeside } from '@/ui/fields/address'
+import { useOnce } from '@/ui/useOnce'
 import classes from './Addresses.module.css'
 import { addressOf, valuesOf } from './values'
 
@@ -48,9 +50,10 @@ export function AddressItem({ address, onEdit }: { address: AccountAddress; onEd
 /** As an envelope would have it. */
 function Lines({ address }: { address: AccountAddress }) {
   const country = useCountryName()
+  const streetOf = useStreet()
   const joined = (by: string, ...parts: (string | null)[]) => parts.filter(Boolean).join(by)
   const lines = [
-    joined(', ', address.address_1, address.address_number, address.address_complement),
+    streetOf(address),
     address.address_2,
     joined(', ', joined(' ', address.postcode, address.city), stateBeside(address.city, address.state)),
     country(address.country_id),
@@ -76,6 +79,7 @@ function MakeDefault({ address }: { address: AccountAddress }) {
       onSettled: () => invalidateAccountAddressList(queryClient),
     },
   })
+  const updateOnce = useOnce(update)
   return (
     <Button
       size="compact-sm"
@@ -84,7 +88,7 @@ function MakeDefault({ address }: { address: AccountAddress }) {
       loading={update.isPending}
       aria-label={t('addresses.makeDefaultNamed', { label })}
       onClick={() =>
-        update.mutate({ id, data: { ...addressOf(valuesOf(address)), is_default: true, version } })
+        updateOnce({ id, data: { ...addressOf(valuesOf(address)), is_default: true, version } })
       }
     >
       {t('addresses.makeDefault')}

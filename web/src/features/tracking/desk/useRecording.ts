@@ -5,7 +5,7 @@ import { codeText, errorText, fieldTexts } from '@/api/errors'
 import type { RecordEvents, RecordedEvent } from '@/api/schema'
 import type { Tone } from '@/blocks/scan/sound'
 import type { ScannedCodes } from '@/blocks/scan/useScannedCodes'
-import { readDraft, writeDraft } from '@/ui/form/draft'
+import { readWork, writeWork } from '@/ui/form/draft'
 import { useFormat } from '@/ui/format'
 import { fromWall, toWall } from '@/ui/time/wall-time'
 import { isSettled, settle } from './collected'
@@ -41,7 +41,7 @@ const SKEW_MS = 5 * 60_000
 const atRest = ({ location }: RecordValues) => ({ location })
 
 function firstValues(startsAnew: boolean): RecordValues {
-  const draft = { ...EMPTY, ...readDraft<RecordValues>(DRAFT), tracking_codes: '' }
+  const draft = { ...EMPTY, ...readWork<RecordValues>(DRAFT), tracking_codes: '' }
   return startsAnew ? { ...EMPTY, ...atRest(draft) } : draft
 }
 
@@ -73,7 +73,9 @@ export function useRecording({ collected, startsAnew = false, onRecord, onUndo }
   const pinned = useRef<string>(undefined)
 
   useEffect(() => {
-    writeDraft(DRAFT, collected.waiting.length > 0 ? form.values : atRest(form.values))
+    // What was typed for codes stays with them, also at a sign-out.
+    const waits = collected.waiting.length > 0
+    writeWork(DRAFT, waits ? form.values : atRest(form.values), waits)
   }, [collected.waiting.length, form.values])
 
   function timeProblem(wall: string) {

@@ -14,6 +14,7 @@ import {
 import { type AddressKind, addressKindValues, type OwnedAddress, type OwnedAddressInput } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { useCountryName } from '@/api/useCountryName'
+import { useStreet } from '@/api/usePlaces'
 import { useStates } from '@/api/useStates'
 import { useProfile } from '@/context/session'
 import { useSite } from '@/context/site'
@@ -53,8 +54,9 @@ const joined = (by: string, ...parts: (string | null | undefined)[]) => parts.fi
 /** As an envelope would have it. */
 function useAddressLines() {
   const country = useCountryName()
+  const streetOf = useStreet()
   return (address: Address) => [
-    joined(', ', address.address_1, address.address_number, address.address_complement),
+    streetOf(address),
     address.address_2,
     joined(' ', address.postcode, address.city),
     address.country_id ? country(address.country_id) : null,
