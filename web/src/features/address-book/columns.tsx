@@ -17,8 +17,7 @@ export const addressColumns = (
     id: 'address_1',
     header: t('field.street'),
     width: 220,
-    cell: ({ country_id, address_1, address_number }) =>
-      streetOf({ country_id, address_1, address_number }),
+    cell: ({ country_id, address_1, address_number }) => streetOf({ country_id, address_1, address_number }),
   },
   { id: 'city', header: t('field.city'), sortable: true, width: 150, cell: ({ city }) => city },
   { id: 'country', header: t('field.country'), width: 140, cell: ({ country_id }) => country(country_id) },

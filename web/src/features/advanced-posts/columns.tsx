@@ -23,8 +23,7 @@ export const advancedPostColumns = (
     id: 'address',
     header: t('field.address'),
     width: 210,
-    cell: ({ country_id, address_1, address_number }) =>
-      streetOf({ country_id, address_1, address_number }),
+    cell: ({ country_id, address_1, address_number }) => streetOf({ country_id, address_1, address_number }),
   },
   { id: 'hours', header: t('field.hours'), width: 160, cell: ({ hours }) => hours },
   { id: 'phone', header: t('field.phone'), width: 150, optional: true, cell: ({ phone }) => phone },

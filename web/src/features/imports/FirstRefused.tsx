@@ -10,7 +10,7 @@ import { useFormat } from '@/ui/format'
 import { ScrollTable } from '@/ui/ScrollTable'
 import { useOnce } from '@/ui/useOnce'
 import { useImportKind } from './kind'
-import { changedLines, nameOf, saidOf, textOf, type Typed, wrongCells } from './refused'
+import { changedLines, nameOf, saidOf, type Typed, textOf, wrongCells } from './refused'
 
 /** The name of a line of each kind. */
 const OWN_NAMES = { clients: 'client', stock: 'group.stock' } as const

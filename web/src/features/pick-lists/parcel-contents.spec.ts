@@ -1,14 +1,6 @@
-import { expect, it } from 'vitest'
+import { countUnits, emptyParcel, expect, findGap, findLine, it } from 'vitest'
 import type { PickListLine } from '@/api/schema'
-import {
-  countPacked,
-  countUnits,
-  emptyParcel,
-  findGap,
-  findLine,
-  toPacking,
-  withUnits,
-} from './parcel-contents'
+import { countPacked, type OpenParcel, toPacking, withUnits } from './parcel-contents'
 
 const line = (part: Partial<PickListLine>) =>
   ({ line: 1, sku: 'SKU-1', ean: null, lots: [], picked: 3, returned: 0, ...part }) as PickListLine
@@ -40,7 +32,10 @@ it('says what is missing before parcels can be packed', () => {
   expect(findGap(list, withUnits(packed, one.key, 1, 2))).toEqual({ kind: 'over', goods: 'Soap', units: 1 })
   const all = withUnits(packed, one.key, 1, 1)
   expect(findGap(list, all)).toEqual({ kind: 'empty', parcel: 2 })
-  const full = withUnits(packed, other.key, 1, 1).map((parcel) => ({ ...parcel, weight_g: 400 }))
+  const full: OpenParcel[] = withUnits(packed, other.key, 1, 1).map((parcel) => ({
+    ...parcel,
+    weight_g: 400,
+  }))
   expect(findGap(list, full.with(1, { ...other, contents: { 1: 1 } }))).toEqual({ kind: 'weight', parcel: 2 })
   expect(findGap(list, full)).toBeUndefined()
 })

@@ -104,9 +104,7 @@ function Place({ pickup }: { pickup: PickupDetails }) {
         ))}
       </Fact>
       <Fact label={t('field.contact')}>{pickup.contact}</Fact>
-      <Fact label={t('field.phone')}>
-        {pickup.phone && <PhoneLink number={pickup.phone} size="sm" />}
-      </Fact>
+      <Fact label={t('field.phone')}>{pickup.phone && <PhoneLink number={pickup.phone} size="sm" />}</Fact>
     </>
   )
 }

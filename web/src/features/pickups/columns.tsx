@@ -34,8 +34,7 @@ export const pickupColumns = ({ t, format, streetOf, isStaff }: Words): Column<P
     header: t('field.place'),
     width: 170,
     cell: ({ city }) => city,
-    below: ({ country_id, address_1, address_number }) =>
-      streetOf({ country_id, address_1, address_number }),
+    below: ({ country_id, address_1, address_number }) => streetOf({ country_id, address_1, address_number }),
   },
   {
     id: 'parcels',

@@ -34,10 +34,7 @@ export function ReweighsPage() {
   const query = queryOf(list.query)
   const result = useReweighList(query, PAGED)
   const { is_outside } = useProfile()
-  const columns = useMemo(
-    () => reweighColumns({ t, format, isOutside: is_outside }),
-    [t, format, is_outside],
-  )
+  const columns = useMemo(() => reweighColumns({ t, format, isOutside: is_outside }), [t, format, is_outside])
   const actions = useReweighActions()
   const totals = result.data?.meta.totals
   const empty = useTabEmpty(

@@ -97,9 +97,7 @@ export function Place({ shipment, side }: { shipment: Shipment; side: Side }) {
           )}
         </Fact>
         {side === 'to' && <RecipientUpdates shipment={shipment} />}
-        <Fact label={t('field.phone')}>
-          {number && <PhoneLink number={number} size="sm" />}
-        </Fact>
+        <Fact label={t('field.phone')}>{number && <PhoneLink number={number} size="sm" />}</Fact>
       </Facts>
     </FactCard>
   )

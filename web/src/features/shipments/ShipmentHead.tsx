@@ -117,11 +117,7 @@ function Held({ shipment: { hold_note, held_by_name }, hold }: HeldProps) {
   const format = useFormat()
   const since = format.dateTime(hold.since)
   return (
-    <Note
-      icon={<IconHandStop size={16} aria-hidden />}
-      title={holdWords(hold.reason)}
-      warning
-    >
+    <Note icon={<IconHandStop size={16} aria-hidden />} title={holdWords(hold.reason)} warning>
       {sentences([
         held_by_name ? t('hold.sinceBy', { since, name: held_by_name }) : t('hold.since', { since }),
         hold.until && t('hold.until', { day: format.day(hold.until) }),

@@ -87,9 +87,7 @@ function MakeDefault({ address }: { address: AccountAddress }) {
       disabled={!address.can.update}
       loading={update.isPending}
       aria-label={t('addresses.makeDefaultNamed', { label })}
-      onClick={() =>
-        updateOnce({ id, data: { ...addressOf(valuesOf(address)), is_default: true, version } })
-      }
+      onClick={() => updateOnce({ id, data: { ...addressOf(valuesOf(address)), is_default: true, version } })}
     >
       {t('addresses.makeDefault')}
     </Button>

@@ -73,13 +73,25 @@ describe('the parts of a sheet', () => {
   })
 
   it('a header that must be decided stays', () => {
-    const header = { severity: 'error', code: 'zone_column_unclear', row: 1, column: 3, text: 'group' } as const
+    const header = {
+      severity: 'error',
+      code: 'zone_column_unclear',
+      row: 1,
+      column: 3,
+      text: 'group',
+    } as const
     const columns = { ...header, code: 'repeated_column' } as const
     expect(leaveOut(UNDECIDED, [header, columns, { ...header, code: 'no_prices' }]).left_out).toEqual([])
   })
 
   it('a zone that was guessed among several columns is open, so that it can be chosen itself', () => {
-    const finding = { severity: 'error', code: 'zone_column_unclear', row: 1, column: 3, text: 'group' } as const
+    const finding = {
+      severity: 'error',
+      code: 'zone_column_unclear',
+      row: 1,
+      column: 3,
+      text: 'group',
+    } as const
     const asked: PriceSheetResult = { ...RESULT, form: 'places', findings: [finding] }
     expect(isUnclear(asked, { number: 5, role: 'zone' })).toBe(true)
     expect(isUnclear(asked, { number: 3, role: 'ignored' })).toBe(false)

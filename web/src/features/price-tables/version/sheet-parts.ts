@@ -10,14 +10,7 @@ import type {
 /** Nothing is decided: the server guesses. */
 export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [], countries: [] }
 
-const PRICE_ROLES: readonly PriceSheetRole[] = [
-  'up_to',
-  'from',
-  'over',
-  'price',
-  'per_unit',
-  'ignored',
-]
+const PRICE_ROLES: readonly PriceSheetRole[] = ['up_to', 'from', 'over', 'price', 'per_unit', 'ignored']
 const PLACE_ROLES: readonly PriceSheetRole[] = [
   'zone',
   'country',

@@ -4,7 +4,9 @@ import { type ShipmentValues, withoutBlanks } from './values'
 
 /** Figures of the form that do not agree, as the server lists those of a saved shipment. */
 export function mismatchesOf(values: ShipmentValues): ShipmentMismatch[] {
-  return [grossBelowParcels(values), netAboveGross(values), valueOfItems(values)].filter((found) => found !== null)
+  return [grossBelowParcels(values), netAboveGross(values), valueOfItems(values)].filter(
+    (found) => found !== null,
+  )
 }
 
 /** Parcels without a weight add nothing, so the known ones alone can exceed what was declared. */

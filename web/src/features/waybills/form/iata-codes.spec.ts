@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import codes from './iata-codes.json'
 import { filterByName } from './iata-codes'
+import codes from './iata-codes.json'
 
 const found = (list: 'handling' | 'charges', search: string) => {
   const names: Record<string, string> = codes[list]
