@@ -157,6 +157,8 @@ export default defineConfig({
       'manifests:purpose.*',
       'manifests:status.*',
       'manifests:tab.*',
+      'manifests:waybillChanged.*',
+      'manifests:waybillVoid.*',
       'shipments:order.*',
       'shops:call.*',
       'shops:host.call.*',
