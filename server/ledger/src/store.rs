@@ -122,7 +122,7 @@ struct AccountRow {
 }
 
 /// Accounts under their lock, and those wallets among them that have a minimum.
-pub(super) struct Locked {
+pub(super) struct AccountLock {
     pub accounts: Vec<LockedAccount<Uuid>>,
     pub watched: Vec<WatchedWallet>,
 }
@@ -210,7 +210,7 @@ async fn write(
     heading: &Heading,
     bound: Bound,
 ) -> ApiResult<PostedTransaction> {
-    let Locked { accounts, watched } = open_and_lock(tx, set, actor.at).await?;
+    let AccountLock { accounts, watched } = open_and_lock(tx, set, actor.at).await?;
     let hash = heading.hash(set);
     let repeated: Option<(Uuid, Vec<u8>)> =
         sqlx::query_as(REPEATED).bind(&heading.key).fetch_optional(&mut **tx).await?;
@@ -230,7 +230,7 @@ async fn write(
 }
 
 /// The accounts of a set, and the wallets whose credit it changes.
-async fn open_and_lock(tx: &mut TenantTx, set: &PostingSet, at: DateTime<Utc>) -> ApiResult<Locked> {
+async fn open_and_lock(tx: &mut TenantTx, set: &PostingSet, at: DateTime<Utc>) -> ApiResult<AccountLock> {
     let mut all: Vec<Account> = set.postings().iter().map(|posting| posting.account.clone()).collect();
     for change in set.credit_changes() {
         if !all.contains(&change.wallet) {
@@ -241,13 +241,13 @@ async fn open_and_lock(tx: &mut TenantTx, set: &PostingSet, at: DateTime<Utc>) -
     lock(tx, &all).await
 }
 
-pub(super) async fn lock(tx: &mut TenantTx, all: &[Account]) -> ApiResult<Locked> {
+pub(super) async fn lock(tx: &mut TenantTx, all: &[Account]) -> ApiResult<AccountLock> {
     let lock = sqlx::query_as(LOCK)
         .bind(all.iter().map(|account| account.kind.as_str()).collect::<Vec<_>>())
         .bind(all.iter().map(|account| account.owner.as_str()).collect::<Vec<_>>())
         .bind(all.iter().map(|account| account.currency.as_str()).collect::<Vec<_>>());
     let rows: Vec<AccountRow> = lock.fetch_all(&mut **tx).await?;
-    let mut locked = Locked { accounts: Vec::with_capacity(rows.len()), watched: Vec::new() };
+    let mut locked = AccountLock { accounts: Vec::with_capacity(rows.len()), watched: Vec::new() };
     for row in rows {
         let minimum = row.wallet_minimum;
         let account = LockedAccount::from(row);

@@ -50,8 +50,10 @@ pub fn find_countries(
 fn has_countries(list: &[&Vec<String>], column: usize) -> bool {
     let texts = list.iter().filter_map(|row| row.get(column)).map(|text| text.trim_matches(is_blank));
     let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    // Countries have numbers, too, but a column of numbers is one of prices or weights.
+    let is_word = |text: &&&str| text.contains(char::is_alphabetic);
     let read = |text: &&str| -> Option<Vec<i16>> { split_countries(text).into_iter().map(by_name).collect() };
-    let known: Vec<Vec<i16>> = texts.iter().filter_map(read).collect();
+    let known: Vec<Vec<i16>> = texts.iter().filter(is_word).filter_map(read).collect();
     let countries: BTreeSet<i16> = known.iter().flatten().copied().collect();
     known.len() * 10 >= texts.len() * 9 && countries.len() >= LEAST_COUNTRIES
 }
