@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
-import { newClient } from './money'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
 /** A draft that the wizard saves by itself, when two tabs or a lost network come between. */
@@ -37,27 +36,6 @@ test('a draft saved in another tab is told at once, and the own change is kept o
   await keep.click()
   await expect(page.getByText('Draft saved')).toBeVisible()
   await expect.poll(() => kept(page, id)).toMatchObject({ to_city: 'Olinda', to_name: 'Rosa Dias' })
-})
-
-test('a shipment is confirmed only once its price is there', async ({ page }) => {
-  await signIn(page, 'admin', 'atlantico', { to: false })
-  const client_id = await newClient(page, `Ipê ${Date.now()}`)
-  const form = await completeForm(page, { client_id, from_postcode: '01310-100' })
-  const { id } = (await call<Made>(page, 'POST', '/shipments', form)).data
-  await page.goto(`${origin('atlantico')}/shipments/wizard/${id}/service`)
-  await expect(page.getByRole('radio', { checked: true })).toBeVisible()
-  const priced = Promise.withResolvers<void>()
-  await page.route(`**/${id}/quotes`, async (route) => {
-    await priced.promise
-    await route.continue()
-  })
-  await page.getByRole('checkbox', { name: 'Pick up from the sender' }).check()
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  const confirm = page.getByRole('button', { name: /^Confirm/ })
-  await expect(confirm).toBeDisabled()
-  await expect(page.getByText('The price is being calculated.', { exact: false })).toBeVisible()
-  priced.resolve()
-  await expect(confirm).toBeEnabled()
 })
 
 test('what was typed without a network is saved once it is back', async ({ page, context }) => {

@@ -1,6 +1,15 @@
-import { countUnits, emptyParcel, expect, findGap, findLine, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PickListLine } from '@/api/schema'
-import { countPacked, type OpenParcel, toPacking, withUnits } from './parcel-contents'
+import {
+  countPacked,
+  countUnits,
+  emptyParcel,
+  findGap,
+  findLine,
+  type OpenParcel,
+  toPacking,
+  withUnits,
+} from './parcel-contents'
 
 const line = (part: Partial<PickListLine>) =>
   ({ line: 1, sku: 'SKU-1', ean: null, lots: [], picked: 3, returned: 0, ...part }) as PickListLine
