@@ -192,6 +192,7 @@ test('the company adds an event of its own, and words one of the system', async 
   await open(page, '/tracking-events', 'UNLOADED')
   await expect(page.getByText('The system records this event.')).toBeVisible()
   await expect(field(page, 'Code')).toBeDisabled()
+  await expect(field(page, 'Code'), 'a closed field is readable').toHaveCSS('opacity', '1')
   await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
   await field(page, 'Short description (English').fill('Unloaded from the aircraft')
   await expectAccessible(page)

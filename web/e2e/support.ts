@@ -283,13 +283,17 @@ export const settled = (page: Page) =>
 
 export const expectReflow = async (page: Page) => expect(await overflow(page)).toEqual([])
 
-/** 400 % of 1280 pixels: the page itself never scrolls sideways. */
+/** 400 % of 1280 pixels: the page itself never scrolls sideways, and every choice is there. */
 export async function overflow(page: Page) {
   await page.setViewportSize({ width: 320, height: 640 })
   await settled(page)
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels too wide`] : []
+    const wide = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels too wide`] : []
+    // They cut off what has no room, so that nobody reaches the last choice.
+    const choices = [...document.querySelectorAll<HTMLElement>('.mantine-SegmentedControl-root')]
+    const cut = choices.filter((element) => element.scrollWidth > element.clientWidth + 1)
+    return [...wide, ...cut.map(({ innerText }) => `cut off: ${innerText}`)]
   })
 }
 

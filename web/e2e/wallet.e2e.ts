@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { companyAccount, newClient } from './money'
 import { invite } from './people'
-import { enter, expect, expectAccessible, origin, signIn, test } from './support'
+import { call, enter, expect, expectAccessible, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -116,6 +116,17 @@ test('the code of a payment fits a phone', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Add funds' })
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('100')
   const pix = dialog.getByRole('region', { name: 'Pix copy and paste' })
+  await expect(pix.getByRole('button', { name: 'Copy the Pix code' })).toBeVisible()
+  const excess = await pix.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(excess).toBe(0)
+})
+
+test('the code of a payment fits beside an invoice', async ({ page }) => {
+  await signIn(page, 'client', 'atlantico', { to: false })
+  const { data } = await call<{ data: { id: string }[] }>(page, 'GET', '/invoices?tab=open')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${origin('atlantico')}/invoices/${data[0]?.id}`)
+  const pix = page.getByRole('region', { name: 'Pix copy and paste' })
   await expect(pix.getByRole('button', { name: 'Copy the Pix code' })).toBeVisible()
   const excess = await pix.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
   expect(excess).toBe(0)

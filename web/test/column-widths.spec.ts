@@ -6,20 +6,28 @@ import { expect, it } from 'vitest'
 const LETTER = 6.1
 const SIDES = 16
 const SORTING = 26
+/** What stands around the text of a badge: the sides of the cell and its own, and its icon. */
+const BADGE = 52
 
 const COLUMN = /\{\s*id: '\w+',(.*?)(?=\n {2,4}\},| \},\n)/gs
 const HEADER = /header: \w+\('(?:([\w-]+):)?([\w.]+)'/
 const WIDTH = /width: (\d+),/
 
-const textOf = (language: string, namespace: string, key: string) => {
+const STATE = /text: .*t\(`(\w+)\.\$\{/
+
+const textsAt = (language: string, namespace: string, key: string) => {
   const file = join('src/locales', language, `${namespace}.json`)
-  if (!existsSync(file)) return ''
-  const text = key
+  if (!existsSync(file)) return undefined
+  return key
     .split('.')
     .reduce<unknown>(
       (texts, part) => (texts as Record<string, unknown> | undefined)?.[part],
       JSON.parse(readFileSync(file, 'utf8')),
     )
+}
+
+const textOf = (language: string, namespace: string, key: string) => {
+  const text = textsAt(language, namespace, key)
   return typeof text === 'string' ? text : ''
 }
 
@@ -42,4 +50,21 @@ it.each(['en', 'pt-BR', 'es'])('a column has room for each word of its header: %
     })
   })
   expect(narrow).toEqual([])
+})
+
+it.each(['en', 'pt-BR', 'es'])('a column has room for each of its states: %s', (language) => {
+  const root = 'src/features'
+  const names = readdirSync(root).filter((name) => existsSync(join(root, name, 'columns.tsx')))
+  const columns = names.flatMap((name) =>
+    [...readFileSync(join(root, name, 'columns.tsx'), 'utf8').matchAll(COLUMN)]
+      .filter(([, body = '']) => body.includes('<StatusBadge'))
+      .map(([, body = '']) => ({ name, width: Number(WIDTH.exec(body)?.[1]), key: STATE.exec(body)?.[1] })),
+  )
+  expect(columns.length).toBeGreaterThan(25)
+  const cut = columns.flatMap(({ name, width, key }) =>
+    Object.values(key ? ((textsAt(language, name, key) ?? {}) as Record<string, unknown>) : {})
+      .filter((text) => typeof text === 'string' && width < text.length * LETTER + BADGE - 2)
+      .map((text) => `${name}: ${text} in ${width}`),
+  )
+  expect(cut).toEqual([])
 })

@@ -82,6 +82,14 @@ describe('languages', () => {
     }
   })
 
+  it('a number before a noun has its singular: 0 of 1 parcel', () => {
+    const texts = files('src/locales/en', /\.json$/).map((path) => readFileSync(path, 'utf8'))
+    const noun = /"\w+": ".*\bof \{\{\w+\}\} (parcel|shipment|bag)s?\b.*"/g
+    const counted = texts.flatMap((text) => text.match(noun) ?? [])
+    expect(counted.length).toBeGreaterThan(4)
+    expect(counted.filter((line) => !/_(one|other)": /.test(line))).toEqual([])
+  })
+
   it.each(LANGUAGES)('%s says every message of the server', (language) => {
     const codes = JSON.parse(readFileSync('../openapi/message-codes.json', 'utf8')) as string[]
     const texts = json(`../openapi/messages/${language}.json`)
@@ -164,6 +172,10 @@ describe('rooms', () => {
 
   it('there is one fetch', () => {
     expect(breaking(/\bfetch\(/, /src\/api\/request\.ts$/)).toEqual([])
+  })
+
+  it('what nobody may ask is not asked: a missing right is undefined, which asks', () => {
+    expect(breaking(/enabled: (menu|can)(\.\w+|\[[^\]]+\])\s*[,}]/)).toEqual([])
   })
 
   it('there are no barrels and no drawer for odds and ends', () => {

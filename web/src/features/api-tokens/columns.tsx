@@ -30,7 +30,7 @@ export const apiTokenColumns = ({ t, format }: Words): Column<ApiToken>[] => [
   {
     id: 'status',
     header: t('field.status'),
-    width: 155,
+    width: 170,
     cell: ({ status }) => <StatusBadge status={apiTokenLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
   },

@@ -85,7 +85,7 @@ function Figures({ bag }: { bag: Bag }) {
   return (
     <div className={classes.figures}>
       <span className={classes.count}>{format.number(parcel_count)}</span>
-      <Text>{t('ofParcels', { max: format.number(max_parcels) })}</Text>
+      <Text>{t('ofParcels', { count: max_parcels, max: format.number(max_parcels) })}</Text>
       <Text>{t('ofWeight', { weight: format.weight(weight), max: format.weight(max_weight_g) })}</Text>
     </div>
   )

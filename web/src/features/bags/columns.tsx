@@ -30,7 +30,7 @@ export const bagColumns = ({ t, format, language }: Words): Column<Bag>[] => [
   {
     id: 'status',
     header: t('field.status'),
-    width: 140,
+    width: 164,
     cell: ({ status }) => <StatusBadge status={bagLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
   },

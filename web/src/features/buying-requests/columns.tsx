@@ -29,7 +29,7 @@ export const buyingColumns = ({ t, format, isOutside }: Words): Column<BuyingReq
   {
     id: 'status',
     header: t('field.status'),
-    width: 150,
+    width: 164,
     cell: ({ status }) => <StatusBadge status={buyingLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
   },

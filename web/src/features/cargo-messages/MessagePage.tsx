@@ -114,7 +114,10 @@ function Problems({ message }: { message: CargoMessage }) {
 function Waybills({ id }: { id: string }) {
   const { t } = useTranslation('cargo-messages')
   const { can } = useProfile()
-  const result = useMawbList({ message_id: id, per_page: 100 }, { query: { enabled: can['mawb.list'] } })
+  const result = useMawbList(
+    { message_id: id, per_page: 100 },
+    { query: { enabled: can['mawb.list'] === true } },
+  )
   const waybills = result.data?.data ?? []
   if (waybills.length === 0) return null
   return (

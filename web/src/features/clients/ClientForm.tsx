@@ -61,7 +61,7 @@ export function ClientForm({ id }: { id?: string }) {
         <>
           <MergeButton client={record} onChanged={onChanged} />
           <CreditButton client={record} onChanged={onChanged} />
-          <SwitchButton record={record} switching={switching} onSwitched={onChanged} />
+          <SwitchButton record={record} switching={switching} onSwitched={onChanged} iconOnPhone />
           <RecordButtons actions={actions} record={record} offeredAs={record.name} />
           {actions.dialog}
         </>

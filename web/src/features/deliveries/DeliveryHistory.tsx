@@ -28,7 +28,9 @@ export function DeliveryShipments({ delivery }: { delivery: DeliveryDetails }) {
                 {client_name}
               </Text>
             </span>
-            <Text size="sm">{t('parcelsDone', { done: done.length, total: parcel_count })}</Text>
+            <Text size="sm">
+              {t('parcelsDone', { count: parcel_count, done: done.length, total: parcel_count })}
+            </Text>
             <StatusBadge status={{ ...STATUS[status], label: t(statusTextKey(status)) }} />
           </li>
         ))}

@@ -32,7 +32,7 @@ export const deliveryColumns = ({ t, format, streetOf, hasCash }: Words): Column
   {
     id: 'status',
     header: t('field.status'),
-    width: 140,
+    width: 158,
     cell: ({ status }) => <StatusBadge status={deliveryLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
     below: (delivery) => whatNext(delivery, t),

@@ -33,7 +33,7 @@ export const depositColumns = ({ t, format, isStaff }: Words): Column<Deposit>[]
   {
     id: 'status',
     header: t('field.status'),
-    width: 130,
+    width: 134,
     cell: ({ status }) => <StatusBadge status={depositLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
     below: ({ reason }) => reason,

@@ -36,7 +36,7 @@ export const importColumns = (
     {
       id: 'status',
       header: t('statusLabel'),
-      width: 135,
+      width: 140,
       cell: (row) => <StatusBadge status={statusLook(row.status, t)} />,
       text: (row) => statusLook(row.status, t).label,
     },

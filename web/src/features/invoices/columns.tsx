@@ -32,7 +32,7 @@ export const invoiceColumns = ({ t, format, isStaff }: Words): Column<InvoiceSum
   {
     id: 'status',
     header: t('field.status'),
-    width: 124,
+    width: 146,
     cell: (invoice) => <StatusBadge status={invoiceLook(invoice, t)} />,
     text: (invoice) => invoiceLook(invoice, t).label,
   },

@@ -99,7 +99,7 @@ function Pick({ pick }: { pick: PickListPick }) {
   const parts = [
     lot,
     expiration_date && t('expires', { day: format.day(expiration_date) }),
-    format.number(quantity),
+    `× ${format.number(quantity)}`,
     obstacle && t(`obstacle.${obstacle}`),
   ]
   return (
@@ -119,7 +119,7 @@ function Other({ other }: { other: StockElsewhere }) {
         `${warehouse_code} · ${place}`,
         lot,
         expiration_date && t('expires', { day: format.day(expiration_date) }),
-        format.number(quantity),
+        `× ${format.number(quantity)}`,
         t(`obstacle.${obstacle}`),
       ]
         .filter(Boolean)

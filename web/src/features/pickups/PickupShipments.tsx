@@ -31,6 +31,7 @@ export function PickupShipments({ shipments }: { shipments: PickupShipment[] }) 
           <Text size="sm">
             {outcome === 'collected' || outcome === 'added'
               ? t('shipments.collectedOf', {
+                  count: parcel_count,
                   number: format.number(parcels_collected),
                   total: format.number(parcel_count),
                 })

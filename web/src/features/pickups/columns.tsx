@@ -48,7 +48,7 @@ export const pickupColumns = ({ t, format, streetOf, isStaff }: Words): Column<P
   {
     id: 'status',
     header: t('field.status'),
-    width: 136,
+    width: 176,
     cell: ({ status }) => <StatusBadge status={pickupLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
     below: ({ fail_reason, tasks }) =>

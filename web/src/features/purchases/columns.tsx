@@ -29,7 +29,7 @@ export const purchaseColumns = ({ t, format }: Words): Column<Purchase>[] => [
   {
     id: 'status',
     header: t('field.status'),
-    width: 150,
+    width: 158,
     cell: ({ status }) => <StatusBadge status={purchaseLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
   },

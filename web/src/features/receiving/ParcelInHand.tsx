@@ -120,7 +120,8 @@ function KeptAlready({ inHand, receiving }: Pick<ParcelInHandProps, 'inHand' | '
   const { code, answer } = inHand
   const { outcome, parcel, inbound_parcel: inbound } = answer
   if (outcome !== 'known' || !parcel || !inbound || inbound.client_id !== null) return null
-  const where = [parcel.station, inbound.warehouse_name].filter(Boolean).join(', ')
+  const at = parcel.station && t('atStation', { station: parcel.station })
+  const where = [at, inbound.warehouse_name].filter(Boolean).join(', ')
   const when = format.dateTime(parcel.received_at)
   return (
     <Alert color="orange" role="alert" icon={<IconHelp aria-hidden />}>
@@ -157,7 +158,11 @@ function Shipment({ shipment }: { shipment: ScannedShipment }) {
       <Fact label={t('fact.declared')}>{declared.filter(Boolean).join(' · ')}</Fact>
       <Fact label={t('fact.received')}>
         {[
-          t('receivedOf', { number: shipment.received_count, total: shipment.parcel_count }),
+          t('receivedOf', {
+            count: shipment.parcel_count,
+            number: shipment.received_count,
+            total: shipment.parcel_count,
+          }),
           shipment.missing_count > 0 && t('missing.of', { count: shipment.missing_count }),
         ]
           .filter(Boolean)

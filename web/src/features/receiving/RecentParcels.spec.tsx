@@ -36,4 +36,5 @@ it('says which parcels have to be put aside, also after a reload', async () => {
   expect(within(held as HTMLElement).getByText(/put the parcel aside/)).toBeVisible()
   expect(within(free as HTMLElement).queryByText(/put the parcel aside/)).toBeNull()
   expect(free).toHaveTextContent('1.25 kg')
+  expect(free).toHaveTextContent('station Bench 1')
 })

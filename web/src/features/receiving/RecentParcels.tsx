@@ -89,9 +89,9 @@ type LineProps = RecentParcelsProps & { parcel: ReceivedParcel; onIdentify(): vo
 function Line({ parcel, canOpen, busy, onWithdraw, onIdentify }: LineProps) {
   const { t } = useTranslation('receiving')
   const format = useFormat()
-  const { menu } = useProfile()
   const { id, shipment_id, tracking_code, seq, code, weight_g, weight_source, has_photo, can } = parcel
-  const inbound = menu.inbound_parcels ? parcel.inbound_parcel_id : null
+  const inbound = useProfile().menu.inbound_parcels ? parcel.inbound_parcel_id : null
+  const at = parcel.station && t('atStation', { station: parcel.station })
   const name = tracking_code ? `${tracking_code}${seq && seq > 1 ? ` · ${seq}` : ''}` : code
   return (
     <>
@@ -108,7 +108,7 @@ function Line({ parcel, canOpen, busy, onWithdraw, onIdentify }: LineProps) {
           name
         )}
         <Text size="xs" c="dimmed">
-          {[format.dateTime(parcel.received_at), parcel.station].filter(Boolean).join(' · ')}
+          {[format.dateTime(parcel.received_at), at].filter(Boolean).join(' · ')}
         </Text>
         <span className={classes.facts}>
           {weight_g !== null && <span>{format.weight(weight_g)}</span>}

@@ -46,7 +46,7 @@ export const regulatoryColumns = (
     optional: true,
     cell: ({ client_name }) => client_name,
   },
-  { id: 'protocol_no', header: t('field.protocol_no'), width: 160, cell: ({ protocol_no }) => protocol_no },
+  { id: 'protocol_no', header: t('field.protocol_no'), width: 172, cell: ({ protocol_no }) => protocol_no },
   {
     id: 'demand_due_on',
     header: t('field.demand_due_on'),

@@ -64,7 +64,7 @@ function Loading({ route }: { route: DeliveryRouteDetails }) {
   return (
     <Stack>
       <Text role="status" fw={600}>
-        {t('load.count', { total: parcels, loaded })}
+        {t('load.count', { count: parcels, total: parcels, loaded })}
       </Text>
       {route.can.load ? (
         <PageCard label={t('action.load')}>
@@ -104,7 +104,7 @@ function Missing({ route }: { route: DeliveryRouteDetails }) {
             <Anchor component={AppLink} to={paths['deliveries.show']({ id: delivery_id })} size="sm">
               {recipient_name}
             </Anchor>
-            <Text size="sm">{t('loadedOf', { total: parcels, loaded })}</Text>
+            <Text size="sm">{t('loadedOf', { count: parcels, total: parcels, loaded })}</Text>
           </Group>
         </li>
       ))}

@@ -115,7 +115,7 @@ function Outcome({ stop }: { stop: RouteStop }) {
     <span>
       <StatusBadge status={look} />
       <Text size="xs" c="dimmed">
-        {t('loadedOf', { total: stop.parcels, loaded: stop.loaded })}
+        {t('loadedOf', { count: stop.parcels, total: stop.parcels, loaded: stop.loaded })}
       </Text>
     </span>
   )

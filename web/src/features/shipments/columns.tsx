@@ -38,7 +38,7 @@ export const shipmentColumns = (
   {
     id: 'status',
     header: t('field.status'),
-    width: plain ? 210 : 140,
+    width: plain ? 226 : 166,
     cell: (shipment) => (
       <>
         <StatusBadge status={lookOf(shipment.status, { page: t, statuses }, plain)} />{' '}

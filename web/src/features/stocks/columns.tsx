@@ -75,7 +75,7 @@ const allColumns = (t: TFunction<'stocks'>, format: Format): Column<Stock>[] => 
   {
     id: 'status',
     header: t('field.status'),
-    width: 110,
+    width: 118,
     cell: ({ status }) => <StatusBadge status={lotLook(status, t)} />,
     text: ({ status }) => t(`status.${status}`),
   },

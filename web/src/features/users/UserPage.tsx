@@ -41,7 +41,10 @@ export function UserPage({ id, children }: { id: string; children?: ReactNode })
   const devices = useUserDevices(id)
   const consents = useUserConsents(id)
   const rights = useUserRights(id, { query: { enabled: can['policy.explain'] === true } })
-  const log = useAuditEntryList({ user_id: id, per_page: RECENT }, { query: { enabled: menu.audit_log } })
+  const log = useAuditEntryList(
+    { user_id: id, per_page: RECENT },
+    { query: { enabled: menu.audit_log === true } },
+  )
   const missing = statusOf(user.error) === 404
   const failed = [user, devices, consents, rights, log].find(({ error }) => error)
   // Together: what came later would move what stands below it.

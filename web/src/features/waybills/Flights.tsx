@@ -47,7 +47,7 @@ function Flight({ leg }: { leg: WaybillLeg }) {
         </Text>{' '}
         {origin} → {destination}
       </span>
-      <Text size="sm" className={classes.amount}>
+      <Text size="sm" className={classes.times}>
         {t('departs', { at: at(departs_on, departure_time) })}
         {arrives_on && (
           <>

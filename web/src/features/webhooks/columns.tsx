@@ -72,7 +72,7 @@ export const deliveryColumns = ({ t, format }: Words): Column<WebhookDelivery>[]
     id: 'status',
     header: t('field.status'),
     sortable: true,
-    width: 150,
+    width: 200,
     cell: ({ status }) => <StatusBadge status={deliveryLook(status, t)} />,
     text: ({ status }) => t(`delivery.${status}`),
     below: ({ due_at }) => due_at && <Moment at={due_at} relative />,

@@ -22,9 +22,9 @@ export function Related({ of, children }: { of: Of; children?: ReactNode }) {
   const { menu } = useProfile()
   const shipments = useShipmentList(
     { ...FEW, ...of, sort: '-created_at' },
-    { query: { enabled: menu.shipments } },
+    { query: { enabled: menu.shipments === true } },
   )
-  const users = useUserList({ ...FEW, ...of }, { query: { enabled: menu.users } })
+  const users = useUserList({ ...FEW, ...of }, { query: { enabled: menu.users === true } })
   // Together: a card that came later would move the next one.
   const isWaiting = shipments.isLoading || users.isLoading
   if (isWaiting && !children) return <Skeleton className={classes.waiting} radius="md" />
@@ -47,7 +47,7 @@ export function RelatedShipments({ of, children }: { of: Of; children?: ReactNod
   const { menu } = useProfile()
   const result = useShipmentList(
     { per_page: 5, ...of, sort: '-created_at' },
-    { query: { enabled: menu.shipments } },
+    { query: { enabled: menu.shipments === true } },
   )
   // Together: a list that grew later would move the next card.
   if (result.isLoading) return <Skeleton className={classes.waiting} radius="md" />

@@ -24,7 +24,7 @@ export default function RelatedTickets({ of, open = false }: RelatedTicketsProps
   const { menu, can } = useProfile()
   const result = useSupportTicketList(
     { per_page: 5, ...of, ...(open && { status: '10' }), sort: '-updated_at' },
-    { query: { enabled: menu.support_tickets } },
+    { query: { enabled: menu.support_tickets === true } },
   )
   if (!menu.support_tickets) return null
   const query = new URLSearchParams({ ...of, status: open ? '10' : 'all' })

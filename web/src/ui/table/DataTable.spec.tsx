@@ -57,6 +57,16 @@ const show = (props: Props = {}, at = '/') =>
 const sortOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
 const box = (name: string) => screen.getByRole('checkbox', { name })
 
+it('the mouse on a text that is cut off tells the whole of it', async () => {
+  show()
+  const [cut, whole] = [await screen.findByText('City 0'), screen.getByText('City 1')]
+  Object.defineProperty(cut, 'scrollWidth', { value: 200 })
+  await userEvent.hover(cut)
+  await userEvent.hover(whole)
+  expect(cut).toHaveAttribute('title', 'City 0')
+  expect(whole).toHaveAttribute('title', '')
+})
+
 describe('sorting', () => {
   it('goes ascending, descending, none, and the address follows', async () => {
     const { search } = await show()

@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Below } from './Below'
 import type { Column } from './columns'
@@ -33,6 +33,15 @@ export function followRow(event: MouseEvent<HTMLElement>) {
   link?.dispatchEvent(new window.MouseEvent('click', event.nativeEvent))
 }
 
+/** Where a text stands that a narrow column cuts off. */
+const CUTTING = 'td > div, .mantine-Badge-label'
+
+/** The mouse on what is cut off tells the whole of it. */
+function tellWhole({ target }: SyntheticEvent) {
+  const text = (target as Element).closest<HTMLElement>(CUTTING)
+  if (text) text.title = text.scrollWidth > text.clientWidth ? (text.textContent ?? '') : ''
+}
+
 /** Drawn again only when something about this row has changed: there may be a hundred of them. */
 export const DataTableRow = memo(Row) as typeof Row
 
@@ -48,6 +57,7 @@ function Row<T extends { id: string }>(props: RowProps<T>) {
       tabIndex={-1}
       className={classes.row}
       onClick={followRow}
+      onPointerOver={tellWhole}
       onContextMenu={(event: MouseEvent<HTMLElement>) => {
         if (!onMenu) return
         event.preventDefault()
