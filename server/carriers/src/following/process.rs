@@ -1,6 +1,8 @@
 //! Asks a server of carriers for what happened to the parcels of a provider. Labels of shipments that were cancelled are taken
 //! back.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -21,20 +23,30 @@ use server_core::settings;
 
 /// In the log, beside reasons that people wrote.
 const SHIPMENT_CANCELLED: &str = "CANCELLED";
+/// A server that rests is asked this often whether it answers again.
+const PROBE_EVERY: Duration = Duration::from_secs(60);
 
 /// Follows all labels of a provider. Asks its server in any case: one that rests takes shipments again once it answers.
 #[derive(Serialize, Deserialize)]
 pub struct FollowLabels {
     pub provider_id: Uuid,
+    /// Started when the server began to rest, and goes on until it answers: its services take no shipments before.
+    #[serde(default)]
+    pub is_probe: bool,
 }
 
 impl Process for FollowLabels {
     const KIND: &'static str = "carriers.follow";
-    /// The next hour asks again.
+    /// The next hour asks again, and a probe the next minute.
     const RETRIES: i16 = 0;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let Some(link) = self.find_link(&cx).await? else { return Ok(Outcome::Nothing) };
+        if self.is_probe
+            && let Some(seconds) = link.health.find_rest(cx.app().clock.now())
+        {
+            return Err(ProcessError::later(Duration::from_secs(seconds)));
+        }
         let mut behind: Option<Uuid> = cx.saved_state()?;
         let server = link.open(cx.app(), cx.tenant(), self.provider_id);
         if link.health.held_until.is_some() {
@@ -42,7 +54,11 @@ impl Process for FollowLabels {
             let failed = asked.err().and_then(|error| error.find_failure());
             self.note(&cx, failed).await?;
             if failed.is_some() {
-                return Ok(Outcome::Nothing);
+                return if self.is_probe {
+                    Err(ProcessError::later(PROBE_EVERY))
+                } else {
+                    Ok(Outcome::Nothing)
+                };
             }
         }
         loop {

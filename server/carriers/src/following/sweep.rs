@@ -24,7 +24,8 @@ pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     if links.is_empty() {
         return Ok(());
     }
-    let followed = links.iter().map(|(provider_id, _)| FollowLabels { provider_id: *provider_id });
+    let followed =
+        links.iter().map(|(provider_id, _)| FollowLabels { provider_id: *provider_id, is_probe: false });
     process::enqueue_all(tx, Owner::NOBODY, followed.collect()).await?;
     let before = state.clock.now() - STUCK_AFTER;
     let connected: Vec<Uuid> = links.iter().map(|(provider_id, _)| *provider_id).collect();

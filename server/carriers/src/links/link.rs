@@ -9,11 +9,13 @@ use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
 use super::model::{CarrierBuying, CarrierService};
+use crate::following::FollowLabels;
 use crate::karrio::Karrio;
 use parties::carrier_links;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 use server_core::outgoing::{FailedCall, HostHealth, OutgoingUrl};
+use server_core::process;
 use server_core::sealed::Seal;
 use server_core::state::AppState;
 
@@ -109,7 +111,8 @@ fn seal<'a>(state: &'a AppState, tenant: &'a Tenant, owner: &'a str) -> Seal<'a>
     Seal { secret: &state.config.secret, tenant: &tenant.id, purpose: "carrier key", owner: owner.as_bytes() }
 }
 
-/// Notes how the server of a provider is. One that was disconnected meanwhile stays so.
+/// Notes how the server of a provider is. One that was disconnected meanwhile stays so; one that begins to rest is probed until it
+/// answers.
 pub async fn note_health(
     tx: &mut TenantTx,
     provider_id: Uuid,
@@ -121,9 +124,12 @@ pub async fn note_health(
         return Ok(());
     }
     let Some(mut link) = carrier_links::lock::<CarrierLink>(tx, provider_id).await? else { return Ok(()) };
-    if let Some(health) = link.health.after(failed, now) {
-        link.health = health;
-        save(tx, provider_id, Some(&link)).await?;
+    let Some(health) = link.health.after(failed, now) else { return Ok(()) };
+    let begins_to_rest = link.health.held_until.is_none() && health.held_until.is_some();
+    link.health = health;
+    save(tx, provider_id, Some(&link)).await?;
+    if begins_to_rest {
+        process::enqueue_quietly(tx, FollowLabels { provider_id, is_probe: true }).await?;
     }
     Ok(())
 }

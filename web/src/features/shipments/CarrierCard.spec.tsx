@@ -69,3 +69,20 @@ it('a refusal is told in the words of the carrier', async () => {
   expect(screen.getByText('unknown postcode')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Open label' })).toBeNull()
 })
+
+it('a label without an answer says that the carrier is asked again, and others do not', async () => {
+  const labels = [label({ id: '2', status: 35 }), label({ status: 40, tracking_number: 'NO2' })]
+  await renderPage(() => <CarrierCard shipment="7" carrier={carrier({ labels })} />)
+  expect(screen.getByText(/has not answered yet/)).toBeVisible()
+})
+
+it('a label of a shipment that was canceled says so in words', async () => {
+  const labels = [
+    label({ status: 0, reason: 'CANCELLED' }),
+    label({ id: '2', status: 0, reason: 'Wrong box' }),
+  ]
+  await renderPage(() => <CarrierCard shipment="7" carrier={carrier({ labels })} />)
+  expect(screen.getByText('The shipment was canceled.')).toBeVisible()
+  expect(screen.getByText('Wrong box')).toBeVisible()
+  expect(screen.queryByText('CANCELLED')).toBeNull()
+})

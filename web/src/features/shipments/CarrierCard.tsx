@@ -49,6 +49,13 @@ export default function CarrierCard({ shipment, carrier }: CarrierCardProps) {
 }
 
 const CURRENT: CarrierLabelStatus[] = [CarrierLabelStatus.Bought, CarrierLabelStatus.Cancelling]
+const UNANSWERED: CarrierLabelStatus[] = [
+  CarrierLabelStatus.Waiting,
+  CarrierLabelStatus.Asked,
+  CarrierLabelStatus.Cancelling,
+]
+/** The reason of the server for labels of shipments that were canceled; others are in the words of people. */
+const SHIPMENT_CANCELLED = 'CANCELLED'
 
 function Label({ shipment, label }: { shipment: string; label: CarrierLabel }) {
   const { t } = useTranslation('carrier-labels')
@@ -79,9 +86,14 @@ function Label({ shipment, label }: { shipment: string; label: CarrierLabel }) {
           {label.error}
         </Fact>
         <Fact label={t('reason')} long>
-          {label.reason}
+          {label.reason === SHIPMENT_CANCELLED ? t('shipmentCancelled') : label.reason}
         </Fact>
       </Facts>
+      {UNANSWERED.includes(status) && (
+        <Text size="xs" c="dimmed">
+          {t('unanswered')}
+        </Text>
+      )}
       {label.has_file && CURRENT.includes(status) && (
         <Button
           component="a"

@@ -1,5 +1,6 @@
 //! Reports of carriers become events of shipments, once each.
 
+use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
 
@@ -87,19 +88,41 @@ async fn the_server_reports_by_itself_with_the_secret_of_its_subscription() {
     assert_eq!(company.server.count("DELETE webhooks"), 1, "it does not report twice");
 }
 
-#[tokio::test]
-async fn a_carrier_that_fails_takes_no_shipments_until_it_answers() {
-    let company = CarrierCompany::start().await;
-    let draft = company.draft().await;
+/// The server fails so often that it rests.
+async fn let_rest(company: &CarrierCompany) {
     company.server.set(KarrioMode::IsBusy);
     for _ in 0..10 {
         let test = company.admin.post(&company.link_path("/test"), json!({})).await.data();
         assert_eq!((&test["failure"], &test["status"]), (&json!("failed"), &json!(503)));
     }
+}
+
+#[tokio::test]
+async fn a_carrier_that_fails_takes_no_shipments_until_it_answers() {
+    let company = CarrierCompany::start().await;
+    let draft = company.draft().await;
+    let_rest(&company).await;
     let refused = crate::confirm::confirm(&company.staff, &draft).await;
     assert_eq!((refused.status, refused.code_at("service_id")), (409, "last_mile_unavailable".into()));
     company.server.set(KarrioMode::Answers);
     sweep(&company).await;
     assert_eq!(company.link().await["failure_count"], 0);
     assert_eq!(crate::confirm::confirm(&company.staff, &draft).await.data()["status"], 30);
+}
+
+#[tokio::test]
+async fn a_carrier_that_rests_is_asked_every_minute_until_it_answers() {
+    let company = CarrierCompany::start().await;
+    let_rest(&company).await;
+    company.app.run_processes().await;
+    assert_eq!(company.server.count("GET connections"), 10, "it rests for a minute");
+    for asked in [11, 12] {
+        company.app.run_processes_after(TimeDelta::seconds(61)).await;
+        assert_eq!(company.server.count("GET connections"), asked);
+    }
+    company.server.set(KarrioMode::Answers);
+    company.app.run_processes_after(TimeDelta::seconds(61)).await;
+    assert_eq!(company.link().await["failure_count"], 0);
+    company.app.run_processes_after(TimeDelta::seconds(61)).await;
+    assert_eq!(company.server.count("GET connections"), 13, "it is not probed any further");
 }
