@@ -139,7 +139,7 @@ async fn each_url_of_the_table_is_taken_or_refused_for_a_webhook() {
             true => {
                 assert_eq!(answer.status, 200, "{url}: {}", answer.text());
                 // Two rows can be the same address, which is that of one webhook alone.
-                let id = crate::webhooks::text(&answer.data()["id"]);
+                let id = crate::webhooks::text(&answer.data()["webhook"]["id"]);
                 assert_eq!(admin.delete(&format!("{PATH}/{id}")).await.status, 200);
             }
             false => assert_eq!(answer.code_at("url"), "invalid_webhook_url", "{url}"),
