@@ -8,7 +8,8 @@ import { CountStation } from './CountStation'
 const { take } = vi.hoisted(() => ({ take: vi.fn() }))
 
 vi.mock('@/context/session', () => ({ useProfile: () => ({ id: 'ana' }) }))
-vi.mock('@/ui/format', () => ({
+vi.mock('@/ui/format', async (original) => ({
+  ...(await original<object>()),
   useFormat: () => ({ number: String, day: String, preferences: { locale: 'en-US' } }),
 }))
 vi.mock('./useCounts', () => ({
