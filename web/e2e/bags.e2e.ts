@@ -100,27 +100,6 @@ test('a bag is opened, filled, closed, opened again and labelled', async ({ page
   await expect(page.getByRole('region', { name: 'On the way', exact: true })).toContainText(/GRU-B-/)
 })
 
-test('the palette finds a bag by its number, with and without hyphens', async ({ page }) => {
-  await signIn(page, 'staff', 'atlantico')
-  const shipment = await receive(page)
-  const bag = await openBag(page, await airportOf(page, shipment.to_country_id))
-  const palette = page.getByRole('dialog', { name: 'Search and commands' })
-  for (const written of [bag.number, bag.number.replaceAll('-', ' ')]) {
-    await page.goto(`${origin('atlantico')}/bags`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await palette.getByRole('textbox').fill(written)
-    await palette.getByRole('button', { name: bag.number }).click()
-    await expect(page).toHaveURL(pageOf(bag))
-  }
-  await page.goto(`${origin('atlantico')}/bags`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await palette.getByRole('textbox').fill(bag.number.replaceAll('-', ''))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(pageOf(bag))
-})
-
 test('two stations share a pile, and a parcel is moved with a reason', async ({ page, context }) => {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const [first, second] = [await receive(page), await receive(page)]
