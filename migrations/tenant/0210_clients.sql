@@ -52,7 +52,7 @@ create table clients (
     min_remaining_days smallint,
     default_service_id uuid references services (id),
     credit_limit numeric(16, 4),
-    -- Of the credit and of the minimum.
+    -- The currency of the credit and of the minimum.
     credit_currency text,
     -- Webhooks are told once less than this can be spent.
     wallet_minimum numeric(16, 4),

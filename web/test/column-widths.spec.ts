@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const LETTER = 6.1
 const SIDES = 16
 const SORTING = 26
-/** What stands around the text of a badge: the sides of the cell and its own, and its icon. */
+/** The space around the text of a badge: the sides of the cell and its own, and its icon. */
 const BADGE = 52
 
 const COLUMN = /\{\s*id: '\w+',(.*?)(?=\n {2,4}\},| \},\n)/gs

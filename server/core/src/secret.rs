@@ -1,4 +1,4 @@
-//! What the server signs with its own secret: links, tokens and pseudonyms that are calculated and not stored.
+//! Signatures with the server's own secret: links, tokens and pseudonyms that are calculated and not stored.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

@@ -12,7 +12,7 @@ use server_core::follower::follow;
 use server_core::http::error::ApiResult;
 use server_core::process::{self, Outcome, Owner, Process, ProcessCx, ProcessError};
 
-/// What the client can spend, if that is still less than its minimum. `$3` is when it fell.
+/// The money that the client can spend, if it is still less than its minimum. `$3` is when it fell.
 pub const LOW: &str = "
     select a.client_id, a.currency::text as currency, a.balance + a.credit_limit - a.credit_used as available,
            c.wallet_minimum as minimum, $3::timestamptz as at

@@ -161,7 +161,7 @@ impl ManifestApi {
         let head = build_head(&mut tx, &manifest, by, &contents, &lines).await?;
         tx.commit().await?;
         let problems = match manifest.purpose {
-            // What was sent is withdrawn as it is.
+            // A manifest that was sent is withdrawn as it is.
             ManifestPurpose::Deletion => Vec::new(),
             ManifestPurpose::Creation | ManifestPurpose::Update => find_problems(&head, &lines, &facts),
         };

@@ -8,7 +8,7 @@ import { AppLink } from '@/ui/AppLink'
 import classes from './PublicLinks.module.css'
 
 type Props = {
-  /** What this page is behind the sign-in. */
+  /** The page that this one is behind the sign-in. */
   signedInTo?: string
 }
 

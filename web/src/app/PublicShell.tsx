@@ -13,7 +13,7 @@ import { ThemeButton } from './ThemeButton'
 
 type Props = {
   children?: ReactNode
-  /** What the page is behind the sign-in. */
+  /** The page that it is behind the sign-in. */
   signedInTo?: string
 }
 

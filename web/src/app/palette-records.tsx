@@ -51,7 +51,7 @@ const PAUSE_MS = 200
 const isCode = (query: string) =>
   query.length >= SHORTEST.code && /^[a-z0-9]+$/i.test(query) && /\d/.test(query)
 
-/** Of bags and what carries them, those lists that this user may see. */
+/** The lists of bags and of what carries them that this user may see. */
 function useTransportLists() {
   const { menu, can } = useProfile()
   return {

@@ -1,4 +1,4 @@
-//! What it costs that parcels of clients lie in a warehouse, and how they are abandoned.
+//! Storage of clients' parcels: what it costs that they lie in a warehouse, and how they are abandoned.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

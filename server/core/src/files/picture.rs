@@ -100,14 +100,14 @@ pub fn is_bomb(file: impl Read + Seek) -> io::Result<bool> {
     Ok(matches!(measure(file)?, Some(Pixels::TooMany)))
 }
 
-/// What a picture says of its size.
+/// The size that a picture tells.
 pub enum Pixels {
     Drawable,
     /// More than any picture is taken with.
     TooMany,
 }
 
-/// What the head of a picture says of its size; none when it says nothing that can be read. Nothing is decoded.
+/// The size in the head of a picture; none when nothing there can be read. Nothing is decoded.
 pub fn measure(mut file: impl Read + Seek) -> io::Result<Option<Pixels>> {
     file.rewind()?;
     let reader = ImageReader::new(BufReader::new(file)).with_guessed_format()?;

@@ -25,7 +25,7 @@ const useDocument = () =>
 type ApiReferencePageProps = {
   /** The call that is shown; all of them without. */
   operation?: string | undefined
-  /** What all of them are searched for. */
+  /** The words that all of them are searched for. */
   search?: string | undefined
   onSearch?(words: string): void
 }

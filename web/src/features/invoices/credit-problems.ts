@@ -1,6 +1,6 @@
 /**
- * What is wrong with a credit note, by the field of its form: the server names amounts by their place in the list that was sent.
- * What has no field is `elsewhere`.
+ * The problems of a credit note by the field of its form: the server names amounts by their place in the list that was sent.
+ * A problem without a field is `elsewhere`.
  */
 export function placeProblems(texts: Record<string, string>, items: { seq: number }[]) {
   const atFields: Record<string, string> = {}

@@ -13,7 +13,7 @@ import { PickStation } from './PickStation'
 
 type PickListPageProps = {
   id: string
-  /** What was picked, with the way back of goods that do not leave. */
+  /** The picked goods, with the way back of those that do not leave. */
   picked(list: PickListDetails): ReactNode
 }
 

@@ -52,7 +52,7 @@ export const withUnits = (parcels: OpenParcel[], key: string, line: number, more
     return { ...parcel, contents: left > 0 ? { ...others, [line]: left } : others }
   })
 
-/** What is missing before the parcels can be packed. */
+/** The first thing that is missing before the parcels can be packed. */
 type Gap =
   | { kind: 'left' | 'over'; goods: string; units: number }
   | { kind: 'empty' | 'weight'; parcel: number }

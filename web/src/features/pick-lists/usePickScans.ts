@@ -16,7 +16,7 @@ import { type KeptPick, type PickScan, useKeptPicks } from './useKeptPicks'
 /** The result of the last scan. */
 export type LastPick = { scan: PickScan; tone: Tone; text: string; isOtherLot: boolean }
 
-/** What became of the scans, in words and sound. */
+/** The outcome of the scans, in words and sound. */
 function useTold() {
   const sound = useSound()
   const [last, setLast] = useState<LastPick>()

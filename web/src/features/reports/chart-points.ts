@@ -8,7 +8,7 @@ const MOST = 12
 /** The number of rows, or the sum of a column in one currency. */
 export type ChartMeasure = { column: string; currency: string | null } | undefined
 
-/** What is drawn first where the number of rows says little, as that of wallets: the first of these that has a total. */
+/** The total that is drawn first where the number of rows says little, as that of wallets: the first of these that has a total. */
 const MAIN_COLUMNS: Partial<Record<string, string[]>> = {
   wallets: ['closing'],
   entries: ['amount'],

@@ -21,7 +21,7 @@ const ReturnDialog = lazy(() => onceOnline(() => import('./ReturnDialog')))
 
 const PER_PAGE = 25
 
-/** What was picked for a list, and the way back of goods that do not leave. */
+/** The goods picked for a list, and the way back of those that do not leave. */
 export default function PickedGoods({ listId }: { listId: string }) {
   const { t } = useTranslation('stocks')
   const client = useQueryClient()

@@ -22,7 +22,7 @@ export function grantableOf(
 ): Bound {
   const claimed: Bound = { amount: claimed_amount, currency, of: 'claimed' }
   if (left === undefined) return claimed
-  // What was paid in another currency leaves nothing of this one.
+  // A payment in another currency leaves nothing of this one.
   if (left === null || left.currency !== currency) return { amount: '0', currency, of: 'left' }
   return left.of === 'left' && isAbove(claimed_amount, left) ? left : claimed
 }

@@ -39,7 +39,7 @@ impl Watched {
         self.admin.post(&self.path("/wallet/adjust"), form).await.data();
     }
 
-    /// What has come by now.
+    /// The quantity that has come by now.
     async fn heard(&self) -> Vec<String> {
         self.told.app.run_processes().await;
         let events = self.told.send_all().await;

@@ -25,7 +25,7 @@ const PLACE_ROLES: readonly PriceSheetRole[] = [
 export const isList = ({ form, reading }: PriceSheetResult) =>
   form !== 'places' && reading.parts.some(({ role }) => role === 'zone')
 
-/** What a column or row can be taken for. Nobody makes a column the zone of a list: its header does. */
+/** The roles that a column or row can be taken for. Nobody makes a column the zone of a list: its header does. */
 export function rolesOf({ form }: PriceSheetResult, { role }: PriceSheetPart): readonly PriceSheetRole[] {
   if (form === 'places') return PLACE_ROLES
   return role === 'zone' ? ['zone', ...PRICE_ROLES] : PRICE_ROLES

@@ -145,7 +145,7 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
   )
 }
 
-/** What the sender says that all of it weighs; less than the parcels is told, and not refused. */
+/** The weight of all of it as the sender tells it; less than the parcels is told, and not refused. */
 function DeclaredWeight({ fields, hasParcels }: { fields: Fields; hasParcels: boolean }) {
   const { t } = useTranslation(['shipment-form', 'shipments'])
   const format = useFormat()

@@ -59,7 +59,7 @@ export function useReview({ model, saveState, quote, offer }: Options) {
     },
     async confirm({ id, version }: Subject) {
       if (quote.error !== null) return model.reject(quote.error)
-      // What was typed since has another price.
+      // Values that were typed since have another price.
       if (!quote.isCurrent) return notify.info(t('priceFirst'))
       subject.current = { id, version }
       await confirmation.confirm(subject.current, quote.quote?.id ?? null)

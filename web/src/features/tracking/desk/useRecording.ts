@@ -73,7 +73,7 @@ export function useRecording({ collected, startsAnew = false, onRecord, onUndo }
   const pinned = useRef<string>(undefined)
 
   useEffect(() => {
-    // What was typed for codes stays with them, also at a sign-out.
+    // Values typed for codes stay with them, also at a sign-out.
     const waits = collected.waiting.length > 0
     writeWork(DRAFT, waits ? form.values : atRest(form.values), waits)
   }, [collected.waiting.length, form.values])
