@@ -115,6 +115,7 @@ impl IndicationApi {
             audit::record(&mut tx, &ctx, "indication.update", None, changes).await?;
         }
         tx.commit().await?;
+        ctx.state().settings.forget(ctx.tenant()).await;
         Ok(Json(Item { data: settings.referral }))
     }
 }
