@@ -1,8 +1,6 @@
 //! The actions of each resource.
 
-use crate::resource::Action::{
-    self, Activate, Attach, Create, Deactivate, Delete, List, Select, Show, Update,
-};
+use crate::action::Action::{self, Activate, Attach, Create, Deactivate, Delete, List, Select, Show, Update};
 use crate::resource::Resource;
 
 /// Records that others choose, without an inactive state.
