@@ -53,6 +53,14 @@ pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<ReportSch
     Ok(show(ctx, row, &names))
 }
 
+/// Returns 403 for somebody who adds an address outside of the company without the right to send reports there.
+pub fn refuse_new_addresses(ctx: &Ctx, before: &[String], after: &[String]) -> ApiResult<()> {
+    if after.iter().all(|address| before.contains(address)) {
+        return Ok(());
+    }
+    ctx.require(Resource::ReportSchedule, Action::Send)
+}
+
 /// Whether rows, filters or columns differ.
 pub fn has_other_content(before: &ReportScheduleInput, after: &ReportScheduleInput) -> bool {
     serde_json::to_value(&before.content).ok() != serde_json::to_value(&after.content).ok()

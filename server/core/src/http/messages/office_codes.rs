@@ -225,6 +225,7 @@ macro_rules! office_codes {
             ScheduleStopped = "schedule_stopped",
             ScheduleHasOwner = "schedule_has_owner",
             TooManySchedules = "too_many_schedules",
+            ReportTooLarge = "report_too_large",
             RightNotHeld = "right_not_held",
             InvalidNetwork = "invalid_network",
             InvalidWebhookUrl = "invalid_webhook_url",
