@@ -227,6 +227,7 @@ macro_rules! office_codes {
             TooManySchedules = "too_many_schedules",
             ReportTooLarge = "report_too_large",
             RightNotHeld = "right_not_held",
+            StationRights = "station_rights",
             InvalidNetwork = "invalid_network",
             InvalidWebhookUrl = "invalid_webhook_url",
             InvalidWebhookPattern = "invalid_webhook_pattern",
