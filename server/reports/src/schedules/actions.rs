@@ -17,6 +17,7 @@ use super::wait::WaitForSchedule;
 use access::ctx::Ctx;
 use access::users::staff_choice;
 use server_core::http::error::ApiResult;
+use server_core::http::limit::OUTSIDE_REPORTS;
 use server_core::http::list::Item;
 use server_core::live::Audience;
 use server_core::record::{Change, Where};
@@ -97,6 +98,9 @@ pub async fn run_now(
 ) -> ApiResult<Json<Item<ReportSchedule>>> {
     let id = change.id;
     if !store::is_running(&mut change.tx, id).await? {
+        if !change.before.addresses.is_empty() {
+            ctx.state().limits.check(&ctx.tenant().id, OUTSIDE_REPORTS, &id.to_string()).await?;
+        }
         let schedules = std::slice::from_ref(&change.before);
         let context = RunContext::load(&mut change.tx, ctx.state(), schedules).await?;
         let mut planned = PlannedRuns::default();

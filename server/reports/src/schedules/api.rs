@@ -266,7 +266,7 @@ impl ReportScheduleApi {
     /// Make the report of a schedule now
     ///
     /// For its recipients, with its days counted from today. The next time stays. While it is being made already, nothing
-    /// is started.
+    /// is started. With addresses outside of the company, at most 20 times a day.
     #[oai(path = "/:id/run", method = "post", operation_id = "report_schedule_run")]
     async fn report_schedule_run(
         &self,
