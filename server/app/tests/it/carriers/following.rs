@@ -100,6 +100,8 @@ async fn the_server_reports_by_itself_with_the_secret_of_its_subscription() {
     assert_eq!(report(&company, SECRET, &unknown).await.status, 200, "none of ours");
     company.admin.post(&company.link_path("/subscribe"), json!({})).await.data();
     assert_eq!(company.server.count("DELETE webhooks"), 1, "it does not report twice");
+    company.connect(json!({ "url": null })).await.data();
+    assert_eq!(company.server.count("DELETE webhooks"), 2, "nor to somebody who has left");
 }
 
 /// The server fails so often that it rests.
