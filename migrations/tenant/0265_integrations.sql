@@ -11,6 +11,8 @@ create table api_tokens (
     scopes text[] not null,
     -- Networks that calls must come from; from anywhere without any.
     networks text[] not null,
+    -- A station on a shared computer: it receives and weighs in this warehouse, and does nothing else; null for other tokens.
+    warehouse_id uuid references warehouses (id) on delete cascade,
     expires_at timestamptz not null,
     -- When the user is told next that the token expires; null when there is nothing more to tell.
     notice_at timestamptz,

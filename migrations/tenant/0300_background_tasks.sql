@@ -68,6 +68,8 @@ create table report_schedules (
     time_zone text not null,
     -- Each of these users gets what they may see at that time.
     recipient_ids uuid[] not null,
+    -- People outside of the company, who get the file by e-mail, without costs and data of people.
+    addresses text[] not null,
     -- Whether a report without rows is sent.
     sends_empty boolean not null,
     -- The last day on which it is made.
@@ -80,7 +82,8 @@ create table report_schedules (
     constraint report_schedules_next_check check ((state = 10) = (next_at is not null)),
     constraint report_schedules_weekly_check check ((rhythm = 'weekly') = (weekday is not null)),
     constraint report_schedules_monthly_check check ((rhythm = 'monthly') = (month_day is not null)),
-    constraint report_schedules_few_recipients_check check (cardinality(recipient_ids) between 1 and 50)
+    constraint report_schedules_few_recipients_check check (cardinality(recipient_ids) between 1 and 50),
+    constraint report_schedules_few_addresses_check check (cardinality(addresses) <= 20)
 );
 
 -- The runs of a schedule: one for each of its times, also for those that were left out.
@@ -88,9 +91,9 @@ create table report_runs (
     schedule_id uuid not null references report_schedules (id) on delete cascade,
     planned_at timestamptz not null,
     state smallint not null check (state in (20, 30, 40, 50, 60)),
-    -- Users whose files are still being made.
+    -- Users whose files are still being made; the schedule itself stands for the file of addresses outside.
     waiting_ids uuid[] not null,
-    -- Users who got one.
+    -- Users and addresses who got one.
     sent smallint not null check (sent >= 0),
     -- Recipients who may not see the report.
     withheld smallint not null check (withheld >= 0),

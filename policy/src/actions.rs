@@ -1,8 +1,6 @@
 //! The actions of each resource.
 
-use crate::resource::Action::{
-    self, Activate, Attach, Create, Deactivate, Delete, List, Select, Show, Update,
-};
+use crate::action::Action::{self, Activate, Attach, Create, Deactivate, Delete, List, Select, Show, Update};
 use crate::resource::Resource;
 
 /// Records that others choose, without an inactive state.
@@ -82,8 +80,18 @@ const ON_DELIVERIES: &[Action] = &[
 const ON_ROUTES: &[Action] =
     &[List, Show, Create, Update, Action::Load, Action::Start, Action::Close, Action::Cancel, Action::Record];
 
-const ON_REPORT_SCHEDULES: &[Action] =
-    &[List, Show, Create, Update, Delete, Action::Pause, Action::Resume, Action::TakeOver, Action::Run];
+const ON_REPORT_SCHEDULES: &[Action] = &[
+    List,
+    Show,
+    Create,
+    Update,
+    Delete,
+    Action::Pause,
+    Action::Resume,
+    Action::TakeOver,
+    Action::Run,
+    Action::Send,
+];
 
 const ON_MANIFESTS: &[Action] = &[
     List,

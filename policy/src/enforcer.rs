@@ -6,8 +6,9 @@ use casbin::{CoreApi, DefaultModel, Enforcer, MgmtApi, RbacApi, StringAdapter};
 use futures_util::FutureExt;
 
 use crate::{
+    action::Action,
     grants::{Grants, Scope},
-    resource::{Action, Resource},
+    resource::Resource,
     subject::{ProfileKind, UserType},
 };
 

@@ -1,6 +1,8 @@
 //! The permissions of one user, as bits.
 
-use crate::resource::{Action, Owner, Resource, named};
+use crate::action::Action;
+use crate::named::named;
+use crate::resource::{Owner, Resource};
 
 named! {
     /// Records on which an action is allowed. A greater value allows more.

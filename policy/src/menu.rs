@@ -1,9 +1,6 @@
 //! The menu, filtered by policy and the tenant's flags.
 
-use crate::{
-    grants::Grants,
-    resource::{Action, Resource},
-};
+use crate::{action::Action, grants::Grants, resource::Resource};
 
 /// An entry of the menu, or a screen without an entry that only some users can open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! Calculates the grants that profiles give to a user.
 
 use crate::{
+    action::Action,
     enforcer::Policy,
     grants::{Grants, Scope},
-    resource::{Action, Owner, Resource},
+    resource::{Owner, Resource},
     subject::{ProfileKind, ProfileUser, UserType},
 };
 

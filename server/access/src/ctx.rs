@@ -128,6 +128,11 @@ impl Ctx {
         permit::take(&self.state().limits, &self.tenant().id, &self.user.id.to_string()).await
     }
 
+    /// The warehouse of a station that calls by its token; none for others.
+    pub fn station_warehouse(&self) -> Option<Uuid> {
+        self.user.token.as_ref().and_then(|token| token.warehouse_id)
+    }
+
     /// Returns 409 while an administrator acts as this user, or a program: only the user changes the own credentials.
     pub fn refuse_while_switched(&self) -> ApiResult<()> {
         self.refuse_programs()?;

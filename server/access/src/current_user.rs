@@ -177,6 +177,8 @@ pub struct UserToken {
     pub id: Uuid,
     /// Rights as `shipment.list`. It gives those that its user has.
     pub(super) scopes: Vec<String>,
+    /// It is that of a station in this warehouse.
+    pub(super) warehouse_id: Option<Uuid>,
 }
 
 impl CurrentUser {

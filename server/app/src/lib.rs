@@ -197,6 +197,7 @@ pub fn kinds() -> Kinds {
         .with::<money::invoices::SendInvoice>()
         .with::<personal_data::ExportPersonalData>()
         .with::<reports::ExportReport>()
+        .with::<reports::schedules::OutsideReport>()
         .with::<reports::schedules::ScheduledReport>()
         .with::<reports::schedules::WaitForSchedule>()
         .with::<server_core::notify::email::SendNotification>()

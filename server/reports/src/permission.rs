@@ -71,6 +71,18 @@ impl VisibleReport {
         Self { view, scope, columns, sees_costs }
     }
 
+    /// The same for people outside of the company: without costs, data of people and what only the staff sees. None for a view of
+    /// costs.
+    pub fn narrow_to_outsiders(mut self) -> Option<Self> {
+        self.view.right.is_none().then_some(())?;
+        let is_secret = |column: &ReportColumn| {
+            column.is_internal || column.right.is_some_and(|right| right.resource == Resource::Report)
+        };
+        self.columns.retain(|placed| !is_secret(placed.1));
+        self.sees_costs = false;
+        Some(self)
+    }
+
     pub fn find(&self, key: &str) -> Option<PlacedColumn> {
         self.columns.iter().copied().find(|(_, column)| column.key == key)
     }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::statement::{FilterValue, ReportFilterValues, ReportParams};
 use super::views::{ReportFilterKey, ReportView, ReportViewKey};
 use server_core::http::days::{end_of, start_of};
-use server_core::http::error::{ApiResult, FieldErrors};
+use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 
 /// Rows, period and filters of a report. A filter that the report does not have is refused.
@@ -60,6 +60,8 @@ pub struct ReportMoment {
     pub language: String,
 }
 
+const DIRECTIONS: [&str; 3] = ["export", "import", "domestic"];
+
 pub const COUNTRY_IDS: &str = "select id from ref.countries where alpha2 = any($1)";
 
 impl ReportQuery {
@@ -86,7 +88,11 @@ impl ReportQuery {
         let mut values = self.read_filters(view, &mut errors);
         errors.into_result()?;
         if let Some(codes) = self.country_codes(view) {
-            let ids: Vec<i16> = sqlx::query_scalar(COUNTRY_IDS).bind(codes).fetch_all(&mut **tx).await?;
+            let ids: Vec<i16> = sqlx::query_scalar(COUNTRY_IDS).bind(&codes).fetch_all(&mut **tx).await?;
+            // A report of fewer countries than were asked for would look complete.
+            if self.country.is_some() && ids.len() < codes.len() {
+                return Err(ApiError::invalid_field("country", MessageCode::UnknownOption));
+            }
             values.push((ReportFilterKey::Country, FilterValue::Numbers(ids)));
         }
         let params = ReportParams {
@@ -118,6 +124,9 @@ impl ReportQuery {
         });
         let id = |id: Option<Uuid>| id.map(FilterValue::Id);
         let direction = self.direction.clone().filter(|direction| !direction.is_empty());
+        if direction.as_deref().is_some_and(|one| !DIRECTIONS.contains(&one)) {
+            errors.push("direction", MessageCode::UnknownOption);
+        }
         let given = [
             (ReportFilterKey::Client, id(self.client_id)),
             (ReportFilterKey::ClientGroup, id(self.client_group_id)),
@@ -148,13 +157,15 @@ impl ReportQuery {
 
     /// The chosen countries, or else those of the view; none for all. A list without a code chooses all.
     fn country_codes(&self, view: &ReportView) -> Option<Vec<String>> {
-        let codes: Vec<String> = match &self.country {
+        let mut codes: Vec<String> = match &self.country {
             Some(chosen) => {
                 let codes = chosen.split(',').map(|code| code.trim().to_uppercase());
                 codes.filter(|code| !code.is_empty()).collect()
             }
             None => view.countries.iter().map(|code| (*code).to_owned()).collect(),
         };
+        codes.sort_unstable();
+        codes.dedup();
         (!codes.is_empty()).then_some(codes)
     }
 }
@@ -185,6 +196,15 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_direction_is_refused() {
+        let query = |way: &str| ReportQuery { direction: Some(way.to_owned()), ..ReportQuery::default() };
+        assert!(refused(ReportKey::Shipments, &query("exports")));
+        assert!(
+            !refused(ReportKey::Shipments, &query("export")) && !refused(ReportKey::Shipments, &query(""))
+        );
+    }
+
+    #[test]
     fn the_preset_has_its_countries_until_others_are_chosen() {
         let view = &ReportKey::ShipmentsLacc.views()[0];
         let codes = |country: Option<&str>| {
@@ -192,7 +212,7 @@ mod tests {
             ReportQuery { country, ..ReportQuery::default() }.country_codes(view)
         };
         assert!(codes(None).unwrap().contains(&"BR".to_owned()));
-        assert_eq!(codes(Some("pt, ao")), Some(vec!["PT".to_owned(), "AO".to_owned()]));
+        assert_eq!(codes(Some("pt, ao,PT")), Some(vec!["AO".to_owned(), "PT".to_owned()]));
         assert_eq!(codes(Some("")), None);
     }
 }

@@ -109,16 +109,18 @@ impl ApiTokenApi {
     ) -> ApiResult<Json<Item<ApiTokenWithSecret>>> {
         ctx.require(Resource::ApiToken, Action::Create)?;
         ctx.refuse_while_switched()?;
-        let input = body.input.check(&ctx.grants, &[])?;
+        let warehouse_id = body.warehouse_id;
+        let input = body.input.check(&ctx.grants, &[], warehouse_id.is_some())?;
         let expires_at = ctx.now() + TimeDelta::days(body.expires_in_days.into());
         let mut tx = ctx.begin().await?;
         own_user::lock_row(&mut tx, ctx.user.id).await?;
         refuse_above(&mut tx, ctx.user.id, ctx.now(), MAX_TOKENS).await?;
         let notice_at = expiry_notices::find_next(expires_at, ctx.now());
-        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at, notice_at };
+        let new = NewToken { input: &input, user_id: ctx.user.id, warehouse_id, expires_at, notice_at };
         let (id, secret) = store::insert(&mut tx, ctx.now(), &new).await?;
         let facts = json!({
-            "name": input.name, "scopes": input.scopes, "networks": input.networks, "expires_at": expires_at,
+            "name": input.name, "scopes": input.scopes, "networks": input.networks, "warehouse_id": warehouse_id,
+            "expires_at": expires_at,
         });
         audit::record(&mut tx, &ctx, "api_token.create", Some(id), facts).await?;
         live::records_changed(&mut tx, &find_audience(&ctx, ctx.user.id), Resource::ApiToken.name(), &[id]);
@@ -140,7 +142,7 @@ impl ApiTokenApi {
         let mut change = begin(&ctx, *id, Action::Update, None).await?;
         let before = change.before.input();
         let update: ApiTokenInput = body.change(&before, change.before.version)?;
-        let after = update.check(&ctx.grants, &before.scopes)?;
+        let after = update.check(&ctx.grants, &before.scopes, change.before.warehouse_id.is_some())?;
         let changes = audit::difference(&before, &after);
         if changes.as_object().is_none_or(serde_json::Map::is_empty) {
             return Ok(Json(Item { data: show(&ctx, change.finish().await?).await }));
@@ -153,7 +155,7 @@ impl ApiTokenApi {
 
     /// Replace an API token
     ///
-    /// Makes a second one with the same name, rights and networks, valid for as long as the first one was made for. The first
+    /// Makes a second one with the same name, rights, networks and warehouse, valid for as long as the first one was made for. The first
     /// one stays valid for some hours, so that programs can change over. Returns 409 `api_token_replaced` the second time,
     /// and 409 `too_many_api_tokens` for a user with 100 valid ones.
     #[oai(path = "/:id/rotate", method = "post", operation_id = "api_token_rotate")]
@@ -169,7 +171,8 @@ impl ApiTokenApi {
         refuse_above(&mut change.tx, ctx.user.id, now, 2 * MAX_TOKENS).await?;
         let expires_at = now + (change.before.expires_at - change.before.created_at);
         let notice_at = expiry_notices::find_next(expires_at, now);
-        let new = NewToken { input: &input, user_id: ctx.user.id, expires_at, notice_at };
+        let warehouse_id = change.before.warehouse_id;
+        let new = NewToken { input: &input, user_id: ctx.user.id, warehouse_id, expires_at, notice_at };
         let (new_id, secret) = store::insert(&mut change.tx, now, &new).await?;
         let overlap_end = now + TimeDelta::hours(body.overlap_hours.into());
         let expires_at = change.before.expires_at.min(overlap_end);

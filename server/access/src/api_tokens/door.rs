@@ -20,7 +20,7 @@ const USED_INTERVAL: TimeDelta = TimeDelta::minutes(5);
 /// The index compares hashes: how long that takes says nothing about the secret behind one.
 pub const FIND: &str = concat!(
     "
-    select t.id as token_id, t.scopes, t.networks, t.expires_at, t.last_used_at, ",
+    select t.id as token_id, t.scopes, t.networks, t.warehouse_id, t.expires_at, t.last_used_at, ",
     current_user_columns!(),
     "
     from api_tokens t join users u on u.id = t.user_id and u.active
@@ -38,6 +38,7 @@ pub(super) struct UsedToken {
     pub token_id: Uuid,
     scopes: Vec<String>,
     networks: Vec<String>,
+    warehouse_id: Option<Uuid>,
     pub expires_at: DateTime<Utc>,
     last_used_at: Option<DateTime<Utc>>,
     #[sqlx(flatten)]
@@ -53,7 +54,7 @@ pub async fn user_of_token(visit: &Visit, bearer: &Bearer) -> ApiResult<CurrentU
     let credential = Credential {
         id: used.token_id,
         acting: None,
-        token: Some(UserToken { id: used.token_id, scopes: used.scopes }),
+        token: Some(UserToken { id: used.token_id, scopes: used.scopes, warehouse_id: used.warehouse_id }),
         policy_version: settings.policy_version,
         tenant_epoch: visit.tenant.epoch,
         expires_at: used.expires_at,

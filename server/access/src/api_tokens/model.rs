@@ -37,6 +37,8 @@ pub struct ApiToken {
     pub scopes: Vec<String>,
     /// Networks that calls must come from, as `198.51.100.0/24`; from anywhere when empty.
     pub networks: Vec<String>,
+    /// The token is that of a station in this warehouse, where alone it receives and weighs; null for other tokens.
+    pub warehouse_id: Option<Uuid>,
     pub status: ApiTokenStatus,
     pub created_at: DateTime<Utc>,
     /// The token is not valid from then on.
@@ -102,6 +104,9 @@ pub struct ApiTokenInput {
 pub struct ApiTokenDraft {
     #[oai(flatten)]
     pub input: ApiTokenInput,
+    /// For a station on a shared computer: it sees the parcels of this warehouse, and receives and weighs them there. Its `scopes` are
+    /// among `receiving.list`, `receiving.scan` and `receiving.measure`. It stays as it is.
+    pub warehouse_id: Option<Uuid>,
     /// Days from now until it expires.
     #[oai(default = "one_year", validator(minimum(value = "1"), maximum(value = "730")))]
     pub expires_in_days: i32,
@@ -143,8 +148,8 @@ pub struct ApiTokenRevocation {
 
 impl ApiTokenInput {
     /// Normalizes and checks the input; returns all errors at once. The token gets only rights that its user has, beside
-    /// those that it `held` before.
-    pub fn check(&self, grants: &Grants, held: &[String]) -> ApiResult<Self> {
+    /// those that it `held` before, and a station only its own.
+    pub fn check(&self, grants: &Grants, held: &[String], is_station: bool) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let name = required("name", &self.name, &mut errors);
         let mut chosen = Vec::new();
@@ -154,6 +159,10 @@ impl ApiTokenInput {
             if !is_own && !held.contains(scope) {
                 let params = Params::from([("right", scope.as_str().into())]);
                 errors.push_with("scopes", MessageCode::RightNotHeld, params);
+                break;
+            }
+            if is_station && right.is_none_or(|(resource, action)| !scopes::is_of_station(resource, action)) {
+                errors.push("scopes", MessageCode::StationRights);
                 break;
             }
             if !chosen.contains(scope) {
@@ -178,6 +187,7 @@ pub struct ApiTokenRow {
     pub user_active: bool,
     pub scopes: Vec<String>,
     pub networks: Vec<String>,
+    pub warehouse_id: Option<Uuid>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub last_used_at: Option<DateTime<Utc>>,
@@ -215,6 +225,7 @@ impl ApiTokenRow {
             user_name: self.user_name,
             scopes: self.scopes,
             networks: self.networks,
+            warehouse_id: self.warehouse_id,
             status,
             created_at: self.created_at,
             expires_at: self.expires_at,
@@ -288,6 +299,7 @@ mod tests {
             user_active: true,
             scopes: vec!["shipment.list".to_owned()],
             networks: vec![],
+            warehouse_id: None,
             created_at: now,
             expires_at: now + TimeDelta::days(365),
             last_used_at: None,
@@ -354,13 +366,14 @@ mod tests {
             let owned = |texts: &[&str]| texts.iter().map(|&it| it.to_owned()).collect::<Vec<_>>();
             ApiTokenInput { name: name.to_owned(), scopes: owned(scopes), networks: owned(networks) }
         };
-        let refused = input(" ", &["shipment.hold"], &["office"]).check(&grants, &[]).unwrap_err();
+        let refused = input(" ", &["shipment.hold"], &["office"]).check(&grants, &[], false).unwrap_err();
         for code in [MessageCode::Required, MessageCode::RightNotHeld, MessageCode::InvalidNetwork] {
             assert!(refused.has(code), "{code:?}");
         }
-        let kept = input(" Shop ", &["shipment.list", "shipment.list"], &[]).check(&grants, &[]).unwrap();
+        let kept =
+            input(" Shop ", &["shipment.list", "shipment.list"], &[]).check(&grants, &[], false).unwrap();
         assert_eq!((&*kept.name, kept.scopes.len()), ("Shop", 1));
         let lost = input("Shop", &["shipment.hold"], &[]);
-        assert!(lost.check(&grants, &["shipment.hold".to_owned()]).is_ok(), "it had the right before");
+        assert!(lost.check(&grants, &["shipment.hold".to_owned()], false).is_ok(), "it had the right before");
     }
 }

@@ -28,9 +28,16 @@ pub fn choices(grants: &Grants) -> impl Iterator<Item = (Resource, Action, Scope
         .filter(|(.., scope)| *scope != Scope::None)
 }
 
-/// The rights of these names. One that this release does not know, or gives to no token, is left out.
-pub fn rights(scopes: &[String]) -> impl Iterator<Item = (Resource, Action)> {
-    scopes.iter().filter_map(|name| parse(name))
+/// Whether a station on a shared computer can have a right: it receives and weighs.
+pub const fn is_of_station(resource: Resource, action: Action) -> bool {
+    matches!((resource, action), (Resource::Receiving, Action::List | Action::Scan | Action::Measure))
+}
+
+/// The rights of these names. One that this release does not know, or gives to no token, is left out, and so is one that a station
+/// cannot have.
+pub fn rights(scopes: &[String], is_station: bool) -> impl Iterator<Item = (Resource, Action)> {
+    let known = scopes.iter().filter_map(|name| parse(name));
+    known.filter(move |&(resource, action)| !is_station || is_of_station(resource, action))
 }
 
 pub fn parse(name: &str) -> Option<(Resource, Action)> {
@@ -86,11 +93,19 @@ mod tests {
         let all: Vec<String> = choices(&policy.grants(UserType::Admin)).map(|it| name(it.0, it.1)).collect();
         for user_type in UserType::ALL {
             let grants = policy.grants(user_type);
-            let of_token = grants.limited_to(rights(&all));
+            let of_token = grants.limited_to(rights(&all, false));
             assert!(grants.covers(&of_token), "{user_type:?}");
             assert!(
                 choices(&grants).all(|(resource, action, scope)| of_token.scope(resource, action) == scope)
             );
         }
+    }
+
+    #[test]
+    fn a_station_receives_and_weighs_and_does_nothing_else() {
+        let policy = Policy::load_shipped();
+        let all: Vec<String> = choices(&policy.grants(UserType::Admin)).map(|it| name(it.0, it.1)).collect();
+        let left: Vec<String> = rights(&all, true).map(|it| name(it.0, it.1)).collect();
+        assert_eq!(left, ["receiving.list", "receiving.scan", "receiving.measure"]);
     }
 }

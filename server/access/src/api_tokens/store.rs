@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use super::format;
 use super::model::ApiTokenInput;
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiResult, OnConstraint};
+use server_core::http::messages::MessageCode;
 use server_core::http::token;
 use server_core::record::{Listing, Records, Where};
 
@@ -18,7 +19,7 @@ pub const API_TOKENS: Records = Records {
     id: "t.id = ",
     listing: Listing {
         columns: "t.id, t.name, t.prefix, t.user_id, u.name as user_name,
-              u.active and coalesce(r.active, true) and coalesce(c.active, true) as user_active, t.scopes, t.networks,
+              u.active and coalesce(r.active, true) and coalesce(c.active, true) as user_active, t.scopes, t.networks, t.warehouse_id,
               t.created_at, t.expires_at, t.last_used_at, t.last_used_from, t.revoked_at, t.replaced_by_id, t.version",
         from: "api_tokens t join users u on u.id = t.user_id
               left join partners r on r.id = u.partner_id left join clients c on c.id = u.client_id",
@@ -41,6 +42,7 @@ pub struct NewToken<'a> {
     #[serde(flatten)]
     pub input: &'a ApiTokenInput,
     pub user_id: Uuid,
+    pub warehouse_id: Option<Uuid>,
     pub expires_at: DateTime<Utc>,
     pub notice_at: Option<DateTime<Utc>>,
 }
@@ -80,7 +82,9 @@ pub async fn insert(tx: &mut TenantTx, at: DateTime<Utc>, new: &NewToken<'_>) ->
         let _ = write!(hash, "{byte:02x}");
     }
     let columns = TokenColumns { new, prefix: format::prefix(&secret), hash };
-    let id = API_TOKENS.insert(tx, at, &columns).await?;
+    let inserted = API_TOKENS.insert(tx, at, &columns).await;
+    let code = MessageCode::UnknownOption;
+    let id = inserted.on_constraint("api_tokens_warehouse_id_fkey", "warehouse_id", code)?;
     Ok((id, secret))
 }
 

@@ -39,7 +39,7 @@ impl Default for ProfileCache {
 pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
     let grants = load_grants(visit, user).await?;
     Ok(match &user.token {
-        Some(token) => grants.limited_to(scopes::rights(&token.scopes)),
+        Some(token) => grants.limited_to(scopes::rights(&token.scopes, token.warehouse_id.is_some())),
         None => grants,
     })
 }

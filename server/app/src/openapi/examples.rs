@@ -114,6 +114,7 @@ fn text(field: &str, format: Option<&str>) -> &'static str {
         (_, Some("decimal")) => "129.90",
         ("tracking_code", _) => "AT000000014BR",
         (field, _) if field.ends_with("email") => "ana@example.com",
+        ("addresses", _) => "ana@example.com",
         (field, _) if field.ends_with("phone") => "+5511987654321",
         (field, _) if field.ends_with("postcode") => "01310-100",
         (field, _) if field.ends_with("document") || field == "tax_id" => "529.982.247-25",

@@ -12,7 +12,7 @@ use freight::tracking_events::{self, NewEvent, Source};
 use server_core::http::error::ApiResult;
 use server_core::settings::Settings;
 
-/// New events of one report. More would be an odd one.
+/// New events that are taken over at a time. The rest of an odd report is taken over with the next one.
 const MAX_NEW: usize = 50;
 /// Keys that are kept of a label.
 const MAX_SEEN: usize = 400;
@@ -30,14 +30,16 @@ pub async fn apply(
     // The shipment before its label, as everywhere.
     tracking_events::lock_many(tx, &RowScope::All, &[label.shipment_id]).await?;
     let Some(label) = store::lock(tx, label.id).await? else { return Ok(0) };
-    let new = choose_new(report.events, &label.seen_events);
+    let mut new = choose_new(report.events, &label.seen_events);
+    let is_whole = new.len() <= MAX_NEW;
+    new.truncate(MAX_NEW);
     for event in &new {
         record(tx, settings, &label, event, now).await?;
     }
     let mut seen = label.seen_events;
     seen.extend(new.iter().map(ReportedEvent::key));
     let seen = &seen[seen.len().saturating_sub(MAX_SEEN)..];
-    store::keep_tracking(tx, label.id, seen, report.is_over, now).await?;
+    store::keep_tracking(tx, label.id, seen, report.is_over && is_whole, now).await?;
     Ok(new.len())
 }
 
@@ -76,7 +78,6 @@ fn choose_new(events: Vec<ReportedEvent>, seen: &[String]) -> Vec<ReportedEvent>
             new.push(event);
         }
     }
-    new.truncate(MAX_NEW);
     new
 }
 

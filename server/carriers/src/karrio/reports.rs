@@ -1,6 +1,6 @@
 //! Reports of Karrio about a parcel, as events of its shipment. Pure.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
 
@@ -9,6 +9,8 @@ use server_core::http::moments::MomentBounds;
 const MAX_EVENTS: usize = 200;
 const MAX_LOCATION: usize = 120;
 const MAX_NOTE: usize = 500;
+/// Local times of another zone can be ahead by this.
+const AHEAD: TimeDelta = TimeDelta::days(1);
 
 /// An event of a shipment that a carrier has reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +35,7 @@ impl ReportedEvent {
 pub struct ParcelReport {
     /// In the order of their times.
     pub events: Vec<ReportedEvent>,
-    /// Delivered, returned or given up: nothing follows.
+    /// Delivered, returned or given up, and all of it is told: nothing follows.
     pub is_over: bool,
 }
 
@@ -59,11 +61,14 @@ pub fn read_report(tracking: &Value, zone: Tz, now: DateTime<Utc>) -> ParcelRepo
         told.iter().take(MAX_EVENTS).filter_map(|event| read_event(event, zone)).collect();
     // A year that no carrier means stands for a time that it does not know.
     let is_possible = |at: DateTime<Utc>| at <= now && MomentBounds::new(now).find_problem(at).is_none();
+    let waits = events.iter().any(|event| event.occurred_at > now && event.occurred_at <= now + AHEAD);
     events.retain(|event| is_possible(event.occurred_at));
     let status = tracking["status"].as_str().unwrap_or_default();
-    let is_over = matches!(status, "delivered" | "cancelled") || tracking["delivered"] == true;
+    // The end itself may still wait for its time.
+    let is_over = !waits && (matches!(status, "delivered" | "cancelled") || tracking["delivered"] == true);
     // Some carriers give no status to their events, only to the parcel.
     if events.is_empty()
+        && !waits
         && let Some(code) = code_of(status)
     {
         let times = told.iter().take(MAX_EVENTS).filter_map(|event| read_moment(event, zone));
@@ -166,6 +171,28 @@ mod tests {
         assert!(read_report(&tracking, ZONE, now).events.is_empty());
         let later = at("2026-12-06T08:00:00Z");
         assert_eq!(read_report(&tracking, ZONE, later).events[0].occurred_at, later);
+    }
+
+    #[test]
+    fn a_delivery_of_another_zone_is_followed_until_its_time() {
+        let tracking = json!({ "status": "delivered", "delivered": true, "events": [
+            { "status": "delivered", "date": "2026-12-05", "time": "14:00", "location": "Lisboa" },
+            { "status": "out_for_delivery", "date": "2026-12-05", "time": "08:00", "location": "Lisboa" },
+        ] });
+        let early = read_report(&tracking, ZONE, at("2026-12-05T14:30:00Z"));
+        let codes: Vec<_> = early.events.iter().map(|event| event.code).collect();
+        assert_eq!(
+            (codes, early.is_over),
+            (vec!["OUT_FOR_DELIVERY"], false),
+            "14:00 in Lisbon, not in São Paulo"
+        );
+        let late = read_report(&tracking, ZONE, at("2026-12-05T17:30:00Z"));
+        assert_eq!((late.events.last().map(|event| event.code), late.is_over), (Some("DELIVERED"), true));
+        let alone = json!({ "status": "delivered", "events": [
+            { "status": "delivered", "date": "2026-12-05", "time": "14:00" },
+        ] });
+        let early = read_report(&alone, ZONE, at("2026-12-05T14:30:00Z"));
+        assert!(early.events.is_empty() && !early.is_over, "it is told once, at its time");
     }
 
     #[test]

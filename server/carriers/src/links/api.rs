@@ -74,7 +74,7 @@ impl ProviderCarrierApi {
     /// Connect a provider to a server of carriers
     ///
     /// A server of Karrio. From the answer on, shipments of services whose last mile the provider carries can get its labels. The
-    /// key is entered again when the server is another one.
+    /// key is entered again when the server is another one. A server that is left is told to report no longer.
     #[oai(path = "/:id/carrier", method = "patch", operation_id = "provider_carrier_update")]
     async fn provider_carrier_update(
         &self,
@@ -94,6 +94,11 @@ impl ProviderCarrierApi {
         let after = checked.map(|checked| to_link(&ctx, *id, &body, checked, before.as_ref()));
         save(&mut tx, &ctx, *id, before.as_ref(), after.as_ref()).await?;
         tx.commit().await?;
+        // A server that is left would report for ever, with data of our parcels.
+        let is_left = after.as_ref().is_none_or(|link| link.listener.is_none());
+        if let Some(former) = before.filter(|_| is_left) {
+            end_subscription(&former.open(ctx.state(), ctx.tenant(), *id), &former).await;
+        }
         Ok(Json(Item { data: ProviderCarrier::of(after.as_ref()) }))
     }
 
@@ -237,7 +242,7 @@ async fn keep_listener(
     Ok(after)
 }
 
-/// Ends the earlier subscription, so that the server does not report twice. A failure is harmless: its secret is forgotten.
+/// Ends the earlier subscription, so that the server does not report twice, or in vain. A failure is harmless: its secret is forgotten.
 async fn end_subscription(server: &Karrio<'_>, before: &CarrierLink) {
     if let Some(listener) = &before.listener
         && let Err(error) = server.unsubscribe(&listener.id).await

@@ -60,6 +60,8 @@ pub const INVITATIONS_PER_CLIENT: Limit = Limit::per_day("invitations_client", 2
 pub const INVITATIONS_PER_COMPANY: Limit = Limit::per_day("invitations_company", 300);
 /// What a user from outside does in tickets that sends e-mails to others.
 pub const TICKET_MAILS_PER_USER: Limit = Limit::per_quarter_hour("ticket_mails_user", 100);
+/// Reports that somebody has sent to addresses outside at once, of one schedule.
+pub const OUTSIDE_REPORTS: Limit = Limit::per_day("outside_reports", 20);
 /// Exports of a user's own data, each of which reads all of it.
 pub const PERSONAL_EXPORTS: Limit = Limit::per_quarter_hour("personal_exports", 3);
 /// Each request sends two e-mails.

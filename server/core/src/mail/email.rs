@@ -109,6 +109,28 @@ impl Email for ImportFinished {
     }
 }
 
+/// To somebody outside of the company: a report that a user has made for them at set times.
+#[derive(Clone, Debug)]
+pub struct EmailedReport {
+    /// The name that the user gave it.
+    pub report: String,
+    /// The name of the user.
+    pub sender: String,
+    pub file: AttachedFile,
+}
+
+impl Email for EmailedReport {
+    const NAME: &'static str = "report";
+
+    fn values(&self) -> Value {
+        context! { report => self.report.as_str(), sender => self.sender.as_str() }
+    }
+
+    fn attachments(&self) -> Vec<AttachedFile> {
+        vec![self.file.clone()]
+    }
+}
+
 /// To the owner of an address that somebody else tried to register.
 pub struct AddressInUse;
 

@@ -25,7 +25,7 @@ use reqwest::Url;
 use uuid::Uuid;
 
 pub use brand::{Brand, Colour};
-pub use email::{AddressInUse, AttachedFile, Email, ImportFinished, OwnText, Stoppable};
+pub use email::{AddressInUse, AttachedFile, Email, EmailedReport, ImportFinished, OwnText, Stoppable};
 pub use folder::{KeptEmail, KeptFile};
 pub use link::{PublicOrigin, TenantLink};
 pub use mailbox_url::MailboxUrl;

@@ -68,7 +68,7 @@ wire_name! {
         InvoicePaid = "invoice.paid",
         InvoiceVoided = "invoice.voided",
         DepositConfirmed = "deposit.confirmed",
-        /// What the client can spend has fallen below the minimum that the company has set for it; told again after there was
+        /// The client can spend less than the minimum that the company has set for it; told again after there was
         /// enough. Its id is that of the client.
         WalletLow = "wallet.low",
         /// Somebody of the staff has added the client, a file had it, or it has registered.

@@ -60,8 +60,15 @@ pub const REPLAY_RANGE: &str = "
         join webhook_events e on e.id = o.event_id and e.version = o.event_version
         where o.endpoint_id = $1 and o.status = any($3) and o.kind <> 'test' and e.occurred_at >= $4
           and e.occurred_at < $5 and ($6::text[] is null or e.type = any($6))
-        order by o.event_id limit $7
+        order by e.occurred_at, o.event_id limit $7
     ) returning d.event_id";
+
+/// When the first event of the span occurred that is not replayed.
+pub const FIND_LEFT: &str = "
+    select min(e.occurred_at) from webhook_deliveries o
+    join webhook_events e on e.id = o.event_id and e.version = o.event_version
+    where o.endpoint_id = $1 and o.status = any($2) and o.kind <> 'test' and e.occurred_at >= $3
+      and e.occurred_at < $4 and ($5::text[] is null or e.type = any($5))";
 
 /// An event to send.
 #[derive(sqlx::FromRow)]
@@ -171,6 +178,17 @@ pub async fn replay_range(
         .fetch_all(&mut **tx)
         .await?;
     Ok(replayed.len())
+}
+
+/// When the first event of a span of time occurred that can be replayed still. Ask after [`replay_range`].
+pub async fn find_left(tx: &mut TenantTx, id: Uuid, range: &ReplayRange) -> ApiResult<Option<DateTime<Utc>>> {
+    let query = sqlx::query_scalar(FIND_LEFT)
+        .bind(id)
+        .bind(list_origins(WebhookDeliveryStep::Replay))
+        .bind(range.from)
+        .bind(range.to)
+        .bind(&range.types);
+    Ok(query.fetch_one(&mut **tx).await?)
 }
 
 /// An event as the log shows it.

@@ -155,8 +155,11 @@ pub struct WebhookReplayRange {
 /// How many events are sent again.
 #[derive(Object)]
 pub struct WebhookReplayed {
-    /// At most 1,000: the rest of a larger range is replayed by the same call with a later beginning.
+    /// At most 1,000.
     pub count: i32,
+    /// When the first event occurred that is left, because there were more; null when none is. The same call with it as `from` sends
+    /// the rest.
+    pub next_from: Option<DateTime<Utc>>,
 }
 
 /// A checked input.

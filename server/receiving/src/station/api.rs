@@ -58,6 +58,7 @@ impl StationApi {
         let (_, subsidiaries, _) = scope.parts();
         let filter = Where::words(&asked.words, SEARCHED)
             .among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+            .and("p.warehouse_id = ", ctx.station_warehouse())
             .only("p.shipment_id is null and p.client_id is null", unknown.0 == Some(true))
             .only("(p.shipment_id is not null or p.client_id is not null)", unknown.0 == Some(false))
             .always("p.withdrawn_at is null");
@@ -78,12 +79,14 @@ impl StationApi {
     /// client there, under a code of its own; it is `unknown` with the reason in `message_code` when the client is blocked, or the
     /// station has no warehouse. Any other code is `unknown`. The same `key` again changes nothing. A parcel that was received
     /// before is `known`; so is one that is kept unidentified under this code, until `another` says that this is not it. A scan that
-    /// waited for the network says when it was made, in `scanned_at`: its storage begins on that day.
+    /// waited for the network says when it was made, in `scanned_at`: its storage begins on that day. The token of a station scans for
+    /// its own warehouse only, which can be left out.
     #[oai(path = "/scan", method = "post", operation_id = "receiving_scan")]
     async fn receiving_scan(&self, ctx: Ctx, body: Body<ParcelScan>) -> ApiResult<Json<Item<ScannedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Scan)?;
         body.check(ctx.now())?;
-        let data = retry_conflict(|| receive_alone(&ctx, &scope, &body)).await?;
+        let form = body.0.at_station(ctx.station_warehouse())?;
+        let data = retry_conflict(|| receive_alone(&ctx, &scope, &form)).await?;
         Ok(Json(Item { data }))
     }
 
@@ -126,7 +129,7 @@ impl StationApi {
         let scope = ctx.scope(Resource::Receiving, Action::Identify)?;
         let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
-        let parcel = begin(&mut tx, &scope, *id, Action::Identify).await?;
+        let parcel = begin(&mut tx, &ctx, &scope, *id, Action::Identify).await?;
         match in_hand::lock_scanned(&mut tx, &scope, &body.code).await? {
             Some((shipment, number)) => {
                 let hand = scan::look_at(&mut tx, shipment, number).await?;
@@ -148,7 +151,7 @@ impl StationApi {
     async fn receiving_withdraw(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Withdraw)?;
         let mut tx = ctx.begin().await?;
-        let parcel = begin(&mut tx, &scope, *id, Action::Withdraw).await?;
+        let parcel = begin(&mut tx, &ctx, &scope, *id, Action::Withdraw).await?;
         if parcel.withdrawn_at.is_none() {
             refuse_departed(&mut tx, parcel.shipment_id).await?;
             take_event_back(&mut tx, &ctx, &parcel).await?;
@@ -207,7 +210,7 @@ async fn measure(
     form: &ParcelMeasurement,
 ) -> ApiResult<ReceivedParcel> {
     let mut tx = ctx.begin().await?;
-    let parcel = begin(&mut tx, scope, id, Action::Measure).await?;
+    let parcel = begin(&mut tx, ctx, scope, id, Action::Measure).await?;
     form.check()?;
     refuse_departed(&mut tx, parcel.shipment_id).await?;
     if store::measure(&mut tx, id, form, ctx.user.id, ctx.now()).await? {
@@ -232,14 +235,15 @@ async fn measure(
 /// another one of it.
 pub async fn begin(
     tx: &mut TenantTx,
+    ctx: &Ctx,
     scope: &RowScope,
     id: Uuid,
     action: Action,
 ) -> ApiResult<ReceivedParcel> {
-    let found: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(scope), id).await?;
+    let found: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(ctx, scope), id).await?;
     lock_shipment(tx, found.shipment_id).await?;
     RECEIVED_PARCELS.lock(tx, id).await?;
-    let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(scope), id).await?;
+    let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(ctx, scope), id).await?;
     verdict(parcel.state(), action).guard()?;
     Ok(parcel)
 }

@@ -47,7 +47,7 @@ impl ReceivingClosureApi {
         let scope = ctx.scope(Resource::Receiving, Action::Close)?;
         let settings = ctx.settings();
         let mut tx = ctx.begin().await?;
-        let parcel = begin(&mut tx, &scope, *id, Action::Close).await?;
+        let parcel = begin(&mut tx, &ctx, &scope, *id, Action::Close).await?;
         require("reason", &body.reason)?;
         let reason = body.reason.trim();
         refuse_departed(&mut tx, parcel.shipment_id).await?;

@@ -38,7 +38,7 @@ impl StationPhotoApi {
     ) -> ApiResult<Json<Item<ReceivedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Measure)?;
         let mut tx = ctx.begin().await?;
-        begin(&mut tx, &scope, *id, Action::Measure).await?;
+        begin(&mut tx, &ctx, &scope, *id, Action::Measure).await?;
         // Nothing is locked while the file is stored.
         tx.commit().await?;
         let sent = form.file.ok_or_else(|| ApiError::invalid_field("file", MessageCode::Required))?;
@@ -54,7 +54,7 @@ impl StationPhotoApi {
     async fn receiving_photo_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<FileAnswer<Scan>>> {
         let scope = ctx.scope(Resource::Receiving, Action::List)?;
         let mut tx = ctx.begin().await?;
-        let _: ReceivedParcel = RECEIVED_PARCELS.find(&mut tx, &build_filter(&scope), *id).await?;
+        let _: ReceivedParcel = RECEIVED_PARCELS.find(&mut tx, &build_filter(&ctx, &scope), *id).await?;
         let photo = store::find_photo(&mut tx, *id).await?;
         tx.commit().await?;
         let (file_key, content_type) = photo.ok_or_else(ApiError::not_found)?;
@@ -65,7 +65,7 @@ impl StationPhotoApi {
 /// Sets the photo, and deletes the file of the one before.
 async fn set(ctx: &Ctx, scope: &RowScope, id: Uuid, photo: &SavedDocument) -> ApiResult<ReceivedParcel> {
     let mut tx = ctx.begin().await?;
-    begin(&mut tx, scope, id, Action::Measure).await?;
+    begin(&mut tx, ctx, scope, id, Action::Measure).await?;
     let before = store::set_photo(&mut tx, id, photo, ctx.now()).await?;
     let facts = json!({ "photo": [before.is_some(), true] });
     scan::tell(&mut tx, ctx, Action::Measure, id, facts).await?;

@@ -41,10 +41,23 @@ pub struct ParcelInHand {
     pub missing: Vec<i16>,
 }
 
-/// The received parcels that the user reaches.
-pub fn build_filter(scope: &RowScope) -> Where {
+/// The received parcels that the user reaches; of a station that calls by its token, those of its warehouse.
+pub fn build_filter(ctx: &Ctx, scope: &RowScope) -> Where {
     let (_, subsidiaries, _) = scope.parts();
-    Where::all().among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+    Where::all()
+        .among("p.subsidiary_id", subsidiaries.map(<[Uuid]>::to_vec))
+        .and("p.warehouse_id = ", ctx.station_warehouse())
+}
+
+impl ParcelScan {
+    /// The same at the warehouse that the token of a station is bound to. Returns 422 for another one.
+    pub fn at_station(self, own: Option<Uuid>) -> ApiResult<Self> {
+        let Some(own) = own else { return Ok(self) };
+        if self.warehouse_id.is_some_and(|asked| asked != own) {
+            return Err(ApiError::invalid_field("warehouse_id", MessageCode::UnknownOption));
+        }
+        Ok(Self { warehouse_id: Some(own), ..self })
+    }
 }
 
 /// Receives what was scanned.
@@ -218,7 +231,7 @@ pub async fn receive_unknown(
         store::link(tx, scan.key, &link).await?;
         tell(tx, ctx, Action::Scan, scan.key, json!({ "code": scan.code.trim() })).await?;
     }
-    let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(scope), scan.key).await?;
+    let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(ctx, scope), scan.key).await?;
     if parcel.code != scan.code.trim() {
         return Err(ApiError::refused(MessageCode::RecordIdReused));
     }

@@ -17,6 +17,7 @@ use super::wait::WaitForSchedule;
 use access::ctx::Ctx;
 use access::users::staff_choice;
 use server_core::http::error::ApiResult;
+use server_core::http::limit::OUTSIDE_REPORTS;
 use server_core::http::list::Item;
 use server_core::live::Audience;
 use server_core::record::{Change, Where};
@@ -51,6 +52,14 @@ pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<ReportSch
     let row: ReportScheduleRow = REPORT_SCHEDULES.find(tx, &Where::all(), id).await?;
     let names = staff_choice::load_names(tx, &row.user_ids().collect::<Vec<_>>()).await?;
     Ok(show(ctx, row, &names))
+}
+
+/// Returns 403 for somebody who adds an address outside of the company without the right to send reports there.
+pub fn refuse_new_addresses(ctx: &Ctx, before: &[String], after: &[String]) -> ApiResult<()> {
+    if after.iter().all(|address| before.contains(address)) {
+        return Ok(());
+    }
+    ctx.require(Resource::ReportSchedule, Action::Send)
 }
 
 /// Whether rows, filters or columns differ.
@@ -89,6 +98,9 @@ pub async fn run_now(
 ) -> ApiResult<Json<Item<ReportSchedule>>> {
     let id = change.id;
     if !store::is_running(&mut change.tx, id).await? {
+        if !change.before.addresses.is_empty() {
+            ctx.state().limits.check(&ctx.tenant().id, OUTSIDE_REPORTS, &id.to_string()).await?;
+        }
         let schedules = std::slice::from_ref(&change.before);
         let context = RunContext::load(&mut change.tx, ctx.state(), schedules).await?;
         let mut planned = PlannedRuns::default();

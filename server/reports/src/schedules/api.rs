@@ -1,4 +1,4 @@
-//! `/report-schedules`: reports that are made at set times and sent to users of the company.
+//! `/report-schedules`: reports that are made at set times and sent to users of the company, and to addresses outside.
 
 use chrono_tz::Tz;
 use poem_openapi::OpenApi;
@@ -132,7 +132,8 @@ impl ReportScheduleApi {
     /// Create a schedule of a report
     ///
     /// The current user owns it. Each recipient gets a file with the rows and columns that they may see when it is made, and a
-    /// notification with its download, which is kept for seven days. Returns 409 `too_many_schedules` for a user with 50.
+    /// notification with its download, which is kept for seven days. Addresses outside of the company get it as the file of an
+    /// e-mail of at most 5 MB, without costs and data of people; they need the right `report_schedule.send`. Returns 409 `too_many_schedules` for a user with 50.
     #[oai(path = "/", method = "post", operation_id = "report_schedule_create")]
     async fn report_schedule_create(
         &self,
@@ -143,6 +144,7 @@ impl ReportScheduleApi {
         ctx.require(Resource::Report, Action::Export)?;
         let mut tx = ctx.begin().await?;
         let checked = body.0.check(&mut tx, &ctx).await?;
+        actions::refuse_new_addresses(&ctx, &[], &checked.input.addresses)?;
         checked.input.check_content(&mut tx, &ctx).await?;
         refuse_above(&mut tx, &ctx).await?;
         let new = NewSchedule {
@@ -193,6 +195,7 @@ impl ReportScheduleApi {
         let sent: ReportScheduleInput = body.change(&before, change.before.version)?;
         let sent = ReportScheduleInput { report: before.report, ..sent };
         let checked = sent.check(&mut change.tx, &ctx).await?;
+        actions::refuse_new_addresses(&ctx, &before.addresses, &checked.input.addresses)?;
         if actions::has_other_content(&before, &checked.input) {
             checked.input.check_content(&mut change.tx, &ctx).await?;
         }
@@ -263,7 +266,7 @@ impl ReportScheduleApi {
     /// Make the report of a schedule now
     ///
     /// For its recipients, with its days counted from today. The next time stays. While it is being made already, nothing
-    /// is started.
+    /// is started. With addresses outside of the company, at most 20 times a day.
     #[oai(path = "/:id/run", method = "post", operation_id = "report_schedule_run")]
     async fn report_schedule_run(
         &self,

@@ -8,7 +8,9 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::ReportRunState;
+use super::outside::OutsideReport;
 use super::store::{self, FinishedFile};
+use crate::catalogue::ReportKey;
 use crate::export::ExportReport;
 use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::ApiResult;
@@ -89,34 +91,55 @@ impl ScheduledReport {
         let file = FinishedFile {
             schedule_id: self.schedule_id,
             planned_at: self.planned_at,
-            user_id: cx.user_id(),
+            waiting_id: cx.user_id(),
             rows,
+            sent: i16::from(rows > 0 || self.sends_empty),
             sends_empty: self.sends_empty,
         };
-        let now = cx.app().clock.now();
-        let run = store::finish_file(tx, file, now).await?;
-        live::records_changed(tx, &Audience::Staff, Resource::ReportSchedule.name(), &[self.schedule_id]);
-        match run {
-            Some((state, rows)) if state == ReportRunState::Done.code() => {
-                let told = WebhookEvent::of(WebhookEventType::ReportReady, self.schedule_id)
-                    .with("name", &self.name)
-                    .with("report", self.export.report)
-                    .with("rows", rows);
-                webhooks::announce(tx, now, told).await
-            }
-            _ => Ok(()),
-        }
+        finish_file(tx, cx, file, &self.name, self.export.report).await
     }
 }
 
-/// The file of a recipient has failed for good, or its recipient has cancelled it: the run says so.
+/// Notes that a file of a run is made. The last one is told to webhooks.
+pub(super) async fn finish_file(
+    tx: &mut TenantTx,
+    cx: &ProcessCx,
+    file: FinishedFile,
+    name: &str,
+    report: ReportKey,
+) -> ApiResult<()> {
+    let (id, now) = (file.schedule_id, cx.app().clock.now());
+    let run = store::finish_file(tx, file, now).await?;
+    live::records_changed(tx, &Audience::Staff, Resource::ReportSchedule.name(), &[id]);
+    match run {
+        Some((state, rows)) if state == ReportRunState::Done.code() => {
+            let told = WebhookEvent::of(WebhookEventType::ReportReady, id)
+                .with("name", name)
+                .with("report", report)
+                .with("rows", rows);
+            webhooks::announce(tx, now, told).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The run of a file, as its arguments name it.
+#[derive(Deserialize)]
+struct FileRun {
+    schedule_id: Uuid,
+    planned_at: DateTime<Utc>,
+}
+
+/// The file of a recipient or of addresses has failed for good, or its user has cancelled it: the run says so.
 pub async fn end_failed_file(tx: &mut TenantTx, failed: TaskFailed) -> ApiResult<()> {
-    if failed.kind != ScheduledReport::KIND {
+    let is_outside = failed.kind == OutsideReport::KIND;
+    if !is_outside && failed.kind != ScheduledReport::KIND {
         return Ok(());
     }
     // Arguments that nobody can read name no schedule.
-    let Ok(file) = ScheduledReport::deserialize(&failed.args) else { return Ok(()) };
-    store::fail_file(tx, file.schedule_id, file.planned_at, failed.user_id, failed.at).await?;
+    let Ok(file) = FileRun::deserialize(&failed.args) else { return Ok(()) };
+    let waiting_id = if is_outside { file.schedule_id } else { failed.user_id };
+    store::fail_file(tx, file.schedule_id, file.planned_at, waiting_id, failed.at).await?;
     live::records_changed(tx, &Audience::Staff, Resource::ReportSchedule.name(), &[file.schedule_id]);
     Ok(())
 }

@@ -14,7 +14,8 @@ use access::users::staff_choice;
 use server_core::http::days::end_of;
 use server_core::http::error::{ApiError, ApiResult, FieldErrors};
 use server_core::http::fields::required;
-use server_core::http::messages::{Language, MessageCode};
+use server_core::http::messages::{Language, MessageCode, Params};
+use trade::email::is_email;
 
 /// The first time of a rule after another one, on its last day at the latest; none when there is no such time.
 pub fn find_next(
@@ -45,6 +46,9 @@ impl ReportScheduleRow {
     }
 }
 
+/// Recipients and addresses of one schedule.
+const MAX_RECIPIENTS: usize = 50;
+
 /// A form without errors, and the first time of it.
 pub struct CheckedSchedule {
     pub input: ReportScheduleInput,
@@ -68,6 +72,11 @@ impl ReportScheduleInput {
         if staff_choice::list_staff_among(tx, &recipient_ids).await?.len() != recipient_ids.len() {
             errors.push("recipient_ids", MessageCode::UnknownOption);
         }
+        let addresses = check_addresses(&self.addresses, &mut errors);
+        if recipient_ids.len() + addresses.len() > MAX_RECIPIENTS {
+            let params = Params::from([("max", MAX_RECIPIENTS.into())]);
+            errors.push_with("addresses", MessageCode::TooMany, params);
+        }
         let zone = zone.unwrap_or(Tz::UTC);
         let has_rule =
             !errors.contains("at_time") && !errors.contains("weekday") && !errors.contains("month_day");
@@ -79,7 +88,7 @@ impl ReportScheduleInput {
         errors.into_result()?;
         let next_at = next_at.ok_or_else(|| ApiError::invalid_field("at_time", MessageCode::InvalidTime))?;
         let time_zone = zone.name().to_owned();
-        let input = Self { name, rule, time_zone, recipient_ids, ..self.clone() };
+        let input = Self { name, rule, time_zone, recipient_ids, addresses, ..self.clone() };
         Ok(CheckedSchedule { input, next_at })
     }
 
@@ -106,7 +115,36 @@ impl ReportScheduleInput {
             "name": self.name, "report": self.report, "query": self.content.query, "columns": columns,
             "span": self.span, "format": self.format, "rhythm": rule.rhythm, "at_time": rule.at_time,
             "weekday": rule.weekday, "month_day": rule.month_day, "time_zone": self.time_zone,
-            "recipient_ids": self.recipient_ids, "sends_empty": self.sends_empty, "ends_on": self.ends_on,
+            "recipient_ids": self.recipient_ids, "addresses": self.addresses, "sends_empty": self.sends_empty,
+            "ends_on": self.ends_on,
         })
+    }
+}
+
+/// The addresses as they are kept, each once. Errors are reported at each entry.
+fn check_addresses(typed: &[String], errors: &mut FieldErrors) -> Vec<String> {
+    let mut addresses = Vec::new();
+    for (at, text) in typed.iter().enumerate() {
+        let address = text.trim().to_lowercase();
+        if !is_email(&address) || address.len() > 254 {
+            errors.push(format!("addresses.{at}"), MessageCode::InvalidEmail);
+        } else if !addresses.contains(&address) {
+            addresses.push(address);
+        }
+    }
+    addresses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_kept_once_and_a_wrong_one_is_named() {
+        let typed = [" Ana@Auditor.example ", "ana@auditor.example", "ana@", "a@b.example\nBcc: c@d.example"];
+        let mut errors = FieldErrors::default();
+        let kept = check_addresses(&typed.map(str::to_owned), &mut errors);
+        assert_eq!(kept, ["ana@auditor.example"]);
+        assert!(errors.contains("addresses.2") && errors.contains("addresses.3"));
     }
 }

@@ -1,5 +1,5 @@
 //! Schedules of reports: a report with its filters and columns is made at set times, and each recipient gets what they may
-//! see at that time.
+//! see at that time. Addresses outside of the company get it by e-mail, without costs and data of people.
 
 mod actions;
 mod api;
@@ -7,6 +7,7 @@ mod file;
 mod form;
 mod model;
 mod notices;
+mod outside;
 mod rule;
 mod runs;
 mod span;
@@ -20,6 +21,7 @@ use uuid::Uuid;
 
 pub use api::ReportScheduleApi;
 pub use file::{ScheduledReport, end_failed_file};
+pub use outside::OutsideReport;
 pub use store::REPORT_SCHEDULES;
 pub use wait::WaitForSchedule;
 

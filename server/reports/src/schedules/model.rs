@@ -38,7 +38,7 @@ wire_code! {
     }
 }
 
-/// A report that is made at set times and sent to users of the company.
+/// A report that is made at set times and sent to users of the company, and to addresses outside.
 #[derive(Object)]
 pub struct ReportSchedule {
     pub id: Uuid,
@@ -55,6 +55,9 @@ pub struct ReportSchedule {
     pub format: ExportFormat,
     /// Each gets what they may see at that time.
     pub recipients: Vec<StaffOption>,
+    /// E-mail addresses outside of the company. Each gets the file by e-mail, without costs and data of people, as long as the
+    /// owner has the right `report_schedule.send`.
+    pub addresses: Vec<String>,
     /// Whether a report without rows is sent.
     pub sends_empty: bool,
     /// The last day on which it is made; null without an end.
@@ -95,9 +98,9 @@ pub struct ReportScheduleDetail {
 pub struct ReportRun {
     pub planned_at: DateTime<Utc>,
     pub state: ReportRunState,
-    /// Recipients for whom a file was made.
+    /// Recipients and addresses for whom a file was made.
     pub sent: i16,
-    /// Recipients who may not see the report and got nothing.
+    /// Recipients who may not see the report, and addresses that may not get it.
     pub withheld: i16,
     /// The most rows of a file.
     pub row_count: i64,
@@ -183,6 +186,9 @@ pub struct ReportScheduleInput {
     /// Users of the company.
     #[oai(validator(min_items = 1, max_items = 50))]
     pub recipient_ids: Vec<Uuid>,
+    /// E-mail addresses outside of the company. Adding one needs the right `report_schedule.send`.
+    #[oai(default, validator(max_items = 20))]
+    pub addresses: Vec<String>,
     #[oai(default)]
     pub sends_empty: bool,
     pub ends_on: Option<NaiveDate>,
@@ -218,6 +224,7 @@ pub struct ReportScheduleRow {
     pub rule: ReportRule,
     pub time_zone: String,
     pub recipient_ids: Vec<Uuid>,
+    pub addresses: Vec<String>,
     pub sends_empty: bool,
     pub ends_on: Option<NaiveDate>,
     pub state: ReportScheduleState,
@@ -237,6 +244,7 @@ impl ReportScheduleRow {
             rule: self.rule.clone(),
             time_zone: self.time_zone.clone(),
             recipient_ids: self.recipient_ids.clone(),
+            addresses: self.addresses.clone(),
             sends_empty: self.sends_empty,
             ends_on: self.ends_on,
         }
@@ -278,6 +286,7 @@ impl ReportScheduleRow {
             owner_id: self.owner_id,
             owner_name: name(&self.owner_id),
             recipients: recipients.collect(),
+            addresses: self.addresses,
             rule: self.rule,
             time_zone: self.time_zone,
             span: self.span,

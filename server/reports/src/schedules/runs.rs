@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::file::ScheduledReport;
 use super::model::{ReportRunState, ReportScheduleRow, ReportScheduleState};
 use super::notices;
+use super::outside::{Addressee, OutsideReport};
 use super::store::{self, NewRun, NextRun};
 use super::wait::WaitForSchedule;
 use crate::export::ExportReport;
@@ -65,6 +66,13 @@ impl RunContext {
         VisibleReport::open_for(rights, &self.closed, view)
     }
 
+    /// The report for addresses outside, for a schedule whose owner may send it there.
+    fn open_for_addresses(&self, schedule: &ReportScheduleRow) -> Option<VisibleReport> {
+        let rights = self.rights.get(&schedule.owner_id)?;
+        rights.allows(Resource::ReportSchedule, Action::Send).then_some(())?;
+        self.open(schedule, schedule.owner_id)?.narrow_to_outsiders()
+    }
+
     /// Whether the owner is there and may still see the report.
     fn has_owner(&self, schedule: &ReportScheduleRow) -> bool {
         self.open(schedule, schedule.owner_id).is_some()
@@ -78,11 +86,14 @@ pub struct PlannedRuns {
     /// The recipients of the files, at the same places.
     user_ids: Vec<Uuid>,
     files: Vec<ScheduledReport>,
+    /// The owners of the schedules whose reports go outside, at the same places.
+    owner_ids: Vec<Uuid>,
+    outside: Vec<OutsideReport>,
     notices: Vec<Notice>,
 }
 
 impl PlannedRuns {
-    /// A run of a schedule with a file for each recipient who may see the report.
+    /// A run of a schedule with a file for each recipient who may see the report, and one for all addresses.
     pub fn add(&mut self, schedule: &ReportScheduleRow, context: &RunContext, planned_at: DateTime<Utc>) {
         let planned_at = planned_at.trunc_subsecs(6);
         let mut waiting_ids = Vec::new();
@@ -100,11 +111,16 @@ impl PlannedRuns {
                 });
             }
         }
-        let withheld = schedule.recipient_ids.len() - waiting_ids.len();
+        self.user_ids.extend(&waiting_ids);
+        let mut withheld = schedule.recipient_ids.len() - waiting_ids.len();
+        if self.add_outside(schedule, context, planned_at) {
+            waiting_ids.push(schedule.id);
+        } else {
+            withheld += schedule.addresses.len();
+        }
         if withheld > 0 {
             self.notices.push(notices::build_withheld(schedule, withheld));
         }
-        self.user_ids.extend(&waiting_ids);
         let (state, finished_at) = match waiting_ids.is_empty() {
             true => (ReportRunState::Failed, Some(planned_at)),
             false => (ReportRunState::Running, None),
@@ -117,6 +133,32 @@ impl PlannedRuns {
             withheld: i16::try_from(withheld).unwrap_or(i16::MAX),
             finished_at,
         });
+    }
+
+    /// The file for the addresses of a schedule. False when there are none, or they get nothing.
+    fn add_outside(
+        &mut self,
+        schedule: &ReportScheduleRow,
+        context: &RunContext,
+        planned_at: DateTime<Utc>,
+    ) -> bool {
+        if schedule.addresses.is_empty() {
+            return false;
+        }
+        let visible = context.open_for_addresses(schedule);
+        let export = visible.and_then(|visible| build_export(schedule, visible, context, planned_at));
+        let Some(export) = export else { return false };
+        self.owner_ids.push(schedule.owner_id);
+        self.outside.push(OutsideReport {
+            schedule_id: schedule.id,
+            name: schedule.name.clone(),
+            planned_at,
+            sends_empty: schedule.sends_empty,
+            owner_name: context.names.get(&schedule.owner_id).cloned().unwrap_or_default(),
+            to: schedule.addresses.iter().map(|email| Addressee::of(email)).collect(),
+            export,
+        });
+        true
     }
 
     /// Notes the time of a run in the place of which a later one is made.
@@ -260,6 +302,7 @@ fn find_next_run(schedule: &ReportScheduleRow, now: DateTime<Utc>) -> NextRun {
 pub async fn write(tx: &mut TenantTx, planned: PlannedRuns, now: DateTime<Utc>) -> ApiResult<()> {
     store::insert_runs(tx, &planned.runs, now).await?;
     process::enqueue_for_users(tx, &planned.user_ids, planned.files).await?;
+    process::enqueue_for_users(tx, &planned.owner_ids, planned.outside).await?;
     notify::push_all(tx, now, &planned.notices).await?;
     Ok(())
 }

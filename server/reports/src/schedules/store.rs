@@ -16,7 +16,7 @@ pub const REPORT_SCHEDULES: Records = Records {
     id: "s.id = ",
     listing: Listing {
         columns: "s.id, s.name, s.owner_id, s.report, s.content, s.span, s.format, s.rhythm, s.at_time, s.weekday, s.month_day,
-              s.time_zone, s.recipient_ids, s.sends_empty, s.ends_on, s.state, s.next_at, s.version, s.created_at",
+              s.time_zone, s.recipient_ids, s.addresses, s.sends_empty, s.ends_on, s.state, s.next_at, s.version, s.created_at",
         from: "report_schedules s",
         order: "s.id desc",
     },
@@ -38,7 +38,7 @@ pub const FIND_NEXT_AT: &str = "select next_at from report_schedules where id = 
 /// In the order of the ids, so that of two servers one waits for the other.
 pub const LOCK_DUE: &str = "
     select s.id, s.name, s.owner_id, s.report, s.content, s.span, s.format, s.rhythm, s.at_time, s.weekday, s.month_day,
-           s.time_zone, s.recipient_ids, s.sends_empty, s.ends_on, s.state, s.next_at, s.version, s.created_at
+           s.time_zone, s.recipient_ids, s.addresses, s.sends_empty, s.ends_on, s.state, s.next_at, s.version, s.created_at
     from report_schedules s
     where s.state = 10 and s.next_at <= $1 and ($2::uuid is null or s.id = $2)
     order by s.id limit 100 for no key update";
@@ -54,18 +54,18 @@ pub const INSERT_RUNS: &str = "
         r (schedule_id, planned_at, state, waiting, withheld, finished_at)
     on conflict (schedule_id, planned_at) do nothing";
 
-/// The file of a user is made; the run ends with the last one. $5 says that an empty report is sent. A file that failed before
-/// decides about the run.
+/// The file of $3 is made, for $7 people; the run ends with the last one. $5 says that an empty report is sent. A file that failed
+/// before decides about the run.
 pub const FINISH_FILE: &str = "
     update report_runs
     set waiting_ids = array_remove(waiting_ids, $3), row_count = greatest(row_count, $4),
-        sent = sent + case when $4 > 0 or $5 then 1 else 0 end,
+        sent = sent + $7,
         state = case when state = 50 or array_remove(waiting_ids, $3) <> '{}' then state
                      when greatest(row_count, $4) = 0 and not $5 then 40 else 30 end,
         finished_at = case when array_remove(waiting_ids, $3) = '{}' then $6::timestamptz end
     where schedule_id = $1 and planned_at = $2 and $3 = any(waiting_ids)
     returning state, row_count";
-/// The file of a user failed.
+/// The file of $3 failed.
 pub const FAIL_FILE: &str = "
     update report_runs
     set waiting_ids = array_remove(waiting_ids, $3), state = 50,
@@ -193,8 +193,11 @@ pub async fn insert_runs(tx: &mut TenantTx, runs: &[NewRun], now: DateTime<Utc>)
 pub struct FinishedFile {
     pub schedule_id: Uuid,
     pub planned_at: DateTime<Utc>,
-    pub user_id: Uuid,
+    /// The user who gets it, or the schedule for the file of addresses.
+    pub waiting_id: Uuid,
     pub rows: i64,
+    /// Who got it.
+    pub sent: i16,
     pub sends_empty: bool,
 }
 
@@ -207,26 +210,27 @@ pub async fn finish_file(
     sqlx::query_as(FINISH_FILE)
         .bind(file.schedule_id)
         .bind(file.planned_at)
-        .bind(file.user_id)
+        .bind(file.waiting_id)
         .bind(file.rows)
         .bind(file.sends_empty)
         .bind(now)
+        .bind(file.sent)
         .fetch_optional(&mut **tx)
         .await
 }
 
-/// The file of a user was not made.
+/// The file of a user, or of addresses, was not made.
 pub async fn fail_file(
     tx: &mut TenantTx,
     schedule_id: Uuid,
     planned_at: DateTime<Utc>,
-    user_id: Uuid,
+    waiting_id: Uuid,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query(FAIL_FILE)
         .bind(schedule_id)
         .bind(planned_at)
-        .bind(user_id)
+        .bind(waiting_id)
         .bind(now)
         .execute(&mut **tx)
         .await?;

@@ -7,7 +7,8 @@ import {
   apiTokenUpdate,
   useApiTokenScopes,
 } from '@/api/generated/endpoints/integrations/integrations'
-import type { ApiToken } from '@/api/schema'
+import { useWarehouseSelect } from '@/api/generated/endpoints/providers/providers'
+import type { ApiToken, ApiTokenScope } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
@@ -53,15 +54,22 @@ export default function TokenDialog({ token, opened, onClose }: TokenDialogProps
   )
 }
 
-type TokenValues = { name: string | null; scopes: string[]; networks: string[]; days: string | null }
+type TokenValues = {
+  name: string | null
+  scopes: string[]
+  networks: string[]
+  days: string | null
+  warehouse_id: string | null
+}
 type TokenFormProps = { token: ApiToken | undefined; onClose(): void; onSecret(secret: string): void }
 
 /** The secret of a new token; none for one that was changed. */
 async function save(token: ApiToken | undefined, values: TokenValues) {
   const form = { name: values.name?.trim() ?? '', scopes: values.scopes, networks: values.networks }
   if (!token) {
-    return (await apiTokenCreate({ ...form, expires_in_days: Number(values.days ?? LIFETIMES[2]) })).data
-      .secret
+    const { days, warehouse_id } = values
+    return (await apiTokenCreate({ ...form, warehouse_id, expires_in_days: Number(days ?? LIFETIMES[2]) }))
+      .data.secret
   }
   await apiTokenUpdate(token.id, { ...form, version: token.version })
   return undefined
@@ -78,6 +86,7 @@ function TokenForm({ token, onClose, onSecret }: TokenFormProps) {
       scopes: token?.scopes ?? [],
       networks: token?.networks ?? [],
       days: LIFETIMES[2],
+      warehouse_id: token?.warehouse_id ?? null,
     },
     validate: { name: required, scopes: (scopes) => (scopes.length > 0 ? null : t('scopesMissing')) },
     submit: (values) => save(token, values),
@@ -89,6 +98,16 @@ function TokenForm({ token, onClose, onSecret }: TokenFormProps) {
     },
   })
   const { values, set, at, text, choice, errors } = useTiedFields(model.form)
+  const { data } = useApiTokenScopes()
+  const offered = data?.data ?? []
+  const ofStation = neededOf('station', offered)
+  const isStation = Boolean(values.warehouse_id)
+
+  function setWarehouse(id: string | null) {
+    set('warehouse_id', id)
+    if (id) set('scopes', ofStation)
+  }
+
   // The server names the entry that is no network; the field is one.
   const ofNetworks = Object.keys(errors).find((path) => path.startsWith('networks'))
 
@@ -134,19 +153,58 @@ function TokenForm({ token, onClose, onSecret }: TokenFormProps) {
         )}
       </FormSection>
       <FormSection title={t('section.rights')} text={t('section.rightsText')}>
-        <ScopesChoice {...at('scopes')} value={values.scopes} onChange={(scopes) => set('scopes', scopes)} />
+        {(isStation || (!token && ofStation.length > 0)) && (
+          <StationChoice
+            {...at('warehouse_id')}
+            disabled={token !== undefined}
+            value={values.warehouse_id}
+            onChange={setWarehouse}
+          />
+        )}
+        <ScopesChoice
+          {...at('scopes')}
+          offered={isStation ? offered.filter(({ name }) => ofStation.includes(name)) : offered}
+          value={values.scopes}
+          onChange={(scopes) => set('scopes', scopes)}
+        />
       </FormSection>
     </ResourceForm>
   )
 }
 
-type ScopesChoiceProps = { value: string[]; onChange(scopes: string[]): void; error?: ReactNode }
+type StationChoiceProps = {
+  value: string | null
+  disabled: boolean
+  onChange(id: string | null): void
+  error?: ReactNode
+}
+
+/** The warehouse that a station on a shared computer is bound to. */
+function StationChoice(props: StationChoiceProps) {
+  const { t } = useTranslation('api-tokens')
+  const warehouses = useWarehouseSelect()
+  return (
+    <Select
+      {...props}
+      label={t('field.warehouse_id')}
+      description={t('stationText')}
+      clearable
+      searchable
+      data={warehouses.data?.data.map(({ id, label }) => ({ value: id, label })) ?? []}
+    />
+  )
+}
+
+type ScopesChoiceProps = {
+  offered: ApiTokenScope[]
+  value: string[]
+  onChange(scopes: string[]): void
+  error?: ReactNode
+}
 
 /** The own rights as sentences. */
-function ScopesChoice({ value, onChange, ...props }: ScopesChoiceProps) {
+function ScopesChoice({ offered, value, onChange, ...props }: ScopesChoiceProps) {
   const { t } = useTranslation(['api-tokens', 'profiles', 'shell'])
-  const { data } = useApiTokenScopes()
-  const offered = data?.data ?? []
   return (
     <>
       <MultiSelect

@@ -21,6 +21,7 @@ const KINDS = {
   'mawbs.read_events': 'kind.mawbs_read_events',
   'mawbs.flight_documents': 'kind.mawbs_flight_documents',
   'reports.export': 'kind.reports_export',
+  'reports.outside': 'kind.reports_scheduled',
   'reports.scheduled': 'kind.reports_scheduled',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',

@@ -100,7 +100,7 @@ pub async fn find_open(visit: &Visit, id: Uuid) -> ApiResult<Option<OpenShop>> {
     let credential = Credential {
         id: found.token_id,
         acting: None,
-        token: Some(UserToken { id: found.token_id, scopes: found.scopes }),
+        token: Some(UserToken { id: found.token_id, scopes: found.scopes, warehouse_id: None }),
         policy_version: settings.policy_version,
         tenant_epoch: visit.tenant.epoch,
         expires_at: found.expires_at,

@@ -5,6 +5,7 @@ mod exchange;
 mod expiry;
 mod former_users;
 mod guide;
+mod station;
 
 use chrono::TimeDelta;
 use poem::http::Method;
@@ -82,6 +83,12 @@ fn path(token: &Value, verb: &str) -> String {
 
 async fn listed(person: &Person, query: &str) -> Vec<Value> {
     person.get(&format!("{PATH}?{query}")).await.data().as_array().unwrap().clone()
+}
+
+/// A station in another company's warehouse: it does not exist.
+pub async fn refuses(person: &Person, reference: &str, theirs: &str) {
+    let form = json!({ "name": "Table 1", "scopes": ["receiving.scan"], reference: theirs });
+    assert_eq!(person.post(PATH, form).await.code_at(reference), "unknown_option");
 }
 
 #[tokio::test]

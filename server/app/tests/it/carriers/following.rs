@@ -63,6 +63,20 @@ async fn parcels_are_followed_every_hour_and_each_event_is_taken_once() {
 }
 
 #[tokio::test]
+async fn a_long_report_is_taken_over_to_its_end() {
+    let company = CarrierCompany::start().await;
+    let shipment = company.labelled().await;
+    let times: Vec<String> = (0..60).map(|minute| format!("2026-01-02T08:{minute:02}:00Z")).collect();
+    let mut way: Vec<(&str, &str)> = times.iter().map(|at| ("in_transit", at.as_str())).collect();
+    way.push(("delivered", "2026-01-03T15:00:00Z"));
+    company.server.track(tracking(&way));
+    for _ in 0..3 {
+        sweep(&company).await;
+    }
+    assert_eq!(status_of(&company.staff, &shipment).await, 90, "the end comes with the second part");
+}
+
+#[tokio::test]
 async fn the_server_reports_by_itself_with_the_secret_of_its_subscription() {
     let company = CarrierCompany::start().await;
     let shipment = company.labelled().await;
@@ -86,6 +100,8 @@ async fn the_server_reports_by_itself_with_the_secret_of_its_subscription() {
     assert_eq!(report(&company, SECRET, &unknown).await.status, 200, "none of ours");
     company.admin.post(&company.link_path("/subscribe"), json!({})).await.data();
     assert_eq!(company.server.count("DELETE webhooks"), 1, "it does not report twice");
+    company.connect(json!({ "url": null })).await.data();
+    assert_eq!(company.server.count("DELETE webhooks"), 2, "nor to somebody who has left");
 }
 
 /// The server fails so often that it rests.

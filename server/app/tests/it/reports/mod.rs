@@ -3,6 +3,7 @@
 mod acceptance;
 mod case_company;
 mod files;
+mod outside;
 mod rights;
 pub mod schedules;
 mod totals;

@@ -13,13 +13,13 @@ use crate::users::{audited, demo_user, path};
 use crate::webhooks::Told;
 use server_core::clock::Clock;
 
-const PATH: &str = "/api/report-schedules";
+pub(super) const PATH: &str = "/api/report-schedules";
 
-async fn id_of(person: &Person) -> Value {
+pub(super) async fn id_of(person: &Person) -> Value {
     person.get("/api/profile").await.data()["id"].clone()
 }
 
-fn content(query: &Value, columns: &[&str]) -> Value {
+pub(super) fn content(query: &Value, columns: &[&str]) -> Value {
     let columns: Vec<Value> =
         columns.iter().map(|column| json!({ "column": column, "heading": column })).collect();
     let labels = json!({
@@ -29,7 +29,7 @@ fn content(query: &Value, columns: &[&str]) -> Value {
 }
 
 /// A daily report of all shipments for the person alone, with changes.
-async fn form(person: &Person, changes: Value) -> Value {
+pub(super) async fn form(person: &Person, changes: Value) -> Value {
     let mut form = json!({
         "name": "Every day", "report": "shipments", "content": content(&json!({}), &["tracking_code"]),
         "span": "fixed", "format": "csv", "rhythm": "daily", "at_time": "08:00", "time_zone": "America/Sao_Paulo",
@@ -46,7 +46,7 @@ pub async fn schedule(person: &Person, changes: Value) -> Value {
     person.post(PATH, form(person, changes).await).await.data()
 }
 
-fn at(schedule: &Value) -> String {
+pub(super) fn at(schedule: &Value) -> String {
     format!("{PATH}/{}", schedule["id"].as_str().unwrap())
 }
 
@@ -75,7 +75,7 @@ pub async fn refuses(person: &Person, operation: &Operation, reference: &str, th
 }
 
 /// A company at noon of a Thursday.
-async fn company() -> TestApp {
+pub(super) async fn company() -> TestApp {
     let app = TestApp::start().await;
     let noon: DateTime<Utc> = "2026-11-26T15:00:00Z".parse().unwrap();
     app.state.clock.advance(noon - app.state.clock.now());
@@ -83,11 +83,11 @@ async fn company() -> TestApp {
 }
 
 /// Lets days pass, and does what was due meanwhile at their end.
-async fn pass(app: &TestApp, days: i64) {
+pub(super) async fn pass(app: &TestApp, days: i64) {
     app.run_processes_after(TimeDelta::days(days)).await;
 }
 
-async fn shown(person: &Person, schedule: &Value) -> Value {
+pub(super) async fn shown(person: &Person, schedule: &Value) -> Value {
     person.get(&at(schedule)).await.data()
 }
 

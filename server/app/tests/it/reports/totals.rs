@@ -242,6 +242,8 @@ async fn a_filter_that_a_report_does_not_have_is_refused_at_its_field() {
         ("shipments", "view=parcels", "view"),
         ("shipments", "columns=secret", "columns"),
         ("stocks", "country=BR", "country"),
+        ("shipments", "country=BR,BRA", "country"),
+        ("shipments", "direction=exports", "direction"),
     ] {
         let answer = admin.get(&format!("/api/reports/{report}?{query}")).await;
         assert_eq!(answer.status, 422, "{report} {query}: {}", answer.text());

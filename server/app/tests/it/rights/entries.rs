@@ -51,12 +51,14 @@ pub const SESSION: &[&str] = &[
 ];
 
 /// Asked for within an operation that also asks for another right: what has left is amended by those who may.
-/// Columns of a report are only there for those who may see costs or data of people.
+/// Columns of a report are only there for those who may see costs or data of people, and a schedule sends to addresses outside of the
+/// company for those who may.
 pub const WITHIN: &[(Resource, Action)] = &[
     (Resource::Mawb, Action::AmendLate),
     (Resource::Manifest, Action::AmendLate),
     (Resource::Report, Action::Cost),
     (Resource::Report, Action::Personal),
+    (Resource::ReportSchedule, Action::Send),
 ];
 
 /// Refused while an administrator acts as another user, who alone can change their sign-in data.

@@ -1,5 +1,6 @@
 //! Webhooks are made, changed, paused and deleted, and their events sent again.
 
+use chrono::SubsecRound;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 
@@ -161,11 +162,44 @@ async fn the_events_of_a_time_are_sent_again() {
     };
     let replay = async |form| told.admin().await.post(&told.path("/replay"), form).await;
     assert_eq!(replay(range(1, json!(["shipment.cancelled"]))).await.data()["count"], 0);
-    assert_eq!(replay(range(1, json!(null))).await.data()["count"], 3);
+    let replayed = replay(range(1, json!(null))).await.data();
+    assert_eq!((&replayed["count"], &replayed["next_from"]), (&json!(3), &Value::Null));
     told.app.run_webhooks().await;
     assert_eq!(told.receiver.received().len(), 6);
     let backwards = replay(range(-2, json!(null))).await;
     assert_eq!((backwards.status, backwards.code_at("to")), (422, "period_ends_before".into()));
+}
+
+/// As if so many events had arrived, one a second.
+const INSERT_ARRIVED: [&str; 2] = [
+    "insert into webhook_events (id, version, type, occurred_at, record_id, sequence, body)
+     select gen_random_uuid(), '2026-12-15', 'bag.closed', $1::timestamptz + make_interval(secs => n),
+            gen_random_uuid(), n, '{}'
+     from generate_series(1, 1002) n",
+    "with arrived as materialized (
+         select w.id as endpoint_id, e.id, e.version, e.occurred_at from webhook_events e, webhook_endpoints w
+         where e.type = 'bag.closed' and e.occurred_at > $1)
+     insert into webhook_deliveries (endpoint_id, event_id, event_version, kind, status, attempt_count, due_at, log)
+     select endpoint_id, id, version, 'event', 30, 1, occurred_at, '[]' from arrived",
+];
+
+#[tokio::test]
+async fn a_long_replay_says_where_the_rest_begins() {
+    let told = Told::of(&["shipment.*"]).await;
+    let from = told.app.state.clock.now().trunc_subsecs(0);
+    let mut tx = told.app.state.tenancy.begin(&told.app.tenant(ATLANTICO)).await.unwrap();
+    for insert in INSERT_ARRIVED {
+        sqlx::query(insert).bind(from).execute(&mut *tx).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let to = from + chrono::TimeDelta::hours(1);
+    let form = json!({ "from": from, "to": to, "types": ["bag.closed"] });
+    let first = told.admin().await.post(&told.path("/replay"), form).await.data();
+    let rest = chrono::DateTime::parse_from_rfc3339(first["next_from"].as_str().unwrap()).unwrap();
+    assert_eq!((&first["count"], rest.to_utc()), (&json!(1000), from + chrono::TimeDelta::seconds(1001)));
+    let form = json!({ "from": rest, "to": to, "types": ["bag.closed"] });
+    let second = told.admin().await.post(&told.path("/replay"), form).await.data();
+    assert_eq!((&second["count"], &second["next_from"]), (&json!(2), &Value::Null));
 }
 
 #[tokio::test]

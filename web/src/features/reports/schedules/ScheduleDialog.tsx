@@ -1,4 +1,4 @@
-import { Modal, MultiSelect, Select, Switch, Text, TextInput } from '@mantine/core'
+import { Modal, MultiSelect, Select, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -82,7 +82,7 @@ function ScheduleForm(props: ScheduleFormProps) {
   const { required } = useRules()
   const client = useQueryClient()
   const { config } = useSite()
-  const { id: userId } = useProfile()
+  const { id: userId, can } = useProfile()
   const query = shown?.content.query
   const [initial] = useState(() =>
     valuesOf(schedule, {
@@ -108,7 +108,14 @@ function ScheduleForm(props: ScheduleFormProps) {
     },
   })
   const fields = useTiedFields(model.form)
-  const { values, set, at, text, input } = fields
+  const { values, set, at, text, input, errors } = fields
+  // The server names the entry that is no address; the field is one.
+  const ofAddresses = Object.keys(errors).find((path) => path.startsWith('addresses'))
+
+  function setAddresses(addresses: string[]) {
+    if (ofAddresses) model.form.clearFieldError(ofAddresses)
+    set('addresses', addresses)
+  }
 
   function cancel() {
     model.discardDraft()
@@ -152,6 +159,19 @@ function ScheduleForm(props: ScheduleFormProps) {
           value={values.recipient_ids}
           onChange={(ids) => set('recipient_ids', ids)}
         />
+        {(can['report_schedule.send'] || initial.addresses.length > 0) && (
+          <TagsInput
+            {...at(ofAddresses ?? 'addresses')}
+            label={t('field.addresses')}
+            description={t('addressesText')}
+            placeholder={values.addresses.length === 0 ? 'ana@example.com' : undefined}
+            splitChars={[',', ' ', ';', '\n']}
+            maxTags={20}
+            acceptValueOnBlur
+            value={values.addresses}
+            onChange={setAddresses}
+          />
+        )}
         <Switch
           label={t('field.sends_empty')}
           description={t('sendsEmptyText')}

@@ -46,9 +46,9 @@ const scheduleActions = (t: TFunction<'report-schedules'>): RecordAction<ReportS
     verb: 'run',
     label: t('action.run'),
     icon: IconSend,
-    ask: ({ name, recipients }) => ({
+    ask: ({ name, recipients, addresses }) => ({
       title: t('run.title', { name }),
-      text: t('run.text', { names: recipients.map(({ label }) => label).join(', ') }),
+      text: t('run.text', { names: [...recipients.map(({ label }) => label), ...addresses].join(', ') }),
     }),
     run: ({ id, version }) => reportScheduleRun(id, { version }),
     done: ({ name }: ReportSchedule) => t('run.done', { name }),

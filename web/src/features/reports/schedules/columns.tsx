@@ -19,6 +19,8 @@ export function ruleText(
   return t(`when.${rhythm}`, { time: at_time, day })
 }
 
+const countPeople = ({ recipients, addresses }: ReportSchedule) => recipients.length + addresses.length
+
 export const scheduleColumns = ({ t, reports, format }: Words): Column<ReportSchedule>[] => [
   {
     id: 'name',
@@ -56,9 +58,9 @@ export const scheduleColumns = ({ t, reports, format }: Words): Column<ReportSch
     id: 'recipients',
     header: t('field.recipient_ids'),
     width: 120,
-    cell: ({ recipients }) =>
-      t('recipients', { count: recipients.length, number: format.number(recipients.length) }),
-    text: ({ recipients }) => recipients.length,
+    cell: (schedule) =>
+      t('recipients', { count: countPeople(schedule), number: format.number(countPeople(schedule)) }),
+    text: countPeople,
   },
   {
     id: 'owner',

@@ -5,7 +5,8 @@ const start = { name: 'Shipments', time_zone: 'America/Sao_Paulo', span: 'last_w
 
 it('begins with a report for oneself', () => {
   const values = valuesOf(undefined, start)
-  expect(values).toMatchObject({ name: 'Shipments', span: 'last_week', recipient_ids: ['u1'], ends_on: '' })
+  expect(values).toMatchObject({ name: 'Shipments', span: 'last_week', recipient_ids: ['u1'], addresses: [] })
+  expect(values.ends_on).toBe('')
   expect(values.sends_empty).toBe(false)
 })
 

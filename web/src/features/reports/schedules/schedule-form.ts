@@ -16,6 +16,7 @@ export type ScheduleValues = {
   span: ReportSpan
   format: ExportFormat
   recipient_ids: string[]
+  addresses: string[]
   sends_empty: boolean
   ends_on: string
 }
@@ -34,6 +35,7 @@ export function valuesOf(schedule: ReportSchedule | undefined, start: ScheduleSt
     span: schedule?.span ?? start.span,
     format: schedule?.format ?? 'xlsx',
     recipient_ids: schedule?.recipients.map(({ id }) => id) ?? [start.user_id],
+    addresses: schedule?.addresses ?? [],
     sends_empty: schedule?.sends_empty ?? false,
     ends_on: schedule?.ends_on ?? '',
   }

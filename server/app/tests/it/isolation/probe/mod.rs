@@ -204,6 +204,7 @@ impl Probe<'_> {
             it if it.starts_with("report_") => self.name_of_report(reference, &theirs).await,
             "tenant_setting_update" => self.set_of_the_company(reference, &theirs).await,
             it if is_in_hand(it) => self.name_in_hand(reference, &theirs).await,
+            "api_token_create" => crate::api_tokens::refuses(self.stranger, reference, &theirs).await,
             it if it.starts_with("shop_") => {
                 crate::orders::refuses(self.stranger, it, reference, &theirs).await;
             }

@@ -1,0 +1,182 @@
+//! The file of a scheduled report for addresses outside of the company, who get it by e-mail.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::io::AsyncReadExt;
+use uuid::Uuid;
+
+use super::file::finish_file;
+use super::store::FinishedFile;
+use crate::export::ExportReport;
+use server_core::audit::{self, Actor};
+use server_core::http::messages::{Language, MessageCode, Params};
+use server_core::mail::{AttachedFile, Brand, EmailedReport, Envelope, MailError, Recipient, TenantLink};
+use server_core::notify::NotificationCode;
+use server_core::notify::code::Ends;
+use server_core::process::{Outcome, Process, ProcessCx, ProcessError};
+use server_core::settings;
+
+/// Mail servers refuse larger ones.
+const MAX_MEGABYTES: u64 = 5;
+/// A file with more is not even begun.
+const MAX_ROWS: i64 = 50_000;
+
+/// Writes a report as its owner could see it when it was due, without costs and data of people, and sends it to addresses outside.
+/// The owner has the task, and learns why it failed.
+#[derive(Serialize, Deserialize)]
+pub struct OutsideReport {
+    pub schedule_id: Uuid,
+    /// The name of the schedule.
+    pub name: String,
+    pub planned_at: DateTime<Utc>,
+    pub sends_empty: bool,
+    pub owner_name: String,
+    pub to: Vec<Addressee>,
+    pub export: ExportReport,
+}
+
+/// An address, and the id of its e-mail, which is the same for every attempt.
+#[derive(Serialize, Deserialize)]
+pub struct Addressee {
+    pub email_id: Uuid,
+    pub email: String,
+}
+
+impl Addressee {
+    pub fn of(email: &str) -> Self {
+        Self { email_id: Uuid::now_v7(), email: email.to_owned() }
+    }
+}
+
+/// The e-mails that an attempt does not send again.
+#[derive(Default, Serialize, Deserialize)]
+struct SentEmails {
+    sent: Vec<Uuid>,
+    /// Those that the mail server will never take.
+    refused: Vec<Uuid>,
+}
+
+struct ReportFile {
+    file: AttachedFile,
+    rows: i64,
+}
+
+impl Process for OutsideReport {
+    const KIND: &'static str = "reports.outside";
+    /// A higher number runs later: nobody waits for it at the screen.
+    const PRIORITY: i16 = 5;
+    const RETRIES: i16 = 3;
+    /// Success is told by the run alone.
+    const ENDS: Ends =
+        Ends { completed: NotificationCode::ReportReady, failed: NotificationCode::ReportFailed };
+
+    fn title(&self) -> Params {
+        Params::from([
+            ("name", self.name.as_str().into()),
+            ("report", self.export.report.as_str().into()),
+            ("format", self.export.format.as_str().into()),
+        ])
+    }
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        match self.write(&cx).await? {
+            Some(report) => {
+                let done = self.send(&cx, report.file).await?;
+                self.finish(&cx, report.rows, &done).await?;
+            }
+            None => self.finish(&cx, 0, &SentEmails::default()).await?,
+        }
+        Ok(Outcome::Nothing)
+    }
+}
+
+impl OutsideReport {
+    /// None for an empty report that nobody wants.
+    async fn write(&self, cx: &ProcessCx) -> Result<Option<ReportFile>, ProcessError> {
+        let mut tx = cx.begin_snapshot().await?;
+        let source = self.export.read_source(&mut tx).await?;
+        if source.total == 0 && !self.sends_empty {
+            tx.commit().await?;
+            return Ok(None);
+        }
+        if source.total > MAX_ROWS {
+            return Err(refuse_size());
+        }
+        let (file, written) = self.export.write(cx, tx, &source).await?;
+        if file.metadata()?.len() > MAX_MEGABYTES * 1024 * 1024 {
+            return Err(refuse_size());
+        }
+        let mut content = Vec::new();
+        tokio::fs::File::from_std(file).read_to_end(&mut content).await?;
+        let name = self.export.file_name(cx, &source.params);
+        let file = AttachedFile { name, content_type: self.export.format.content_type(), content };
+        Ok(Some(ReportFile { file, rows: i64::try_from(written).unwrap_or(i64::MAX) }))
+    }
+
+    /// An address that has to wait does not keep the others from theirs.
+    async fn send(&self, cx: &ProcessCx, file: AttachedFile) -> Result<SentEmails, ProcessError> {
+        let (app, origin) = (cx.app(), &cx.app().config.public_origin);
+        let mut tx = cx.begin().await?;
+        let settings = settings::load(&mut tx).await?;
+        let brand = Brand::of(&mut tx, &settings, origin).await?;
+        tx.commit().await?;
+        let link = TenantLink::new(origin, cx.tenant(), "/")?;
+        let email = EmailedReport { report: self.name.clone(), sender: self.owner_name.clone(), file };
+        let language = Language::nearest(&self.export.language).unwrap_or_default();
+        let mut done: SentEmails = cx.saved_state()?.unwrap_or_default();
+        let mut passing: Option<MailError> = None;
+        for one in &self.to {
+            if done.sent.contains(&one.email_id) || done.refused.contains(&one.email_id) {
+                continue;
+            }
+            let to = Recipient { name: one.email.clone(), email: one.email.clone(), language };
+            let envelope = Envelope { id: one.email_id, brand: &brand, to: &to, link: &link };
+            match app.mailer.send(envelope, &email).await {
+                Ok(()) => done.sent.push(one.email_id),
+                Err(error) if error.is_passing() => {
+                    passing = Some(error);
+                    continue;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "a report cannot be sent to one of its addresses");
+                    done.refused.push(one.email_id);
+                }
+            }
+            let mut tx = cx.begin().await?;
+            cx.save_state(&mut tx, &done).await?;
+            tx.commit().await?;
+        }
+        match passing {
+            Some(error) => Err(error.into()),
+            None => Ok(done),
+        }
+    }
+
+    /// Who got data of the company is in the audit log.
+    async fn finish(&self, cx: &ProcessCx, rows: i64, done: &SentEmails) -> Result<(), ProcessError> {
+        let file = FinishedFile {
+            schedule_id: self.schedule_id,
+            planned_at: self.planned_at,
+            waiting_id: self.schedule_id,
+            rows,
+            sent: i16::try_from(done.sent.len()).unwrap_or(i16::MAX),
+            sends_empty: self.sends_empty,
+        };
+        let mut tx = cx.begin().await?;
+        finish_file(&mut tx, cx, file, &self.name, self.export.report).await?;
+        let reached = self.to.iter().filter(|one| done.sent.contains(&one.email_id));
+        let addresses: Vec<&str> = reached.map(|one| one.email.as_str()).collect();
+        if !addresses.is_empty() {
+            let facts = json!({ "name": self.name, "addresses": addresses });
+            let id = Some(self.schedule_id);
+            audit::record(&mut tx, Actor::from(cx), "report_schedule.send", id, facts).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+}
+
+fn refuse_size() -> ProcessError {
+    let params = Params::from([("max", MAX_MEGABYTES.into())]);
+    ProcessError::fail_with(MessageCode::ReportTooLarge, params)
+}
