@@ -65,8 +65,11 @@ describe('the search of a list', () => {
     await show()
     expect(field()).toHaveAttribute('placeholder', 'Search things')
     cleanup()
-    const media = (query: string) => Object.assign(new EventTarget(), { matches: query.includes('max-width') })
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) => media(query) as unknown as MediaQueryList)
+    const media = (query: string) => {
+      const matches = query.includes('max-width')
+      return Object.assign(new EventTarget(), { matches }) as unknown as MediaQueryList
+    }
+    vi.spyOn(window, 'matchMedia').mockImplementation(media)
     await show()
     expect(field()).toHaveAttribute('placeholder', 'Search')
     vi.restoreAllMocks()
