@@ -31,6 +31,8 @@ create table background_tasks (
     attempt integer not null default 0,
     -- Number of retries the process asked for.
     failures smallint not null default 0,
+    -- The time of the next attempt, after a failure or because it was too early. It means nothing while the task runs.
+    next_try_at timestamptz,
     -- The right and the rows with which a user may start a failed process again; null when it cannot be.
     retry jsonb,
     running boolean not null default false,

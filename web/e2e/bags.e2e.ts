@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
 import type { Made } from './delivering'
+import { openByEntry, openPalette } from './palette'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** Bags: two stations, what is refused, the seal, opening again, the label, and the shipment's page. */
@@ -98,6 +99,29 @@ test('a bag is opened, filled, closed, opened again and labelled', async ({ page
 
   await page.goto(`${origin('atlantico')}/shipments/${shipment.id}`)
   await expect(page.getByRole('region', { name: 'On the way', exact: true })).toContainText(/GRU-B-/)
+})
+
+test('the palette finds a bag by its number, with and without hyphens', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const shipment = await receive(page)
+  const bag = await openBag(page, await airportOf(page, shipment.to_country_id))
+  const begin = async () => {
+    await page.goto(`${origin('atlantico')}/bags`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  const joined = bag.number.replaceAll('-', '')
+  for (const typed of [bag.number, bag.number.replaceAll('-', ' '), joined]) {
+    await begin()
+    await openByEntry(page, typed, bag.number)
+    await expect(page).toHaveURL(pageOf(bag))
+    await expect(page.getByRole('heading', { level: 1, name: `Bag ${bag.number}` })).toBeVisible()
+  }
+  await begin()
+  const palette = await openPalette(page)
+  await palette.getByRole('textbox').fill(joined)
+  await expect(palette.locator('[data-action][data-selected]')).toContainText(joined)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(pageOf(bag))
 })
 
 test('two stations share a pile, and a parcel is moved with a reason', async ({ page, context }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pressVerb } from './bulk'
 import { completeForm } from './complete'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
@@ -29,12 +30,7 @@ test('drafts get another ship date together, and a confirmed shipment stays as i
   await page.goto(`${origin('atlantico')}/shipments?${new URLSearchParams({ search: name })}`)
   for (const { tracking_code } of [confirmed, ...drafts])
     await page.getByRole('checkbox', { name: `Select ${tracking_code}` }).check()
-  const bar = page.getByRole('group', { name: 'Bulk actions' })
-  const verb = bar.getByRole('button', { name: 'Change drafts', exact: true })
-  if (await verb.isHidden()) {
-    await bar.getByRole('button', { name: /^(More actions|Actions)$/ }).click()
-    await page.getByRole('menuitem', { name: 'Change drafts', exact: true }).click()
-  } else await verb.click()
+  await pressVerb(page, 'Change drafts')
 
   const dialog = page.getByRole('dialog', { name: 'Change 3 shipments?' })
   await expect(dialog).toContainText('1 is not a draft and stays as it is.')

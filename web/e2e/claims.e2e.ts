@@ -3,7 +3,7 @@ import { addConfirmedShipment } from './complete'
 import { fund, newClient } from './money'
 import { invite } from './people'
 import { assign, flatTable } from './prices'
-import { enter, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+import { call, enter, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 /** A parcel arrives broken: its client asks for the value, staff grant a part of it, and the wallet has it. */
 
@@ -13,7 +13,7 @@ const HOST = origin('pacific')
 
 const card = (page: Page) => page.getByRole('region', { name: 'Claims' })
 
-/** A client with prices of its own, 30 dollars left, and a confirmed shipment whose declared value is 20 dollars. */
+/** A client with prices of its own, 30 dollars left, and a received shipment whose declared value is 20 dollars. */
 async function sender(page: Page, somebodyElse: () => Promise<Page>) {
   await signIn(page, 'admin', 'pacific', { to: false })
   const client = await newClient(page, `Hazel Ceramics ${Date.now()}`)
@@ -23,7 +23,10 @@ async function sender(page: Page, somebodyElse: () => Promise<Page>) {
   const hers = await somebodyElse()
   await hers.goto(`${HOST}/healthz`)
   await enter(hers, email)
-  return { hers, shipment: await addConfirmedShipment(hers, { incoterm: 'DAP' }) }
+  const shipment = await addConfirmedShipment(hers, { incoterm: 'DAP' })
+  const event = { tracking_codes: [shipment.tracking_code], event_code: 'RECEIVED' }
+  await call(page, 'POST', '/shipments/record_event', event)
+  return { hers, shipment }
 }
 
 /** How the API answers a read of the signed-in user. */

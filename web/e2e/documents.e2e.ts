@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pressVerb } from './bulk'
 import { completeForm } from './complete'
 import { labelFrom, linesOf } from './printing'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
@@ -70,12 +71,7 @@ test('chosen papers of many shipments are made in the background', async ({ page
   const { tracking_code } = await make(page, item)
   await page.goto(`${HOST}/shipments?search=${tracking_code}`)
   await page.getByRole('checkbox', { name: `Select ${tracking_code}` }).check()
-  const bar = page.getByRole('group', { name: 'Bulk actions' })
-  const verb = bar.getByRole('button', { name: 'Documents', exact: true })
-  if (await verb.isHidden()) {
-    await bar.getByRole('button', { name: 'More actions' }).click()
-    await entry(page, /^Documents/).click()
-  } else await verb.click()
+  await pressVerb(page, 'Documents')
   const dialog = page.getByRole('dialog', { name: 'Documents for 1 shipment' })
   await expect(dialog.getByRole('checkbox', { name: 'Commercial invoice' })).toBeChecked()
   await dialog.getByRole('checkbox', { name: 'Shipment summary' }).check()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { bulkBar as bar, pressVerb as verb } from './bulk'
 import { completeForm, type Made } from './complete'
 import { labelFrom } from './printing'
 import { collected, scanField } from './recording'
@@ -35,23 +36,11 @@ async function show(page: Page, name: string, search: Record<string, string> = {
 
 const rows = (page: Page) => page.locator('[data-row]')
 const row = (page: Page, code: string) => rows(page).filter({ hasText: code })
-const bar = (page: Page) => page.getByRole('group', { name: 'Bulk actions' })
 const entry = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
 async function openMenu(page: Page, code: string) {
   await page.getByRole('button', { name: `Actions for ${code}` }).click()
   await expect(page.getByRole('menu')).toBeVisible()
-}
-
-/** A verb of the bar, or of the menu where the bar has no room for it. */
-async function verb(page: Page, name: string) {
-  const button = bar(page).getByRole('button', { name, exact: true })
-  if (await button.isHidden()) {
-    await bar(page)
-      .getByRole('button', { name: /^(More actions|Actions)$/ })
-      .click()
-    await entry(page, name).click()
-  } else await button.click()
 }
 
 const statusOf = async (page: Page, { id }: Made) =>

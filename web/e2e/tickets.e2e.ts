@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { pressVerb } from './bulk'
 import { openedTicket as opened, timedId } from './seeds'
 import {
   call,
@@ -223,15 +224,7 @@ test('many are closed at once, and each says what became of it (SUP-1)', async (
 
   const rows = page.locator('[data-row]')
   for (const box of await rows.getByRole('checkbox').all()) await box.check()
-  const bar = page.getByRole('group', { name: 'Bulk actions' })
-  const button = bar.getByRole('button', { name: 'Deactivate', exact: true })
-  const folded = bar.getByRole('button', { name: /^(More actions|Actions)$/ })
-  await expect(button.or(folded).first()).toBeVisible()
-  if (await button.isVisible()) await button.click()
-  else {
-    await folded.click()
-    await page.getByRole('menuitem', { name: 'Deactivate', exact: true }).click()
-  }
+  await pressVerb(page, 'Deactivate')
   const off = page.getByRole('dialog', { name: 'Deactivate: 2 tickets' })
   await off.getByRole('button', { name: 'Deactivate' }).click()
   await expect(off.getByText('Ticket deactivated.')).toHaveCount(2)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DAY } from './delivering'
+import { openByEntry } from './palette'
 import { expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 import { targetsTooSmall } from './targets'
 import {
@@ -240,4 +241,14 @@ test('a waybill can be filled and taken apart on a phone', { tag: '@phone-only' 
   await page.goto(at(`/mawbs/${waybill.id}/edit`))
   await expect(page.getByRole('group', { name: 'Flight 1', exact: true })).toBeVisible()
   expect(await targetsTooSmall(page)).toEqual([])
+})
+
+test('the palette opens a waybill by its number', async ({ page }) => {
+  const airline = await begin(page)
+  const waybill = await writeWaybill(page, airline)
+  await page.goto(at('/mawbs'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await openByEntry(page, waybill.number, waybill.number)
+  await expect(page).toHaveURL(at(`/mawbs/${waybill.id}`))
+  await expect(page.getByRole('heading', { level: 1, name: waybill.number })).toBeVisible()
 })

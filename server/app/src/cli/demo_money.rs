@@ -186,8 +186,9 @@ impl Money<'_> {
         let language = usize::from(self.slug != "atlantico");
         let claimed: Decimal = CLAIMED.parse()?;
         let is_worth = |one: &&Value| {
+            let is_received = one["status"].as_i64().is_some_and(|status| status >= 40);
             let value = one["declared_value"].as_str().and_then(|value| value.parse::<Decimal>().ok());
-            value.is_some_and(|value| value >= claimed)
+            is_received && value.is_some_and(|value| value >= claimed)
         };
         for (shipment, claim) in shipments.iter().filter(is_worth).zip(CLAIMS) {
             let form = json!({

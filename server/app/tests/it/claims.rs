@@ -126,13 +126,19 @@ async fn two_payments_at_once_pay_once() {
     assert_eq!(figures(&story.user, &story.client).await, ["50", "50"]);
 }
 
-/// A shipment that the client confirmed for 90.00, and that is not received yet.
+/// A shipment that the client confirmed for 90.00.
 async fn confirmed_for(user: &Person, express: &Value) -> Value {
     let mut form = complete(user).await;
     form["service_id"] = express.clone();
     let draft = user.post("/api/shipments", form).await.data();
     let path = format!("/api/shipments/{}/confirm", id(&draft));
     user.post(&path, json!({ "version": draft["version"] })).await.data()
+}
+
+/// Its goods are with a driver; no warehouse has received them.
+async fn pick_up(staff: &Person, shipment: &Value) {
+    let event = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": "COLLECTED" });
+    assert_eq!(staff.post("/api/shipments/record_event", event).await.data()[0]["recorded"], true);
 }
 
 #[tokio::test]
@@ -145,6 +151,7 @@ async fn a_claim_and_the_cancellation_of_its_shipment_at_once_do_not_both_stand(
     let mut kept = 0;
     for round in 0..5 {
         let shipment = confirmed_for(&user, &express).await;
+        pick_up(&admin, &shipment).await;
         let path = format!("/api/shipments/{}/cancel", id(&shipment));
         let cancel = || admin.post(&path, json!({ "reason": "Not sent" }));
         let (opened, cancelled) = join(user.post(PATH, form(&shipment, "10.00")), cancel()).await;
@@ -177,12 +184,34 @@ async fn can_cancel(person: &Person, shipment: &Value) -> [bool; 2] {
 }
 
 #[tokio::test]
+async fn a_claim_waits_until_the_goods_were_handed_in() {
+    let app = TestApp::start().await;
+    let (admin, _) = stored::with_prices(&app).await;
+    let user = app.client(ATLANTICO).await;
+    give_credit(&admin, &client_of(&user).await, "1000").await;
+    let shipment = confirmed_for(&user, &service(&admin, "EXP").await).await;
+    let handed_in = async || {
+        let path = format!("{PATH}?shipment_id={}", id(&shipment));
+        user.get(&path).await.json()["meta"]["handed_in"].clone()
+    };
+    assert_eq!(handed_in().await, false);
+    for person in [&user, &admin] {
+        let early = person.post(PATH, form(&shipment, "10.00")).await;
+        assert_eq!((early.status, early.code_at("shipment_id")), (422, "claim_not_handed_in".into()));
+    }
+    pick_up(&admin, &shipment).await;
+    assert_eq!(handed_in().await, true);
+    assert_eq!(user.post(PATH, form(&shipment, "10.00")).await.data()["status"], "open");
+}
+
+#[tokio::test]
 async fn the_preview_of_a_cancellation_tells_of_a_claim_as_the_call_does() {
     let app = TestApp::start().await;
     let (admin, _) = stored::with_prices(&app).await;
     let user = app.client(ATLANTICO).await;
     give_credit(&admin, &client_of(&user).await, "1000").await;
     let shipment = confirmed_for(&user, &service(&admin, "EXP").await).await;
+    pick_up(&admin, &shipment).await;
     let claim = user.post(PATH, form(&shipment, "10.00")).await.data();
     let asked = json!({ "ids": [id(&shipment)] });
     let preview = admin.post("/api/shipments/cancel_preview", asked.clone()).await.data();

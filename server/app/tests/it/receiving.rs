@@ -262,6 +262,33 @@ async fn the_newest_measurement_counts_and_the_same_key_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_measurement_that_waited_counts_from_when_it_was_made() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = with_parcels(&staff, 1).await;
+    let parcel = scan(&staff, code(&shipment)).await["parcel"].clone();
+    app.state.clock.advance(TimeDelta::minutes(30));
+    let now = app.state.clock.now().trunc_subsecs(0);
+    let send = async |weight_g: i32, measured_at: DateTime<Utc>| {
+        let form = json!({
+            "key": Uuid::now_v7(), "weight_g": weight_g, "weight_text": "1", "weight_source": "typed",
+            "measured_at": measured_at.to_rfc3339(),
+        });
+        staff.post(&path(&parcel, "measure"), form).await
+    };
+    let newest = now - TimeDelta::minutes(10);
+    for (weight_g, measured_at) in [(1100, newest), (1200, newest - TimeDelta::minutes(10))] {
+        let sent = send(weight_g, measured_at).await.data();
+        let counted: DateTime<Utc> = sent["measured_at"].as_str().unwrap().parse().unwrap();
+        assert_eq!((&sent["weight_g"], counted), (&json!(1100), newest), "{weight_g}");
+    }
+    for (days, refusal) in [(1, "event_in_the_future"), (-40, "event_too_old")] {
+        let refused = send(1300, now + TimeDelta::days(days)).await;
+        assert_eq!((refused.status, refused.code_at("measured_at")), (422, refusal.into()));
+    }
+}
+
+#[tokio::test]
 async fn the_key_of_one_parcel_is_refused_for_another_one() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 use tenancy::{TenancyError, Tenant};
 use tokio::time::{sleep, timeout};
@@ -224,6 +225,12 @@ impl Attempt {
         })
     }
 
+    /// None when the next attempt follows at once.
+    fn time_after(&self, pause: Duration) -> Option<DateTime<Utc>> {
+        let pause = TimeDelta::from_std(pause).ok().filter(|pause| !pause.is_zero())?;
+        Some(self.app.clock.now() + pause)
+    }
+
     async fn settle(&self, tenant: &Tenant, end: &End) {
         for _ in 0..SETTLE_TRIES {
             let error = match self.write(tenant, end).await {
@@ -255,8 +262,9 @@ impl Attempt {
                 attempt_store::complete(&mut tx, self.id(), outcome, *reading).await?
             }
             End::Failed(code, params) => attempt_store::fail(&mut tx, self.id(), *code, params).await?,
-            End::Again { failures, .. } => {
-                attempt_store::pause(&mut tx, self.id(), *failures).await?;
+            End::Again { failures, pause } => {
+                let next_try_at = self.time_after(*pause);
+                attempt_store::pause(&mut tx, self.id(), *failures, next_try_at).await?;
                 None
             }
             End::TenantAway | End::LeaseLost | End::Over => None,

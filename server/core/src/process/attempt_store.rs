@@ -68,8 +68,10 @@ pub const DELETE_UNOWNED: &str = "
 
 /// Ends the attempt, not the task.
 pub const PAUSE: &str = "
-    update background_tasks set running = false, failures = failures + $3, updated_at = now()
-    where id = $1 and attempt = $2 and completed_at is null and failed_at is null";
+    update background_tasks
+    set running = false, failures = failures + $3, next_try_at = $4::timestamptz, updated_at = now()
+    where id = $1 and attempt = $2 and completed_at is null and failed_at is null
+    returning user_id";
 
 /// The fields of a task that a worker reads.
 #[derive(Debug, FromRow)]
@@ -202,7 +204,14 @@ pub async fn fail(
 }
 
 /// Ends an attempt whose task continues later; `failures` are added to its count.
-pub async fn pause(tx: &mut TenantTx, attempt: AttemptId, failures: i16) -> Result<(), sqlx::Error> {
-    sqlx::query(PAUSE).bind(attempt.task).bind(attempt.number).bind(failures).execute(&mut **tx).await?;
+pub async fn pause(
+    tx: &mut TenantTx,
+    attempt: AttemptId,
+    failures: i16,
+    next_try_at: Option<DateTime<Utc>>,
+) -> Result<(), sqlx::Error> {
+    let query = sqlx::query_scalar(PAUSE).bind(attempt.task).bind(attempt.number).bind(failures);
+    let owner = query.bind(next_try_at).fetch_optional(&mut **tx).await?;
+    announce_tasks(tx, owner, &[attempt.task]);
     Ok(())
 }

@@ -49,6 +49,8 @@ pub struct BackgroundTask {
     pub failure: Option<TaskFailure>,
     /// True after a request to cancel, until the process has stopped.
     pub cancelling: bool,
+    /// When it is tried again, while it waits for that: after a passing failure, or because it was too early. Null otherwise.
+    pub next_try_at: Option<DateTime<Utc>>,
     pub can: TaskCan,
     pub created_at: DateTime<Utc>,
     pub started_at: Option<DateTime<Utc>>,
@@ -137,6 +139,7 @@ impl BackgroundTask {
             file,
             failure,
             cancelling: pending && row.cancel_requested_at.is_some(),
+            next_try_at: row.next_try_at.filter(|_| pending && !row.running),
             can,
             created_at: row.created_at,
             started_at: row.started_at,

@@ -15,7 +15,7 @@ use super::task_messages::announce_tasks;
 macro_rules! task_columns {
     () => {
         "id, kind, user_id, title_params, stage, progress, done_units, total_units, file_key, file_name, file_type, \
-         result_params, failure_code, failure_params, running, cancel_requested_at, created_at, started_at, completed_at, failed_at, retry"
+         result_params, failure_code, failure_params, running, next_try_at, cancel_requested_at, created_at, started_at, completed_at, failed_at, retry"
     };
 }
 
@@ -119,6 +119,7 @@ pub struct TaskRow {
     pub failure_code: Option<String>,
     pub failure_params: Value,
     pub running: bool,
+    pub next_try_at: Option<DateTime<Utc>>,
     pub cancel_requested_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub started_at: Option<DateTime<Utc>>,

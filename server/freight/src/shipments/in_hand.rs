@@ -141,6 +141,20 @@ pub async fn load_whereabouts(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Hash
     Ok(rows.into_iter().filter_map(|(id, status)| Some((id, status?))).collect())
 }
 
+/// A driver of a pickup has the goods before a warehouse sees them.
+pub const WAS_HANDED_IN: &str = "
+    select s.status >= 40 or exists (
+        select from shipment_events e
+        where e.shipment_id = s.id and e.code = 'COLLECTED' and e.corrects is null
+          and not exists (select from shipment_events c where c.corrects = e.id)
+    )
+    from shipments s where s.id = $1";
+
+/// Whether the company has taken over the goods of a shipment, at a warehouse or at a pickup.
+pub async fn was_handed_in(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(WAS_HANDED_IN).bind(id).fetch_one(&mut **tx).await?)
+}
+
 /// Records the reception of a shipment that has not moved yet, and returns the event. None for one that was received before.
 pub async fn record_reception(
     tx: &mut TenantTx,

@@ -20,6 +20,7 @@ use super::store::{self, CLAIMS};
 use crate::client;
 use crate::scope::MoneyScope;
 use access::ctx::Ctx;
+use freight::shipments::in_hand;
 use ledger::Heading;
 use server_core::audit;
 use server_core::http::body::Body;
@@ -86,10 +87,10 @@ impl ClaimApi {
         let mut tx = ctx.begin().await?;
         let (rows, page) = CLAIMS.listing.page(&mut tx, &tab, &asked).await?;
         let totals = store::count_by_status(&mut tx, &filter).await?;
-        let bound = find_bound(&mut tx, &ctx, shipment_id.0).await?;
+        let Claimable { bound, handed_in } = find_claimable(&mut tx, &ctx, shipment_id.0).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row: Claim| row.seen_by(&ctx.grants, ctx.is_outside())).collect();
-        Ok(Json(ClaimPage { data, meta: ClaimPageMeta { page, totals, bound } }))
+        Ok(Json(ClaimPage { data, meta: ClaimPageMeta { page, totals, bound, handed_in } }))
     }
 
     /// Show a claim
@@ -104,7 +105,8 @@ impl ClaimApi {
 
     /// Open a claim
     ///
-    /// For goods that were lost or damaged, or arrived incomplete. Staff can open one for any client.
+    /// For goods that were lost or damaged, or arrived incomplete, once they were received or picked up: 422 `claim_not_handed_in`
+    /// at `shipment_id` before. Staff can open one for any client.
     #[oai(path = "/claims", method = "post", operation_id = "claim_create")]
     async fn claim_create(&self, ctx: Ctx, body: Body<ClaimInput>) -> ApiResult<Json<Item<Claim>>> {
         let scope = MoneyScope::of(&ctx, Resource::Claim, Action::Create)?;
@@ -114,7 +116,8 @@ impl ClaimApi {
             return Err(ApiError::invalid_field("shipment_id", MessageCode::UnknownOption));
         };
         let currency = shipment.currency.clone().unwrap_or_else(|| ctx.settings().currency.clone());
-        let (client_id, fields) = body.check(&shipment, &currency)?;
+        let is_handed_in = in_hand::was_handed_in(&mut tx, body.shipment_id).await?;
+        let (client_id, fields) = body.check(&shipment, is_handed_in, &currency)?;
         let client_name = client::lock(&mut tx, client_id).await?;
         let facts = audit::difference(&json!({}), &fields);
         let new = NewClaim {
@@ -265,16 +268,21 @@ fn narrow(ctx: &Ctx, action: Action, filter: Where) -> ApiResult<Where> {
     Ok(scope.narrow(filter, "l.client_id = ", Some("s.subsidiary_id")))
 }
 
-/// The most that can be claimed for a shipment, if the list is about one.
-async fn find_bound(
-    tx: &mut TenantTx,
-    ctx: &Ctx,
-    shipment_id: Option<Uuid>,
-) -> ApiResult<Option<ClaimBound>> {
-    let Some(id) = shipment_id else { return Ok(None) };
+/// What can be claimed for a shipment; empty when the list is about no single one.
+#[derive(Default)]
+struct Claimable {
+    bound: Option<ClaimBound>,
+    handed_in: Option<bool>,
+}
+
+async fn find_claimable(tx: &mut TenantTx, ctx: &Ctx, shipment_id: Option<Uuid>) -> ApiResult<Claimable> {
+    let Some(id) = shipment_id else { return Ok(Claimable::default()) };
     let scope = MoneyScope::of(ctx, Resource::Claim, Action::List)?;
-    let shipment = store::find_shipment(tx, &scope, id).await?;
-    Ok(shipment.and_then(|shipment| shipment.find_bound(&ctx.settings().currency)))
+    let Some(shipment) = store::find_shipment(tx, &scope, id).await? else {
+        return Ok(Claimable::default());
+    };
+    let handed_in = in_hand::was_handed_in(tx, id).await?;
+    Ok(Claimable { bound: shipment.find_bound(&ctx.settings().currency), handed_in: Some(handed_in) })
 }
 
 /// The change of a claim, if its state and version allow the action.

@@ -91,7 +91,7 @@ pub struct ClaimCan {
 /// A claim to open.
 #[derive(Object)]
 pub struct ClaimInput {
-    /// Confirmed and not cancelled, without another claim that is open or approved.
+    /// Confirmed and not cancelled, received or picked up, without another claim that is open or approved.
     pub shipment_id: Uuid,
     pub kind: ClaimKind,
     /// In the currency of the declared value. At most the insured value of the shipment, or the declared one without an
@@ -155,6 +155,8 @@ pub struct ClaimPageMeta {
     pub totals: ClaimTotals,
     /// The most that can be claimed for the shipment of `shipment_id`. Null without that filter, and when nothing is left.
     pub bound: Option<ClaimBound>,
+    /// Whether the goods of `shipment_id` were received or picked up: no claim is opened before. Null without it.
+    pub handed_in: Option<bool>,
 }
 
 wire_name! {
@@ -282,12 +284,19 @@ impl ClaimFields {
 
 impl ClaimInput {
     /// Returns the client and what it claims, or all errors at once.
-    pub fn check(&self, shipment: &ClaimedShipment, currency: &str) -> ApiResult<(Uuid, ClaimFields)> {
+    pub fn check(
+        &self,
+        shipment: &ClaimedShipment,
+        is_handed_in: bool,
+        currency: &str,
+    ) -> ApiResult<(Uuid, ClaimFields)> {
         let mut errors = FieldErrors::default();
         if shipment.status < ShipmentStatus::Confirmed {
             errors.push("shipment_id", MessageCode::ClaimNotShipped);
         } else if shipment.client_id.is_none() {
             errors.push("shipment_id", MessageCode::ClaimWithoutClient);
+        } else if !is_handed_in {
+            errors.push("shipment_id", MessageCode::ClaimNotHandedIn);
         }
         let Self { kind, claimed_amount, ref description, .. } = *self;
         let fields = ClaimFields { kind, claimed_amount, description: description.clone() };
@@ -401,14 +410,14 @@ mod tests {
             paid: Decimal::ZERO,
             is_insured: false,
         };
+        let input = |amount: &str| ClaimInput {
+            shipment_id: Uuid::nil(),
+            kind: ClaimKind::Lost,
+            claimed_amount: amount.parse().unwrap(),
+            description: " gone ".to_owned(),
+        };
         let claim = |amount: &str, status, client_id| {
-            let input = ClaimInput {
-                shipment_id: Uuid::nil(),
-                kind: ClaimKind::Lost,
-                claimed_amount: amount.parse().unwrap(),
-                description: " gone ".to_owned(),
-            };
-            input.check(&shipment(status, client_id), "BRL").is_ok()
+            input(amount).check(&shipment(status, client_id), true, "BRL").is_ok()
         };
         let (client, sent) = (Some(Uuid::from_u128(1)), ShipmentStatus::Delivered);
         assert!(claim("100.00", sent, client) && claim("0.01", ShipmentStatus::Confirmed, client));
@@ -416,6 +425,7 @@ mod tests {
             assert!(!claim(amount, sent, client), "{amount}");
         }
         assert!(!claim("1", sent, None));
+        assert!(input("1").check(&shipment(ShipmentStatus::Labelled, client), false, "BRL").is_err());
         for status in [ShipmentStatus::Cancelled, ShipmentStatus::Draft, ShipmentStatus::AwaitingPayment] {
             assert!(!claim("1", status, client), "{status:?}");
         }

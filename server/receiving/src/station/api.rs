@@ -12,7 +12,7 @@ use super::model::{
     ParcelIdentification, ParcelMeasurement, ParcelScan, ReceivedParcel, ScannedParcel, verdict,
 };
 use super::scan::{self, ParcelInHand, build_filter};
-use super::store::{self, KnownParcel, RECEIVED_PARCELS};
+use super::store::{self, KnownParcel, MeasurementRank, RECEIVED_PARCELS};
 use super::{suites, webhook_events};
 use crate::inbound::arrivals;
 use crate::reweighs::{self, Weigher};
@@ -92,9 +92,9 @@ impl StationApi {
 
     /// Weigh and measure a received parcel
     ///
-    /// The newest measurement counts; all are kept. The same `key` again changes nothing, and with other measures or for another
-    /// parcel it is refused: 409 `record_id_reused`. With the last parcel of a confirmed
-    /// shipment, its measures are compared with the declared ones: a difference of the price is charged, given back, or holds
+    /// The newest measurement counts; all are kept. One that waited for the network says when it was made, in `measured_at`. The same
+    /// `key` again changes nothing, and with other measures or for another parcel it is refused: 409 `record_id_reused`. With the last
+    /// parcel of a confirmed shipment, its measures are compared with the declared ones: a difference of the price is charged, given back, or holds
     /// the shipment. Returns 409 `parcel_departed` once the shipment has left.
     #[oai(path = "/:id/measure", method = "post", operation_id = "receiving_measure")]
     async fn receiving_measure(
@@ -211,14 +211,17 @@ async fn measure(
 ) -> ApiResult<ReceivedParcel> {
     let mut tx = ctx.begin().await?;
     let parcel = begin(&mut tx, ctx, scope, id, Action::Measure).await?;
-    form.check()?;
+    form.check(ctx.now())?;
     refuse_departed(&mut tx, parcel.shipment_id).await?;
-    if store::measure(&mut tx, id, form, ctx.user.id, ctx.now()).await? {
+    let rank = store::measure(&mut tx, id, form, ctx.user.id, ctx.now()).await?;
+    if rank != MeasurementRank::Known {
         let facts = json!({
             "weight_g": [parcel.weight_g, form.weight_g], "weight_source": form.weight_source,
             "length_mm": form.length_mm, "width_mm": form.width_mm, "height_mm": form.height_mm,
         });
         scan::tell(&mut tx, ctx, Action::Measure, id, facts).await?;
+    }
+    if rank == MeasurementRank::Newest {
         webhook_events::announce_measured(&mut tx, ctx.now(), &parcel, form).await?;
     }
     // Also for a repeated one, whose station has not had the answer: the same measures are judged once.

@@ -181,6 +181,9 @@ pub struct ParcelMeasurement {
     pub width_mm: Option<f64>,
     #[oai(validator(minimum(value = "1"), maximum(value = "10000")))]
     pub height_mm: Option<f64>,
+    /// When it was measured, for a measurement that waited for the network: not in the future, and at most 30 days ago. Left out,
+    /// it is now.
+    pub measured_at: Option<DateTime<Utc>>,
 }
 
 /// Whose an unknown parcel is.
@@ -344,8 +347,8 @@ impl ScannedShipment {
 }
 
 impl ParcelMeasurement {
-    /// A parcel has three sides, or they are not measured.
-    pub fn check(&self) -> ApiResult<()> {
+    /// A parcel has three sides, or they are not measured. It waits on its station as a scan does.
+    pub fn check(&self, now: DateTime<Utc>) -> ApiResult<()> {
         let sides =
             [("length_mm", self.length_mm), ("width_mm", self.width_mm), ("height_mm", self.height_mm)];
         let mut errors = FieldErrors::default();
@@ -354,7 +357,13 @@ impl ParcelMeasurement {
                 errors.push(*field, MessageCode::Required);
             }
         }
+        MomentBounds::for_scan(now).check("measured_at", self.measured_at, &mut errors);
         errors.into_result()
+    }
+
+    /// When the parcel was measured. The clock of a station can be a little ahead.
+    pub fn read_time(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        self.measured_at.map_or(now, |at| at.min(now))
     }
 }
 
@@ -415,8 +424,9 @@ mod tests {
             length_mm: width_mm,
             width_mm,
             height_mm: None,
+            measured_at: None,
         };
-        assert!(measured(None).check().is_ok());
-        assert!(measured(Some(10.0)).check().is_err());
+        assert!(measured(None).check(DateTime::UNIX_EPOCH).is_ok());
+        assert!(measured(Some(10.0)).check(DateTime::UNIX_EPOCH).is_err());
     }
 }

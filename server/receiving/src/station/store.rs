@@ -63,8 +63,8 @@ pub const IS_SAME_MEASUREMENT: &str = "
 pub const SET_MEASUREMENT: &str = "
     update received_parcels
     set weight_g = $2, weight_source = $3, length_mm = $4, width_mm = $5, height_mm = $6, measured_at = $7, measured_by = $8,
-        version = version + 1, updated_at = $7
-    where id = $1";
+        version = version + 1, updated_at = $9
+    where id = $1 and (measured_at is null or measured_at <= $7)";
 pub const MISSING: &str = "select seq from missing_parcels where shipment_id = $1 order by seq";
 pub const CLOSE: &str = "
     insert into missing_parcels (shipment_id, seq, reason, closed_by, closed_at)
@@ -211,17 +211,29 @@ pub async fn identify(
     Ok(())
 }
 
-/// Writes a measurement, which is now the newest of its parcel. False for one that is known: nothing changes. Returns 409
-/// `record_id_reused` when its key is that of another one.
+/// What a sent measurement is to its parcel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasurementRank {
+    /// It was sent before; nothing changes.
+    Known,
+    /// It waited, and the parcel was measured again meanwhile.
+    Outdated,
+    /// It counts now.
+    Newest,
+}
+
+/// Writes a measurement. Returns 409 `record_id_reused` when its key is that of another one.
 pub async fn measure(
     tx: &mut TenantTx,
     id: Uuid,
     measurement: &ParcelMeasurement,
     by: Uuid,
-    at: DateTime<Utc>,
-) -> ApiResult<bool> {
-    let ParcelMeasurement { key, weight_g, weight_text, weight_source, length_mm, width_mm, height_mm } =
-        measurement;
+    now: DateTime<Utc>,
+) -> ApiResult<MeasurementRank> {
+    let at = measurement.read_time(now);
+    let ParcelMeasurement {
+        key, weight_g, weight_text, weight_source, length_mm, width_mm, height_mm, ..
+    } = measurement;
     let written = sqlx::query(INSERT_MEASUREMENT)
         .bind(key)
         .bind(id)
@@ -239,9 +251,10 @@ pub async fn measure(
         let same = sqlx::query_scalar(IS_SAME_MEASUREMENT).bind(key).bind(id).bind(weight_g);
         let same = same.bind(length_mm).bind(width_mm).bind(height_mm);
         let is_same: bool = same.fetch_one(&mut **tx).await?;
-        return if is_same { Ok(false) } else { Err(ApiError::refused(MessageCode::RecordIdReused)) };
+        let refused = ApiError::refused(MessageCode::RecordIdReused);
+        return if is_same { Ok(MeasurementRank::Known) } else { Err(refused) };
     }
-    sqlx::query(SET_MEASUREMENT)
+    let changed = sqlx::query(SET_MEASUREMENT)
         .bind(id)
         .bind(weight_g)
         .bind(weight_source.as_str())
@@ -250,9 +263,11 @@ pub async fn measure(
         .bind(height_mm)
         .bind(at)
         .bind(by)
+        .bind(now)
         .execute(&mut **tx)
         .await?;
-    Ok(true)
+    let is_newest = changed.rows_affected() == 1;
+    Ok(if is_newest { MeasurementRank::Newest } else { MeasurementRank::Outdated })
 }
 
 /// The numbers of the parcels of a shipment that do not come.

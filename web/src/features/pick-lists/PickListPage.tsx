@@ -5,6 +5,7 @@ import { usePickListShow } from '@/api/generated/endpoints/stock/stock'
 import type { PickListDetails } from '@/api/schema'
 import { RecordPage } from '@/blocks/RecordPage'
 import { usePickListActions } from './actions'
+import { LeftPicks } from './LeftPicks'
 import { PackedParcels } from './PackedParcels'
 import { PackStation } from './PackStation'
 import { PickListFacts } from './PickListFacts'
@@ -31,7 +32,7 @@ export function PickListPage({ id, picked }: PickListPageProps) {
     >
       {(list) => (
         <Stack>
-          {list.can.scan && <PickStation list={list} />}
+          {list.can.scan ? <PickStation list={list} /> : <LeftPicks list={list} />}
           {list.can.pack && <PackStation list={list} />}
           <PickListLines list={list} />
           {list.picked > 0 && picked(list)}

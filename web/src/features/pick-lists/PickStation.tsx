@@ -10,6 +10,7 @@ import { PageCard } from '@/ui/PageCard'
 import { EmptyPlace } from './EmptyPlace'
 import classes from './PickLists.module.css'
 import { ScanFields } from './ScanFields'
+import { UnsentPick } from './UnsentPick'
 import { type LastPick, usePickScans } from './usePickScans'
 
 const ReasonDialog = lazy(() =>
@@ -53,13 +54,8 @@ export function PickStation({ list }: { list: PickListDetails }) {
             }}
           />
         )}
-        {unsent.map((one) => (
-          <Group key={one.key} justify="space-between">
-            <Text size="sm">{t('station.unsent', { code: one.code })}</Text>
-            <Button variant="default" onClick={() => again(one.key)}>
-              {t('action.again')}
-            </Button>
-          </Group>
+        {unsent.map((pick) => (
+          <UnsentPick key={pick.key} pick={pick} onAgain={again} />
         ))}
         <ScanFields field={field} told={last?.text} onScan={scan} />
         <ScanLog scans={scans} />

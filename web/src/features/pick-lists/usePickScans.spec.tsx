@@ -20,17 +20,18 @@ vi.mock('@/api/generated/endpoints/stock/stock', () => ({
 vi.mock('@/blocks/scan/useSound', () => ({ useSound: () => ({ play: () => undefined }) }))
 vi.mock('@/ui/format', () => ({ useFormat: () => ({ number: String }) }))
 
-const list = { id: '7' } as PickListDetails
+const list = { id: '7', can: { scan: true } } as PickListDetails
+const finished = { id: '7', can: { scan: false } } as PickListDetails
 const pick = { title: 'Soap', lot: 'L1', place: 'A-1', quantity: 2 }
 const picked = { data: { outcome: 'picked', list, pick } }
 const noNetwork = new ApiError(0)
 
-function open() {
+function open(shown = list) {
   const client = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  return renderHook(() => usePickScans(list), { wrapper })
+  return renderHook(() => usePickScans(shown), { wrapper })
 }
 
 const beOnline = () => act(async () => void window.dispatchEvent(new Event('online')))
@@ -88,5 +89,32 @@ it('a pick that is refused is told, and waits no more', async () => {
   act(() => result.current.scan('L1', 1))
   await waitFor(() => expect(result.current.last?.text).toBe('Closed.'))
   expect(result.current.unsent).toEqual([])
+  expect(readDraft(picksDraft('7'))).toBeUndefined()
+})
+
+it('a pick for a list that somebody else has finished is named until it was seen', async () => {
+  api.pickListScan.mockRejectedValue(noNetwork)
+  const before = open()
+  act(() => before.result.current.scan('L1', 2))
+  act(() => before.result.current.scan('L2', 1))
+  await waitFor(() => expect(before.result.current.unsent).toHaveLength(2))
+  before.unmount()
+
+  const reason = { message: 'Finished.', message_code: 'unheard_of' }
+  const refusal = { outcome: 'refused', list: finished, pick: null, ...reason }
+  api.pickListScan.mockResolvedValueOnce({ data: { outcome: 'picked', list: finished, pick } })
+  api.pickListScan.mockResolvedValueOnce({ data: refusal })
+  const after = open(finished)
+  await beOnline()
+  const left = [{ code: 'L2', quantity: 1, refusal: 'Finished.' }]
+  await waitFor(() => expect(after.result.current.refused).toMatchObject(left))
+  expect(after.result.current.unsent).toEqual([])
+  after.unmount()
+
+  const { result } = open(finished)
+  expect(result.current.refused).toMatchObject(left)
+  expect(result.current.unsent).toEqual([])
+  act(() => result.current.forgetRefused())
+  expect(result.current.refused).toEqual([])
   expect(readDraft(picksDraft('7'))).toBeUndefined()
 })

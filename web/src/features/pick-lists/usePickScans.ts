@@ -66,19 +66,24 @@ export function usePickScans(list: PickListDetails) {
     try {
       const form = { key, code, quantity, ...(otherLotReason && { other_lot_reason: otherLotReason }) }
       const { data } = await pickListScan(list.id, form)
+      const isPicked = data.outcome === 'picked'
+      const text = textOf(data, code)
+      // The list takes no scans any more, so the field and its log are gone.
+      if (isPicked || data.list.can.scan) kept.remove(key)
+      else kept.refuse(key, text)
       reloadPickList(client, data.list.id)
-      kept.remove(key)
       const { emptied_place_id: id, place: name } = data.pick ?? {}
       if (id) setEmptied({ id, name: name ?? '' })
-      const tone = data.outcome === 'picked' ? 'taken' : 'unknown'
-      tell({ scan, tone, text: textOf(data, code), isOtherLot: data.message_code === 'pick_other_lot' })
+      const tone = isPicked ? 'taken' : 'unknown'
+      tell({ scan, tone, text, isOtherLot: data.message_code === 'pick_other_lot' })
     } catch (error) {
       const isUnsent = hasNoAnswer(error)
-      if (isUnsent) kept.markUnsent(key)
-      else kept.remove(key)
       // That it waits was said when it was scanned.
       if (isUnsent && scan.isUnsent) return
       const text = isUnsent ? t('sentAgain') : errorText(error)
+      if (isUnsent) kept.markUnsent(key)
+      else if (list.can.scan) kept.remove(key)
+      else kept.refuse(key, text)
       tell({ scan, tone: 'unknown', text, isOtherLot: false })
     }
   }
@@ -96,6 +101,9 @@ export function usePickScans(list: PickListDetails) {
     last,
     scans,
     unsent: kept.picks.filter(({ isUnsent }) => isUnsent),
+    /** Those that came when the list took none any more. */
+    refused: kept.picks.filter(({ refusal }) => refusal !== undefined),
+    forgetRefused: kept.forgetRefused,
     emptied,
     answerEmptied: () => setEmptied(undefined),
     scan: (code: string, quantity: number) => void queue(kept.add({ code, quantity })),

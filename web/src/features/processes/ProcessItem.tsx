@@ -30,7 +30,7 @@ export function ProcessItem({ task }: { task: BackgroundTask }) {
             size={18}
             stroke={1.75}
             aria-hidden
-            className={isPending(task) ? classes.turning : undefined}
+            className={isPending(task) && !task.next_try_at ? classes.turning : undefined}
           />
         </ThemeIcon>
         <div className={classes.text}>
@@ -39,7 +39,7 @@ export function ProcessItem({ task }: { task: BackgroundTask }) {
           </Text>
           <About task={task} />
           <Text size="xs" c="dimmed">
-            {t(stageKey(task))}
+            {t(stageKey(task), { time: task.next_try_at && format.time(task.next_try_at) })}
             {' · '}
             {isPending(task) && task.total !== null ? (
               t('of', { done: format.number(task.done), total: format.number(task.total) })

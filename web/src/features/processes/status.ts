@@ -1,4 +1,11 @@
-import { type Icon, IconAlertCircle, IconCircleCheck, IconCircleX, IconLoader2 } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconAlertCircle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconLoader2,
+} from '@tabler/icons-react'
 import type { BackgroundTask, DocumentKind } from '@/api/schema'
 
 export const isPending = (task: BackgroundTask) => !task.completed_at && !task.failed_at
@@ -38,10 +45,12 @@ export function kindKey({ kind, title_params }: Pick<BackgroundTask, 'kind' | 't
   return KINDS[kind as keyof typeof KINDS] ?? 'kind.other'
 }
 
+/** What it does now. The time of the next try is a value of its text. */
 export const stageKey = (task: BackgroundTask) => {
   if (task.cancelling) return 'stage.cancelling'
   if (isCancelled(task)) return 'stage.cancelled'
   if (task.failed_at) return 'stage.failed'
+  if (task.next_try_at) return 'stage.waiting'
   return `stage.${task.stage}` as const
 }
 
@@ -49,6 +58,7 @@ export function look(task: BackgroundTask): { color: string; icon: Icon } {
   if (isCancelled(task)) return { color: 'gray', icon: IconCircleX }
   if (task.failed_at) return { color: 'red', icon: IconAlertCircle }
   if (task.completed_at) return { color: 'teal', icon: IconCircleCheck }
+  if (task.next_try_at) return { color: 'blue', icon: IconClock }
   return { color: 'blue', icon: IconLoader2 }
 }
 

@@ -20,10 +20,10 @@ export function useProgressToasts(tasks: BackgroundTask[]) {
     shown.current = new Set(pending.map(({ id }) => id))
     for (const task of pending) {
       const kind = t(kindKey(task))
-      const { done, total } = task
+      const { done, total, next_try_at } = task
       const state =
-        total === null
-          ? t(stageKey(task))
+        total === null || next_try_at
+          ? t(stageKey(task), { time: next_try_at && format.time(next_try_at) })
           : t('of', { done: format.number(done), total: format.number(total) })
       showProgress(task.id, <ProgressLine kind={kind} state={state} percent={task.progress} />, kind)
     }

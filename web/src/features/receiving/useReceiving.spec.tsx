@@ -186,7 +186,7 @@ it('goes on without a network, and sends each parcel with its measures in its tu
   act(() => asked[1]?.answer(scanned('a')))
   await waitFor(() => expect(asked).toHaveLength(3))
   expect(asked[2]?.url).toContain('/receiving/a/measure')
-  expect(asked[2]?.body).toMatchObject({ weight_g: 1250 })
+  expect(asked[2]?.body).toMatchObject({ weight_g: 1250, measured_at: expect.any(String) })
   act(() => asked[2]?.answer({ verdict: null }))
   await waitFor(() => expect(asked).toHaveLength(4))
   expect(asked[3]?.body).toMatchObject({ code: 'B' })

@@ -166,7 +166,7 @@ export function useReceiving(station: Station) {
       const what = `measure ${name} ${weighed.grams} ${JSON.stringify(sides)}`
       const { grams: weight_g, text: weight_text, source: weight_source } = weighed
       const form = { key: keyOf(what), weight_g, weight_text, weight_source, ...sides }
-      if (held.unsent) unsent.measure(held.unsent, form)
+      if (held.unsent) unsent.measure(held.unsent, { ...form, measured_at: serverNow().toISOString() })
       else await sendMeasure({ id: name, code }, form)
       attempt.current = undefined
       hold(undefined)
@@ -174,10 +174,11 @@ export function useReceiving(station: Station) {
   }
 
   async function sendMeasure({ id, code }: Pick<ReceivedParcel, 'id' | 'code'>, form: ParcelMeasurement) {
+    const measured_at = serverNow().toISOString()
     const data = await unlessUnsent(async () => (await receivingMeasure(id, form)).data)
     if (!data) {
       sound.play('known')
-      return unsent.add({ id: form.key, code, parcelId: id, measure: form })
+      return unsent.add({ id: form.key, code, parcelId: id, measure: { ...form, measured_at } })
     }
     if (isHolding(data.verdict)) {
       sound.play('unknown')

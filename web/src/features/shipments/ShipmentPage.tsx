@@ -132,7 +132,7 @@ function Columns({ shipment, past }: ColumnsProps) {
   const request = useRequestOf(shipment.id)
   const pickups = usePickupOf(shipment.id)
   const { deliveries, ...delivered } = useDeliveriesOf(shipment)
-  const { claims, bound, ...claimed } = useClaimsOf(shipment)
+  const { claims, bound, isHandedIn, ...claimed } = useClaimsOf(shipment)
   const { travels, ...carried } = useTransportsOf(shipment)
   const isCarried = travels !== undefined && travels.transports.length + travels.manifests.length > 0
   const { carrier, ...handed } = useCarrierOf(shipment)
@@ -181,7 +181,7 @@ function Columns({ shipment, past }: ColumnsProps) {
             <RegulatoryLine shipmentId={shipment.id} />
             {claims && (
               <Suspense fallback={claims.length > 0 && <Skeleton h={130} radius="md" />}>
-                <ClaimsCard shipment={shipment} claims={claims} bound={bound} />
+                <ClaimsCard shipment={shipment} claims={claims} bound={bound} isHandedIn={isHandedIn} />
               </Suspense>
             )}
             <Suspense>

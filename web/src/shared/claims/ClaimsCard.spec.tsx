@@ -26,8 +26,8 @@ const CLAIM = {
 
 const BOUND: Bound = { amount: '120.00', currency: 'USD', of: 'declared' }
 
-const draw = (claims: Claim[], shipment = SHIPMENT) =>
-  renderPage(() => <ClaimsCard shipment={shipment} claims={claims} bound={BOUND} />)
+const draw = (claims: Claim[], shipment = SHIPMENT, isHandedIn = true) =>
+  renderPage(() => <ClaimsCard shipment={shipment} claims={claims} bound={BOUND} isHandedIn={isHandedIn} />)
 const opener = () => screen.queryByRole('button', { name: 'Open a claim' })
 
 beforeEach(() => {
@@ -59,6 +59,11 @@ it('a shipment that is not confirmed, has no client or is cancelled has no claim
   }
 })
 
+it('a shipment whose goods are with its sender has no claim yet', async () => {
+  await draw([], { ...SHIPMENT, status: ShipmentStatus.Labelled }, false)
+  expect(screen.queryByRole('region', { name: 'Claims' })).toBeNull()
+})
+
 it('whoever may not open one reads those that are there', async () => {
   session.can = {}
   await draw([CLAIM])
@@ -67,7 +72,7 @@ it('whoever may not open one reads those that are there', async () => {
 })
 
 it('a shipment of which nothing can be claimed says so', async () => {
-  await renderPage(() => <ClaimsCard shipment={SHIPMENT} claims={[]} bound={undefined} />)
+  await renderPage(() => <ClaimsCard shipment={SHIPMENT} claims={[]} bound={undefined} isHandedIn />)
   expect(opener()).toBeNull()
   expect(screen.getByText(/^There is nothing to claim/)).toBeVisible()
 })

@@ -17,15 +17,21 @@ import { claimLook } from './status'
 
 const OpenClaim = lazy(() => onceOnline(() => import('./OpenClaim')))
 
-type ClaimsCardProps = { shipment: Shipment; claims: Claim[]; bound: Bound | undefined }
+type ClaimsCardProps = {
+  shipment: Shipment
+  claims: Claim[]
+  bound: Bound | undefined
+  /** Its goods were received or picked up. */
+  isHandedIn: boolean
+}
 
 /** The claims about a shipment with their states, and the way to a new one. Nothing where there is neither. */
-export default function ClaimsCard({ shipment, claims, bound }: ClaimsCardProps) {
+export default function ClaimsCard({ shipment, claims, bound, isHandedIn }: ClaimsCardProps) {
   const { t } = useTranslation('claims')
   const { can } = useProfile()
   // Undefined until it is opened for the first time: then it stays, and fades away.
   const [opening, setOpening] = useState<boolean>()
-  const isFit = can['claim.create'] === true && isClaimable(shipment, claims)
+  const isFit = can['claim.create'] === true && isClaimable(shipment, claims, isHandedIn)
   if (claims.length === 0 && !isFit) return null
   return (
     <PageCard title={t('title')}>

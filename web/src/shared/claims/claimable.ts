@@ -1,10 +1,12 @@
 import { type Claim, type ClaimBound, type Shipment, ShipmentStatus } from '@/api/schema'
 
-/** Whether a claim about the shipment can begin: it is on its way or was, has a client, and no claim that waits. */
+/** Whether a claim about the shipment can begin: its goods were handed in, it has a client, and no claim that waits. */
 export const isClaimable = (
   { status, client_id }: Pick<Shipment, 'status' | 'client_id'>,
   claims: Pick<Claim, 'status'>[],
+  isHandedIn: boolean,
 ) =>
+  isHandedIn &&
   status >= ShipmentStatus.Confirmed &&
   client_id !== null &&
   !claims.some((claim) => claim.status === 'open' || claim.status === 'approved')

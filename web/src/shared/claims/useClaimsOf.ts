@@ -11,5 +11,11 @@ export function useClaimsOf({ id, status }: Shipment) {
   const enabled =
     can['claim.list'] === true && (status >= ShipmentStatus.Confirmed || status === ShipmentStatus.Cancelled)
   const { data, isLoading } = useClaimList({ shipment_id: id, per_page: SHOWN }, { query: { enabled } })
-  return { claims: data?.data, bound: data?.meta.bound ?? undefined, isLoading: enabled && isLoading }
+  return {
+    claims: data?.data,
+    bound: data?.meta.bound ?? undefined,
+    // The status is that of now on an open page; the answer knows pickups, too.
+    isHandedIn: status >= ShipmentStatus.Received || data?.meta.handed_in === true,
+    isLoading: enabled && isLoading,
+  }
 }

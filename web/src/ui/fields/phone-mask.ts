@@ -23,6 +23,9 @@ export function maskPhone(digits: string, masks: string[]) {
 
 type Code = { ddi: string; mask: string[] }
 
+/** Countries of this code write their numbers alike, whatever area codes are theirs. */
+const NORTH_AMERICA: Code = { ddi: '1', mask: ['###-###-####'] }
+
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 /**
@@ -34,7 +37,8 @@ export function showPhone(stored: string, codes: Code[]) {
   if (!number.startsWith('+')) return stored
   const all = digitsOf(number)
   const known = codes.filter(({ ddi }) => ddi !== '' && all.startsWith(digitsOf(ddi)))
-  const [code] = known.sort((a, b) => digitsOf(b.ddi).length - digitsOf(a.ddi).length)
+  const [longest] = known.sort((a, b) => digitsOf(b.ddi).length - digitsOf(a.ddi).length)
+  const code = all.startsWith(NORTH_AMERICA.ddi) ? NORTH_AMERICA : longest
   if (!code) return showExtension(number, extension)
   const ddi = digitsOf(code.ddi)
   if (all === ddi) return stored

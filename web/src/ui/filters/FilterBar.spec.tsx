@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listSpec } from '@/ui/table/list-spec'
@@ -59,5 +59,19 @@ describe('the search of a list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(search()).not.toContain('old'))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull())
+  })
+
+  it('has a short hint on a phone, and its whole name for who cannot see it', async () => {
+    await show()
+    expect(field()).toHaveAttribute('placeholder', 'Search things')
+    cleanup()
+    const media = (query: string) => {
+      const matches = query.includes('max-width')
+      return Object.assign(new EventTarget(), { matches }) as unknown as MediaQueryList
+    }
+    vi.spyOn(window, 'matchMedia').mockImplementation(media)
+    await show()
+    expect(field()).toHaveAttribute('placeholder', 'Search')
+    vi.restoreAllMocks()
   })
 })

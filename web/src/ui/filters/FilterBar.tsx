@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,8 @@ import classes from './FilterBar.module.css'
 export const SEARCH_MS = 500
 /** The server refuses longer ones. */
 const MAX_SEARCH = 200
+/** Where the field stands beside the buttons, as in the style sheet: a list of what can be searched for is cut there. */
+const NARROW = '(max-width: 40em)'
 
 type FilterBarProps = {
   list: ListState
@@ -65,6 +67,7 @@ const focusFirstRow = () => document.querySelector<HTMLElement>('[data-row]')?.f
 
 export function SearchField({ list, label }: { list: ListState; label: string }) {
   const { t } = useTranslation()
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   const committed = list.values.search
   const [text, setText] = useState(committed)
   const [seen, setSeen] = useState(committed)
@@ -101,7 +104,7 @@ export function SearchField({ list, label }: { list: ListState; label: string })
       data-list-search
       maxLength={MAX_SEARCH}
       aria-label={label}
-      placeholder={label}
+      placeholder={narrow ? t('filter.search') : label}
       className={classes.search}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={

@@ -97,6 +97,23 @@ async fn progress_is_visible_while_a_task_runs() {
 }
 
 #[tokio::test]
+async fn the_next_try_is_told_while_a_task_waits_for_it() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let task =
+        enqueue(&app, ATLANTICO, owner_of(&staff).await, Flaky { failures: 1, gives_up: false }).await.id;
+    assert_eq!(show(&staff, task).await["next_try_at"], Value::Null);
+    worker(&app, 2).drain().await;
+    let waiting = show(&staff, task).await;
+    assert!(waiting["next_try_at"].is_string() && waiting["completed_at"].is_null(), "{waiting}");
+    let (stop, running) = start(&app, 2);
+    until_over(&app, ATLANTICO, task).await;
+    assert_eq!(show(&staff, task).await["next_try_at"], Value::Null);
+    stop.cancel();
+    running.await.unwrap();
+}
+
+#[tokio::test]
 async fn only_the_owner_downloads_a_result() {
     let app = TestApp::start().await;
     let (staff, admin, foreign) =

@@ -183,6 +183,7 @@ macro_rules! office_codes {
             ClaimPending = "claim_pending",
             ShipmentClaimed = "shipment_claimed",
             ClaimNotShipped = "claim_not_shipped",
+            ClaimNotHandedIn = "claim_not_handed_in",
             ClaimWithoutClient = "claim_without_client",
             ClaimAboveValue = "claim_above_value",
             ClaimAboveClaimed = "claim_above_claimed",
