@@ -64,11 +64,12 @@ impl ManifestApi {
         stage: Query<Option<ManifestStage>>,
         partner_id: Query<Option<Uuid>>,
         provider_id: Query<Option<Uuid>>,
-        /// The manifests of this waybill: one, and cancelled ones.
+        /// The manifests of this waybill: one, and cancelled and withdrawn ones.
         mawb_id: Query<Option<Uuid>>,
         /// The manifests that have, in a closed version, a house of this shipment.
         shipment_id: Query<Option<Uuid>>,
-        /// The manifests that have this bag: itself, on their waybill, or in their closed version. Cancelled ones are left out.
+        /// The manifests that have this bag: itself, on their waybill, or in their closed version. Cancelled and withdrawn ones are left
+        /// out.
         bag_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<ManifestPage>> {
         let scope = ctx.scope(Resource::Manifest, Action::List)?;

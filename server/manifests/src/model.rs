@@ -138,7 +138,8 @@ pub struct ManifestInput {
     pub partner_id: Option<Uuid>,
     /// The airline, post or broker that gets it.
     pub provider_id: Option<Uuid>,
-    /// The airline's waybill that it is about: what is on it, and its airports. A waybill has one manifest.
+    /// The airline's waybill that it is about: what is on it, and its airports. A waybill has one manifest, and another
+    /// one once that was cancelled, or its withdrawal was sent.
     pub mawb_id: Option<Uuid>,
     /// Left out: that of the bags. With a waybill always its own.
     #[oai(validator(max_length = 3))]
