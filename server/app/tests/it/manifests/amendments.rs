@@ -84,6 +84,28 @@ async fn an_amendment_says_which_houses_are_new_gone_and_changed() {
 }
 
 #[tokio::test]
+async fn an_accepted_house_is_on_no_other_manifest_while_its_own_is_amended_or_has_rejected_ones() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let (one, two) = (ready(&staff, json!({})).await, ready(&staff, json!({})).await);
+    let manifest = sent(&app, &staff, &[&one, &two]).await;
+    let rejected = json!({ "house": two["tracking_code"], "answer": "rejected", "reason": "no CPF" });
+    let answers = json!({ "others": "accepted", "houses": [rejected] });
+    let answered = act(&staff, &manifest, "record_answer", answers).await.data();
+    assert_eq!(answered["status"], 45);
+    let other = of_shipments(&staff, &[&one, &two], json!({})).await;
+    let named = |found: Value| {
+        let problems = found["problems"].as_array().unwrap().clone();
+        let accepted = problems.into_iter().filter(|problem| problem["kind"] == "house_accepted");
+        accepted.map(|problem| problem["house"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(named(check(&staff, &other).await), [one["tracking_code"].clone()]);
+
+    act(&staff, &manifest, "amend", json!({ "purpose": "update", "reason": "no CPF" })).await.data();
+    assert_eq!(named(check(&staff, &other).await), [one["tracking_code"].clone()]);
+}
+
+#[tokio::test]
 async fn a_manifest_is_withdrawn_with_the_lines_that_were_sent() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
