@@ -116,6 +116,8 @@ async fn a_manifest_is_withdrawn_with_the_lines_that_were_sent() {
     edit(&app, &shipment, "to_name = 'Somebody Else', declared_value = 0").await;
     let check = check(&staff, &manifest).await;
     assert_eq!((&check["blocking"], &check["problems"]), (&json!(0), &json!([])));
+    assert_eq!((&check["houses"], &check["pieces"]), (&json!(1), &json!(1)));
+    assert_eq!(houses(&staff, &manifest, "").await[0]["consignee_name"], "Maria Müller", "as it was sent");
     close(&app, &staff, &manifest).await;
     let version = versions(&staff, &manifest).await[0].clone();
     assert_eq!((&version["purpose"], &version["houses"]), (&json!("deletion"), &json!(1)));
