@@ -124,7 +124,7 @@ impl ManifestApi {
 
     /// Update a manifest
     ///
-    /// While it is open.
+    /// While it is open, unless it is a withdrawal, which has what was sent.
     #[oai(path = "/:id", method = "patch", operation_id = "manifest_update")]
     async fn manifest_update(
         &self,

@@ -61,6 +61,8 @@ pub struct ManifestFacts {
     pub is_known: bool,
     /// It is open for a further version, which is not its withdrawal yet.
     pub is_amended: bool,
+    /// It takes back what was sent, as it was sent.
+    pub is_withdrawal: bool,
     /// The goods have left.
     pub has_departed: bool,
     /// Its waybill is void, and it is more than the withdrawal of what was sent.
@@ -94,7 +96,7 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
     Transitions {
         resource: Resource::Manifest,
         rows: &[
-            within(M::Update, &[Open], Action::Update),
+            within(M::Update, &[Open], Action::Update).guarded_by(has_own_contents),
             by_staff(M::Close, &[Open], Closing, Action::Close),
             // The copy stays as a void version. A closing that failed for good is ended so, too.
             by_staff(M::Reopen, &[Closing, Closed], Open, Action::Reopen),
@@ -116,6 +118,11 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
         otherwise: refuse,
     }
 };
+
+/// A withdrawal has the houses and bags that were sent, whatever somebody writes into it.
+const fn has_own_contents(manifest: &ManifestFacts) -> Verdict {
+    if manifest.is_withdrawal { Verdict::no(MessageCode::ManifestState) } else { Verdict::Yes }
+}
 
 fn is_unknown(manifest: &ManifestFacts) -> Verdict {
     if manifest.is_known { Verdict::no(MessageCode::ManifestSent) } else { Verdict::Yes }
@@ -162,6 +169,7 @@ impl Manifest {
         ManifestFacts {
             is_known: self.is_known,
             is_amended: self.is_amended(),
+            is_withdrawal: matches!(self.purpose, ManifestPurpose::Deletion),
             has_departed: self.has_departed,
             is_waybill_void: self.is_waybill_void,
             // One that is on its way is sent again to find that out, and is closed then.
@@ -289,6 +297,14 @@ mod tests {
         };
         assert!(verdict(true).is_yes());
         assert_eq!(verdict(false), Verdict::no(MessageCode::ManifestState));
+    }
+
+    #[test]
+    fn a_withdrawal_is_closed_as_it_is() {
+        let withdrawal = ManifestFacts { is_known: true, is_withdrawal: true, ..ManifestFacts::default() };
+        let verdict = |step| TRANSITIONS.verdict(step, ManifestStatus::Open, &withdrawal);
+        assert_eq!(verdict(ManifestStep::Update), Verdict::no(MessageCode::ManifestState));
+        assert!(verdict(ManifestStep::Close).is_yes());
     }
 
     #[test]

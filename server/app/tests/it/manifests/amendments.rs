@@ -112,7 +112,12 @@ async fn a_manifest_is_withdrawn_with_the_lines_that_were_sent() {
     let shipment = ready(&staff, json!({})).await;
     let manifest = sent(&app, &staff, &[&shipment]).await;
     let amendment = json!({ "purpose": "deletion", "reason": "other flight" });
-    act(&staff, &manifest, "amend", amendment).await.data();
+    let opened = act(&staff, &manifest, "amend", amendment).await.data();
+    assert_eq!(opened["can"]["update"], false);
+    let other = ready(&staff, json!({})).await;
+    let change = json!({ "version": opened["version"], "shipment_ids": [other["id"]] });
+    let refused = staff.patch(&address(&manifest), change).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "manifest_state".into()));
     edit(&app, &shipment, "to_name = 'Somebody Else', declared_value = 0").await;
     let check = check(&staff, &manifest).await;
     assert_eq!((&check["blocking"], &check["problems"]), (&json!(0), &json!([])));
