@@ -173,7 +173,7 @@ function Opened<T extends Kept, V extends Values>(props: OpenedProps<T, V>) {
       onCancel={() => leave()}
       readOnly={readOnly}
     >
-      {readOnly && <ClosedNotice reason={whyClosed?.(record)} page={leaveTo(record)} />}
+      {record && readOnly && <ClosedNotice reason={whyClosed?.(record)} page={leaveTo(record)} />}
       <fieldset disabled={readOnly} style={{ display: 'contents' }}>
         {children(fields)}
       </fieldset>
