@@ -183,7 +183,7 @@ impl ManifestActionApi {
     ///
     /// Opens it for the next version, which tells its readers that houses have changed, or that the manifest is void. Once the
     /// goods have left, the right `amend_late` is needed. One that is open for an update becomes a withdrawal by the purpose
-    /// `deletion`, with the same number of version. Returns 409 `manifest_waybill_used` for the update of a withdrawn one whose
+    /// `deletion`, with the same number of version, and the other way round. Returns 409 `manifest_waybill_used` for the update of a withdrawn one whose
     /// waybill has another manifest since.
     #[oai(path = "/:id/amend", method = "post", operation_id = "manifest_amend")]
     async fn manifest_amend(
@@ -193,16 +193,18 @@ impl ManifestActionApi {
         body: Body<ManifestAmendment>,
     ) -> ApiResult<Json<Item<Manifest>>> {
         let mut change = open(&ctx, *id, Action::Amend).await?;
-        let step = change.before.amendment();
-        if step == ManifestStep::AmendLate {
+        if change.before.has_departed {
             ctx.require(Resource::Manifest, Action::AmendLate)?;
         }
-        let (purpose, is_open) = match body.purpose {
-            AmendmentPurpose::Update => (ManifestPurpose::Update, false),
-            AmendmentPurpose::Deletion => (ManifestPurpose::Deletion, change.before.is_amended()),
+        let (purpose, step) = match body.purpose {
+            AmendmentPurpose::Update => (ManifestPurpose::Update, change.before.amendment()),
+            AmendmentPurpose::Deletion if change.before.is_amended() => {
+                (ManifestPurpose::Deletion, ManifestStep::Withdraw)
+            }
+            AmendmentPurpose::Deletion => (ManifestPurpose::Deletion, change.before.reopening()),
         };
-        let taken = if is_open { ManifestStep::Withdraw } else { step };
-        change.allow(change.before.verdict(taken), Some(body.version))?;
+        change.allow(change.before.verdict(step), Some(body.version))?;
+        let is_open = matches!(step, ManifestStep::Withdraw | ManifestStep::Restore);
         let reason = require("reason", &body.reason)?;
         if purpose == ManifestPurpose::Update && change.before.purpose == ManifestPurpose::Deletion {
             refuse_used_waybill(&ctx, &mut change).await?;

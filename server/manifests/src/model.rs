@@ -121,6 +121,7 @@ pub struct ManifestCan {
     pub reopen: bool,
     pub send: bool,
     pub record_answer: bool,
+    /// Open it for a further version, or go on with one that is open as a withdrawal as an update.
     pub amend: bool,
     /// Amend it as its withdrawal, also while it is open for another amendment.
     pub withdraw: bool,

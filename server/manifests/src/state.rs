@@ -43,6 +43,8 @@ wire_name! {
         AmendLate = "amend_late",
         /// Makes an amendment that is open the withdrawal.
         Withdraw = "withdraw",
+        /// Makes a withdrawal that is open an amendment: nobody was told of it.
+        Restore = "restore",
         Cancel = "cancel",
         // By the server.
         Freeze = "freeze",
@@ -106,6 +108,7 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
             by_staff(M::Amend, &[Sent, Accepted, Rejected], Open, Action::Amend).guarded_by(is_here),
             by_staff(M::AmendLate, &[Sent, Accepted, Rejected], Open, Action::AmendLate).guarded_by(has_left),
             within(M::Withdraw, &[Open], Action::Amend).guarded_by(is_amended),
+            within(M::Restore, &[Open], Action::Amend).guarded_by(is_withdrawal),
             // Whoever has a version must be told that it is void: by an amendment.
             by_staff(M::Cancel, &[Open], Cancelled, Action::Cancel).guarded_by(is_unknown),
             by_server(M::Freeze, &[Closing], Closed),
@@ -146,6 +149,10 @@ const fn is_amended(manifest: &ManifestFacts) -> Verdict {
     if manifest.is_amended { Verdict::Yes } else { Verdict::no(MessageCode::ManifestState) }
 }
 
+const fn is_withdrawal(manifest: &ManifestFacts) -> Verdict {
+    if manifest.is_withdrawal { Verdict::Yes } else { Verdict::no(MessageCode::ManifestState) }
+}
+
 const fn has_left(manifest: &ManifestFacts) -> Verdict {
     if manifest.has_departed { Verdict::Yes } else { Verdict::no(MessageCode::ManifestState) }
 }
@@ -183,15 +190,21 @@ impl Manifest {
         self.is_known && is_update && matches!(self.status, ManifestStatus::Open)
     }
 
+    /// The step by which it is opened for a further version.
+    pub const fn reopening(&self) -> ManifestStep {
+        if self.has_departed { ManifestStep::AmendLate } else { ManifestStep::Amend }
+    }
+
     /// The step by which it is amended now.
     pub const fn amendment(&self) -> ManifestStep {
-        if self.has_departed { ManifestStep::AmendLate } else { ManifestStep::Amend }
+        let is_open = matches!(self.status, ManifestStatus::Open);
+        if is_open && self.facts().is_withdrawal { ManifestStep::Restore } else { self.reopening() }
     }
 
     /// The manifest with the permissions of a user.
     pub fn seen_by(self, grants: &Grants) -> Self {
         let can = |step| TRANSITIONS.can(grants, step, self.status, &self.facts());
-        let amend = can(self.amendment()) && grants.allow(Resource::Manifest, Action::Amend);
+        let opens = can(self.reopening()) && grants.allow(Resource::Manifest, Action::Amend);
         let is_late = self.has_departed && !grants.allow(Resource::Manifest, Action::AmendLate);
         let can = ManifestCan {
             update: can(ManifestStep::Update),
@@ -199,8 +212,8 @@ impl Manifest {
             reopen: can(ManifestStep::Reopen),
             send: can(ManifestStep::Send),
             record_answer: can(ManifestStep::RecordAnswer),
-            amend,
-            withdraw: amend || can(ManifestStep::Withdraw) && !is_late,
+            amend: opens || can(ManifestStep::Restore) && !is_late,
+            withdraw: opens || can(ManifestStep::Withdraw) && !is_late,
             cancel: can(ManifestStep::Cancel),
             download: grants.allow(Resource::Manifest, Action::Export),
         };
@@ -227,12 +240,13 @@ mod tests {
         ManifestFacts {
             has_departed: step == ManifestStep::AmendLate,
             is_amended: step == ManifestStep::Withdraw,
+            is_withdrawal: step == ManifestStep::Restore,
             ..ManifestFacts::default()
         }
     }
 
     /// Columns: the states in the order of `ALL`. `S`: staff with the right; `Y`: the server; a dot: nobody.
-    const TABLE: [(ManifestStep, &str, Option<i16>); 15] = [
+    const TABLE: [(ManifestStep, &str, Option<i16>); 16] = [
         (ManifestStep::Update, ". S . . . . . .", None),
         (ManifestStep::Close, ". S . . . . . .", Some(15)),
         (ManifestStep::Reopen, ". . S S . . . .", Some(10)),
@@ -241,6 +255,7 @@ mod tests {
         (ManifestStep::Amend, ". . . . . S S S", Some(10)),
         (ManifestStep::AmendLate, ". . . . . S S S", Some(10)),
         (ManifestStep::Withdraw, ". S . . . . . .", None),
+        (ManifestStep::Restore, ". S . . . . . .", None),
         (ManifestStep::Cancel, ". S . . . . . .", Some(0)),
         (ManifestStep::Freeze, ". . Y . . . . .", Some(20)),
         (ManifestStep::CloseFailed, ". . Y . . . . .", Some(10)),
@@ -358,8 +373,8 @@ mod tests {
     fn actions_of_users_name_their_steps() {
         assert_eq!(step_of(Action::Amend), Some(ManifestStep::Amend));
         assert_eq!(step_of(Action::Show), None);
-        // It is an amendment, too.
-        let is_named = |step| step != ManifestStep::Withdraw;
+        // They are amendments, too.
+        let is_named = |step| !matches!(step, ManifestStep::Withdraw | ManifestStep::Restore);
         for step in TABLE.map(|(step, ..)| step).into_iter().filter(|step| is_named(*step)) {
             assert!(TRANSITIONS.right(step).is_none_or(|right| step_of(right) == Some(step)), "{step:?}");
         }

@@ -323,3 +323,20 @@ async fn a_waybill_has_another_manifest_once_the_withdrawal_of_its_own_was_sent(
     assert_eq!(ways["manifests"].as_array().unwrap().len(), 1, "{ways}");
     assert_eq!(ways["manifests"][0]["number"], second["number"]);
 }
+
+#[tokio::test]
+async fn a_withdrawal_that_nobody_was_told_of_becomes_an_update_again() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = ready(&staff, json!({})).await;
+    let manifest = sent(&app, &staff, &[&shipment]).await;
+    let amendment = |purpose: &str| json!({ "purpose": purpose, "reason": "the wrong button" });
+    let opened = act(&staff, &manifest, "amend", amendment("deletion")).await.data();
+    assert_eq!((&opened["can"]["amend"], &opened["can"]["withdraw"]), (&json!(true), &json!(false)));
+    let twice = act(&staff, &manifest, "amend", amendment("deletion")).await;
+    assert_eq!((twice.status, twice.message_code()), (409, "manifest_state".into()));
+    let again = act(&staff, &manifest, "amend", amendment("update")).await.data();
+    assert_eq!((&again["revision"], &again["purpose"]), (&json!(2), &json!("update")));
+    assert_eq!((&again["can"]["amend"], &again["can"]["update"]), (&json!(false), &json!(true)));
+    assert_eq!(close(&app, &staff, &manifest).await["purpose"], "update");
+}
