@@ -183,8 +183,8 @@ impl ManifestActionApi {
     ///
     /// Opens it for the next version, which tells its readers that houses have changed, or that the manifest is void. Once the
     /// goods have left, the right `amend_late` is needed. One that is open for an update becomes a withdrawal by the purpose
-    /// `deletion`, with the same number of version, and the other way round. Returns 409 `manifest_waybill_used` for the update of a withdrawn one whose
-    /// waybill has another manifest since.
+    /// `deletion`, with the same number of version, and the other way round. Returns 409 `manifest_waybill_used` for the update of
+    /// a withdrawn one whose waybill has another manifest since.
     #[oai(path = "/:id/amend", method = "post", operation_id = "manifest_amend")]
     async fn manifest_amend(
         &self,

@@ -136,11 +136,11 @@ pub const RESOLVE: &str = "
     update break_bag_lines
     set resolution = $2, resolution_note = $3, resolved_at = $4, resolved_by = $5, is_registered = is_registered or $6
     where id = $1";
-/// Parcels that are short when it is closed.
+/// Parcels that are short when it is closed: as many as the bags of a waybill have.
 pub const SHORT: &str = "
     select shipment_id, seq, parcel_count from break_bag_lines
     where break_bag_id = $1 and is_expected and scanned_at is null and shipment_id is not null
-    order by shipment_id, seq limit 5000";
+    order by shipment_id, seq limit 100000";
 pub const HAS_BAG: &str =
     "select exists (select from break_bag_lines where break_bag_id = $1 and bag_id = $2)";
 /// Whether $2 stands on the label of a bag: its number, or that of the post on a bag that is unpacked here.
