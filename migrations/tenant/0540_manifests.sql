@@ -51,8 +51,8 @@ create table manifests (
     )) stored,
     constraint manifests_number_key unique (number)
 );
--- A waybill has one manifest.
-create unique index manifests_waybill_key on manifests (mawb_id) where status <> 0;
+-- A waybill has one manifest. Another one follows a withdrawal once that was sent.
+create unique index manifests_waybill_key on manifests (mawb_id) where status <> 0 and purpose <> 'deletion';
 
 -- Each closed version. Its lines are in manifest_lines, its files in the store of files.
 create table manifest_versions (

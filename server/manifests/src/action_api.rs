@@ -17,12 +17,14 @@ use super::input::build_filter;
 use super::model::{
     AmendmentPurpose, Manifest, ManifestAmendment, ManifestReason, ManifestSending, ManifestVersionRead,
 };
+use super::other_manifests;
 use super::sending::{SendManifest, SentColumns, takes};
 use super::snapshot::ManifestPurpose;
 use super::state::{ManifestStatus, ManifestStep, TRANSITIONS};
 use super::store::{self, MANIFESTS, VersionKey};
 use access::ctx::Ctx;
 use customs::bags::transport::{self, TransportedBag};
+use customs::waybills::transport as waybills;
 use server_core::http::body::Body;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::{optional, require};
@@ -181,7 +183,8 @@ impl ManifestActionApi {
     ///
     /// Opens it for the next version, which tells its readers that houses have changed, or that the manifest is void. Once the
     /// goods have left, the right `amend_late` is needed. One that is open for an update becomes a withdrawal by the purpose
-    /// `deletion`, with the same number of version.
+    /// `deletion`, with the same number of version, and the other way round. Returns 409 `manifest_waybill_used` for the update of
+    /// a withdrawn one whose waybill has another manifest since.
     #[oai(path = "/:id/amend", method = "post", operation_id = "manifest_amend")]
     async fn manifest_amend(
         &self,
@@ -190,17 +193,22 @@ impl ManifestActionApi {
         body: Body<ManifestAmendment>,
     ) -> ApiResult<Json<Item<Manifest>>> {
         let mut change = open(&ctx, *id, Action::Amend).await?;
-        let step = change.before.amendment();
-        if step == ManifestStep::AmendLate {
+        if change.before.has_departed {
             ctx.require(Resource::Manifest, Action::AmendLate)?;
         }
-        let (purpose, is_open) = match body.purpose {
-            AmendmentPurpose::Update => (ManifestPurpose::Update, false),
-            AmendmentPurpose::Deletion => (ManifestPurpose::Deletion, change.before.is_amended()),
+        let (purpose, step) = match body.purpose {
+            AmendmentPurpose::Update => (ManifestPurpose::Update, change.before.amendment()),
+            AmendmentPurpose::Deletion if change.before.is_amended() => {
+                (ManifestPurpose::Deletion, ManifestStep::Withdraw)
+            }
+            AmendmentPurpose::Deletion => (ManifestPurpose::Deletion, change.before.reopening()),
         };
-        let taken = if is_open { ManifestStep::Withdraw } else { step };
-        change.allow(change.before.verdict(taken), Some(body.version))?;
+        change.allow(change.before.verdict(step), Some(body.version))?;
+        let is_open = matches!(step, ManifestStep::Withdraw | ManifestStep::Restore);
         let reason = require("reason", &body.reason)?;
+        if purpose == ManifestPurpose::Update && change.before.purpose == ManifestPurpose::Deletion {
+            refuse_used_waybill(&ctx, &mut change).await?;
+        }
         let columns = OpenedColumns {
             status: ManifestStatus::Open,
             revision: change.before.revision + i16::from(!is_open),
@@ -244,6 +252,18 @@ async fn check_gateway(change: &mut Change<Manifest>, name: &str) -> ApiResult<(
         true => Ok(()),
         false => Err(ApiError::invalid_field("gateway", MessageCode::ManifestGatewayFiles)),
     }
+}
+
+/// 409 `manifest_waybill_used` for a withdrawn manifest whose waybill is on another one by now.
+async fn refuse_used_waybill(ctx: &Ctx, change: &mut Change<Manifest>) -> ApiResult<()> {
+    let Some(mawb_id) = change.before.mawb_id else { return Ok(()) };
+    let scope = ctx.scope(Resource::Manifest, Action::Amend)?;
+    // Nobody makes another manifest of it meanwhile.
+    waybills::lock(&mut change.tx, &[mawb_id]).await?;
+    let other = other_manifests::find_of_waybill(&mut change.tx, mawb_id, Some(change.id)).await?;
+    let Some(other) = other else { return Ok(()) };
+    let (code, params) = other.to_refusal(&scope, MessageCode::ManifestWaybillUsed);
+    Err(ApiError::refused(code).with_params(params))
 }
 
 /// The change of a manifest, if its state and version allow the step.

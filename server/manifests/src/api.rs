@@ -11,14 +11,14 @@ use uuid::Uuid;
 
 use super::checks::{ManifestProblemKind, Problem, ProblemCounts, find_problems};
 use super::contents::{Contents, load_contents, load_facts, load_lines};
-use super::freezing::{ClosedBy, build_head};
+use super::freezing::{ClosedBy, build_head, find_withdrawn};
 use super::input::{self, build_filter};
 use super::model::{
     Manifest, ManifestCheck, ManifestInput, ManifestPage, ManifestPageMeta, ManifestProblem,
     ManifestProblemCount, ManifestStage, ManifestUpdate,
 };
 use super::other_manifests;
-use super::snapshot::ManifestPurpose;
+use super::snapshot::ManifestTotals;
 use super::state::{ManifestStatus, ManifestStep};
 use super::store::{self, MANIFESTS};
 use access::ctx::Ctx;
@@ -64,11 +64,12 @@ impl ManifestApi {
         stage: Query<Option<ManifestStage>>,
         partner_id: Query<Option<Uuid>>,
         provider_id: Query<Option<Uuid>>,
-        /// The manifests of this waybill: one, and cancelled ones.
+        /// The manifests of this waybill: one, and cancelled and withdrawn ones.
         mawb_id: Query<Option<Uuid>>,
         /// The manifests that have, in a closed version, a house of this shipment.
         shipment_id: Query<Option<Uuid>>,
-        /// The manifests that have this bag: itself, on their waybill, or in their closed version. Cancelled ones are left out.
+        /// The manifests that have this bag: itself, on their waybill, or in their closed version. Cancelled and withdrawn ones are left
+        /// out.
         bag_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<ManifestPage>> {
         let scope = ctx.scope(Resource::Manifest, Action::List)?;
@@ -123,7 +124,7 @@ impl ManifestApi {
 
     /// Update a manifest
     ///
-    /// While it is open.
+    /// While it is open, unless it is a withdrawal, which has what was sent.
     #[oai(path = "/:id", method = "patch", operation_id = "manifest_update")]
     async fn manifest_update(
         &self,
@@ -148,39 +149,45 @@ impl ManifestApi {
     /// Check a manifest
     ///
     /// Lists the faults of its houses that keep it from being closed, and the texts that messages write instead of its own. None for
-    /// one that is withdrawn.
+    /// one that is withdrawn: it goes as it was sent.
     #[oai(path = "/:id/check", method = "get", operation_id = "manifest_check")]
     async fn manifest_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ManifestCheck>>> {
         let scope = ctx.scope(Resource::Manifest, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let manifest: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
+        if let Some(key) = find_withdrawn(&mut tx, &manifest).await? {
+            let totals = store::load_head(&mut tx, key).await?.totals;
+            tx.commit().await?;
+            return Ok(Json(Item { data: to_check(&totals, &ProblemCounts::default(), Vec::new()) }));
+        }
         let contents = load_contents(&mut tx, &manifest).await?;
         let lines = load_lines(&mut tx, &contents.houses, 1).await?;
         let facts = load_facts(&mut tx, &scope, manifest.id, &contents).await?;
         let by = ClosedBy { user_id: ctx.user.id, at: ctx.now() };
         let head = build_head(&mut tx, &manifest, by, &contents, &lines).await?;
         tx.commit().await?;
-        let problems = match manifest.purpose {
-            // A manifest that was sent is withdrawn as it is.
-            ManifestPurpose::Deletion => Vec::new(),
-            ManifestPurpose::Creation | ManifestPurpose::Update => find_problems(&head, &lines, &facts),
-        };
+        let problems = find_problems(&head, &lines, &facts);
         let counts = ProblemCounts::of(&problems);
         let houses: Vec<&str> = lines.iter().map(|line| line.house.as_str()).collect();
-        let data = ManifestCheck {
-            houses: head.totals.houses,
-            pieces: head.totals.pieces,
-            weight_g: head.totals.weight_g,
-            blocking: counts.blocking,
-            notes: counts.notes,
-            counts: counts
-                .by_kind
-                .into_iter()
-                .map(|(kind, count)| ManifestProblemCount { kind, count })
-                .collect(),
-            problems: list_problems(problems, &houses, &contents),
-        };
-        Ok(Json(Item { data }))
+        let shown = list_problems(problems, &houses, &contents);
+        Ok(Json(Item { data: to_check(&head.totals, &counts, shown) }))
+    }
+}
+
+fn to_check(
+    totals: &ManifestTotals,
+    counts: &ProblemCounts,
+    problems: Vec<ManifestProblem>,
+) -> ManifestCheck {
+    let to_count = |one: &(ManifestProblemKind, i32)| ManifestProblemCount { kind: one.0, count: one.1 };
+    ManifestCheck {
+        houses: totals.houses,
+        pieces: totals.pieces,
+        weight_g: totals.weight_g,
+        blocking: counts.blocking,
+        notes: counts.notes,
+        counts: counts.by_kind.iter().map(to_count).collect(),
+        problems,
     }
 }
 

@@ -36,7 +36,7 @@ wire_name! {
         BagUsed = "bag_used",
         /// The house stands twice.
         HouseTwice = "house_twice",
-        /// The house is on another manifest that was accepted, with pieces that are here again.
+        /// The house was accepted on another manifest, with pieces that are here again.
         HouseAccepted = "house_accepted",
         /// The shipment is held, cancelled or not let in by the health authority.
         HouseStopped = "house_stopped",
@@ -100,7 +100,7 @@ pub struct Problem {
 /// Facts besides the lines.
 #[derive(Debug, Default)]
 pub struct CheckFacts {
-    /// Houses of which other manifests were accepted with so many pieces that some of these are among them.
+    /// Houses that were accepted on other manifests with so many pieces that some of these are among them.
     pub accepted_houses: HashSet<String>,
     /// Houses of shipments that must not leave.
     pub stopped_houses: HashSet<String>,
@@ -197,6 +197,13 @@ fn check_whole(problems: &mut Problems, head: &ManifestHead, lines: &[ManifestLi
     }
     if let Some(number) = &facts.other_manifest {
         problems.add(K::BagUsed, None, number);
+    }
+    // One without parcels is on no line: what comes into it later would stand on no manifest.
+    let listed: HashSet<&str> = lines.iter().flat_map(|line| &line.bags).map(String::as_str).collect();
+    let open: BTreeSet<&String> =
+        facts.open_bags.iter().filter(|bag| !listed.contains(bag.as_str())).collect();
+    for bag in open {
+        problems.add(K::BagOpen, Some(ManifestField::Bags), bag);
     }
 }
 
@@ -360,7 +367,7 @@ mod tests {
         use ManifestProblemKind as K;
         let facts = CheckFacts {
             accepted_houses: HashSet::from(["RMS000002".to_owned()]),
-            open_bags: HashSet::from(["MIA-B-26-000001".to_owned()]),
+            open_bags: HashSet::from(["MIA-B-26-000001".to_owned(), "MIA-B-26-000002".to_owned()]),
             stopped_houses: HashSet::from(["RMS000003".to_owned()]),
             other_manifest: Some("MIA-M-26-000009".to_owned()),
             is_waybill_open: true,
@@ -368,7 +375,7 @@ mod tests {
         };
         let found = kinds(&snapshot(), &facts);
         let count = |kind| found.iter().filter(|it| **it == kind).count();
-        assert_eq!((count(K::BagOpen), count(K::HouseAccepted), count(K::BagsDiffer)), (3, 1, 1));
+        assert_eq!((count(K::BagOpen), count(K::HouseAccepted), count(K::BagsDiffer)), (4, 1, 1));
         assert_eq!((count(K::HouseStopped), count(K::BagUsed), count(K::WaybillOpen)), (1, 1, 1));
         assert!(K::BagOpen.is_blocking() && !K::NoWaybill.is_blocking());
     }

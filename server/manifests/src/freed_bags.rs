@@ -13,14 +13,14 @@ use customs::waybills::transport::{self as waybills, BagOnWaybill};
 use server_core::http::error::ApiResult;
 
 /// Those among the bags ($1) that another manifest has, itself or on its waybill ($3 are bags, $4 their waybills). It is closed, or
-/// its readers know it.
+/// its readers know it. A withdrawal has given its bags up once it is closed.
 pub const ON_OTHERS: &str = "
     select b.id from manifests m cross join lateral unnest(m.bag_ids) b(id)
-    where m.bag_ids && $1 and b.id = any($1) and m.id <> $2 and m.purpose <> 'deletion'
+    where m.bag_ids && $1 and b.id = any($1) and m.id <> $2 and not (m.purpose = 'deletion' and m.status >= 20)
       and (m.status >= 20 or m.status <> 0 and m.is_known)
     union
     select c.bag_id from unnest($3::uuid[], $4::uuid[]) c(bag_id, mawb_id) join manifests m on m.mawb_id = c.mawb_id
-    where m.id <> $2 and m.purpose <> 'deletion'
+    where m.id <> $2 and not (m.purpose = 'deletion' and m.status >= 20)
       and (m.status >= 20 or m.status <> 0 and m.is_known)";
 
 /// The bags of a manifest, and those of its copy: its waybill may have lost some since.

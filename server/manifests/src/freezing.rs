@@ -75,6 +75,16 @@ pub async fn freeze(tx: &mut TenantTx, manifest: &Manifest, by: ClosedBy) -> Api
     Ok(Freezing::Frozen)
 }
 
+/// The version that a withdrawal takes back, with its lines; none for another purpose.
+pub async fn find_withdrawn(tx: &mut TenantTx, manifest: &Manifest) -> ApiResult<Option<VersionKey>> {
+    if manifest.purpose != ManifestPurpose::Deletion {
+        return Ok(None);
+    }
+    let key = VersionKey { manifest_id: manifest.id, revision: manifest.revision };
+    let sent = store::find_last_sent(tx, key).await?;
+    Ok(sent.map(|row| VersionKey { revision: row.revision, ..key }))
+}
+
 /// The head of a version that is closed now.
 pub async fn build_head(
     tx: &mut TenantTx,

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::contents::{load_contents, load_lines};
 use super::files::ManifestFormat;
+use super::freezing::find_withdrawn;
 use super::gateways::{self, ManifestGateway};
 use super::input::build_filter;
 use super::model::{HouseAnswer, Manifest, ManifestHouse, ManifestHousePage};
@@ -39,7 +40,8 @@ pub struct ManifestHouseApi;
 impl ManifestHouseApi {
     /// List the houses of a manifest
     ///
-    /// While it is open, as its bags and shipments are now; then as they were when it was closed.
+    /// While it is open, as its bags and shipments are now; then as they were when it was closed. Those of a withdrawal are those that
+    /// were sent.
     #[oai(path = "/:id/houses", method = "get", operation_id = "manifest_houses")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn manifest_houses(
@@ -71,7 +73,10 @@ impl ManifestHouseApi {
         let manifest: Manifest = MANIFESTS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         let is_live = matches!(manifest.status, ManifestStatus::Open | ManifestStatus::Cancelled);
         let page = match revision.0 {
-            None if is_live => list_live(&mut tx, &manifest, &filter, &paging).await?,
+            None if is_live => match find_withdrawn(&mut tx, &manifest).await? {
+                Some(key) => list_withdrawn(&mut tx, key, &filter, &paging).await?,
+                None => list_live(&mut tx, &manifest, &filter, &paging).await?,
+            },
             asked => {
                 let revision = asked.unwrap_or(manifest.revision);
                 let key = VersionKey { manifest_id: manifest.id, revision };
@@ -219,6 +224,18 @@ async fn list_frozen(
         ..show_line(row.line.0, row.shipment_id)
     };
     Ok(ManifestHousePage { data: rows.into_iter().map(show).collect(), meta: paging.exact_meta(total) })
+}
+
+/// The houses of the version that is withdrawn. Nobody has answered about the withdrawal.
+async fn list_withdrawn(
+    tx: &mut TenantTx,
+    key: VersionKey,
+    filter: &HouseFilter,
+    paging: &Paging,
+) -> ApiResult<ManifestHousePage> {
+    let (rows, total) = store::list_houses(tx, key, filter, paging.per_page, paging.offset()).await?;
+    let data = rows.into_iter().map(|row| show_line(row.line.0, row.shipment_id)).collect();
+    Ok(ManifestHousePage { data, meta: paging.exact_meta(total) })
 }
 
 fn show_line(line: ManifestLine, shipment_id: Uuid) -> ManifestHouse {

@@ -121,6 +121,7 @@ pub struct ManifestCan {
     pub reopen: bool,
     pub send: bool,
     pub record_answer: bool,
+    /// Open it for a further version, or go on with one that is open as a withdrawal as an update.
     pub amend: bool,
     /// Amend it as its withdrawal, also while it is open for another amendment.
     pub withdraw: bool,
@@ -138,7 +139,8 @@ pub struct ManifestInput {
     pub partner_id: Option<Uuid>,
     /// The airline, post or broker that gets it.
     pub provider_id: Option<Uuid>,
-    /// The airline's waybill that it is about: what is on it, and its airports. A waybill has one manifest.
+    /// The airline's waybill that it is about: what is on it, and its airports. A waybill has one manifest, and another
+    /// one once that was cancelled, or its withdrawal was sent.
     pub mawb_id: Option<Uuid>,
     /// Left out: that of the bags. With a waybill always its own.
     #[oai(validator(max_length = 3))]

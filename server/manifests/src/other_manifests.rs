@@ -1,4 +1,4 @@
-//! Another manifest, which has a bag or a waybill already.
+//! Another manifest, which has a bag or a waybill already. One whose withdrawal was sent, and not rejected, has nothing any more.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -11,25 +11,31 @@ use server_core::http::messages::{MessageCode, Params};
 
 /// Another manifest that has one of these bags ($1), itself or on its waybill ($3).
 pub const TAKEN_BAGS: &str = "
-    select number, subsidiary_id from manifests where bag_ids && $1 and status <> 0 and id is distinct from $2
-    union all
-    select number, subsidiary_id from manifests where mawb_id = any($3) and status <> 0 and id is distinct from $2
+    select number, subsidiary_id from manifests
+    where (bag_ids && $1 or mawb_id = any($3)) and id is distinct from $2
+      and status <> 0 and not (purpose = 'deletion' and status in (30, 40))
     order by number limit 1";
 /// The manifests that have a bag: itself, on their waybill ($2), or in their closed version, which has its number ($4) and parcels ($3),
 /// though the waybill has given it up.
 pub const OF_BAG: &str = "
-    select id from manifests where bag_ids && array[$1::uuid] and status <> 0
-    union
-    select id from manifests where mawb_id = any($2) and status <> 0
-    union
-    select m.id from manifest_lines l join manifests m on m.id = l.manifest_id and m.revision = l.revision and m.status <> 0
-    where l.shipment_id = any($3) and l.line -> 'bags' @> to_jsonb($4::text)
+    select m.id from manifests m
+    where m.id in (
+        select id from manifests where bag_ids && array[$1::uuid]
+        union
+        select id from manifests where mawb_id = any($2)
+        union
+        select l.manifest_id from manifest_lines l join manifests o on o.id = l.manifest_id and o.revision = l.revision
+        where l.shipment_id = any($3) and l.line -> 'bags' @> to_jsonb($4::text)
+    ) and m.status <> 0 and not (m.purpose = 'deletion' and m.status in (30, 40))
     limit 100";
 
 /// Parcels of a bag by which its manifests are found.
 const MOST_ASKED: usize = 10;
 /// The manifest that has a waybill.
-pub const OF_WAYBILL: &str = "select number, subsidiary_id from manifests where mawb_id = $1 and status <> 0 and id is distinct from $2";
+pub const OF_WAYBILL: &str = "
+    select number, subsidiary_id from manifests
+    where mawb_id = $1 and id is distinct from $2 and status <> 0 and not (purpose = 'deletion' and status in (30, 40))
+    order by number limit 1";
 
 /// Another manifest, which has what somebody wants to put on one.
 #[derive(Clone, Debug, sqlx::FromRow)]

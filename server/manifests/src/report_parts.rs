@@ -4,12 +4,13 @@ use policy::Resource;
 
 use server_core::record::{ReportColumn, ReportPart};
 
-/// The manifest that lists it last.
+/// The manifest that lists it last, unless it was cancelled or withdrawn.
 pub const MANIFEST: ReportPart = ReportPart::new(
     "left join lateral (
          select m.number, m.status, x.house
          from manifest_lines x join manifests m on m.id = x.manifest_id and m.revision = x.revision
-         where x.shipment_id = s.id and m.status <> 0 order by m.created_at desc, m.id desc limit 1
+         where x.shipment_id = s.id and m.status <> 0 and not (m.purpose = 'deletion' and m.status in (30, 40))
+         order by m.created_at desc, m.id desc limit 1
      ) mf on true",
     &[
         ReportColumn::text("manifest", "mf.number").naming(Resource::Manifest),

@@ -126,6 +126,10 @@ impl SendManifest {
             self.give_up(cx).await?;
             return Err(ProcessError::fail(MessageCode::ManifestWaybillChanged));
         }
+        if manifest.is_waybill_void {
+            self.give_up(cx).await?;
+            return Err(ProcessError::fail(MessageCode::ManifestWaybillVoid));
+        }
         let (Some(version), Some(gateway)) = (version, gateway) else {
             self.give_up(cx).await?;
             return Err(ProcessError::fail(MessageCode::ManifestNotDelivered));

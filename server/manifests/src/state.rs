@@ -43,6 +43,8 @@ wire_name! {
         AmendLate = "amend_late",
         /// Makes an amendment that is open the withdrawal.
         Withdraw = "withdraw",
+        /// Makes a withdrawal that is open an amendment: nobody was told of it.
+        Restore = "restore",
         Cancel = "cancel",
         // By the server.
         Freeze = "freeze",
@@ -61,6 +63,8 @@ pub struct ManifestFacts {
     pub is_known: bool,
     /// It is open for a further version, which is not its withdrawal yet.
     pub is_amended: bool,
+    /// It takes back what was sent, as it was sent.
+    pub is_withdrawal: bool,
     /// The goods have left.
     pub has_departed: bool,
     /// Its waybill is void, and it is more than the withdrawal of what was sent.
@@ -94,7 +98,7 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
     Transitions {
         resource: Resource::Manifest,
         rows: &[
-            within(M::Update, &[Open], Action::Update),
+            within(M::Update, &[Open], Action::Update).guarded_by(has_own_contents),
             by_staff(M::Close, &[Open], Closing, Action::Close),
             // The copy stays as a void version. A closing that failed for good is ended so, too.
             by_staff(M::Reopen, &[Closing, Closed], Open, Action::Reopen),
@@ -104,6 +108,7 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
             by_staff(M::Amend, &[Sent, Accepted, Rejected], Open, Action::Amend).guarded_by(is_here),
             by_staff(M::AmendLate, &[Sent, Accepted, Rejected], Open, Action::AmendLate).guarded_by(has_left),
             within(M::Withdraw, &[Open], Action::Amend).guarded_by(is_amended),
+            within(M::Restore, &[Open], Action::Amend).guarded_by(is_withdrawal),
             // Whoever has a version must be told that it is void: by an amendment.
             by_staff(M::Cancel, &[Open], Cancelled, Action::Cancel).guarded_by(is_unknown),
             by_server(M::Freeze, &[Closing], Closed),
@@ -116,6 +121,11 @@ pub const TRANSITIONS: Transitions<ManifestStep, ManifestStatus, ManifestFacts> 
         otherwise: refuse,
     }
 };
+
+/// A withdrawal has the houses and bags that were sent, whatever somebody writes into it.
+const fn has_own_contents(manifest: &ManifestFacts) -> Verdict {
+    if manifest.is_withdrawal { Verdict::no(MessageCode::ManifestState) } else { Verdict::Yes }
+}
 
 fn is_unknown(manifest: &ManifestFacts) -> Verdict {
     if manifest.is_known { Verdict::no(MessageCode::ManifestSent) } else { Verdict::Yes }
@@ -137,6 +147,10 @@ const fn has_waybill(manifest: &ManifestFacts) -> Verdict {
 
 const fn is_amended(manifest: &ManifestFacts) -> Verdict {
     if manifest.is_amended { Verdict::Yes } else { Verdict::no(MessageCode::ManifestState) }
+}
+
+const fn is_withdrawal(manifest: &ManifestFacts) -> Verdict {
+    if manifest.is_withdrawal { Verdict::Yes } else { Verdict::no(MessageCode::ManifestState) }
 }
 
 const fn has_left(manifest: &ManifestFacts) -> Verdict {
@@ -162,6 +176,7 @@ impl Manifest {
         ManifestFacts {
             is_known: self.is_known,
             is_amended: self.is_amended(),
+            is_withdrawal: matches!(self.purpose, ManifestPurpose::Deletion),
             has_departed: self.has_departed,
             is_waybill_void: self.is_waybill_void,
             // One that is on its way is sent again to find that out, and is closed then.
@@ -175,15 +190,21 @@ impl Manifest {
         self.is_known && is_update && matches!(self.status, ManifestStatus::Open)
     }
 
+    /// The step by which it is opened for a further version.
+    pub const fn reopening(&self) -> ManifestStep {
+        if self.has_departed { ManifestStep::AmendLate } else { ManifestStep::Amend }
+    }
+
     /// The step by which it is amended now.
     pub const fn amendment(&self) -> ManifestStep {
-        if self.has_departed { ManifestStep::AmendLate } else { ManifestStep::Amend }
+        let is_open = matches!(self.status, ManifestStatus::Open);
+        if is_open && self.facts().is_withdrawal { ManifestStep::Restore } else { self.reopening() }
     }
 
     /// The manifest with the permissions of a user.
     pub fn seen_by(self, grants: &Grants) -> Self {
         let can = |step| TRANSITIONS.can(grants, step, self.status, &self.facts());
-        let amend = can(self.amendment()) && grants.allow(Resource::Manifest, Action::Amend);
+        let opens = can(self.reopening()) && grants.allow(Resource::Manifest, Action::Amend);
         let is_late = self.has_departed && !grants.allow(Resource::Manifest, Action::AmendLate);
         let can = ManifestCan {
             update: can(ManifestStep::Update),
@@ -191,8 +212,8 @@ impl Manifest {
             reopen: can(ManifestStep::Reopen),
             send: can(ManifestStep::Send),
             record_answer: can(ManifestStep::RecordAnswer),
-            amend,
-            withdraw: amend || can(ManifestStep::Withdraw) && !is_late,
+            amend: opens || can(ManifestStep::Restore) && !is_late,
+            withdraw: opens || can(ManifestStep::Withdraw) && !is_late,
             cancel: can(ManifestStep::Cancel),
             download: grants.allow(Resource::Manifest, Action::Export),
         };
@@ -219,12 +240,13 @@ mod tests {
         ManifestFacts {
             has_departed: step == ManifestStep::AmendLate,
             is_amended: step == ManifestStep::Withdraw,
+            is_withdrawal: step == ManifestStep::Restore,
             ..ManifestFacts::default()
         }
     }
 
     /// Columns: the states in the order of `ALL`. `S`: staff with the right; `Y`: the server; a dot: nobody.
-    const TABLE: [(ManifestStep, &str, Option<i16>); 15] = [
+    const TABLE: [(ManifestStep, &str, Option<i16>); 16] = [
         (ManifestStep::Update, ". S . . . . . .", None),
         (ManifestStep::Close, ". S . . . . . .", Some(15)),
         (ManifestStep::Reopen, ". . S S . . . .", Some(10)),
@@ -233,6 +255,7 @@ mod tests {
         (ManifestStep::Amend, ". . . . . S S S", Some(10)),
         (ManifestStep::AmendLate, ". . . . . S S S", Some(10)),
         (ManifestStep::Withdraw, ". S . . . . . .", None),
+        (ManifestStep::Restore, ". S . . . . . .", None),
         (ManifestStep::Cancel, ". S . . . . . .", Some(0)),
         (ManifestStep::Freeze, ". . Y . . . . .", Some(20)),
         (ManifestStep::CloseFailed, ". . Y . . . . .", Some(10)),
@@ -292,6 +315,14 @@ mod tests {
     }
 
     #[test]
+    fn a_withdrawal_is_closed_as_it_is() {
+        let withdrawal = ManifestFacts { is_known: true, is_withdrawal: true, ..ManifestFacts::default() };
+        let verdict = |step| TRANSITIONS.verdict(step, ManifestStatus::Open, &withdrawal);
+        assert_eq!(verdict(ManifestStep::Update), Verdict::no(MessageCode::ManifestState));
+        assert!(verdict(ManifestStep::Close).is_yes());
+    }
+
+    #[test]
     fn a_manifest_that_was_sent_is_not_cancelled() {
         let sent = ManifestFacts { is_known: true, ..ManifestFacts::default() };
         let verdict = TRANSITIONS.verdict(ManifestStep::Cancel, ManifestStatus::Open, &sent);
@@ -342,8 +373,8 @@ mod tests {
     fn actions_of_users_name_their_steps() {
         assert_eq!(step_of(Action::Amend), Some(ManifestStep::Amend));
         assert_eq!(step_of(Action::Show), None);
-        // It is an amendment, too.
-        let is_named = |step| step != ManifestStep::Withdraw;
+        // They are amendments, too.
+        let is_named = |step| !matches!(step, ManifestStep::Withdraw | ManifestStep::Restore);
         for step in TABLE.map(|(step, ..)| step).into_iter().filter(|step| is_named(*step)) {
             assert!(TRANSITIONS.right(step).is_none_or(|right| step_of(right) == Some(step)), "{step:?}");
         }

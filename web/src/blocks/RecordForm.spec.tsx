@@ -13,8 +13,10 @@ const save = vi.fn(async ({ name }: Values, kept?: { version: number }) => ({
   data: { ...bag, name: name ?? '', version: (kept?.version ?? 0) + 1 },
 }))
 
-function Page() {
-  const data = { data: bag }
+type PageProps = { shown?: Bag; whyClosed?(record: Bag): string }
+
+function Page({ shown = bag, whyClosed }: PageProps) {
+  const data = { data: shown }
   return (
     <RecordForm<Bag, Values>
       name="bag"
@@ -33,7 +35,8 @@ function Page() {
       validate={{}}
       save={save}
       refresh={() => {}}
-      leaveTo={() => '/'}
+      leaveTo={() => (shown.can.update ? '/' : '/elsewhere/1')}
+      {...(whyClosed && { whyClosed })}
     >
       {({ text }) => <TextInput {...text('name')} label="Name" />}
     </RecordForm>
@@ -53,4 +56,12 @@ it('a form that stays open is saved twice in a row', async () => {
     )
   }
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('B-7ab')
+})
+
+it('a record that cannot be changed now says why, and leads to its page', async () => {
+  const closed = { ...bag, can: { update: false } }
+  await renderPage(() => <Page shown={closed} whyClosed={({ name }) => `${name} is closed.`} />)
+  expect(screen.getByRole('textbox', { name: 'Name' })).toBeDisabled()
+  expect(screen.getByRole('alert')).toHaveTextContent('B-7 is closed.')
+  expect(screen.getByRole('link', { name: 'Go to its page' })).toHaveAttribute('href', '/elsewhere/1')
 })

@@ -1,10 +1,12 @@
-import { Skeleton } from '@mantine/core'
+import { Alert, Anchor, Skeleton } from '@mantine/core'
 import type { FormValidateInput } from '@mantine/form'
+import { IconLock } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
@@ -64,6 +66,8 @@ type OpenedProps<T extends Kept, V extends Values> = {
   validate: FormValidateInput<V>
   /** Whether its reader may save it; `can.update` decides when absent. */
   isOpen?(record: T): boolean
+  /** Why a record that has states cannot be changed now, and what must be done first; its page has the buttons. */
+  whyClosed?(record: T): string | undefined
   /** Creates, or updates the record that `kept` names. */
   save(values: V, kept: { id: string; version: number } | undefined): Promise<{ data: T }>
   /** Brings the cached queries up to date. */
@@ -131,6 +135,7 @@ function Opened<T extends Kept, V extends Values>(props: OpenedProps<T, V>) {
     valuesOf,
     validate,
     isOpen,
+    whyClosed,
     save,
     refresh,
     leaveTo,
@@ -168,9 +173,24 @@ function Opened<T extends Kept, V extends Values>(props: OpenedProps<T, V>) {
       onCancel={() => leave()}
       readOnly={readOnly}
     >
+      {record && readOnly && <ClosedNotice reason={whyClosed?.(record)} page={leaveTo(record)} />}
       <fieldset disabled={readOnly} style={{ display: 'contents' }}>
         {children(fields)}
       </fieldset>
     </ResourceForm>
+  )
+}
+
+/** Why nothing can be typed, and the way to the page that has the next step. */
+function ClosedNotice({ reason, page }: { reason: string | undefined; page: string }) {
+  const { t } = useTranslation()
+  if (!reason) return null
+  return (
+    <Alert mb="md" color="orange" icon={<IconLock aria-hidden />}>
+      {reason}{' '}
+      <Anchor component={AppLink} to={page} inherit>
+        {t('record.toPage')}
+      </Anchor>
+    </Alert>
   )
 }

@@ -11,6 +11,7 @@ mod archive;
 mod audit;
 mod bags;
 mod brand;
+mod break_bag_decisions;
 mod break_bag_states;
 mod break_bags;
 mod cache;

@@ -83,7 +83,8 @@ impl BreakBagLineApi {
 
     /// Say that a parcel is damaged
     ///
-    /// With a photo, a note, or both. Records the event DAMAGED of its shipment the first time.
+    /// With a photo, a note, or both. The first time, the event DAMAGED of its shipment is recorded, and somebody has to decide about
+    /// the parcel anew.
     #[oai(path = "/:id/lines/:line_id/damage", method = "post", operation_id = "break_bag_damage")]
     async fn break_bag_damage(
         &self,
@@ -131,7 +132,8 @@ impl BreakBagLineApi {
 
     /// Settle a difference
     ///
-    /// Settles a parcel that is over, short or damaged, in one of its `ways_to_settle`. Another decision replaces the one before.
+    /// Settles a parcel that is over, short or damaged, in one of its `ways_to_settle`, also after the closing. Another decision
+    /// replaces the one before.
     /// With `register`, receiving keeps a parcel that nobody knows as unidentified; it needs the right to scan there.
     #[oai(path = "/:id/lines/:line_id/resolve", method = "post", operation_id = "break_bag_resolve")]
     async fn break_bag_resolve(

@@ -38,7 +38,8 @@ pub const TRANSITIONS: Transitions<Action, BreakBagStatus, BreakBagFacts> = {
         rows: &[
             // A parcel that is short can turn up later, also after the closing.
             Row::within(Action::Scan, &[Unpacking, Counted, Closed]),
-            Row::within(Action::Resolve, &[Unpacking, Counted]),
+            // So can a parcel that nobody expected, or its damage: somebody decides about those, too.
+            Row::within(Action::Resolve, &[Unpacking, Counted, Closed]),
             Row::to(Action::Finish, &[Unpacking], Counted),
             Row::to(Action::Reopen, &[Counted], Unpacking),
             Row::to(Action::Close, &[Counted], Closed).guarded_by(is_settled),
@@ -109,7 +110,7 @@ mod tests {
     /// Columns: the states in the order of `ALL`; `S` for staff with the right, a dot for nobody.
     const TABLE: [(Action, &str, Option<i16>); 6] = [
         (Action::Scan, ". S S S", None),
-        (Action::Resolve, ". S S .", None),
+        (Action::Resolve, ". S S S", None),
         (Action::Finish, ". S . .", Some(20)),
         (Action::Reopen, ". . S .", Some(10)),
         (Action::Close, ". . S .", Some(30)),

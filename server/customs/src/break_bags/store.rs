@@ -121,9 +121,14 @@ pub const INSERT_SCAN: &str = "
 pub const FIND_SCAN: &str = "
     select s.line_id, s.outcome, l.break_bag_id from break_bag_scans s join break_bag_lines l on l.id = s.line_id
     where s.id = $1";
+/// What was decided before anybody knew of the damage is open again.
 pub const SET_DAMAGE: &str = "
     update break_bag_lines
-    set is_damaged = true, damage_note = $2, photo_key = coalesce($3, photo_key), photo_type = coalesce($4, photo_type)
+    set is_damaged = true, damage_note = $2, photo_key = coalesce($3, photo_key), photo_type = coalesce($4, photo_type),
+        resolution = case when is_damaged then resolution end,
+        resolution_note = case when is_damaged then resolution_note end,
+        resolved_at = case when is_damaged then resolved_at end,
+        resolved_by = case when is_damaged then resolved_by end
     where id = $1";
 pub const PHOTO: &str = "
     select photo_key, photo_type from break_bag_lines where break_bag_id = $1 and id = $2 and photo_key is not null";
@@ -131,11 +136,11 @@ pub const RESOLVE: &str = "
     update break_bag_lines
     set resolution = $2, resolution_note = $3, resolved_at = $4, resolved_by = $5, is_registered = is_registered or $6
     where id = $1";
-/// Parcels that are short when it is closed.
+/// Parcels that are short when it is closed: as many as the bags of a waybill have.
 pub const SHORT: &str = "
     select shipment_id, seq, parcel_count from break_bag_lines
     where break_bag_id = $1 and is_expected and scanned_at is null and shipment_id is not null
-    order by shipment_id, seq limit 5000";
+    order by shipment_id, seq limit 100000";
 pub const HAS_BAG: &str =
     "select exists (select from break_bag_lines where break_bag_id = $1 and bag_id = $2)";
 /// Whether $2 stands on the label of a bag: its number, or that of the post on a bag that is unpacked here.

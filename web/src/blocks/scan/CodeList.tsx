@@ -96,9 +96,9 @@ function Count<R extends FoundRecord>({ lines, found, remarks }: CountProps<R>) 
     .join(' · ')
 }
 
-function stateOf({ refusal, done, held }: CodeLine, found: FoundRecord | null | undefined) {
+function stateOf({ refusal, done, held, unsent }: CodeLine, found: FoundRecord | null | undefined) {
   if (done) return held ? 'held' : 'done'
-  return refusal || found === null ? 'refused' : undefined
+  return refusal || unsent || found === null ? 'refused' : undefined
 }
 
 type RemarkProps<R extends FoundRecord> = {
@@ -110,13 +110,14 @@ type RemarkProps<R extends FoundRecord> = {
 const MARKS = { held: IconAlertTriangle, done: IconCircleCheck, refused: IconAlertCircle }
 
 function Remark<R extends FoundRecord>({ line, found, remarks }: RemarkProps<R>) {
+  const { t } = useTranslation('scan')
   const state = stateOf(line, found)
   if (state) {
     const Mark = MARKS[state]
     const texts = {
       held: () => remarks.held(found ?? undefined),
       done: () => remarks.done(found ?? undefined, line),
-      refused: () => line.refusal ?? remarks.unknown,
+      refused: () => line.refusal ?? (line.unsent ? t('sentAgain') : remarks.unknown),
     }
     return (
       <span className={classes[state]}>

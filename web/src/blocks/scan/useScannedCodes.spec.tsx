@@ -24,6 +24,12 @@ it('keeps what is not sent when its user signs out, for that user alone', () => 
   expect(readScannedCodes('bag-7')).toEqual([])
 })
 
+it('sends again what was on its way when the page went', () => {
+  const start: CodeLine[] = [{ code: 'A' }, { code: 'B', done: true }, { code: 'C', refusal: 'Closed.' }]
+  const { result } = renderHook(() => useScannedCodes({ draft: 'way', rule: RULE, start, resends: true }))
+  expect(result.current.lines).toEqual([{ code: 'A', unsent: true }, ...start.slice(1)])
+})
+
 it('leaves nothing behind once all is sent or thrown away', () => {
   const { result } = scanAs('ana', [{ code: 'A', refusal: 'Sent again by itself.', unsent: true }])
   act(() => result.current.clear())

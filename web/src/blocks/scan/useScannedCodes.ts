@@ -17,11 +17,19 @@ type Options = {
   rule: CodeRule
   /** The codes at the start; those of the draft when absent. */
   start?: CodeLine[]
+  /** Codes are sent as they are scanned: those that were on their way when the page went are sent again. */
+  resends?: boolean
 }
 
+/** Nobody waits any more for the answer that the page before this one asked for. */
+const resend = (line: CodeLine): CodeLine => (line.done || line.refusal ? line : { ...line, unsent: true })
+
 /** The collected codes. They outlive a reload and a sign-out: scanning a hundred parcels twice is a punishment. */
-export function useScannedCodes({ draft, rule, start }: Options) {
-  const [lines, setLines] = useState(() => start ?? readScannedCodes(draft))
+export function useScannedCodes({ draft, rule, start, resends = false }: Options) {
+  const [lines, setLines] = useState(() => {
+    const before = start ?? readScannedCodes(draft)
+    return resends ? before.map(resend) : before
+  })
   /** The newest lines: a scan and the answer to an earlier one may come before the page is drawn again. */
   const newest = useRef(lines)
   /** Text in the scan field that is not added yet. */

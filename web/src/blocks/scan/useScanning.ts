@@ -54,13 +54,13 @@ export function useScanning<R extends FoundRecord>({ codes, lookUp, atOnce }: Op
   /** A scanner that sends a code twice at once means it once. */
   const bounces = (code: string) => Date.now() - (scannedAt.current.get(code) ?? 0) < BOUNCE
 
-  /** Records again what is in the list already, has its answer and is scanned again. */
+  /** Records again what is in the list already, is not on its way and is scanned again. */
   async function retry(again: string[]) {
     if (!atOnce?.isRepeatable) return
-    const answered = codes.lines.filter(
-      ({ code, refusal, done }) => (refusal || done) && again.includes(code),
+    const idle = codes.lines.filter(
+      ({ code, refusal, done, unsent }) => (refusal || done || unsent) && again.includes(code),
     )
-    const known = answered.map(({ code }) => code).filter((code) => found.get(code))
+    const known = idle.map(({ code }) => code).filter((code) => found.get(code))
     if (known.length === 0) return
     sound.play(await atOnce.record(known))
   }

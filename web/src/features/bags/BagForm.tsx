@@ -13,6 +13,7 @@ import { WeightField } from '@/ui/fields/MeasureField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { useWhyClosed } from './useWhyClosed'
 import { emptyBag, inputOf, valuesOf } from './values'
 
 const BAG_KINDS: BagKind[] = ['bag', 'pallet']
@@ -37,6 +38,7 @@ export function BagForm({ id }: { id?: string }) {
       // Where there is one warehouse, nobody chooses it.
       empty={() => emptyBag(offered.length === 1 ? (offered[0]?.id ?? null) : null)}
       valuesOf={valuesOf}
+      whyClosed={useWhyClosed()}
       validate={{ warehouse_id: required, destination_airport: required }}
       save={(values, kept) =>
         kept ? bagUpdate(kept.id, { ...inputOf(values), version: kept.version }) : bagCreate(inputOf(values))

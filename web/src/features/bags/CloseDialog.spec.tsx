@@ -34,13 +34,14 @@ async function show(lines: CodeLine[]) {
   await screen.findByRole('textbox', { name: /^Seal/ })
 }
 
-it('names the scans of this station that have met no network', async () => {
+it('names the scans of this station that have no answer', async () => {
   await show([
     { code: 'AB1', refusal: 'Not sent', unsent: true },
     { code: 'AB2', done: true },
     { code: 'AB3', refusal: 'In another bag' },
+    { code: 'AB4' },
   ])
-  expect(screen.getByRole('alert')).toHaveTextContent('Not sent yet: AB1.')
+  expect(screen.getByRole('alert')).toHaveTextContent('Not sent yet: AB1, AB4.')
 })
 
 it('says nothing when all are in the bag', async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { bagClose } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Bag } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
+import type { CodeLine } from '@/blocks/scan/codes'
 import { readScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { refreshBags } from '@/shared/bags/refresh'
 import { notify } from '@/ui/dialogs/notify'
@@ -17,6 +18,9 @@ import { useRules } from '@/ui/form/useRules'
 import { useFormat } from '@/ui/format'
 import classes from './Bags.module.css'
 import { draftOf } from './useBagScanning'
+
+/** Nobody has said yet whether the parcel is in the bag. */
+const isOnItsWay = ({ done, refusal, unsent }: CodeLine) => unsent || !(done || refusal)
 
 type CloseProps = { bag: Bag } & DialogState<Bag>
 
@@ -71,8 +75,8 @@ function CloseForm({ bag, onClose, onChanged }: Omit<CloseProps, 'opened'>) {
   const isNumbered = bag.origin_office !== null && bag.dispatch_no === null
   const differs = at('gross_g').error !== undefined || values.difference_reason !== null
 
-  // Scans of this station that have met no network: once the bag is closed, they are refused.
-  const unsent = readScannedCodes(draftOf(bag)).flatMap((line) => (line.unsent ? [line.code] : []))
+  // Scans of this station that have no answer: once the bag is closed, they are refused.
+  const unsent = readScannedCodes(draftOf(bag)).flatMap((line) => (isOnItsWay(line) ? [line.code] : []))
 
   function cancel() {
     model.discardDraft()

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeText, errorText } from '@/api/errors'
 import { bagMove, bagScan } from '@/api/generated/endpoints/consolidation/consolidation'
@@ -7,12 +7,14 @@ import type { Bag, BagScanAnswer } from '@/api/schema'
 import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
 import type { Tone } from '@/blocks/scan/sound'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
+import { useScanKeys } from '@/blocks/scan/useScanKeys'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
 import { useSound } from '@/blocks/scan/useSound'
 import { hasNoAnswer, useUnanswered } from '@/blocks/scan/useUnanswered'
 import { refreshBags } from '@/shared/bags/refresh'
 import { PARCEL_CODES } from '@/shared/tracking/codes'
+import { uuidV7 } from '@/ui/form/uuid'
 
 /** Parcels have their number behind the code: both are kept. */
 const PARCELS: CodeRule = { ...PARCEL_CODES, most: 2000 }
@@ -40,10 +42,9 @@ export function useBagScanning(bag: Bag, station: string) {
   const { t } = useTranslation(['bags', 'scan'])
   const client = useQueryClient()
   const sound = useSound()
-  const codes = useScannedCodes({ draft: draftOf(bag), rule: PARCELS })
+  const codes = useScannedCodes({ draft: draftOf(bag), rule: PARCELS, resends: true })
   const [last, setLast] = useState<LastScan>()
-  /** Keys of scans whose answer did not come, by code. */
-  const keys = useRef(new Map<string, string>())
+  const keys = useScanKeys(draftOf(bag))
   useUnanswered({ lines: codes.lines, send: (code) => send(code) })
 
   function tellOf({ outcome, parcel, other_bag, message, message_code }: BagScanAnswer, code: string) {
@@ -54,16 +55,16 @@ export function useBagScanning(bag: Bag, station: string) {
   }
 
   async function send(code: string, reason?: string): Promise<Tone> {
-    const key = keys.current.get(code) ?? crypto.randomUUID()
-    keys.current.set(code, key)
+    const { key } = keys.take(code, () => ({ key: uuidV7() }))
     let next: LastScan
     try {
       const form = { key, code, station }
       const { data } = reason ? await bagMove(bag.id, { ...form, reason }) : await bagScan(bag.id, form)
-      keys.current.delete(code)
+      keys.forget(code)
       refreshBags(client, data.bag)
       next = { code, tone: TONES[data.outcome], text: tellOf(data, code), answer: data }
     } catch (error) {
+      keys.fail(code, error)
       // A parcel is moved out of another bag by hand alone.
       const unsent = !reason && hasNoAnswer(error)
       next = { code, tone: 'unknown', unsent, text: unsent ? t('scan:sentAgain') : errorText(error) }

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useBreakBagShow } from '@/api/generated/endpoints/consolidation/consolidation'
-import type { BreakBag, CargoFlight } from '@/api/schema'
+import { type BreakBag, BreakBagStatus, type CargoFlight } from '@/api/schema'
 import { RecordPage } from '@/blocks/RecordPage'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -72,6 +72,7 @@ function BreakBagFacts({ broken }: { broken: BreakBag }) {
   const { flights } = useFlights(broken)
   const { mawb_id, master_id, manifest_id, manifest_revision, counted_at, closed_at, next_step } = broken
   const isHidden = broken.expected_count === null
+  const isLate = broken.status === BreakBagStatus.Closed && broken.open_count > 0
   const to = mawb_id
     ? can['mawb.show'] && paths['mawbs.show']({ id: mawb_id })
     : master_id && can['master.show'] && paths['masters.show']({ id: master_id })
@@ -79,7 +80,7 @@ function BreakBagFacts({ broken }: { broken: BreakBag }) {
     <PageCard label={t('facts')}>
       <StatusBadge status={breakBagLook(broken.status, t)} />
       <Text size="sm" mt="xs">
-        {t(`next.${broken.status}`)}
+        {isLate ? t('next.late') : t(`next.${broken.status}`)}
       </Text>
       <Facts className={classes.facts}>
         <Fact label={t('field.transport')}>

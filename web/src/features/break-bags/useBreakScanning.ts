@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeOf, errorText } from '@/api/errors'
 import { breakBagBagList, breakBagScan } from '@/api/generated/endpoints/consolidation/consolidation'
@@ -7,10 +7,12 @@ import type { BagReference, BreakBag, BreakBagScanAnswer } from '@/api/schema'
 import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
 import type { Tone } from '@/blocks/scan/sound'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
+import { useScanKeys } from '@/blocks/scan/useScanKeys'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
 import { hasNoAnswer, useUnanswered } from '@/blocks/scan/useUnanswered'
 import { PARCEL_CODES } from '@/shared/tracking/codes'
+import { uuidV7 } from '@/ui/form/uuid'
 import { refreshBreakBags } from './refresh'
 
 /** Parcels have their number behind the code: both are kept. */
@@ -56,10 +58,11 @@ type ScanPlace = {
 export function useBreakScanning(broken: BreakBag, { station, bag, onBag }: ScanPlace) {
   const { t } = useTranslation(['break-bags', 'scan'])
   const client = useQueryClient()
-  const codes = useScannedCodes({ draft: `break-bag-${broken.id}`, rule: PARCELS })
+  const draft = `break-bag-${broken.id}`
+  const codes = useScannedCodes({ draft, rule: PARCELS, resends: true })
   const [last, setLast] = useState<LastScan>()
-  /** Scans whose answer did not come, by code, each with the bag that was unpacked then. */
-  const tries = useRef(new Map<string, { key: string; bag_id: string | null }>())
+  /** Each with the bag that was unpacked when it was scanned. */
+  const keys = useScanKeys<{ key: string; bag_id: string | null }>(draft)
   useUnanswered({ lines: codes.lines, send: (code) => send(code) })
 
   function tellOf({ outcome, line, message }: BreakBagScanAnswer, code: string) {
@@ -71,7 +74,6 @@ export function useBreakScanning(broken: BreakBag, { station, bag, onBag }: Scan
   }
 
   function choose({ id, number }: BagReference): Tone {
-    tries.current.delete(number)
     onBag({ id, number })
     setLast({ code: number, tone: 'taken', text: t('told.bag', { bag: number }) })
     codes.amend((lines) => lines.filter((line) => line.code !== number))
@@ -79,15 +81,15 @@ export function useBreakScanning(broken: BreakBag, { station, bag, onBag }: Scan
   }
 
   async function send(code: string): Promise<Tone> {
-    const attempt = tries.current.get(code) ?? { key: crypto.randomUUID(), bag_id: bag }
-    tries.current.set(code, attempt)
+    const attempt = keys.take(code, () => ({ key: uuidV7(), bag_id: bag }))
     let next: LastScan
     try {
       const { data } = await breakBagScan(broken.id, { ...attempt, code, station })
-      tries.current.delete(code)
+      keys.forget(code)
       refreshBreakBags(client, data.break_bag)
       next = { code, tone: TONES[data.outcome], text: tellOf(data, code), answer: data }
     } catch (error) {
+      keys.fail(code, error)
       const isLabel = codeOf(error) === 'break_bag_not_parcel'
       const chosen = isLabel ? await findBag(broken.id, code).catch(() => undefined) : undefined
       if (chosen) return choose(chosen)

@@ -42,7 +42,8 @@ export function Houses({ manifest }: { manifest: Manifest }) {
   const params = {
     ...pages.params,
     ...(sought && { search: sought }),
-    ...(answer && { answer }),
+    // Its field goes with the sent version.
+    ...(answer && manifest.can.record_answer && { answer }),
   }
   const result = useManifestHouses(manifest.id, params, PAGED)
   const houses = result.data?.data

@@ -51,6 +51,16 @@ it('one whose waybill has lost goods since is amended', async () => {
   expect(screen.getByText(/^Its waybill has lost goods since this version\./)).toBeVisible()
 })
 
+it('a withdrawal says that it is one, and what is free by it', async () => {
+  await draw({ purpose: 'deletion', status: ManifestStatus.Accepted })
+  expect(screen.getByText(/^Its withdrawal was accepted\./)).toBeVisible()
+})
+
+it('a rejected withdrawal leaves the manifest as it was', async () => {
+  await draw({ purpose: 'deletion', status: ManifestStatus.Rejected })
+  expect(screen.getByText(/stands as it was sent before/)).toBeVisible()
+})
+
 it('a canceled one waits for nothing', async () => {
   await draw({ is_waybill_void: true, status: ManifestStatus.Cancelled })
   expect(screen.getByText('It is not used.')).toBeVisible()

@@ -23,8 +23,19 @@ const WAYS_ON: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent'>> = {
   [ManifestStatus.Rejected]: 'sent',
 }
 
+/** How far a withdrawal is. */
+const WITHDRAWALS: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent' | 'accepted' | 'rejected'>> = {
+  [ManifestStatus.Open]: 'open',
+  [ManifestStatus.Closed]: 'closed',
+  [ManifestStatus.Sent]: 'sent',
+  [ManifestStatus.Accepted]: 'accepted',
+  [ManifestStatus.Rejected]: 'rejected',
+}
+
 function nextOf(manifest: Manifest, t: TFunction<'manifests'>) {
-  const { status, is_known, is_waybill_void, is_waybill_changed } = manifest
+  const { status, purpose, is_known, is_waybill_void, is_waybill_changed } = manifest
+  const withdrawal = purpose === 'deletion' && WITHDRAWALS[status]
+  if (withdrawal) return t(`withdrawn.${withdrawal}`)
   const way = WAYS_ON[status]
   if (way === 'open' && is_waybill_void && is_known) return t('waybillVoid.amended')
   if (way && is_waybill_void) return t(`waybillVoid.${way}`)

@@ -14,6 +14,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { Contents } from './Contents'
 import { refreshManifests } from './refresh'
+import { useWhyClosed } from './useWhyClosed'
 import { emptyManifest, inputOf, valuesOf } from './values'
 
 type ManifestFormProps = { id?: string; waybillId?: string | undefined }
@@ -31,6 +32,7 @@ export function ManifestForm({ id, waybillId }: ManifestFormProps) {
       nameOf={({ number }) => `${t('one')} ${number}`}
       empty={() => emptyManifest(waybillId)}
       valuesOf={valuesOf}
+      whyClosed={useWhyClosed()}
       validate={{}}
       save={(values, kept) =>
         kept

@@ -75,7 +75,10 @@ const manifestActions = (t: TFunction<'manifests'>, can: ProfileCan): RecordActi
       title: t('amend.title'),
       about: about(manifest),
       label: t('field.reason'),
-      text: t('amend.text'),
+      text:
+        manifest.purpose === 'deletion' && manifest.status === ManifestStatus.Open
+          ? t('amend.back')
+          : t('amend.text'),
     }),
     run: ({ id, version }, reason) => manifestAmend(id, { purpose: 'update', reason, version }),
     done: () => t('amend.done'),

@@ -18,6 +18,7 @@ import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { MASTER_KINDS } from './list'
 import { refreshMasters } from './refresh'
+import { useWhyClosed } from './useWhyClosed'
 import { emptyMaster, inputOf, valuesOf } from './values'
 
 /** Makes a master, or changes the one of this id. */
@@ -38,6 +39,7 @@ export function MasterForm({ id }: { id?: string }) {
       // Where there is one warehouse, nobody chooses it.
       empty={() => emptyMaster(offered.length === 1 ? (offered[0]?.id ?? null) : null)}
       valuesOf={valuesOf}
+      whyClosed={useWhyClosed()}
       validate={{
         warehouse_id: required,
         from_place: required,

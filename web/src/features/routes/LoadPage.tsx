@@ -119,7 +119,7 @@ const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => code
 function useLoading(route: DeliveryRouteDetails) {
   const { t } = useTranslation('scan')
   const client = useQueryClient()
-  const codes = useScannedCodes({ draft: `load-${route.id}`, rule: PARCELS })
+  const codes = useScannedCodes({ draft: `load-${route.id}`, rule: PARCELS, resends: true })
   useUnanswered({ lines: codes.lines, send: (code) => record([code]) })
 
   async function record(scanned: string[]): Promise<Tone> {

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useManifestList } from '@/api/generated/endpoints/consolidation/consolidation'
-import { ManifestStatus, type Waybill, WaybillStatus } from '@/api/schema'
+import { type Waybill, WaybillStatus } from '@/api/schema'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
@@ -11,6 +11,7 @@ import { PageCard } from '@/ui/PageCard'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Moment } from '@/ui/time/Moment'
 import { listed } from '@/ui/wording'
+import { findCurrentManifest } from './current-manifest'
 import { missingParts } from './missing'
 import { waybillLook } from './status'
 import classes from './Waybills.module.css'
@@ -135,7 +136,7 @@ function ManifestFact({ waybill }: { waybill: Waybill }) {
   const { can } = useProfile()
   const listed = { query: { enabled: can['manifest.list'] === true } }
   const { data, isLoading } = useManifestList({ mawb_id: waybill.id, per_page: 10 }, listed)
-  const manifest = data?.data.find(({ status }) => status !== ManifestStatus.Cancelled)
+  const manifest = data && findCurrentManifest(data.data)
   const canMake = data && can['manifest.create'] && waybill.status !== WaybillStatus.Void
   const to = manifest
     ? paths['manifests.show']({ id: manifest.id })

@@ -50,7 +50,7 @@ const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => code
 export function useWaybillScanning(waybill: Waybill) {
   const { t } = useTranslation(['waybills', 'scan'])
   const client = useQueryClient()
-  const codes = useScannedCodes({ draft: `mawb-${waybill.id}`, rule: CODES })
+  const codes = useScannedCodes({ draft: `mawb-${waybill.id}`, rule: CODES, resends: true })
   const [last, setLast] = useState<LastScan>()
   useUnanswered({ lines: codes.lines, send: (code) => send(code) })
 

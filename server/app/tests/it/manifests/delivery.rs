@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 use super::gateways::keyring;
-use super::{act, close, file, of_shipments, ready, show, versions};
+use super::{PATH, act, booked_waybill, close, file, issue, of_shipments, ready, show, versions};
 use crate::social::apply;
 use crate::support::file_host::FileHost;
 use crate::support::sftp_server::{SftpServer, USER};
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::waybills;
 
 fn entry(kind: &str, address: &str, more: &str) -> String {
     format!(
@@ -88,4 +89,24 @@ async fn files_are_posted_to_a_host_with_a_key_of_their_own() {
     for bytes in download(&staff, &sent).await {
         assert!(posted.iter().any(|file| file.bytes == bytes), "byte for byte");
     }
+}
+
+#[tokio::test]
+async fn a_manifest_whose_waybill_is_voided_on_its_way_is_not_delivered() {
+    let app = TestApp::start().await;
+    let (admin, staff, host) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, FileHost::start().await);
+    apply(&app, ATLANTICO, &entry("https", &host.url, ""), &keyring(&app)).await.unwrap();
+    let shipment = ready(&staff, json!({})).await;
+    let waybill = booked_waybill(&admin, &[&shipment]).await;
+    let waybill = issue(&admin, &waybill).await;
+    let manifest = staff.post(PATH, json!({ "mawb_id": waybill["id"] })).await.data();
+    assert_eq!(close(&app, &staff, &manifest).await["status"], 20);
+    act(&staff, &manifest, "send", json!({ "gateway": "agent" })).await.data();
+    let voiding = json!({ "reason": "no flight", "carrier_note": "cancelled by the airline" });
+    waybills::act(&admin, &waybill, "void", voiding).await.data();
+    app.run_processes().await;
+    let kept = show(&staff, &manifest).await;
+    assert_eq!((&kept["status"], &kept["is_known"]), (&json!(20), &json!(false)), "{kept}");
+    assert_eq!(host.posted().len(), 0);
 }

@@ -20,6 +20,7 @@ import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
 import { AirlineChoice } from '../AirlineChoice'
 import { refreshWaybills } from '../refresh'
+import { useWhyClosed } from '../useWhyClosed'
 import { AmountSections } from './AmountSections'
 import { CargoSection } from './CargoSection'
 import { checkWaybill } from './check'
@@ -53,6 +54,7 @@ export function WaybillForm({ id }: { id?: string }) {
       nameOf={({ number }) => `${t('one')} ${number}`}
       empty={emptyWaybill}
       valuesOf={(waybill) => valuesOf(waybill, zone)}
+      whyClosed={useWhyClosed()}
       validate={(values) => checkWaybill(values, id ? 'edit' : 'new', texts)}
       save={(values, kept) =>
         kept ? mawbUpdate(kept.id, { ...fieldsOf(values, zone), version: kept.version }) : create(values)

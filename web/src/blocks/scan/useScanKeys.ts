@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { statusOf } from '@/api/errors'
+import { clearDraft, readDraft, UNSENT, writeDraft } from '@/ui/form/draft'
+import { hasNoAnswer } from './useUnanswered'
+
+type Draft<S> = { scans: [string, S][] }
+
+/** The server has said no: the next scan of the code is another one. After a fault nobody knows what was done. */
+function isRefusal(failure: unknown) {
+  const status = statusOf(failure) ?? 0
+  return status >= 400 && status < 500 && !hasNoAnswer(failure)
+}
+
+/**
+ * What was sent of a scan, by code, until its answer has come. It outlives a reload and a sign-out: with another key the
+ * same scan would be a second one.
+ */
+export function useScanKeys<S extends { key: string }>(draft: string) {
+  const name = `${UNSENT}keys-${draft}`
+  const [scans] = useState(() => new Map(readDraft<Draft<S>>(name)?.scans))
+
+  function keep() {
+    if (scans.size > 0) writeDraft(name, { scans: [...scans] } satisfies Draft<S>)
+    else clearDraft(name)
+  }
+
+  function forget(code: string) {
+    scans.delete(code)
+    keep()
+  }
+
+  return {
+    /** What is sent: the same as before, or a scan that begins now. */
+    take(code: string, begin: () => S): S {
+      const scan = scans.get(code) ?? begin()
+      scans.set(code, scan)
+      keep()
+      return scan
+    },
+    forget,
+    /** A call has failed. */
+    fail(code: string, failure: unknown) {
+      if (isRefusal(failure)) forget(code)
+    },
+  }
+}

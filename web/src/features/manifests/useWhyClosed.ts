@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { type Manifest, ManifestStatus } from '@/api/schema'
+
+/** Why a manifest cannot be changed now, and what comes before; nothing while its houses are chosen. */
+export function useWhyClosed() {
+  const { t } = useTranslation('manifests')
+  return ({ status, purpose }: Manifest) => {
+    switch (status) {
+      case ManifestStatus.Open:
+        return purpose === 'deletion' ? t('withdrawn.open') : undefined
+      case ManifestStatus.Cancelled:
+        return t('locked.cancelled')
+      case ManifestStatus.Closing:
+      case ManifestStatus.Sending:
+        return t('locked.busy')
+      case ManifestStatus.Closed:
+        return t('locked.closed')
+      default:
+        return t('locked.sent')
+    }
+  }
+}
