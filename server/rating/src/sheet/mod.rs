@@ -4,21 +4,26 @@
 //! says for each cell why it was not taken; `write` gives the sheet back.
 
 mod apply;
+mod beside;
 mod breaks;
+mod corner;
 mod correct;
 mod currency;
 mod decimal_mark;
 mod flat;
 mod grid;
 mod header;
+mod joined;
 mod ladder;
 mod layout;
 mod list;
 mod lost_zeros;
+mod measure;
 mod named_zones;
 pub mod number;
 mod per_row;
 mod place_columns;
+mod place_matrix;
 mod place_text;
 pub mod places;
 mod reading;
@@ -126,6 +131,14 @@ pub enum SheetCode {
     PerRowUnclear,
     /// The last band has no end and is open.
     LastBandOpen,
+    /// The last band has no end, and one price for all weights of it.
+    LastBandFlat,
+    /// Zones with different weights: the bands of all are one ladder, in which each zone keeps its prices.
+    BandsJoined,
+    /// Prices with the sign of a footnote, told at the first one: the sign is not read.
+    NoteIgnored,
+    /// The lowest freight of each zone.
+    MinimumRow,
     /// The sheet has a row for a weight without any price.
     RowNotOffered,
     /// A price is lower than that of the weight before, told at the first of each zone.
