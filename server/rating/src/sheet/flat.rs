@@ -144,7 +144,8 @@ fn read_row(
         reading.say(Severity::Error, SheetCode::UnreadableZone, (index, 0), zone);
         return None;
     }
-    let up_to = decimal(1, marks.up_to).filter(|up_to| !up_to.is_zero());
+    let is_number = |number: &Decimal| (number::SMALLEST..=number::MAX).contains(number);
+    let up_to = decimal(1, marks.up_to).filter(is_number);
     let Some(up_to) = up_to else {
         reading.say(Severity::Error, SheetCode::UnreadableWeight, (index, 1), text(1));
         return None;
@@ -164,7 +165,8 @@ fn read_row(
         "break" => Price::Break { amount },
         "base_step" => {
             let step = decimal(4, marks.amounts).zip(decimal(5, marks.amounts));
-            let Some((step, step_amount)) = step.filter(|(step, _)| !step.is_zero()) else {
+            let fits = |(step, added): &(Decimal, Decimal)| is_number(step) && *added <= number::MAX;
+            let Some((step, step_amount)) = step.filter(fits) else {
                 reading.say(Severity::Error, SheetCode::UnreadablePrice, (index, 4), text(4));
                 return None;
             };

@@ -62,8 +62,8 @@ fn spread(cell: &CellRow, bands: &[BandRow], ladder: &[BandRow]) -> Option<Vec<C
 fn begin_at(price: Price, later: Decimal) -> Option<Price> {
     match price {
         Price::BaseStep { amount, step, step_amount } => {
-            let steps = later / step;
-            let amount = amount + steps * step_amount;
+            let steps = later.checked_div(step)?;
+            let amount = amount.checked_add(steps.checked_mul(step_amount)?)?;
             steps.is_integer().then_some(Price::BaseStep { amount, step, step_amount })
         }
         Price::Cell { .. } | Price::PerUnit { .. } | Price::Break { .. } => Some(price),

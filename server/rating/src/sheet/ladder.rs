@@ -196,7 +196,7 @@ fn from_column(index: usize, row: &[String], layout: &Layout, reading: &mut Read
     let mark = mark(layout, column).of_cell(own);
     let text = own.trim_matches(number::is_blank);
     let is_part = |c: char| c.is_alphabetic() || number::is_blank(c) || matches!(c, '>' | '≥' | '+' | '.');
-    let from = number::decimal(text.trim_matches(is_part), mark);
+    let from = number::decimal(text.trim_matches(is_part), mark).filter(|from| *from <= number::MAX);
     if from.is_none() && !text.is_empty() {
         reading.say(Severity::Error, SheetCode::UnreadableWeight, (index, column), text);
     }

@@ -10,7 +10,9 @@ use ::sheets::is_number_cell;
 use trade::countries::is_currency;
 
 /// 1 000 000 000, the largest number that a version takes.
-const MAX: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
+pub const MAX: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
+/// 0.000001, the smallest one.
+pub const SMALLEST: Decimal = Decimal::from_parts(1, 0, 0, false, 6);
 const MAX_DECIMALS: u32 = 6;
 
 /// The decimal mark of a sheet. The other one, spaces and apostrophes separate thousands.
@@ -317,6 +319,8 @@ mod tests {
             ("12,-", "12"),
             ("1.250,–", "1250"),
             ("USD 12.-*", "12"),
+            ("US $12.30", "12.30"),
+            ("USD $ 12.30", "12.30"),
         ] {
             assert_eq!(price(text, Mark::Dot, usd()), Ok(Some(expected.parse().unwrap())), "{text:?}");
         }

@@ -113,7 +113,7 @@ fn find_measure(tokens: &[String], mark: Mark) -> Option<(Range<usize>, Decimal,
         let is_clear = step.is_none() || begin == 0;
         is_clear.then(|| unit(at)).flatten().map(|unit| (begin..at + 2, step.unwrap_or(Decimal::ONE), unit))
     };
-    begun.or_else(ended).filter(|(_, step, _)| !step.is_zero())
+    begun.or_else(ended).filter(|(_, step, _)| (number::SMALLEST..=number::MAX).contains(step))
 }
 
 /// How the rates of a row are applied.

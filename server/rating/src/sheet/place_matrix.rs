@@ -101,10 +101,10 @@ fn find(
             .map(|(column, text)| (column, text.trim_matches(is_blank).to_owned()))
             .filter(|(column, _)| !is_ignored(column))
             .collect();
-        let block = find_block(rows, header);
-        if zones.len() < 2 || block.is_empty() {
+        if zones.len() < 2 {
             return None;
         }
+        let block = find_block(rows, header);
         let columns: Vec<usize> = zones.keys().copied().collect();
         let country = country.or_else(|| find_country(rows, header, &columns));
         let marks = country.and_then(|country| read_marks(rows, &block, &zones, country));

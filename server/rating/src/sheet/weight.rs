@@ -69,12 +69,14 @@ struct Spoken {
 }
 
 fn read_parts(text: &str, mark: Mark) -> Result<Spoken, SheetCode> {
-    let text = measure::spell_fractions(text, mark);
+    // "lb(s)" are pounds.
+    let text = measure::spell_fractions(text, mark).replace("(s)", "").replace("(S)", "");
     let (mut spoken, mut is_after_unit) = (Spoken::default(), false);
     for part in parts(text.trim()) {
         match part {
             Part::Number(digits) => {
-                let value = number::decimal(digits, mark).ok_or(SheetCode::UnreadableWeight)?;
+                let value = number::decimal(digits, mark).filter(|value| *value <= number::MAX);
+                let value = value.ok_or(SheetCode::UnreadableWeight)?;
                 spoken.weights.push(Measure { value, unit: None, is_more: is_after_unit });
             }
             Part::Text(text) => {
@@ -202,6 +204,10 @@ mod tests {
             ("0.5KG＜W≦1KG", Some("0.5"), "1", Some(Kilograms)),
             ("W≤0.5kg", None, "0.5", Some(Kilograms)),
             ("0.5-1KG(含)", Some("0.5"), "1", Some(Kilograms)),
+            ("1.5 lb(s)", None, "1.5", Some(Pounds)),
+            ("Up to and including 2kg", None, "2", Some(Kilograms)),
+            ("Over 100 g but not over 250 g", Some("100"), "250", Some(Grams)),
+            ("weniger als 2 Kilogramm", None, "2", Some(Kilograms)),
             ("bis zu 5 kg", None, "5", Some(Kilograms)),
             ("Upp till 2 kg", None, "2", Some(Kilograms)),
             ("tot en met 5 kg", None, "5", Some(Kilograms)),
@@ -235,6 +241,8 @@ mod tests {
             "30kg < W",
             "över 30 kg",
             "boven 30 kg",
+            "mehr als 30 kg",
+            "mer än 30 kg",
         ] {
             let read = bounds(text, Mark::Dot).unwrap();
             assert_eq!((read.from, read.up_to), (Some(Decimal::from(30)), None), "{text}");
@@ -248,9 +256,19 @@ mod tests {
         {
             assert!(!is_over(text), "{text}");
         }
-        for text in
-            ["", "n/a", "Prices exclude VAT", "2 1", "0", "5 stones", "1 2 3", "1/2/2026", "W", "1 kg (5 lb)"]
-        {
+        for text in [
+            "",
+            "n/a",
+            "Prices exclude VAT",
+            "2 1",
+            "0",
+            "5 stones",
+            "1 2 3",
+            "1/2/2026",
+            "W",
+            "1 kg (5 lb)",
+            "9999999999",
+        ] {
             assert_eq!(bounds(text, Mark::Dot), Err(SheetCode::UnreadableWeight), "{text}");
         }
     }

@@ -87,8 +87,10 @@ pub fn names_bound_only(text: &str) -> bool {
 pub fn unit_of(word: &str) -> Option<WeightUnit> {
     match word {
         "kg" | "kgs" | "kilo" | "kilos" | "quilo" | "quilos" | "kilogram" | "kilograms" | "quilograma"
-        | "quilogramas" | "kilogramo" | "kilogramos" | "公斤" | "千克" => Some(WeightUnit::Kilograms),
-        "g" | "gr" | "grs" | "gram" | "grams" | "grama" | "gramas" | "gramo" | "gramos" | "克" => {
+        | "quilogramas" | "kilogramo" | "kilogramos" | "kilogramm" | "公斤" | "千克" => {
+            Some(WeightUnit::Kilograms)
+        }
+        "g" | "gr" | "grs" | "gram" | "grams" | "grama" | "gramas" | "gramo" | "gramos" | "gramm" | "克" => {
             Some(WeightUnit::Grams)
         }
         "lb" | "lbs" | "pound" | "pounds" | "libra" | "libras" | "磅" => Some(WeightUnit::Pounds),

@@ -103,11 +103,8 @@ async fn a_guide_of_a_carrier_comes_in_with_its_matrix_of_countries() {
     let parts = tried["reading"]["parts"].as_array().unwrap().iter();
     let parts: Vec<_> = parts.map(|part| (&part["number"], &part["role"], &part["zone"])).collect();
     let [country, zone, first, second] = ["country", "zone", "Zone 2", "Zone 3"].map(|text| json!(text));
-    let expected = [
-        (&json!(1), &country, &Value::Null),
-        (&json!(2), &zone, &first),
-        (&json!(3), &zone, &second),
-    ];
+    let expected =
+        [(&json!(1), &country, &Value::Null), (&json!(2), &zone, &first), (&json!(3), &zone, &second)];
     assert_eq!((&tried["form"], &parts[..]), (&json!("places"), &expected[..]));
     let again = import_as(&admin, &draft, ("zones.csv", matrix), true, &tried["reading"]).await.data();
     assert_eq!((&again["read"], &again["reading"]), (&json!(2), &tried["reading"]));
