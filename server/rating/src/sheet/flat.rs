@@ -144,7 +144,7 @@ fn read_row(
         reading.say(Severity::Error, SheetCode::UnreadableZone, (index, 0), zone);
         return None;
     }
-    let is_number = |number: &Decimal| (number::SMALLEST..=number::MAX).contains(number);
+    let is_number = |value: &Decimal| (number::SMALLEST..=number::MAX).contains(value);
     let up_to = decimal(1, marks.up_to).filter(is_number);
     let Some(up_to) = up_to else {
         reading.say(Severity::Error, SheetCode::UnreadableWeight, (index, 1), text(1));
@@ -165,8 +165,8 @@ fn read_row(
         "break" => Price::Break { amount },
         "base_step" => {
             let step = decimal(4, marks.amounts).zip(decimal(5, marks.amounts));
-            let fits = |(step, added): &(Decimal, Decimal)| is_number(step) && *added <= number::MAX;
-            let Some((step, step_amount)) = step.filter(fits) else {
+            let step = step.filter(|step| is_number(&step.0) && step.1 <= number::MAX);
+            let Some((step, step_amount)) = step else {
                 reading.say(Severity::Error, SheetCode::UnreadablePrice, (index, 4), text(4));
                 return None;
             };

@@ -2,14 +2,14 @@
 
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
-use super::beside::{find_blocks, read_blocks};
-use super::corner::read_corner;
 use super::correct::{Correction, correct};
 use super::decimal_mark::Votes;
+use super::grid_corner::read_corner;
 use super::layout::{Axis, Layout, guess, turn};
 use super::list::read_list;
 use super::number::is_blank;
 use super::reading::{read_grid, report_kinds, unit_of_own_header};
+use super::weight_blocks::{find_blocks, read_blocks};
 use super::words::Bound;
 use super::{Method, PriceColumn, Reading};
 

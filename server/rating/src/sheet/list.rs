@@ -8,7 +8,7 @@ use super::header::{MAX_CODE, join_header};
 use super::number::{is_blank, tells_price};
 use super::reading::{cell, is_unread, mark, read_grid};
 use super::words::{names_countries, names_zone_axis};
-use super::{Layout, Reading, joined};
+use super::{Layout, Reading, join_ladders};
 use trade::countries::by_name;
 
 const MOST_ZONES: usize = 500;
@@ -61,7 +61,7 @@ pub fn read_list(
         move_findings(&mut read, head.len(), group);
         parts.push(read);
     }
-    let mut all = joined::join(parts, (head.len().saturating_sub(1), layout.weight_column))?;
+    let mut all = join_ladders::join(parts, (head.len().saturating_sub(1), layout.weight_column))?;
     all.sort();
     Some(ZoneList { column, reading: all })
 }

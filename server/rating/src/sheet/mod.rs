@@ -4,21 +4,20 @@
 //! says for each cell why it was not taken; `write` gives the sheet back.
 
 mod apply;
-mod beside;
 mod breaks;
-mod corner;
 mod correct;
 mod currency;
 mod decimal_mark;
 mod flat;
 mod grid;
+mod grid_corner;
 mod header;
-mod joined;
+mod join_ladders;
 mod ladder;
 mod layout;
 mod list;
 mod lost_zeros;
-mod measure;
+mod measures;
 mod named_zones;
 pub mod number;
 mod per_row;
@@ -29,6 +28,7 @@ pub mod places;
 mod reading;
 mod vocabulary;
 mod weight;
+mod weight_blocks;
 mod words;
 mod zone_blocks;
 

@@ -11,7 +11,7 @@ use super::super::money::Currency;
 use super::super::rows::{CellRow, Price};
 use super::header::{ADDITIONAL, FILLERS, PER_WORDS, per_unit};
 use super::ladder::Rung;
-use super::measure::spell_fractions;
+use super::measures::spell_fractions;
 use super::number::{self, Mark};
 use super::reading::{cell, is_metric, is_unread, mark};
 use super::vocabulary::PRICE;

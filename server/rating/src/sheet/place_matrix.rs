@@ -43,7 +43,7 @@ struct Matrix {
 }
 
 /// The places of a matrix; `None` if the sheet has none, or if somebody has said which column has the zones.
-pub fn read(
+pub fn read_matrix(
     rows: &[Vec<String>],
     zones: &[ZoneRow],
     unit: WeightUnit,
@@ -68,7 +68,7 @@ pub fn read(
     };
     let width = rows.iter().map(Vec::len).max().unwrap_or_default();
     for Entry { row, zone_column, country_column } in matrix.entries {
-        // As a row of a list, with its zone behind the others.
+        // A row of a list, with its zone behind the other columns.
         let mut own = vec![String::new(); width + 1];
         own[country_column].clone_from(&rows[row][country_column]);
         own[width].clone_from(&matrix.zones[&zone_column]);
@@ -181,6 +181,6 @@ fn read_countries(rows: &[Vec<String>], block: &[usize], columns: &[usize]) -> O
     if known == 0 || known * 3 < places.len() * 2 {
         return None;
     }
-    let entry = |at: (usize, usize)| Entry { row: at.0, zone_column: at.1, country_column: at.1 };
-    Some(places.into_iter().map(entry).collect())
+    let entries = places.iter().map(|at| Entry { row: at.0, zone_column: at.1, country_column: at.1 });
+    Some(entries.collect())
 }

@@ -64,7 +64,7 @@ pub fn read_places(
     roles: &HashMap<PlaceRole, usize>,
     correction: &Correction,
 ) -> Option<PlaceSheet> {
-    let matrix = place_matrix::read(rows, zones, unit, roles, correction);
+    let matrix = place_matrix::read_matrix(rows, zones, unit, roles, correction);
     if matrix.is_some() {
         return matrix;
     }

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::super::measure::WeightUnit;
 use super::SheetCode;
-use super::measure::{self, Measure};
+use super::measures::{self, Measure};
 use super::number::{self, Mark, is_blank};
 use super::words::{Meaning, directions, leaves_out, meaning, unit_of, words};
 
@@ -37,7 +37,7 @@ impl Bounds {
 pub fn bounds(text: &str, mark: Mark) -> Result<Bounds, SheetCode> {
     let spoken = read_parts(text, mark.of_cell(text))?;
     let (lower, upper) = directions(&spoken.words);
-    let weights = measure::join(spoken.weights).ok_or(SheetCode::UnreadableWeight)?;
+    let weights = measures::join(spoken.weights).ok_or(SheetCode::UnreadableWeight)?;
     let unit = weights.iter().rev().find_map(|one| one.unit).or(spoken.unit_before);
     let values: Vec<Decimal> = weights.iter().map(|one| one.value_in(unit)).collect();
     match values[..] {
@@ -57,7 +57,7 @@ pub fn bounds(text: &str, mark: Mark) -> Result<Bounds, SheetCode> {
 
 /// The numbers, words and signs of a text.
 #[derive(Default)]
-struct Spoken {
+struct WeightText {
     weights: Vec<Measure>,
     /// A unit before the first number.
     unit_before: Option<WeightUnit>,
@@ -68,10 +68,10 @@ struct Spoken {
     has_sign: bool,
 }
 
-fn read_parts(text: &str, mark: Mark) -> Result<Spoken, SheetCode> {
+fn read_parts(text: &str, mark: Mark) -> Result<WeightText, SheetCode> {
     // "lb(s)" are pounds.
-    let text = measure::spell_fractions(text, mark).replace("(s)", "").replace("(S)", "");
-    let (mut spoken, mut is_after_unit) = (Spoken::default(), false);
+    let text = measures::spell_fractions(text, mark).replace("(s)", "").replace("(S)", "");
+    let (mut spoken, mut is_after_unit) = (WeightText::default(), false);
     for part in parts(text.trim()) {
         match part {
             Part::Number(digits) => {
@@ -80,7 +80,7 @@ fn read_parts(text: &str, mark: Mark) -> Result<Spoken, SheetCode> {
                 spoken.weights.push(Measure { value, unit: None, is_more: is_after_unit });
             }
             Part::Text(text) => {
-                is_after_unit = measure::is_unit_alone(text);
+                is_after_unit = measures::is_unit_alone(text);
                 spoken.add_text(text);
             }
         }
@@ -91,7 +91,7 @@ fn read_parts(text: &str, mark: Mark) -> Result<Spoken, SheetCode> {
     if spoken.words.iter().any(is_other) { Err(SheetCode::UnreadableWeight) } else { Ok(spoken) }
 }
 
-impl Spoken {
+impl WeightText {
     fn add_text(&mut self, text: &str) {
         let found = words(text);
         let unit = found.iter().find_map(|word| unit_of(word));

@@ -12,7 +12,7 @@ use super::layout::guess;
 use super::number::is_blank;
 use super::reading::{cell, read_grid, report_kinds};
 use super::words::weight_header;
-use super::{Axis, Layout, Reading, SheetCode, joined};
+use super::{Axis, Layout, Reading, SheetCode, join_ladders};
 
 /// The columns of the weights and their prices, if there is more than one column of weights with prices after it. Weights in
 /// kilograms and in pounds stand before the same prices, and are one.
@@ -56,12 +56,14 @@ pub fn read_blocks(
     let titles = find_titles(&rows[..guessed.header_rows.min(rows.len())], blocks);
     let (mut layouts, mut readings, mut seen) = (Vec::<Layout>::new(), Vec::new(), HashSet::new());
     for (block, number) in blocks.iter().zip(1..) {
-        // What stands before all weights is told with the first block.
+        // Columns before all weights are told with the first block.
         let begin = if number == 1 { 0 } else { block.start };
         let has = |column: &usize| (begin..block.end).contains(column);
         let keep = |at: usize, text: &String| if has(&at) { text.clone() } else { String::new() };
-        let own = rows.iter().map(|row| row.iter().enumerate().map(|(at, text)| keep(at, text)).collect());
-        let own: Vec<Vec<String>> = own.collect();
+        let keep_row = |row: &Vec<String>| -> Vec<String> {
+            row.iter().enumerate().map(|(at, text)| keep(at, text)).collect()
+        };
+        let own: Vec<Vec<String>> = rows.iter().map(keep_row).collect();
         let mut layout = guess(&own, unit, currency, axis, Some(guessed.header_rows))?;
         let title = titles.map(|row| cell(&rows[row], block.start).trim_matches(is_blank));
         name_zone(&own, &mut layout, title, number, currency);
@@ -88,7 +90,7 @@ pub fn read_blocks(
     let mut first = layouts.next()?;
     let at = (first.header_rows.saturating_sub(1), first.weight_column);
     first.beside = layouts.collect();
-    Some((first, joined::join(readings, at)?))
+    Some((first, join_ladders::join(readings, at)?))
 }
 
 /// The row that has a title of its own above each block: a merged cell is saved at its begin.
