@@ -160,7 +160,10 @@ async fn a_main_address_with_a_street_is_kept_before_one_without() {
         let [stays, duplicate] = clients(&admin).await;
         let (first, second) = (main(&stays, own).await, main(&duplicate, other).await);
         let shared = admin.get(&preview_of(&stays, &duplicate)).await.data()["shared"].clone();
-        assert_eq!((&shared["main_address"], &shared["main_address_taken"]), (&json!(true), &json!(is_taken)));
+        assert_eq!(
+            (&shared["main_address"], &shared["main_address_taken"]),
+            (&json!(true), &json!(is_taken))
+        );
         merge(&admin, &stays, &duplicate).await;
         let path = format!("/api/party_addresses?owner_type=client&owner_id={}", id(&stays));
         let listed = admin.get(&path).await.data();
