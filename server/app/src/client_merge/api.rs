@@ -63,7 +63,7 @@ impl ClientMergeApi {
     /// Shipments, pickups, quotes, imports, users, tickets, saved addresses, saved parcels, contacts, addresses, bank accounts, documents, parcels, goods in stock,
     /// deposits, claims, invoices and price assignments move to the client that stays; its own data and its credit are unchanged. An entry of
     /// both address books remains once, with what either has; of saved parcels with the same name, that of the client that stays. A payment that both have announced waits once. The prices and the main address of the client that stays hold
-    /// where both have some. The money of the wallet moves
+    /// where both have some; a main address without a street gives way to one with it. The money of the wallet moves
     /// by entries in both wallets; a debt above the credit remains a debt. Unpaid invoices are due from the client that
     /// stays, and their documents stay as issued. The duplicate becomes inactive and cannot be used again. Its users
     /// are signed out and can sign in again. What is written in its

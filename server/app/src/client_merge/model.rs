@@ -49,8 +49,11 @@ pub struct ClientMergeShared {
     /// Waiting payments that both have announced, with the same reference at the same account. The announcement of the
     /// duplicate is withdrawn.
     pub deposits: i64,
-    /// Whether both have a main address. That of the client that stays remains the main one.
+    /// Whether both have a main address. That of the client that stays remains the main one, unless it has no street and
+    /// the other has one.
     pub main_address: bool,
+    /// Whether that of the duplicate becomes the main one.
+    pub main_address_taken: bool,
 }
 
 /// Money of the duplicate in a currency. It moves to the client that stays by entries of both.

@@ -51,6 +51,7 @@ pub async fn count_shared(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> Ap
         price_assignments: pricing.ended_assignments,
         deposits: money::merge::count_repeated_deposits(tx, stays, duplicate).await?,
         main_address: clients::merge::has_two_main_addresses(tx, stays, duplicate).await?,
+        main_address_taken: clients::merge::takes_main_address(tx, stays, duplicate).await?,
     })
 }
 

@@ -50,6 +50,7 @@ async fn a_saved_address_of_both_keeps_what_either_has() {
     let shared = admin.get(&preview_of(&stays, &duplicate)).await.data()["shared"].clone();
     let expected = json!({
         "saved_addresses": 1, "saved_parcels": 0, "price_assignments": 0, "deposits": 0, "main_address": false,
+        "main_address_taken": false,
     });
     assert_eq!(shared, expected);
     merge(&admin, &stays, &duplicate).await;
@@ -137,6 +138,39 @@ async fn a_main_address_stays_main_where_the_other_client_has_none() {
     assert_eq!(admin.get(&preview_of(&first, &third)).await.data()["shared"]["main_address"], true);
     merge(&admin, &first, &third).await;
     assert_eq!(mains_of(&first).await, [kept]);
+}
+
+#[tokio::test]
+async fn a_main_address_with_a_street_is_kept_before_one_without() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let main = async |client: &Value, street: Option<&str>| {
+        let form = json!({
+            "owner_type": "client", "owner_id": client["id"], "kind": "billing", "main": true, "country_id": 32,
+            "city": "Olinda", "address_1": street,
+        });
+        id_of(&admin.post("/api/party_addresses", form).await.data())
+    };
+    for (own, other, is_taken) in [
+        (None, Some("Rua do Sol"), true),
+        (Some("Rua do Sol"), None, false),
+        (None, None, false),
+        (Some("Rua do Sol"), Some("Rua da Lua"), false),
+    ] {
+        let [stays, duplicate] = clients(&admin).await;
+        let (first, second) = (main(&stays, own).await, main(&duplicate, other).await);
+        let shared = admin.get(&preview_of(&stays, &duplicate)).await.data()["shared"].clone();
+        assert_eq!(
+            (&shared["main_address"], &shared["main_address_taken"]),
+            (&json!(true), &json!(is_taken))
+        );
+        merge(&admin, &stays, &duplicate).await;
+        let path = format!("/api/party_addresses?owner_type=client&owner_id={}", id(&stays));
+        let listed = admin.get(&path).await.data();
+        let mains = listed.as_array().unwrap().iter().filter(|one| one["main"] == true);
+        let kept = if is_taken { second } else { first };
+        assert_eq!(mains.map(id_of).collect::<Vec<_>>(), [kept], "{own:?} {other:?}");
+    }
 }
 
 #[tokio::test]

@@ -28,7 +28,13 @@ pub const COUNT: &str = "
 // $1 stays, $2 is the duplicate.
 pub const HAS_TWO_MAIN: &str = "
     select count(*) = 2 from party_addresses where owner_type = 'client' and owner_id in ($1, $2) and main";
-/// Two clients can each have a main address: that of the client that stays remains.
+/// An address without a street is no use on an invoice, where the other client has one with it.
+pub const IS_DUPLICATE_FULLER: &str = "
+    select exists (select from party_addresses
+                   where owner_type = 'client' and owner_id = $1 and main and coalesce(address_1, '') = '')
+       and exists (select from party_addresses
+                   where owner_type = 'client' and owner_id = $2 and main and coalesce(address_1, '') <> '')";
+/// Two clients can each have a main address: that of $1 remains.
 pub const UNMARK_ADDRESS: &str = "
     update party_addresses set main = false
     where owner_type = 'client' and owner_id = $2 and main
@@ -84,9 +90,17 @@ pub async fn has_two_main_addresses(tx: &mut TenantTx, stays: Uuid, duplicate: U
     Ok(sqlx::query_scalar(HAS_TWO_MAIN).bind(stays).bind(duplicate).fetch_one(&mut **tx).await?)
 }
 
+/// Whether the main address of the duplicate becomes that of the client that stays: it has a street, and the other has none.
+pub async fn takes_main_address(tx: &mut TenantTx, stays: Uuid, duplicate: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_DUPLICATE_FULLER).bind(stays).bind(duplicate).fetch_one(&mut **tx).await?)
+}
+
 /// Moves the records of a duplicate to the client that stays.
 pub async fn move_client_records(tx: &mut TenantTx, duplicate: Uuid, stays: Uuid) -> ApiResult<()> {
-    let steps = [UNMARK_ADDRESS, MOVE_ADDRESSES, MOVE_CONTACTS, MOVE_ACCOUNTS, MOVE_DOCUMENTS, MOVE_MERGED];
+    let is_taken = takes_main_address(tx, stays, duplicate).await?;
+    let [main, other] = if is_taken { [duplicate, stays] } else { [stays, duplicate] };
+    sqlx::query(UNMARK_ADDRESS).bind(main).bind(other).execute(&mut **tx).await?;
+    let steps = [MOVE_ADDRESSES, MOVE_CONTACTS, MOVE_ACCOUNTS, MOVE_DOCUMENTS, MOVE_MERGED];
     for step in steps {
         sqlx::query(step).bind(stays).bind(duplicate).execute(&mut **tx).await?;
     }

@@ -57,7 +57,7 @@ pub struct PriceSheetPart {
     #[oai(validator(minimum(value = "1"), maximum(value = "101000")))]
     pub number: i32,
     pub role: PriceSheetRole,
-    /// Zone of prices; null for the name in the header.
+    /// Zone of prices, or of a column in a matrix of places; null for the name in the header.
     #[oai(validator(max_length = 40))]
     pub zone: Option<String>,
 }
@@ -130,7 +130,10 @@ impl PriceSheetReading {
     pub fn to_decision(&self) -> SheetDecision {
         let index = |number: i32| usize::try_from(number).ok()?.checked_sub(1);
         let roles = self.parts.iter().filter_map(|part| Some((index(part.number)?, part.price_role()?)));
-        let places = self.parts.iter().filter_map(|part| Some((place_role(part.role)?, index(part.number)?)));
+        // A zone with a name is that of a matrix, which has a column for each.
+        let of_list =
+            self.parts.iter().filter(|part| part.role != PriceSheetRole::Zone || part.zone.is_none());
+        let places = of_list.filter_map(|part| Some((place_role(part.role)?, index(part.number)?)));
         SheetDecision {
             form: self.form,
             mode: self.bands.map(|bands| match bands {
@@ -166,6 +169,8 @@ impl PriceSheetReading {
         if let Some(list) = sheet.list.as_ref().filter(|_| sheet.form == Form::Places) {
             let columns = list.columns.iter();
             parts.extend(columns.map(|(role, column)| part(*column, role_of(*role), None)));
+            let zones = list.zone_columns.iter();
+            parts.extend(zones.map(|(column, zone)| part(*column, PriceSheetRole::Zone, Some(&**zone))));
         }
         // A part that a person ignores stays in the list, to be taken again.
         let ignored = decided.parts.iter().filter(|one| one.role == PriceSheetRole::Ignored);
@@ -256,6 +261,7 @@ fn parts_of(layout: &Layout) -> Vec<PriceSheetPart> {
         .chain(from)
         .chain(others)
         .chain(prices)
+        .chain(layout.beside.iter().flat_map(parts_of))
         .collect()
 }
 

@@ -66,6 +66,9 @@ pub fn read_breaks(
                     continue;
                 }
             };
+            if number::has_note(text) {
+                reading.say(Severity::Warning, SheetCode::NoteIgnored, (index, *column), text);
+            }
             match rate {
                 Rate::Minimum => zone.minimum = Some(amount),
                 Rate::From(from) => {

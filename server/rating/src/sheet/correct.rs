@@ -80,6 +80,7 @@ fn from_roles(correction: &Correction, width: usize) -> Option<Layout> {
         other_weights: Vec::new(),
         weight_unit: correction.unit.unwrap_or(WeightUnit::Kilograms),
         prices: Vec::new(),
+        beside: Vec::new(),
         zone_column: None,
         marks: vec![ColumnMark { mark: Mark::Dot, is_unclear: false }; width],
         is_named: false,

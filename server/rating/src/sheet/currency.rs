@@ -13,7 +13,10 @@ const DOLLARS: &[&str] = &[
     "BMD", "BND", "BSD", "BZD", "CUP", "FJD", "GYD", "JMD", "KYD", "LRD", "NAD", "SBD", "SRD", "TTD",
 ];
 /// Signs with the currencies they stand for. A longer sign comes before one that it contains.
-const SIGNS: [(&str, &[&str]); 30] = [
+const SIGNS: [(&str, &[&str]); 36] = [
+    ("USD $", &["USD"]),
+    ("USD$", &["USD"]),
+    ("US $", &["USD"]),
     ("US$", &["USD"]),
     ("U$S", &["USD"]),
     ("HK$", &["HKD"]),
@@ -42,7 +45,10 @@ const SIGNS: [(&str, &[&str]); 30] = [
     ("KČ", &["CZK"]),
     ("Kč", &["CZK"]),
     ("zł", &["PLN"]),
+    ("kr.", CROWNS),
     ("kr", CROWNS),
+    ("SFr.", &["CHF"]),
+    ("Fr.", &["CHF"]),
     ("元", &["CNY", "TWD", "HKD"]),
 ];
 /// `kr`; in capitals it is a country.

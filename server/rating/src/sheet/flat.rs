@@ -144,7 +144,8 @@ fn read_row(
         reading.say(Severity::Error, SheetCode::UnreadableZone, (index, 0), zone);
         return None;
     }
-    let up_to = decimal(1, marks.up_to).filter(|up_to| !up_to.is_zero());
+    let is_number = |value: &Decimal| (number::SMALLEST..=number::MAX).contains(value);
+    let up_to = decimal(1, marks.up_to).filter(is_number);
     let Some(up_to) = up_to else {
         reading.say(Severity::Error, SheetCode::UnreadableWeight, (index, 1), text(1));
         return None;
@@ -164,7 +165,8 @@ fn read_row(
         "break" => Price::Break { amount },
         "base_step" => {
             let step = decimal(4, marks.amounts).zip(decimal(5, marks.amounts));
-            let Some((step, step_amount)) = step.filter(|(step, _)| !step.is_zero()) else {
+            let step = step.filter(|step| is_number(&step.0) && step.1 <= number::MAX);
+            let Some((step, step_amount)) = step else {
                 reading.say(Severity::Error, SheetCode::UnreadablePrice, (index, 4), text(4));
                 return None;
             };

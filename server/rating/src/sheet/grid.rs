@@ -4,10 +4,12 @@ use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::correct::{Correction, correct};
 use super::decimal_mark::Votes;
+use super::grid_corner::read_corner;
 use super::layout::{Axis, Layout, guess, turn};
 use super::list::read_list;
 use super::number::is_blank;
 use super::reading::{read_grid, report_kinds, unit_of_own_header};
+use super::weight_blocks::{find_blocks, read_blocks};
 use super::words::Bound;
 use super::{Method, PriceColumn, Reading};
 
@@ -35,6 +37,11 @@ pub fn read_prices(
         return Some(GridSheet { axis: Axis::Down, layout, reading });
     }
     let read = |axis: Axis| read_along(rows, unit, currency, axis, correction);
+    let corner = read_corner(rows).filter(|(axis, _)| correction.axis.is_none_or(|chosen| chosen == *axis));
+    let cornered = corner.and_then(|(axis, rows)| read_along(&rows, unit, currency, axis, correction));
+    if cornered.is_some() {
+        return cornered;
+    }
     match correction.axis {
         Some(axis) => read(axis),
         None => {
@@ -53,30 +60,47 @@ fn read_along(
     axis: Axis,
     correction: &Correction,
 ) -> Option<GridSheet> {
-    if axis == Axis::Down {
-        let guessed = guess(rows, unit, currency, axis, correction.header_rows);
-        let mut layout = correct(guessed, correction, width(rows))?;
-        if let Some(list) = read_list(rows, &layout, unit, currency) {
-            layout.zone_column = Some(list.column);
-            return Some(GridSheet { axis, layout, reading: list.reading });
-        }
-        let mut reading = read_grid(rows, &layout, unit, currency);
-        report_kinds(rows, &layout, currency, &mut reading);
-        reading.sort();
-        return Some(GridSheet { axis, layout, reading });
-    }
-    if rows.len() > MOST_ROWS_ACROSS {
+    if axis == Axis::Across && rows.len() > MOST_ROWS_ACROSS {
         return None;
     }
-    let turned = turn(rows);
-    let guessed = guess(&turned, unit, currency, axis, correction.header_rows);
-    let layout = correct(guessed, correction, width(&turned))?;
-    let mut reading = read_grid(&turned, &layout, unit, currency);
-    for finding in &mut reading.findings {
-        std::mem::swap(&mut finding.row, &mut finding.column);
+    let turned = (axis == Axis::Across).then(|| turn(rows));
+    let lines = turned.as_deref().unwrap_or(rows);
+    let (layout, mut reading) = read_lines(lines, unit, currency, axis, correction)?;
+    if axis == Axis::Across {
+        for finding in &mut reading.findings {
+            std::mem::swap(&mut finding.row, &mut finding.column);
+        }
     }
     reading.sort();
     Some(GridSheet { axis, layout, reading })
+}
+
+/// The prices of lines whose weights stand in columns.
+fn read_lines(
+    lines: &[Vec<String>],
+    unit: WeightUnit,
+    currency: Currency,
+    axis: Axis,
+    correction: &Correction,
+) -> Option<(Layout, Reading)> {
+    let guessed = guess(lines, unit, currency, axis, correction.header_rows);
+    let blocks = guessed.as_ref().map_or_else(Vec::new, find_blocks);
+    let read = |layout: &Layout| read_blocks(lines, layout, &blocks, unit, currency, axis, correction);
+    let in_blocks = guessed.as_ref().filter(|_| !blocks.is_empty()).and_then(read);
+    if in_blocks.is_some() {
+        return in_blocks;
+    }
+    let mut layout = correct(guessed, correction, width(lines))?;
+    let list = if axis == Axis::Down { read_list(lines, &layout, unit, currency) } else { None };
+    if let Some(list) = list {
+        layout.zone_column = Some(list.column);
+        return Some((layout, list.reading));
+    }
+    let mut reading = read_grid(lines, &layout, unit, currency);
+    if axis == Axis::Down {
+        report_kinds(lines, &layout, currency, &mut reading);
+    }
+    Some((layout, reading))
 }
 
 fn width(rows: &[Vec<String>]) -> usize {
@@ -109,6 +133,7 @@ fn own_layout(rows: &[Vec<String>]) -> Option<Layout> {
         other_weights: Vec::new(),
         weight_unit: unit,
         prices: zones.map(|(column, zone)| price(column, zone)).collect(),
+        beside: Vec::new(),
         zone_column: None,
         marks: (0..width).map(|column| if column == 0 { weights } else { amounts }).collect(),
         is_named: true,

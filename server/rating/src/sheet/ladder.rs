@@ -12,7 +12,7 @@ use super::number::{self, tells_price};
 use super::per_row::{PerRow, read_per_row};
 use super::reading::{cell, is_metric, mark};
 use super::weight;
-use super::words::{Bound, names_bound_only};
+use super::words::{Bound, names_bound_only, names_minimum};
 use super::{Layout, Method, Reading, SheetCode};
 
 /// Sheets often begin a band a little above the end of the one before: 0.51 – 1.00 kg, 1.1 – 2.0 lb.
@@ -26,6 +26,8 @@ pub struct Rung {
     pub band_seq: i32,
     /// Prices of another kind than the columns have: `Each additional kg`.
     pub per: Option<PerRow>,
+    /// Whether the sheet has no end for the band.
+    pub is_open: bool,
 }
 
 /// The weights of a row in the unit of the table.
@@ -34,6 +36,8 @@ struct Step {
     from: Option<Decimal>,
     /// `None` for a band without an end.
     up_to: Option<Decimal>,
+    /// Whether the band begins above `from`.
+    is_over: bool,
     per: Option<PerRow>,
 }
 
@@ -53,8 +57,36 @@ pub fn read_ladder(
     }
     if layout.bound.is_lower() && layout.from_column.is_none() {
         close_steps(&mut steps, layout, unit, reading);
+    } else {
+        close_open(&mut steps, unit);
     }
+    let last = steps.last().map(|step| step.row);
+    steps.retain(|step| {
+        let is_last = Some(step.row) == last;
+        step.up_to.is_some() || report_open(step, is_last, &rows[step.row], layout, reading)
+    });
     steps.iter().filter_map(|step| add_band(step, rows, layout, unit, reading)).collect()
+}
+
+/// Says what a band without an end is taken for. Returns false for one that is none.
+fn report_open(step: &Step, is_last: bool, row: &[String], layout: &Layout, reading: &mut Reading) -> bool {
+    let (at, text) = ((step.row, layout.weight_column), cell(row, layout.weight_column));
+    if layout.prices.iter().all(|price| number::is_not_offered(cell(row, price.column))) {
+        reading.say(Severity::Note, SheetCode::RowNotOffered, at, text);
+        return false;
+    }
+    if !is_last && step.per.is_none() {
+        reading.say(Severity::Error, SheetCode::OpenEnd, at, text);
+        return false;
+    }
+    // A price per unit needs no end: "over 50 kg" is 4.00 a kilogram, whatever the weight.
+    let is_named = layout.from_column.is_some() || layout.bound.is_lower();
+    if is_named || step.per.is_some() || are_rates(layout) {
+        reading.say(Severity::Note, SheetCode::LastBandOpen, at, text);
+    } else {
+        reading.say(Severity::Warning, SheetCode::LastBandFlat, at, text);
+    }
+    true
 }
 
 /// The weights of a row; `None` if it is skipped.
@@ -80,6 +112,10 @@ fn read_step(
         Err(code) => {
             let tells = |column: usize| tells_price(cell(row, column), mark(layout, column), currency);
             if layout.prices.iter().any(|price| tells(price.column)) {
+                if names_minimum(text) && are_rates(layout) {
+                    read_minimums(index, row, layout, currency, reading);
+                    return None;
+                }
                 let per = read_per_row(text, mark(layout, layout.weight_column));
                 if let Some(per) = per.filter(|per| !is_lower || per.bounds.is_some()) {
                     return per_step(index, text, per, from, layout, unit, reading);
@@ -103,7 +139,32 @@ fn read_step(
         true => (bounds.from.or(bounds.up_to), None),
         false => (from.or(bounds.from), bounds.up_to),
     };
-    Some(Step { row: index, from: from.map(convert), up_to: up_to.map(convert), per: None })
+    let is_over = bounds.is_over;
+    Some(Step { row: index, from: from.map(convert), up_to: up_to.map(convert), is_over, per: None })
+}
+
+fn are_rates(layout: &Layout) -> bool {
+    layout.prices.iter().all(|price| price.method == Method::PerUnit)
+}
+
+/// The lowest freight of each zone, in a row among rates: without these, it may be the price of a lightest parcel.
+fn read_minimums(index: usize, row: &[String], layout: &Layout, currency: Currency, reading: &mut Reading) {
+    for price in &layout.prices {
+        let (text, at) = (cell(row, price.column), (index, price.column));
+        match number::price(text, mark(layout, price.column), currency) {
+            Ok(Some(amount)) if currency.is_finer(amount) => {
+                reading.say(Severity::Error, SheetCode::TooManyDecimals, at, text);
+            }
+            Ok(Some(amount)) => {
+                let zones = reading.zones.iter_mut().filter(|zone| zone.code == price.zone);
+                zones.for_each(|zone| zone.minimum = Some(amount));
+            }
+            Ok(None) => {}
+            Err(code) => reading.say(Severity::Error, code, at, text),
+        }
+    }
+    let at = (index, layout.weight_column);
+    reading.say(Severity::Warning, SheetCode::MinimumRow, at, cell(row, layout.weight_column));
 }
 
 /// The weights of a row whose prices are per weight. Without any, it begins where the row before ends.
@@ -125,7 +186,7 @@ fn per_step(
     let bounds = per.bounds;
     let from = from.or(bounds.and_then(|bounds| bounds.from)).map(convert);
     let up_to = bounds.and_then(|bounds| bounds.up_to).map(convert);
-    Some(Step { row, from, up_to, per: Some(converted) })
+    Some(Step { row, from, up_to, is_over: true, per: Some(converted) })
 }
 
 /// The lower bound from a column of its own.
@@ -135,7 +196,7 @@ fn from_column(index: usize, row: &[String], layout: &Layout, reading: &mut Read
     let mark = mark(layout, column).of_cell(own);
     let text = own.trim_matches(number::is_blank);
     let is_part = |c: char| c.is_alphabetic() || number::is_blank(c) || matches!(c, '>' | '≥' | '+' | '.');
-    let from = number::decimal(text.trim_matches(is_part), mark);
+    let from = number::decimal(text.trim_matches(is_part), mark).filter(|from| *from <= number::MAX);
     if from.is_none() && !text.is_empty() {
         reading.say(Severity::Error, SheetCode::UnreadableWeight, (index, column), text);
     }
@@ -152,13 +213,27 @@ fn close_steps(steps: &mut [Step], layout: &Layout, unit: WeightUnit, reading: &
     reading.say(Severity::Note, code, at, "");
     let below = if is_over { Decimal::ZERO } else { smallest(unit) };
     let starts: Vec<Option<Decimal>> = steps.iter().map(|step| step.from).collect();
-    for (step, next) in steps.iter_mut().zip(starts.into_iter().skip(1).map(Some).chain([None])) {
-        step.up_to = match next {
-            Some(next) => next.map(|next| (next - below).normalize()),
-            None => Some(Decimal::from(OPEN_END)),
-        };
+    for (step, next) in steps.iter_mut().zip(starts.into_iter().skip(1).chain([None])) {
+        step.up_to = next.map(|next| (next - below).normalize());
         step.from = step.from.map(|from| (from - below).max(Decimal::ZERO).normalize());
     }
+}
+
+/// Ends a band that names only its begin, "over 30 kg", where that of the next row begins: "over 50 kg".
+fn close_open(steps: &mut [Step], unit: WeightUnit) {
+    let begin = |next: &Step| Some(if next.is_over { next.from? } else { next.from? - smallest(unit) });
+    let begins: Vec<Option<Decimal>> = steps.iter().skip(1).map(begin).collect();
+    for (step, begin) in steps.iter_mut().zip(begins) {
+        if step.up_to.is_none() && step.from.is_some_and(|from| begin.is_some_and(|begin| from < begin)) {
+            step.up_to = begin.map(|begin| begin.normalize());
+        }
+    }
+}
+
+/// The end of a band that the sheet leaves open: above the limit of any service.
+fn open_end(unit: WeightUnit) -> Decimal {
+    let grams = if unit == WeightUnit::Grams { Decimal::ONE_THOUSAND } else { Decimal::ONE };
+    Decimal::from(OPEN_END) * grams
 }
 
 /// The smallest difference of two weights that people write.
@@ -175,18 +250,7 @@ fn add_band(
 ) -> Option<Rung> {
     let at = (step.row, layout.weight_column);
     let text = cell(&rows[step.row], layout.weight_column);
-    let up_to = match step.up_to {
-        Some(up_to) => up_to,
-        // A price per unit needs no end: "over 50 kg" is 4.00 a kilogram, whatever the weight.
-        None if layout.from_column.is_some() || step.per.is_some() || has_rates_alone(layout) => {
-            reading.say(Severity::Note, SheetCode::LastBandOpen, at, text);
-            Decimal::from(OPEN_END)
-        }
-        None => {
-            reading.say(Severity::Error, SheetCode::OpenEnd, at, text);
-            return None;
-        }
-    };
+    let (up_to, is_open) = (step.up_to.unwrap_or_else(|| open_end(unit)), step.up_to.is_none());
     let last = reading.bands.last().map_or(Decimal::ZERO, |band| band.up_to);
     if up_to <= last {
         let is_empty = |price: &super::PriceColumn| {
@@ -212,11 +276,7 @@ fn add_band(
     }
     let band_seq = reading.bands.last().map_or(1, |band| band.seq + 1);
     reading.bands.push(BandRow { seq: band_seq, up_to });
-    Some(Rung { row: step.row, band_seq, per: step.per })
-}
-
-fn has_rates_alone(layout: &Layout) -> bool {
-    layout.prices.iter().all(|price| price.method == Method::PerUnit)
+    Some(Rung { row: step.row, band_seq, per: step.per, is_open })
 }
 
 pub(super) fn tolerance(unit: WeightUnit) -> Decimal {

@@ -8,7 +8,7 @@ use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::decimal_mark::{ColumnMark, Votes};
 use super::header::{PriceColumn, join_header, price_columns};
-use super::number::{Mark, names_other_currency, price, starts_number, tells_price};
+use super::number::{Mark, is_not_offered, names_other_currency, price, starts_number, tells_price};
 use super::weight::{self, Bounds};
 use super::words::{
     Bound, Meaning, WeightHeader, meaning, names_airports, names_bound_only, names_countries,
@@ -33,6 +33,8 @@ pub struct Layout {
     pub other_weights: Vec<usize>,
     pub weight_unit: WeightUnit,
     pub prices: Vec<PriceColumn>,
+    /// Other weights beside these, with the prices of their own zones.
+    pub beside: Vec<Layout>,
     /// The zone of each row, in a list with a row for each price.
     pub zone_column: Option<usize>,
     /// By column.
@@ -95,6 +97,7 @@ pub fn guess(
             .collect(),
         weight_unit: weight.unit,
         prices,
+        beside: Vec::new(),
         zone_column: None,
         marks,
         is_named: weight.is_named,
@@ -133,17 +136,18 @@ fn is_row_of_minimum(row: &[String], columns: &HashSet<usize>, currency: Currenc
     let Some((first, text)) = filled().find(|(column, _)| columns.contains(column)) else { return false };
     let is_header = weight_header(text).is_some() || names_zones(text) || names_no_price(text);
     let is_of_place = names_countries(text) || names_postcodes(text) || names_airports(text);
-    let is_own_amount = |text: &String| {
+    let is_amount = |text: &String| {
         [Mark::Dot, Mark::Comma].into_iter().any(|mark| matches!(price(text, mark, currency), Ok(Some(_))))
     };
-    let mut others = filled().filter(|(column, _)| *column > first).peekable();
+    let is_price = |text: &String| is_amount(text) || is_not_offered(text);
+    let others = || filled().filter(move |(column, _)| *column > first);
     text.contains(char::is_alphanumeric)
         && !is_header
         && !is_of_place
         && !names_weight_limit(text)
         && bounds_of(text).is_none()
-        && others.peek().is_some()
-        && others.all(|(_, text)| is_own_amount(text))
+        && others().any(|(_, text)| is_amount(text))
+        && others().all(|(_, text)| is_price(text))
 }
 
 /// Whether the row has a weight, in one of these columns if there are any, and a price after it.
@@ -298,8 +302,10 @@ fn unit_of_header(header: &str) -> Option<WeightUnit> {
     let words = words(header);
     // "Pounds sterling" weigh nothing.
     let is_money = |at: usize| words.get(at).is_some_and(|next| MONEY_OF_POUNDS.contains(&next.as_str()));
+    // "Zone G" is no gram.
+    let is_zone = |at: usize| words[at] == "g" && at.checked_sub(1).is_some_and(|at| names_zones(&words[at]));
     words.iter().enumerate().find_map(|(at, word)| match meaning(word) {
-        Meaning::Unit(unit) if !is_money(at + 1) => Some(unit),
+        Meaning::Unit(unit) if !is_money(at + 1) && !is_zone(at) => Some(unit),
         _ => None,
     })
 }

@@ -8,7 +8,7 @@ use super::header::{MAX_CODE, join_header};
 use super::number::{is_blank, tells_price};
 use super::reading::{cell, is_unread, mark, read_grid};
 use super::words::{names_countries, names_zone_axis};
-use super::{Layout, Reading};
+use super::{Layout, Reading, join_ladders};
 use trade::countries::by_name;
 
 const MOST_ZONES: usize = 500;
@@ -19,8 +19,7 @@ pub struct ZoneList {
     pub reading: Reading,
 }
 
-/// The prices of all zones; `None` if no column has the zone of each price, or if the zones have different weights: a version
-/// has one ladder.
+/// The prices of all zones, which can have different weights; `None` if no column has the zone of each price.
 pub fn read_list(
     rows: &[Vec<String>],
     layout: &Layout,
@@ -51,19 +50,18 @@ pub fn read_list(
         // Notes are told once, with the first zone.
         groups[numbers.get(zone(index)).copied().unwrap_or_default()].push(index);
     }
-    let mut all = Reading::default();
+    let mut parts = Vec::with_capacity(names.len());
     for (name, group) in names.iter().zip(&groups) {
         let own: Vec<Vec<String>> =
             head.iter().chain(group.iter().map(|index| &body[*index])).cloned().collect();
         let mut layout = layout.clone();
         layout.prices[0].zone = (*name).into();
         layout.zone_column = Some(column);
-        let read = read_grid(&own, &layout, unit, currency);
-        if !all.zones.is_empty() && all.bands != read.bands {
-            return None;
-        }
-        add(&mut all, read, head.len(), group);
+        let mut read = read_grid(&own, &layout, unit, currency);
+        move_findings(&mut read, head.len(), group);
+        parts.push(read);
     }
+    let mut all = join_ladders::join(parts, (head.len().saturating_sub(1), layout.weight_column))?;
     all.sort();
     Some(ZoneList { column, reading: all })
 }
@@ -92,19 +90,12 @@ fn zone_column(
     zone.or_else(|| named(names_countries).find(is_full))
 }
 
-/// Adds a zone, whose rows below the header are those of the group.
-fn add(all: &mut Reading, read: Reading, head_rows: usize, group: &[usize]) {
-    all.bands = read.bands;
-    all.zones.extend(read.zones);
-    all.cells.extend(read.cells);
-    for mut finding in read.findings {
+/// Findings of a zone, whose rows below the header are those of the group, at the rows of the sheet.
+fn move_findings(read: &mut Reading, head_rows: usize, group: &[usize]) {
+    for finding in &mut read.findings {
         let below = finding.row.checked_sub(head_rows + 1);
         if let Some(index) = below.and_then(|below| group.get(below)) {
             finding.row = head_rows + index + 1;
-        } else if all.findings.contains(&finding) {
-            // The header is that of all zones.
-            continue;
         }
-        all.findings.push(finding);
     }
 }

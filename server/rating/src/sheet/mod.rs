@@ -10,20 +10,25 @@ mod currency;
 mod decimal_mark;
 mod flat;
 mod grid;
+mod grid_corner;
 mod header;
+mod join_ladders;
 mod ladder;
 mod layout;
 mod list;
 mod lost_zeros;
+mod measures;
 mod named_zones;
 pub mod number;
 mod per_row;
 mod place_columns;
+mod place_matrix;
 mod place_text;
 pub mod places;
 mod reading;
 mod vocabulary;
 mod weight;
+mod weight_blocks;
 mod words;
 mod zone_blocks;
 
@@ -126,6 +131,14 @@ pub enum SheetCode {
     PerRowUnclear,
     /// The last band has no end and is open.
     LastBandOpen,
+    /// The last band has no end, and one price for all weights of it.
+    LastBandFlat,
+    /// Zones with different weights: the bands of all are one ladder, in which each zone keeps its prices.
+    BandsJoined,
+    /// Prices with the sign of a footnote, told at the first one: the sign is not read.
+    NoteIgnored,
+    /// The lowest freight of each zone.
+    MinimumRow,
     /// The sheet has a row for a weight without any price.
     RowNotOffered,
     /// A price is lower than that of the weight before, told at the first of each zone.

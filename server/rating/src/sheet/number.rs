@@ -10,7 +10,9 @@ use ::sheets::is_number_cell;
 use trade::countries::is_currency;
 
 /// 1 000 000 000, the largest number that a version takes.
-const MAX: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
+pub const MAX: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
+/// 0.000001, the smallest one.
+pub const SMALLEST: Decimal = Decimal::from_parts(1, 0, 0, false, 6);
 const MAX_DECIMALS: u32 = 6;
 
 /// The decimal mark of a sheet. The other one, spaces and apostrophes separate thousands.
@@ -78,6 +80,36 @@ const NOT_OFFERED: &[&str] = &[
     "面议",
     "不可用",
     "不适用",
+    "不送",
+    "不通",
+    "暂停",
+    "无",
+    "n v t",
+    "nvt",
+    "niet beschikbaar",
+    "op aanvraag",
+    "auf anfrage",
+    "nicht verfugbar",
+    "sur demande",
+    "non disponible",
+    "pa begaran",
+    "ej tillganglig",
+    "not applicable",
+    "not served",
+    "suspended",
+    "service suspended",
+    "none",
+];
+/// Signs of footnotes after a price.
+const NOTE_SIGNS: [char; 14] = ['*', '†', '‡', '§', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰'];
+/// A whole amount with its mark and no decimals, as written in Switzerland and Scandinavia: `12,-`, `12.–`.
+const DASHES: [(&str, Mark); 6] = [
+    (",-", Mark::Comma),
+    (",–", Mark::Comma),
+    (",—", Mark::Comma),
+    (".-", Mark::Dot),
+    (".–", Mark::Dot),
+    (".—", Mark::Dot),
 ];
 
 /// The price of a cell; `None` if the service is not offered. A zero is no such cell: it is refused.
@@ -87,10 +119,11 @@ pub fn price(text: &str, mark: Mark, currency: Currency) -> Result<Option<Decima
     if is_not_offered(text) {
         return Ok(None);
     }
-    let bare = without_currency(text, currency)?;
+    let bare = without_currency(without_note(text), currency)?;
     let is_negative = bare.starts_with(['-', '−', '–']) || (bare.starts_with('(') && bare.ends_with(')'));
     let digits = bare.trim_start_matches(['-', '−', '–', '(', '+']).trim_end_matches(')');
-    let number = decimal(digits.trim_matches(is_blank), mark).ok_or_else(|| refuse_words(text, currency))?;
+    let (digits, mark) = without_dash(digits.trim_matches(is_blank), mark);
+    let number = decimal(digits, mark).ok_or_else(|| refuse_words(text, currency))?;
     match number {
         number if number.is_zero() => Err(SheetCode::ZeroPrice),
         _ if is_negative => Err(SheetCode::NegativePrice),
@@ -98,6 +131,30 @@ pub fn price(text: &str, mark: Mark, currency: Currency) -> Result<Option<Decima
         number if number.normalize().scale() > MAX_DECIMALS => Err(SheetCode::TooManyDecimals),
         number => Ok(Some(number)),
     }
+}
+
+/// Whether a price has the sign of a footnote, which is not read: `12.30*`, `12.30 (1)`.
+pub fn has_note(text: &str) -> bool {
+    let text = text.trim_matches(is_blank);
+    without_note(text).len() < text.len()
+}
+
+/// The text without the signs of footnotes at its end. An amount in brackets is negative, and no footnote.
+fn without_note(text: &str) -> &str {
+    let bare = text.trim_end_matches(|c: char| NOTE_SIGNS.contains(&c) || is_blank(c));
+    let numbered = [('(', ')'), ('[', ']')].into_iter().find_map(|(open, close)| {
+        let (before, number) = bare.strip_suffix(close)?.rsplit_once(open)?;
+        let is_number = matches!(number.len(), 1 | 2) && number.bytes().all(|c| c.is_ascii_digit());
+        is_number.then_some(before)
+    });
+    let bare = numbered.unwrap_or(bare).trim_end_matches(is_blank);
+    if bare.contains(|c: char| c.is_ascii_digit()) { bare } else { text }
+}
+
+/// The amount without the dash that stands for its decimals, and the mark before the dash, which is that of decimals.
+fn without_dash(text: &str, mark: Mark) -> (&str, Mark) {
+    let found = DASHES.into_iter().find_map(|(dash, own)| Some((text.strip_suffix(dash)?, own)));
+    found.unwrap_or((text, mark))
 }
 
 /// Blank, dashes, or words such as "POA".
@@ -155,7 +212,9 @@ fn without_currency(text: &str, currency: Currency) -> Result<&str, SheetCode> {
     let tail = text.trim_end_matches(letters).len();
     let codes = [&text[..head], if head < text.len() { &text[tail..] } else { "" }];
     for code in codes.into_iter().filter(|code| !code.is_empty()) {
-        if !code.eq_ignore_ascii_case(currency.code()) {
+        let is_own = code.eq_ignore_ascii_case(currency.code())
+            || (code.eq_ignore_ascii_case("RMB") && currency.code() == "CNY");
+        if !is_own {
             return Err(if is_currency(code) {
                 SheetCode::OtherCurrency
             } else {
@@ -217,6 +276,11 @@ mod tests {
             "Sob consulta",
             "A cotizar",
             "询价",
+            "n.v.t.",
+            "Auf Anfrage",
+            "På begäran",
+            "Service suspended",
+            "--",
         ] {
             assert_eq!(price(text, Mark::Dot, usd()), Ok(None), "{text:?}");
         }
@@ -240,6 +304,37 @@ mod tests {
         ] {
             assert_eq!(price(text, mark, usd()), Ok(Some(expected.parse().unwrap())), "{text:?}");
         }
+    }
+
+    #[test]
+    fn footnotes_and_dashes_for_decimals_are_no_part_of_the_number() {
+        for (text, expected) in [
+            ("12.30*", "12.30"),
+            ("12.30 **", "12.30"),
+            ("12.30¹", "12.30"),
+            ("$ 12.30 (1)", "12.30"),
+            ("12.30[2]", "12.30"),
+            ("1,250.-", "1250"),
+            ("12.–", "12"),
+            ("12,-", "12"),
+            ("1.250,–", "1250"),
+            ("USD 12.-*", "12"),
+            ("US $12.30", "12.30"),
+            ("USD $ 12.30", "12.30"),
+        ] {
+            assert_eq!(price(text, Mark::Dot, usd()), Ok(Some(expected.parse().unwrap())), "{text:?}");
+        }
+        let [crowns, yuan, francs] = ["SEK", "CNY", "CHF"].map(|code| Currency::new(code, 2).unwrap());
+        for (text, currency) in
+            [("kr. 12", crowns), ("12,- kr.", crowns), ("RMB 12", yuan), ("Fr. 12.-", francs)]
+        {
+            assert_eq!(price(text, Mark::Comma, currency), Ok(Some(Decimal::from(12))), "{text:?}");
+        }
+        assert_eq!(price("(12.30)", Mark::Dot, usd()), Err(SheetCode::NegativePrice));
+        assert_eq!(price("(12)", Mark::Dot, usd()), Err(SheetCode::NegativePrice), "no footnote");
+        assert_eq!(price("*", Mark::Dot, usd()), Err(SheetCode::UnreadablePrice));
+        assert_eq!(price("RMB 12", Mark::Dot, usd()), Err(SheetCode::OtherCurrency));
+        assert!(has_note("12.30*") && !has_note("12.30") && !has_note("(12.30)"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::super::money::Currency;
 use super::super::rows::{CellRow, Price};
 use super::header::{ADDITIONAL, FILLERS, PER_WORDS, per_unit};
 use super::ladder::Rung;
+use super::measures::spell_fractions;
 use super::number::{self, Mark};
 use super::reading::{cell, is_metric, is_unread, mark};
 use super::vocabulary::PRICE;
@@ -44,7 +45,7 @@ impl PerRow {
 
 /// The meaning of such a row; `None` if it has words that nobody knows.
 pub fn read_per_row(text: &str, mark: Mark) -> Option<PerRow> {
-    let tokens = tokens(text);
+    let tokens = tokens(&spell_fractions(text, mark));
     let is_more = |token: &String| ADDITIONAL.contains(&token.as_str());
     let (own, step, unit) = find_measure(&tokens, mark)?;
     let rest = tokens.iter().enumerate().filter(|(at, token)| !own.contains(at) && !is_more(token));
@@ -112,7 +113,7 @@ fn find_measure(tokens: &[String], mark: Mark) -> Option<(Range<usize>, Decimal,
         let is_clear = step.is_none() || begin == 0;
         is_clear.then(|| unit(at)).flatten().map(|unit| (begin..at + 2, step.unwrap_or(Decimal::ONE), unit))
     };
-    begun.or_else(ended).filter(|(_, step, _)| !step.is_zero())
+    begun.or_else(ended).filter(|(_, step, _)| (number::SMALLEST..=number::MAX).contains(step))
 }
 
 /// How the rates of a row are applied.
@@ -214,6 +215,17 @@ fn up_to(reading: &Reading, seq: i32) -> Decimal {
     reading.bands.iter().find(|band| band.seq == seq).map_or(Decimal::ZERO, |band| band.up_to)
 }
 
+/// Whether an open band costs a zone less than the band before: its price may be one per unit of weight.
+pub fn costs_less(rung: &Rung, reading: &Reading) -> bool {
+    let costs_less = |cell: &CellRow| match cell.price {
+        Price::Cell { amount } if cell.band_seq == rung.band_seq => {
+            price_at_end(reading, &cell.zone, rung.band_seq - 1).is_some_and(|before| amount < before)
+        }
+        _ => false,
+    };
+    rung.is_open && reading.cells.iter().any(costs_less)
+}
+
 /// The price of the heaviest parcel of a band.
 fn price_at_end(reading: &Reading, zone: &Code, seq: i32) -> Option<Decimal> {
     let found = reading.cells.iter().find(|cell| cell.band_seq == seq && cell.zone == *zone)?;
@@ -248,7 +260,9 @@ mod tests {
             assert_eq!(read(text), row(false, "1", Some("30")), "{text}");
         }
         assert_eq!(read("Acima de 30 kg, por kg adicional"), row(true, "1", Some("30")));
-        assert_eq!(read("Each additional 0.5 kg"), row(true, "0.5", None));
+        for text in ["Each additional 0.5 kg", "Each additional 1/2 kg", "Each additional ½ kg"] {
+            assert_eq!(read(text), row(true, "0.5", None), "{text}");
+        }
         for text in ["Fuel is charged per kg", "Over 30 kg", "Over 30 kg extra 5", "See the list"] {
             assert_eq!(read(text), None, "{text}");
         }

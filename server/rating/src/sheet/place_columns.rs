@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::super::finding::Severity;
+use super::super::measure::WeightUnit;
 use super::number::is_blank;
 use super::place_text::split_countries;
 use super::places::PlaceRole;
-use super::words::{names_no_price, names_postcodes};
+use super::words::{Meaning, meaning, names_no_price, names_postcodes, words};
 use super::{Reading, SheetCode};
 use trade::countries::by_name;
 
@@ -56,4 +57,12 @@ fn has_countries(list: &[&Vec<String>], column: usize) -> bool {
     let known: Vec<Vec<i16>> = texts.iter().filter(is_word).filter_map(read).collect();
     let countries: BTreeSet<i16> = known.iter().flatten().copied().collect();
     known.len() * 10 >= texts.len() * 9 && countries.len() >= LEAST_COUNTRIES
+}
+
+/// The unit that a header names.
+pub fn unit_in(header: &str) -> Option<WeightUnit> {
+    words(header).iter().find_map(|word| match meaning(word) {
+        Meaning::Unit(unit) => Some(unit),
+        _ => None,
+    })
 }

@@ -17,10 +17,10 @@ use super::place_text::{MAX_POSTCODE, split_countries, split_postcodes};
 use super::reading::is_metric;
 use super::weight;
 use super::words::{
-    Meaning, country_of_postcodes, directions, kind_of_zones, meaning, names_airports, names_countries,
-    names_postcodes, names_prices, names_weight_limit, names_zones, weight_header, words,
+    country_of_postcodes, directions, kind_of_zones, names_airports, names_countries, names_postcodes,
+    names_prices, names_weight_limit, names_zones, weight_header, words,
 };
-use super::{Correction, Reading, SheetCode, zone_blocks};
+use super::{Correction, Reading, SheetCode, place_matrix, zone_blocks};
 use trade::countries::{by_alpha2, by_name, country};
 
 const MOST_RESTORED_TOLD: usize = 20;
@@ -43,14 +43,16 @@ pub struct PlaceSheet {
     /// The row of the header, counted from 0.
     pub header: usize,
     pub columns: HashMap<PlaceRole, usize>,
+    /// The columns of a matrix, each of which is a zone.
+    pub zone_columns: Vec<(usize, Code)>,
     pub unit: WeightUnit,
     pub mark: Mark,
     pub places: Vec<MemberRow>,
     pub reading: Reading,
     /// The country of the postcodes, if no column has it.
-    home: Option<i16>,
+    pub(super) home: Option<i16>,
     /// The row of each place.
-    rows: Vec<usize>,
+    pub(super) rows: Vec<usize>,
 }
 
 /// The places of a sheet for a version with these zones; `None` if no row names zones and countries. `roles` are the
@@ -62,6 +64,10 @@ pub fn read_places(
     roles: &HashMap<PlaceRole, usize>,
     correction: &Correction,
 ) -> Option<PlaceSheet> {
+    let matrix = place_matrix::read_matrix(rows, zones, unit, roles, correction);
+    if matrix.is_some() {
+        return matrix;
+    }
     let is_filled =
         |row: &Vec<String>| row.iter().any(|text| !text.trim_matches(number::is_blank).is_empty());
     let is_said = roles.contains_key(&PlaceRole::Zone) && roles.contains_key(&PlaceRole::Country);
@@ -77,7 +83,7 @@ pub fn read_places(
     place_columns::report_postcodes(&rows[header], header, &columns, &mut reading);
     let filled = zone_blocks::fill(rows, header, &columns, &mut reading);
     let limits = columns.get(&PlaceRole::MaxWeight).copied();
-    let own = limits.and_then(|column| unit_in(&rows[header][column])).unwrap_or(unit);
+    let own = limits.and_then(|column| place_columns::unit_in(&rows[header][column])).unwrap_or(unit);
     let own = correction.unit.unwrap_or(own);
     let texts =
         limits.map_or_else(Vec::new, |column| body.iter().filter_map(|row| row.get(column)).collect());
@@ -85,6 +91,7 @@ pub fn read_places(
     let mut sheet = PlaceSheet {
         header,
         columns,
+        zone_columns: Vec::new(),
         unit: own,
         mark: correction.mark.unwrap_or(decided.mark),
         home: home_of(&rows[header]),
@@ -133,7 +140,13 @@ impl PlaceSheet {
         self.reading.say(severity, code, (row, column), text);
     }
 
-    fn read_row(&mut self, index: usize, row: &[String], unit: WeightUnit, known: &HashMap<String, &Code>) {
+    pub(super) fn read_row(
+        &mut self,
+        index: usize,
+        row: &[String],
+        unit: WeightUnit,
+        known: &HashMap<String, &Code>,
+    ) {
         let zone = self.text(row, PlaceRole::Zone);
         if zone.is_empty() || number::is_not_offered(zone) {
             // A country without a zone is not served.
@@ -248,7 +261,7 @@ impl PlaceSheet {
 
     /// The same place in a second zone, told at its row for somebody to say which one is right. Zones of different priorities
     /// are meant so.
-    fn report_second_zones(&mut self, zones: &[ZoneRow]) {
+    pub(super) fn report_second_zones(&mut self, zones: &[ZoneRow]) {
         let priorities: HashMap<&Code, i16> = zones.iter().map(|zone| (&zone.code, zone.priority)).collect();
         let (mut first, mut told) = (HashMap::new(), Vec::new());
         for (place, row) in self.places.iter().zip(&self.rows) {
@@ -269,7 +282,7 @@ impl PlaceSheet {
     }
 
     /// The zones that the version does not have yet, by name.
-    fn add_zones(&mut self, zones: &[ZoneRow]) {
+    pub(super) fn add_zones(&mut self, zones: &[ZoneRow]) {
         let known: std::collections::HashSet<&Code> = zones.iter().map(|zone| &zone.code).collect();
         let named = self.places.iter().map(|place| &place.zone);
         let mut added: Vec<Code> = named.filter(|zone| !known.contains(zone)).cloned().collect();
@@ -365,20 +378,11 @@ fn report_zone_columns(
     }
 }
 
-fn unit_in(header: &str) -> Option<WeightUnit> {
-    words(header).iter().find_map(|word| match meaning(word) {
-        Meaning::Unit(unit) => Some(unit),
-        _ => None,
-    })
-}
-
 /// The rows without the places, so that the prices of the same sheet keep their positions. A row of places can have the
 /// prices too, when weights stand across, or in a list with a weight and a price in each row: it stays.
 pub fn without_places(rows: &[Vec<String>], sheet: &PlaceSheet) -> Vec<Vec<String>> {
-    let is_weight = |text: &&String| {
-        let bounds = [Mark::Dot, Mark::Comma].into_iter().find_map(|mark| weight::bounds(text, mark).ok());
-        bounds.is_some()
-    };
+    let is_weight =
+        |text: &&String| [Mark::Dot, Mark::Comma].into_iter().any(|mark| weight::bounds(text, mark).is_ok());
     let header = &rows[sheet.header];
     let is_list = header.iter().any(|text| names_prices(text))
         && header.iter().any(|text| weight_header(text).is_some());

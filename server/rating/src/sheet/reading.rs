@@ -13,7 +13,7 @@ use super::decimal_mark::ColumnMark;
 use super::header::{Per, join_header, per_unit, zone_key};
 use super::ladder::{self, Rung};
 use super::number::{self, Mark, tells_price};
-use super::per_row::{read_beside, read_per_cells, read_per_row};
+use super::per_row::{costs_less, read_beside, read_per_cells, read_per_row};
 use super::weight;
 use super::words::{
     names_countries, names_minimum, names_no_price, names_zone_axis, unit_of, weight_header, words,
@@ -56,7 +56,12 @@ pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, curren
             Some(per) => read_per_cells(rung, per, row, &prices, layout, currency, &mut reading),
             None => read_cells(rung.row, row, rung.band_seq, &prices, layout, currency, &mut reading),
         }
+        if costs_less(rung, &reading) {
+            let at = (rung.row, layout.weight_column);
+            reading.say(Severity::Error, SheetCode::PerRowUnclear, at, cell(row, at.1));
+        }
     }
+    report_notes(rows, &rungs, &prices, &mut reading);
     if !reading.has_errors() {
         for at in find_falls(&rungs, &prices, &reading) {
             reading.say(Severity::Warning, SheetCode::PriceFalls, at, cell(&rows[at.0], at.1));
@@ -64,6 +69,15 @@ pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, curren
     }
     reading.sort();
     reading
+}
+
+/// The first price with the sign of a footnote, which somebody may have to read.
+fn report_notes(rows: &[Vec<String>], rungs: &[Rung], prices: &[PriceColumn], reading: &mut Reading) {
+    let mut cells = rungs.iter().flat_map(|rung| prices.iter().map(move |price| (rung.row, price.column)));
+    let noted = cells.find(|at| number::has_note(cell(&rows[at.0], at.1)));
+    if let Some(at) = noted {
+        reading.say(Severity::Warning, SheetCode::NoteIgnored, at, cell(&rows[at.0], at.1));
+    }
 }
 
 /// The first price of each zone that falls while the weight rises. Most often one number was copied wrong.

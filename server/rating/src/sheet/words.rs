@@ -87,8 +87,10 @@ pub fn names_bound_only(text: &str) -> bool {
 pub fn unit_of(word: &str) -> Option<WeightUnit> {
     match word {
         "kg" | "kgs" | "kilo" | "kilos" | "quilo" | "quilos" | "kilogram" | "kilograms" | "quilograma"
-        | "quilogramas" | "kilogramo" | "kilogramos" | "公斤" | "千克" => Some(WeightUnit::Kilograms),
-        "g" | "gr" | "grs" | "gram" | "grams" | "grama" | "gramas" | "gramo" | "gramos" | "克" => {
+        | "quilogramas" | "kilogramo" | "kilogramos" | "kilogramm" | "公斤" | "千克" => {
+            Some(WeightUnit::Kilograms)
+        }
+        "g" | "gr" | "grs" | "gram" | "grams" | "grama" | "gramas" | "gramo" | "gramos" | "gramm" | "克" => {
             Some(WeightUnit::Grams)
         }
         "lb" | "lbs" | "pound" | "pounds" | "libra" | "libras" | "磅" => Some(WeightUnit::Pounds),
@@ -217,11 +219,27 @@ pub fn names_prices(text: &str) -> bool {
 }
 
 /// The header of a column with names of zones, also with the unit of the weights beside it: `Zone`, `Zone/kg`. `Zone A` is one
-/// zone.
+/// zone, and so is `Zone G`.
 pub fn names_zone_axis(text: &str) -> bool {
     let words = words(text);
-    let is_axis = |word: &String| ZONE.contains(&word.as_str()) || unit_of(word).is_some();
+    let is_axis = |word: &String| ZONE.contains(&word.as_str()) || (word != "g" && unit_of(word).is_some());
     words.iter().any(|word| ZONE.contains(&word.as_str())) && words.iter().all(is_axis)
+}
+
+pub fn is_zone(word: &str) -> bool {
+    ZONE.contains(&word)
+}
+
+/// The corner of a grid, which names the weights and the zones: `Weight / Zone`, `Zona/kg`. `Zone G` is one zone.
+pub fn names_both_axes(text: &str) -> bool {
+    let words = words(text);
+    let is_weight = |word: &String| match meaning(word) {
+        Meaning::Weight => true,
+        Meaning::Unit(_) => word != "g",
+        _ => false,
+    };
+    let is_known = |word: &String| is_zone(word) || is_weight(word) || meaning(word) == Meaning::Joins;
+    words.iter().any(|word| is_zone(word)) && words.iter().any(is_weight) && words.iter().all(is_known)
 }
 
 /// The words of a header of zones beside the word for a zone: `usps` and `pmi` of `usps_pmi_group`.

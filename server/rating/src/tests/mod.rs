@@ -7,6 +7,7 @@ mod quotes;
 mod refusals;
 mod reweighings;
 mod rounding;
+mod sheet_carriers;
 mod sheet_corrections;
 mod sheet_export;
 mod sheet_layouts;

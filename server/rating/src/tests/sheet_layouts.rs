@@ -160,9 +160,6 @@ fn rows_whose_prices_are_of_another_kind_are_refused_and_can_be_left_out() {
     assert_eq!(errors(&read(text, "USD")), [(SheetCode::SecondTable, 4, 2)]);
     let words = "Weight | Zone A\n10 | 100.00\n30 | 150.00\nHeavy goods per kg | 5.00";
     assert_eq!(errors(&read(words, "USD")), [(SheetCode::SecondTable, 4, 1)]);
-    let zones = "Zone | Weight | Price\nA | 1 | 10.00\nA | 2 | 12.00\nB | 5 | 20.00\nB | 10 | 30.00";
-    let of_zone_b = [(SheetCode::SecondTable, 4, 1), (SheetCode::SecondTable, 5, 1)];
-    assert_eq!(errors(&read(zones, "USD")), of_zone_b, "two zones are not one");
     let one = "Zone | Weight | Price\nA | 1 | 10.00\nA | 2 | 12.00";
     assert_eq!(errors(&read(one, "USD")), []);
 }
@@ -241,7 +238,7 @@ fn least_amounts_and_extra_charges_are_no_zones() {
 
 #[test]
 fn a_first_weight_that_cannot_be_read_names_no_zone() {
-    let reading = read("Weight | A\n½ | 10.00\n1 | 13.00", "USD");
+    let reading = read("Weight | A\nhalf | 10.00\n1 | 13.00", "USD");
     assert_eq!(
         (errors(&reading), reading.zones[0].code.to_string()),
         (vec![(SheetCode::UnreadableWeight, 2, 1)], "A".into())
@@ -382,8 +379,8 @@ fn rows_of_letters_are_told_and_never_taken_for_weights() {
 }
 
 #[test]
-fn a_first_price_with_a_mark_is_told_and_names_no_zone() {
-    let reading = read("Weight kg | A\n1 | 10.00*\n2 | 15.00", "USD");
+fn a_first_price_that_cannot_be_read_is_told_and_names_no_zone() {
+    let reading = read("Weight kg | A\n1 | 10.00?\n2 | 15.00", "USD");
     assert_eq!(
         (errors(&reading), reading.zones[0].code.to_string()),
         (vec![(SheetCode::UnreadablePrice, 2, 2)], "A".into())

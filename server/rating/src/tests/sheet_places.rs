@@ -56,11 +56,7 @@ fn countries_are_known_by_the_cells_of_a_column_with_another_name() {
         assert_eq!(places(&sheet), [("1".into(), id("DE")), ("2".into(), id("FR"))], "{text}");
         assert_eq!(sheet.reading.findings, [], "{text}");
     }
-    for text in [
-        "Zone 1 | Zone 2\nGermany | Brazil\nFrance | Chile",
-        "Zone | Remote\nA | NO\nB | NO",
-        "Destination | 0.5\nDE | 10\nFR | 12",
-    ] {
+    for text in ["Zone | Remote\nA | NO\nB | NO", "Destination | 0.5\nDE | 10\nFR | 12"] {
         assert!(read(&rows(text), &[], WeightUnit::Kilograms).is_none(), "{text}");
     }
 }

@@ -270,6 +270,17 @@ fn one_row_per_cell_gives_the_version_back() {
     assert_eq!(findings(&reading), [(SheetCode::UnknownMethod, 4, 3), (SheetCode::RepeatedCell, 3, 2)]);
 }
 
+#[test]
+fn numbers_that_no_version_takes_are_refused() {
+    let flat = rows(
+        "zone | up_to | method | amount | step | step_amount\nA | 99999999999999999999 | per_unit | 999999999 | | \nA | 5 | base_step | 1.00 | 0.0000000000000001 | 1.00",
+    );
+    let read = findings(&read_flat(&flat, None, currency("USD")));
+    assert_eq!(read, [(SheetCode::UnreadableWeight, 2, 2), (SheetCode::UnreadablePrice, 3, 5)]);
+    let grid = taken("kg | A\n1 | 10.00\n99999999999999999999 | 15.00", "USD", WeightUnit::Kilograms);
+    assert_eq!(findings(&grid), [(SheetCode::UnreadableWeight, 3, 1)]);
+}
+
 proptest! {
     #[test]
     fn no_text_breaks_the_reader(texts in proptest::collection::vec("[0-9.,'+ \u{a0}a-zà%$€#()><=–-]{0,12}", 1..24), width in 1..6_usize) {

@@ -164,13 +164,14 @@ const shipmentsOf = (reference: string) =>
 /** Records that both clients have, and what becomes of them. */
 function Shared({ shared }: { shared: ClientMergeShared }) {
   const { t } = useTranslation('client-merge')
-  const { saved_addresses, saved_parcels, price_assignments, deposits, main_address } = shared
+  const { saved_addresses, saved_parcels, price_assignments, deposits, main_address, main_address_taken } =
+    shared
   const texts = [
     saved_addresses > 0 && t('both.saved_addresses', { count: saved_addresses }),
     saved_parcels > 0 && t('both.saved_parcels', { count: saved_parcels }),
     price_assignments > 0 && t('both.price_assignments', { count: price_assignments }),
     deposits > 0 && t('both.deposits', { count: deposits }),
-    main_address && t('both.main_address'),
+    main_address && t(main_address_taken ? 'both.main_address_taken' : 'both.main_address'),
   ].filter((text) => text !== false)
   if (texts.length === 0) return null
   return (

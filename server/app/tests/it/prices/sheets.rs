@@ -87,6 +87,30 @@ async fn a_sheet_is_read_as_a_person_says_and_the_answer_tells_what_was_understo
 }
 
 #[tokio::test]
+async fn a_guide_of_a_carrier_comes_in_with_its_matrix_of_countries() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (_, draft) = table(&admin, form("GUIDE", "sell")).await;
+    let guide = sheet("invented-guide-lb.csv");
+    let tried = import(&admin, &draft, ("guide.csv", &guide), true).await.data();
+    assert_eq!(codes(&tried), ["note_ignored", "last_band_flat", "row_skipped"], "{tried}");
+    assert_eq!((&tried["form"], &tried["errors"], &tried["read"]), (&json!("grid"), &json!(0), &json!(17)));
+    import(&admin, &draft, ("guide.csv", &guide), false).await.data();
+
+    let draft = read_again(&admin, &draft).await;
+    let matrix = b"Country,Zone 2,Zone 3\nCanada,x,\nMexico,,x\n".as_slice();
+    let tried = import(&admin, &draft, ("zones.csv", matrix), true).await.data();
+    let parts = tried["reading"]["parts"].as_array().unwrap().iter();
+    let parts: Vec<_> = parts.map(|part| (&part["number"], &part["role"], &part["zone"])).collect();
+    let [country, zone, first, second] = ["country", "zone", "Zone 2", "Zone 3"].map(|text| json!(text));
+    let expected =
+        [(&json!(1), &country, &Value::Null), (&json!(2), &zone, &first), (&json!(3), &zone, &second)];
+    assert_eq!((&tried["form"], &parts[..]), (&json!("places"), &expected[..]));
+    let again = import_as(&admin, &draft, ("zones.csv", matrix), true, &tried["reading"]).await.data();
+    assert_eq!((&again["read"], &again["reading"]), (&json!(2), &tried["reading"]));
+}
+
+#[tokio::test]
 async fn prices_whose_number_format_has_another_currency_are_refused() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

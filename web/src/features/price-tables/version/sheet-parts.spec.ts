@@ -98,6 +98,20 @@ describe('the parts of a sheet', () => {
     expect(isUnclear({ ...asked, findings: [] }, { number: 5, role: 'zone' })).toBe(false)
   })
 
+  it('the columns of a matrix of countries are its zones', () => {
+    const parts = [
+      { number: 1, role: 'country' },
+      { number: 2, role: 'zone', zone: 'Zone A' },
+      { number: 3, role: 'zone', zone: 'Days' },
+    ]
+    const matrix = { ...RESULT, form: 'places', reading: { ...RESULT.reading, parts } } as PriceSheetResult
+    expect(linesOf(matrix).map(({ role, zone }) => [role, zone])).toEqual([
+      ['country', undefined],
+      ['zone', 'Zone A'],
+      ['zone', 'Days'],
+    ])
+  })
+
   it('the zone of each price in a list is shown and nothing to name', () => {
     const zone = { number: 1, role: 'zone' } as const
     const list = { ...RESULT, reading: { ...RESULT.reading, parts: [zone] } }
