@@ -51,8 +51,11 @@ create table manifests (
     )) stored,
     constraint manifests_number_key unique (number)
 );
--- A waybill has one manifest. Another one follows a withdrawal once that was sent.
-create unique index manifests_waybill_key on manifests (mawb_id) where status <> 0 and purpose <> 'deletion';
+-- A waybill has one manifest. Another one follows a withdrawal once that was sent. All are found by their waybill.
+create unique index manifests_waybill_key on manifests (
+    mawb_id,
+    (case when status <> 0 and purpose <> 'deletion' then '00000000-0000-0000-0000-000000000000' else id end)
+);
 
 -- Each closed version. Its lines are in manifest_lines, its files in the store of files.
 create table manifest_versions (
