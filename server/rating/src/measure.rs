@@ -27,6 +27,10 @@ impl WeightUnit {
             Self::Pounds => Decimal::new(45_359_237, 5),
         }
     }
+
+    pub fn is_metric(self) -> bool {
+        matches!(self, Self::Grams | Self::Kilograms)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use super::breaks::OPEN_END;
 use super::header::per_unit;
 use super::number::{self, tells_price};
 use super::per_row::{PerRow, read_per_row};
-use super::reading::{cell, is_metric, mark};
+use super::reading::{cell, mark};
 use super::weight;
 use super::words::{Bound, names_bound_only, names_minimum};
 use super::{Layout, Method, Reading, SheetCode};
@@ -130,7 +130,7 @@ fn read_step(
         }
     };
     let own = bounds.unit.unwrap_or(layout.weight_unit);
-    if is_metric(own) != is_metric(unit) {
+    if own.is_metric() != unit.is_metric() {
         reading.say(Severity::Error, SheetCode::OtherUnit, at, text);
         return None;
     }
@@ -178,7 +178,7 @@ fn per_step(
     reading: &mut Reading,
 ) -> Option<Step> {
     let own = per.bounds.and_then(|bounds| bounds.unit).unwrap_or(layout.weight_unit);
-    let Some(converted) = per.in_unit(unit).filter(|_| is_metric(own) == is_metric(unit)) else {
+    let Some(converted) = per.in_unit(unit).filter(|_| own.is_metric() == unit.is_metric()) else {
         reading.say(Severity::Error, SheetCode::OtherUnit, (row, layout.weight_column), text);
         return None;
     };
@@ -280,6 +280,6 @@ fn add_band(
 }
 
 pub(super) fn tolerance(unit: WeightUnit) -> Decimal {
-    let grams = if is_metric(unit) { METRIC_TOLERANCE_G } else { IMPERIAL_TOLERANCE_G };
+    let grams = if unit.is_metric() { METRIC_TOLERANCE_G } else { IMPERIAL_TOLERANCE_G };
     Weight::new(Decimal::from(grams), WeightUnit::Grams).in_unit(unit)
 }

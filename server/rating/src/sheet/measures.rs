@@ -4,7 +4,6 @@ use rust_decimal::Decimal;
 
 use super::super::measure::{Weight, WeightUnit};
 use super::number::{Mark, is_blank};
-use super::reading::is_metric;
 use super::words::{unit_of, words};
 
 /// The most by which a weight differs from itself in another unit, in percent: guides print 0.5 kg beside 1 lb.
@@ -40,7 +39,7 @@ impl Measure {
     /// Whether both are the same weight, in kilograms and in pounds; `None` if they are of one system.
     fn is_same(&self, other: &Self) -> Option<bool> {
         let (own, unit) = (self.unit?, other.unit?);
-        if is_metric(own) == is_metric(unit) {
+        if own.is_metric() == unit.is_metric() {
             return None;
         }
         let [first, second] = [self.value * own.grams(), other.value * unit.grams()];

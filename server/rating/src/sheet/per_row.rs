@@ -13,7 +13,7 @@ use super::header::{ADDITIONAL, FILLERS, PER_WORDS, per_unit};
 use super::ladder::Rung;
 use super::measures::spell_fractions;
 use super::number::{self, Mark};
-use super::reading::{cell, is_metric, is_unread, mark};
+use super::reading::{cell, is_unread, mark};
 use super::vocabulary::PRICE;
 use super::weight::{self, Bounds, Part, parts};
 use super::words::{Meaning, meaning, unit_of, words};
@@ -39,7 +39,7 @@ impl PerRow {
     /// With its step in the unit of the table; `None` if it cannot be converted exactly.
     pub fn in_unit(self, unit: WeightUnit) -> Option<Self> {
         let step = Weight::new(self.step, self.unit).in_unit(unit).normalize();
-        (is_metric(self.unit) == is_metric(unit)).then_some(Self { step, unit, ..self })
+        (self.unit.is_metric() == unit.is_metric()).then_some(Self { step, unit, ..self })
     }
 }
 

@@ -14,7 +14,6 @@ use super::lost_zeros;
 use super::number::{self, Mark};
 use super::place_columns;
 use super::place_text::{MAX_POSTCODE, split_countries, split_postcodes};
-use super::reading::is_metric;
 use super::weight;
 use super::words::{
     country_of_postcodes, directions, kind_of_zones, names_airports, names_countries, names_postcodes,
@@ -228,7 +227,7 @@ impl PlaceSheet {
         let bounds = weight::bounds(text, self.mark)?;
         let value = bounds.value().filter(|value| !value.is_zero()).ok_or(SheetCode::UnreadableWeight)?;
         let own = bounds.unit.unwrap_or(self.unit);
-        if is_metric(own) != is_metric(unit) {
+        if own.is_metric() != unit.is_metric() {
             return Err(SheetCode::OtherUnit);
         }
         Ok(Some(Weight::new(value, own).in_unit(unit).normalize()))

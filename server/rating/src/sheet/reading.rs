@@ -299,10 +299,6 @@ pub(super) fn cell(row: &[String], column: usize) -> &str {
     row.get(column).map_or("", String::as_str)
 }
 
-pub(super) fn is_metric(unit: WeightUnit) -> bool {
-    matches!(unit, WeightUnit::Grams | WeightUnit::Kilograms)
-}
-
 /// The grid of a version whose cells are all whole coins: a header with the zones, then a row per band. `None` if a cell
 /// has another method or a part of a coin; such versions are written as one row per cell.
 pub fn write(rows: &VersionRows) -> Option<Vec<Vec<String>>> {
