@@ -159,6 +159,7 @@ export default defineConfig({
       'manifests:tab.*',
       'manifests:waybillChanged.*',
       'manifests:waybillVoid.*',
+      'manifests:withdrawn.*',
       'shipments:order.*',
       'shops:call.*',
       'shops:host.call.*',

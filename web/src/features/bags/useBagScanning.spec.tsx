@@ -58,7 +58,9 @@ it('a scan that was on its way at the reload is sent again, with its key', async
   const { result } = open()
   api.bagScan.mockResolvedValue(added)
   await beOnline()
-  await waitFor(() => expect(result.current.scanning.codes.lines).toMatchObject([{ code: 'AB1', done: true }]))
+  await waitFor(() =>
+    expect(result.current.scanning.codes.lines).toMatchObject([{ code: 'AB1', done: true }]),
+  )
   const [first, second] = sentKeys()
   expect(first).toBe(second)
 })
