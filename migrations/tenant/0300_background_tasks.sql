@@ -97,7 +97,7 @@ create table report_runs (
     waiting_ids uuid[] not null,
     -- Users and addresses who got one.
     sent smallint not null check (sent >= 0),
-    -- Recipients who may not see the report.
+    -- Recipients who may not see the report, and addresses that may not get it or refused it.
     withheld smallint not null check (withheld >= 0),
     -- The most rows of a file.
     row_count bigint not null check (row_count >= 0),

@@ -24,7 +24,7 @@ pub const DELIVERY: ReportPart = ReportPart::new(
      ) dl on true",
     &[
         ReportColumn::text("delivery", "dl.number").naming(Resource::Delivery),
-        ReportColumn::text("driver", "dl.driver_name").naming(Resource::Delivery),
+        ReportColumn::text("driver", "dl.driver_name").naming(Resource::Delivery).naming_a_person(),
         ReportColumn::number("attempts", "dl.attempts"),
         ReportColumn::code("fail_reason", "dl.fail_reason"),
         ReportColumn::text("received_by", "dl.received_by").of_people(),

@@ -76,7 +76,9 @@ impl VisibleReport {
     pub fn narrow_to_outsiders(mut self) -> Option<Self> {
         self.view.right.is_none().then_some(())?;
         let is_secret = |column: &ReportColumn| {
-            column.is_internal || column.right.is_some_and(|right| right.resource == Resource::Report)
+            column.is_internal
+                || column.is_of_person
+                || column.right.is_some_and(|right| right.resource == Resource::Report)
         };
         self.columns.retain(|placed| !is_secret(placed.1));
         self.sees_costs = false;

@@ -47,6 +47,8 @@ pub struct ReportColumn {
     pub right: Option<ReportRight>,
     /// Only for those who work for the company.
     pub is_internal: bool,
+    /// It tells of a person, whatever its right: it is never sent outside of the company.
+    pub is_of_person: bool,
     /// The column with the currency of an amount.
     pub currency: Option<&'static str>,
     pub is_summed: bool,
@@ -54,7 +56,16 @@ pub struct ReportColumn {
 
 impl ReportColumn {
     const fn new(kind: ReportColumnKind, key: &'static str, sql: &'static str) -> Self {
-        Self { key, sql, kind, right: None, is_internal: false, currency: None, is_summed: false }
+        Self {
+            key,
+            sql,
+            kind,
+            right: None,
+            is_internal: false,
+            is_of_person: false,
+            currency: None,
+            is_summed: false,
+        }
     }
 
     pub const fn text(key: &'static str, sql: &'static str) -> Self {
@@ -112,7 +123,12 @@ impl ReportColumn {
 
     /// For those who may see data of people.
     pub const fn of_people(self) -> Self {
-        self.for_those(Resource::Report, Action::Personal)
+        self.for_those(Resource::Report, Action::Personal).naming_a_person()
+    }
+
+    /// It names a person whom those with its right may know, also without the right on data of people.
+    pub const fn naming_a_person(self) -> Self {
+        Self { is_of_person: true, ..self }
     }
 
     /// It names the company's people, and is for those who work there.

@@ -33,7 +33,7 @@ use server_core::tags::Tag;
 
 /// For so long, both secrets sign.
 const OVERLAP: TimeDelta = TimeDelta::hours(24);
-/// Events of one replay.
+/// Events of one replay, to which those of the same moment as the last one come.
 const MOST_REPLAYED: i64 = 1_000;
 const DELIVERY_SORTS: Sorts = &[("occurred_at", "e.occurred_at"), ("status", "d.status")];
 
@@ -141,8 +141,8 @@ impl WebhookActionApi {
 
     /// Send the events of a time again
     ///
-    /// Those that have arrived or were given up, the oldest first, each with the id that it had. At most 1,000; `next_from` of the
-    /// answer says where the rest begins.
+    /// Those that have arrived or were given up, the oldest first, each with the id that it had. At most 1,000, and those of
+    /// the same moment as the last one; `next_from` of the answer says where the rest begins.
     #[oai(path = "/:id/replay", method = "post", operation_id = "webhook_replay")]
     async fn webhook_replay(
         &self,

@@ -53,6 +53,8 @@ pub const MOVE_ALL: &str = "
 pub const REPLAY_ONE: &str = "
     update webhook_deliveries set status = 10, kind = 'replay', attempt_count = 0, due_at = $3
     where endpoint_id = $1 and event_id = $2 and status = any($4) and kind <> 'test'";
+/// The events of one moment go together, so that the rest begins at a later one. There are as many of them as one action of a user
+/// has made.
 pub const REPLAY_RANGE: &str = "
     update webhook_deliveries d set status = 10, kind = 'replay', attempt_count = 0, due_at = $2
     where d.endpoint_id = $1 and d.event_id in (
@@ -60,7 +62,7 @@ pub const REPLAY_RANGE: &str = "
         join webhook_events e on e.id = o.event_id and e.version = o.event_version
         where o.endpoint_id = $1 and o.status = any($3) and o.kind <> 'test' and e.occurred_at >= $4
           and e.occurred_at < $5 and ($6::text[] is null or e.type = any($6))
-        order by e.occurred_at, o.event_id limit $7
+        order by e.occurred_at fetch first ($7) rows with ties
     ) returning d.event_id";
 
 /// When the first event of the span occurred that is not replayed.
@@ -87,6 +89,7 @@ pub struct ReplayRange {
     pub from: DateTime<Utc>,
     pub to: DateTime<Utc>,
     pub types: Option<Vec<String>>,
+    /// The events of the same moment as the last one come in addition.
     pub most: i64,
 }
 

@@ -62,6 +62,16 @@ pub fn refuse_new_addresses(ctx: &Ctx, before: &[String], after: &[String]) -> A
     ctx.require(Resource::ReportSchedule, Action::Send)
 }
 
+/// Returns 403 for somebody who changes what addresses outside of the company get, without the right to send reports there. What
+/// owners may send is decided at each run, but not what others or a program do to their schedule.
+pub fn refuse_other_content(ctx: &Ctx, owner_id: Uuid, addresses: &[String]) -> ApiResult<()> {
+    let is_by_owner = owner_id == ctx.user.id && ctx.user.token.is_none();
+    if addresses.is_empty() || is_by_owner {
+        return Ok(());
+    }
+    ctx.require(Resource::ReportSchedule, Action::Send)
+}
+
 /// Whether rows, filters or columns differ.
 pub fn has_other_content(before: &ReportScheduleInput, after: &ReportScheduleInput) -> bool {
     serde_json::to_value(&before.content).ok() != serde_json::to_value(&after.content).ok()

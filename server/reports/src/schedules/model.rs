@@ -98,9 +98,9 @@ pub struct ReportScheduleDetail {
 pub struct ReportRun {
     pub planned_at: DateTime<Utc>,
     pub state: ReportRunState,
-    /// Recipients and addresses for whom a file was made.
+    /// Recipients for whom a file was made, and addresses that got theirs.
     pub sent: i16,
-    /// Recipients who may not see the report, and addresses that may not get it.
+    /// Recipients who may not see the report, and addresses that may not get it or whose mail server refused it.
     pub withheld: i16,
     /// The most rows of a file.
     pub row_count: i64,

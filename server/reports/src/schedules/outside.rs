@@ -7,7 +7,7 @@ use tokio::io::AsyncReadExt;
 use uuid::Uuid;
 
 use super::file::finish_file;
-use super::store::FinishedFile;
+use super::store::{self, FinishedFile};
 use crate::export::ExportReport;
 use server_core::audit::{self, Actor};
 use server_core::http::messages::{Language, MessageCode, Params};
@@ -66,7 +66,8 @@ impl Process for OutsideReport {
     const KIND: &'static str = "reports.outside";
     /// A higher number runs later: nobody waits for it at the screen.
     const PRIORITY: i16 = 5;
-    const RETRIES: i16 = 3;
+    /// About twenty minutes: many mail servers let a sender whom they do not know wait for a quarter of an hour.
+    const RETRIES: i16 = 12;
     /// Success is told by the run alone.
     const ENDS: Ends =
         Ends { completed: NotificationCode::ReportReady, failed: NotificationCode::ReportFailed };
@@ -82,10 +83,10 @@ impl Process for OutsideReport {
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         match self.write(&cx).await? {
             Some(report) => {
-                let done = self.send(&cx, report.file).await?;
-                self.finish(&cx, report.rows, &done).await?;
+                self.send(&cx, report.file).await?;
+                self.finish(&cx, report.rows).await?;
             }
-            None => self.finish(&cx, 0, &SentEmails::default()).await?,
+            None => self.finish(&cx, 0).await?,
         }
         Ok(Outcome::Nothing)
     }
@@ -114,8 +115,8 @@ impl OutsideReport {
         Ok(Some(ReportFile { file, rows: i64::try_from(written).unwrap_or(i64::MAX) }))
     }
 
-    /// An address that has to wait does not keep the others from theirs.
-    async fn send(&self, cx: &ProcessCx, file: AttachedFile) -> Result<SentEmails, ProcessError> {
+    /// An address that has to wait does not keep the others from theirs. Fails when no mail server takes it.
+    async fn send(&self, cx: &ProcessCx, file: AttachedFile) -> Result<(), ProcessError> {
         let (app, origin) = (cx.app(), &cx.app().config.public_origin);
         let mut tx = cx.begin().await?;
         let settings = settings::load(&mut tx).await?;
@@ -130,6 +131,8 @@ impl OutsideReport {
             if done.sent.contains(&one.email_id) || done.refused.contains(&one.email_id) {
                 continue;
             }
+            // After the owner has cancelled, it reaches nobody else.
+            cx.begin().await?.commit().await?;
             let to = Recipient { name: one.email.clone(), email: one.email.clone(), language };
             let envelope = Envelope { id: one.email_id, brand: &brand, to: &to, link: &link };
             match app.mailer.send(envelope, &email).await {
@@ -143,35 +146,42 @@ impl OutsideReport {
                     done.refused.push(one.email_id);
                 }
             }
-            let mut tx = cx.begin().await?;
-            cx.save_state(&mut tx, &done).await?;
-            tx.commit().await?;
+            self.note(cx, &done, one).await?;
         }
         match passing {
             Some(error) => Err(error.into()),
-            None => Ok(done),
+            None if done.sent.is_empty() => Err(ProcessError::fail(MessageCode::ProcessFailed)),
+            None => Ok(()),
         }
     }
 
-    /// Who got data of the company is in the audit log.
-    async fn finish(&self, cx: &ProcessCx, rows: i64, done: &SentEmails) -> Result<(), ProcessError> {
+    /// Notes what became of an address as soon as it is known, also when the owner has cancelled meanwhile: who got data of the
+    /// company is in the audit log, whatever becomes of the other addresses.
+    async fn note(&self, cx: &ProcessCx, done: &SentEmails, one: &Addressee) -> Result<(), ProcessError> {
+        let was_sent = done.sent.contains(&one.email_id);
+        let mut tx = cx.app().tenancy.begin(cx.tenant()).await?;
+        cx.save_state(&mut tx, done).await?;
+        store::count_address(&mut tx, self.schedule_id, self.planned_at, was_sent).await?;
+        if was_sent {
+            let facts = json!({ "name": self.name, "addresses": [one.email] });
+            let id = Some(self.schedule_id);
+            audit::record(&mut tx, Actor::from(cx), "report_schedule.send", id, facts).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    async fn finish(&self, cx: &ProcessCx, rows: i64) -> Result<(), ProcessError> {
         let file = FinishedFile {
             schedule_id: self.schedule_id,
             planned_at: self.planned_at,
             waiting_id: self.schedule_id,
             rows,
-            sent: i16::try_from(done.sent.len()).unwrap_or(i16::MAX),
+            // Each address was counted when it got the file.
+            sent: 0,
             sends_empty: self.sends_empty,
         };
         let mut tx = cx.begin().await?;
         finish_file(&mut tx, cx, file, &self.name, self.export.report).await?;
-        let reached = self.to.iter().filter(|one| done.sent.contains(&one.email_id));
-        let addresses: Vec<&str> = reached.map(|one| one.email.as_str()).collect();
-        if !addresses.is_empty() {
-            let facts = json!({ "name": self.name, "addresses": addresses });
-            let id = Some(self.schedule_id);
-            audit::record(&mut tx, Actor::from(cx), "report_schedule.send", id, facts).await?;
-        }
         Ok(tx.commit().await?)
     }
 }

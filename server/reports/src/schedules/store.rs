@@ -65,6 +65,11 @@ pub const FINISH_FILE: &str = "
         finished_at = case when array_remove(waiting_ids, $3) = '{}' then $6::timestamptz end
     where schedule_id = $1 and planned_at = $2 and $3 = any(waiting_ids)
     returning state, row_count";
+/// An address outside got the file, or its mail server has refused it.
+pub const COUNT_ADDRESS: &str = "
+    update report_runs
+    set sent = sent + case when $3 then 1 else 0 end, withheld = withheld + case when $3 then 0 else 1 end
+    where schedule_id = $1 and planned_at = $2";
 /// The file of $3 failed.
 pub const FAIL_FILE: &str = "
     update report_runs
@@ -217,6 +222,17 @@ pub async fn finish_file(
         .bind(file.sent)
         .fetch_optional(&mut **tx)
         .await
+}
+
+/// An address got the file of a run, or will never get it.
+pub async fn count_address(
+    tx: &mut TenantTx,
+    schedule_id: Uuid,
+    planned_at: DateTime<Utc>,
+    was_sent: bool,
+) -> sqlx::Result<()> {
+    sqlx::query(COUNT_ADDRESS).bind(schedule_id).bind(planned_at).bind(was_sent).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// The file of a user, or of addresses, was not made.

@@ -2,7 +2,7 @@ import { Modal, MultiSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useWebhookEventList, webhookReplay } from '@/api/generated/endpoints/integrations/integrations'
-import type { Webhook, WebhookEventType } from '@/api/schema'
+import type { Webhook, WebhookEventType, WebhookReplayed } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
@@ -35,24 +35,31 @@ type ReplayValues = { from: string | null; to: string | null; types: string[] }
 
 function ReplayForm({ webhook: { id }, onClose }: Omit<ReplayProps, 'opened'>) {
   const { t, i18n } = useTranslation('webhooks')
-  const { preferences } = useFormat()
+  const format = useFormat()
   const { required } = useRules()
   const client = useQueryClient()
   const { data } = useWebhookEventList()
-  const zone = preferences.timeZone
+  const zone = format.preferences.timeZone
   const momentOf = (typed: string | null) => fromWall(typed ?? '', zone)?.toISOString() ?? ''
-  const model = useResourceForm<ReplayValues, number>({
+  const model = useResourceForm<ReplayValues, WebhookReplayed>({
     name: `webhook-replay-${id}`,
     initial: { from: null, to: null, types: [] },
     validate: { from: required, to: required },
     submit: async ({ from, to, types }) => {
       const range = { from: momentOf(from), to: momentOf(to) }
       const chosen = types.length > 0 ? { types: types as WebhookEventType[] } : {}
-      return (await webhookReplay(id, { ...range, ...chosen })).data.count
+      return (await webhookReplay(id, { ...range, ...chosen })).data
     },
-    onSaved(count) {
+    onSaved({ count, next_from }) {
       refreshDeliveries(client, id)
-      notify.success(t('replay.done', { count }))
+      const done = t('replay.done', { count })
+      if (next_from) {
+        const message = t('replay.rest', { time: format.exact(next_from) })
+        // It stays until it is closed: its time has to be entered.
+        notify.toast('warning', { title: done, message, autoClose: false })
+      } else {
+        notify.success(done)
+      }
       onClose()
     },
   })
@@ -72,11 +79,13 @@ function ReplayForm({ webhook: { id }, onClose }: Omit<ReplayProps, 'opened'>) {
         <TextInput
           {...text('from')}
           type="datetime-local"
+          // The rest of a long replay begins at a second.
+          step={1}
           label={t('field.from')}
           withAsterisk
           data-autofocus
         />
-        <TextInput {...text('to')} type="datetime-local" label={t('field.to')} withAsterisk />
+        <TextInput {...text('to')} type="datetime-local" step={1} label={t('field.to')} withAsterisk />
         <MultiSelect
           {...at('types')}
           label={t('field.event')}

@@ -76,7 +76,12 @@ pub async fn refuses(person: &Person, operation: &Operation, reference: &str, th
 
 /// A company at noon of a Thursday.
 pub(super) async fn company() -> TestApp {
-    let app = TestApp::start().await;
+    company_with(&[]).await
+}
+
+/// The same with more options of `remessa serve`.
+pub(super) async fn company_with(options: &[String]) -> TestApp {
+    let app = TestApp::with(options).await;
     let noon: DateTime<Utc> = "2026-11-26T15:00:00Z".parse().unwrap();
     app.state.clock.advance(noon - app.state.clock.now());
     app

@@ -3,6 +3,7 @@
 mod database;
 pub mod dovecot;
 pub mod file_host;
+pub mod mail_server;
 pub mod name_server;
 mod person;
 pub mod plain_record;

@@ -1,6 +1,6 @@
 //! Webhooks are made, changed, paused and deleted, and their events sent again.
 
-use chrono::SubsecRound;
+use chrono::{DateTime, SubsecRound, Utc};
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 
@@ -170,10 +170,10 @@ async fn the_events_of_a_time_are_sent_again() {
     assert_eq!((backwards.status, backwards.code_at("to")), (422, "period_ends_before".into()));
 }
 
-/// As if so many events had arrived, one a second.
+/// As if so many events had arrived, one a second until the last second, and the others then.
 const INSERT_ARRIVED: [&str; 2] = [
     "insert into webhook_events (id, version, type, occurred_at, record_id, sequence, body)
-     select gen_random_uuid(), '2026-12-15', 'bag.closed', $1::timestamptz + make_interval(secs => n),
+     select gen_random_uuid(), '2026-12-15', 'bag.closed', $1::timestamptz + make_interval(secs => least(n, $2)),
             gen_random_uuid(), n, '{}'
      from generate_series(1, 1002) n",
     "with arrived as materialized (
@@ -183,15 +183,30 @@ const INSERT_ARRIVED: [&str; 2] = [
      select endpoint_id, id, version, 'event', 30, 1, occurred_at, '[]' from arrived",
 ];
 
+/// Returns the time before them.
+async fn arrive(told: &Told, last_second: i32) -> DateTime<Utc> {
+    let from = told.app.state.clock.now().trunc_subsecs(0);
+    let mut tx = told.app.state.tenancy.begin(&told.app.tenant(ATLANTICO)).await.unwrap();
+    let [events, deliveries] = INSERT_ARRIVED;
+    sqlx::query(events).bind(from).bind(last_second).execute(&mut *tx).await.unwrap();
+    sqlx::query(deliveries).bind(from).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    from
+}
+
+#[tokio::test]
+async fn the_events_of_one_moment_are_replayed_together() {
+    let told = Told::of(&["shipment.*"]).await;
+    let from = arrive(&told, 1).await;
+    let form = json!({ "from": from, "to": from + chrono::TimeDelta::hours(1), "types": ["bag.closed"] });
+    let replayed = told.admin().await.post(&told.path("/replay"), form).await.data();
+    assert_eq!((&replayed["count"], &replayed["next_from"]), (&json!(1002), &Value::Null));
+}
+
 #[tokio::test]
 async fn a_long_replay_says_where_the_rest_begins() {
     let told = Told::of(&["shipment.*"]).await;
-    let from = told.app.state.clock.now().trunc_subsecs(0);
-    let mut tx = told.app.state.tenancy.begin(&told.app.tenant(ATLANTICO)).await.unwrap();
-    for insert in INSERT_ARRIVED {
-        sqlx::query(insert).bind(from).execute(&mut *tx).await.unwrap();
-    }
-    tx.commit().await.unwrap();
+    let from = arrive(&told, 1002).await;
     let to = from + chrono::TimeDelta::hours(1);
     let form = json!({ "from": from, "to": to, "types": ["bag.closed"] });
     let first = told.admin().await.post(&told.path("/replay"), form).await.data();

@@ -166,7 +166,8 @@ function ScheduleForm(props: ScheduleFormProps) {
             description={t('addressesText')}
             placeholder={values.addresses.length === 0 ? 'ana@example.com' : undefined}
             splitChars={[',', ' ', ';', '\n']}
-            maxTags={20}
+            // Without the right, the list can only become shorter.
+            maxTags={can['report_schedule.send'] ? 20 : values.addresses.length}
             acceptValueOnBlur
             value={values.addresses}
             onChange={setAddresses}
