@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::api::to_answer;
 use super::closing::CloseManifest;
+use super::contents::list_bag_ids;
 use super::freed_bags;
 use super::gateways;
 use super::input::build_filter;
@@ -184,7 +185,7 @@ impl ManifestActionApi {
     /// Opens it for the next version, which tells its readers that houses have changed, or that the manifest is void. Once the
     /// goods have left, the right `amend_late` is needed. One that is open for an update becomes a withdrawal by the purpose
     /// `deletion`, with the same number of version, and the other way round. Returns 409 `manifest_waybill_used` for the update of
-    /// a withdrawn one whose waybill has another manifest since.
+    /// a withdrawn one whose waybill has another manifest since, and 409 `manifest_bag_used` when one of its bags has.
     #[oai(path = "/:id/amend", method = "post", operation_id = "manifest_amend")]
     async fn manifest_amend(
         &self,
@@ -207,7 +208,7 @@ impl ManifestActionApi {
         let is_open = matches!(step, ManifestStep::Withdraw | ManifestStep::Restore);
         let reason = require("reason", &body.reason)?;
         if purpose == ManifestPurpose::Update && change.before.purpose == ManifestPurpose::Deletion {
-            refuse_used_waybill(&ctx, &mut change).await?;
+            refuse_used(&ctx, &mut change).await?;
         }
         let columns = OpenedColumns {
             status: ManifestStatus::Open,
@@ -254,16 +255,24 @@ async fn check_gateway(change: &mut Change<Manifest>, name: &str) -> ApiResult<(
     }
 }
 
-/// 409 `manifest_waybill_used` for a withdrawn manifest whose waybill is on another one by now.
-async fn refuse_used_waybill(ctx: &Ctx, change: &mut Change<Manifest>) -> ApiResult<()> {
-    let Some(mawb_id) = change.before.mawb_id else { return Ok(()) };
+/// 409 `manifest_waybill_used` or `manifest_bag_used` for a withdrawn manifest whose waybill or bags are on another one by now.
+async fn refuse_used(ctx: &Ctx, change: &mut Change<Manifest>) -> ApiResult<()> {
     let scope = ctx.scope(Resource::Manifest, Action::Amend)?;
-    // Nobody makes another manifest of it meanwhile.
-    waybills::lock(&mut change.tx, &[mawb_id]).await?;
-    let other = other_manifests::find_of_waybill(&mut change.tx, mawb_id, Some(change.id)).await?;
-    let Some(other) = other else { return Ok(()) };
-    let (code, params) = other.to_refusal(&scope, MessageCode::ManifestWaybillUsed);
-    Err(ApiError::refused(code).with_params(params))
+    let own = Some(change.id);
+    if let Some(mawb_id) = change.before.mawb_id {
+        // Nobody makes another manifest of it meanwhile.
+        waybills::lock(&mut change.tx, &[mawb_id]).await?;
+        if let Some(other) = other_manifests::find_of_waybill(&mut change.tx, mawb_id, own).await? {
+            let (code, params) = other.to_refusal(&scope, MessageCode::ManifestWaybillUsed);
+            return Err(ApiError::refused(code).with_params(params));
+        }
+    }
+    let bag_ids = list_bag_ids(&mut change.tx, &change.before).await?;
+    if let Some(other) = other_manifests::find_taken_bag(&mut change.tx, &bag_ids, own).await? {
+        let (code, params) = other.to_refusal(&scope, MessageCode::ManifestBagUsed);
+        return Err(ApiError::refused(code).with_params(params));
+    }
+    Ok(())
 }
 
 /// The change of a manifest, if its state and version allow the step.

@@ -282,6 +282,8 @@ async fn a_measurement_that_waited_counts_from_when_it_was_made() {
         let counted: DateTime<Utc> = sent["measured_at"].as_str().unwrap().parse().unwrap();
         assert_eq!((&sent["weight_g"], counted), (&json!(1100), newest), "{weight_g}");
     }
+    let late = crate::users::audited(&app, "receiving.measure").await.remove(1).2;
+    assert_eq!((&late["weight_g"], &late["counts"]), (&json!(1200), &json!(false)), "it changes nothing");
     for (days, refusal) in [(1, "event_in_the_future"), (-40, "event_too_old")] {
         let refused = send(1300, now + TimeDelta::days(days)).await;
         assert_eq!((refused.status, refused.code_at("measured_at")), (422, refusal.into()));

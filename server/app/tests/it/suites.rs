@@ -59,6 +59,25 @@ async fn a_scanned_suite_opens_a_parcel_of_its_client_each_time() {
 }
 
 #[tokio::test]
+async fn a_repeated_scan_is_refused_once_it_was_withdrawn() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLN").await;
+    give_suite(&admin, &client).await;
+    for code in [SUITE, "TORN1"] {
+        let scanned = scan(&staff, &place, code, true).await;
+        assert_eq!(scanned["outcome"], "received", "{code}");
+        staff.post(&format!("/api/receiving/{}/withdraw", id(&scanned["parcel"])), json!({})).await.data();
+        let form = json!({
+            "key": scanned["parcel"]["id"], "code": code, "warehouse_id": place["id"], "keep_unknown": true,
+        });
+        let again = staff.post("/api/receiving/scan", form).await;
+        assert_eq!((again.status, again.message_code()), (409, "parcel_withdrawn".into()), "{code}");
+    }
+}
+
+#[tokio::test]
 async fn a_suite_whose_parcel_cannot_be_opened_says_why_and_waits() {
     let app = TestApp::start().await;
     let (admin, staff, client) =

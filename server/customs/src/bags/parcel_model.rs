@@ -36,7 +36,8 @@ pub struct BagParcel {
 /// A code that a station has scanned.
 #[derive(Object, Clone, Debug)]
 pub struct BagScan {
-    /// Id of the scan, made by the station: the same scan again changes nothing, and has the first answer.
+    /// Id of the scan, made by the station: the same scan again changes nothing, and has the first answer. Once its parcel was taken
+    /// out, it is refused with `parcel_not_in_bag`: a scan with another id puts the parcel in again.
     pub key: Uuid,
     /// The code of a parcel, or of its shipment: with several parcels, it means the next one that is in no bag.
     #[oai(validator(min_length = 1, max_length = 120))]

@@ -259,10 +259,13 @@ impl ScannedParcel {
     }
 }
 
-/// The same scan again: what it has led to then.
+/// The same scan again: what it has led to then. A parcel that was taken out since is not said to be in the bag.
 fn answer_again(ctx: &Ctx, bag: Bag, parcel: BagParcel) -> BagScanAnswer {
     if parcel.bag_id != bag.id {
         return refuse(ctx, bag, BagRefusal::of(MessageCode::KeyUsed));
+    }
+    if parcel.left_at.is_some() {
+        return refuse(ctx, bag, BagRefusal::of(MessageCode::ParcelNotInBag));
     }
     BagScanAnswer { outcome: BagScanOutcome::Added, parcel: Some(parcel), ..empty(ctx, bag) }
 }

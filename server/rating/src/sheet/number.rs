@@ -122,7 +122,7 @@ pub fn price(text: &str, mark: Mark, currency: Currency) -> Result<Option<Decima
     let bare = without_currency(without_note(text), currency)?;
     let is_negative = bare.starts_with(['-', '−', '–']) || (bare.starts_with('(') && bare.ends_with(')'));
     let digits = bare.trim_start_matches(['-', '−', '–', '(', '+']).trim_end_matches(')');
-    let (digits, mark) = without_dash(digits.trim_matches(is_blank), mark);
+    let digits = without_dash(digits.trim_matches(is_blank), mark);
     let number = decimal(digits, mark).ok_or_else(|| refuse_words(text, currency))?;
     match number {
         number if number.is_zero() => Err(SheetCode::ZeroPrice),
@@ -151,10 +151,15 @@ fn without_note(text: &str) -> &str {
     if bare.contains(|c: char| c.is_ascii_digit()) { bare } else { text }
 }
 
-/// The amount without the dash that stands for its decimals, and the mark before the dash, which is that of decimals.
-fn without_dash(text: &str, mark: Mark) -> (&str, Mark) {
-    let found = DASHES.into_iter().find_map(|(dash, own)| Some((text.strip_suffix(dash)?, own)));
-    found.unwrap_or((text, mark))
+/// The amount without the dash that stands for its decimals. The mark before the dash is that of decimals: where it also separates
+/// thousands, as in `12.500.-`, or is not the mark of a sheet whose amount has marks, nothing is taken off.
+fn without_dash(text: &str, mark: Mark) -> &str {
+    let bare = DASHES.into_iter().find_map(|(dash, own)| {
+        let bare = text.strip_suffix(dash)?;
+        let is_plain = !bare.contains(own.char()) && (own == mark || !bare.contains(mark.char()));
+        is_plain.then_some(bare)
+    });
+    bare.unwrap_or(text)
 }
 
 /// Blank, dashes, or words such as "POA".
@@ -317,7 +322,6 @@ mod tests {
             ("1,250.-", "1250"),
             ("12.–", "12"),
             ("12,-", "12"),
-            ("1.250,–", "1250"),
             ("USD 12.-*", "12"),
             ("US $12.30", "12.30"),
             ("USD $ 12.30", "12.30"),
@@ -330,11 +334,28 @@ mod tests {
         {
             assert_eq!(price(text, Mark::Comma, currency), Ok(Some(Decimal::from(12))), "{text:?}");
         }
+        assert_eq!(price("1.250,–", Mark::Comma, usd()), Ok(Some(Decimal::from(1250))));
         assert_eq!(price("(12.30)", Mark::Dot, usd()), Err(SheetCode::NegativePrice));
         assert_eq!(price("(12)", Mark::Dot, usd()), Err(SheetCode::NegativePrice), "no footnote");
         assert_eq!(price("*", Mark::Dot, usd()), Err(SheetCode::UnreadablePrice));
         assert_eq!(price("RMB 12", Mark::Dot, usd()), Err(SheetCode::OtherCurrency));
         assert!(has_note("12.30*") && !has_note("12.30") && !has_note("(12.30)"));
+    }
+
+    #[test]
+    fn a_dash_for_decimals_does_not_change_the_mark_of_the_sheet() {
+        let pesos = Currency::new("CLP", 0).unwrap();
+        for (text, mark) in [
+            ("12.500.-", Mark::Comma),
+            ("$12.500.-", Mark::Comma),
+            ("12.500.-", Mark::Dot),
+            ("1,234,-", Mark::Dot),
+            ("1,234,–", Mark::Comma),
+            ("1,250.-", Mark::Comma),
+            ("1.250,-", Mark::Dot),
+        ] {
+            assert_eq!(price(text, mark, pesos), Err(SheetCode::UnreadablePrice), "{text:?} {mark:?}");
+        }
     }
 
     #[test]

@@ -14,6 +14,9 @@ use super::reading::{cell, read_grid, report_kinds};
 use super::words::weight_header;
 use super::{Axis, Layout, Reading, SheetCode, join_ladders};
 
+/// Columns of weights beside each other. Each is read with a copy of the sheet; no price list has so many.
+const MOST_BLOCKS: usize = 50;
+
 /// The columns of the weights and their prices, if there is more than one column of weights with prices after it. Weights in
 /// kilograms and in pounds stand before the same prices, and are one.
 pub fn find_blocks(layout: &Layout) -> Vec<Range<usize>> {
@@ -34,7 +37,7 @@ pub fn find_blocks(layout: &Layout) -> Vec<Range<usize>> {
     if !is_after_price {
         begins.pop();
     }
-    if begins.len() < 2 || prices.first() < begins.first() {
+    if !(2..=MOST_BLOCKS).contains(&begins.len()) || prices.first() < begins.first() {
         return Vec::new();
     }
     let ends = begins.iter().skip(1).copied().chain([usize::MAX]);

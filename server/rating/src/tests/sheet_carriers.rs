@@ -123,6 +123,19 @@ fn weights_stand_beside_each_other_with_the_prices_of_their_own_zones() {
 }
 
 #[test]
+fn a_sheet_of_too_many_columns_of_weights_is_not_split_by_them() {
+    let beside = |count: usize| {
+        let header: Vec<String> = (1..=count).map(|number| format!("Weight kg | Zone {number}")).collect();
+        let row = |cells: &str| vec![cells; count].join(" | ");
+        let text = [header.join(" | "), row("1 | 10.00"), row("2 | 12.00")].join("\n");
+        let read = read_prices(&rows(&text), KG, currency("USD"), &Correction::default());
+        read.map(|sheet| sheet.layout.beside.len())
+    };
+    assert_eq!(beside(50), Some(49));
+    assert_eq!(beside(51).unwrap_or_default(), 0);
+}
+
+#[test]
 fn the_corner_says_that_weights_stand_down_and_zones_across() {
     let guide = "Zones | 2 | 3 | 4\n1 Lbs. | 12.10 | 13.10 | 14.10\n2 | 13.20 | 14.20 | 15.20\n3 | 14.30 | 15.30 | 16.30";
     let read_guide = sheet(guide, LB, "USD");

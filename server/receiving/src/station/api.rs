@@ -215,8 +215,11 @@ async fn measure(
     refuse_departed(&mut tx, parcel.shipment_id).await?;
     let rank = store::measure(&mut tx, id, form, ctx.user.id, ctx.now()).await?;
     if rank != MeasurementRank::Known {
+        let counts = rank == MeasurementRank::Newest;
+        // An older measurement changes nothing of its parcel.
+        let weight_g = if counts { json!([parcel.weight_g, form.weight_g]) } else { json!(form.weight_g) };
         let facts = json!({
-            "weight_g": [parcel.weight_g, form.weight_g], "weight_source": form.weight_source,
+            "weight_g": weight_g, "counts": counts, "weight_source": form.weight_source,
             "length_mm": form.length_mm, "width_mm": form.width_mm, "height_mm": form.height_mm,
         });
         scan::tell(&mut tx, ctx, Action::Measure, id, facts).await?;

@@ -127,7 +127,8 @@ pub struct ScannedParcel {
     pub parcel: Option<ReceivedParcel>,
     /// Null when nobody knows whose it is.
     pub shipment: Option<ScannedShipment>,
-    /// The parcel of a client with this code; null for a parcel of a shipment.
+    /// The parcel of a client with this code; null for a parcel of a shipment, and for a client's one in another warehouse than that of
+    /// the token of a station.
     pub inbound_parcel: Option<InboundParcel>,
     /// Reason of a refusal, or why the client of a suite gets no parcel.
     pub message_code: Option<String>,
@@ -310,9 +311,9 @@ impl ScannedParcel {
     pub fn with_client_parcel(
         outcome: ScanOutcome,
         parcel: Option<ReceivedParcel>,
-        inbound_parcel: InboundParcel,
+        inbound_parcel: Option<InboundParcel>,
     ) -> Self {
-        Self { outcome, parcel, inbound_parcel: Some(inbound_parcel), ..Self::unknown() }
+        Self { outcome, parcel, inbound_parcel, ..Self::unknown() }
     }
 }
 

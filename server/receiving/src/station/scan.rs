@@ -186,8 +186,11 @@ async fn receive_client_parcel(
         Some(id) => Some(find(tx, ctx, id).await?),
         None => None,
     };
-    let inbound = inbound.seen_by(&ctx.grants, ctx.is_outside(), ctx.now());
-    Ok(ScannedParcel::with_client_parcel(outcome, parcel, inbound))
+    // The value, place and storage of a client's parcel concern its warehouse alone. Of one that nobody knows, the station must say
+    // whether it has that one.
+    let is_shown = inbound.client_id.is_none() || !is_elsewhere(ctx, inbound.warehouse_id);
+    let shown = is_shown.then(|| inbound.seen_by(&ctx.grants, ctx.is_outside(), ctx.now()));
+    Ok(ScannedParcel::with_client_parcel(outcome, parcel, shown))
 }
 
 /// The arrival of what was scanned.
@@ -232,11 +235,20 @@ pub async fn receive_unknown(
         tell(tx, ctx, Action::Scan, scan.key, json!({ "code": scan.code.trim() })).await?;
     }
     let parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &build_filter(ctx, scope), scan.key).await?;
+    refuse_reused(scan, &parcel)?;
+    let parcel = parcel.seen_by(&ctx.grants);
+    Ok(ScannedParcel::with_parcel(ScanOutcome::Received, parcel, None))
+}
+
+/// Returns 409 when a scan that is sent again has the id of another one, or was withdrawn since.
+pub fn refuse_reused(scan: &ParcelScan, parcel: &ReceivedParcel) -> ApiResult<()> {
     if parcel.code != scan.code.trim() {
         return Err(ApiError::refused(MessageCode::RecordIdReused));
     }
-    let parcel = parcel.seen_by(&ctx.grants);
-    Ok(ScannedParcel::with_parcel(ScanOutcome::Received, parcel, None))
+    if parcel.withdrawn_at.is_some() {
+        return Err(ApiError::refused(MessageCode::ParcelWithdrawn));
+    }
+    Ok(())
 }
 
 /// Writes the audit entry, and tells open pages.
@@ -251,11 +263,19 @@ pub async fn tell(
     audit::record(tx, ctx, &format!("{}.{action}", Resource::Receiving), Some(id), facts).await
 }
 
-/// The parcel with the permissions of the user.
+/// The parcel with the permissions of the user. The token of a station does nothing with one of another warehouse.
 pub async fn find(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<ReceivedParcel> {
     let mut parcel: ReceivedParcel = RECEIVED_PARCELS.find(tx, &Where::all(), id).await?;
     mark_held(tx, std::slice::from_mut(&mut parcel)).await?;
-    Ok(parcel.seen_by(&ctx.grants))
+    match is_elsewhere(ctx, parcel.warehouse_id) {
+        true => Ok(parcel),
+        false => Ok(parcel.seen_by(&ctx.grants)),
+    }
+}
+
+/// Whether a station calls by its token for something of another warehouse than its own.
+fn is_elsewhere(ctx: &Ctx, warehouse_id: Option<Uuid>) -> bool {
+    ctx.station_warehouse().is_some_and(|own| warehouse_id != Some(own))
 }
 
 /// Says which parcels have to be put aside.

@@ -45,15 +45,13 @@ pub async fn receive_by_suite(
         scan::tell(tx, ctx, Action::Scan, scan.key, json!({ "code": scan.code.trim() })).await?;
     }
     let parcel = scan::find(tx, ctx, scan.key).await?;
-    if parcel.code != scan.code.trim() {
-        return Err(ApiError::refused(MessageCode::RecordIdReused));
-    }
+    scan::refuse_reused(scan, &parcel)?;
     let Some(id) = parcel.inbound_parcel_id else {
         return Ok(ScannedParcel::with_parcel(ScanOutcome::Received, parcel, None));
     };
     let inbound: InboundParcel = INBOUND_PARCELS.find(tx, &Where::all(), id).await?;
     let inbound = inbound.seen_by(&ctx.grants, ctx.is_outside(), ctx.now());
-    Ok(ScannedParcel::with_client_parcel(ScanOutcome::Received, Some(parcel), inbound))
+    Ok(ScannedParcel::with_client_parcel(ScanOutcome::Received, Some(parcel), Some(inbound)))
 }
 
 /// An unknown parcel is one that a client announced under this code, or else one of the client with this suite. 422 at `code` for a

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{PATH, Program, path};
-use crate::inbound_parcels::warehouse;
+use crate::inbound_parcels::{announce, scan as scan_code, warehouse};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Person, TestApp};
 
@@ -47,6 +47,30 @@ async fn a_station_sees_and_weighs_the_parcels_of_its_warehouse_alone() {
     let refused = near.post("/api/receiving/scan", elsewhere).await;
     assert_eq!(refused.code_at("warehouse_id"), "unknown_option");
     assert_eq!(near.get("/api/shipments").await.status, 403);
+}
+
+#[tokio::test]
+async fn a_station_is_not_told_what_lies_in_another_warehouse() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (own, other) = (warehouse(&admin, "OWN").await, warehouse(&admin, "OTH").await);
+    let (near, far) = (station(&app, &staff, &own).await, station(&app, &staff, &other).await);
+    let shipment = created(&staff).await;
+    let received = near.post("/api/receiving/scan", scan(&shipment)).await.data()["parcel"].clone();
+    assert_eq!(received["can"]["measure"], true);
+    let told = far.post("/api/receiving/scan", scan(&shipment)).await.data();
+    assert_eq!((&told["outcome"], &told["parcel"]["id"]), (&json!("known"), &received["id"]));
+    assert_eq!(told["parcel"]["can"]["measure"], false, "it would be refused");
+
+    announce(&client, &own, "1Z777").await;
+    scan_code(&staff, &own, "1Z777", false).await;
+    let form = json!({ "key": Uuid::now_v7(), "code": "1Z777", "station": "Table 1" });
+    let told = far.post("/api/receiving/scan", form.clone()).await.data();
+    assert_eq!((&told["outcome"], &told["inbound_parcel"]), (&json!("known"), &Value::Null));
+    assert_eq!(told["parcel"]["can"]["measure"], false);
+    let told = near.post("/api/receiving/scan", form).await.data();
+    assert_eq!(told["inbound_parcel"]["external_code"], "1Z777");
 }
 
 #[tokio::test]

@@ -57,6 +57,22 @@ async fn the_same_scan_again_has_the_first_answer() {
 }
 
 #[tokio::test]
+async fn the_same_scan_again_is_refused_once_its_parcel_was_taken_out() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = warehouse(&admin, "BAG", json!({})).await;
+    let bag = open(&staff, &place, json!({})).await;
+    let shipment = received(&staff, json!({})).await;
+    let form = json!({ "key": Uuid::now_v7(), "code": code(&shipment) });
+    assert_eq!(send_scan(&staff, &bag, form.clone()).await.data()["outcome"], "added");
+    remove(&staff, &bag, &form["key"], None).await.data();
+    let again = send_scan(&staff, &bag, form).await.data();
+    assert_eq!((&again["outcome"], &again["message_code"]), (&json!("refused"), &json!("parcel_not_in_bag")));
+    assert_eq!((&again["parcel"], &again["bag"]["parcel_count"]), (&Value::Null, &json!(0)));
+    assert_eq!(scan(&staff, &bag, code(&shipment)).await["outcome"], "added", "another scan puts it in");
+}
+
+#[tokio::test]
 async fn a_code_without_a_number_is_the_next_parcel() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

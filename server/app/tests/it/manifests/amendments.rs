@@ -286,6 +286,10 @@ async fn bags_go_to_another_manifest_once_the_withdrawal_of_theirs_was_sent() {
     assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
     assert_eq!(listed[0]["id"], second["id"]);
 
+    let update = json!({ "purpose": "update", "reason": "it flies after all" });
+    let refused = act(&staff, &first, "amend", update).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "manifest_bag_used".into()));
+
     let rejection = json!({ "others": null, "houses": reject_houses(&staff, &first).await });
     act(&staff, &first, "record_answer", rejection).await.data();
     let found = check(&staff, &second).await;
