@@ -27,6 +27,10 @@ export const isRefused = ({ refusal, done, unsent }: CodeLine) => Boolean(refusa
 /** Codes that were refused, and whose refusals nobody has seen. */
 export const listRefused = (lines: CodeLine[]) => lines.filter((line) => isRefused(line) && !line.isSeen)
 
+/** Codes that wait for an answer, or whose refusals nobody has seen. */
+export const listUnsettled = (lines: CodeLine[]) =>
+  lines.filter((line) => !line.done && !(isRefused(line) && line.isSeen))
+
 /** The barcode on the table by which somebody says that the refusals were seen. */
 export const isSeenCode = (text: string) => text.trim().toUpperCase() === 'OK'
 

@@ -50,3 +50,12 @@ it('keeps the answer that comes between two scans, before the page is drawn agai
   })
   expect(result.current.lines).toEqual([{ code: 'C' }, { code: 'B' }, { code: 'A', done: true }])
 })
+
+it('keeps the answer that takes the list off its page', () => {
+  const { result, unmount } = renderHook(() => useScannedCodes({ draft: 'gone', rule: RULE }))
+  act(() => void result.current.scan('A'))
+  const { amend } = result.current
+  unmount()
+  amend((lines) => lines.map((line) => ({ ...line, done: true })))
+  expect(readScannedCodes('gone')).toEqual([{ code: 'A', done: true }])
+})

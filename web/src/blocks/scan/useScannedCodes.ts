@@ -42,6 +42,8 @@ export function useScannedCodes({ draft, rule, start, resends = false }: Options
   function put(next: CodeLine[] | ((now: CodeLine[]) => CodeLine[])) {
     newest.current = typeof next === 'function' ? next(newest.current) : next
     setLines(newest.current)
+    // An answer can take this list off the page: then it is not drawn again, and no effect keeps what was told.
+    keepScannedCodes(draft, newest.current)
   }
 
   function change(next: CodeLine[] | ((now: CodeLine[]) => CodeLine[])) {

@@ -9,6 +9,7 @@ import { BagStation } from './BagStation'
 import { BagTransport } from './BagTransport'
 import { BagUnits } from './BagUnits'
 import { Expected } from './Expected'
+import { LeftBagScans } from './LeftBagScans'
 
 /** One bag: the scan station while it is open, what is in it, and what belongs into it. */
 export function BagPage({ id }: { id: string }) {
@@ -24,7 +25,7 @@ export function BagPage({ id }: { id: string }) {
     >
       {(bag) => (
         <Stack>
-          {bag.can.scan && <BagStation bag={bag} />}
+          {bag.can.scan ? <BagStation bag={bag} /> : <LeftBagScans bag={bag} />}
           <BagParcels bag={bag} />
           {bag.can.scan && <Expected bag={bag} />}
           <BagTransport bag={bag} />

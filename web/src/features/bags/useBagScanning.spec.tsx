@@ -75,3 +75,15 @@ it('the next scan of a code that has its answer is another one', async () => {
   await waitFor(() => expect(api.bagScan).toHaveBeenCalledTimes(2))
   expect(new Set(sentKeys()).size).toBe(2)
 })
+
+it('a code that was taken off the list unsent is another scan the next time', async () => {
+  api.bagScan.mockRejectedValue(new ApiError(0))
+  const { result } = open()
+  act(() => void result.current.scanning.scan('AB1'))
+  await waitFor(() => expect(result.current.last?.unsent).toBe(true))
+  act(() => result.current.scanning.codes.clear())
+  api.bagScan.mockResolvedValue(added)
+  act(() => void result.current.scanning.scan('AB1'))
+  await waitFor(() => expect(result.current.last?.tone).toBe('taken'))
+  expect(new Set(sentKeys()).size).toBe(2)
+})

@@ -44,7 +44,7 @@ export function useBagScanning(bag: Bag, station: string) {
   const sound = useSound()
   const codes = useScannedCodes({ draft: draftOf(bag), rule: PARCELS, resends: true })
   const [last, setLast] = useState<LastScan>()
-  const keys = useScanKeys(draftOf(bag))
+  const keys = useScanKeys(draftOf(bag), codes.lines)
   useUnanswered({ lines: codes.lines, send: (code) => send(code) })
 
   function tellOf({ outcome, parcel, other_bag, message, message_code }: BagScanAnswer, code: string) {

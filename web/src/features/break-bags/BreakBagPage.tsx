@@ -14,6 +14,7 @@ import { Moment } from '@/ui/time/Moment'
 import { useBreakBagActions } from './actions'
 import classes from './BreakBags.module.css'
 import { useFlights, useOnceFlightsAreThere } from './flights'
+import { LeftBreakScans } from './LeftBreakScans'
 import { Lines } from './Lines'
 import { Station } from './Station'
 import { breakBagLook } from './status'
@@ -33,7 +34,7 @@ export function BreakBagPage({ id }: { id: string }) {
       {(broken) => (
         <Stack>
           {broken.next_step !== null && <WayOn broken={broken} />}
-          {broken.can.scan && <Station broken={broken} />}
+          {broken.can.scan ? <Station broken={broken} /> : <LeftBreakScans broken={broken} />}
           <Lines broken={broken} />
         </Stack>
       )}

@@ -68,3 +68,15 @@ it('a refused scan is made anew, with the bag that is unpacked then', async () =
   await waitFor(() => expect(result.current.last?.tone).toBe('taken'))
   expect(sent().map(({ bag_id }) => bag_id)).toEqual(['bag-1', 'bag-2'])
 })
+
+it('a code that was taken off the list unsent is another scan the next time', async () => {
+  api.breakBagScan.mockRejectedValue(new ApiError(0))
+  const { result } = open('bag-1')
+  act(() => void result.current.scanning.scan('AB1'))
+  await waitFor(() => expect(result.current.last?.unsent).toBe(true))
+  act(() => result.current.scanning.codes.remove('AB1'))
+  api.breakBagScan.mockResolvedValue(found)
+  act(() => void result.current.scanning.scan('AB1'))
+  await waitFor(() => expect(result.current.last?.tone).toBe('taken'))
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(2)
+})

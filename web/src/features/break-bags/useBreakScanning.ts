@@ -62,7 +62,7 @@ export function useBreakScanning(broken: BreakBag, { station, bag, onBag }: Scan
   const codes = useScannedCodes({ draft, rule: PARCELS, resends: true })
   const [last, setLast] = useState<LastScan>()
   /** Each with the bag that was unpacked when it was scanned. */
-  const keys = useScanKeys<{ key: string; bag_id: string | null }>(draft)
+  const keys = useScanKeys<{ key: string; bag_id: string | null }>(draft, codes.lines)
   useUnanswered({ lines: codes.lines, send: (code) => send(code) })
 
   function tellOf({ outcome, line, message }: BreakBagScanAnswer, code: string) {

@@ -13,6 +13,7 @@ import { Moment } from '@/ui/time/Moment'
 import classes from './Manifests.module.css'
 import { manifestLook } from './status'
 import { wayOf } from './way'
+import { withdrawalOf } from './withdrawal'
 
 /** Where one goes on whose waybill is void or has changed. */
 const WAYS_ON: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent'>> = {
@@ -23,18 +24,9 @@ const WAYS_ON: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent'>> = {
   [ManifestStatus.Rejected]: 'sent',
 }
 
-/** How far a withdrawal is. */
-const WITHDRAWALS: Partial<Record<ManifestStatus, 'open' | 'closed' | 'sent' | 'accepted' | 'rejected'>> = {
-  [ManifestStatus.Open]: 'open',
-  [ManifestStatus.Closed]: 'closed',
-  [ManifestStatus.Sent]: 'sent',
-  [ManifestStatus.Accepted]: 'accepted',
-  [ManifestStatus.Rejected]: 'rejected',
-}
-
 function nextOf(manifest: Manifest, t: TFunction<'manifests'>) {
-  const { status, purpose, is_known, is_waybill_void, is_waybill_changed } = manifest
-  const withdrawal = purpose === 'deletion' && WITHDRAWALS[status]
+  const { status, is_known, is_waybill_void, is_waybill_changed } = manifest
+  const withdrawal = withdrawalOf(manifest)
   if (withdrawal) return t(`withdrawn.${withdrawal}`)
   const way = WAYS_ON[status]
   if (way === 'open' && is_waybill_void && is_known) return t('waybillVoid.amended')

@@ -1,9 +1,10 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PickListDetails } from '@/api/schema'
+import { LeftAlert } from '@/blocks/scan/LeftAlert'
 import { useFormat } from '@/ui/format'
 import { PageCard } from '@/ui/PageCard'
+import { EmptyPlace } from './EmptyPlace'
 import { UnsentPick } from './UnsentPick'
 import { usePickScans } from './usePickScans'
 
@@ -14,33 +15,26 @@ import { usePickScans } from './usePickScans'
 export function LeftPicks({ list }: { list: PickListDetails }) {
   const { t } = useTranslation(['pick-lists', 'scan'])
   const format = useFormat()
-  const { unsent, again, refused, forgetRefused } = usePickScans(list)
-  if (unsent.length + refused.length === 0) return null
+  const { unsent, again, refused, forgetRefused, emptied, answerEmptied } = usePickScans(list)
+  if (unsent.length + refused.length === 0 && !emptied) return null
+  const lines = refused.map(({ key, code, quantity, refusal }) => ({
+    key,
+    text: t('left.line', { number: format.number(quantity), code, reason: refusal }),
+  }))
   return (
-    <PageCard title={t('left.title')}>
+    <PageCard title={t('scan:left.title')}>
       <Stack gap="sm">
+        {emptied && <EmptyPlace key={emptied.id} list={list} place={emptied} onAnswer={answerEmptied} />}
         {unsent.map((pick) => (
           <UnsentPick key={pick.key} pick={pick} onAgain={again} />
         ))}
         {refused.length > 0 && (
-          <Alert
-            color="red"
-            role="alert"
-            icon={<IconAlertCircle aria-hidden />}
+          <LeftAlert
             title={t('left.count', { count: refused.length })}
-          >
-            <Stack gap="xs" align="flex-start">
-              {refused.map(({ key, code, quantity, refusal }) => (
-                <Text key={key} size="sm">
-                  {t('left.line', { number: format.number(quantity), code, reason: refusal })}
-                </Text>
-              ))}
-              <span>{t('left.text')}</span>
-              <Button variant="default" onClick={forgetRefused}>
-                {t('scan:refused.seen')}
-              </Button>
-            </Stack>
-          </Alert>
+            lines={lines}
+            text={t('left.text')}
+            onSeen={forgetRefused}
+          />
         )}
       </Stack>
     </PageCard>

@@ -52,8 +52,8 @@ export function usePickScans(list: PickListDetails) {
   const textOf = usePickText()
   const client = useQueryClient()
   const { last, scans, tell } = useTold()
-  /** The place that should be empty since a pick, until somebody says whether it is. */
-  const [emptied, setEmptied] = useState<EmptiedPlace>()
+  /** The places that should be empty since a pick, until somebody says whether they are. */
+  const [emptied, setEmptied] = useState<EmptiedPlace[]>([])
   const kept = useKeptPicks(list.id)
   const turn = useRef<Promise<void>>(Promise.resolve())
   useUnanswered({
@@ -73,7 +73,7 @@ export function usePickScans(list: PickListDetails) {
       else kept.refuse(key, text)
       reloadPickList(client, data.list.id)
       const { emptied_place_id: id, place: name } = data.pick ?? {}
-      if (id) setEmptied({ id, name: name ?? '' })
+      if (id) setEmptied((now) => [...now.filter((place) => place.id !== id), { id, name: name ?? '' }])
       const tone = isPicked ? 'taken' : 'unknown'
       tell({ scan, tone, text, isOtherLot: data.message_code === 'pick_other_lot' })
     } catch (error) {
@@ -104,8 +104,9 @@ export function usePickScans(list: PickListDetails) {
     /** Those that came when the list took none any more. */
     refused: kept.picks.filter(({ refusal }) => refusal !== undefined),
     forgetRefused: kept.forgetRefused,
-    emptied,
-    answerEmptied: () => setEmptied(undefined),
+    /** The first of them: late picks empty several places one after the other. */
+    emptied: emptied[0],
+    answerEmptied: () => setEmptied(([, ...others]) => others),
     scan: (code: string, quantity: number) => void queue(kept.add({ code, quantity })),
     again: (key: string) => void queue(key),
     /** Takes the scanned lot instead of the one that is held. */

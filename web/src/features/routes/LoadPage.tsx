@@ -9,6 +9,7 @@ import { PagePending } from '@/blocks/PagePending'
 import { ScreenFailure } from '@/blocks/ScreenFailure'
 import type { Remarks } from '@/blocks/scan/CodeList'
 import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
+import { LeftScans } from '@/blocks/scan/LeftScans'
 import { ScanList } from '@/blocks/scan/ScanList'
 import type { Tone } from '@/blocks/scan/sound'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
@@ -81,7 +82,10 @@ function Loading({ route }: { route: DeliveryRouteDetails }) {
           </Stack>
         </PageCard>
       ) : (
-        <Alert color="blue">{t('load.notNow')}</Alert>
+        <>
+          <Alert color="blue">{t('load.notNow')}</Alert>
+          <LeftScans codes={scanning.codes} text={t('load.left')} />
+        </>
       )}
       <PageCard title={t('load.missing')}>
         <Missing route={route} />

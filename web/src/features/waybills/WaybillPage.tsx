@@ -15,6 +15,7 @@ import { Contents, useFirstContents } from './Contents'
 import { CostSplit } from './CostSplit'
 import { Events } from './Events'
 import { Flights } from './Flights'
+import { LeftWaybillScans } from './LeftWaybillScans'
 import { Parties } from './Parties'
 import { Revisions } from './Revisions'
 import { WaybillFacts } from './WaybillFacts'
@@ -60,7 +61,7 @@ function Cards({ waybill }: { waybill: Waybill }) {
       <Flights waybill={waybill} />
       {isBooked && <Events waybill={waybill} />}
       {hasArrived && <Unpacking waybill={waybill.id} />}
-      {waybill.can.scan && <WaybillStation waybill={waybill} />}
+      {waybill.can.scan ? <WaybillStation waybill={waybill} /> : <LeftWaybillScans waybill={waybill} />}
       <Contents waybill={waybill} />
       <Parties waybill={waybill} />
       <Amounts waybill={waybill} />
