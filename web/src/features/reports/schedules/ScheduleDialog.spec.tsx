@@ -31,7 +31,10 @@ const SCHEDULE = {
 
 const typeAddress = async () => {
   await renderPage(() => <ScheduleDialog schedule={SCHEDULE} opened onClose={() => undefined} />)
-  await userEvent.type(await screen.findByLabelText(/^Addresses/), 'rui@auditor.example{Enter}')
+  await userEvent.type(
+    await screen.findByLabelText(/^Addresses/, { selector: 'input' }),
+    'rui@auditor.example{Enter}',
+  )
 }
 
 it('without the right to send, no address is added', async () => {
