@@ -67,7 +67,7 @@ test('a report is scheduled as the page shows it, sent, paused and deleted', { t
     expect(await filesOf(page, name)).toHaveLength(1)
   }).toPass()
   await choose(page, name, 'Show runs')
-  await expect(dialog.getByRole('row').filter({ hasText: 'Sent' })).toBeVisible()
+  await expect(dialog.getByRole('cell', { name: 'Sent', exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
