@@ -346,7 +346,7 @@ test('a client ships goods from its own stock', async ({ page, somebodyElse }) =
   await choosing.getByLabel('Quantity').fill('5')
   await expectAccessible(page)
   await choosing.getByRole('button', { name: 'Add to shipment' }).click()
-  await expect(choosing.getByRole('alert')).toContainText('There is not so much: 4 free now')
+  await expect(choosing.getByRole('alert')).toContainText('Available here: 4.')
   await choosing.getByLabel('Quantity').fill('2')
   await choosing.getByRole('button', { name: 'Add to shipment' }).click()
   await expect(page.getByText(/2 units in warehouse .+ are for this shipment/)).toBeVisible()
