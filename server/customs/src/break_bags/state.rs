@@ -38,7 +38,7 @@ pub const TRANSITIONS: Transitions<Action, BreakBagStatus, BreakBagFacts> = {
         rows: &[
             // A parcel that is short can turn up later, also after the closing.
             Row::within(Action::Scan, &[Unpacking, Counted, Closed]),
-            // So can a parcel that nobody expected, or its damage: somebody decides about those, too.
+            // A parcel that nobody expected, or its damage, can come to light then: somebody decides about those, too.
             Row::within(Action::Resolve, &[Unpacking, Counted, Closed]),
             Row::to(Action::Finish, &[Unpacking], Counted),
             Row::to(Action::Reopen, &[Counted], Unpacking),

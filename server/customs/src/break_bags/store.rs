@@ -121,7 +121,7 @@ pub const INSERT_SCAN: &str = "
 pub const FIND_SCAN: &str = "
     select s.line_id, s.outcome, l.break_bag_id from break_bag_scans s join break_bag_lines l on l.id = s.line_id
     where s.id = $1";
-/// What was decided before anybody knew of the damage is open again.
+/// A decision made before anybody knew of the damage is open again.
 pub const SET_DAMAGE: &str = "
     update break_bag_lines
     set is_damaged = true, damage_note = $2, photo_key = coalesce($3, photo_key), photo_type = coalesce($4, photo_type),

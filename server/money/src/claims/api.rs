@@ -268,7 +268,7 @@ fn narrow(ctx: &Ctx, action: Action, filter: Where) -> ApiResult<Where> {
     Ok(scope.narrow(filter, "l.client_id = ", Some("s.subsidiary_id")))
 }
 
-/// What can be claimed for a shipment; empty when the list is about no single one.
+/// The most that can be claimed for a shipment, and whether it was handed in; empty when the list is about no single one.
 #[derive(Default)]
 struct Claimable {
     bound: Option<ClaimBound>,

@@ -211,7 +211,7 @@ pub async fn identify(
     Ok(())
 }
 
-/// What a sent measurement is to its parcel.
+/// The place of a sent measurement among those of its parcel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasurementRank {
     /// It was sent before; nothing changes.

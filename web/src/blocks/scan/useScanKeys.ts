@@ -39,7 +39,7 @@ export function useScanKeys<S extends { key: string }>(draft: string, lines: Cod
   }
 
   return {
-    /** What is sent: the same as before, or a scan that begins now. */
+    /** The scan to send: the same as before, or one that begins now. */
     take(code: string, begin: () => S): S {
       const scan = scans.get(code) ?? begin()
       scans.set(code, scan)

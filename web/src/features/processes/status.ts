@@ -45,7 +45,7 @@ export function kindKey({ kind, title_params }: Pick<BackgroundTask, 'kind' | 't
   return KINDS[kind as keyof typeof KINDS] ?? 'kind.other'
 }
 
-/** What it does now. The time of the next try is a value of its text. */
+/** Its present step. The time of the next try is a value of its text. */
 export const stageKey = (task: BackgroundTask) => {
   if (task.cancelling) return 'stage.cancelling'
   if (isCancelled(task)) return 'stage.cancelled'
