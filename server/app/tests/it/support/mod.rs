@@ -188,6 +188,7 @@ impl TestApp {
         settings.flags.insert(flag.to_owned(), on);
         settings::save(&mut tx, &settings).await.unwrap();
         tx.commit().await.unwrap();
+        self.state.settings.forget(&self.tenant(host)).await;
     }
 
     pub fn admin_url(&self) -> &str {
