@@ -200,6 +200,17 @@ describe('looks', () => {
     expect(moments.filter(({ line }) => !line.includes(' exact '))).toEqual([])
   })
 
+  it('no list cuts a time: the longest is 12/07/2026 02:30 AM', () => {
+    const columns = product.flatMap(({ path, text }) =>
+      [...text.matchAll(/^ +width: (\d+),\n(?:(?! +id:).*\n)*? +cell: .*<Moment .*$/gm)].map(([, width]) => ({
+        path,
+        width: Number(width),
+      })),
+    )
+    expect(columns.length).toBeGreaterThan(40)
+    expect(columns.filter(({ width }) => width < 166)).toEqual([])
+  })
+
   it('days are written as the account has them, not as the browser does', () => {
     expect(breaking(/type\b\S*[=:] ?[{'"].*\bdate['"]/)).toEqual([])
   })

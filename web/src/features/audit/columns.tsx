@@ -12,7 +12,7 @@ export const auditColumns = (
   {
     id: 'occurred_at',
     header: t('time'),
-    width: 120,
+    width: 166,
     cell: (entry) => <Moment at={entry.occurred_at} relative />,
   },
   { id: 'user', header: t('user'), width: 170, cell: (entry) => <Who entry={entry} t={t} /> },

@@ -71,7 +71,7 @@ export const bagColumns = ({ t, format, language }: Words): Column<Bag>[] => [
     roomy: true,
     header: t('field.closed_at'),
     sortable: true,
-    width: 130,
+    width: 166,
     cell: ({ closed_at }) => closed_at && <Moment at={closed_at} relative />,
     text: ({ closed_at }) => (closed_at ? new Date(closed_at) : ''),
   },

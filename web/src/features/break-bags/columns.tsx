@@ -46,7 +46,7 @@ export const breakBagColumns = (words: Words): Column<BreakBag>[] => [
     id: 'closed_at',
     optional: true,
     header: words.t('field.closed_at'),
-    width: 150,
+    width: 166,
     cell: ({ closed_at }) => closed_at && <Moment at={closed_at} relative />,
     text: ({ closed_at }) => (closed_at ? new Date(closed_at) : ''),
   },

@@ -61,7 +61,7 @@ export const messageColumns = ({ t, format }: Words): Column<CargoMessage>[] => 
     id: 'received_at',
     header: t('field.received_at'),
     sortable: true,
-    width: 150,
+    width: 166,
     cell: ({ received_at }) => <Moment at={received_at} relative />,
     text: ({ received_at }) => new Date(received_at),
   },

@@ -28,7 +28,7 @@ const activityColumns = (t: TFunction<'clients'>, format: Format): Column<Client
     id: 'last_shipment_at',
     header: t('field.last_shipment_at'),
     roomy: true,
-    width: 112,
+    width: 166,
     cell: ({ activity }) => activity?.last_shipment_at && <Moment at={activity.last_shipment_at} relative />,
     text: ({ activity }) => activity?.last_shipment_at ?? null,
   },

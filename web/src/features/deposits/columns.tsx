@@ -76,7 +76,7 @@ export const depositColumns = ({ t, format, isStaff }: Words): Column<Deposit>[]
     header: t('field.decided_at'),
     sortable: true,
     optional: true,
-    width: 130,
+    width: 166,
     cell: ({ decided_at }) => decided_at && <Moment at={decided_at} relative />,
     text: ({ decided_at }) => (decided_at ? new Date(decided_at) : ''),
   },

@@ -84,7 +84,7 @@ export const inboundParcelColumns = ({
     id: 'arrived_at',
     sortable: true,
     header: t('field.arrived_at'),
-    width: 130,
+    width: 166,
     cell: ({ arrived_at }) => arrived_at && <Moment at={arrived_at} relative />,
     text: ({ arrived_at }) => (arrived_at ? new Date(arrived_at) : ''),
   },

@@ -71,7 +71,7 @@ export const pickListColumns = ({ t, format, isOutside }: Words): Column<PickLis
     roomy: true,
     header: t('field.held_until'),
     sortable: true,
-    width: 150,
+    width: 166,
     cell: ({ held_until, held }) => held_until && held > 0 && <Moment at={held_until} />,
     text: ({ held_until }) => (held_until ? new Date(held_until) : ''),
   },

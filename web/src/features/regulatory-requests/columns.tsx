@@ -76,7 +76,7 @@ export const regulatoryColumns = (
     id: 'updated_at',
     header: t('field.updated_at'),
     sortable: true,
-    width: 112,
+    width: 166,
     cell: ({ updated_at }) => <Moment at={updated_at} relative />,
     text: ({ updated_at }) => updated_at,
   },

@@ -58,7 +58,7 @@ export const repackColumns = ({ t, format, isStaff }: Words): Column<Repack>[] =
     roomy: true,
     header: t('field.packed_at'),
     sortable: true,
-    width: 130,
+    width: 166,
     cell: ({ packed_at }) => packed_at && <Moment at={packed_at} relative />,
     text: ({ packed_at }) => (packed_at ? new Date(packed_at) : ''),
   },

@@ -52,7 +52,7 @@ export const reviewColumns = ({ t, isStaff }: Words): Column<Review>[] => [
     id: 'submitted_at',
     header: t('field.submitted_at'),
     sortable: true,
-    width: 140,
+    width: 166,
     cell: ({ submitted_at }) => submitted_at && <Moment at={submitted_at} relative />,
     text: ({ submitted_at }) => (submitted_at ? new Date(submitted_at) : ''),
   },

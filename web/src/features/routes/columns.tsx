@@ -51,7 +51,7 @@ export const routeColumns = ({ t, format }: Words): Column<DeliveryRoute>[] => [
     id: 'started_at',
     roomy: true,
     header: t('field.started_at'),
-    width: 150,
+    width: 166,
     cell: ({ started_at }) => started_at && <Moment at={started_at} />,
     text: ({ started_at }) => (started_at ? new Date(started_at) : ''),
   },

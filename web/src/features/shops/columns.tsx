@@ -49,7 +49,7 @@ export const shopColumns = (t: TFunction<'shops'>): Column<Shop>[] => [
     id: 'expires_at',
     header: t('field.expires_at'),
     roomy: true,
-    width: 150,
+    width: 166,
     cell: ({ expires_at }) => <Moment at={expires_at} />,
     text: ({ expires_at }) => new Date(expires_at),
   },

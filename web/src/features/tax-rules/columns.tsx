@@ -31,7 +31,7 @@ export const taxRuleColumns = (
     id: 'updated_at',
     header: t('field.updated_at'),
     optional: true,
-    width: 130,
+    width: 166,
     cell: ({ updated_at }) => updated_at && <Moment at={updated_at} relative />,
     text: ({ updated_at }) => updated_at && new Date(updated_at),
   },

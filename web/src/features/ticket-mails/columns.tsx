@@ -43,7 +43,7 @@ export const ticketMailColumns = (t: TFunction<'ticket-mails'>): Column<SupportM
     id: 'received_at',
     header: t('field.received'),
     sortable: true,
-    width: 140,
+    width: 166,
     cell: ({ received_at }) => <Moment at={received_at} relative />,
     text: ({ received_at }) => received_at,
   },

@@ -95,7 +95,7 @@ export const ticketColumns = (
     id: 'updated_at',
     header: t('field.updated'),
     sortable: true,
-    width: 112,
+    width: 166,
     roomy: true,
     cell: ({ updated_at }) => <Moment at={updated_at} relative />,
     text: ({ updated_at }) => new Date(updated_at),

@@ -56,7 +56,7 @@ const columnsOf = (t: TFunction<'wallet'>): Column<WalletRow>[] => {
       roomy: true,
       header: t('list.last'),
       sortable: true,
-      width: 130,
+      width: 166,
       cell: ({ last_entry_at }) => last_entry_at && <Moment at={last_entry_at} relative />,
       text: ({ last_entry_at }) => (last_entry_at ? new Date(last_entry_at) : ''),
     },

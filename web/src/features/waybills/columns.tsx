@@ -85,7 +85,7 @@ export const waybillColumns = ({ t, format }: Words): Column<Waybill>[] => [
     roomy: true,
     header: t('field.issued_at'),
     sortable: true,
-    width: 130,
+    width: 166,
     cell: ({ issued_at }) => issued_at && <Moment at={issued_at} relative />,
   },
   {

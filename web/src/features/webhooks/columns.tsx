@@ -45,7 +45,7 @@ export const webhookColumns = ({ t, format }: Words): Column<Webhook>[] => [
   {
     id: 'last_success_at',
     header: t('field.last_success_at'),
-    width: 150,
+    width: 166,
     cell: ({ last_success_at }) => (last_success_at ? <Moment at={last_success_at} relative /> : t('never')),
     text: ({ last_success_at }) => (last_success_at ? new Date(last_success_at) : ''),
   },

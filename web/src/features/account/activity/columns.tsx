@@ -11,7 +11,7 @@ export const activityColumns = (
   {
     id: 'occurred_at',
     header: t('activity.time'),
-    width: 160,
+    width: 166,
     cell: (entry) => <Moment at={entry.occurred_at} relative />,
   },
   { id: 'by', header: t('activity.by'), width: 180, cell: whoDid },

@@ -42,7 +42,7 @@ export const scheduleColumns = ({ t, reports, format }: Words): Column<ReportSch
     id: 'next_at',
     header: t('field.next_at'),
     sortable: true,
-    width: 150,
+    width: 166,
     cell: ({ next_at }) => next_at && <Moment at={next_at} />,
     text: ({ next_at }) => (next_at ? new Date(next_at) : ''),
   },

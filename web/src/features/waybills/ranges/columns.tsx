@@ -98,7 +98,7 @@ export const rangeColumns = ({ t, format }: Words): Column<WaybillRange>[] => [
     id: 'closed_at',
     optional: true,
     header: t('field.closed_at'),
-    width: 130,
+    width: 166,
     cell: ({ closed_at }) => closed_at && <Moment at={closed_at} relative />,
     text: ({ closed_at }) => (closed_at ? new Date(closed_at) : ''),
   },
