@@ -151,6 +151,29 @@ async fn an_announced_parcel_is_known_to_the_station() {
 }
 
 #[tokio::test]
+async fn a_long_bar_code_is_that_of_the_announced_number_in_it() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLN").await;
+    let parcel = announce(&client, &place, "９２０５ 5901 6491 7312 3456 70").await;
+    assert_eq!(parcel["external_code"], "9205590164917312345670");
+    let scanned = scan(&staff, &place, "]C1420531409205590164917312345670", true).await;
+    assert_eq!((&scanned["outcome"], &scanned["inbound_parcel"]["id"]), (&json!("received"), &parcel["id"]));
+    let again = scan(&staff, &place, "9205590164917312345670", true).await;
+    assert_eq!((&again["outcome"], &again["inbound_parcel"]["id"]), (&json!("known"), &parcel["id"]));
+    let other = scan(&staff, &place, "420531409205590164917399999999", true).await;
+    assert_eq!((&other["outcome"], &other["inbound_parcel"]), (&json!("received"), &Value::Null));
+
+    let unseen = json!({
+        "key": Uuid::now_v7(), "code": "\u{200b}\u{1d}", "warehouse_id": place["id"], "station": "Mesa 1",
+        "keep_unknown": true,
+    });
+    let unseen = staff.post("/api/receiving/scan", unseen).await;
+    assert_eq!((unseen.status, unseen.code_at("code")), (422, "required".into()));
+}
+
+#[tokio::test]
 async fn a_withdrawn_scan_makes_the_parcel_expected_again() {
     let app = TestApp::start().await;
     let (admin, staff, client) =

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::input::read_external_code;
+use super::input::{list_label_codes, read_external_code};
 use super::model::{InboundParcel, verdict};
 use super::store::{
     self, ExpectedParcel, INBOUND_PARCELS, InboundArrival, NoticeColumns, UnidentifiedParcel,
@@ -52,7 +52,8 @@ pub struct ParcelOrigin<'a> {
 }
 
 /// The parcel of a scanned code, locked. None for an unknown code, for one whose parcel has gone, and for one that several clients
-/// expect: only a person can say whose it is. `key` is that of the scan, whose own parcel goes before its namesakes.
+/// expect: only a person can say whose it is. `key` is that of the scan, whose own parcel goes before its namesakes. Of the numbers in
+/// a long bar code, the longest counts.
 pub async fn lock_scanned(
     tx: &mut TenantTx,
     scope: &RowScope,
@@ -60,9 +61,11 @@ pub async fn lock_scanned(
     key: Option<Uuid>,
 ) -> ApiResult<Option<InboundParcel>> {
     let filter = store::build_filter(scope)
-        .and("i.external_code = ", Some(read_external_code(scanned)))
+        .and_inside("i.external_code = any(", Some(list_label_codes(scanned)))
         .only("i.status not in (0, 50)", true);
-    let found: Vec<InboundParcel> = INBOUND_PARCELS.listing.all(tx, &filter, MAX_NAMESAKES).await?;
+    let mut found: Vec<InboundParcel> = INBOUND_PARCELS.listing.all(tx, &filter, MAX_NAMESAKES).await?;
+    let longest = found.iter().map(|one| one.external_code.len()).max();
+    found.retain(|one| Some(one.external_code.len()) == longest);
     let Some(id) = choose_parcel(&found, key) else { return Ok(None) };
     INBOUND_PARCELS.lock(tx, id).await?;
     Ok(Some(INBOUND_PARCELS.find(tx, &Where::all(), id).await?))
