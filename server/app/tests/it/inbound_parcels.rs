@@ -1,8 +1,10 @@
 //! Parcels of clients: announced, received by the station, identified, put away, cancelled.
 
 use serde_json::{Value, json};
+use sqlx::Executor;
 use uuid::Uuid;
 
+use crate::deliveries::races::hold;
 use crate::partners;
 use crate::prices::id;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
@@ -189,6 +191,25 @@ async fn a_withdrawn_scan_makes_the_parcel_expected_again() {
     let path = format!("/api/receiving/{}/withdraw", id(&forgotten["parcel"]));
     staff.post(&path, json!({})).await.data();
     assert_eq!(staff.get("/api/inbound-parcels?unidentified=true").await.json()["meta"]["total"], 0);
+}
+
+#[tokio::test]
+async fn a_parcel_that_is_cancelled_while_it_is_scanned_waits_as_an_unknown_one() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLN").await;
+    let parcel = announce(&client, &place, "TBA7").await;
+    let cancelled =
+        format!("update inbound_parcels set status = 0, reason = 'lost' where id = '{}'", id(&parcel));
+    let mut gate = hold(&app, &cancelled).await;
+    let open = async {
+        while app.waiting_in("inbound_parcels").await == 0 {}
+        gate.execute("commit").await.unwrap();
+    };
+    let (scanned, ()) = tokio::join!(scan(&staff, &place, "TBA7", true), open);
+    assert_eq!((&scanned["outcome"], &scanned["parcel"]["client_id"]), (&json!("received"), &Value::Null));
+    assert_eq!(staff.get("/api/inbound-parcels?unidentified=true").await.json()["meta"]["total"], 1);
 }
 
 #[tokio::test]

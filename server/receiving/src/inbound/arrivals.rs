@@ -67,8 +67,12 @@ pub async fn lock_scanned(
     let longest = found.iter().map(|one| one.external_code.len()).max();
     found.retain(|one| Some(one.external_code.len()) == longest);
     let Some(id) = choose_parcel(&found, key) else { return Ok(None) };
-    INBOUND_PARCELS.lock(tx, id).await?;
-    Ok(Some(INBOUND_PARCELS.find(tx, &Where::all(), id).await?))
+    match INBOUND_PARCELS.lock(tx, id).await {
+        // Until it is locked, it can be cancelled, or become a part of another one.
+        Ok(_) => INBOUND_PARCELS.listing.find(tx, &filter.and("i.id = ", Some(id))).await,
+        Err(error) if error.code() == MessageCode::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// The parcel that is kept unidentified under a code, which nobody else keeps until the end of the transaction.
