@@ -139,6 +139,8 @@ async fn an_announced_parcel_is_known_to_the_station() {
     let stored =
         act(&staff, &show(&staff, &parcel).await, "put_away", json!({ "place": "A-03-2" })).await.data();
     assert_eq!((&stored["status"], &stored["place"]), (&json!(30), &json!("A-03-2")));
+    let stored = act(&staff, &stored, "put_away", json!({ "place": "B-01" })).await.data();
+    assert_eq!((&stored["status"], &stored["place"]), (&json!(30), &json!("B-01")), "it lies elsewhere now");
     assert_eq!(show(&client, &parcel).await["place"], Value::Null, "the place is for staff");
     let recent = staff.get("/api/receiving").await.data();
     let scanned = recent.as_array().unwrap().iter().find(|one| one["id"] == json!(key)).unwrap();
