@@ -138,6 +138,25 @@ async fn a_parcel_is_abandoned_a_month_after_its_client_was_last_reminded() {
 }
 
 #[tokio::test]
+async fn a_parcel_without_a_name_is_abandoned_a_month_after_its_client_learned_of_it() {
+    let app = TestApp::start().await;
+    let place = warehouse(&app.admin(ATLANTICO).await, "OLN").await;
+    scan(&app.staff(ATLANTICO).await, &place, "RR7", true).await;
+    app.state.clock.advance(TimeDelta::days(150));
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let found = staff.get("/api/inbound-parcels?unidentified=true").await.data()[0].clone();
+    let named =
+        act(&staff, &found, "identify", json!({ "client_id": client_of(&client).await })).await.data();
+    let stored = act(&staff, &named, "put_away", json!({ "place": "A-1" })).await.data();
+    let reason = json!({ "reason": "No answer for a month" });
+    let early = act(&staff, &stored, "abandon", reason.clone()).await;
+    assert_eq!((early.status, early.message_code()), (409, "parcel_not_abandoned_yet".into()));
+    app.state.clock.advance(TimeDelta::days(31));
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(act(&staff, &stored, "abandon", reason).await.data()["status"], 60);
+}
+
+#[tokio::test]
 async fn the_storage_of_an_abandoned_parcel_is_charged_where_the_warehouse_does_so() {
     let app = TestApp::start().await;
     let (admin, staff, client) =

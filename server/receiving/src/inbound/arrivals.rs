@@ -114,7 +114,7 @@ pub async fn arrive(
 ) -> ApiResult<()> {
     verdict(parcel.state(ctx.now()), Action::Receive, Actor::Staff).guard()?;
     let received_parcel_id = facts.received_parcel_id;
-    let arrival = plan_arrival(tx, facts, Some(parcel)).await?;
+    let arrival = plan_arrival(tx, facts, Some(parcel), ctx.now()).await?;
     let link = ClientParcel {
         inbound_parcel_id: parcel.id,
         client_id: parcel.client_id,
@@ -144,7 +144,7 @@ pub async fn keep_unidentified(
     scanned: &str,
     facts: ArrivalFacts,
 ) -> ApiResult<Uuid> {
-    let arrival = plan_arrival(tx, facts, None).await?;
+    let arrival = plan_arrival(tx, facts, None, ctx.now()).await?;
     let row =
         UnidentifiedParcel { external_code: read_external_code(scanned), created_by: ctx.user.id, arrival };
     let id = INBOUND_PARCELS.insert(tx, ctx.now(), &row).await?;
@@ -215,6 +215,7 @@ pub async fn take_back(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> 
         client_group_id: None,
         place: None,
         arrived_at: None,
+        told_at: None,
         notice: NoticeColumns::default(),
     };
     INBOUND_PARCELS.write(tx, ctx.now(), id, &expected).await?;
@@ -255,6 +256,7 @@ async fn plan_arrival(
     tx: &mut TenantTx,
     facts: ArrivalFacts,
     announced: Option<&InboundParcel>,
+    now: DateTime<Utc>,
 ) -> ApiResult<InboundArrival> {
     let (warehouse_id, at) = find_warehouse(tx, &facts, announced).await?;
     // Who is reminded is known once the parcel is identified.
@@ -274,6 +276,7 @@ async fn plan_arrival(
         received_parcel_id: Some(facts.received_parcel_id),
         place: facts.place,
         arrived_at: Some(facts.at),
+        told_at: announced.and_then(|one| one.client_id).map(|_| now),
         notice,
     })
 }

@@ -42,6 +42,7 @@ pub async fn identify(
         client_name: name,
         suite_code,
         client_group_id,
+        told_at: ctx.now(),
         warehouse_id,
         at,
         announcement,

@@ -27,7 +27,7 @@ pub const INBOUND_PARCELS: Records = Records {
     listing: Listing {
         columns: "i.id, i.client_id, i.client_name, i.suite_code, i.warehouse_id, i.warehouse_name, i.subsidiary_id,
               i.external_code, i.carrier, i.from_country_id, i.shop, i.order_ref, i.content, i.value, i.currency::text as currency, i.status,
-              i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.storage as terms, i.time_zone, i.client_group_id,
+              i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.told_at, i.storage as terms, i.time_zone, i.client_group_id,
               i.released_at, i.storage_charged, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
               p.weight_g, p.length_mm, p.width_mm, p.height_mm,
               p.photo_key is not null as has_photo, i.reason, i.created_at, i.version",
@@ -122,6 +122,8 @@ pub struct InboundArrival {
     pub client_group_id: Option<Uuid>,
     pub place: Option<String>,
     pub arrived_at: Option<DateTime<Utc>>,
+    /// When its client is told of it; none while nobody knows whose it is.
+    pub told_at: Option<DateTime<Utc>>,
     #[serde(flatten)]
     pub notice: NoticeColumns,
 }
@@ -197,6 +199,7 @@ pub struct IdentifiedParcel {
     pub client_name: String,
     pub suite_code: String,
     pub client_group_id: Option<Uuid>,
+    pub told_at: DateTime<Utc>,
     pub warehouse_id: Option<Uuid>,
     #[serde(flatten)]
     pub at: WarehouseColumns,
