@@ -40,7 +40,8 @@ it('the dashboard follows everything that it counts, and the steps of a new comp
 })
 
 it('the menu follows what waits for a decision, and so does the dashboard', () => {
-  for (const resource of ['shipment', 'support_ticket', 'deposit', 'reweigh', 'delivery', 'pickup', 'cash_handover'])
+  const decided = ['shipment', 'support_ticket', 'deposit', 'reweigh', 'delivery', 'pickup', 'cash_handover']
+  for (const resource of decided)
     for (const place of ['waiting', 'dashboard']) expect(shows([place], resource, [ONE]), resource).toBe(true)
 })
 
