@@ -169,6 +169,18 @@ async fn a_long_bar_code_is_that_of_the_announced_number_in_it() {
     let other = scan(&staff, &place, "420531409205590164917399999999", true).await;
     assert_eq!((&other["outcome"], &other["inbound_parcel"]), (&json!("received"), &Value::Null));
 
+    // Announced once it was there.
+    let late = announce(&client, &place, "9205590164917399999999").await;
+    let kept = staff.get("/api/inbound-parcels?unidentified=true").await.data()[0].clone();
+    let own = client_of(&client).await;
+    let named = act(&staff, &kept, "identify", json!({ "client_id": own })).await.data();
+    assert_eq!(named["shop"], "Camera World");
+    assert_eq!(
+        client.get(&format!("/api/inbound-parcels/{}", id(&late))).await.status,
+        404,
+        "it is that one"
+    );
+
     let unseen = json!({
         "key": Uuid::now_v7(), "code": "\u{200b}\u{1d}", "warehouse_id": place["id"], "station": "Mesa 1",
         "keep_unknown": true,

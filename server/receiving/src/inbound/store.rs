@@ -38,7 +38,10 @@ pub const INBOUND_PARCELS: Records = Records {
 
 /// An announcement that a parcel was received without: the parcel takes it.
 pub const TAKE_ANNOUNCEMENT: &str = "
-    delete from inbound_parcels where client_id = $1 and external_code = $2 and status = 10 and id <> $3
+    delete from inbound_parcels where id = (
+        select id from inbound_parcels where client_id = $1 and external_code = any($2) and status = 10 and id <> $3
+        order by length(external_code) desc limit 1
+    )
     returning carrier, from_country_id, shop, order_ref, content, value, currency::text as currency, announced_at";
 /// A parcel that nobody announced, and whose scan is withdrawn or belongs to a shipment.
 pub const FORGET: &str = "delete from inbound_parcels where id = $1 and announced_at is null and status = 20";
@@ -285,14 +288,14 @@ pub async fn count_by_status(tx: &mut TenantTx, filter: &Where) -> ApiResult<Inb
     Ok(query.build_query_as().fetch_one(&mut **tx).await?)
 }
 
-/// Takes over what the client has announced of this code, and ends the announcement.
+/// Takes over what the client has announced of the longest one of these codes, and ends the announcement.
 pub async fn take_announcement(
     tx: &mut TenantTx,
     client_id: Uuid,
-    external_code: &str,
+    codes: &[String],
     parcel_id: Uuid,
 ) -> ApiResult<Announcement> {
-    let query = sqlx::query_as(TAKE_ANNOUNCEMENT).bind(client_id).bind(external_code).bind(parcel_id);
+    let query = sqlx::query_as(TAKE_ANNOUNCEMENT).bind(client_id).bind(codes).bind(parcel_id);
     Ok(query.fetch_optional(&mut **tx).await?.unwrap_or_default())
 }
 
