@@ -33,7 +33,7 @@ static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"\b(?:{whole}|{grouped})\b")).expect("the pattern is constant")
 });
 
-/// What a scanner writes before a code to say of which kind it is.
+/// Mark of a scanner before a code: it says of which kind the code is.
 static CODE_KIND: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^\s*\][A-Za-z][0-9]").expect("the pattern is constant"));
 

@@ -52,7 +52,7 @@ pub async fn begin(
     Ok(change)
 }
 
-/// What the stops of a run make of it now. None for one that is over: it stays as it was driven.
+/// Columns of a run by the stops that it has now. None for one that is over: it stays as it was driven.
 pub async fn find_columns(tx: &mut TenantTx, route: &DeliveryRoute) -> ApiResult<Option<StoppedColumns>> {
     let current = store::list_stops(tx, &[route.id]).await?;
     let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
@@ -67,7 +67,7 @@ pub async fn find_columns(tx: &mut TenantTx, route: &DeliveryRoute) -> ApiResult
     Ok(Some(StoppedColumns { status, planned_m: measure(route, &visits) }))
 }
 
-/// Writes what other stops make of a run, which was locked before them, and tells open pages.
+/// Writes these columns of a run, which was locked before its stops, and tells open pages.
 pub async fn write_stops(tx: &mut TenantTx, route_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
     let route: DeliveryRoute = ROUTES.find(tx, &Where::all(), route_id).await?;
     if let Some(columns) = find_columns(tx, &route).await? {

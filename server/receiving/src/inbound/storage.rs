@@ -118,7 +118,7 @@ impl<'a> StorageFacts<'a> {
         (day > today).then_some(day)
     }
 
-    /// Long enough after the last reminder, and after its client learned of the parcel.
+    /// The day comes long enough after the last reminder, and after the client learned of the parcel.
     fn find_abandon_day(&self) -> NaiveDate {
         let day = find_day_of_stay(self.arrived_at, self.time_zone, self.rule().find_abandon_day());
         let told = self.told_at.map(|at| find_day_of_stay(at, self.time_zone, ABANDON_AFTER));
