@@ -331,6 +331,8 @@ create table inbound_parcels (
     -- Null for a parcel that came without an announcement.
     announced_at timestamptz,
     arrived_at timestamptz,
+    -- When its client was told that it is there: later than it arrived, if nobody knew whose it is.
+    told_at timestamptz,
     -- Terms and time zone of its warehouse, from its arrival on as they were then.
     storage jsonb,
     time_zone text,

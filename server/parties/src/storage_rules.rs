@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 const REMIND_BEFORE_PAID: u32 = 5;
 const REMIND_BEFORE_CAP: u32 = 10;
 /// Days after the last notice until staff can abandon a parcel.
-const ABANDON_AFTER: u32 = 30;
+pub const ABANDON_AFTER: u32 = 30;
 
 /// The prices of a warehouse for parcels of one size of one group of clients, or for goods in stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

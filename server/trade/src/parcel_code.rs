@@ -33,6 +33,10 @@ static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"\b(?:{whole}|{grouped})\b")).expect("the pattern is constant")
 });
 
+/// Mark of a scanner before a code: it says of which kind the code is.
+static CODE_KIND: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^\s*\][A-Za-z][0-9]").expect("the pattern is constant"));
+
 /// The number of a parcel as people type it behind a code: `-3`, ` 2`, `-2/3`.
 static TYPED_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^[\s./_\-\u{2010}-\u{2015}\u{2212}]{1,3}(?P<number>[0-9]{1,4})(?:/[0-9]{1,4})?$")
@@ -51,14 +55,25 @@ pub fn join_codes(text: &str) -> String {
 
 /// The shipment's code in a scanned or typed text, and the number of the parcel behind it. Other texts are trimmed, in capitals.
 pub fn read_parcel_code(scanned: &str) -> (String, Option<i16>) {
-    let narrow: String = scanned.chars().map(to_half_width).collect();
-    let plain = narrow.trim().to_uppercase();
+    let plain = clean_scan(scanned).trim().to_uppercase();
     let Some(printed) = PRINTED.find(&plain) else { return (plain, None) };
     let code: String = printed.as_str().chars().filter(char::is_ascii_alphanumeric).collect();
     let shipment = shipment_code(&code);
     let typed = TYPED_NUMBER.captures(&plain[printed.end()..]);
     let number = code[shipment.len()..].parse().ok();
     (shipment.to_owned(), number.or_else(|| typed?["number"].parse().ok()))
+}
+
+/// A scanned or typed text as people read it: in letters and digits of the usual width, without marks that nobody sees, such as those
+/// between the parts of a long bar code, and without the kind of the bar code before it, such as `]C1`.
+pub fn clean_scan(scanned: &str) -> String {
+    let is_seen = |c: &char| c.is_whitespace() || !is_invisible(*c);
+    let plain: String = scanned.chars().map(to_half_width).filter(is_seen).collect();
+    CODE_KIND.replace(&plain, "").into_owned()
+}
+
+fn is_invisible(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// Letters and digits of full width, which keyboards for Chinese type, are the same letters and digits.
@@ -97,6 +112,14 @@ mod tests {
             assert_eq!(read(typed), ("LX821947508BR".into(), Some(3)), "{typed}");
         }
         assert_eq!(read(" 1z999aa10123456784 "), ("1Z999AA10123456784".into(), None));
+        assert_eq!(read("]C1LX821947508BR002"), ("LX821947508BR".into(), Some(2)));
+    }
+
+    #[test]
+    fn a_scan_has_neither_its_kind_nor_marks_that_nobody_sees() {
+        assert_eq!(clean_scan("\u{1d}]C14205314092\u{1d}05590164917\u{feff}"), "420531409205590164917");
+        assert_eq!(clean_scan("１Ｚ 999\t"), "1Z 999\t");
+        assert_eq!(clean_scan("A]C1"), "A]C1");
     }
 
     #[test]

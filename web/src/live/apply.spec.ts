@@ -39,6 +39,12 @@ it('the dashboard follows everything that it counts, and the steps of a new comp
   expect(shows(['clients', ONE], 'client', [ONE])).toBe(true)
 })
 
+it('the menu follows what waits for a decision, and so does the dashboard', () => {
+  const decided = ['shipment', 'support_ticket', 'deposit', 'reweigh', 'delivery', 'pickup', 'cash_handover']
+  for (const resource of decided)
+    for (const place of ['waiting', 'dashboard']) expect(shows([place], resource, [ONE]), resource).toBe(true)
+})
+
 it('a client sees what the company changes in its record, without its id', () => {
   for (const address of ['account', 'account-client'])
     expect(shows([address], 'client', []), address).toBe(true)

@@ -22,7 +22,7 @@ const SHOWN: Record<string, string[]> = {
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
   // Counted cash can be paid out to its client.
-  cash_handover: ['cash_handovers', 'cod_payouts/open'],
+  cash_handover: ['cash_handovers', 'cod_payouts/open', 'dashboard', 'waiting'],
   cod_payout: ['cod_payouts'],
   // Cash that drivers have taken waits to be counted.
   delivery: [
@@ -47,7 +47,7 @@ const SHOWN: Record<string, string[]> = {
   package: ['packages', 'auxiliar'],
   partner: ['partners', 'partner_configs'],
   party_address: ['party_addresses'],
-  pickup: ['shipment_pickups', 'dashboard'],
+  pickup: ['shipment_pickups', 'dashboard', 'waiting'],
   price_assignment: ['price_assignments', 'dashboard'],
   receiving: ['receiving'],
   report_schedule: ['report_schedules'],

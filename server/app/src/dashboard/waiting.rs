@@ -4,7 +4,7 @@ use policy::{Action, Resource};
 
 use access::ctx::Ctx;
 use field::journey;
-use field::{cash_handovers, deliveries};
+use field::{cash_handovers, deliveries, pickups};
 use freight::shipments::attention;
 use money::deposits;
 use receiving::reweighs;
@@ -31,6 +31,8 @@ struct Waiting {
     reweighs: Option<Waits>,
     /// Deliveries with something for staff to decide.
     deliveries: Option<Waits>,
+    /// Pickups with something for staff to decide; null for clients.
+    pickups: Option<Waits>,
     /// Deliveries without an attempt left, of which the client chooses what happens; null for staff.
     undecided: Option<Waits>,
     /// Differences of drivers' cash that the user can decide about.
@@ -71,6 +73,7 @@ impl WaitingApi {
         let deposits = deposits::waiting(&mut tx, &ctx, CAP).await?;
         let reweighs = reweighs::waiting(&mut tx, &ctx, CAP).await?;
         let deliveries = deliveries::count_tasks(&mut tx, &ctx, CAP).await?;
+        let pickups = pickups::count_tasks(&mut tx, &ctx, CAP).await?;
         let cash_handovers = cash_handovers::count_differences(&mut tx, &ctx, CAP).await?;
         let undecided = journey::count_undecided(&mut tx, &ctx, CAP).await?;
         tx.commit().await?;
@@ -81,6 +84,7 @@ impl WaitingApi {
             deposits: deposits.map(waits),
             reweighs: reweighs.map(waits),
             deliveries: deliveries.map(waits),
+            pickups: pickups.map(waits),
             undecided: undecided.map(waits),
             cash_handovers: cash_handovers.map(waits),
         };

@@ -1,8 +1,10 @@
 //! Parcels of clients: announced, received by the station, identified, put away, cancelled.
 
 use serde_json::{Value, json};
+use sqlx::Executor;
 use uuid::Uuid;
 
+use crate::deliveries::races::hold;
 use crate::partners;
 use crate::prices::id;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
@@ -137,6 +139,8 @@ async fn an_announced_parcel_is_known_to_the_station() {
     let stored =
         act(&staff, &show(&staff, &parcel).await, "put_away", json!({ "place": "A-03-2" })).await.data();
     assert_eq!((&stored["status"], &stored["place"]), (&json!(30), &json!("A-03-2")));
+    let stored = act(&staff, &stored, "put_away", json!({ "place": "B-01" })).await.data();
+    assert_eq!((&stored["status"], &stored["place"]), (&json!(30), &json!("B-01")), "it lies elsewhere now");
     assert_eq!(show(&client, &parcel).await["place"], Value::Null, "the place is for staff");
     let recent = staff.get("/api/receiving").await.data();
     let scanned = recent.as_array().unwrap().iter().find(|one| one["id"] == json!(key)).unwrap();
@@ -148,6 +152,41 @@ async fn an_announced_parcel_is_known_to_the_station() {
     let changed = json!({ "version": stored["version"], "shop": "Other" });
     let changed = client.patch(&format!("/api/inbound-parcels/{}", id(&parcel)), changed).await;
     assert_eq!((changed.status, changed.message_code()), (409, "parcel_step_refused".into()));
+}
+
+#[tokio::test]
+async fn a_long_bar_code_is_that_of_the_announced_number_in_it() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLN").await;
+    let parcel = announce(&client, &place, "９２０５ 5901 6491 7312 3456 70").await;
+    assert_eq!(parcel["external_code"], "9205590164917312345670");
+    let scanned = scan(&staff, &place, "]C1420531409205590164917312345670", true).await;
+    assert_eq!((&scanned["outcome"], &scanned["inbound_parcel"]["id"]), (&json!("received"), &parcel["id"]));
+    let again = scan(&staff, &place, "9205590164917312345670", true).await;
+    assert_eq!((&again["outcome"], &again["inbound_parcel"]["id"]), (&json!("known"), &parcel["id"]));
+    let other = scan(&staff, &place, "420531409205590164917399999999", true).await;
+    assert_eq!((&other["outcome"], &other["inbound_parcel"]), (&json!("received"), &Value::Null));
+
+    // Announced once it was there.
+    let late = announce(&client, &place, "9205590164917399999999").await;
+    let kept = staff.get("/api/inbound-parcels?unidentified=true").await.data()[0].clone();
+    let own = client_of(&client).await;
+    let named = act(&staff, &kept, "identify", json!({ "client_id": own })).await.data();
+    assert_eq!(named["shop"], "Camera World");
+    assert_eq!(
+        client.get(&format!("/api/inbound-parcels/{}", id(&late))).await.status,
+        404,
+        "it is that one"
+    );
+
+    let unseen = json!({
+        "key": Uuid::now_v7(), "code": "\u{200b}\u{1d}", "warehouse_id": place["id"], "station": "Mesa 1",
+        "keep_unknown": true,
+    });
+    let unseen = staff.post("/api/receiving/scan", unseen).await;
+    assert_eq!((unseen.status, unseen.code_at("code")), (422, "required".into()));
 }
 
 #[tokio::test]
@@ -166,6 +205,25 @@ async fn a_withdrawn_scan_makes_the_parcel_expected_again() {
     let path = format!("/api/receiving/{}/withdraw", id(&forgotten["parcel"]));
     staff.post(&path, json!({})).await.data();
     assert_eq!(staff.get("/api/inbound-parcels?unidentified=true").await.json()["meta"]["total"], 0);
+}
+
+#[tokio::test]
+async fn a_parcel_that_is_cancelled_while_it_is_scanned_waits_as_an_unknown_one() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLN").await;
+    let parcel = announce(&client, &place, "TBA7").await;
+    let cancelled =
+        format!("update inbound_parcels set status = 0, reason = 'lost' where id = '{}'", id(&parcel));
+    let mut gate = hold(&app, &cancelled).await;
+    let open = async {
+        while app.waiting_in("inbound_parcels").await == 0 {}
+        gate.execute("commit").await.unwrap();
+    };
+    let (scanned, ()) = tokio::join!(scan(&staff, &place, "TBA7", true), open);
+    assert_eq!((&scanned["outcome"], &scanned["parcel"]["client_id"]), (&json!("received"), &Value::Null));
+    assert_eq!(staff.get("/api/inbound-parcels?unidentified=true").await.json()["meta"]["total"], 1);
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
+use crate::deliveries::records::png;
 use crate::inbound_parcels::{act, announce, client_of, scan, show, warehouse};
 use crate::prices::id;
 use crate::support::{ATLANTICO, Person, TestApp};
@@ -135,6 +136,49 @@ async fn a_parcel_is_abandoned_a_month_after_its_client_was_last_reminded() {
     app::sweep::sweep(&app.state).await;
     let left = list_notices(&client).await;
     assert_eq!(left, Vec::<String>::new(), "old notices go, and nobody is reminded of it any more");
+}
+
+#[tokio::test]
+async fn a_parcel_without_a_name_is_abandoned_a_month_after_its_client_learned_of_it() {
+    let app = TestApp::start().await;
+    let place = warehouse(&app.admin(ATLANTICO).await, "OLN").await;
+    scan(&app.staff(ATLANTICO).await, &place, "RR7", true).await;
+    app.state.clock.advance(TimeDelta::days(150));
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let found = staff.get("/api/inbound-parcels?unidentified=true").await.data()[0].clone();
+    let named =
+        act(&staff, &found, "identify", json!({ "client_id": client_of(&client).await })).await.data();
+    let stored = act(&staff, &named, "put_away", json!({ "place": "A-1" })).await.data();
+    let reason = json!({ "reason": "No answer for a month" });
+    let early = act(&staff, &stored, "abandon", reason.clone()).await;
+    assert_eq!((early.status, early.message_code()), (409, "parcel_not_abandoned_yet".into()));
+    app.state.clock.advance(TimeDelta::days(31));
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(act(&staff, &stored, "abandon", reason).await.data()["status"], 60);
+}
+
+#[tokio::test]
+async fn the_photo_of_a_parcel_is_kept_while_it_lies_there_and_for_the_days_after() {
+    let app = TestApp::start().await;
+    let place = warehouse(&app.admin(ATLANTICO).await, "OLN").await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let parcel = announce(&client, &place, "RR6").await;
+    let scanned = scan(&staff, &place, "RR6", false).await;
+    let photo = format!("/api/receiving/{}/photo", id(&scanned["parcel"]));
+    staff.upload(&photo, ("file", "a.png", &png(3)[..]), &[]).await.data();
+    act(&staff, &show(&staff, &parcel).await, "put_away", json!({ "place": "A-1" })).await.data();
+    app.state.clock.advance(TimeDelta::days(200));
+    app::sweep::sweep(&app.state).await;
+    let staff = app.staff(ATLANTICO).await;
+    let lying = show(&staff, &parcel).await;
+    assert_eq!(lying["has_photo"], true, "it shows what lies there");
+    act(&staff, &lying, "abandon", json!({ "reason": "No answer" })).await.data();
+    app.state.clock.advance(TimeDelta::days(100));
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(show(&app.staff(ATLANTICO).await, &parcel).await["has_photo"], true, "it may be disputed");
+    app.state.clock.advance(TimeDelta::days(81));
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(show(&app.staff(ATLANTICO).await, &parcel).await["has_photo"], false);
 }
 
 #[tokio::test]

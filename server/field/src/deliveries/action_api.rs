@@ -1,5 +1,6 @@
 //! `/shipment-deliveries`: what is done with a delivery.
 
+use chrono::{DateTime, Utc};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
@@ -20,14 +21,12 @@ use super::webhook_events;
 use crate::drivers::deliveries_fold;
 use crate::drivers::stop_fold::FieldTask;
 use crate::runs::model::DeliveryRoute;
-use crate::runs::pickup_store;
-use crate::runs::route_scope::{self, StoppedColumns};
-use crate::runs::state::{find_planned_status, verdict as route_verdict};
-use crate::runs::stop_places::{list_visits, measure};
+use crate::runs::route_scope;
+use crate::runs::state::verdict as route_verdict;
 use crate::runs::stops;
 use crate::runs::store::{self as route_store, LockedDelivery, ROUTES, StopRow};
 use crate::steps::delivery::{DeliveryStatus, DeliveryStep};
-use crate::steps::run::{RunStatus, RunStep};
+use crate::steps::run::RunStep;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::tracking_events::{self, NewEvent, Source};
@@ -148,11 +147,20 @@ impl DeliveryActionApi {
         id: Path<Uuid>,
         body: Body<DeliveryReason>,
     ) -> ApiResult<Json<Item<DeliveryDetails>>> {
-        let mut change =
-            begin(ctx.begin().await?, &ctx, *id, DeliveryStep::Cancel, Some(body.version)).await?;
+        let step = DeliveryStep::Cancel;
+        let scope = ctx.scope(Resource::Delivery, right_of(step))?;
+        let mut tx = ctx.begin().await?;
+        let before: Delivery = DELIVERIES.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
+        if let Some(route_id) = before.route_id {
+            ROUTES.lock(&mut tx, route_id).await?;
+        }
+        let mut change = begin(tx, &ctx, *id, step, Some(body.version)).await?;
         let reason = require("reason", &body.reason)?;
         if let Some(stop_id) = change.before.stop_id {
             route_store::remove_stops(&mut change.tx, &[stop_id], Some(&reason), ctx.now()).await?;
+        }
+        if let Some(route_id) = change.before.route_id {
+            route_scope::write_stops(&mut change.tx, route_id, ctx.now()).await?;
         }
         let entry = OfficeEntry::Cancelled { at: ctx.now() };
         end(&ctx, change, Action::Cancel, DeliveryStatus::Cancelled, entry, reason).await
@@ -240,13 +248,13 @@ async fn move_to_route(
     let mut locked = route_store::lock_deliveries(&mut change.tx, &[id]).await?;
     let mut delivery: LockedDelivery = locked.pop().ok_or_else(ApiError::not_found)?;
     if let Some(from) = change.before.route_id
-        && leave(ctx, &mut change.tx, from, id).await?
+        && leave(&mut change.tx, from, id, ctx.now()).await?
     {
         // It left that stop already.
         delivery.stop_id = None;
     }
     stops::append(&mut change.tx, &route, &delivery, ctx.now()).await?;
-    write_route(ctx, &mut change.tx, &route).await?;
+    route_scope::write_stops(&mut change.tx, route.id, ctx.now()).await?;
     let facts = json!({ "route": [change.before.route_number, route.number] });
     change.record(Action::Assign, facts, &Audience::Staff).await?;
     to_answer(ctx, change.finish().await?).await
@@ -283,32 +291,14 @@ async fn find_route(ctx: &Ctx, tx: &mut TenantTx, id: Uuid) -> ApiResult<Deliver
 }
 
 /// Takes the stop of a delivery off its run. False for one that is done: it stays there.
-async fn leave(ctx: &Ctx, tx: &mut TenantTx, route_id: Uuid, delivery_id: Uuid) -> ApiResult<bool> {
+async fn leave(tx: &mut TenantTx, route_id: Uuid, delivery_id: Uuid, at: DateTime<Utc>) -> ApiResult<bool> {
     let current = route_store::list_stops(tx, &[route_id]).await?;
     let left: Vec<&StopRow> =
         current.iter().filter(|stop| stop.delivery_id == delivery_id && stop.outcome.is_none()).collect();
     if left.is_empty() {
         return Ok(false);
     }
-    stops::take_off(tx, &left, None, ctx.now()).await?;
-    let route: DeliveryRoute = ROUTES.find(tx, &Where::all(), route_id).await?;
-    write_route(ctx, tx, &route).await?;
+    stops::take_off(tx, &left, None, at).await?;
+    route_scope::write_stops(tx, route_id, at).await?;
     Ok(true)
-}
-
-/// Writes what other stops make of a run, and tells open pages.
-async fn write_route(ctx: &Ctx, tx: &mut TenantTx, route: &DeliveryRoute) -> ApiResult<()> {
-    let current = route_store::list_stops(tx, &[route.id]).await?;
-    let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
-    let visits = list_visits(&current, &pickups);
-    let status = match route.status {
-        RunStatus::Draft | RunStatus::Ready => {
-            find_planned_status(route.driver_id.is_some(), !visits.is_empty())
-        }
-        other => other,
-    };
-    let columns = StoppedColumns { status, planned_m: measure(route, &visits) };
-    ROUTES.write(tx, ctx.now(), route.id, &columns).await?;
-    live::records_changed(tx, &Audience::Staff, Resource::Route.name(), &[route.id]);
-    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use policy::Resource;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
@@ -11,7 +11,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{DeliveryStop, DeliveryTotals};
-use crate::drivers::record::ProofKind;
+use crate::drivers::record::{FILE_PATIENCE, ProofKind};
 use crate::drivers::stop_fold::FieldTask;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};
@@ -45,8 +45,6 @@ pub const DELIVERIES: Records = Records {
 /// Something is left for staff to decide, the recipient of a failed one has chosen, or files are missing since before a time.
 const HAS_TASKS: &str =
     "(d.tasks <> '[]' or d.status = 50 and d.choice is not null or d.is_waiting and d.updated_at < ";
-/// Files are on their way for so long before somebody looks after them.
-const PATIENCE: TimeDelta = TimeDelta::hours(1);
 pub const NUMBERS: &str = "select nextval('delivery_numbers') from generate_series(1, $1)";
 /// Two calls never plan for one consignee and day at the same time: the second one finds the delivery of the first.
 pub const LOCK_CONSIGNEES: &str = "
@@ -283,7 +281,7 @@ pub async fn unsettle_cash(tx: &mut TenantTx, delivery_id: Uuid) -> ApiResult<()
 
 /// The deliveries among them that staff have to look after.
 pub fn narrow_to_tasks(filter: Where, now: DateTime<Utc>) -> Where {
-    filter.and_inside(HAS_TASKS, Some(now - PATIENCE))
+    filter.and_inside(HAS_TASKS, Some(now - FILE_PATIENCE))
 }
 
 /// Numbers of the matches by state. Planned like the page before it.

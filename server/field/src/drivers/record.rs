@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use chrono::TimeDelta;
 use rust_decimal::Decimal;
 use trade::wire_name;
 use uuid::Uuid;
@@ -13,6 +14,8 @@ use super::clock::DeviceTime;
 pub const MAX_BATCH_BYTES: usize = 64 * 1024;
 /// Size of a photo, a signature or a document.
 pub const MAX_FILE_BYTES: usize = 3 * 1024 * 1024;
+/// Files are on their way for so long before somebody looks after them.
+pub const FILE_PATIENCE: TimeDelta = TimeDelta::hours(1);
 
 /// SHA-256 of a file.
 pub type FileHash = [u8; 32];

@@ -18,11 +18,11 @@ use super::input::{
 };
 use super::model::{Pickup, PickupCollection, PickupDetails, PickupOutcome, PickupRepeat};
 use super::notices::{PickupNews, notify_client};
-use super::pickup_scope::{begin, begin_step, doer, find_fee, load_details, to_answer};
+use super::pickup_scope::{begin, begin_cancellation, begin_step, doer, find_fee, load_details, to_answer};
 use super::repeat::find_next_evening;
 use super::schedule::{self, ScheduledColumns};
 use super::{cargo, collect, store, webhook_events};
-use crate::runs::pickup_store;
+use crate::runs::{pickup_store, route_scope};
 use crate::steps::pickup::{PickupStatus, PickupStep};
 use access::ctx::Ctx;
 use access::users::staff_choice::{self, StaffOption};
@@ -171,7 +171,7 @@ impl PickupActionApi {
         id: Path<Uuid>,
         body: Body<PickupCancellation>,
     ) -> ApiResult<Json<Item<PickupDetails>>> {
-        let mut change = begin(&ctx, *id, Action::Cancel, Some(body.version)).await?;
+        let mut change = begin_cancellation(&ctx, *id, body.version).await?;
         let reason = require("reason", &body.reason)?;
         let settings = ctx.state().settings.get_within(&mut change.tx).await?;
         let currency = settings.currency.clone();
@@ -192,6 +192,9 @@ impl PickupActionApi {
         store::end_expected(&mut change.tx, *id, PickupOutcome::Freed, ctx.now()).await?;
         if change.before.stop_id.is_some() {
             pickup_store::remove_pickups(&mut change.tx, &[*id], Some(&columns.note), ctx.now()).await?;
+        }
+        if let Some(route_id) = change.before.route_id {
+            route_scope::write_stops(&mut change.tx, route_id, ctx.now()).await?;
         }
         let facts = json!({ "reason": columns.note, "fee": columns.fee, "currency": columns.fee_currency });
         let audience = audience(&change.before);

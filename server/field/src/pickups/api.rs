@@ -61,7 +61,7 @@ impl PickupApi {
         shipment_id: Query<Option<Uuid>>,
         /// True: only pickups that are not done: requested, scheduled or on route.
         open: Query<Option<bool>>,
-        /// True: only pickups with something for staff to decide.
+        /// True: only pickups with something for staff to decide, or whose files are missing for an hour.
         has_tasks: Query<Option<bool>>,
         /// First day, at the place of the pickup.
         from: Query<Option<NaiveDate>>,
@@ -77,9 +77,10 @@ impl PickupApi {
                 shipment_id.0,
             )
             .only(store::IS_OPEN, open.0 == Some(true))
-            .only(store::HAS_TASKS, has_tasks.0 == Some(true) && !ctx.is_outside())
             .and("p.on_date >= ", from.0)
             .and("p.on_date <= ", to.0);
+        let is_asked = has_tasks.0 == Some(true) && !ctx.is_outside();
+        let filter = if is_asked { store::narrow_to_tasks(filter, ctx.now()) } else { filter };
         let tab = filter.clone().and("p.status = ", status.0);
         let mut tx = ctx.begin().await?;
         let (rows, page) = PICKUPS.listing.page(&mut tx, &tab, &asked).await?;

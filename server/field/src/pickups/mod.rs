@@ -61,6 +61,16 @@ pub async fn load_record_state(
     Ok(RecordState { owner, status: Some(pickup.status.code()), verdict })
 }
 
+/// Number of pickups with something for staff to decide, up to one above `cap`; none for clients, and if the user cannot list them.
+pub async fn count_tasks(tx: &mut TenantTx, ctx: &Ctx, cap: i64) -> ApiResult<Option<i64>> {
+    let Ok(scope) = ctx.scope(Resource::Pickup, Action::List) else { return Ok(None) };
+    if ctx.is_outside() {
+        return Ok(None);
+    }
+    let filter = pickup_scope::build_filter(&scope, store::narrow_to_tasks(Where::all(), ctx.now()));
+    Ok(Some(PICKUPS.count(tx, &filter, cap).await?))
+}
+
 /// Number of pickups of a day and of those before that are not done, up to one above `cap`; none if the user cannot list them.
 pub async fn count_due(tx: &mut TenantTx, ctx: &Ctx, day: NaiveDate, cap: i64) -> ApiResult<Option<i64>> {
     let Ok(scope) = ctx.scope(Resource::Pickup, Action::List) else { return Ok(None) };

@@ -11,6 +11,7 @@ use super::history;
 use super::model::{Pickup, PickupDetails};
 use super::state::{Doer, step_of, verdict};
 use super::store::PICKUPS;
+use crate::runs::ROUTES;
 use crate::steps::pickup::{PickupStatus, PickupStep};
 use access::ctx::Ctx;
 use access::scope::RowScope;
@@ -50,9 +51,31 @@ pub async fn begin_step(
     step: PickupStep,
     version: Option<i32>,
 ) -> ApiResult<Change<Pickup>> {
+    begin_within(ctx.begin().await?, ctx, id, action, step, version).await
+}
+
+/// The same for a cancellation. The run of the pickup is locked before it, as each change of its stops does.
+pub async fn begin_cancellation(ctx: &Ctx, id: Uuid, version: i32) -> ApiResult<Change<Pickup>> {
+    let scope = ctx.scope(Resource::Pickup, Action::Cancel)?;
+    let mut tx = ctx.begin().await?;
+    let before: Pickup = PICKUPS.find(&mut tx, &build_filter(&scope, Where::all()), id).await?;
+    if let Some(route_id) = before.route_id {
+        ROUTES.lock(&mut tx, route_id).await?;
+    }
+    begin_within(tx, ctx, id, Action::Cancel, PickupStep::Cancel, Some(version)).await
+}
+
+async fn begin_within(
+    tx: TenantTx,
+    ctx: &Ctx,
+    id: Uuid,
+    action: Action,
+    step: PickupStep,
+    version: Option<i32>,
+) -> ApiResult<Change<Pickup>> {
     let scope = ctx.scope(Resource::Pickup, action)?;
     let filter = build_filter(&scope, Where::all());
-    let change: Change<Pickup> = Change::begin(ctx.begin().await?, ctx, &PICKUPS, filter, id).await?;
+    let change: Change<Pickup> = Change::begin(tx, ctx, &PICKUPS, filter, id).await?;
     change.allow(verdict(&change.before, step, doer(ctx)), version)?;
     Ok(change)
 }

@@ -18,6 +18,7 @@ use parties::clients;
 use server_core::audit::Actor;
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::record::Where;
+use server_core::settings::{self, PICKUP};
 use server_core::state::AppState;
 
 /// The evening before.
@@ -43,8 +44,11 @@ pub fn find_next_evening(
     Some(to_instant(evening, time_zone))
 }
 
-/// Asks for the pickups that are due.
+/// Asks for the pickups that are due, of a company that picks up.
 pub async fn repeat_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    if !settings::load(tx).await?.flag(PICKUP) {
+        return Ok(());
+    }
     let actor = Actor::server(state, "pickups".to_owned());
     for id in store::lock_due_repeats(tx, actor.at).await? {
         let pickup: Pickup = PICKUPS.find(tx, &Where::all(), id).await?;

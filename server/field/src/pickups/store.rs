@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{PickupOutcome, PickupTotals};
+use crate::drivers::record::FILE_PATIENCE;
 use server_core::address::Address;
 use server_core::http::error::ApiResult;
 use server_core::record::{Listing, Records, Where};
@@ -35,8 +36,8 @@ pub const PICKUPS: Records = Records {
 
 /// Requested, scheduled or on route.
 pub const IS_OPEN: &str = "p.status in (10, 20, 30)";
-/// Something is left for staff to decide.
-pub const HAS_TASKS: &str = "p.tasks <> '[]'";
+/// Something is left for staff to decide, or files are missing since before a time.
+const HAS_TASKS: &str = "(p.tasks <> '[]' or p.is_waiting and p.updated_at < ";
 pub const NEXT_NUMBER: &str = "select nextval('pickup_numbers')";
 /// Shipments that are in a pickup, or were collected, with its number. $2 is left out.
 pub const TAKEN: &str = "
@@ -199,6 +200,11 @@ pub async fn free_elsewhere(
     let query = sqlx::query(FREE_ELSEWHERE).bind(pickup_id).bind(shipment_ids).bind(at);
     query.execute(&mut **tx).await?;
     Ok(())
+}
+
+/// The pickups among them that staff have to look after.
+pub fn narrow_to_tasks(filter: Where, now: DateTime<Utc>) -> Where {
+    filter.and_inside(HAS_TASKS, Some(now - FILE_PATIENCE))
 }
 
 /// Numbers of the matches by state. Planned like the page before it.

@@ -21,8 +21,9 @@ macro_rules! undecided {
     };
 }
 
-/// Failed deliveries without an attempt left, of which nobody has chosen what happens, or that wait at the counter.
-pub const UNDECIDED: &str = concat!(undecided!(), " order by id limit 1000");
+/// Failed deliveries without an attempt left, of which nobody has chosen what happens, or that wait at the counter; behind one of them.
+pub const UNDECIDED: &str =
+    concat!(undecided!(), " and ($1::uuid is null or id > $1) order by id limit 1000");
 /// The same of one that is locked.
 pub const UNDECIDED_ONE: &str = concat!(undecided!(), " and id = $1");
 
@@ -56,8 +57,19 @@ pub struct LapsedColumns {
     pub status: DeliveryStatus,
 }
 
+/// All of them: those that nobody can decide do not keep the others from their end.
 pub async fn list_undecided(tx: &mut TenantTx) -> ApiResult<Vec<UndecidedDelivery>> {
-    Ok(sqlx::query_as(UNDECIDED).fetch_all(&mut **tx).await?)
+    let mut undecided: Vec<UndecidedDelivery> = Vec::new();
+    // Each page is one statement for a thousand.
+    loop {
+        let behind = undecided.last().map(|one| one.id);
+        let page: Vec<UndecidedDelivery> =
+            sqlx::query_as(UNDECIDED).bind(behind).fetch_all(&mut **tx).await?;
+        if page.is_empty() {
+            return Ok(undecided);
+        }
+        undecided.extend(page);
+    }
 }
 
 /// None for one that somebody has decided meanwhile.

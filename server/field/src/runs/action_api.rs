@@ -13,8 +13,7 @@ use super::model::{
     DeliveryRoute, DeliveryRouteDetails, RouteCancellation, RouteClosing, RouteLoad, RouteLoadAnswer,
     RoutePickupsInput, RouteStart, RouteStopsInput, RouteVersion,
 };
-use super::route_scope::{StoppedColumns, begin, load_details, to_answer};
-use super::state::find_planned_status;
+use super::route_scope::{begin, find_columns, load_details, to_answer};
 use super::stop_places::{list_visits, measure, optimize};
 use super::{departure, load, pickup_stops, pickup_store, stops, store};
 use crate::steps::run::{RunStatus, RunStep};
@@ -222,18 +221,9 @@ async fn finish_stops(
     facts: Value,
     deliveries: &[Uuid],
 ) -> ApiResult<Json<Item<DeliveryRouteDetails>>> {
-    let current = store::list_stops(&mut change.tx, &[change.id]).await?;
-    let pickups = pickup_store::list_pickups(&mut change.tx, &[change.id]).await?;
-    let visits = list_visits(&current, &pickups);
-    let before = &change.before;
-    let status = match before.status {
-        RunStatus::Draft | RunStatus::Ready => {
-            find_planned_status(before.driver_id.is_some(), !visits.is_empty())
-        }
-        other => other,
-    };
-    let planned_m = measure(before, &visits);
-    change.write(&StoppedColumns { status, planned_m }).await?;
+    if let Some(columns) = find_columns(&mut change.tx, &change.before).await? {
+        change.write(&columns).await?;
+    }
     change.record(Action::Update, facts, &Audience::Staff).await?;
     announce(&mut change, deliveries);
     to_answer(ctx, change.finish().await?).await

@@ -1,5 +1,6 @@
 //! Which runs a user reaches, and how a change of one begins and is answered.
 
+use chrono::{DateTime, Utc};
 use poem_openapi::payload::Json;
 use policy::{Action, Resource, Scope};
 use serde::Serialize;
@@ -8,13 +9,15 @@ use uuid::Uuid;
 
 use super::model::{DeliveryRoute, DeliveryRouteDetails, RouteStop};
 use super::pickup_store;
-use super::state::{right_of, verdict};
+use super::state::{find_planned_status, right_of, verdict};
+use super::stop_places::{list_visits, measure};
 use super::store::{self, ROUTES, StopRow};
 use crate::cash_handovers::cash_store;
 use crate::steps::run::{RunStatus, RunStep};
 use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::http::list::Item;
+use server_core::live::{self, Audience};
 use server_core::record::{Change, Where};
 use server_core::settings::CASH_ON_DELIVERY;
 
@@ -47,6 +50,31 @@ pub async fn begin(
     let change: Change<DeliveryRoute> = Change::begin(ctx.begin().await?, ctx, &ROUTES, filter, id).await?;
     change.allow(verdict(change.before.state(), step), version)?;
     Ok(change)
+}
+
+/// Columns of a run by the stops that it has now. None for one that is over: it stays as it was driven.
+pub async fn find_columns(tx: &mut TenantTx, route: &DeliveryRoute) -> ApiResult<Option<StoppedColumns>> {
+    let current = store::list_stops(tx, &[route.id]).await?;
+    let pickups = pickup_store::list_pickups(tx, &[route.id]).await?;
+    let visits = list_visits(&current, &pickups);
+    let status = match route.status {
+        RunStatus::Draft | RunStatus::Ready => {
+            find_planned_status(route.driver_id.is_some(), !visits.is_empty())
+        }
+        RunStatus::Loaded | RunStatus::InProgress => route.status,
+        RunStatus::Closed | RunStatus::Cancelled => return Ok(None),
+    };
+    Ok(Some(StoppedColumns { status, planned_m: measure(route, &visits) }))
+}
+
+/// Writes these columns of a run, which was locked before its stops, and tells open pages.
+pub async fn write_stops(tx: &mut TenantTx, route_id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
+    let route: DeliveryRoute = ROUTES.find(tx, &Where::all(), route_id).await?;
+    if let Some(columns) = find_columns(tx, &route).await? {
+        ROUTES.write(tx, at, route_id, &columns).await?;
+        live::records_changed(tx, &Audience::Staff, Resource::Route.name(), &[route_id]);
+    }
+    Ok(())
 }
 
 /// The run with its stops and the permissions of the user.

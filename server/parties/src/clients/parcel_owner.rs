@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
+use trade::parcel_code::clean_scan;
 
 /// The client of a parcel.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -60,10 +61,11 @@ pub async fn find_suite_owner(tx: &mut TenantTx, written: &str) -> ApiResult<Opt
 
 /// The text, and what stands behind the word, each in the letters of the label, in capitals and in small ones.
 fn list_suite_forms(written: &str) -> Vec<String> {
-    let text = written.trim();
+    let plain = clean_scan(written);
+    let text = plain.trim();
     let parts = text.split_at_checked(SUITE.len());
     let behind = parts.filter(|(word, _)| word.eq_ignore_ascii_case(SUITE)).map(|(_, number)| number);
-    let number = behind.map(|number| number.trim_matches([' ', '#', ':', '.', '-']));
+    let number = behind.map(|number| number.trim().trim_matches([' ', '#', ':', '.', '-']));
     let parts = [Some(text), number].into_iter().flatten().filter(|part| !part.is_empty());
     parts.flat_map(|part| [part.to_owned(), part.to_uppercase(), part.to_lowercase()]).collect()
 }
@@ -89,6 +91,10 @@ mod tests {
         for written in ["1004", " Suite 1004 ", "SUITE1004", "suite #1004", "Suite: 1004"] {
             assert!(list_suite_forms(written).contains(&"1004".to_owned()), "{written}");
         }
+        assert!(
+            list_suite_forms("Ｓｕｉｔｅ\u{3000}１００４").contains(&"1004".to_owned()),
+            "as a keyboard for Chinese types"
+        );
         assert!(list_suite_forms("suite ab-7").contains(&"AB-7".to_owned()));
         assert!(!list_suite_forms("1Z1004").contains(&"1004".to_owned()));
         assert!(list_suite_forms(" ").is_empty());

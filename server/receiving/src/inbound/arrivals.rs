@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::input::read_external_code;
+use super::input::{list_label_codes, read_external_code};
 use super::model::{InboundParcel, verdict};
 use super::store::{
     self, ExpectedParcel, INBOUND_PARCELS, InboundArrival, NoticeColumns, UnidentifiedParcel,
@@ -52,7 +52,8 @@ pub struct ParcelOrigin<'a> {
 }
 
 /// The parcel of a scanned code, locked. None for an unknown code, for one whose parcel has gone, and for one that several clients
-/// expect: only a person can say whose it is. `key` is that of the scan, whose own parcel goes before its namesakes.
+/// expect: only a person can say whose it is. `key` is that of the scan, whose own parcel goes before its namesakes. Of the numbers in
+/// a long bar code, the longest counts.
 pub async fn lock_scanned(
     tx: &mut TenantTx,
     scope: &RowScope,
@@ -60,12 +61,18 @@ pub async fn lock_scanned(
     key: Option<Uuid>,
 ) -> ApiResult<Option<InboundParcel>> {
     let filter = store::build_filter(scope)
-        .and("i.external_code = ", Some(read_external_code(scanned)))
+        .and_inside("i.external_code = any(", Some(list_label_codes(scanned)))
         .only("i.status not in (0, 50)", true);
-    let found: Vec<InboundParcel> = INBOUND_PARCELS.listing.all(tx, &filter, MAX_NAMESAKES).await?;
+    let mut found: Vec<InboundParcel> = INBOUND_PARCELS.listing.all(tx, &filter, MAX_NAMESAKES).await?;
+    let longest = found.iter().map(|one| one.external_code.len()).max();
+    found.retain(|one| Some(one.external_code.len()) == longest);
     let Some(id) = choose_parcel(&found, key) else { return Ok(None) };
-    INBOUND_PARCELS.lock(tx, id).await?;
-    Ok(Some(INBOUND_PARCELS.find(tx, &Where::all(), id).await?))
+    match INBOUND_PARCELS.lock(tx, id).await {
+        // Until it is locked, it can be cancelled, or become a part of another one.
+        Ok(_) => INBOUND_PARCELS.listing.find(tx, &filter.and("i.id = ", Some(id))).await,
+        Err(error) if error.code() == MessageCode::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// The parcel that is kept unidentified under a code, which nobody else keeps until the end of the transaction.
@@ -107,7 +114,7 @@ pub async fn arrive(
 ) -> ApiResult<()> {
     verdict(parcel.state(ctx.now()), Action::Receive, Actor::Staff).guard()?;
     let received_parcel_id = facts.received_parcel_id;
-    let arrival = plan_arrival(tx, facts, Some(parcel)).await?;
+    let arrival = plan_arrival(tx, facts, Some(parcel), ctx.now()).await?;
     let link = ClientParcel {
         inbound_parcel_id: parcel.id,
         client_id: parcel.client_id,
@@ -137,7 +144,7 @@ pub async fn keep_unidentified(
     scanned: &str,
     facts: ArrivalFacts,
 ) -> ApiResult<Uuid> {
-    let arrival = plan_arrival(tx, facts, None).await?;
+    let arrival = plan_arrival(tx, facts, None, ctx.now()).await?;
     let row =
         UnidentifiedParcel { external_code: read_external_code(scanned), created_by: ctx.user.id, arrival };
     let id = INBOUND_PARCELS.insert(tx, ctx.now(), &row).await?;
@@ -208,6 +215,7 @@ pub async fn take_back(tx: &mut TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<()> 
         client_group_id: None,
         place: None,
         arrived_at: None,
+        told_at: None,
         notice: NoticeColumns::default(),
     };
     INBOUND_PARCELS.write(tx, ctx.now(), id, &expected).await?;
@@ -248,6 +256,7 @@ async fn plan_arrival(
     tx: &mut TenantTx,
     facts: ArrivalFacts,
     announced: Option<&InboundParcel>,
+    now: DateTime<Utc>,
 ) -> ApiResult<InboundArrival> {
     let (warehouse_id, at) = find_warehouse(tx, &facts, announced).await?;
     // Who is reminded is known once the parcel is identified.
@@ -267,6 +276,7 @@ async fn plan_arrival(
         received_parcel_id: Some(facts.received_parcel_id),
         place: facts.place,
         arrived_at: Some(facts.at),
+        told_at: announced.and_then(|one| one.client_id).map(|_| now),
         notice,
     })
 }

@@ -6,6 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::arrivals;
+use super::input::list_label_codes;
 use super::model::InboundParcel;
 use super::store::{self, INBOUND_PARCELS, IdentifiedParcel, WarehouseColumns};
 use super::{notices, storage, webhook_events};
@@ -16,7 +17,8 @@ use parties::clients::parcel_owner::ParcelOwner;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 
-/// Gives a parcel, which is locked, to its client. An announcement of the client with the same code becomes part of it.
+/// Gives a parcel, which is locked, to its client. An announcement of the client with the same code, or with the number
+/// in its long bar code, becomes part of it.
 pub async fn identify(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -27,7 +29,8 @@ pub async fn identify(
     let ParcelOwner { id: client_id, name, suite_code, group_id: client_group_id, .. } = owner;
     let (warehouse_id, at) = warehouse;
     let code = &parcel.external_code;
-    let announcement = store::take_announcement(tx, client_id, code, parcel.id).await?;
+    let codes = list_label_codes(code);
+    let announcement = store::take_announcement(tx, client_id, &codes, parcel.id).await?;
     let link = ClientParcel {
         inbound_parcel_id: parcel.id,
         client_id: Some(client_id),
@@ -42,6 +45,7 @@ pub async fn identify(
         client_name: name,
         suite_code,
         client_group_id,
+        told_at: ctx.now(),
         warehouse_id,
         at,
         announcement,

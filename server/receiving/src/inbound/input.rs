@@ -1,5 +1,7 @@
 //! Forms of parcels of clients.
 
+use std::ops::RangeInclusive;
+
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -10,6 +12,7 @@ use server_core::http::error::FieldErrors;
 use server_core::http::fields::{optional, required};
 use server_core::http::messages::{MessageCode, Params};
 use trade::money::{decimals_of, has_too_many_decimals};
+use trade::parcel_code::clean_scan;
 
 /// What is announced of a parcel.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,9 +98,27 @@ pub struct InboundParcelEnd {
     pub version: i32,
 }
 
+/// Shorter numbers stand in the bar codes of other parcels by chance.
+const SHORTEST_PART: usize = 12;
+/// Lengths of bar codes that are more than the number of a parcel.
+const LONG_CODES: RangeInclusive<usize> = 20..=60;
+
 /// The code of a label, however it is typed: without spaces, in capitals.
 pub fn read_external_code(typed: &str) -> String {
-    typed.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_uppercase).collect()
+    clean_scan(typed).chars().filter(|c| !c.is_whitespace()).flat_map(char::to_uppercase).collect()
+}
+
+/// The codes that a scanned label can stand for: its own, and those that are a part of a long one. Carriers print a postcode before
+/// the number that clients know, and their service behind it.
+pub fn list_label_codes(scanned: &str) -> Vec<String> {
+    let code = read_external_code(scanned);
+    if !code.is_ascii() || !LONG_CODES.contains(&code.len()) {
+        return vec![code];
+    }
+    let label = code.as_str();
+    let starts = 0..=label.len() - SHORTEST_PART;
+    let parts = starts.flat_map(|from| (from + SHORTEST_PART..=label.len()).map(move |to| &label[from..to]));
+    parts.map(str::to_owned).collect()
 }
 
 impl InboundParcelDetails {
@@ -149,6 +170,20 @@ mod tests {
     #[test]
     fn a_code_is_one_however_it_is_typed() {
         assert_eq!(read_external_code(" 1z 999 aa1\n"), "1Z999AA1");
+        assert_eq!(read_external_code("１ｚ\u{3000}９９９ＡＡ１"), "1Z999AA1");
+        assert_eq!(read_external_code("]C01z999\u{1d}aa1\u{200b}"), "1Z999AA1");
+    }
+
+    #[test]
+    fn a_long_bar_code_stands_for_the_number_in_it_too() {
+        let known = |scanned: &str, number: &str| list_label_codes(scanned).iter().any(|code| code == number);
+        assert!(known("420531409205590164917312345670", "9205590164917312345670"), "after the postcode");
+        assert!(known("9622080430009612580000394002030472", "394002030472"), "at the end");
+        assert!(known("%001234501234567890123101276", "01234567890123"), "before the service");
+        assert_eq!(list_label_codes("1Z999AA10123456784"), ["1Z999AA10123456784"], "one number");
+        let all = list_label_codes("420531409205590164917312345670");
+        assert!(all.contains(&"420531409205590164917312345670".to_owned()), "the code itself");
+        assert!(all.iter().all(|code| code.len() >= SHORTEST_PART));
     }
 
     #[test]

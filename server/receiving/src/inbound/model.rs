@@ -51,6 +51,8 @@ pub struct InboundParcel {
     /// Null for a parcel that came without an announcement.
     pub announced_at: Option<DateTime<Utc>>,
     pub arrived_at: Option<DateTime<Utc>>,
+    #[oai(skip)]
+    pub told_at: Option<DateTime<Utc>>,
     /// When it stopped to lie in the storage: packed or abandoned.
     pub released_at: Option<DateTime<Utc>>,
     /// The request for a shipment that has it, and when its packer scanned it.
@@ -205,7 +207,9 @@ impl InboundParcel {
             weight_g: self.weight_g,
             longest_mm: sides.into_iter().flatten().reduce(f64::max),
         };
-        StorageFacts::of(self.terms.as_ref(), self.time_zone.as_deref(), self.arrived_at, &parcel)
+        let facts =
+            StorageFacts::of(self.terms.as_ref(), self.time_zone.as_deref(), self.arrived_at, &parcel);
+        facts.map(|facts| facts.with_told_at(self.told_at))
     }
 
     /// The currency of what the warehouse charges.

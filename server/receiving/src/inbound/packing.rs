@@ -13,7 +13,10 @@ pub const CLAIM: &str = "
     update inbound_parcels set repack_id = $2, version = version + 1, updated_at = $3 where id = any($1)";
 pub const SCAN: &str = "
     update inbound_parcels set scanned_at = coalesce(scanned_at, $3), version = version + 1, updated_at = $3
-    where repack_id = $1 and external_code = $2 and status in (20, 30)
+    where id = (
+        select id from inbound_parcels where repack_id = $1 and external_code = any($2) and status in (20, 30)
+        order by length(external_code) desc limit 1
+    )
     returning id";
 /// Parcels of a request that ends without them lie where they are.
 pub const RELEASE: &str = "
@@ -58,14 +61,14 @@ pub async fn claim(tx: &mut TenantTx, ids: &[Uuid], repack_id: Uuid, at: DateTim
     Ok(())
 }
 
-/// Notes that the packer has a parcel of a request in hand. None for a code that is not one of its parcels.
+/// Notes that the packer has a parcel of a request in hand. None for codes of which none is one of its parcels.
 pub async fn scan(
     tx: &mut TenantTx,
     repack_id: Uuid,
-    external_code: &str,
+    codes: &[String],
     at: DateTime<Utc>,
 ) -> ApiResult<Option<Uuid>> {
-    let query = sqlx::query_scalar(SCAN).bind(repack_id).bind(external_code).bind(at);
+    let query = sqlx::query_scalar(SCAN).bind(repack_id).bind(codes).bind(at);
     Ok(query.fetch_optional(&mut **tx).await?)
 }
 

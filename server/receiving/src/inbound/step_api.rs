@@ -85,8 +85,8 @@ impl InboundParcelStepApi {
 
     /// Put a parcel away
     ///
-    /// Returns 409 `parcel_unidentified` while nobody knows whose it is, and 422 `place_closed` or `place_full` at `place` by the rules of
-    /// its warehouse.
+    /// Also from one place to another. Returns 409 `parcel_unidentified` while nobody knows whose it is, and 422 `place_closed` or
+    /// `place_full` at `place` by the rules of its warehouse.
     #[oai(path = "/:id/put_away", method = "post", operation_id = "inbound_parcel_put_away")]
     async fn inbound_parcel_put_away(
         &self,

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::store::{NoticeColumns, WarehouseColumns};
 use parties::storage_places::StorageTerms;
 use parties::storage_rates::StoredParcel;
-use parties::storage_rules::{Stay, StorageRule, find_day_of_stay};
+use parties::storage_rules::{ABANDON_AFTER, Stay, StorageRule, find_day_of_stay};
 use trade::money::in_currency;
 
 /// Reminders are sent when people are awake in the warehouse.
@@ -55,6 +55,8 @@ pub struct StorageFacts<'a> {
     terms: &'a StorageTerms,
     time_zone: Tz,
     arrived_at: DateTime<Utc>,
+    /// When its client learned of it; none for when it arrived.
+    told_at: Option<DateTime<Utc>>,
     /// By the rate of the parcel.
     fee_per_day: Decimal,
 }
@@ -70,7 +72,13 @@ impl<'a> StorageFacts<'a> {
         let (terms, arrived_at) = (terms?, arrived_at?);
         let time_zone: Tz = time_zone?.parse().ok()?;
         let day = arrived_at.with_timezone(&time_zone).date_naive();
-        Some(Self { terms, time_zone, arrived_at, fee_per_day: terms.find_fee(parcel, day) })
+        let fee_per_day = terms.find_fee(parcel, day);
+        Some(Self { terms, time_zone, arrived_at, told_at: None, fee_per_day })
+    }
+
+    /// The same of a parcel whose client learned of it then.
+    pub const fn with_told_at(self, told_at: Option<DateTime<Utc>>) -> Self {
+        Self { told_at, ..self }
     }
 
     /// The price of each paid day.
@@ -98,7 +106,7 @@ impl<'a> StorageFacts<'a> {
             currency: currency.clone(),
             free_until: day(rule.free_days),
             capped_on: rule.cap_days.map(|cap| day(rule.free_days.saturating_add(cap))),
-            abandon_from: day(rule.find_abandon_day()),
+            abandon_from: self.find_abandon_day(),
             is_charged_when_abandoned: self.terms.charge_abandoned && !fee.amount.is_zero(),
         }
     }
@@ -106,8 +114,15 @@ impl<'a> StorageFacts<'a> {
     /// The first day on which the parcel can be abandoned, if it is yet to come.
     pub fn find_abandon_day_after(&self, at: DateTime<Utc>) -> Option<NaiveDate> {
         let today = at.with_timezone(&self.time_zone).date_naive();
-        let day = find_day_of_stay(self.arrived_at, self.time_zone, self.rule().find_abandon_day());
+        let day = self.find_abandon_day();
         (day > today).then_some(day)
+    }
+
+    /// The day comes long enough after the last reminder, and after the client learned of the parcel.
+    fn find_abandon_day(&self) -> NaiveDate {
+        let day = find_day_of_stay(self.arrived_at, self.time_zone, self.rule().find_abandon_day());
+        let told = self.told_at.map(|at| find_day_of_stay(at, self.time_zone, ABANDON_AFTER));
+        told.map_or(day, |told| told.max(day))
     }
 
     /// Why the client is reminded on a day of the stay.
@@ -234,6 +249,9 @@ mod tests {
         let day = |time| facts(&terms).find_abandon_day_after(at(time)).map(|day| day.to_string());
         assert_eq!(day("2026-06-28T03:59:00Z").as_deref(), Some("2026-06-28"));
         assert_eq!(day("2026-06-28T04:00:00Z"), None);
+        let told = facts(&terms).with_told_at(Some(at("2026-07-10T12:00:00Z")));
+        let day = told.find_abandon_day_after(at("2026-07-11T12:00:00Z"));
+        assert_eq!(day.map(|day| day.to_string()).as_deref(), Some("2026-08-09"), "nobody knew whose it is");
     }
 
     #[test]

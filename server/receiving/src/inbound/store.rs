@@ -27,7 +27,7 @@ pub const INBOUND_PARCELS: Records = Records {
     listing: Listing {
         columns: "i.id, i.client_id, i.client_name, i.suite_code, i.warehouse_id, i.warehouse_name, i.subsidiary_id,
               i.external_code, i.carrier, i.from_country_id, i.shop, i.order_ref, i.content, i.value, i.currency::text as currency, i.status,
-              i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.storage as terms, i.time_zone, i.client_group_id,
+              i.place, i.received_parcel_id, i.announced_at, i.arrived_at, i.told_at, i.storage as terms, i.time_zone, i.client_group_id,
               i.released_at, i.storage_charged, i.repack_id, i.scanned_at, i.fee_share, i.shipment_id, i.tracking_code,
               p.weight_g, p.length_mm, p.width_mm, p.height_mm,
               p.photo_key is not null as has_photo, i.reason, i.created_at, i.version",
@@ -38,7 +38,10 @@ pub const INBOUND_PARCELS: Records = Records {
 
 /// An announcement that a parcel was received without: the parcel takes it.
 pub const TAKE_ANNOUNCEMENT: &str = "
-    delete from inbound_parcels where client_id = $1 and external_code = $2 and status = 10 and id <> $3
+    delete from inbound_parcels where id = (
+        select id from inbound_parcels where client_id = $1 and external_code = any($2) and status = 10 and id <> $3
+        order by length(external_code) desc limit 1
+    )
     returning carrier, from_country_id, shop, order_ref, content, value, currency::text as currency, announced_at";
 /// A parcel that nobody announced, and whose scan is withdrawn or belongs to a shipment.
 pub const FORGET: &str = "delete from inbound_parcels where id = $1 and announced_at is null and status = 20";
@@ -122,6 +125,8 @@ pub struct InboundArrival {
     pub client_group_id: Option<Uuid>,
     pub place: Option<String>,
     pub arrived_at: Option<DateTime<Utc>>,
+    /// When its client is told of it; none while nobody knows whose it is.
+    pub told_at: Option<DateTime<Utc>>,
     #[serde(flatten)]
     pub notice: NoticeColumns,
 }
@@ -197,6 +202,7 @@ pub struct IdentifiedParcel {
     pub client_name: String,
     pub suite_code: String,
     pub client_group_id: Option<Uuid>,
+    pub told_at: DateTime<Utc>,
     pub warehouse_id: Option<Uuid>,
     #[serde(flatten)]
     pub at: WarehouseColumns,
@@ -282,14 +288,14 @@ pub async fn count_by_status(tx: &mut TenantTx, filter: &Where) -> ApiResult<Inb
     Ok(query.build_query_as().fetch_one(&mut **tx).await?)
 }
 
-/// Takes over what the client has announced of this code, and ends the announcement.
+/// Takes over what the client has announced of the longest one of these codes, and ends the announcement.
 pub async fn take_announcement(
     tx: &mut TenantTx,
     client_id: Uuid,
-    external_code: &str,
+    codes: &[String],
     parcel_id: Uuid,
 ) -> ApiResult<Announcement> {
-    let query = sqlx::query_as(TAKE_ANNOUNCEMENT).bind(client_id).bind(external_code).bind(parcel_id);
+    let query = sqlx::query_as(TAKE_ANNOUNCEMENT).bind(client_id).bind(codes).bind(parcel_id);
     Ok(query.fetch_optional(&mut **tx).await?.unwrap_or_default())
 }
 

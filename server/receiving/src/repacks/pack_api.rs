@@ -17,7 +17,7 @@ use super::model::{MissingParcel, Repack};
 use super::packed_storage::PackedTerms;
 use super::plan::{PackedCosts, refuse_with, share_costs};
 use super::store::FinishedRepack;
-use crate::inbound::input::read_external_code;
+use crate::inbound::input::{list_label_codes, read_external_code};
 use crate::inbound::model::InboundParcel;
 use crate::inbound::notices::notify_packed;
 use crate::inbound::packing::{self, TakingShipment};
@@ -71,14 +71,14 @@ impl RepackPackApi {
         body: Body<RepackScan>,
     ) -> ApiResult<Json<Item<Repack>>> {
         let mut change = begin(&ctx, *id, Action::Scan, None).await?;
-        let code = read_external_code(&body.code);
-        let scanned = packing::scan(&mut change.tx, *id, &code, ctx.now()).await?;
+        let codes = list_label_codes(&body.code);
+        let scanned = packing::scan(&mut change.tx, *id, &codes, ctx.now()).await?;
         let refuse = || ApiError::invalid_field("code", MessageCode::ParcelNotOfRepack);
         let parcel_id = scanned.ok_or_else(refuse)?;
         let client_id = change.before.client_id;
         tell_parcels(&mut change.tx, client_id, &[parcel_id]);
         let audience = Audience::Parties(vec![client_id]);
-        change.record(Action::Scan, json!({ "code": code }), &audience).await?;
+        change.record(Action::Scan, json!({ "code": read_external_code(&body.code) }), &audience).await?;
         Ok(to_answer(&ctx, change.finish().await?))
     }
 

@@ -42,7 +42,9 @@ pub async fn lapse(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     release(&mut tx, state, &gone).await?;
     tx.commit().await?;
     let today = settings.today(state.clock.now());
-    for one in waiting.into_iter().filter(|one| is_near(one.deadline_on, today)) {
+    // The deadline of a dispute has stopped.
+    let is_due = |one: &&OpenReweigh| one.status == ReweighStatus::Held && is_near(one.deadline_on, today);
+    for one in waiting.into_iter().filter(is_due) {
         if let Err(error) = settle_or_remind(state, tenant, &settings, one.id).await {
             tracing::warn!(reweigh = %one.id, %error, "a re-weighing could not be settled");
         }

@@ -53,9 +53,10 @@ pub const PARTIES: &str = "
     select distinct party.id
     from reweighs r cross join lateral (values (r.client_id), (r.partner_id)) party(id)
     where r.id = any($1) and party.id is not null limit 51";
-/// Those that wait, the most urgent first.
+/// Those that wait, behind one of them.
 pub const OPEN: &str = "
-    select id, shipment_id, deadline_on from reweighs where status in (20, 30) order by deadline_on limit 1000";
+    select id, shipment_id, status, deadline_on from reweighs
+    where status in (20, 30) and ($1::uuid is null or id > $1) order by id limit 1000";
 pub const PARCEL_PHOTO: &str = "
     select photo_key, photo_type from received_parcels
     where shipment_id = $1 and seq = $2 and withdrawn_at is null and photo_key is not null";
@@ -80,6 +81,7 @@ pub struct MeasuredParcel {
 pub struct OpenReweigh {
     pub id: Uuid,
     pub shipment_id: Uuid,
+    pub status: ReweighStatus,
     pub deadline_on: Option<NaiveDate>,
 }
 
@@ -185,8 +187,18 @@ pub async fn release(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -> ApiR
     Ok(sqlx::query_scalar(RELEASE).bind(ids).bind(at).fetch_all(&mut **tx).await?)
 }
 
+/// All that wait: those that nobody pays for or decides do not keep the others from their end.
 pub async fn list_open(tx: &mut TenantTx) -> ApiResult<Vec<OpenReweigh>> {
-    Ok(sqlx::query_as(OPEN).fetch_all(&mut **tx).await?)
+    let mut open: Vec<OpenReweigh> = Vec::new();
+    // Each page is one statement for a thousand.
+    loop {
+        let behind = open.last().map(|one| one.id);
+        let page: Vec<OpenReweigh> = sqlx::query_as(OPEN).bind(behind).fetch_all(&mut **tx).await?;
+        if page.is_empty() {
+            return Ok(open);
+        }
+        open.extend(page);
+    }
 }
 
 /// The key and the type of the photo of a parcel. Returns 404 without one.

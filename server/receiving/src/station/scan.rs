@@ -10,6 +10,7 @@ use super::store::{self, ClientParcel, KnownParcel, RECEIVED_PARCELS, Receiver};
 use super::{suites, webhook_events};
 use crate::inbound::INBOUND_PARCELS;
 use crate::inbound::arrivals::{self, ArrivalFacts};
+use crate::inbound::input::read_external_code;
 use crate::inbound::model::InboundParcel;
 use crate::steps::inbound_parcel::InboundParcelStatus;
 use access::ctx::Ctx;
@@ -213,7 +214,7 @@ pub async fn receive_unknown(
         let because = |code| ScannedParcel::unknown_because(code, ctx.language());
         return Ok(reason.map_or_else(ScannedParcel::unknown, because));
     }
-    require("code", &scan.code)?;
+    require("code", &read_external_code(&scan.code))?;
     // Two stations that keep one code at the same time: the second one is told, too.
     if reason.is_none()
         && let Some(kept) = arrivals::lock_kept(tx, scope, &scan.code).await?

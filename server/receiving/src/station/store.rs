@@ -75,13 +75,16 @@ pub const SET_PHOTO: &str = "
     update received_parcels set photo_key = $2, photo_type = $3, version = version + 1, updated_at = $4 where id = $1";
 pub const PHOTO: &str =
     "select photo_key, photo_type from received_parcels where id = $1 and photo_key is not null";
-/// Old photos, at most 200. Those of re-weighings that are not settled are looked at still.
+/// Old photos, at most 200. Those of re-weighings that are not settled are looked at still, and so are those of clients' parcels that
+/// lie in a warehouse: their days begin when they leave it.
 pub const FORGET_PHOTOS: &str = "
     update received_parcels p set photo_key = null, photo_type = null, version = p.version + 1
     from (
         select id, photo_key from received_parcels old
         where photo_key is not null and received_at < $1
           and not exists (select from reweighs r where r.shipment_id = old.shipment_id and r.status in (20, 30))
+          and not exists (select from inbound_parcels i
+                          where i.id = old.inbound_parcel_id and (i.status in (20, 30) or i.released_at >= $1))
         order by received_at limit 200
     ) old
     where p.id = old.id

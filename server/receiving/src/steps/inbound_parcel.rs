@@ -35,7 +35,8 @@ pub const INBOUND_PARCEL_STEPS: Steps<InboundParcelStep, InboundParcelStatus> = 
             Step::create(P::Announce, &[Expected], &[Client, Staff]),
             Step::between(P::Receive, &[Expected], &[Arrived], &[Staff]).or_create(),
             Step::within(P::Identify, &[Arrived], &[Staff]),
-            Step::between(P::PutAway, &[Arrived], &[Stored], &[Staff]),
+            // Also from one place to another.
+            Step::between(P::PutAway, &[Arrived, Stored], &[Stored], &[Staff]),
             Step::between(P::Pack, &[Arrived, Stored], &[Packed], &[Staff]),
             Step::between(P::Depart, &[Packed], &[Gone], &[System]),
             Step::between(P::Unpack, &[Packed], &[Arrived, Stored], &[System]),
@@ -55,7 +56,7 @@ mod tests {
         (InboundParcelStep::Announce, "CS . . . . . . .", &[10]),
         (InboundParcelStep::Receive, "S . S . . . . .", &[20]),
         (InboundParcelStep::Identify, ". . . S . . . .", &[20]),
-        (InboundParcelStep::PutAway, ". . . S . . . .", &[30]),
+        (InboundParcelStep::PutAway, ". . . S S . . .", &[30]),
         (InboundParcelStep::Pack, ". . . S S . . .", &[40]),
         (InboundParcelStep::Depart, ". . . . . Y . .", &[50]),
         (InboundParcelStep::Unpack, ". . . . . Y . .", &[20, 30]),

@@ -22,6 +22,7 @@ import { DeliveredSheet } from './DeliveredSheet'
 import { FailedSheet } from './FailedSheet'
 import classes from './Field.module.css'
 import { FieldHeader } from './FieldHeader'
+import { reasonsAt } from './fail-reasons'
 import { sortByBoard } from './on-board'
 import { nameOf } from './ParcelsField'
 import { PickupStop } from './PickupStop'
@@ -144,9 +145,11 @@ function Stop({ data, route, stop }: StopProps) {
         opened={sheet === 'failed'}
         onClose={() => setSheet(undefined)}
         stop={stop.id}
-        reasons={data.reasons
-          .filter(({ code }) => code !== 'cod_not_paid')
-          .map(({ code, asks_photo }) => ({ code, asks_photo, label: deliveries(`reason.${code}`) }))}
+        reasons={reasonsAt(stop, data.reasons).map(({ code, asks_photo }) => ({
+          code,
+          asks_photo,
+          label: deliveries(`reason.${code}`),
+        }))}
         recording={recording}
         onDone={goOn}
       />

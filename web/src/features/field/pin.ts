@@ -1,7 +1,7 @@
 const DIGITS = 6
 
 /** The digits of a PIN, however it was typed. */
-export const pinOf = (text: string) => text.replace(/\D/g, '')
+export const pinOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '')
 
 /** Whether it can be a PIN: the last digit follows from the others, so that a mistyped one is noticed without a network. */
 export function isPin(text: string) {

@@ -47,7 +47,7 @@ function PlaceForm({ parcel, kind, onClose }: PlaceProps & { onClose(): void }) 
   const isRequired = kind === 'put_away'
   const model = useResourceForm<PlaceValues, InboundParcel>({
     name: `inbound-parcel-${kind}-${id}`,
-    initial: { place: null },
+    initial: { place: isRequired ? parcel.place : null },
     validate: { place: (place) => (isRequired ? required(place) : null) },
     submit: async ({ place }) => {
       const call = isRequired

@@ -9,12 +9,13 @@ it('tells a code from a weight and a size', () => {
   expect(read('AT000000014BR002')).toEqual({ kind: 'code', code: 'AT000000014BR002' })
   expect(read('7898357417892')).toEqual({ kind: 'code', code: '7898357417892' })
   expect(read('1,250 kg')).toEqual({ kind: 'weight', grams: 1250, text: '1,250 kg' })
+  expect(read('１．２５ kg')).toMatchObject({ kind: 'weight', grams: 1250 })
   expect(read('ST,GS,+00001.25kg')).toMatchObject({ kind: 'weight', grams: 1250 })
   expect(read('30x20x10')).toEqual({ kind: 'size', sides: { length_mm: 300, width_mm: 200, height_mm: 100 } })
 })
 
 it('tells a measure with a mistake from a code', () => {
-  for (const line of ['30x20', '30x20x', '30 x 20 cm', '1.250,5 kg'])
+  for (const line of ['30x20', '30x20x', '30 x 20 cm', '30cm x 200mm x 10cm', '1.250,5 kg'])
     expect([read(line).kind, isMeantAsMeasure(line)]).toEqual(['code', true])
   for (const code of ['AT000000014BR002', '7898357417892', 'X100', '12XA4', '1Z999AA1', 'TBA30X20'])
     expect(isMeantAsMeasure(code)).toBe(false)
@@ -47,7 +48,11 @@ it('takes the tray off what a scale types', () => {
 it('reads sizes in the units of the tape', () => {
   expect(readSides('30,5 × 20 × 10 cm')).toEqual({ length_mm: 305, width_mm: 200, height_mm: 100 })
   expect(readSides('12x8x4 in')).toEqual({ length_mm: 304.8, width_mm: 203.2, height_mm: 101.6 })
+  expect(readSides('30cm x 20cm x 10CM')).toEqual({ length_mm: 300, width_mm: 200, height_mm: 100 })
+  expect(readSides('12"x8"x4"')).toEqual({ length_mm: 304.8, width_mm: 203.2, height_mm: 101.6 })
+  expect(readSides('３０．５×２０＊１０')).toEqual({ length_mm: 305, width_mm: 200, height_mm: 100 })
   expect(readSides('30x20')).toBeUndefined()
+  expect(readSides('30cm x 200mm x 10cm')).toBeUndefined()
   expect(readSides('0x20x10')).toBeUndefined()
 })
 

@@ -15,6 +15,10 @@ it('splits by commas, spaces and lines, and takes each code once, in capitals', 
   ])
 })
 
+it('leaves out what a scanner writes before a code', () => {
+  expect(splitCodes(']C1RR473124829GB\n]d2at000000014br')).toEqual(['RR473124829GB', 'AT000000014BR'])
+})
+
 it.each(PRINTED_CODES)('reads a code as labels and people write it: %s', (typed, read) => {
   expect(gathered(typed)).toBe(read)
 })

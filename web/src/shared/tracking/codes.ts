@@ -31,10 +31,14 @@ const WHOLE = '[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}(?:-?[0-9]{3})?'
 const GROUPED = `[A-Za-z]{2}${GAP}(?:[0-9]${GAP}){9}[A-Za-z]{2}(?:${GAP}[0-9]{3})?`
 const PRINTED = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${WHOLE}|${GROUPED})(?![\\p{L}\\p{N}_])`, 'gu')
 
+/** Mark of a scanner before a code: it says of which kind the code is. */
+const KIND = /(?<=^|[\s,;])\][A-Za-z][0-9](?=[\p{L}\p{N}])/gu
+
 /** The text with every code in one piece, as labels print it in groups and people write it. */
 function inOnePiece(text: string, read = (code: string) => code) {
   return text
     .replace(/[０-９Ａ-Ｚａ-ｚ－]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(KIND, '')
     .replace(PRINTED, (printed) => read(printed.replace(/[^A-Za-z0-9]/g, '')))
 }
 

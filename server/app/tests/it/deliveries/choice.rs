@@ -297,6 +297,27 @@ async fn a_client_that_does_not_choose_gets_what_its_shipment_says() {
     }
 }
 
+/// Older ones whose time is not over.
+const OTHERS: &str = "
+    insert into deliveries
+    select (jsonb_populate_record(d, jsonb_build_object('id', '00000000-0000-4000-8000-' || lpad(to_hex(nth), 12, '0'),
+        'number', 'X-' || nth, 'decide_until', '2999-01-01', 'decide_attempts', d.attempts))).*
+    from deliveries d cross join generate_series(1, 1000) nth where d.status = 50";
+
+#[tokio::test]
+async fn many_that_wait_do_not_keep_another_one_from_its_end() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (_, delivery) = use_up_attempts(&app, &staff, &client).await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    assert_eq!(sqlx::query(OTHERS).execute(&mut *tx).await.unwrap().rows_affected(), 1000);
+    tx.commit().await.unwrap();
+    app::sweep::sweep(&app.state).await;
+    app.state.clock.advance(TimeDelta::days(8));
+    app::sweep::sweep(&app.state).await;
+    assert_eq!(show(&app.staff(ATLANTICO).await, &delivery).await["status"], 60, "its client was silent");
+}
+
 #[tokio::test]
 async fn nobody_is_asked_to_redirect_by_the_clock_and_who_has_chosen_is_left_alone() {
     let app = TestApp::start().await;

@@ -14,7 +14,7 @@ mod papers;
 mod parts;
 mod pin;
 mod places;
-mod races;
+pub mod races;
 pub mod records;
 mod replay_case;
 mod replays;

@@ -4,9 +4,10 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::{
-    PATH, act, arrive, arrive_for, drive, make_record, plan_delivery, route, send, show, start_route,
-    status_of, stops, text,
+    PATH, act, arrive, arrive_for, drive, make_record, plan_delivery, route, run_pickups, send, show,
+    start_route, status_of, stops, text,
 };
+use crate::pickups::{self, depot};
 use crate::support::{ATLANTICO, Person, TestApp};
 
 /// The record of a handover now: these parcels, or all that were loaded.
@@ -127,4 +128,32 @@ async fn another_address_has_no_place_until_somebody_says_it() {
     let moved = json!({ "version": named["version"], "address_1": "Another street" });
     let moved = staff.patch(&path, moved).await.data();
     assert_eq!((&moved["latitude"], &moved["longitude"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
+async fn a_run_is_no_longer_ready_without_what_was_cancelled() {
+    let app = TestApp::start().await;
+    depot(&app.admin(ATLANTICO).await, "SPO", json!({})).await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let delivery = plan_delivery(&staff, &[&arrive(&staff).await]).await;
+    let pickup = run_pickups::ask(&client).await;
+    let run = route(&staff, &staff).await;
+    drive(&staff, &run, "stops", stops(&[&delivery])).await.data();
+    let ready = drive(&staff, &run, "pickups", run_pickups::of(&[&pickup])).await.data();
+    assert_eq!((&ready["status"], &ready["stop_count"]), (&json!(20), &json!(2)));
+    let path = format!("/api/routes/{}", text(&run["id"]));
+    let seen =
+        |run: &Value| (run["status"].clone(), run["stop_count"].clone(), run["version"].as_i64().unwrap());
+
+    act(&staff, &delivery, "cancel", json!({ "reason": "moved" })).await.data();
+    let (status, stop_count, version) = seen(&staff.get(&path).await.data());
+    assert_eq!((status, stop_count), (json!(20), json!(1)), "the pickup is left");
+    assert!(version > ready["version"].as_i64().unwrap(), "whoever has read it is told");
+
+    let version_of = run_pickups::show(&staff, &pickup).await["version"].clone();
+    let form = json!({ "reason": "sold out", "version": version_of });
+    staff.post(&format!("{}/{}/cancel", pickups::PATH, text(&pickup["id"])), form).await.data();
+    let (status, stop_count, newest) = seen(&staff.get(&path).await.data());
+    assert_eq!((status, stop_count), (json!(10), json!(0)));
+    assert!(newest > version);
 }

@@ -11,7 +11,7 @@ use crate::pickups::depot;
 use crate::support::{ATLANTICO, TestApp};
 
 /// A connection that holds rows of a table, which this statement about it locks or changes, until it ends.
-async fn hold(app: &TestApp, statement: &str) -> PgConnection {
+pub async fn hold(app: &TestApp, statement: &str) -> PgConnection {
     let mut gate = PgConnection::connect(app.admin_url()).await.unwrap();
     let schema = app.tenant(ATLANTICO).id;
     gate.execute(AssertSqlSafe(format!("begin; set local search_path to {schema}, ref; {statement}")))

@@ -263,6 +263,12 @@ async fn the_office_sees_what_the_driver_recorded_and_settles_what_contradicts_i
     collected["files"] = json!([{ "sha256": sha256, "kind": "photo" }]);
     assert_eq!(send(&staff, &[&collected]).await[0]["verdict"], "waiting_for_files");
     assert_eq!(show(&staff, &pickup).await["is_waiting"], true);
+    let tasks = format!("{}?has_tasks=true", pickups::PATH);
+    assert_eq!(staff.get(&tasks).await.json()["meta"]["total"], 0, "it is on its way");
+    app.state.clock.advance(TimeDelta::minutes(61));
+    assert_eq!(staff.get(&tasks).await.json()["meta"]["total"], 1, "somebody asks the driver");
+    assert_eq!(staff.get("/api/waiting").await.data()["pickups"]["total"], 1);
+    assert_eq!(client.get("/api/waiting").await.data()["pickups"], Value::Null);
     upload(&staff, &sha256, &photo).await.data();
     let done = show(&staff, &pickup).await;
     assert_eq!((&done["status"], &done["is_waiting"]), (&json!(40), &json!(false)));

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::{Company, PATH, act, confirmed, form, show};
+use crate::feature_flags::switch;
 use crate::money::client_of;
 use crate::support::ATLANTICO;
 
@@ -54,4 +55,21 @@ async fn nobody_comes_again_for_a_client_that_is_not_active() {
     }
     let staff = company.app.staff(ATLANTICO).await;
     assert_eq!(staff.get(PATH).await.json()["meta"]["total"], 1);
+}
+
+#[tokio::test]
+async fn a_company_that_no_longer_picks_up_is_asked_for_nothing() {
+    let company = Company::start().await;
+    let mut form = form(&company.client, 1).await;
+    form["repeats"] = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "until": null });
+    company.client.post(PATH, form).await.data();
+    confirmed(&company.client, 1).await;
+    switch(&company.admin, "pickup", false).await.data();
+    for _ in 0..40 {
+        company.app.state.clock.advance(TimeDelta::hours(3));
+        app::sweep::sweep(&company.app.state).await;
+    }
+    let admin = company.app.admin(ATLANTICO).await;
+    switch(&admin, "pickup", true).await.data();
+    assert_eq!(admin.get(PATH).await.json()["meta"]["total"], 1);
 }

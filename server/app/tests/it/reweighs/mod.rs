@@ -1,6 +1,7 @@
 //! Shipments that measure otherwise than they were declared: verdict and money, the hold, and how it ends.
 
 mod cases;
+mod many_held;
 mod mistaken_scan;
 pub mod setup;
 

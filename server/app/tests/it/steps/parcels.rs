@@ -146,7 +146,7 @@ async fn a_parcel_of_a_client_takes_the_actions_that_its_page_offers() {
 async fn a_parcel_that_nobody_wants_takes_the_actions_that_its_page_offers() {
     let mut depot = Depot::start().await;
     let mut stored = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..6 {
         stored.push(depot.make_parcel(30).await);
     }
     depot.app.state.clock.advance(TimeDelta::days(120));
@@ -165,7 +165,7 @@ async fn a_parcel_that_nobody_wants_takes_the_actions_that_its_page_offers() {
             parcel
         })
         .await;
-    assert_eq!(possible.into_iter().collect::<Vec<_>>(), ["abandon"]);
+    assert_eq!(possible.into_iter().collect::<Vec<_>>(), ["abandon", "put_away"]);
 }
 
 #[tokio::test]
