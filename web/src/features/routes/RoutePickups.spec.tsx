@@ -22,7 +22,7 @@ const pickup = {
   to_time: '12:00',
   latitude: null,
   parcels: 2,
-  seq: 1,
+  position: 1,
   done_at: null,
 }
 const route = { pickups: [pickup], stops: [], can: { update: true } } as unknown as DeliveryRouteDetails
