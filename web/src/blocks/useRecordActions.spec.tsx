@@ -63,13 +63,13 @@ function Offered() {
   return <output>{page && [page.title, ...page.actions.map(({ label }) => label)].join(', ')}</output>
 }
 
-type PageProps = { actions: RecordAction<Bag>[]; record: Bag; inList?: boolean }
+type PageProps = { actions: RecordAction<Bag>[]; record: Bag; inList?: boolean; leaveTo?: string }
 
-function Page({ actions, record, inList = false }: PageProps) {
+function Page({ actions, record, inList = false, leaveTo = '/elsewhere/list' }: PageProps) {
   const reader = useRecordActions({
     actions,
     refresh,
-    deleted: { refresh: refreshList, leaveTo: '/elsewhere/list' },
+    deleted: { refresh: refreshList, leaveTo },
   })
   const place = { left: 0, top: 0, origin: document.body }
   return (
@@ -196,4 +196,16 @@ it('a deletion refreshes the list and leads to it', async () => {
   expect(remove).toHaveBeenCalledExactlyOnceWith(bag)
   expect(refreshList).toHaveBeenCalledOnce()
   expect(router.state.location.pathname).toBe('/elsewhere/list')
+})
+
+it('a deletion that can be undone offers it', async () => {
+  const restore = vi.fn(async () => undefined)
+  await draw({ actions: [{ ...discard, restore } as RecordAction<Bag>], record: bag, leaveTo: '/' })
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await inDialog('Delete')
+  expect(await screen.findByText('Bag deleted.')).toBeInTheDocument()
+  await press('Undo')
+  expect(restore).toHaveBeenCalledExactlyOnceWith(bag)
+  await vi.waitFor(() => expect(refreshList).toHaveBeenCalledTimes(2))
 })

@@ -139,7 +139,9 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
     )
       return
     void deleted?.refresh(client)
-    notify.success(action.done(record))
+    const { restore } = action
+    if (restore) notifyUndo(action.done(record), () => restore(record).then(() => deleted?.refresh(client)))
+    else notify.success(action.done(record))
     if (deleted) void navigate({ href: deleted.leaveTo })
   }
 
