@@ -78,7 +78,8 @@ function Create() {
   const { can } = useProfile()
   const [opened, setOpened] = useState(false)
   const [asked, setAsked] = useState(false)
-  if (!can['shop.create']) return null
+  // A shop creates shipments in the name of whoever connects it.
+  if (!can['shop.create'] || !can['shipment.create']) return null
   return (
     <>
       <Button
