@@ -13,7 +13,6 @@ vi.mock('@/api/generated/endpoints/deliveries/deliveries', () => ({
 }))
 vi.mock('@/context/session', () => ({ useProfile: () => session }))
 vi.mock('@/shared/deliveries/refresh', () => ({ refreshDeliveries: vi.fn() }))
-vi.mock('@/ui/format', () => ({ useFormat: () => ({ today: () => '2026-12-01', day: String }) }))
 
 const delivery = { id: '7', version: 1, number: 'D-7', route_id: null } as Delivery
 const draw = () => renderPage(() => <AssignDialog delivery={delivery} opened onClose={vi.fn()} />)
