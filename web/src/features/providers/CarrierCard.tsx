@@ -10,6 +10,7 @@ import {
   useProviderCarrierShow,
 } from '@/api/generated/endpoints/providers/providers'
 import type { Provider, ProviderCarrier } from '@/api/schema'
+import { InPerson } from '@/blocks/InPerson'
 import { CarrierTrouble } from '@/shared/carriers/CarrierTrouble'
 import { carrierTestText } from '@/shared/carriers/carrier-words'
 import { TestNow } from '@/shared/integrations/TestNow'
@@ -45,16 +46,18 @@ export function CarrierCard({ provider }: { provider: Provider }) {
       </Text>
       {link.url && <Link link={link} />}
       <Group gap="xs" mt="sm" align="start">
-        <Button
-          variant="default"
-          leftSection={<IconPlugConnected size={16} aria-hidden />}
-          onClick={() => {
-            setAsked(true)
-            setOpened(true)
-          }}
-        >
-          {link.url ? t('edit') : t('connect')}
-        </Button>
+        <InPerson>
+          <Button
+            variant="default"
+            leftSection={<IconPlugConnected size={16} aria-hidden />}
+            onClick={() => {
+              setAsked(true)
+              setOpened(true)
+            }}
+          >
+            {link.url ? t('edit') : t('connect')}
+          </Button>
+        </InPerson>
         {link.url && <Calls providerId={provider.id} link={link} />}
       </Group>
       {asked && (
