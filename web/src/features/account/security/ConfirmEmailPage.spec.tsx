@@ -4,7 +4,9 @@ import { ApiError } from '@/api/errors'
 import { renderPage } from '../../../../test/render'
 import { ConfirmEmailPage } from './ConfirmEmailPage'
 
-const { call } = vi.hoisted(() => ({ call: { mutate: vi.fn(), error: undefined as unknown, isPending: false } }))
+const { call } = vi.hoisted(() => ({
+  call: { mutate: vi.fn(), error: undefined as unknown, isPending: false },
+}))
 
 vi.mock('@/api/generated/endpoints/my-account/my-account', () => ({ useAccountEmailConfirm: () => call }))
 vi.mock('../useAccount', () => ({ useRefreshAccount: () => vi.fn() }))
