@@ -179,7 +179,11 @@ function Sums({ sum }: { sum: OpenMoney }) {
   const { currency, unbilled, due, overdue, balances } = sum
   const invoices = (tab: string) => `${paths['invoices.index']()}?tab=${tab}&currency=${currency}`
   const figures = [
-    { name: 'unbilled', amount: unbilled, to: can['invoice.create'] ? paths['invoices.create']() : invoices('draft') },
+    {
+      name: 'unbilled',
+      amount: unbilled,
+      to: can['invoice.create'] ? paths['invoices.create']() : invoices('draft'),
+    },
     { name: 'due', amount: due, to: invoices('open') },
     { name: 'overdue', amount: overdue, to: invoices('overdue') },
     { name: 'balances', amount: balances, to: `${paths['wallets.index']()}?currency=${currency}` },
