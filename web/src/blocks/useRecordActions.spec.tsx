@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { IconBan, IconCheck, IconEye, IconTrash } from '@tabler/icons-react'
+import { QueryClient } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -208,4 +209,15 @@ it('a deletion that can be undone offers it', async () => {
   await press('Undo')
   expect(restore).toHaveBeenCalledExactlyOnceWith(bag)
   await vi.waitFor(() => expect(refreshList).toHaveBeenCalledTimes(2))
+})
+
+it('what the state of a record refuses is fetched again', async () => {
+  const fetched = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
+  const late = new ApiError(409, { message: 'It is sealed already.' } as never)
+  run.mockRejectedValueOnce(late)
+  await draw({ actions: [{ ...seal, ask: undefined }], record: bag })
+  await press('Seal')
+  expect(await screen.findByText('It is sealed already.')).toBeInTheDocument()
+  expect(fetched).toHaveBeenCalledOnce()
+  fetched.mockRestore()
 })

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { statusOf } from '@/api/errors'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { notifyUndo } from '@/ui/dialogs/undo'
@@ -105,8 +106,14 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
     else notify.success(text)
   }
 
+  /** What the state of the record refuses is no longer as the page shows it. */
+  function showTruth(error: unknown): never {
+    if (statusOf(error) === 409) void client.invalidateQueries()
+    throw error
+  }
+
   async function save<T extends Row>(action: Change<T, Full>, record: T, reason: string) {
-    const { data } = await action.run(record, reason)
+    const { data } = await action.run(record, reason).catch(showTruth)
     refresh(client, data)
     onChanged?.(data)
     return data
@@ -134,10 +141,8 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
 
   async function askAndRemove<T extends Row>(action: Action<T, Full> & Removal<T>, record: T) {
     const question = { ...action.ask(record), action: action.label, danger: action.danger }
-    if (
-      !(await confirm({ ...question, run: () => markWhileDeleting(record.id, () => action.remove(record)) }))
-    )
-      return
+    const remove = () => action.remove(record).catch(showTruth)
+    if (!(await confirm({ ...question, run: () => markWhileDeleting(record.id, remove) }))) return
     void deleted?.refresh(client)
     const { restore } = action
     if (restore) notifyUndo(action.done(record), () => restore(record).then(() => deleted?.refresh(client)))
