@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { statusOf } from '@/api/errors'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { notifyUndo } from '@/ui/dialogs/undo'
@@ -19,6 +18,7 @@ import {
   type RecordAction,
   type Removal,
 } from './record-actions'
+import { showTruth } from './show-truth'
 
 const ReasonDialog = lazy(() =>
   onceOnline(async () => ({ default: (await import('@/ui/dialogs/ReasonDialog')).ReasonDialog })),
@@ -106,14 +106,8 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
     else notify.success(text)
   }
 
-  /** What the state of the record refuses is no longer as the page shows it. */
-  function showTruth(error: unknown): never {
-    if (statusOf(error) === 409) void client.invalidateQueries()
-    throw error
-  }
-
   async function save<T extends Row>(action: Change<T, Full>, record: T, reason: string) {
-    const { data } = await action.run(record, reason).catch(showTruth)
+    const { data } = await action.run(record, reason).catch(showTruth(client))
     refresh(client, data)
     onChanged?.(data)
     return data
@@ -141,7 +135,7 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
 
   async function askAndRemove<T extends Row>(action: Action<T, Full> & Removal<T>, record: T) {
     const question = { ...action.ask(record), action: action.label, danger: action.danger }
-    const remove = () => action.remove(record).catch(showTruth)
+    const remove = () => action.remove(record).catch(showTruth(client))
     if (!(await confirm({ ...question, run: () => markWhileDeleting(record.id, remove) }))) return
     void deleted?.refresh(client)
     const { restore } = action
