@@ -20,6 +20,16 @@ describe('texts of failures', () => {
     expect(errorText(new ApiError(422, problem as never))).toMatch(/the expiry 12\/10\/2026\./)
   })
 
+  it('say what the fields say where no form shows them, each once', () => {
+    const taken = [{ code: 'taken', params: {}, message: '' }]
+    const days = [{ code: 'day_in_the_past', params: {}, message: '' }]
+    const errors = { code: taken, number: taken, on_date: days }
+    const problem = { message: '', message_code: 'validation_failed', errors }
+    expect(errorText(new ApiError(422, problem as never))).toBe(
+      'Some of the data is invalid. Correct it and try again. Already in use. The date cannot be in the past.',
+    )
+  })
+
   it('write a bound with the signs of the language', async () => {
     const errors = { amount: [{ code: 'too_large', params: { max: '1282.50' }, message: '' }] }
     const text = () => fieldTexts(new ApiError(422, { message: '', errors } as never)).amount

@@ -92,7 +92,16 @@ export function errorText(error: unknown): string {
   }
   if (!problem) return status >= 500 ? i18n.t('failure.generic') : i18n.t('failure.unknown')
   const text = codeText(textId(problem), problem.params, problem.message || i18n.t('failure.unknown'))
-  return sentences([text, listed(problem.details ?? [])])
+  return sentences([text, ...toldByFields(error), listed(problem.details ?? [])])
+}
+
+/** Most that is told of the fields where no form shows them. */
+const MOST_TOLD = 5
+
+/** What the fields say. Without a form beside it, "some of the data is invalid" names nothing that could be corrected. */
+function toldByFields(error: ApiError) {
+  if (error.problem?.message_code !== 'validation_failed') return []
+  return [...new Set(Object.values(fieldTexts(error)))].slice(0, MOST_TOLD)
 }
 
 const fieldText = (error: FieldProblem) => codeText(error.code, error.params, error.message)

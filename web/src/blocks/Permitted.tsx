@@ -1,12 +1,25 @@
 import type { ReactNode } from 'react'
-import type { Profile } from '@/api/schema'
+import type { Profile, ProfileMenu } from '@/api/schema'
 import { useProfile } from '@/context/session'
-import { Refused } from './ErrorPage'
+import { NotFoundPage, Refused } from './ErrorPage'
 
-type PermittedProps = { to: keyof Profile['can']; children: ReactNode }
+type Right = keyof Profile['can']
 
-/** A page that nothing leads to without the permission; who has its address all the same is told. */
-export function Permitted({ to, children }: PermittedProps) {
-  const { can } = useProfile()
-  return can[to] ? children : <Refused right={to} />
+type PermittedProps = {
+  to: Right
+  /** The entry with which the company switches the page off. */
+  entry?: keyof ProfileMenu
+  children: ReactNode
+}
+
+/**
+ * A page that nothing leads to without the permission; who has its address all the same is told. Who may see the list and
+ * lacks its entry works for a company that has switched it off: the page does not exist then, as its call does not.
+ */
+export function Permitted({ to, entry, children }: PermittedProps) {
+  const { can, menu } = useProfile()
+  if (!can[to]) return <Refused right={to} />
+  const list = `${to.split('.')[0]}.list` as Right
+  const isOff = entry !== undefined && !menu[entry] && can[list] === true
+  return isOff ? <NotFoundPage /> : children
 }

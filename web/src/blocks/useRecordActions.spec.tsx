@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { IconBan, IconCheck, IconEye, IconTrash } from '@tabler/icons-react'
+import { QueryClient } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -63,13 +64,13 @@ function Offered() {
   return <output>{page && [page.title, ...page.actions.map(({ label }) => label)].join(', ')}</output>
 }
 
-type PageProps = { actions: RecordAction<Bag>[]; record: Bag; inList?: boolean }
+type PageProps = { actions: RecordAction<Bag>[]; record: Bag; inList?: boolean; leaveTo?: string }
 
-function Page({ actions, record, inList = false }: PageProps) {
+function Page({ actions, record, inList = false, leaveTo = '/elsewhere/list' }: PageProps) {
   const reader = useRecordActions({
     actions,
     refresh,
-    deleted: { refresh: refreshList, leaveTo: '/elsewhere/list' },
+    deleted: { refresh: refreshList, leaveTo },
   })
   const place = { left: 0, top: 0, origin: document.body }
   return (
@@ -196,4 +197,27 @@ it('a deletion refreshes the list and leads to it', async () => {
   expect(remove).toHaveBeenCalledExactlyOnceWith(bag)
   expect(refreshList).toHaveBeenCalledOnce()
   expect(router.state.location.pathname).toBe('/elsewhere/list')
+})
+
+it('a deletion that can be undone offers it', async () => {
+  const restore = vi.fn(async () => undefined)
+  await draw({ actions: [{ ...discard, restore } as RecordAction<Bag>], record: bag, leaveTo: '/' })
+  await press('More actions')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await inDialog('Delete')
+  expect(await screen.findByText('Bag deleted.')).toBeInTheDocument()
+  await press('Undo')
+  expect(restore).toHaveBeenCalledExactlyOnceWith(bag)
+  await vi.waitFor(() => expect(refreshList).toHaveBeenCalledTimes(2))
+})
+
+it('what the state of a record refuses is fetched again', async () => {
+  const fetched = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
+  const late = new ApiError(409, { message: 'It is sealed already.' } as never)
+  run.mockRejectedValueOnce(late)
+  await draw({ actions: [{ ...seal, ask: undefined }], record: bag })
+  await press('Seal')
+  expect(await screen.findByText('It is sealed already.')).toBeInTheDocument()
+  expect(fetched).toHaveBeenCalledOnce()
+  fetched.mockRestore()
 })

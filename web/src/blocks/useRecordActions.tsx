@@ -18,6 +18,7 @@ import {
   type RecordAction,
   type Removal,
 } from './record-actions'
+import { showTruth } from './show-truth'
 
 const ReasonDialog = lazy(() =>
   onceOnline(async () => ({ default: (await import('@/ui/dialogs/ReasonDialog')).ReasonDialog })),
@@ -106,7 +107,7 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
   }
 
   async function save<T extends Row>(action: Change<T, Full>, record: T, reason: string) {
-    const { data } = await action.run(record, reason)
+    const { data } = await action.run(record, reason).catch(showTruth(client))
     refresh(client, data)
     onChanged?.(data)
     return data
@@ -134,12 +135,12 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
 
   async function askAndRemove<T extends Row>(action: Action<T, Full> & Removal<T>, record: T) {
     const question = { ...action.ask(record), action: action.label, danger: action.danger }
-    if (
-      !(await confirm({ ...question, run: () => markWhileDeleting(record.id, () => action.remove(record)) }))
-    )
-      return
+    const remove = () => action.remove(record).catch(showTruth(client))
+    if (!(await confirm({ ...question, run: () => markWhileDeleting(record.id, remove) }))) return
     void deleted?.refresh(client)
-    notify.success(action.done(record))
+    const { restore } = action
+    if (restore) notifyUndo(action.done(record), () => restore(record).then(() => deleted?.refresh(client)))
+    else notify.success(action.done(record))
     if (deleted) void navigate({ href: deleted.leaveTo })
   }
 

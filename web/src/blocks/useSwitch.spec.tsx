@@ -1,7 +1,9 @@
 import { notifications } from '@mantine/notifications'
+import { QueryClient } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
 import { ConfirmDialog } from '@/ui/dialogs/ConfirmDialog'
 import { NotificationArea } from '@/ui/dialogs/NotificationArea'
 import { RowMenu } from '@/ui/table/RowMenu'
@@ -75,4 +77,15 @@ it('a deleted record is only restored', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Activate' })).toBeNull()
   await userEvent.click(screen.getByRole('menuitem', { name: 'Restore' }))
   expect(await screen.findByText('Crate was restored.')).toBeInTheDocument()
+})
+
+it('what can no longer be deleted is fetched again', async () => {
+  const fetched = vi.spyOn(QueryClient.prototype, 'invalidateQueries')
+  remove.mockRejectedValueOnce(new ApiError(409, { message: 'It is deleted already.' } as never))
+  await renderPage(() => <Row record={crate} />)
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('It is deleted already.')).toBeInTheDocument()
+  expect(fetched).toHaveBeenCalledOnce()
+  fetched.mockRestore()
 })

@@ -5,6 +5,7 @@ import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { notifyUndo } from '@/ui/dialogs/undo'
 import { markWhileDeleting } from './deleting-rows'
+import { showTruth } from './show-truth'
 
 /** A record that can be switched off and on again, deleted and restored. */
 export type Switched = {
@@ -62,7 +63,7 @@ export function useSwitch<T extends Switched>(options: SwitchOptions<T>) {
       ...question,
       danger: record.active,
       run: async () => {
-        switched = (await call(record.id)).data
+        switched = (await call(record.id).catch(showTruth(queryClient))).data
       },
     })
     if (!switched) return
@@ -82,7 +83,7 @@ export function useSwitch<T extends Switched>(options: SwitchOptions<T>) {
       danger: true,
       run: () =>
         markWhileDeleting(record.id, async () => {
-          deletion = (await options.remove(record.id)).data
+          deletion = (await options.remove(record.id).catch(showTruth(queryClient))).data
           // The record also stands in choices and in numbers of other lists.
           await queryClient.invalidateQueries()
         }),
@@ -95,7 +96,7 @@ export function useSwitch<T extends Switched>(options: SwitchOptions<T>) {
 
   /** The record, which is active again. */
   async function restore(record: T) {
-    const restored = (await options.restore(record.id)).data
+    const restored = (await options.restore(record.id).catch(showTruth(queryClient))).data
     options.refresh(queryClient, restored)
     notify.success(t('record.undelete.done', { name: options.nameOf(restored) }))
     return restored

@@ -30,8 +30,9 @@ it('a change of a record concerns its page and every list of its kind', () => {
 it('the dashboard follows everything that it counts, and the steps of a new company', () => {
   const counted = ['shipment', 'deposit', 'invoice', 'wallet', 'support_ticket', 'client']
   const waiting = ['regulatory_request', 'shipment_import', 'pickup', 'inbound_parcel', 'reweigh', 'delivery']
+  const work = ['bag', 'mawb', 'manifest', 'cash_handover']
   const steps = ['service', 'exchange_rate', 'price_assignment', 'bank_account', 'user']
-  for (const resource of [...counted, ...waiting, ...steps])
+  for (const resource of [...counted, ...waiting, ...work, ...steps])
     expect(shows(['dashboard'], resource, [ONE]), resource).toBe(true)
   expect(shows(['chart', 'shipments:last-twelve-months'], 'shipment', [ONE])).toBe(true)
   expect(shows(['chart', 'support-tickets:current-month'], 'support_ticket', [ONE])).toBe(true)

@@ -21,7 +21,7 @@ const SHOWN: Record<string, string[]> = {
   client: ['clients', 'dashboard', 'account', 'account_client'],
   currency: ['currencies', 'auxiliar'],
   country: ['countries', 'auxiliar'],
-  // Counted cash can be paid out to its client.
+  // Counted cash can be paid out to its client; a difference is work until somebody has decided it.
   cash_handover: ['cash_handovers', 'cod_payouts/open', 'dashboard', 'waiting'],
   cod_payout: ['cod_payouts'],
   // Cash that drivers have taken waits to be counted.

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/bags/new')({
 
 function Create() {
   return (
-    <Permitted to="bag.create">
+    <Permitted to="bag.create" entry="bags">
       <BagForm />
     </Permitted>
   )

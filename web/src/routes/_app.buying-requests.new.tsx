@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/buying-requests/new')({
 
 function Create() {
   return (
-    <Permitted to="buying_request.create">
+    <Permitted to="buying_request.create" entry="buying_requests">
       <BuyingRequestForm />
     </Permitted>
   )

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/client-groups/new')({
 
 function Create() {
   return (
-    <Permitted to="client_group.create">
+    <Permitted to="client_group.create" entry="client_groups">
       <ClientGroupForm />
     </Permitted>
   )

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/clients/new')({
 
 function Create() {
   return (
-    <Permitted to="client.create">
+    <Permitted to="client.create" entry="clients">
       <ClientForm />
     </Permitted>
   )

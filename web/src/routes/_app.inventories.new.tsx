@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/inventories/new')({
 
 function Create() {
   return (
-    <Permitted to="inventory.create">
+    <Permitted to="inventory.create" entry="inventories">
       <InventoryForm />
     </Permitted>
   )

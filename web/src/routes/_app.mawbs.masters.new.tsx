@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/mawbs/masters/new')({
 
 function Create() {
   return (
-    <Permitted to="master.create">
+    <Permitted to="master.create" entry="mawbs">
       <MasterForm />
     </Permitted>
   )

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/mawbs/new')({
 
 function Create() {
   return (
-    <Permitted to="mawb.create">
+    <Permitted to="mawb.create" entry="mawbs">
       <WaybillForm />
     </Permitted>
   )

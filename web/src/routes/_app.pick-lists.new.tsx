@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/pick-lists/new')({
 
 function Create() {
   return (
-    <Permitted to="pick_list.create">
+    <Permitted to="pick_list.create" entry="pick_lists">
       <PickListForm />
     </Permitted>
   )

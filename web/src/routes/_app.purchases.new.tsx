@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/purchases/new')({
 
 function Create() {
   return (
-    <Permitted to="purchase.create">
+    <Permitted to="purchase.create" entry="purchases">
       <PurchaseForm />
     </Permitted>
   )

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/routes/new')({
 
 function Create() {
   return (
-    <Permitted to="route.create">
+    <Permitted to="route.create" entry="routes">
       <RouteForm />
     </Permitted>
   )

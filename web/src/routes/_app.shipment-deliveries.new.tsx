@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/shipment-deliveries/new')({
 function Create() {
   const { codes = '' } = Route.useSearch()
   return (
-    <Permitted to="delivery.create">
+    <Permitted to="delivery.create" entry="deliveries">
       <NewDeliveriesPage codes={splitCodes(codes)} />
     </Permitted>
   )

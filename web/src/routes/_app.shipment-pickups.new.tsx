@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_app/shipment-pickups/new')({
 function Create() {
   const { shipment_id } = Route.useSearch()
   return (
-    <Permitted to="pickup.create">
+    <Permitted to="pickup.create" entry="pickups">
       <PickupForm key={shipment_id} shipment={shipment_id} />
     </Permitted>
   )

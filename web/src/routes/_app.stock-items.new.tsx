@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/stock-items/new')({
 
 function Create() {
   return (
-    <Permitted to="stock_item.create">
+    <Permitted to="stock_item.create" entry="stock_items">
       <StockItemForm />
     </Permitted>
   )

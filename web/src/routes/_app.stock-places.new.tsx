@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/stock-places/new')({
 
 function Create() {
   return (
-    <Permitted to="stock_place.create">
+    <Permitted to="stock_place.create" entry="stock_places">
       <StockPlaceForm />
     </Permitted>
   )

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/stocks/imports/new')({
 
 function Create() {
   return (
-    <Permitted to="stock.receive">
+    <Permitted to="stock.receive" entry="stocks">
       <NewImportPage kind="stock" />
     </Permitted>
   )

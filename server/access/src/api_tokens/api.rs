@@ -12,8 +12,8 @@ use uuid::Uuid;
 use super::calls;
 use super::expiry_notices;
 use super::model::{
-    ApiToken, ApiTokenDraft, ApiTokenInput, ApiTokenRevocation, ApiTokenRotation, ApiTokenRow, ApiTokenScope,
-    ApiTokenUpdate, ApiTokenWithSecret, TRANSITIONS, TokenFacts,
+    ApiToken, ApiTokenCan, ApiTokenDraft, ApiTokenInput, ApiTokenRevocation, ApiTokenRotation, ApiTokenRow,
+    ApiTokenScope, ApiTokenUpdate, ApiTokenWithSecret, TRANSITIONS, TokenFacts,
 };
 use super::scopes;
 use super::store::{self, API_TOKENS, NewToken, Replacement, Revocation};
@@ -238,14 +238,24 @@ fn narrow(ctx: &Ctx, action: Action, filter: Where) -> Where {
     store::build_filter(filter, ctx.grants.scope(Resource::ApiToken, action), ctx.user.id)
 }
 
+/// The token with what the user may do. Who acts as its user can only revoke it, as [`begin`] says.
+fn see(ctx: &Ctx, row: ApiTokenRow) -> ApiToken {
+    let token = row.seen_by(&ctx.grants, ctx.user.id, ctx.now());
+    let revoke = token.can.revoke;
+    match ctx.user.acting {
+        Some(_) => ApiToken { can: ApiTokenCan { revoke, ..ApiTokenCan::default() }, ..token },
+        None => token,
+    }
+}
+
 async fn show(ctx: &Ctx, row: ApiTokenRow) -> ApiToken {
-    let mut token = row.seen_by(&ctx.grants, ctx.user.id, ctx.now());
+    let mut token = see(ctx, row);
     calls::add_recent(&ctx.visit, std::slice::from_mut(&mut token)).await;
     token
 }
 
 async fn show_all(ctx: &Ctx, rows: Vec<ApiTokenRow>) -> Vec<ApiToken> {
-    let seen = rows.into_iter().map(|row| row.seen_by(&ctx.grants, ctx.user.id, ctx.now()));
+    let seen = rows.into_iter().map(|row| see(ctx, row));
     let mut tokens: Vec<ApiToken> = seen.collect();
     calls::add_recent(&ctx.visit, &mut tokens).await;
     tokens

@@ -310,7 +310,7 @@ async fn load(tx: &mut TenantTx, ctx: &Ctx, ids: &[Uuid]) -> ApiResult<Vec<Colle
     let expiries: HashMap<Uuid, DateTime<Utc>> = expiries.into_iter().collect();
     let colleague = |row: UserRow| Colleague {
         can: ColleagueCan {
-            invite: may(ctx, &rights, Action::Invite, &row).is_ok(),
+            invite: ctx.user.acting.is_none() && may(ctx, &rights, Action::Invite, &row).is_ok(),
             delete: may(ctx, &rights, Action::Delete, &row).is_ok(),
             deactivate: may(ctx, &rights, Action::Deactivate, &row).is_ok(),
         },

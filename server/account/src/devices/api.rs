@@ -155,7 +155,7 @@ impl Device {
     fn of(row: DeviceRow, ctx: &Ctx) -> Self {
         let agent = Agent::of(&row.user_agent);
         let is_current = row.id == ctx.user.session_id;
-        let update = ctx.grants.allow(Resource::Account, Action::Update);
+        let update = ctx.grants.allow(Resource::Account, Action::Update) && ctx.user.acting.is_none();
         Self {
             id: row.id,
             name: row.name,

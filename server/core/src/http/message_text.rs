@@ -161,4 +161,15 @@ mod tests {
             assert!(text.contains(day) && !text.contains("{{"), "{text}");
         }
     }
+
+    #[test]
+    fn each_day_of_a_refusal_is_written_so() {
+        let params = Params::from([("day", "2026-12-10".into()), ("on", "2026-12-10".into())]);
+        for language in Language::ALL.into_iter().filter(|one| *one != Language::En) {
+            for code in [MessageCode::PickupOtherDay, MessageCode::NoExchangeRate] {
+                let text = code.text(language, &params);
+                assert!(text.contains("10") && !text.contains("2026-12-10"), "{text}");
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@ import {
 } from '@/api/generated/endpoints/integrations/integrations'
 import { PAGED } from '@/api/record-query'
 import type { ApiTokenListParams } from '@/api/schema'
+import { InPerson } from '@/blocks/InPerson'
 import { RecordList } from '@/blocks/RecordList'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
@@ -96,7 +97,7 @@ function Create() {
   const [asked, setAsked] = useState(false)
   if (!can['api_token.create']) return null
   return (
-    <>
+    <InPerson>
       <Button
         classNames={ICON_ON_PHONE}
         leftSection={<IconPlus size={16} aria-hidden />}
@@ -112,6 +113,6 @@ function Create() {
           <TokenDialog opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       )}
-    </>
+    </InPerson>
   )
 }

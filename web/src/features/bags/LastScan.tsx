@@ -1,7 +1,6 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import { bagRemove } from '@/api/generated/endpoints/consolidation/consolidation'
 import type { Bag } from '@/api/schema'
 import { Verdict } from '@/blocks/scan/Verdict'
@@ -88,7 +87,7 @@ function Undo({ bag, code, parcel, onUndone }: UndoProps) {
       notify.success(t('undone', { code }))
       onUndone(code)
     } catch (error) {
-      notify.error(errorText(error))
+      notify.failure(error)
     }
   }
 

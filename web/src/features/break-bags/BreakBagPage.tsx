@@ -45,10 +45,10 @@ export function BreakBagPage({ id }: { id: string }) {
 /** Where the parcels go on once all is settled. */
 function WayOn({ broken }: { broken: BreakBag }) {
   const { t } = useTranslation('break-bags')
-  const { menu } = useProfile()
+  const { menu, can } = useProfile()
   const isReceiving = broken.next_step === 'receiving'
   const to = isReceiving ? paths.receiving() : paths['deliveries.create']()
-  const isOffered = isReceiving ? menu.receiving : menu.deliveries
+  const isOffered = isReceiving ? menu.receiving : menu.deliveries && can['delivery.create']
   if (broken.next_step === null) return null
   return (
     <PageCard title={t('section.wayOn')}>

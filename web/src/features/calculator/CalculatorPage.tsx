@@ -107,7 +107,7 @@ function Ship({ offer, asked }: OfferProps) {
   const navigate = useNavigate()
   const title = useOfferTitle()
   const [pending, setPending] = useState(false)
-  if (!can['shipment.create']) return null
+  if (!can['shipment.create'] || !can['quote.create'] || !can['quote.update']) return null
 
   async function ship() {
     setPending(true)

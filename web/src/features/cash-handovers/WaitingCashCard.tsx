@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCashHandoverWaiting } from '@/api/generated/endpoints/deliveries/deliveries'
 import type { WaitingCash } from '@/api/schema'
+import { useSwitchedReason } from '@/blocks/InPerson'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
@@ -22,11 +23,17 @@ export function WaitingCashCard() {
   const result = useCashHandoverWaiting()
   const [counted, setCounted] = useState<WaitingCash>()
   const [opened, setOpened] = useState(false)
+  const switched = useSwitchedReason()
   const waiting = result.data?.data
   if (!waiting && result.error) return <LoadFailure title={t('waiting.failed')} result={result} />
   if (!waiting || waiting.length === 0) return null
   return (
     <PageCard title={t('waiting.title')}>
+      {switched && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {switched}
+        </Text>
+      )}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
       <ul role="list" className={classes.list} aria-label={t('waiting.title')}>
         {waiting.map((cash) => (
@@ -37,7 +44,7 @@ export function WaitingCashCard() {
               leftSection={<IconCash size={16} stroke={1.75} aria-hidden />}
               aria-haspopup="dialog"
               aria-label={t('waiting.countOf', { driver: cash.driver_name })}
-              disabled={!cash.can_count}
+              disabled={!cash.can_count || switched !== undefined}
               onClick={() => {
                 setCounted(cash)
                 setOpened(true)

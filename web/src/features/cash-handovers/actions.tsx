@@ -2,10 +2,11 @@ import { IconEye, IconGavel } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CashHandover, type CashHandoverDetails, CashHandoverStatus } from '@/api/schema'
+import { type CashHandover, type CashHandoverDetails, CashHandoverStatus, type Profile } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { onceOnline } from '@/ui/once-online'
 import { refreshCashHandovers } from './refresh'
 
@@ -13,6 +14,7 @@ const DecideDialog = lazy(() => onceOnline(() => import('./DecideDialog')))
 
 const cashHandoverActions = (
   t: TFunction<'cash-handovers'>,
+  can: Profile['can'],
 ): RecordAction<CashHandover, CashHandoverDetails>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['cash_handovers.show'] },
   {
@@ -20,7 +22,10 @@ const cashHandoverActions = (
     label: t('action.decide'),
     icon: IconGavel,
     button: 'main',
-    refused: ({ status }) => (status === CashHandoverStatus.Difference ? t('decide.thirdPerson') : undefined),
+    refused: ({ status }) =>
+      can['cash_handover.decide'] && status === CashHandoverStatus.Difference
+        ? t('decide.thirdPerson')
+        : undefined,
     dialog: (handover, state) => <DecideDialog handover={handover} {...state} />,
   },
 ]
@@ -28,8 +33,9 @@ const cashHandoverActions = (
 /** The actions on counted cash, in the list and on its page. */
 export function useCashHandoverActions() {
   const { t } = useTranslation('cash-handovers')
+  const { can } = useProfile()
   return useRecordActions<CashHandover, CashHandoverDetails>({
-    actions: cashHandoverActions(t),
+    actions: cashHandoverActions(t, can),
     refresh: refreshCashHandovers,
   })
 }

@@ -175,10 +175,15 @@ function Task({ name, icon: TaskIcon, waits, to }: WorkTask) {
 /** The open money in one currency. */
 function Sums({ sum }: { sum: OpenMoney }) {
   const { t } = useTranslation('dashboard')
+  const { can } = useProfile()
   const { currency, unbilled, due, overdue, balances } = sum
   const invoices = (tab: string) => `${paths['invoices.index']()}?tab=${tab}&currency=${currency}`
   const figures = [
-    { name: 'unbilled', amount: unbilled, to: paths['invoices.create']() },
+    {
+      name: 'unbilled',
+      amount: unbilled,
+      to: can['invoice.create'] ? paths['invoices.create']() : invoices('draft'),
+    },
     { name: 'due', amount: due, to: invoices('open') },
     { name: 'overdue', amount: overdue, to: invoices('overdue') },
     { name: 'balances', amount: balances, to: `${paths['wallets.index']()}?currency=${currency}` },

@@ -9,6 +9,7 @@ import {
 import { type Delivery, type DeliveryDetails, type DeliveryRoute, RunStatus } from '@/api/schema'
 import type { DialogState } from '@/blocks/record-actions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { refreshDeliveries } from '@/shared/deliveries/refresh'
 import { AppLink } from '@/ui/AppLink'
 import { ActionDialog, type DialogFields } from '@/ui/dialogs/ActionDialog'
@@ -62,6 +63,7 @@ export default function AssignDialog({ delivery, isMove, opened, onClose, onChan
 
 function RouteChoice({ fields, except }: { fields: DialogFields<AssignValues>; except: string | null }) {
   const { t } = useTranslation('deliveries')
+  const { can } = useProfile()
   const format = useFormat()
   const result = useRouteList({ per_page: 100, from: format.today() })
   const routes = result.data?.data.filter((one) => takesStops(one) && one.id !== except)
@@ -71,9 +73,11 @@ function RouteChoice({ fields, except }: { fields: DialogFields<AssignValues>; e
       {routes?.length === 0 && (
         <Alert color="gray">
           {t('assign.none')}{' '}
-          <Anchor component={AppLink} to={paths['routes.create']()} size="sm">
-            {t('assign.newRoute')}
-          </Anchor>
+          {can['route.create'] && (
+            <Anchor component={AppLink} to={paths['routes.create']()} size="sm">
+              {t('assign.newRoute')}
+            </Anchor>
+          )}
         </Alert>
       )}
       <Select

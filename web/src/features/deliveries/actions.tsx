@@ -20,10 +20,11 @@ import {
   deliveryReturn,
   deliverySettle,
 } from '@/api/generated/endpoints/deliveries/deliveries'
-import { type Delivery, type DeliveryDetails, DeliveryStatus } from '@/api/schema'
+import { type Delivery, type DeliveryDetails, DeliveryStatus, type Profile } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { refreshDeliveries } from '@/shared/deliveries/refresh'
 import { onceOnline } from '@/ui/once-online'
 
@@ -44,7 +45,10 @@ function reopenText(t: TFunction<'deliveries'>, { status, has_cash, is_cash_wait
 }
 
 /** What a driver does with it. */
-const onTheWay = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDetails>[] => [
+const onTheWay = (
+  t: TFunction<'deliveries'>,
+  can: Profile['can'],
+): RecordAction<Delivery, DeliveryDetails>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['deliveries.show'] },
   {
     verb: 'assign',
@@ -52,7 +56,9 @@ const onTheWay = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDe
     icon: IconRoute,
     button: 'main',
     refused: ({ status, attempts, max_attempts }) =>
-      status === DeliveryStatus.Failed && attempts >= max_attempts ? t('attemptsUsedUp') : undefined,
+      can['delivery.assign'] && status === DeliveryStatus.Failed && attempts >= max_attempts
+        ? t('attemptsUsedUp')
+        : undefined,
     dialog: (delivery, state) => <AssignDialog {...state} delivery={delivery} />,
   },
   {
@@ -101,7 +107,10 @@ const onTheWay = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDe
 ]
 
 /** What the office decides, with a reason. */
-const decided = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDetails>[] => [
+const decided = (
+  t: TFunction<'deliveries'>,
+  can: Profile['can'],
+): RecordAction<Delivery, DeliveryDetails>[] => [
   {
     verb: 'settle',
     label: t('action.settle'),
@@ -122,7 +131,7 @@ const decided = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDet
     icon: IconLockOpen,
     danger: true,
     refused: ({ status, is_cash_paid_out, has_cash_difference }) => {
-      if (status !== DeliveryStatus.Delivered) return undefined
+      if (!can['delivery.reopen'] || status !== DeliveryStatus.Delivered) return undefined
       if (is_cash_paid_out) return t('cashPaidOut')
       return has_cash_difference ? t('cashDifference') : undefined
     },
@@ -169,8 +178,9 @@ const decided = (t: TFunction<'deliveries'>): RecordAction<Delivery, DeliveryDet
 /** What can be done with a delivery, in the list and on its page. */
 export function useDeliveryActions() {
   const { t } = useTranslation('deliveries')
+  const { can } = useProfile()
   return useRecordActions<Delivery, DeliveryDetails>({
-    actions: [...onTheWay(t), ...decided(t)],
+    actions: [...onTheWay(t, can), ...decided(t, can)],
     refresh: refreshDeliveries,
   })
 }

@@ -12,10 +12,11 @@ import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inboundParcelAbandon, inboundParcelCancel } from '@/api/generated/endpoints/receiving/receiving'
-import { type InboundParcel, InboundParcelStatus } from '@/api/schema'
+import { type InboundParcel, InboundParcelStatus, type Profile } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { type Format, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import { refreshInboundParcels } from './refresh'
@@ -27,7 +28,11 @@ const PlaceDialog = lazy(() => onceOnline(() => import('./PlaceDialog')))
 /** Parcels of one shipment. */
 const MOST = 50
 
-const parcelActions = (t: TFunction<'inbound-parcels'>, format: Format): RecordAction<InboundParcel>[] => [
+export const parcelActions = (
+  t: TFunction<'inbound-parcels'>,
+  format: Format,
+  can: Profile['can'],
+): RecordAction<InboundParcel>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['inbound_parcels.show'] },
   {
     verb: 'identify',
@@ -83,7 +88,7 @@ const parcelActions = (t: TFunction<'inbound-parcels'>, format: Format): RecordA
     run: ({ id, version }, reason) => inboundParcelAbandon(id, { reason, version }),
     done: () => t('abandon.done'),
     refused: ({ status, storage }) =>
-      status === InboundParcelStatus.Stored && storage
+      can['inbound_parcel.abandon'] && status === InboundParcelStatus.Stored && storage
         ? t('abandon.early', { day: format.day(storage.abandon_from) })
         : undefined,
   },
@@ -106,5 +111,6 @@ const parcelActions = (t: TFunction<'inbound-parcels'>, format: Format): RecordA
 export function useInboundParcelActions() {
   const { t } = useTranslation('inbound-parcels')
   const format = useFormat()
-  return useRecordActions({ actions: parcelActions(t, format), refresh: refreshInboundParcels })
+  const { can } = useProfile()
+  return useRecordActions({ actions: parcelActions(t, format, can), refresh: refreshInboundParcels })
 }

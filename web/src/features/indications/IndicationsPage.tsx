@@ -43,7 +43,7 @@ export function IndicationsPage() {
 /** A client finds the link to send there. */
 function IndicationList({ rule }: { rule?: ReferralRules }) {
   const { t } = useTranslation('indications')
-  const { is_outside } = useProfile()
+  const { is_outside, can } = useProfile()
   const list = useListParams(indicationList)
   const query = queryOf(list.query)
   const columns = useMemo(() => indicationColumns({ t, isStaff: !is_outside }), [t, is_outside])
@@ -54,7 +54,7 @@ function IndicationList({ rule }: { rule?: ReferralRules }) {
       action={rule && <ChangeRule rule={rule} />}
       tabs={
         <>
-          {is_outside && (
+          {is_outside && can['indication.invite'] && (
             <Box mb="xs">
               <OwnCode />
             </Box>

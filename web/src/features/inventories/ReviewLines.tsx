@@ -3,7 +3,6 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import { inventoryRecount } from '@/api/generated/endpoints/stock/stock'
 import type { InventoryDetails, InventoryFigures, InventoryLine } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
@@ -40,7 +39,7 @@ export function ReviewLines({ inventory }: { inventory: InventoryDetails }) {
       refreshInventories(client, data)
       notify.success(t('recount.done'))
     } catch (error) {
-      notify.error(errorText(error))
+      notify.failure(error)
     } finally {
       setBusy(false)
     }

@@ -6,6 +6,7 @@ import { errorText, fieldTexts } from '@/api/errors'
 import { invoiceGenerate, useInvoiceProposal } from '@/api/generated/endpoints/finance/finance'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import { BulkTotals } from '@/blocks/bulk/BulkTotals'
+import { useProfile } from '@/context/session'
 import { DialogEnd } from '@/ui/dialogs/DialogEnd'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
@@ -32,6 +33,7 @@ export default function GenerateDialog({ opened, onClose }: GenerateDialogProps)
 
 function Ask({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('invoices')
+  const { can } = useProfile()
   const format = useFormat()
   const client = useQueryClient()
   const showProcesses = useShowProcesses()
@@ -84,12 +86,14 @@ function Ask({ onClose }: { onClose(): void }) {
           />
         </Group>
         <Waiting from={from} to={to} />
-        <Checkbox
-          label={t('generate.issue')}
-          description={t('generate.issueText')}
-          checked={issue}
-          onChange={(event) => setIssue(event.currentTarget.checked)}
-        />
+        {can['invoice.issue'] && (
+          <Checkbox
+            label={t('generate.issue')}
+            description={t('generate.issueText')}
+            checked={issue}
+            onChange={(event) => setIssue(event.currentTarget.checked)}
+          />
+        )}
         <DialogEnd
           failure={failure !== undefined && Object.keys(errors).length === 0 ? errorText(failure) : undefined}
           action={issue ? t('generate.both') : t('generate.send')}

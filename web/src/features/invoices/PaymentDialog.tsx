@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invoicePay, useWalletShow } from '@/api/generated/endpoints/finance/finance'
 import type { Invoice, PaymentAccount } from '@/api/schema'
+import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { DayField } from '@/ui/fields/DayField'
@@ -138,13 +139,19 @@ function FromBank({ fields, accounts }: { fields: TiedFields<PaymentValues>; acc
   )
 }
 
-/** Money in the wallet, so that nobody tries in vain. */
+/** Money in the wallet, so that nobody tries in vain; for those who may see it. */
 function FromWallet({ invoice: { client_id, currency } }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const format = useFormat()
-  const { data } = useWalletShow(client_id)
+  const { can } = useProfile()
+  const isAsked = can['wallet.show'] === true
+  const { data, isLoading } = useWalletShow(client_id, {
+    query: { enabled: isAsked },
+    request: { quiet: true },
+  })
   const found = data?.data.balances.find((one) => one.currency === currency)
-  if (!data) return <Skeleton h={24} />
+  if (isLoading) return <Skeleton h={24} />
+  if (!data) return null
   return (
     <Text size="sm">
       {found && Number(found.balance) > 0

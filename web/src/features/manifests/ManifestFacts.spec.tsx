@@ -4,7 +4,11 @@ import { type Manifest, ManifestStatus } from '@/api/schema'
 import { renderPage } from '../../../test/render'
 import { ManifestFacts } from './ManifestFacts'
 
-vi.mock('@/context/session', () => ({ useProfile: () => ({ can: {} }) }))
+const { session } = vi.hoisted(() => ({
+  session: { can: { 'mawb.show': true }, menu: { mawbs: true } as object },
+}))
+
+vi.mock('@/context/session', () => ({ useProfile: () => session }))
 
 const draw = (more: Partial<Manifest>) =>
   renderPage(() => (
@@ -64,4 +68,15 @@ it('a rejected withdrawal leaves the manifest as it was', async () => {
 it('a canceled one waits for nothing', async () => {
   await draw({ is_waybill_void: true, status: ManifestStatus.Cancelled })
   expect(screen.getByText('It is not used.')).toBeVisible()
+})
+
+it('the waybill is a link only while the company has waybills', async () => {
+  const flown = { mawb_id: 'w7', mawb_number: '020-12345675' }
+  const { unmount } = await draw(flown)
+  expect(screen.getByRole('link', { name: '020-12345675' })).toBeVisible()
+  unmount()
+  session.menu = {}
+  await draw(flown)
+  expect(screen.getByText('020-12345675')).toBeVisible()
+  expect(screen.queryByRole('link', { name: '020-12345675' })).toBeNull()
 })

@@ -39,7 +39,7 @@ function nextOf(manifest: Manifest, t: TFunction<'manifests'>) {
 export function ManifestFacts({ manifest }: { manifest: Manifest }) {
   const { t } = useTranslation('manifests')
   const format = useFormat()
-  const { can } = useProfile()
+  const { can, menu } = useProfile()
   const { mawb_id, mawb_number, flights, departs_on } = manifest
   const { house_count, piece_count, weight_g, closed_at, sent_at, accepted_count, rejected_count } = manifest
   return (
@@ -54,7 +54,7 @@ export function ManifestFacts({ manifest }: { manifest: Manifest }) {
         <Fact label={t('field.partner')}>{manifest.partner_name}</Fact>
         <Fact label={t('field.provider')}>{manifest.provider_name}</Fact>
         <Fact label={t('field.mawb_number')}>
-          {mawb_id && can['mawb.show'] ? (
+          {mawb_id && menu.mawbs && can['mawb.show'] ? (
             <Anchor component={AppLink} to={paths['mawbs.show']({ id: mawb_id })}>
               {mawb_number}
             </Anchor>

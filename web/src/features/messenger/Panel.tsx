@@ -5,6 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRoomList, useRoomSearchList } from '@/api/generated/endpoints/chat/chat'
+import { useProfile } from '@/context/session'
 import { EmptyState } from '@/ui/EmptyState'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { HitItem } from './HitItem'
@@ -24,6 +25,7 @@ type PanelProps = {
 
 export function Panel({ onClose, onKeyDown, onOpen }: PanelProps) {
   const { t } = useTranslation(['messenger', 'common'])
+  const mayCreate = useProfile().can['room.create'] === true
   const [isNew, setNew] = useState(false)
   const [search, setSearch] = useState('')
   return (
@@ -32,7 +34,7 @@ export function Panel({ onClose, onKeyDown, onOpen }: PanelProps) {
         <h2 id="messenger-title" className={frame.title}>
           {t('title')}
         </h2>
-        {!isNew && (
+        {mayCreate && !isNew && (
           <ActionIcon aria-label={t('create')} onClick={() => setNew(true)}>
             <IconMessageCirclePlus size={20} stroke={1.75} aria-hidden />
           </ActionIcon>
@@ -59,14 +61,18 @@ export function Panel({ onClose, onKeyDown, onOpen }: PanelProps) {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-          <Rooms search={search.trim()} onNew={() => setNew(true)} onOpen={onOpen} />
+          <Rooms
+            search={search.trim()}
+            onNew={mayCreate ? () => setNew(true) : undefined}
+            onOpen={onOpen}
+          />
         </>
       )}
     </section>
   )
 }
 
-type RoomsProps = { search: string; onNew(): void; onOpen: PanelProps['onOpen'] }
+type RoomsProps = { search: string; onNew: (() => void) | undefined; onOpen: PanelProps['onOpen'] }
 
 /** The rooms, or what a search finds: rooms by name, then messages. */
 function Rooms({ search, onNew, onOpen }: RoomsProps) {
@@ -91,8 +97,8 @@ function Rooms({ search, onNew, onOpen }: RoomsProps) {
         <EmptyState
           icon={IconMessages}
           title={t('empty')}
-          text={t('emptyText')}
-          action={<Button onClick={onNew}>{t('create')}</Button>}
+          text={onNew && t('emptyText')}
+          action={onNew && <Button onClick={onNew}>{t('create')}</Button>}
         />
       )}
       <ul className={classes.list} aria-label={t('rooms')}>

@@ -3,15 +3,19 @@ import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { invalidatePartyDocumentList, partyDocumentVerify } from '@/api/generated/endpoints/parties/parties'
-import type { PartyDocument } from '@/api/schema'
+import type { PartyDocument, Profile } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
+import { useProfile } from '@/context/session'
 import { onceOnline } from '@/ui/once-online'
 import { ownerPage } from './owner-page'
 
 const ReplaceDialog = lazy(() => onceOnline(() => import('./ReplaceDialog')))
 
-const documentActions = (t: TFunction<'party-documents'>): RecordAction<PartyDocument>[] => [
+const documentActions = (
+  t: TFunction<'party-documents'>,
+  can: Profile['can'],
+): RecordAction<PartyDocument>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: ownerPage },
   {
     label: t('action.download'),
@@ -24,7 +28,8 @@ const documentActions = (t: TFunction<'party-documents'>): RecordAction<PartyDoc
     verb: 'verify',
     label: t('action.verify'),
     icon: IconCircleCheck,
-    refused: ({ state }) => (state === 'expired' ? t('verify.expired') : undefined),
+    refused: ({ state }) =>
+      can['party_document.verify'] && state === 'expired' ? t('verify.expired') : undefined,
     ask: ({ kind, type_name, owner_name }) => ({
       title: t('verify.title', { kind: type_name ?? t(`kind.${kind}`), owner: owner_name }),
       text: t('verify.text'),
@@ -43,8 +48,9 @@ const documentActions = (t: TFunction<'party-documents'>): RecordAction<PartyDoc
 /** What can be done with a document in the list. */
 export function usePartyDocumentActions() {
   const { t } = useTranslation('party-documents')
+  const { can } = useProfile()
   return useRecordActions<PartyDocument>({
-    actions: documentActions(t),
+    actions: documentActions(t, can),
     refresh: (client) => void invalidatePartyDocumentList(client),
   })
 }

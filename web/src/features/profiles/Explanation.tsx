@@ -67,12 +67,12 @@ const kindOf = ({ user_type, partner_id }: User) => {
 
 function WaysOn({ answer, user, question }: ExplanationProps) {
   const { t } = useTranslation('profiles')
-  const { can } = useProfile()
+  const { can, menu } = useProfile()
   const { data } = useUserProfileMatrix({ kind: kindOf(user) })
   if (!data) return null
   const cell = data.data.find((one) => keyOf(one) === keyOf(question))
   const isGrantable = (cell?.scopes.length ?? 0) > 1
-  const ways = waysOn({ answer, user, question, can, isGrantable })
+  const ways = waysOn({ answer, user, question, can, menu, isGrantable })
   if (!isGrantable && answer.scope === 'none') return <Text size="sm">{t('explain.never')}</Text>
   if (ways.length === 0) return null
   return (

@@ -9,6 +9,7 @@ const asked = {
   user: { id: 'u1' },
   question: { resource: 'shipment', action: 'cancel' },
   can: { 'user_profile.update': true, 'user.update': true, 'feature_flag.update': true },
+  menu: {},
   isGrantable: true,
 } as const
 
@@ -31,6 +32,14 @@ describe('the ways on from a refusal', () => {
   it('switch on the feature that is off', () => {
     const answer = { allowed: false, steps: [step('flag_off', { flag: 'auxiliar' })] }
     expect(waysOn({ ...asked, answer })).toEqual([{ text: 'flag', to: '/feature-flags' }])
+  })
+
+  it('lead to the list of clients where the company has one', () => {
+    const answer = { allowed: false, steps: [step('client_inactive')] }
+    const ways = (menu: { clients?: true }) =>
+      waysOn({ ...asked, can: { 'client.activate': true }, menu, answer })
+    expect(ways({ clients: true })).toEqual([{ text: 'client', to: '/clients' }])
+    expect(ways({})).toEqual([])
   })
 
   it('assign the user to the subsidiary of the record', () => {

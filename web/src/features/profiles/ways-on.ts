@@ -7,6 +7,7 @@ type Asked = {
   user: Pick<User, 'id'>
   question: Pick<Question, 'resource' | 'action'>
   can: Profile['can']
+  menu: Profile['menu']
   /** Whether any profile of this user's kind can give the right. */
   isGrantable: boolean
 }
@@ -18,7 +19,7 @@ type Way = {
 }
 
 /** Where the current user can change the answer, the nearest first. */
-export function waysOn({ answer, user, question, can, isGrantable }: Asked): Way[] {
+export function waysOn({ answer, user, question, can, menu, isGrantable }: Asked): Way[] {
   const ways: Way[] = []
   const mayUser = can['user.update']
   const edit = paths['users.edit']({ id: user.id })
@@ -36,7 +37,7 @@ export function waysOn({ answer, user, question, can, isGrantable }: Asked): Way
     if (code === 'record_of_other_subsidiary' && mayUser) ways.push({ text: 'subsidiaries', to: edit })
     if (code === 'partner_inactive' && can['partner.activate'])
       ways.push({ text: 'partner', to: paths['partners.index']() })
-    if (code === 'client_inactive' && can['client.activate'])
+    if (code === 'client_inactive' && menu.clients && can['client.activate'])
       ways.push({ text: 'client', to: paths['clients.index']() })
   }
   return ways

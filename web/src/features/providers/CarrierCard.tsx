@@ -10,11 +10,13 @@ import {
   useProviderCarrierShow,
 } from '@/api/generated/endpoints/providers/providers'
 import type { Provider, ProviderCarrier } from '@/api/schema'
+import { InPerson } from '@/blocks/InPerson'
 import { CarrierTrouble } from '@/shared/carriers/CarrierTrouble'
 import { carrierTestText } from '@/shared/carriers/carrier-words'
 import { TestNow } from '@/shared/integrations/TestNow'
 import { notify } from '@/ui/dialogs/notify'
 import { Fact, Facts } from '@/ui/Facts'
+import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { Moment } from '@/ui/time/Moment'
@@ -23,12 +25,19 @@ const CarrierDialog = lazy(() => onceOnline(() => import('./CarrierDialog')))
 
 /** How a provider is connected to a server of carriers, how that does, and a test. */
 export function CarrierCard({ provider }: { provider: Provider }) {
-  const { t } = useTranslation('carrier-links')
-  const { data, isLoading } = useProviderCarrierShow(provider.id)
+  const { t } = useTranslation(['carrier-links', 'common'])
+  const result = useProviderCarrierShow(provider.id)
+  const { data, isLoading } = result
   const [opened, setOpened] = useState(false)
   const [asked, setAsked] = useState(false)
   if (isLoading) return <Skeleton h={160} radius="lg" />
-  if (!data) return null
+  if (!data) {
+    return (
+      <PageCard title={t('title')}>
+        <LoadFailure title={t('common:record.failed')} result={result} />
+      </PageCard>
+    )
+  }
   const link = data.data
   return (
     <PageCard title={t('title')}>
@@ -37,16 +46,18 @@ export function CarrierCard({ provider }: { provider: Provider }) {
       </Text>
       {link.url && <Link link={link} />}
       <Group gap="xs" mt="sm" align="start">
-        <Button
-          variant="default"
-          leftSection={<IconPlugConnected size={16} aria-hidden />}
-          onClick={() => {
-            setAsked(true)
-            setOpened(true)
-          }}
-        >
-          {link.url ? t('edit') : t('connect')}
-        </Button>
+        <InPerson>
+          <Button
+            variant="default"
+            leftSection={<IconPlugConnected size={16} aria-hidden />}
+            onClick={() => {
+              setAsked(true)
+              setOpened(true)
+            }}
+          >
+            {link.url ? t('edit') : t('connect')}
+          </Button>
+        </InPerson>
         {link.url && <Calls providerId={provider.id} link={link} />}
       </Group>
       {asked && (

@@ -1,16 +1,20 @@
 import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import type { CarrierHandover, CarrierHandovers, Provider } from '@/api/schema'
 import { renderPage } from '../../../test/render'
 import { HandoversCard } from './HandoversCard'
 
-const { answer } = vi.hoisted(() => ({ answer: { data: undefined as unknown } }))
+const { answer, failed } = vi.hoisted(() => ({
+  answer: { data: undefined as unknown },
+  failed: { error: undefined as unknown, refetch: vi.fn() },
+}))
 
 vi.mock('@/api/generated/endpoints/providers/providers', () => ({
   carrierHandoverCancel: vi.fn(),
   carrierHandoverCreate: vi.fn(),
   getCarrierHandoverShowQueryKey: (id: string) => [id],
-  useCarrierHandoverShow: () => ({ data: answer }),
+  useCarrierHandoverShow: () => ({ ...failed, data: failed.error ? undefined : answer }),
 }))
 
 const handover = (more: Partial<CarrierHandover>) =>
@@ -71,4 +75,13 @@ it('a manifest is a file, and is not cancelled', async () => {
 it('a provider without a carrier hands over nothing', async () => {
   await show({ can: { create: false } })
   expect(screen.queryByText('Pickups and manifests')).toBeNull()
+})
+
+it('what could not be loaded says so, and is asked for again', async () => {
+  failed.error = new Error('lost')
+  await show({})
+  expect(screen.getByText('Could not load this record')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(failed.refetch).toHaveBeenCalledOnce()
+  failed.error = undefined
 })

@@ -13,6 +13,7 @@ import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { Fact, Facts } from '@/ui/Facts'
 import { useFormat } from '@/ui/format'
+import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { Handover } from './Handover'
@@ -21,9 +22,17 @@ const PickupDialog = lazy(() => onceOnline(() => import('./PickupDialog')))
 
 /** What the carrier of a provider picks up, its manifests, and the way to new ones. */
 export function HandoversCard({ provider }: { provider: Provider }) {
-  const { t } = useTranslation('carrier-handovers')
+  const { t } = useTranslation(['carrier-handovers', 'common'])
   const format = useFormat()
-  const { data } = useCarrierHandoverShow(provider.id)
+  const result = useCarrierHandoverShow(provider.id)
+  const { data } = result
+  if (!data && result.error) {
+    return (
+      <PageCard title={t('title')}>
+        <LoadFailure title={t('common:record.failed')} result={result} />
+      </PageCard>
+    )
+  }
   if (!data) return null
   const { handovers, waiting_for_pickup, waiting_for_manifest, can } = data.data
   // Without a carrier there is nothing to hand over, and was nothing.

@@ -8,6 +8,7 @@ import type { Quote, QuoteSummary } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { notify } from '@/ui/dialogs/notify'
 import { onceOnline } from '@/ui/once-online'
 import { refreshQuotes } from './refresh'
@@ -19,12 +20,17 @@ export type QuoteRecord = Pick<QuoteSummary, 'id' | 'number' | 'version' | 'sent
 
 type QuoteAction = RecordAction<QuoteRecord, Quote>
 
-const quoteActions = (t: TFunction<'quotes'>, ship: (quote: Quote) => void): QuoteAction[] => [
+/** `mayShip`: the user may create the shipment that a quote becomes. */
+export const quoteActions = (
+  t: TFunction<'quotes'>,
+  mayShip: boolean,
+  ship: (quote: Quote) => void,
+): QuoteAction[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['quotes.show'] },
   {
     only: 'page',
     verb: 'choose',
-    when: ({ service_id, shipment_id }) => service_id !== null && shipment_id === null,
+    when: ({ service_id, shipment_id }) => mayShip && service_id !== null && shipment_id === null,
     label: t('action.ship'),
     icon: IconPackageExport,
     button: 'main',
@@ -59,6 +65,7 @@ const quoteActions = (t: TFunction<'quotes'>, ship: (quote: Quote) => void): Quo
 /** Actions on a quote, in the list and on its page. */
 export function useQuoteActions() {
   const { t } = useTranslation('quotes')
+  const { can } = useProfile()
   const navigate = useNavigate()
 
   /** The draft of the quote, in the wizard. */
@@ -73,7 +80,7 @@ export function useQuoteActions() {
   }
 
   return useRecordActions<QuoteRecord, Quote>({
-    actions: quoteActions(t, (quote) => void ship(quote)),
+    actions: quoteActions(t, can['shipment.create'] === true, (quote) => void ship(quote)),
     refresh: refreshQuotes,
   })
 }

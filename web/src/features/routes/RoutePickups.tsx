@@ -25,7 +25,7 @@ export function RoutePickups({ route }: { route: DeliveryRouteDetails }) {
   const changes = useRoutePickups(route)
   const [adding, setAdding] = useState<'open' | 'closed'>()
   if (!menu.pickups && route.pickups.length === 0) return null
-  const canChange = route.can.update && can['pickup.schedule'] === true
+  const canChange = menu.pickups === true && route.can.update && can['pickup.schedule'] === true
   return (
     <PageCard title={t('pickups.title')}>
       {route.pickups.length === 0 ? (
@@ -83,6 +83,7 @@ export function RoutePickups({ route }: { route: DeliveryRouteDetails }) {
 function Pickup({ pickup, number }: { pickup: RoutePickup; number: number }) {
   const { t } = useTranslation('routes')
   const { t: pickups } = useTranslation('pickups')
+  const { menu } = useProfile()
   const format = useFormat()
   const { pickup_id, client_name, on_date, from_time, to_time, city } = pickup
   const { country_id, address_1, address_number } = pickup
@@ -92,9 +93,13 @@ function Pickup({ pickup, number }: { pickup: RoutePickup; number: number }) {
     <>
       <span className={classes.number}>{number}</span>
       <span className={classes.name}>
-        <Anchor component={AppLink} to={paths['pickups.show']({ id: pickup_id })} size="sm">
-          {client_name}
-        </Anchor>
+        {menu.pickups ? (
+          <Anchor component={AppLink} to={paths['pickups.show']({ id: pickup_id })} size="sm">
+            {client_name}
+          </Anchor>
+        ) : (
+          client_name
+        )}
         <Text size="xs" c="dimmed">
           {[`${format.day(on_date)} ${from_time}–${to_time}`, street, city].filter(Boolean).join(' · ')}
           {pickup.latitude === null && (

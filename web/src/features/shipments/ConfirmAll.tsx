@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PortalHome, ShipmentStatus } from '@/api/schema'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
@@ -23,6 +24,7 @@ const NOBODY: Selected = { ids: [], rows: [], all: true, count: 0 }
 /** Confirms all finished drafts of a client at once; the question has the price of each. The results stay when none are left. */
 export function ConfirmAll({ home: { ready, can } }: { home: Pick<PortalHome, 'ready' | 'can'> }) {
   const { t } = useTranslation('shipments')
+  const { can: user } = useProfile()
   const format = useFormat()
   const [asked, setAsked] = useState<Asked>()
   const [opened, setOpened] = useState(false)
@@ -62,9 +64,10 @@ export function ConfirmAll({ home: { ready, can } }: { home: Pick<PortalHome, 'r
             {...shared}
             selection={asked.selection}
             filter={FINISHED}
-            onPrint={(ids) =>
-              ask({ about: 'print', selection: { ids, rows: [], all: false, count: ids.length } })
-            }
+            {...(user['shipment.print_label'] && {
+              onPrint: (ids: string[]) =>
+                ask({ about: 'print', selection: { ids, rows: [], all: false, count: ids.length } }),
+            })}
           />
         )}
         {asked?.about === 'print' && (

@@ -49,7 +49,8 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
   const [holding, setHolding] = useState<boolean>()
   const [releasing, setReleasing] = useState<boolean>()
   const onPrinted = () => refreshShipments(client, [shipment.id])
-  const { label_format } = useProfile()
+  const { label_format, can } = useProfile()
+  const mayPrint = can['shipment.print_label'] === true
   const printTo = (target: LabelTarget) =>
     printLabel(shipment.id, { target, name: shipment.tracking_code, onPrinted })
   const print = () => printTo(chooseTarget(label_format))
@@ -61,9 +62,9 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
     onConfirm: () => setConfirming(true),
   })
   const copies = useCopies(shipment)
-  useShortcuts({
-    p: () => (shipment.can.print_label ? print() : notify.info(refusal('print_label', shipment, t))),
-  })
+  const printOrSayWhy = () =>
+    shipment.can.print_label ? print() : notify.info(refusal('print_label', shipment, t))
+  useShortcuts(mayPrint ? { p: printOrSayWhy } : {})
   return (
     <>
       <Next
@@ -73,12 +74,14 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
         onConfirm={() => setConfirming(true)}
         onRelease={() => setReleasing(true)}
       />
-      <DocumentsMenu
-        shipment={shipment}
-        onPrintLabel={print}
-        onPrintTo={printTo}
-        onPrintAll={() => printLabel(shipment.id, { papers: true, onPrinted })}
-      />
+      {mayPrint && (
+        <DocumentsMenu
+          shipment={shipment}
+          onPrintLabel={print}
+          onPrintTo={printTo}
+          onPrintAll={() => printLabel(shipment.id, { papers: true, onPrinted })}
+        />
+      )}
       <Menu position="bottom-end" width="max-content">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={t('common:bulk.more')}>

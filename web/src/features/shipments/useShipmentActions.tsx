@@ -21,6 +21,7 @@ import { type Matches, useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 import type { BulkAction, Column } from '@/ui/table/columns'
 import { fitsAny, inOrderOfUse, type StateAction } from './bulk/fitting-actions'
+import { mayBulk } from './bulk/may-bulk'
 import {
   filterOf,
   MOST_AT_ONCE,
@@ -116,13 +117,14 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
             selection={asked.selection}
             filter={filter}
             onConfirmed={asked.clear}
-            onPrint={(ids) =>
-              ask({
-                about: 'print',
-                selection: { ids, rows: [], all: false, count: ids.length },
-                clear: NOTHING,
-              })
-            }
+            {...(can['shipment.print_label'] && {
+              onPrint: (ids: string[]) =>
+                ask({
+                  about: 'print',
+                  selection: { ids, rows: [], all: false, count: ids.length },
+                  clear: NOTHING,
+                }),
+            })}
           />
         )}
         {asked.about === 'cancel' && (
@@ -162,7 +164,7 @@ type BulkOptions = {
 function useBulk({ filter, onRecord, ask }: BulkOptions) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
-  const { can, menu } = useProfile()
+  const may = mayBulk(useProfile())
   const navigate = useNavigate()
 
   const tooMany = (selection: Selected, most: number) =>
@@ -252,16 +254,16 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       refused: tooMany(selection, MOST_AT_ONCE),
     }
     const offered: (BulkAction | false)[] = [
-      print,
-      can['shipment.confirm'] === true && confirm,
-      can['shipment.record_event'] === true && events,
-      menu.deliveries === true && can['delivery.create'] === true && delivery,
-      can['shipment.update'] === true && update,
-      can['shipment.release'] === true && release,
-      documents,
-      can['shipment.hold'] === true && hold,
-      can['shipment.export'] === true && save,
-      cancel,
+      may.print && print,
+      may.confirm && confirm,
+      may.events && events,
+      may.delivery && delivery,
+      may.update && update,
+      may.release && release,
+      may.print && documents,
+      may.hold && hold,
+      may.export && save,
+      may.cancel && cancel,
     ]
     return inOrderOfUse(offered.filter((action) => action !== false))
   }

@@ -9,6 +9,7 @@ import {
   useOrderLayerShow,
 } from '@/api/generated/endpoints/integrations/integrations'
 import type { OrderLayer } from '@/api/schema'
+import { InPerson } from '@/blocks/InPerson'
 import { useProfile } from '@/context/session'
 import { TestNow } from '@/shared/integrations/TestNow'
 import { Fact, Facts } from '@/ui/Facts'
@@ -37,16 +38,18 @@ export function HostCard() {
       {layer.url ? <Host layer={layer} /> : <Text size="sm">{t('host.none')}</Text>}
       {can['order_layer.update'] && (
         <Group gap="xs" mt="sm" align="start">
-          <Button
-            variant="default"
-            leftSection={<IconPlugConnected size={16} aria-hidden />}
-            onClick={() => {
-              setAsked(true)
-              setOpened(true)
-            }}
-          >
-            {layer.url ? t('host.edit') : t('host.connect')}
-          </Button>
+          <InPerson>
+            <Button
+              variant="default"
+              leftSection={<IconPlugConnected size={16} aria-hidden />}
+              onClick={() => {
+                setAsked(true)
+                setOpened(true)
+              }}
+            >
+              {layer.url ? t('host.edit') : t('host.connect')}
+            </Button>
+          </InPerson>
           {layer.url && <Test />}
         </Group>
       )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useOrderLayerShow, useShopList } from '@/api/generated/endpoints/integrations/integrations'
 import { PAGED } from '@/api/record-query'
 import type { ShopListParams } from '@/api/schema'
+import { InPerson } from '@/blocks/InPerson'
 import { RecordList } from '@/blocks/RecordList'
 import { useProfile } from '@/context/session'
 import { IntegrationTabs } from '@/shared/integrations/IntegrationTabs'
@@ -78,9 +79,10 @@ function Create() {
   const { can } = useProfile()
   const [opened, setOpened] = useState(false)
   const [asked, setAsked] = useState(false)
-  if (!can['shop.create']) return null
+  // A shop creates shipments in the name of whoever connects it.
+  if (!can['shop.create'] || !can['shipment.create']) return null
   return (
-    <>
+    <InPerson>
       <Button
         classNames={ICON_ON_PHONE}
         leftSection={<IconPlus size={16} aria-hidden />}
@@ -96,6 +98,6 @@ function Create() {
           <ShopDialog opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       )}
-    </>
+    </InPerson>
   )
 }

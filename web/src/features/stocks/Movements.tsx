@@ -17,6 +17,7 @@ import { onceOnline } from '@/ui/once-online'
 import { PageCard } from '@/ui/PageCard'
 import { PartPages, usePartPages } from '@/ui/table/PartPages'
 import { Moment } from '@/ui/time/Moment'
+import { AddPhoto } from './AddPhoto'
 import { refreshStocks } from './refresh'
 import classes from './Stocks.module.css'
 
@@ -121,6 +122,7 @@ function Line({ stock, movement, onAsk }: LineProps) {
           {changeOf(movement, stock, format)}
         </Text>
         {after !== null && <Text size="sm">{t('movements.after', { number: format.number(after) })}</Text>}
+        {movement.can.add_photo && <AddPhoto movementId={movement.id} />}
         {movement.can.return_goods && (
           <Button variant="default" onClick={() => onAsk(movement, 'return')}>
             {t('action.return')}

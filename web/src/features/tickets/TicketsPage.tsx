@@ -177,7 +177,9 @@ function useBulk(
 ) {
   const { t } = useTranslation('tickets')
   const { can } = useProfile()
-  const verbs = [...MOVES, 'delete' as const].filter((verb) => can[`support_ticket.${verb}`])
+  // The call for many finds its tickets by the right to edit them.
+  const mayMany = can['support_ticket.update'] === true
+  const verbs = [...MOVES, 'delete' as const].filter((verb) => mayMany && can[`support_ticket.${verb}`])
   return ({ rows, all, count }: Selection<SupportTicketSummary>, clear: () => void): BulkAction[] =>
     verbs.map((verb) => ({
       label: t(`action.${verb}`),

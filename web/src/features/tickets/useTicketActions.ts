@@ -21,6 +21,7 @@ import {
 import type { SupportTicketSummary } from '@/api/schema'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
+import { notifyUndo } from '@/ui/dialogs/undo'
 import { refreshTicket, refreshTickets } from './refresh'
 
 type Subject = Pick<SupportTicketSummary, 'id' | 'number' | 'can'>
@@ -48,18 +49,37 @@ export const VERBS = {
 
 export const MOVES = Object.keys(CALLS) as TicketMove[]
 
+/** The moves that lead back. */
+export const BACK = {
+  close: 'reopen',
+  reopen: 'close',
+  archive: 'unarchive',
+  unarchive: 'archive',
+  activate: 'deactivate',
+  deactivate: 'activate',
+} as const satisfies Record<TicketMove, TicketMove>
+
 /** The actions of one ticket: closing, archiving and deleting ask first. */
 export function useTicketActions() {
   const { t } = useTranslation('tickets')
   const client = useQueryClient()
 
+  /** Says what was done. Who may take it back is offered that; taking back offers nothing more. */
   async function move(verb: TicketMove, { id }: Subject) {
     try {
-      refreshTicket(client, await CALLS[verb](id))
-      notify.success(t(`done.${verb}`))
+      const saved = await CALLS[verb](id)
+      refreshTicket(client, saved)
+      const back = BACK[verb]
+      if (saved.data.can[back]) notifyUndo(t(`done.${verb}`), () => takeBack(back, id))
+      else notify.success(t(`done.${verb}`))
     } catch (error) {
       notify.failure(error)
     }
+  }
+
+  async function takeBack(verb: TicketMove, id: string) {
+    refreshTicket(client, await CALLS[verb](id))
+    notify.success(t(`done.${verb}`))
   }
 
   async function remove({ id, number }: Subject, onDone?: () => void) {

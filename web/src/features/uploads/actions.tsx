@@ -42,6 +42,7 @@ const uploadActions = (t: TFunction<'uploads'>): RecordAction<Upload>[] => [
     ask: ({ name }) => ({ title: t('delete.title', { name }), text: t('delete.text') }),
     remove: ({ id }) => uploadDelete(id),
     done: ({ name }: Upload) => t('delete.done', { name }),
+    restore: ({ id }) => uploadRestore(id),
   },
   {
     verb: 'restore',

@@ -3,7 +3,6 @@ import { IconFileZip } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import { mawbFlightDocuments } from '@/api/generated/endpoints/consolidation/consolidation'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import { awaitFile } from '@/ui/dialogs/awaited-files'
@@ -27,7 +26,7 @@ export function FlightDocuments({ flight, on }: FlightDocumentsProps) {
       await invalidateBackgroundTaskList(client)
       showProcesses()
     } catch (error) {
-      notify.error(errorText(error))
+      notify.failure(error)
     } finally {
       setStarting(false)
     }

@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use super::door::seal_of_secret;
 use super::model::{
-    Shop, ShopDraft, ShopInput, ShopKind, ShopRevocation, ShopRow, ShopUpdate, ShopWithSecret, TRANSITIONS,
+    Shop, ShopCan, ShopDraft, ShopInput, ShopKind, ShopRevocation, ShopRow, ShopUpdate, ShopWithSecret,
+    TRANSITIONS,
 };
 use super::store::{self, NewShop, SHOPS, SecretColumn, ShopColumns};
 use crate::api_tokens::api::{MAX_TOKENS, refuse_above};
@@ -200,7 +201,9 @@ fn narrow(ctx: &Ctx, action: Action, filter: Where) -> Where {
 }
 
 fn show(ctx: &Ctx, row: ShopRow) -> Shop {
-    row.seen_by(&ctx.grants, ctx.user.id, ctx.now())
+    let shop = row.seen_by(&ctx.grants, ctx.user.id, ctx.now());
+    let can = ShopCan { update: shop.can.update && ctx.user.acting.is_none(), ..shop.can };
+    Shop { can, ..shop }
 }
 
 fn seal(ctx: &Ctx, hash: &[u8], secret: &str) -> String {

@@ -245,6 +245,9 @@ async fn an_acting_administrator_cannot_change_sign_in_data_and_is_not_a_device(
     admin.keep(&answer);
     assert_eq!(admin.get("/api/account").await.data()["id"], id.as_str());
     assert_eq!(devices(&staff).await.len(), 1);
+    let seen = devices(&admin).await;
+    let nothing = json!({ "update": false, "delete": false });
+    assert_eq!(seen.iter().map(|device| &device["can"]).collect::<Vec<_>>(), [&nothing]);
     for answer in [
         change_password(&admin, "remessa-demo", "a-new-one").await,
         change_email(&admin, NEW).await,

@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useColleagueList, useColleagueRights } from '@/api/generated/endpoints/my-account/my-account'
+import { InPerson } from '@/blocks/InPerson'
 import { paths } from '@/context/paths'
 import { useProfile } from '@/context/session'
 import { AppLink } from '@/ui/AppLink'
@@ -38,7 +39,11 @@ export default function ColleaguesTab() {
   }
   return (
     <>
-      {can['colleague.create'] && <InviteForm />}
+      {can['colleague.create'] && (
+        <InPerson>
+          <InviteForm />
+        </InPerson>
+      )}
       <Title order={2} size="h5" my="md">
         {t('colleagues.list')}
       </Title>

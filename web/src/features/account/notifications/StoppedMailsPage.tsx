@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Loader, Title } from '@mantine/core'
 import { IconAlertCircle, IconMailOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
+import { codeOf, errorText } from '@/api/errors'
 import { useStoppedMailCreate } from '@/api/generated/endpoints/notifications/notifications'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
@@ -32,11 +32,7 @@ export function StoppedMailsPage({ token }: { token: string }) {
           icon={IconMailOff}
           title={t('stop.done')}
           text={t(`event.${data.data.event}`)}
-          action={
-            <Anchor component={AppLink} to={paths['my-account.tab']({ tab: 'notifications' })}>
-              {t('stop.settings')}
-            </Anchor>
-          }
+          action={<ToSettings />}
         />
       )}
       {error ? (
@@ -44,12 +40,26 @@ export function StoppedMailsPage({ token }: { token: string }) {
           <Alert color="red" role="alert" mt="md" ta="left" icon={<IconAlertCircle aria-hidden />}>
             {errorText(error)}
           </Alert>
-          <Button variant="default" mt="lg" loading={isPending} onClick={() => mutate({ data: { token } })}>
-            {t('common:retry')}
-          </Button>
+          {codeOf(error) === 'link_not_valid' ? (
+            <ToSettings />
+          ) : (
+            <Button variant="default" mt="lg" loading={isPending} onClick={() => mutate({ data: { token } })}>
+              {t('common:retry')}
+            </Button>
+          )}
         </>
       ) : null}
       {!data && !error && <Loader aria-label={t('common:loading')} mt="lg" />}
     </div>
+  )
+}
+
+/** Where each kind of e-mail is switched off, also without a link that is still valid. */
+function ToSettings() {
+  const { t } = useTranslation('notification-choices')
+  return (
+    <Anchor component={AppLink} to={paths['my-account.tab']({ tab: 'notifications' })}>
+      {t('stop.settings')}
+    </Anchor>
   )
 }

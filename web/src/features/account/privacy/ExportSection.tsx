@@ -2,6 +2,7 @@ import { Anchor, Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useAccountDataExport } from '@/api/generated/endpoints/my-account/my-account'
+import { InPerson } from '@/blocks/InPerson'
 import { paths } from '@/context/paths'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
@@ -18,19 +19,21 @@ export function ExportSection() {
   })
   return (
     <FormSection title={t('privacy.export.title')} text={t('privacy.export.text')}>
-      <Group gap="md">
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={start.isPending}
-          onClick={() => start.mutate()}
-        >
-          {t('privacy.export.action')}
-        </Button>
-        <Anchor component={AppLink} to={paths.processes()} size="sm">
-          {t('privacy.export.processes')}
-        </Anchor>
-      </Group>
+      <InPerson>
+        <Group gap="md">
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            {t('privacy.export.action')}
+          </Button>
+          <Anchor component={AppLink} to={paths.processes()} size="sm">
+            {t('privacy.export.processes')}
+          </Anchor>
+        </Group>
+      </InPerson>
     </FormSection>
   )
 }

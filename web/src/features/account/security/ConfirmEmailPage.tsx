@@ -1,8 +1,10 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
+import { codeOf, errorText } from '@/api/errors'
 import { useAccountEmailConfirm } from '@/api/generated/endpoints/my-account/my-account'
+import { paths } from '@/context/paths'
+import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { useRefreshAccount } from '../useAccount'
@@ -31,7 +33,12 @@ export function ConfirmEmailPage({ token, onConfirmed }: ConfirmEmailPageProps) 
       <Stack gap="md" align="flex-start">
         {confirm.error && (
           <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-            {errorText(confirm.error)}
+            {errorText(confirm.error)}{' '}
+            {codeOf(confirm.error) === 'link_not_valid' && (
+              <Anchor component={AppLink} to={paths['my-account.tab']({ tab: 'security' })} size="sm">
+                {t('tab.security')}
+              </Anchor>
+            )}
           </Alert>
         )}
         <Button loading={confirm.isPending} onClick={() => confirm.mutate({ data: { token } })}>

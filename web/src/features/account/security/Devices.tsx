@@ -34,7 +34,7 @@ export function Devices() {
             ))}
           </ul>
         )}
-        {devices && devices.length > 1 && <SignOutOthers />}
+        {devices?.some(({ can }) => can.delete) && <SignOutOthers />}
       </FormSection>
       <NameDevice device={naming} onClose={() => setNaming(undefined)} />
     </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { InPerson } from '@/blocks/InPerson'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { TabPending } from '../TabPending'
 import { useAccount } from '../useAccount'
@@ -14,8 +15,10 @@ export default function SecurityTab() {
   if (!account) return <TabPending />
   return (
     <>
-      <EmailSection account={account} />
-      <PasswordSection account={account} />
+      <InPerson>
+        <EmailSection account={account} />
+        <PasswordSection account={account} />
+      </InPerson>
       <SecondFactorSection account={account} />
       <Devices />
     </>

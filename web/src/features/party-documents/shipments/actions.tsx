@@ -3,10 +3,11 @@ import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { regulatoryDocumentVerify } from '@/api/generated/endpoints/regulatory/regulatory'
-import type { RegulatoryDocumentRecord } from '@/api/schema'
+import type { Profile, RegulatoryDocumentRecord } from '@/api/schema'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
+import { useProfile } from '@/context/session'
 import { onceOnline } from '@/ui/once-online'
 import { fileUrl } from './list'
 import { refreshShipmentDocuments } from './refresh'
@@ -14,7 +15,10 @@ import { refreshShipmentDocuments } from './refresh'
 const ReplaceShipmentDocument = lazy(() => onceOnline(() => import('./ReplaceShipmentDocument')))
 const LastDayDialog = lazy(() => onceOnline(() => import('./LastDayDialog')))
 
-const documentActions = (t: TFunction<'party-documents'>): RecordAction<RegulatoryDocumentRecord>[] => [
+const documentActions = (
+  t: TFunction<'party-documents'>,
+  can: Profile['can'],
+): RecordAction<RegulatoryDocumentRecord>[] => [
   {
     only: 'list',
     label: t('action.openRequest'),
@@ -26,7 +30,8 @@ const documentActions = (t: TFunction<'party-documents'>): RecordAction<Regulato
     verb: 'verify',
     label: t('action.verify'),
     icon: IconCircleCheck,
-    refused: ({ state }) => (state === 'expired' ? t('verify.expired') : undefined),
+    refused: ({ state }) =>
+      can['regulatory_request.verify'] && state === 'expired' ? t('verify.expired') : undefined,
     ask: ({ kind, shipment }) => ({
       title: t('verify.title', { kind: t(`shipmentKind.${kind}`), owner: shipment.tracking_code }),
       text: t('verify.textShipments'),
@@ -51,8 +56,9 @@ const documentActions = (t: TFunction<'party-documents'>): RecordAction<Regulato
 /** What can be done with a document of a shipment in the list. */
 export function useShipmentDocumentActions() {
   const { t } = useTranslation('party-documents')
+  const { can } = useProfile()
   return useRecordActions<RegulatoryDocumentRecord>({
-    actions: documentActions(t),
+    actions: documentActions(t, can),
     refresh: (client, saved) => void refreshShipmentDocuments(client, saved.request_id),
   })
 }

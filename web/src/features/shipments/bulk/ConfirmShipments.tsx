@@ -28,8 +28,8 @@ type ConfirmShipmentsProps = {
   filter: ShipmentFilter
   /** After some were confirmed. */
   onConfirmed?(): void
-  /** Prints the labels of those that were confirmed. */
-  onPrint(ids: string[]): void
+  /** Prints the labels of those that were confirmed; for those who may print. */
+  onPrint?(ids: string[]): void
 }
 
 /** Names the price of each shipment and what the wallets pay, and confirms at these prices in one call. */
@@ -56,17 +56,18 @@ export default function ConfirmShipments(props: ConfirmShipmentsProps) {
   const results = useResults({
     verb: 'confirm',
     onDone: onConfirmed,
-    more: (done, close) => (
-      <Button
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => {
-          close()
-          onPrint(done.map(({ id }) => id))
-        }}
-      >
-        {t('shipment-bulk:print.number', { count: done.length })}
-      </Button>
-    ),
+    more: (done, close) =>
+      onPrint && (
+        <Button
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => {
+            close()
+            onPrint(done.map(({ id }) => id))
+          }}
+        >
+          {t('shipment-bulk:print.number', { count: done.length })}
+        </Button>
+      ),
   })
 
   const reason = ({ message_code, message, params }: ConfirmPreviewRow) => {

@@ -32,8 +32,8 @@ export function FromStock({ children, ...props }: FromStockProps) {
 
 /** Whether the client has goods here, and the list that holds some of them for the draft. */
 function useOwnStock({ id, client_id }: Shipment) {
-  const { can } = useProfile()
-  const may = client_id !== null && can['pick_list.create'] === true && can['stock.list'] === true
+  const { can, menu } = useProfile()
+  const may = client_id !== null && can['pick_list.create'] === true && menu.stocks === true
   const quiet = { query: { enabled: may }, request: { quiet: true } }
   const lists = usePickListList({ shipment_id: id, per_page: 10 }, quiet)
   const goods = useStockList({ ...(client_id && { client_id }), per_page: 10 }, quiet)
