@@ -9,8 +9,10 @@ use super::super::rows::BandRow;
 use super::breaks::OPEN_END;
 use super::header::per_unit;
 use super::number::{self, tells_price};
+use super::packaging::find_packaging;
 use super::per_row::{PerRow, read_per_row};
 use super::reading::{cell, mark};
+use super::second_table::repeats_header;
 use super::weight;
 use super::words::{Bound, names_bound_only, names_minimum};
 use super::{Layout, Method, Reading, SheetCode};
@@ -50,8 +52,15 @@ pub fn read_ladder(
     reading: &mut Reading,
 ) -> Vec<Rung> {
     let mut steps = Vec::new();
-    for (index, row) in rows.iter().enumerate().skip(layout.header_rows) {
-        if row.iter().any(|text| !text.trim_matches(number::is_blank).is_empty()) {
+    let head = &rows[..layout.header_rows.min(rows.len())];
+    for (index, row) in rows.iter().enumerate().skip(head.len()) {
+        let is_empty = row.iter().all(|text| text.trim_matches(number::is_blank).is_empty());
+        if let Some(column) = find_packaging(row, layout, currency) {
+            reading.say(Severity::Warning, SheetCode::PackagingRow, (index, column), cell(row, column));
+        } else if repeats_header(head, row) {
+            let at = (index, layout.weight_column);
+            reading.say(Severity::Note, SheetCode::RowSkipped, at, &row.join(" "));
+        } else if !is_empty {
             steps.extend(read_step(index, row, layout, unit, currency, reading));
         }
     }

@@ -9,6 +9,7 @@ use super::super::money::Currency;
 use super::decimal_mark::{ColumnMark, Votes};
 use super::header::{PriceColumn, join_header, price_columns};
 use super::number::{Mark, is_not_offered, names_other_currency, price, starts_number, tells_price};
+use super::packaging::names_packaging;
 use super::weight::{self, Bounds};
 use super::words::{
     Bound, Meaning, WeightHeader, meaning, names_airports, names_bound_only, names_countries,
@@ -127,7 +128,15 @@ fn find_header_rows(rows: &[Vec<String>], currency: Currency, axis: Axis) -> Opt
     };
     let found = first(&columns, end);
     let found = found.or_else(|| first(&HashSet::new(), 0));
-    found.map(|(index, _)| index)
+    let packaging =
+        |index: usize| rows[..index].iter().rev().take_while(|row| is_of_packaging(row, currency));
+    found.map(|(index, _)| index - packaging(index).count())
+}
+
+/// The prices of a letter or of documents above those of weights are no header.
+fn is_of_packaging(row: &[String], currency: Currency) -> bool {
+    let mut filled = row.iter().filter(|text| !text.trim().is_empty());
+    filled.next().is_some_and(|text| names_packaging(text)) && filled.any(|text| is_amount(text, currency))
 }
 
 /// A row such as "Minimum | 50.00 | 60.00": prices beside a text that is no header. It is no name of zones.

@@ -20,12 +20,14 @@ mod lost_zeros;
 mod measures;
 mod named_zones;
 pub mod number;
+mod packaging;
 mod per_row;
 mod place_columns;
 mod place_matrix;
 mod place_text;
 pub mod places;
 mod reading;
+mod second_table;
 mod vocabulary;
 mod weight;
 mod weight_blocks;
@@ -123,6 +125,8 @@ pub enum SheetCode {
     LowerBounds,
     /// The weights are lower bounds that are not in their own bands: each band ends at the next weight.
     OverBounds,
+    /// The prices of a letter, an envelope or documents, in a row that names no weight: they are not read.
+    PackagingRow,
     /// The prices of a row are per unit, for all of the weight.
     PerUnitRow,
     /// The prices of a row are added for each started step of weight.

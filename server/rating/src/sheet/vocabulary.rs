@@ -321,3 +321,33 @@ pub const WITH_TAX: &[&str] =
     &["ex", "excl", "excluding", "exc", "incl", "including", "inc", "sem", "sin", "com", "con", "不含", "含"];
 
 pub const UNITS: &[&str] = &["公斤", "千克", "克", "磅", "盎司"];
+
+/// Kinds of packaging and of documents, which carriers name in place of a weight.
+pub const PACKAGING: &[&str] = &[
+    "letter",
+    "letters",
+    "envelope",
+    "envelopes",
+    "pak",
+    "paks",
+    "flyer",
+    "flyers",
+    "document",
+    "documents",
+    "doc",
+    "docs",
+    "dox",
+    "box",
+    "tube",
+    "carta",
+    "cartas",
+    "documento",
+    "documentos",
+    "sobre",
+    "sobres",
+    "caixa",
+    "caja",
+    "文件",
+    "信封",
+    "信函",
+];
