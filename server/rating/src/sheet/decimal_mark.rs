@@ -1,5 +1,6 @@
 //! The decimal mark of a column, decided by what its numbers can only mean.
 
+use super::full_width::to_latin;
 use super::number::{Mark, has_dash};
 use ::sheets::is_number_cell;
 
@@ -26,7 +27,7 @@ impl Votes {
     pub fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
         let mut votes = Self::default();
         for text in texts.filter(|text| !is_number_cell(text)) {
-            for number in numbers(text) {
+            for number in numbers(&to_latin(text)) {
                 match mark_of(number) {
                     // `12.500.-` has no decimals: its mark separates thousands.
                     Some((mark, false)) if has_dash(text) => votes.add(mark.other(), true),

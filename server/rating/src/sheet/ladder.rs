@@ -7,6 +7,7 @@ use super::super::measure::{Weight, WeightUnit};
 use super::super::money::Currency;
 use super::super::rows::BandRow;
 use super::breaks::OPEN_END;
+use super::full_width::to_latin;
 use super::header::per_unit;
 use super::number::{self, tells_price};
 use super::packaging::find_packaging;
@@ -201,8 +202,8 @@ fn per_step(
 /// The lower bound from a column of its own.
 fn from_column(index: usize, row: &[String], layout: &Layout, reading: &mut Reading) -> Option<Decimal> {
     let column = layout.from_column?;
-    let own = cell(row, column);
-    let mark = mark(layout, column).of_cell(own);
+    let own = to_latin(cell(row, column));
+    let mark = mark(layout, column).of_cell(&own);
     let text = own.trim_matches(number::is_blank);
     let is_part = |c: char| c.is_alphabetic() || number::is_blank(c) || matches!(c, '>' | '≥' | '+' | '.');
     let from = number::decimal(text.trim_matches(is_part), mark).filter(|from| *from <= number::MAX);

@@ -208,8 +208,15 @@ fn find_weights(
     let is_of_zones = |column: usize| {
         axis == Axis::Down && (names_zones(&headers[column]) || names_countries(&headers[column]))
     };
+    // "De" is Germany, too, but not before "Até".
+    let begins = |column: usize| {
+        let own = head.iter().rev().filter_map(|row| row.get(column)).find(|text| !text.trim().is_empty())?;
+        let is_from = matches!(words(own).as_slice(), [word] if matches!(word.as_str(), "de" | "从"));
+        let next = named(column + 1).filter(|next| is_from && next.bound == Some(Bound::UpTo))?;
+        Some(WeightHeader { bound: Some(Bound::From), ..next })
+    };
     let found: Vec<_> = (0..headers.len())
-        .filter_map(|column| Some((column, Some(named(column)?))))
+        .filter_map(|column| Some((column, Some(named(column).or_else(|| begins(column))?))))
         .filter(|(column, _)| has_weight(*column))
         .collect();
     // Zones down have their weights across: what rises below them is prices.

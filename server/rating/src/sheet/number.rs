@@ -5,6 +5,8 @@ use rust_decimal::Decimal;
 use super::super::money::Currency;
 use super::SheetCode;
 use super::currency::{names_other, without_sign};
+use super::full_width::to_latin;
+use super::not_offered::NOT_OFFERED;
 use ::sheets::fold::fold;
 use ::sheets::is_number_cell;
 use trade::countries::is_currency;
@@ -43,63 +45,6 @@ impl Mark {
     }
 }
 
-/// Words that stand for a service that is not offered, or has no fixed price, without case, accents and signs.
-const NOT_OFFERED: &[&str] = &[
-    "n a",
-    "na",
-    "n d",
-    "nd",
-    "n o",
-    "x",
-    "not available",
-    "not offered",
-    "no service",
-    "poa",
-    "p o a",
-    "price on application",
-    "tba",
-    "tbc",
-    "tbd",
-    "on request",
-    "upon request",
-    "price on request",
-    "sob consulta",
-    "a consultar",
-    "consultar",
-    "consulte",
-    "nao disponivel",
-    "indisponivel",
-    "nao atende",
-    "a cotizar",
-    "no disponible",
-    "indisponible",
-    "bajo consulta",
-    "sin servicio",
-    "询价",
-    "电询",
-    "面议",
-    "不可用",
-    "不适用",
-    "不送",
-    "不通",
-    "暂停",
-    "无",
-    "n v t",
-    "nvt",
-    "niet beschikbaar",
-    "op aanvraag",
-    "auf anfrage",
-    "nicht verfugbar",
-    "sur demande",
-    "non disponible",
-    "pa begaran",
-    "ej tillganglig",
-    "not applicable",
-    "not served",
-    "suspended",
-    "service suspended",
-    "none",
-];
 /// Signs of footnotes after a price.
 const NOTE_SIGNS: [char; 14] = ['*', '†', '‡', '§', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰'];
 /// Signs between a whole amount and the dashes for its decimals, as written in Switzerland and Scandinavia: `12,-`, `12.–`, `12:-`.
@@ -109,7 +54,8 @@ const DASHES: [char; 3] = ['-', '–', '—'];
 /// The price of a cell; `None` if the service is not offered. A zero is no such cell: it is refused.
 pub fn price(text: &str, mark: Mark, currency: Currency) -> Result<Option<Decimal>, SheetCode> {
     let mark = mark.of_cell(text);
-    let text = text.trim_matches(is_blank);
+    let latin = to_latin(text);
+    let text = latin.trim_matches(is_blank);
     if is_not_offered(text) {
         return Ok(None);
     }
@@ -161,7 +107,7 @@ pub(super) fn has_dash(text: &str) -> bool {
 
 /// Blank, dashes, or words such as "POA".
 pub fn is_not_offered(text: &str) -> bool {
-    let is_dash = |c: char| is_blank(c) || matches!(c, '-' | '–' | '—' | '−' | '/');
+    let is_dash = |c: char| is_blank(c) || matches!(c, '-' | '–' | '—' | '−' | '－' | '/');
     text.chars().all(is_dash) || NOT_OFFERED.contains(&fold(text).as_str())
 }
 
@@ -240,7 +186,8 @@ fn refuse_words(text: &str, currency: Currency) -> SheetCode {
 
 /// Whether a text begins with a number or its sign, and is no words.
 pub fn starts_number(text: &str) -> bool {
-    let text = text.trim_matches(is_blank).trim_start_matches(['-', '−', '–', '(', '+']);
+    let latin = to_latin(text);
+    let text = latin.trim_matches(is_blank).trim_start_matches(['-', '−', '–', '(', '+']);
     let text = text.trim_start_matches(|c: char| matches!(c, '$' | '€' | '£' | '¥') || is_blank(c));
     text.starts_with(|c: char| c.is_ascii_digit())
 }
