@@ -5,6 +5,7 @@
 
 mod apply;
 mod breaks;
+mod cell_units;
 mod correct;
 mod currency;
 mod decimal_mark;

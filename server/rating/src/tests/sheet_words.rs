@@ -67,3 +67,18 @@ fn least_amounts_and_times_are_told_and_no_zones() {
         assert_eq!((reading.zones.len(), told), (1, vec![(SheetCode::ColumnIgnored, 1, 3)]), "{header}");
     }
 }
+
+#[test]
+fn prices_with_their_unit_in_each_cell_are_rates() {
+    let down = read("Weight | Zone A | Zone B\n45 | US$ 4.10/kg | 5.10 / kg\n100 | 3.90/kg | -");
+    let rates = ["Zone A≤45=4.10 per unit", "Zone B≤45=5.10 per unit", "Zone A≤100=3.90 per unit"];
+    assert_eq!((cells(&down), errors(&down)), (rates.map(str::to_owned).to_vec(), vec![]));
+    let across = read("Zone | 45 kg | 100 kg\nA | 4.10/kg | 3.90/kg\nB | 5.10/kg | 4.90/kg");
+    assert_eq!((cells(&across)[0].as_str(), errors(&across)), ("A≤45=4.10 per unit", vec![]));
+    let pounds = read("Weight | Zone A\n45 | 4.10/lb\n100 | 3.90/lb");
+    assert_eq!(errors(&pounds), [SheetCode::OtherUnit]);
+    for mixed in ["45 | 4.10/kg\n100 | 400.00", "10 | 50.00\n45 | 4.10/kg"] {
+        let reading = read(&format!("Weight | Zone A\n{mixed}"));
+        assert_eq!(errors(&reading), [SheetCode::UnreadablePrice], "{mixed}");
+    }
+}
