@@ -12,6 +12,9 @@ const OTHERS: [&str; 5] = ["non", "no", "not", "nao", "非"];
 
 /// Whether a text names packaging or documents, and no weight: `FedEx Envelope`, `Documentos`, and not `10 kg box`.
 pub fn names_packaging(text: &str) -> bool {
+    if text.contains(char::is_numeric) {
+        return false;
+    }
     let words = words(text);
     let names = |list: &[&str]| {
         list.iter().any(|name| match name.starts_with(is_chinese) {
@@ -19,7 +22,7 @@ pub fn names_packaging(text: &str) -> bool {
             false => words.iter().any(|word| *word == **name),
         })
     };
-    !text.contains(char::is_numeric) && names(PACKAGING) && !names(&OTHERS)
+    names(PACKAGING) && !names(&OTHERS)
 }
 
 /// The column of the weights where a row with prices names packaging instead.

@@ -2,7 +2,6 @@
 
 use rust_decimal::Decimal;
 
-use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::Layout;
 use super::header::per_unit;
