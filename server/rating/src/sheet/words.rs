@@ -138,7 +138,9 @@ pub fn weight_header(text: &str) -> Option<WeightHeader> {
     });
     let is_weight = meanings.contains(&Meaning::Weight);
     let are_bounds = !words.is_empty() && !meanings.contains(&Meaning::Other);
-    if !is_weight && !(are_bounds && (unit.is_some() || has(BOUNDS_ALONE))) {
+    // "A/kg" are the rates of a zone, and "A (kg)" ends a band in Portuguese.
+    let are_rates = text.contains('/') && matches!(&words[..], [zone, _] if zone.len() == 1);
+    if !is_weight && (are_rates || !(are_bounds && (unit.is_some() || has(BOUNDS_ALONE)))) {
         return None;
     }
     Some(WeightHeader { bound: bound_of(&words), unit })

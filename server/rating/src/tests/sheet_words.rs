@@ -82,3 +82,12 @@ fn prices_with_their_unit_in_each_cell_are_rates() {
         assert_eq!(errors(&reading), [SheetCode::UnreadablePrice], "{mixed}");
     }
 }
+
+#[test]
+fn a_zone_of_one_letter_with_a_unit_has_rates_and_no_weights() {
+    let reading = read("Weight | A/kg | E/kg\n45 | 4.10 | 5.10\n100 | 4.20 | 5.20");
+    let rates = ["A≤45=4.10 per unit", "E≤45=5.10 per unit", "A≤100=4.20 per unit", "E≤100=5.20 per unit"];
+    assert_eq!((cells(&reading), errors(&reading)), (rates.map(str::to_owned).to_vec(), vec![]));
+    let bounds = read("De (kg) | A (kg) | Zona 1\n0 | 1 | 10.00\n1 | 5 | 15.00");
+    assert_eq!(cells(&bounds), ["Zona 1≤1=10.00", "Zona 1≤5=15.00"]);
+}
