@@ -128,9 +128,9 @@ fn find_header_rows(rows: &[Vec<String>], currency: Currency, axis: Axis) -> Opt
     };
     let found = first(&columns, end);
     let found = found.or_else(|| first(&HashSet::new(), 0));
-    let packaging =
-        |index: usize| rows[..index].iter().rev().take_while(|row| is_of_packaging(row, currency));
-    found.map(|(index, _)| index - packaging(index).count())
+    let (index, _) = found?;
+    let packaging = rows[..index].iter().rev().take_while(|row| is_of_packaging(row, currency));
+    Some(index - packaging.count())
 }
 
 /// The prices of a letter or of documents above those of weights are no header.
