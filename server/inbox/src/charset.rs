@@ -31,6 +31,8 @@ pub fn decode(bytes: &[u8], label: Option<&str>, is_html: bool) -> String {
         find_encoding(std::str::from_utf8(&found[1]).ok()?)
     };
     if let Some(encoding) = label.and_then(find_encoding) {
+        // Programs write the charset of their country over UTF-8; letters of one byte make no such text by chance.
+        let encoding = if encoding == WINDOWS_1252 && is_utf8(bytes) { UTF_8 } else { encoding };
         return encoding.decode_without_bom_handling(bytes).0.into_owned();
     }
     if let Some(decoder) = label.and_then(|label| charset_decoder(label.as_bytes())) {
@@ -140,6 +142,11 @@ mod tests {
         assert_eq!(decode(b"\x1b$BF|K\\8l\x1b(B", Some("iso-2022-jp"), false), "日本語");
         assert_eq!(decode(b"Endere\xe7o", Some("latin-1"), false), "Endereço");
         assert_eq!(decode(b"+AOk-", Some("utf-7"), false), "é");
+        assert_eq!(
+            decode("Endereço é".as_bytes(), Some("iso-8859-1"), false),
+            "Endereço é",
+            "written over UTF-8"
+        );
     }
 
     #[test]

@@ -281,7 +281,10 @@ fn is_same(words: &str, href: &str) -> bool {
 /// An indented text is a `blockquote` without a border.
 fn is_quotation(tag: &Tag) -> bool {
     let style = attribute(tag, "style").unwrap_or_default().to_ascii_lowercase().replace(' ', "");
-    !style.contains("border:none") && !style.contains("border:0")
+    // Outlook writes no border, and then the bar on the left of a quotation.
+    let mut bars = style.split(';').filter_map(|rule| rule.trim().strip_prefix("border-left:"));
+    let has_bar = bars.next_back().is_some_and(|bar| !bar.starts_with(['0', 'n']));
+    has_bar || !style.contains("border:none") && !style.contains("border:0")
 }
 
 fn attribute(tag: &Tag, name: &str) -> Option<String> {
@@ -333,6 +336,8 @@ mod tests {
         let html = "<div>Yes</div><div>On Monday, A wrote:</div><blockquote><div>Q</div><blockquote>R</blockquote></blockquote>No";
         assert_eq!(to_text(html), "Yes\nOn Monday, A wrote:\n\n> Q\n>\n>> R\n\nNo");
         assert_eq!(to_text("<blockquote style='margin:0 0 0 40px;border:none'>Mine</blockquote>"), "Mine");
+        let outlook = "<blockquote style='border:none;border-left:solid #CCCCCC 1.0pt'>Theirs</blockquote>";
+        assert_eq!(to_text(outlook), "> Theirs");
     }
 
     /// Work that grows with the square of them would outlast the time that the runner gives a test.

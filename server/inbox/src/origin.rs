@@ -26,7 +26,7 @@ static ABSENCE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?xi)^\W*(?:
             auto(?:matic)?[\ -]?(?:reply|response|replied) | out\ of\ (?:the\ )?office | on\ vacation
-            |resposta\ autom[áa]tica | fora\ do\ escrit[óo]rio | respuesta\ autom[áa]tica | fuera\ de\ la\ oficina
+            |resposta\ autom[áa]tica | fora\ d[eo]\ escrit[óo]rio | respuesta\ autom[áa]tica | fuera\ de\ (?:la\ )?oficina
             |自动(?:答复|回复) | 自動(?:回覆|応答) | automatische\ antwort | abwesenheits(?:notiz|meldung)
             |r[ée]ponse\ automatique | absence\ du\ bureau | risposta\ automatica | automatisch\ antwoord
             |autosvar | automatiskt?\ svar | odpowied[źz]\ automatyczna | automatyczna\ odpowied[źz]
@@ -130,6 +130,7 @@ mod tests {
             "Precedence: auto_reply",
             "Return-Path: <>",
             "Subject: Resposta automática: Entrega",
+            "Subject: Fuera de oficina: Entrega",
             "Content-Type: multipart/report; report-type=disposition-notification; boundary=x",
             "List-Id: <news.a.test>\r\nAuto-Submitted: auto-replied",
         ] {

@@ -62,7 +62,7 @@ fn is_of_country(country: &Country, letters: &str) -> bool {
 }
 
 /// The Latin form of a full-width character; others are unchanged.
-pub(crate) fn to_latin(c: char) -> char {
+pub fn to_latin(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         other => other,

@@ -26,7 +26,7 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
 static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)^(?:
-            (?:发自|傳自|从|從|由)我的.{1,40} | 从.{1,20}(?:邮件|邮箱|手机|客户端)发送 | 发自.{0,20}(?:手机|邮箱|邮件|客户端|iphone|ipad|android).{0,20}
+            从.{1,20}(?:邮件|邮箱|手机|客户端)发送 | 发自.{0,20}(?:手机|邮箱|邮件|客户端|iphone|ipad|android|outlook|foxmail).{0,20}
             |.{1,40}から送信 | 获取(?:适用于.{1,40})?\ ?outlook.* | 发送自.{1,30}(?:邮件|邮箱|outlook|手机) | 나의\ .{1,30}에서\ 보냄
             |von\ meinem\ .{1,40}\ gesendet
             |(?:get|download)\ \[?outlook\ for\ .* | (?:obter|baixe)\ o\ outlook\ para\ .*
@@ -37,6 +37,18 @@ static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
             |(?:hent|få)\ outlook\ (?:til|for)\ .* | pobierz\ (?:\w+\ )?outlook\ (?:dla|na)\ .*
         )$",
     )
+});
+
+/// 发自我的 iPhone, 從我的 iPhone 傳送: of a device, and not of a warehouse.
+static CHINESE: LazyLock<Regex> = LazyLock::new(|| {
+    let device = "iphone|ipad|mac|android|安卓|手机|手機|邮箱|郵箱|客户端|平板|电脑|電腦|outlook|小米|红米|华为|荣耀|三星|魅族|一加|oppo|vivo\
+                  |realme|huawei|xiaomi|redmi|samsung|galaxy|honor|windows|surface";
+    pattern(&format!(
+        r"(?xi)^(?:
+            (?:发自|傳自|寄自)我的.{{0,20}}(?:{device}).{{0,12}}
+            |(?:从|從|由|自)我的.{{0,20}}(?:{device}).{{0,8}}(?:发送|發送|传送|傳送|寄出|发出|發出)
+        )$"
+    ))
 });
 
 /// Devices, mail programs and services whose names stand in such lines.
@@ -74,7 +86,7 @@ const MOST_WORDS: usize = 10;
 pub fn is_of_program(line: &str) -> bool {
     let plain = LINK.replace_all(line, "");
     let plain = plain.trim().trim_matches(['<', '>', '(', ')', '[', '*', '_', '.', ' ']);
-    if WHOLE.is_match(plain) {
+    if WHOLE.is_match(plain) || CHINESE.is_match(plain) {
         return true;
     }
     let Some(found) = OPENING.find(plain) else { return false };

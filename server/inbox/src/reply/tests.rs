@@ -80,6 +80,8 @@ fn signatures_are_folded() {
         "Sent via the Samsung Galaxy S20, an AT&T 5G smartphone",
         "Pobierz aplikację Outlook dla systemu iOS",
         "发送自 Windows 版邮件",
+        "发自 Outlook for iOS",
+        "自我的 iPhone 傳送",
         "Gesendet mit der GMX Mail App",
     ] {
         assert_split(&format!("Obrigada!\n\n{signature}"), "Obrigada!", signature);
@@ -101,6 +103,8 @@ fn sentences_stay() {
         "Sent from my office is not true.",
         "The tax -- 60 % -- is high",
         "Prices:\n1. 20 USD\n2. 30 USD",
+        "请注意：\n从我的仓库取件，谢谢",
+        "请注意：\n由我的同事取件",
         "Prices:\n--\n20 USD\n--\n30 USD\n--\n40 USD\n\nWhich one?",
     ] {
         assert_split(text, text, "");

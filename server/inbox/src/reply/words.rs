@@ -15,9 +15,9 @@ pub static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[-_=*#~+—–―
 pub static MARKER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)^\W* (?:
-            -{6,}\s*original\s*-{6,} | [-_=]{2,}\s* (?:original\ (?:message|e?-?mail)|forwarded\ message|reply\ message|forwarded\ by\ .*
+            -{6,}\s*original\s*-{6,} | [-_=]{2,}\s* (?:original\ (?:message|e?-?mail)|forwarded\ message|repl(?:y|ied)\ message|forwarded\ by\ .*
                 |mensagem\ (?:original|encaminhada)|mensaje\ (?:original|reenviado)
-                |原始邮件|原邮件|转发邮件|转发的邮件|原始郵件|轉寄郵件|元のメッセージ|원본\ 메시지
+                |原始邮件|原始(?:信息|消息|訊息)|(?:回复的)?原邮件|转发邮件|转发的邮件|原始郵件|轉寄郵件|元のメッセージ|원본\ 메시지
                 |message\ (?:d['’]origine|original|initial|transféré)|courriel\ original
                 |messaggio\ (?:originale|inoltrato)
                 |ursprüngliche\ (?:nachricht|e-?mail|mail)|weitergeleitete\ nachricht|original-?nachricht|originalmeldung
@@ -131,7 +131,7 @@ static FIELDS: LazyLock<[(Field, Regex); 6]> = LazyLock::new(|| {
             field(
                 r"sent(?:\ on)?|date\ sent|enviad[ao]s?(?:\ em|\ el)?|gesendet(?:\ am)?|envoyé(?:\ le)?|inviato(?:\ il)?
                 |verzonden(?:\ op)?|skickat|sendt|wysłano|odesláno|надіслано|відправлено|küldve|trimis|gönderildi|发送日期
-                |wysłane|data\ wysłania|lähetetty|отправлено|发送时间|發送時間|寄件日期|送信日時|보낸\ 날짜
+                |wysłane|data\ wysłania|lähetetty|отправлено|发送时间|發送時間|发件时间|已发送|已傳送|傳送時間|寄件時間|寄件日期|送信日時|보낸\ 날짜
                 |στάλθηκε",
             ),
         ),

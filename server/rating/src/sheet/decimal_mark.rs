@@ -1,6 +1,7 @@
 //! The decimal mark of a column, decided by what its numbers can only mean.
 
-use super::number::Mark;
+use super::full_width::to_latin;
+use super::number::{Mark, has_dash};
 use ::sheets::is_number_cell;
 
 /// The mark of a column.
@@ -25,17 +26,27 @@ impl Votes {
     /// Numbers of a workbook have no mark to be decided.
     pub fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
         let mut votes = Self::default();
-        for number in texts.filter(|text| !is_number_cell(text)).flat_map(numbers) {
-            let Some((mark, is_certain)) = mark_of(number) else { continue };
-            let count = match (mark, is_certain) {
-                (Mark::Dot, true) => &mut votes.dot,
-                (Mark::Comma, true) => &mut votes.comma,
-                (Mark::Dot, false) => &mut votes.unclear_dot,
-                (Mark::Comma, false) => &mut votes.unclear_comma,
-            };
-            *count += 1;
+        for text in texts.filter(|text| !is_number_cell(text)) {
+            for number in numbers(&to_latin(text)) {
+                match mark_of(number) {
+                    // `12.500.-` has no decimals: its mark separates thousands.
+                    Some((mark, false)) if has_dash(text) => votes.add(mark.other(), true),
+                    Some((mark, is_certain)) => votes.add(mark, is_certain),
+                    None => {}
+                }
+            }
         }
         votes
+    }
+
+    fn add(&mut self, mark: Mark, is_certain: bool) {
+        let count = match (mark, is_certain) {
+            (Mark::Dot, true) => &mut self.dot,
+            (Mark::Comma, true) => &mut self.comma,
+            (Mark::Dot, false) => &mut self.unclear_dot,
+            (Mark::Comma, false) => &mut self.unclear_comma,
+        };
+        *count += 1;
     }
 
     #[must_use]
@@ -133,6 +144,8 @@ mod tests {
             (vec!["0,500", "1,500"], Mark::Comma),
             (vec!["0.5 – 1.0 kg"], Mark::Dot),
             (vec!["1.234.567"], Mark::Comma),
+            (vec!["12.500.-", "8.750"], Mark::Comma),
+            (vec!["CHF 1,250.-"], Mark::Dot),
             (vec!["1450"], Mark::Dot),
         ] {
             assert_eq!(decide(&texts), ColumnMark { mark, is_unclear: false }, "{texts:?}");

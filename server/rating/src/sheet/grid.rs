@@ -11,7 +11,7 @@ use super::number::is_blank;
 use super::reading::{read_grid, report_kinds, unit_of_own_header};
 use super::weight_blocks::{find_blocks, read_blocks};
 use super::words::Bound;
-use super::{Method, PriceColumn, Reading};
+use super::{Method, PriceColumn, Reading, cell_units};
 
 /// Sheets with more rows have weights down: a version has at most 500 zones.
 const MOST_ROWS_ACROSS: usize = 2_000;
@@ -64,8 +64,8 @@ fn read_along(
         return None;
     }
     let turned = (axis == Axis::Across).then(|| turn(rows));
-    let lines = turned.as_deref().unwrap_or(rows);
-    let (layout, mut reading) = read_lines(lines, unit, currency, axis, correction)?;
+    let lines = cell_units::move_to_header(turned.as_deref().unwrap_or(rows));
+    let (layout, mut reading) = read_lines(&lines, unit, currency, axis, correction)?;
     if axis == Axis::Across {
         for finding in &mut reading.findings {
             std::mem::swap(&mut finding.row, &mut finding.column);

@@ -7,10 +7,13 @@ use super::super::measure::{Weight, WeightUnit};
 use super::super::money::Currency;
 use super::super::rows::BandRow;
 use super::breaks::OPEN_END;
+use super::full_width::to_latin;
 use super::header::per_unit;
 use super::number::{self, tells_price};
+use super::packaging::find_packaging;
 use super::per_row::{PerRow, read_per_row};
 use super::reading::{cell, mark};
+use super::second_table::repeats_header;
 use super::weight;
 use super::words::{Bound, names_bound_only, names_minimum};
 use super::{Layout, Method, Reading, SheetCode};
@@ -50,8 +53,15 @@ pub fn read_ladder(
     reading: &mut Reading,
 ) -> Vec<Rung> {
     let mut steps = Vec::new();
-    for (index, row) in rows.iter().enumerate().skip(layout.header_rows) {
-        if row.iter().any(|text| !text.trim_matches(number::is_blank).is_empty()) {
+    let head = &rows[..layout.header_rows.min(rows.len())];
+    for (index, row) in rows.iter().enumerate().skip(head.len()) {
+        let is_empty = row.iter().all(|text| text.trim_matches(number::is_blank).is_empty());
+        if let Some(column) = find_packaging(row, layout, currency) {
+            reading.say(Severity::Warning, SheetCode::PackagingRow, (index, column), cell(row, column));
+        } else if repeats_header(head, row) {
+            let at = (index, layout.weight_column);
+            reading.say(Severity::Note, SheetCode::RowSkipped, at, &row.join(" "));
+        } else if !is_empty {
             steps.extend(read_step(index, row, layout, unit, currency, reading));
         }
     }
@@ -192,8 +202,8 @@ fn per_step(
 /// The lower bound from a column of its own.
 fn from_column(index: usize, row: &[String], layout: &Layout, reading: &mut Reading) -> Option<Decimal> {
     let column = layout.from_column?;
-    let own = cell(row, column);
-    let mark = mark(layout, column).of_cell(own);
+    let own = to_latin(cell(row, column));
+    let mark = mark(layout, column).of_cell(&own);
     let text = own.trim_matches(number::is_blank);
     let is_part = |c: char| c.is_alphabetic() || number::is_blank(c) || matches!(c, '>' | '≥' | '+' | '.');
     let from = number::decimal(text.trim_matches(is_part), mark).filter(|from| *from <= number::MAX);

@@ -9,6 +9,7 @@ use super::super::money::Currency;
 use super::decimal_mark::{ColumnMark, Votes};
 use super::header::{PriceColumn, join_header, price_columns};
 use super::number::{Mark, is_not_offered, names_other_currency, price, starts_number, tells_price};
+use super::packaging::names_packaging;
 use super::weight::{self, Bounds};
 use super::words::{
     Bound, Meaning, WeightHeader, meaning, names_airports, names_bound_only, names_countries,
@@ -127,7 +128,15 @@ fn find_header_rows(rows: &[Vec<String>], currency: Currency, axis: Axis) -> Opt
     };
     let found = first(&columns, end);
     let found = found.or_else(|| first(&HashSet::new(), 0));
-    found.map(|(index, _)| index)
+    let (index, _) = found?;
+    let packaging = rows[..index].iter().rev().take_while(|row| is_of_packaging(row, currency));
+    Some(index - packaging.count())
+}
+
+/// The prices of a letter or of documents above those of weights are no header.
+fn is_of_packaging(row: &[String], currency: Currency) -> bool {
+    let mut filled = row.iter().filter(|text| !text.trim().is_empty());
+    filled.next().is_some_and(|text| names_packaging(text)) && filled.any(|text| is_amount(text, currency))
 }
 
 /// A row such as "Minimum | 50.00 | 60.00": prices beside a text that is no header. It is no name of zones.
@@ -199,8 +208,15 @@ fn find_weights(
     let is_of_zones = |column: usize| {
         axis == Axis::Down && (names_zones(&headers[column]) || names_countries(&headers[column]))
     };
+    // "De" is Germany, too, but not before "Até".
+    let begins = |column: usize| {
+        let own = head.iter().rev().filter_map(|row| row.get(column)).find(|text| !text.trim().is_empty())?;
+        let is_from = matches!(words(own).as_slice(), [word] if matches!(word.as_str(), "de" | "从"));
+        let next = named(column + 1).filter(|next| is_from && next.bound == Some(Bound::UpTo))?;
+        Some(WeightHeader { bound: Some(Bound::From), ..next })
+    };
     let found: Vec<_> = (0..headers.len())
-        .filter_map(|column| Some((column, Some(named(column)?))))
+        .filter_map(|column| Some((column, Some(named(column).or_else(|| begins(column))?))))
         .filter(|(column, _)| has_weight(*column))
         .collect();
     // Zones down have their weights across: what rises below them is prices.

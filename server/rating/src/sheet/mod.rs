@@ -5,10 +5,12 @@
 
 mod apply;
 mod breaks;
+mod cell_units;
 mod correct;
 mod currency;
 mod decimal_mark;
 mod flat;
+mod full_width;
 mod grid;
 mod grid_corner;
 mod header;
@@ -19,13 +21,16 @@ mod list;
 mod lost_zeros;
 mod measures;
 mod named_zones;
+mod not_offered;
 pub mod number;
+mod packaging;
 mod per_row;
 mod place_columns;
 mod place_matrix;
 mod place_text;
 pub mod places;
 mod reading;
+mod second_table;
 mod vocabulary;
 mod weight;
 mod weight_blocks;
@@ -123,6 +128,8 @@ pub enum SheetCode {
     LowerBounds,
     /// The weights are lower bounds that are not in their own bands: each band ends at the next weight.
     OverBounds,
+    /// The prices of a letter, an envelope or documents, in a row that names no weight: they are not read.
+    PackagingRow,
     /// The prices of a row are per unit, for all of the weight.
     PerUnitRow,
     /// The prices of a row are added for each started step of weight.

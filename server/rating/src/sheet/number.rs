@@ -5,6 +5,8 @@ use rust_decimal::Decimal;
 use super::super::money::Currency;
 use super::SheetCode;
 use super::currency::{names_other, without_sign};
+use super::full_width::to_latin;
+use super::not_offered::NOT_OFFERED;
 use ::sheets::fold::fold;
 use ::sheets::is_number_cell;
 use trade::countries::is_currency;
@@ -35,7 +37,7 @@ impl Mark {
         if is_number_cell(text) { Self::Dot } else { self }
     }
 
-    fn other(self) -> Self {
+    pub(super) fn other(self) -> Self {
         match self {
             Self::Dot => Self::Comma,
             Self::Comma => Self::Dot,
@@ -43,79 +45,17 @@ impl Mark {
     }
 }
 
-/// Words that stand for a service that is not offered, or has no fixed price, without case, accents and signs.
-const NOT_OFFERED: &[&str] = &[
-    "n a",
-    "na",
-    "n d",
-    "nd",
-    "n o",
-    "x",
-    "not available",
-    "not offered",
-    "no service",
-    "poa",
-    "p o a",
-    "price on application",
-    "tba",
-    "tbc",
-    "tbd",
-    "on request",
-    "upon request",
-    "price on request",
-    "sob consulta",
-    "a consultar",
-    "consultar",
-    "consulte",
-    "nao disponivel",
-    "indisponivel",
-    "nao atende",
-    "a cotizar",
-    "no disponible",
-    "indisponible",
-    "bajo consulta",
-    "sin servicio",
-    "询价",
-    "电询",
-    "面议",
-    "不可用",
-    "不适用",
-    "不送",
-    "不通",
-    "暂停",
-    "无",
-    "n v t",
-    "nvt",
-    "niet beschikbaar",
-    "op aanvraag",
-    "auf anfrage",
-    "nicht verfugbar",
-    "sur demande",
-    "non disponible",
-    "pa begaran",
-    "ej tillganglig",
-    "not applicable",
-    "not served",
-    "suspended",
-    "service suspended",
-    "none",
-];
 /// Signs of footnotes after a price.
 const NOTE_SIGNS: [char; 14] = ['*', '†', '‡', '§', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁰'];
-/// A whole amount with its mark and no decimals, as written in Switzerland and Scandinavia: `12,-`, `12.–`.
-const DASHES: [(&str, Mark); 6] = [
-    (",-", Mark::Comma),
-    (",–", Mark::Comma),
-    (",—", Mark::Comma),
-    (".-", Mark::Dot),
-    (".–", Mark::Dot),
-    (".—", Mark::Dot),
-];
+/// Signs between a whole amount and the dashes for its decimals, as written in Switzerland and Scandinavia: `12,-`, `12.–`, `12:-`.
+const POINTS: [char; 3] = ['.', ',', ':'];
+const DASHES: [char; 3] = ['-', '–', '—'];
 
 /// The price of a cell; `None` if the service is not offered. A zero is no such cell: it is refused.
 pub fn price(text: &str, mark: Mark, currency: Currency) -> Result<Option<Decimal>, SheetCode> {
     let mark = mark.of_cell(text);
-    let text = text.trim_matches(is_blank);
+    let latin = to_latin(text);
+    let text = latin.trim_matches(is_blank);
     if is_not_offered(text) {
         return Ok(None);
     }
@@ -151,20 +91,23 @@ fn without_note(text: &str) -> &str {
     if bare.contains(|c: char| c.is_ascii_digit()) { bare } else { text }
 }
 
-/// The amount without the dash that stands for its decimals. The mark before the dash is that of decimals: where it also separates
-/// thousands, as in `12.500.-`, or is not the mark of a sheet whose amount has marks, nothing is taken off.
+/// The amount without the dash that stands for its decimals. It has none, so a mark that is left separates thousands, as in
+/// `12.500.-`; where that is the decimal mark of the sheet, nothing is taken off, and the text is no number.
 fn without_dash(text: &str, mark: Mark) -> &str {
-    let bare = DASHES.into_iter().find_map(|(dash, own)| {
-        let bare = text.strip_suffix(dash)?;
-        let is_plain = !bare.contains(own.char()) && (own == mark || !bare.contains(mark.char()));
-        is_plain.then_some(bare)
-    });
-    bare.unwrap_or(text)
+    let bare = text.trim_end_matches(DASHES);
+    let whole = if bare.len() < text.len() { bare.strip_suffix(POINTS) } else { None };
+    whole.filter(|whole| !whole.contains(mark.char())).unwrap_or(text)
+}
+
+/// Whether dashes stand for the decimals of an amount, also before a currency: `12.500.- CHF`.
+pub(super) fn has_dash(text: &str) -> bool {
+    let rest = text.rfind(|c: char| c.is_ascii_digit()).map(|last| &text[last + 1..]);
+    rest.and_then(|rest| rest.strip_prefix(POINTS)).is_some_and(|rest| rest.starts_with(DASHES))
 }
 
 /// Blank, dashes, or words such as "POA".
 pub fn is_not_offered(text: &str) -> bool {
-    let is_dash = |c: char| is_blank(c) || matches!(c, '-' | '–' | '—' | '−' | '/');
+    let is_dash = |c: char| is_blank(c) || matches!(c, '-' | '–' | '—' | '−' | '－' | '/');
     text.chars().all(is_dash) || NOT_OFFERED.contains(&fold(text).as_str())
 }
 
@@ -243,7 +186,8 @@ fn refuse_words(text: &str, currency: Currency) -> SheetCode {
 
 /// Whether a text begins with a number or its sign, and is no words.
 pub fn starts_number(text: &str) -> bool {
-    let text = text.trim_matches(is_blank).trim_start_matches(['-', '−', '–', '(', '+']);
+    let latin = to_latin(text);
+    let text = latin.trim_matches(is_blank).trim_start_matches(['-', '−', '–', '(', '+']);
     let text = text.trim_start_matches(|c: char| matches!(c, '$' | '€' | '£' | '¥') || is_blank(c));
     text.starts_with(|c: char| c.is_ascii_digit())
 }
@@ -343,13 +287,29 @@ mod tests {
     }
 
     #[test]
+    fn an_amount_with_a_dash_for_decimals_may_have_thousands() {
+        let francs = Currency::new("CHF", 2).unwrap();
+        for (text, mark, whole) in [
+            ("12.500.-", Mark::Comma, 12_500),
+            ("CHF 12.500.-", Mark::Comma, 12_500),
+            ("12.500.– Fr.", Mark::Comma, 12_500),
+            ("1'250.-", Mark::Comma, 1_250),
+            ("1.234,--", Mark::Comma, 1_234),
+            ("1,234,-", Mark::Dot, 1_234),
+            ("1.250.000.-", Mark::Comma, 1_250_000),
+            ("75:-", Mark::Comma, 75),
+        ] {
+            assert_eq!(price(text, mark, francs), Ok(Some(Decimal::from(whole))), "{text:?} {mark:?}");
+        }
+        assert!(has_dash("12.500.- CHF") && has_dash("75:-*") && !has_dash("12.500") && !has_dash("0.5-1.0"));
+    }
+
+    #[test]
     fn a_dash_for_decimals_does_not_change_the_mark_of_the_sheet() {
         let pesos = Currency::new("CLP", 0).unwrap();
         for (text, mark) in [
-            ("12.500.-", Mark::Comma),
-            ("$12.500.-", Mark::Comma),
+            ("12.50.-", Mark::Comma),
             ("12.500.-", Mark::Dot),
-            ("1,234,-", Mark::Dot),
             ("1,234,–", Mark::Comma),
             ("1,250.-", Mark::Comma),
             ("1.250,-", Mark::Dot),

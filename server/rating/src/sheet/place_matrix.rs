@@ -42,10 +42,12 @@ struct Matrix {
     unmarked: Vec<usize>,
 }
 
-/// The places of a matrix; `None` if the sheet has none, or if somebody has said which column has the zones.
+/// The places of a matrix; `None` if the sheet has none, or if somebody has said which column has the zones. `known` has the
+/// zones by their names without kind.
 pub fn read_matrix(
     rows: &[Vec<String>],
     zones: &[ZoneRow],
+    known: &HashMap<String, &Code>,
     unit: WeightUnit,
     roles: &HashMap<PlaceRole, usize>,
     correction: &Correction,
@@ -53,8 +55,7 @@ pub fn read_matrix(
     if roles.contains_key(&PlaceRole::Zone) {
         return None;
     }
-    let known: HashMap<String, &Code> = zones.iter().map(|zone| (zone_key(&zone.code), &zone.code)).collect();
-    let matrix = find(rows, &known, roles.get(&PlaceRole::Country).copied(), correction)?;
+    let matrix = find(rows, known, roles.get(&PlaceRole::Country).copied(), correction)?;
     let mut sheet = PlaceSheet {
         header: matrix.header,
         columns: HashMap::new(),
@@ -73,7 +74,7 @@ pub fn read_matrix(
         own[country_column].clone_from(&rows[row][country_column]);
         own[width].clone_from(&matrix.zones[&zone_column]);
         sheet.columns = HashMap::from([(PlaceRole::Zone, width), (PlaceRole::Country, country_column)]);
-        sheet.read_row(row, &own, unit, &known);
+        sheet.read_row(row, &own, unit, known);
         sheet.rows.resize(sheet.places.len(), row);
     }
     sheet.columns = matrix.country.map(|column| (PlaceRole::Country, column)).into_iter().collect();

@@ -63,7 +63,8 @@ pub fn read_places(
     roles: &HashMap<PlaceRole, usize>,
     correction: &Correction,
 ) -> Option<PlaceSheet> {
-    let matrix = place_matrix::read_matrix(rows, zones, unit, roles, correction);
+    let known: HashMap<String, &Code> = zones.iter().map(|zone| (zone_key(&zone.code), &zone.code)).collect();
+    let matrix = place_matrix::read_matrix(rows, zones, &known, unit, roles, correction);
     if matrix.is_some() {
         return matrix;
     }
@@ -72,7 +73,6 @@ pub fn read_places(
     let is_said = roles.contains_key(&PlaceRole::Zone) && roles.contains_key(&PlaceRole::Country);
     let header = find_header(rows).or_else(|| rows.iter().position(is_filled).filter(|_| is_said))?;
     let mut reading = Reading::default();
-    let known: HashMap<String, &Code> = zones.iter().map(|zone| (zone_key(&zone.code), &zone.code)).collect();
     let body = &rows[header + 1..];
     let mut columns = columns(&rows[header], body, &known, roles.get(&PlaceRole::Zone).copied());
     columns.extend(roles);

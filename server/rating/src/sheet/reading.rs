@@ -14,11 +14,8 @@ use super::header::{Per, join_header, per_unit, zone_key};
 use super::ladder::{self, Rung};
 use super::number::{self, Mark, tells_price};
 use super::per_row::{costs_less, read_beside, read_per_cells, read_per_row};
-use super::weight;
-use super::words::{
-    names_countries, names_minimum, names_no_price, names_zone_axis, unit_of, weight_header, words,
-};
-use super::{Layout, Method, PriceColumn, Reading, SheetCode};
+use super::words::{names_countries, names_minimum, names_no_price, names_zone_axis, unit_of, words};
+use super::{Layout, Method, PriceColumn, Reading, SheetCode, second_table};
 
 /// The header of the weights in a grid that we wrote, before the unit. Its other headers are zones to the letter.
 const OWN_HEADER: &str = "≤";
@@ -34,7 +31,7 @@ pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, curren
     }
     report_ignored_columns(rows, layout, currency, &mut reading);
     report_unclear_marks(rows, layout, &mut reading);
-    let end = second_table(rows, layout, currency).unwrap_or(rows.len());
+    let end = second_table::find(rows, layout, currency).unwrap_or(rows.len());
     for (index, row) in rows.iter().enumerate().skip(end) {
         if row.iter().any(|text| !text.trim_matches(number::is_blank).is_empty()) {
             let at = (index, layout.weight_column);
@@ -132,34 +129,6 @@ fn report_headers(
         }
     }
     taken
-}
-
-/// The row where another table begins between prices: the header of weights again, with other texts, or a title such as
-/// "Rates per kg above 30 kg". Its prices may be of another kind. A header that a printed page repeats is none.
-fn second_table(rows: &[Vec<String>], layout: &Layout, currency: Currency) -> Option<usize> {
-    let (head, body) = rows.split_at(layout.header_rows.min(rows.len()));
-    if layout.is_own {
-        return None;
-    }
-    let filled = |row: &[String]| -> Vec<String> {
-        row.iter().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).collect()
-    };
-    let is_price_row = |row: &Vec<String>| {
-        let weight = cell(row, layout.weight_column);
-        let tells =
-            |one: &PriceColumn| tells_price(cell(row, one.column), mark(layout, one.column), currency);
-        weight::lower_bounds(weight, mark(layout, layout.weight_column)).is_ok()
-            && layout.prices.iter().any(tells)
-    };
-    let begins_table = |row: &Vec<String>| {
-        let names_weights = weight_header(cell(row, layout.weight_column)).is_some();
-        let is_repeated = || head.iter().any(|other| filled(other) == filled(row));
-        (names_weights || row.iter().any(|text| per_unit(text).is_some())) && !is_repeated()
-    };
-    let first = body.iter().position(is_price_row)?;
-    let last = body.iter().rposition(is_price_row)?;
-    let between = (first..last).find(|at| !is_price_row(&body[*at]) && begins_table(&body[*at]))?;
-    Some(head.len() + between)
 }
 
 fn read_cells(

@@ -215,6 +215,11 @@ pub const PRICE: &[&str] = &[
     "price", "prices", "rate", "rates", "fee", "preco", "precos", "precio", "precios", "tarifa", "tarifas",
     "valor", "frete", "flete", "价格", "运费", "费用", "单价",
 ];
+/// Words beside "minimum" in the header of least amounts.
+pub const CHARGE: &[&str] = &[
+    "charge", "charges", "amount", "freight", "cargo", "importe", "taxa", "tasa", "cobro", "per", "por",
+    "shipment", "envio",
+];
 pub const ZONE: &[&str] = &[
     "zone",
     "zones",
@@ -236,13 +241,34 @@ pub const ZONE: &[&str] = &[
     "区",
     "组",
     "目的地",
+    "destinations",
+    "destinos",
+    "regions",
+    "regioes",
+    "areas",
 ];
 pub const COUNTRY: &[&str] =
     &["country", "countries", "pais", "paises", "nation", "territory", "territories", "国家", "地区", "国"];
-pub const POSTCODE: &[&str] =
-    &["postcode", "postcodes", "postal", "zip", "cep", "ceps", "cp", "邮编", "邮政编码"];
-pub const AIRPORT: &[&str] = &["airport", "aeroporto", "aeropuerto", "iata", "机场"];
-pub const CURRENCY: &[&str] = &["currency", "curr", "moeda", "moneda", "币种", "货币"];
+pub const POSTCODE: &[&str] = &[
+    "postcode",
+    "postcodes",
+    "postal",
+    "zip",
+    "cep",
+    "ceps",
+    "cp",
+    "邮编",
+    "邮政编码",
+    "postais",
+    "postales",
+    "zipcode",
+    "zipcodes",
+    "zips",
+    "plz",
+];
+pub const AIRPORT: &[&str] =
+    &["airport", "aeroporto", "aeropuerto", "iata", "机场", "airports", "aeroportos", "aeropuertos"];
+pub const CURRENCY: &[&str] = &["currency", "curr", "moeda", "moneda", "币种", "货币", "ccy", "divisa"];
 /// Words of columns that have numbers but no prices.
 pub const NO_PRICE: &[&str] = &[
     "vat",
@@ -315,9 +341,50 @@ pub const NO_PRICE: &[&str] = &[
     "税率",
     "附加费",
     "保险",
+    "sla",
+    "etd",
+    "handling",
+    "时间",
+    "周期",
+    "关税",
+    "税费",
+    "最低收费",
+    "最低运费",
+    "最低消费",
+    "最低费用",
 ];
 /// Words of a price without or with tax, which say nothing else about the column.
 pub const WITH_TAX: &[&str] =
     &["ex", "excl", "excluding", "exc", "incl", "including", "inc", "sem", "sin", "com", "con", "不含", "含"];
 
 pub const UNITS: &[&str] = &["公斤", "千克", "克", "磅", "盎司"];
+
+/// Kinds of packaging and of documents, which carriers name in place of a weight.
+pub const PACKAGING: &[&str] = &[
+    "letter",
+    "letters",
+    "envelope",
+    "envelopes",
+    "pak",
+    "paks",
+    "flyer",
+    "flyers",
+    "document",
+    "documents",
+    "doc",
+    "docs",
+    "dox",
+    "box",
+    "tube",
+    "carta",
+    "cartas",
+    "documento",
+    "documentos",
+    "sobre",
+    "sobres",
+    "caixa",
+    "caja",
+    "文件",
+    "信封",
+    "信函",
+];

@@ -4,6 +4,8 @@ use rust_decimal::Decimal;
 
 use super::super::measure::WeightUnit;
 use super::SheetCode;
+use super::full_width::to_latin;
+use super::header::ADDITIONAL;
 use super::measures::{self, Measure};
 use super::number::{self, Mark, is_blank};
 use super::words::{Meaning, directions, leaves_out, meaning, unit_of, words};
@@ -70,7 +72,7 @@ struct WeightText {
 
 fn read_parts(text: &str, mark: Mark) -> Result<WeightText, SheetCode> {
     // "lb(s)" are pounds.
-    let text = measures::spell_fractions(text, mark).replace("(s)", "").replace("(S)", "");
+    let text = measures::spell_fractions(&to_latin(text), mark).replace("(s)", "").replace("(S)", "");
     let (mut spoken, mut is_after_unit) = (WeightText::default(), false);
     for part in parts(text.trim()) {
         match part {
@@ -87,7 +89,9 @@ fn read_parts(text: &str, mark: Mark) -> Result<WeightText, SheetCode> {
     }
     // "0 < W ≤ 0.5": the weight itself, between signs.
     let is_weight = |word: &String| word == WEIGHT_SIGN && text.contains(SIGNS);
-    let is_other = |word: &String| meaning(word) == Meaning::Other && !is_weight(word);
+    // "续重" are the prices of more weight, and no band.
+    let is_more = |word: &String| ADDITIONAL.contains(&word.as_str());
+    let is_other = |word: &String| meaning(word) == Meaning::Other && !is_weight(word) || is_more(word);
     if spoken.words.iter().any(is_other) { Err(SheetCode::UnreadableWeight) } else { Ok(spoken) }
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::measure::WeightUnit;
 use super::vocabulary::{
-    ABOVE, AIRPORT, AND, BOUNDS_ALONE, COUNTRY, CURRENCY, EQUAL, JOINS, LOWER, NO_PRICE, NOT, POSTCODE,
-    PRICE, UNITS, UPPER, WEIGHT, WITH_TAX, ZONE,
+    ABOVE, AIRPORT, AND, BOUNDS_ALONE, CHARGE, COUNTRY, CURRENCY, EQUAL, JOINS, LOWER, NO_PRICE, NOT,
+    POSTCODE, PRICE, UNITS, UPPER, WEIGHT, WITH_TAX, ZONE,
 };
 use ::sheets::fold::fold;
 
@@ -138,7 +138,9 @@ pub fn weight_header(text: &str) -> Option<WeightHeader> {
     });
     let is_weight = meanings.contains(&Meaning::Weight);
     let are_bounds = !words.is_empty() && !meanings.contains(&Meaning::Other);
-    if !is_weight && !(are_bounds && (unit.is_some() || has(BOUNDS_ALONE))) {
+    // "A/kg" are the rates of a zone, and "A (kg)" ends a band in Portuguese.
+    let are_rates = text.contains('/') && matches!(&words[..], [zone, _] if zone.len() == 1);
+    if !is_weight && (are_rates || !(are_bounds && (unit.is_some() || has(BOUNDS_ALONE)))) {
         return None;
     }
     Some(WeightHeader { bound: bound_of(&words), unit })
@@ -286,9 +288,7 @@ pub fn names_no_price(text: &str) -> bool {
 pub fn names_minimum(text: &str) -> bool {
     let words = words(text);
     let is_least = |word: &String| matches!(word.as_str(), "min" | "minimum" | "minimo" | "minima");
-    let is_amount = |word: &String| {
-        PRICE.contains(&word.as_str()) || matches!(word.as_str(), "charge" | "charges" | "amount")
-    };
+    let is_amount = |word: &String| PRICE.contains(&word.as_str()) || CHARGE.contains(&word.as_str());
     words.iter().any(is_least) && words.iter().all(|word| is_least(word) || is_amount(word))
 }
 
@@ -380,7 +380,7 @@ mod tests {
         ] {
             assert!(names_no_price(text), "{text}");
         }
-        for text in ["Minimum", "Min. charge", "Frete mínimo", "Tarifa mínima"] {
+        for text in ["Minimum", "Min. charge", "Frete mínimo", "Taxa mínima", "Cargo mínimo"] {
             assert!(names_minimum(text), "{text}");
         }
         for text in ["Min. weight", "Min kg", "Zone min", "Price"] {

@@ -13,6 +13,7 @@ mod sheet_export;
 mod sheet_layouts;
 mod sheet_places;
 mod sheet_rules;
+mod sheet_words;
 mod sheets;
 mod support;
 mod vectors;

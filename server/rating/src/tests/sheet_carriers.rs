@@ -4,17 +4,12 @@ use std::collections::HashMap;
 
 use super::super::finding::Severity;
 use super::super::measure::WeightUnit;
-use super::super::rows::{CellRow, Price};
 use super::super::sheet::places::{PlaceSheet, read_places, without_places};
 use super::super::sheet::{Axis, Correction, GridSheet, Reading, Role, SheetCode, read_prices};
 use super::support::*;
 
 const KG: WeightUnit = WeightUnit::Kilograms;
 const LB: WeightUnit = WeightUnit::Pounds;
-
-fn rows(text: &str) -> Vec<Vec<String>> {
-    text.lines().map(|line| line.split('|').map(|cell| cell.trim_matches(' ').to_owned()).collect()).collect()
-}
 
 fn sheet(text: &str, unit: WeightUnit, code: &str) -> GridSheet {
     read_prices(&rows(text), unit, currency(code), &Correction::default()).expect(text)
@@ -31,20 +26,6 @@ fn told(reading: &Reading) -> Vec<(SheetCode, usize, usize)> {
 fn errors(reading: &Reading) -> Vec<SheetCode> {
     let errors = reading.findings.iter().filter(|one| one.severity == Severity::Error);
     errors.map(|one| one.code).collect()
-}
-
-fn cells(reading: &Reading) -> Vec<String> {
-    let shown = |cell: &CellRow| {
-        let band = reading.bands.iter().find(|band| band.seq == cell.band_seq).unwrap();
-        let price = match cell.price {
-            Price::Cell { amount } => amount.to_string(),
-            Price::PerUnit { amount } => format!("{amount} per unit"),
-            Price::BaseStep { amount, step, step_amount } => format!("{amount} + {step_amount} per {step}"),
-            Price::Break { amount } => format!("{amount} break"),
-        };
-        format!("{}≤{}={price}", cell.zone, band.up_to)
-    };
-    reading.cells.iter().map(shown).collect()
 }
 
 #[test]
@@ -239,4 +220,56 @@ fn a_country_with_two_marks_or_none_is_told() {
     let ignored = Correction { roles: [(1, Role::Ignored)].into_iter().collect(), ..Correction::default() };
     let one = read_places(&rows(text), &[], KG, &HashMap::new(), &ignored);
     assert!(one.is_none_or(|sheet| sheet.zone_columns.is_empty()), "one zone alone is no matrix");
+}
+
+#[test]
+fn rows_of_letters_and_documents_are_told_and_not_read() {
+    for text in [
+        "Weight | Zone 1 | Zone 2\nFedEx Envelope | 9.00 | 10.00\nPak | 9.50 | -\n1 kg | 12.00 | 14.00",
+        " | Zone 1\nLetter | 9.00\nDocuments | 10.00\n1 kg | 12.00\n2 kg | 13.00",
+        "Peso | Zona 1 | Zona 2\nCarta | 9.00 | 10.00\nDocumentos | 9.50 | 11.00\n1 | 12.00 | 14.00",
+        "重量 | 1区 | 2区\n文件 | 9.00 | 10.00\n信封 | 9.50 | 11.00\n1 | 12.00 | 14.00",
+        "From kg | To kg | Zone 1\nSobre | | 9.00\nDOX | | 10.00\n0 | 1 | 12.00\n1 | 2 | 13.00",
+    ] {
+        let reading = read(text);
+        let packaging = [(SheetCode::PackagingRow, 2, 1), (SheetCode::PackagingRow, 3, 1)];
+        assert_eq!(told(&reading), packaging, "{text}");
+        assert_eq!(reading.findings[0].severity, Severity::Warning);
+        assert!(cells(&reading)[0].ends_with("≤1=12.00"), "{text}");
+    }
+    let weighed = read("Weight | Zone 1\nEnvelope up to 0.3 kg | 9.00\nNon-documents | 9.50\n1 kg | 12.00");
+    assert_eq!(errors(&weighed), [SheetCode::UnreadableWeight; 2], "they may be bands");
+}
+
+#[test]
+fn weights_that_begin_again_are_another_table() {
+    for parting in ["Non-documents | |\nWeight | A | B", "| |", "Weight | A | B", "Paks | 8.00 | 9.00\n | |"]
+    {
+        let text = format!(
+            "Documents | |\nWeight | A | B\n0.5 | 10.00 | 11.00\n1 | 12.00 | 13.00\n{parting}\n0.5 | 15.00 | 16.00\n1 | 18.00 | 19.00"
+        );
+        let reading = read(&text);
+        assert_eq!(cells(&reading), ["A≤0.5=10.00", "B≤0.5=11.00", "A≤1=12.00", "B≤1=13.00"], "{text}");
+        let errors = errors(&reading);
+        assert!(
+            !errors.is_empty() && errors.iter().all(|code| *code == SheetCode::SecondTable),
+            "{errors:?}"
+        );
+        let first = rows(&text).len() - 1;
+        assert!(told(&reading).contains(&(SheetCode::SecondTable, first, 1)), "{text}");
+    }
+    let kinds =
+        "Type | Weight | A\nDox | 0.5 | 10.00\nDox | 1 | 12.00\nParcel | 0.5 | 15.00\nParcel | 1 | 18.00";
+    assert_eq!(errors(&read(kinds)), [SheetCode::SecondTable; 2]);
+    let slip = "Weight | A\n10 | 10.00\n20 | 12.00\n3 | 14.00\n40 | 15.00";
+    assert_eq!(errors(&read(slip)), [SheetCode::WeightNotRising], "one weight alone is a mistake");
+    let heavier = "Weight | A\n10 | 10.00\n20 | 12.00\n |\nOver 20 kg | 14.00";
+    assert_eq!(errors(&read(heavier)), [], "the band goes on where the one before ends");
+}
+
+#[test]
+fn a_page_that_repeats_a_header_of_numbers_goes_on() {
+    let pages = read("Weight | 1 | 2\n0.5 | 10.00 | 11.00\nWeight | 1 | 2\n1 | 12.00 | 13.00");
+    assert_eq!(told(&pages), [(SheetCode::RowSkipped, 3, 1)]);
+    assert_eq!(cells(&pages).len(), 4);
 }

@@ -14,10 +14,6 @@ use super::super::sheet::{Correction, SheetCode, name_countries, read_prices};
 use super::super::zones::ZoneIndex;
 use super::support::*;
 
-fn rows(text: &str) -> Vec<Vec<String>> {
-    text.lines().map(|line| line.split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
-}
-
 fn read(rows: &[Vec<String>], zones: &[ZoneRow], unit: WeightUnit) -> Option<PlaceSheet> {
     read_places(rows, zones, unit, &HashMap::new(), &Correction::default())
 }

@@ -12,10 +12,6 @@ use super::support::*;
 
 const KG: WeightUnit = WeightUnit::Kilograms;
 
-fn rows(text: &str) -> Vec<Vec<String>> {
-    text.lines().map(|line| line.split('|').map(|cell| cell.trim_matches(' ').to_owned()).collect()).collect()
-}
-
 fn read(text: &str, code: &str) -> Reading {
     read_prices(&rows(text), KG, currency(code), &Correction::default()).expect(text).reading
 }

@@ -36,6 +36,26 @@ pub fn grid(file: &str) -> Vec<Vec<String>> {
     reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }
 
+/// The rows of a sheet whose cells are separated by `|`.
+pub fn rows(text: &str) -> Vec<Vec<String>> {
+    text.lines().map(|line| line.split('|').map(|cell| cell.trim_matches(' ').to_owned()).collect()).collect()
+}
+
+/// The prices of a sheet with their zones and bands.
+pub fn cells(reading: &Reading) -> Vec<String> {
+    let shown = |cell: &CellRow| {
+        let band = reading.bands.iter().find(|band| band.seq == cell.band_seq).unwrap();
+        let price = match cell.price {
+            Price::Cell { amount } => amount.to_string(),
+            Price::PerUnit { amount } => format!("{amount} per unit"),
+            Price::BaseStep { amount, step, step_amount } => format!("{amount} + {step_amount} per {step}"),
+            Price::Break { amount } => format!("{amount} break"),
+        };
+        format!("{}≤{}={price}", cell.zone, band.up_to)
+    };
+    reading.cells.iter().map(shown).collect()
+}
+
 pub fn dec(text: &str) -> Decimal {
     text.parse().unwrap()
 }
