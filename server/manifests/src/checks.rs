@@ -36,7 +36,8 @@ wire_name! {
         BagUsed = "bag_used",
         /// The house stands twice.
         HouseTwice = "house_twice",
-        /// The house was accepted on another manifest, with pieces that are here again.
+        /// The house was accepted on another manifest, with pieces that are here again; or that manifest was sent with a waybill that is
+        /// void, and is not withdrawn yet.
         HouseAccepted = "house_accepted",
         /// The shipment is held, cancelled or not let in by the health authority.
         HouseStopped = "house_stopped",
