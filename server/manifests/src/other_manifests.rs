@@ -20,7 +20,7 @@ macro_rules! has_contents {
 /// reject it, what stands on it goes on no other one.
 macro_rules! is_known_without_waybill {
     () => {
-        "w.status = 0 and (m.is_known or m.status = 25) and m.status <> 45"
+        "w.status = 0 and (m.is_known or m.status = 25) and not (m.status = 45 and m.purpose <> 'deletion')"
     };
 }
 pub(crate) use {has_contents, is_known_without_waybill};
