@@ -64,12 +64,12 @@ impl WaybillContentApi {
         let scope = ctx.scope(Resource::Mawb, Action::Scan)?;
         let mut tx = ctx.begin().await?;
         let found: Waybill = WAYBILLS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
+        let typed = body.code.trim().to_uppercase();
         if let Some(scanned) = content_store::find_scanned(&mut tx, body.key).await? {
             tx.commit().await?;
-            let result = loading::answer_again(&ctx, found.id, scanned);
+            let result = loading::answer_again(&ctx, found.id, &typed, scanned);
             return Ok(answer(&ctx, found, vec![result]));
         }
-        let typed = body.code.trim().to_uppercase();
         let mut asked = Load { key: Some(body.key), ..Load::default() };
         match content_store::find_bag(&mut tx, &typed).await? {
             Some(bag_id) => asked.bag_ids.push(bag_id),

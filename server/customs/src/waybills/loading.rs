@@ -308,10 +308,12 @@ fn refuse(ctx: &Ctx, result: WaybillScanResult, refusal: &Refusal) -> WaybillSca
     }
 }
 
-/// The answer about a scan that came before: what it has led to then.
-pub fn answer_again(ctx: &Ctx, waybill_id: Uuid, scanned: ScannedContent) -> WaybillScanResult {
-    let is_elsewhere = scanned.mawb_id != waybill_id;
-    let result = WaybillScanResult {
+/// The answer about a scan of a `code` that came before: what it has led to then. Another waybill may be another branch's.
+pub fn answer_again(ctx: &Ctx, waybill_id: Uuid, code: &str, scanned: ScannedContent) -> WaybillScanResult {
+    if scanned.mawb_id != waybill_id {
+        return refuse_code(ctx, code.to_owned(), MessageCode::KeyUsed);
+    }
+    WaybillScanResult {
         outcome: WaybillScanOutcome::Added,
         bag_id: scanned.bag_id,
         shipment_id: scanned.shipment_id,
@@ -319,12 +321,15 @@ pub fn answer_again(ctx: &Ctx, waybill_id: Uuid, scanned: ScannedContent) -> Way
         parcel_count: Some(scanned.parcel_count),
         message_code: None,
         message: None,
-    };
-    if is_elsewhere { refuse(ctx, result, &Refusal::of(MessageCode::KeyUsed)) } else { result }
+    }
 }
 
 /// The answer about a code that no bag and no shipment has.
 pub fn refuse_unknown(ctx: &Ctx, code: String) -> WaybillScanResult {
+    refuse_code(ctx, code, MessageCode::WaybillCodeUnknown)
+}
+
+fn refuse_code(ctx: &Ctx, code: String, reason: MessageCode) -> WaybillScanResult {
     let result = WaybillScanResult {
         outcome: WaybillScanOutcome::Refused,
         bag_id: None,
@@ -334,7 +339,7 @@ pub fn refuse_unknown(ctx: &Ctx, code: String) -> WaybillScanResult {
         message_code: None,
         message: None,
     };
-    refuse(ctx, result, &Refusal::of(MessageCode::WaybillCodeUnknown))
+    refuse(ctx, result, &Refusal::of(reason))
 }
 
 /// Refuses, if nothing is asked for.

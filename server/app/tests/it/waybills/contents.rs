@@ -64,6 +64,7 @@ async fn a_scan_that_is_sent_again_has_its_first_answer() {
     assert_eq!(send_scan(&staff, &one, &form).await, first);
     let elsewhere = send_scan(&staff, &two, &form).await;
     assert_eq!((&elsewhere["outcome"], &elsewhere["message_code"]), (&json!("refused"), &json!("key_used")));
+    assert_eq!(elsewhere["shipment_id"], json!(null));
     assert_eq!(scan(&staff, &one, text(&loose["tracking_code"])).await["outcome"], "already_here");
     for verb in ["book", "issue"] {
         act(&staff, &one, verb, json!({})).await.data();
