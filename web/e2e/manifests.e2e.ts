@@ -104,7 +104,8 @@ async function draftWaybill(page: Page, shipment: Received) {
     shipper: party('Atlântico Courier', 'Guarulhos', 32),
     consignee: party('Frankfurt Agent', 'Frankfurt', 81),
   })
-  await call(page, 'POST', `/mawbs/${waybill.data.id}/scan`, { code: shipment.tracking_code })
+  const scan = { key: crypto.randomUUID(), code: shipment.tracking_code }
+  await call(page, 'POST', `/mawbs/${waybill.data.id}/scan`, scan)
   return { ...waybill.data, destination }
 }
 

@@ -32,11 +32,14 @@ wire_name! {
         BagsDiffer = "bags_differ",
         /// A bag that is not closed.
         BagOpen = "bag_open",
+        /// A bag for a post that is connected, and that has not registered it.
+        BagUnregistered = "bag_unregistered",
         /// A bag is on another manifest.
         BagUsed = "bag_used",
         /// The house stands twice.
         HouseTwice = "house_twice",
-        /// The house was accepted on another manifest, with pieces that are here again.
+        /// The house was accepted on another manifest, with pieces that are here again; or that manifest was sent with a waybill that is
+        /// void, and is not withdrawn yet.
         HouseAccepted = "house_accepted",
         /// The shipment is held, cancelled or not let in by the health authority.
         HouseStopped = "house_stopped",
@@ -110,6 +113,8 @@ pub struct CheckFacts {
     pub is_waybill_open: bool,
     /// Numbers of bags that are not closed.
     pub open_bags: HashSet<String>,
+    /// Numbers of closed bags that the post of their destination has not registered.
+    pub unregistered_bags: Vec<String>,
     /// The bags are of several subclasses or tax modalities.
     pub bags_differ: bool,
 }
@@ -197,6 +202,9 @@ fn check_whole(problems: &mut Problems, head: &ManifestHead, lines: &[ManifestLi
     }
     if let Some(number) = &facts.other_manifest {
         problems.add(K::BagUsed, None, number);
+    }
+    for bag in &facts.unregistered_bags {
+        problems.add(K::BagUnregistered, Some(ManifestField::Bags), bag);
     }
     // One without parcels is on no line: what comes into it later would stand on no manifest.
     let listed: HashSet<&str> = lines.iter().flat_map(|line| &line.bags).map(String::as_str).collect();
@@ -369,6 +377,7 @@ mod tests {
             accepted_houses: HashSet::from(["RMS000002".to_owned()]),
             open_bags: HashSet::from(["MIA-B-26-000001".to_owned(), "MIA-B-26-000002".to_owned()]),
             stopped_houses: HashSet::from(["RMS000003".to_owned()]),
+            unregistered_bags: vec!["MIA-B-26-000003".to_owned()],
             other_manifest: Some("MIA-M-26-000009".to_owned()),
             is_waybill_open: true,
             bags_differ: true,
@@ -377,6 +386,7 @@ mod tests {
         let count = |kind| found.iter().filter(|it| **it == kind).count();
         assert_eq!((count(K::BagOpen), count(K::HouseAccepted), count(K::BagsDiffer)), (4, 1, 1));
         assert_eq!((count(K::HouseStopped), count(K::BagUsed), count(K::WaybillOpen)), (1, 1, 1));
+        assert_eq!(count(K::BagUnregistered), 1);
         assert!(K::BagOpen.is_blocking() && !K::NoWaybill.is_blocking());
     }
 }

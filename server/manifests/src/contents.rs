@@ -169,6 +169,7 @@ pub async fn load_facts(
         other_manifest: other.map(|other| other.number_within(scope).unwrap_or_default().to_owned()),
         is_waybill_open: contents.waybill_status.is_some_and(is_unissued),
         open_bags: list_open_bags(&contents.bags),
+        unregistered_bags: transport::list_unregistered(tx, &bag_ids).await?,
         bags_differ: do_bags_differ(&contents.bags),
     })
 }

@@ -3,14 +3,17 @@
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::other_manifests::has_contents;
 use customs::break_bags::{FrozenManifest, WaybillUnpacking, expect_manifest};
 use server_core::http::error::ApiResult;
 
 /// The newest closed version of the manifest of a waybill, unless it was withdrawn.
-pub const NEWEST_CLOSED: &str = "
-    select v.manifest_id, v.revision from manifests m join manifest_versions v on v.manifest_id = m.id
-    where m.mawb_id = $1 and m.status <> 0 and not (m.purpose = 'deletion' and m.status in (30, 40)) and v.voided_at is null
-    order by m.id desc, v.revision desc limit 1";
+pub const NEWEST_CLOSED: &str = concat!(
+    "select v.manifest_id, v.revision from manifests m join manifest_versions v on v.manifest_id = m.id
+    where m.mawb_id = $1 and v.voided_at is null and ",
+    has_contents!(),
+    " order by m.id desc, v.revision desc limit 1"
+);
 pub const SHIPMENTS: &str = "select shipment_id from manifest_lines where manifest_id = $1 and revision = $2";
 
 pub async fn expect_houses(tx: &mut TenantTx, unpacking: WaybillUnpacking) -> ApiResult<()> {

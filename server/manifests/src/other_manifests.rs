@@ -1,24 +1,44 @@
-//! Another manifest, which has a bag or a waybill already. One whose withdrawal was sent, and not rejected, has nothing any more.
+//! Another manifest, which has a bag or a waybill already.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use access::scope::RowScope;
 use customs::bags::transport as bags;
-use customs::waybills::transport as waybills;
+use customs::waybills::transport::{self as waybills, BagOnWaybill};
 use server_core::http::error::ApiResult;
 use server_core::http::messages::{MessageCode, Params};
 
-/// Another manifest that has one of these bags ($1), itself or on its waybill ($3).
-pub const TAKEN_BAGS: &str = "
-    select number, subsidiary_id from manifests
-    where (bag_ids && $1 or mawb_id = any($3)) and id is distinct from $2
-      and status <> 0 and not (purpose = 'deletion' and status in (30, 40))
-    order by number limit 1";
+/// SQL of whether the manifest `m` has what stands on it: one that was cancelled, or whose withdrawal was sent and not rejected, has
+/// nothing any more.
+macro_rules! has_contents {
+    () => {
+        "m.status <> 0 and not (m.purpose = 'deletion' and m.status in (30, 40))"
+    };
+}
+/// SQL of whether readers outside have the manifest `m` although its air waybill `w` is void: until its withdrawal is sent, or they
+/// reject it, what stands on it goes on no other one.
+macro_rules! is_known_without_waybill {
+    () => {
+        "w.status = 0 and (m.is_known or m.status = 25) and not (m.status = 45 and m.purpose <> 'deletion')"
+    };
+}
+pub(crate) use {has_contents, is_known_without_waybill};
+
+/// Another manifest that has one of these bags ($1), itself, on its waybill ($3), or on a void one that set them free ($4).
+pub const TAKEN_BAGS: &str = concat!(
+    "select m.number, m.subsidiary_id from manifests m ",
+    customs::join_waybill!("m.mawb_id"),
+    " where (m.bag_ids && $1 or m.mawb_id = any($3) or m.mawb_id = any($4) and ",
+    is_known_without_waybill!(),
+    ") and m.id is distinct from $2 and ",
+    has_contents!(),
+    " order by m.number limit 1"
+);
 /// The manifests that have a bag: itself, on their waybill ($2), or in their closed version, which has its number ($4) and parcels ($3),
 /// though the waybill has given it up.
-pub const OF_BAG: &str = "
-    select m.id from manifests m
+pub const OF_BAG: &str = concat!(
+    "select m.id from manifests m
     where m.id in (
         select id from manifests where bag_ids && array[$1::uuid]
         union
@@ -26,16 +46,19 @@ pub const OF_BAG: &str = "
         union
         select l.manifest_id from manifest_lines l join manifests o on o.id = l.manifest_id and o.revision = l.revision
         where l.shipment_id = any($3) and l.line -> 'bags' @> to_jsonb($4::text)
-    ) and m.status <> 0 and not (m.purpose = 'deletion' and m.status in (30, 40))
-    limit 100";
+    ) and ",
+    has_contents!(),
+    " limit 100"
+);
 
 /// Parcels of a bag by which its manifests are found.
 const MOST_ASKED: usize = 10;
 /// The manifest that has a waybill.
-pub const OF_WAYBILL: &str = "
-    select number, subsidiary_id from manifests
-    where mawb_id = $1 and id is distinct from $2 and status <> 0 and not (purpose = 'deletion' and status in (30, 40))
-    order by number limit 1";
+pub const OF_WAYBILL: &str = concat!(
+    "select m.number, m.subsidiary_id from manifests m where m.mawb_id = $1 and m.id is distinct from $2 and ",
+    has_contents!(),
+    " order by m.number limit 1"
+);
 
 /// Another manifest, which has what somebody wants to put on one.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -69,8 +92,10 @@ pub async fn find_taken_bag(
         return Ok(None);
     }
     let carried = waybills::list_of_bags(tx, bag_ids).await?;
-    let mawb_ids: Vec<Uuid> = carried.iter().filter(|it| !it.is_released).map(|it| it.mawb_id).collect();
-    let find = sqlx::query_as(TAKEN_BAGS).bind(bag_ids).bind(own).bind(mawb_ids);
+    let (released, present) = carried.iter().partition::<Vec<_>, _>(|it| it.is_released);
+    let list_waybills = |of: Vec<&BagOnWaybill>| of.iter().map(|it| it.mawb_id).collect::<Vec<Uuid>>();
+    let find = sqlx::query_as(TAKEN_BAGS).bind(bag_ids).bind(own);
+    let find = find.bind(list_waybills(present)).bind(list_waybills(released));
     Ok(find.fetch_optional(&mut **tx).await?)
 }
 

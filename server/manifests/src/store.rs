@@ -8,6 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{HouseAnswer, ManifestTotalsByStage};
+use super::other_manifests::is_known_without_waybill;
 use super::snapshot::{ManifestHead, ManifestLine, ManifestPurpose, ManifestSnapshot};
 use super::version_model::{ManifestDifference, ManifestFile, VersionRow};
 use server_core::http::error::ApiResult;
@@ -66,22 +67,28 @@ macro_rules! version_columns {
 pub const NEXT_NUMBER: &str = "select nextval('manifest_numbers')";
 pub const OF_SHIPMENT: &str = "m.id in (select manifest_id from manifest_lines where shipment_id = ";
 /// Pieces of these shipments that were accepted on other manifests, in the version that their readers have: also while that is
-/// amended, and when others of its houses were rejected.
-pub const ACCEPTED: &str = "
-    select l.shipment_id, sum((l.line ->> 'pieces')::int4)::int8 as pieces from manifest_lines l
-    join manifests m on m.id = l.manifest_id and m.status <> 0 and m.id <> $2
+/// amended, and when others of its houses were rejected. Those without an answer count once the waybill is void: its parcels can
+/// come onto another one, and the readers still have the manifest.
+pub const ACCEPTED: &str = concat!(
+    "select l.shipment_id, sum((l.line ->> 'pieces')::int4)::int8 as pieces from manifest_lines l
+    join manifests m on m.id = l.manifest_id and m.status <> 0 and m.id <> $2 ",
+    customs::join_waybill!("m.mawb_id"),
+    "
     join manifest_versions v on v.manifest_id = l.manifest_id and v.revision = l.revision and v.purpose <> 'deletion'
     where l.shipment_id = any($1)
       and l.revision = (
           select max(sent.revision) from manifest_versions sent
           where sent.manifest_id = l.manifest_id and sent.sent_at is not null
       )
-      and (
+      and coalesce((
           select a.answer from manifest_answers a
           where a.manifest_id = l.manifest_id and a.revision = l.revision and a.house = l.house
           order by a.seq desc limit 1
-      ) = 'accepted'
-    group by l.shipment_id";
+      ), case when ",
+    is_known_without_waybill!(),
+    " then 'accepted' end) = 'accepted'
+    group by l.shipment_id"
+);
 pub const INSERT_VERSION: &str = "
     insert into manifest_versions (manifest_id, revision, purpose, head, hash, closed_at, closed_by, reason, difference)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";

@@ -318,19 +318,23 @@ fn party_queries() -> Built {
 fn sql_constants() -> Vec<(String, String)> {
     let constant = Regex::new(r#"(?s)const ([A-Z_]+): &str =\s*(concat!\()?(.*?)\)?;\n"#).unwrap();
     let literal = Regex::new(
-        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due|event)_(?:columns|from_on|kinds)!\(\)|([a-z_]+)!\(\)|is_inside!\("([a-z.]*)"\)|is_bound!\("([a-z.]*)"\)|is_reached!\("([a-z.]*)"\)"#,
+        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due|event)_(?:columns|from_on|kinds)!\(\)|([a-z_]+)!\(\)|is_inside!\("([a-z.]*)"\)|is_bound!\("([a-z.]*)"\)|is_reached!\("([a-z.]*)"\)|join_waybill!\("([a-z._]*)"\)"#,
     )
     .unwrap();
     let part_of_file =
         Regex::new(r#"(?s)macro_rules! ([a-z_]+) \{\s*\(\) => \{\s*"((?:[^"\\]|\\.)*)""#).unwrap();
+    let list_parts = |text: &str| -> HashMap<String, String> {
+        let parts = part_of_file.captures_iter(text);
+        parts.map(|found| (found[1].to_owned(), unescape(&found[2]))).collect()
+    };
     let mut found = Vec::new();
-    for source in sources::of_server() {
-        let text = source.text;
-        let own: HashMap<String, String> = part_of_file
-            .captures_iter(&text)
-            .map(|found| (found[1].to_owned(), unescape(&found[2])))
-            .collect();
-        for capture in constant.captures_iter(&text) {
+    let files = sources::of_server();
+    let of_others: HashMap<String, String> =
+        files.iter().flat_map(|source| list_parts(&source.text)).collect();
+    for source in &files {
+        let text = &source.text;
+        let own = list_parts(text);
+        for capture in constant.captures_iter(text) {
             let part = |part: regex::Captures| match (part.get(1), part.get(2), part.get(3)) {
                 _ if part.get(4).is_some_and(|name| name.as_str() == "unconfirmed") => {
                     freight::unconfirmed!().to_owned()
@@ -350,7 +354,10 @@ fn sql_constants() -> Vec<(String, String)> {
                 _ if part.get(5).is_some() => access::is_inside!("@").replace('@', &part[5]),
                 _ if part.get(6).is_some() => access::is_bound!("@").replace('@', &part[6]),
                 _ if part.get(7).is_some() => server_core::is_reached!("@").replace('@', &part[7]),
-                _ if part.get(4).is_some() => own.get(&part[4]).cloned().unwrap_or_default(),
+                _ if part.get(8).is_some() => customs::join_waybill!("@").replace('@', &part[8]),
+                _ if part.get(4).is_some() => {
+                    own.get(&part[4]).or_else(|| of_others.get(&part[4])).cloned().unwrap_or_default()
+                }
                 (Some(table), ..) => access::in_scope!("@").replace('@', table.as_str()),
                 (_, Some(text), _) => unescape(text.as_str()),
                 (.., Some(whose)) if whose.as_str() == "task" => server_core::task_columns!().to_owned(),

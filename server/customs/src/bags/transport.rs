@@ -37,6 +37,12 @@ pub const LOCKED: &str = concat!(columns!(), " for no key update");
 pub const CONTENTS: &str = "
     select bag_id, shipment_id, seq, parcel_count, tracking_code, weight_g from bag_parcels
     where bag_id = any($1) and left_at is null order by bag_id, scanned_at, id limit 100000";
+/// Closed bags for a post that is connected, without its code.
+pub const UNREGISTERED: &str = "
+    select b.number from bags b
+    where b.id = any($1) and b.status = 20 and b.s9_code is not null and exists (
+        select from postal_operators o where o.enabled and o.country_code = left(b.destination_office, 2)
+    ) order by b.number";
 pub const ADVANCE: &str = "
     update bags b set status = new.status, version = b.version + 1, updated_at = $3
     from unnest($1::uuid[], $2::smallint[]) new(id, status) where b.id = new.id";
@@ -128,6 +134,11 @@ pub async fn find_bags(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<Transpo
 /// The same, locked until the transaction ends.
 pub async fn lock_bags(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<TransportedBag>> {
     Ok(sqlx::query_as(LOCKED).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+/// Numbers of closed bags that are to be registered with the post of their destination first.
+pub async fn list_unregistered(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<String>> {
+    Ok(sqlx::query_scalar(UNREGISTERED).bind(ids).fetch_all(&mut **tx).await?)
 }
 
 /// The parcels in bags, in the order of their scans: at most [`MAX_CONTENTS`].

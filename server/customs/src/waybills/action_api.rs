@@ -108,7 +108,8 @@ impl WaybillActionApi {
 
     /// Void a waybill
     ///
-    /// Its number is never used again, and its bags and shipments are free. An issued one needs what the airline says of it.
+    /// Its number is never used again, and its bags and shipments are free for another waybill. A manifest of it that was sent keeps
+    /// them until it is amended or its withdrawal is sent. An issued one needs what the airline says of it.
     #[oai(path = "/:id/void", method = "post", operation_id = "mawb_void")]
     async fn mawb_void(
         &self,

@@ -63,8 +63,14 @@ impl WaybillContentApi {
     ) -> ApiResult<Json<Item<WaybillScanAnswer>>> {
         let scope = ctx.scope(Resource::Mawb, Action::Scan)?;
         let mut tx = ctx.begin().await?;
+        let found: Waybill = WAYBILLS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         let typed = body.code.trim().to_uppercase();
-        let mut asked = Load::default();
+        if let Some(scanned) = content_store::find_scanned(&mut tx, body.key).await? {
+            tx.commit().await?;
+            let result = loading::answer_again(&ctx, found.id, &typed, scanned);
+            return Ok(answer(&ctx, found, vec![result]));
+        }
+        let mut asked = Load { key: Some(body.key), ..Load::default() };
         match content_store::find_bag(&mut tx, &typed).await? {
             Some(bag_id) => asked.bag_ids.push(bag_id),
             None => {
@@ -93,7 +99,8 @@ impl WaybillContentApi {
         body: Body<WaybillAddition>,
     ) -> ApiResult<Json<Item<WaybillScanAnswer>>> {
         let scope = ctx.scope(Resource::Mawb, Action::Scan)?;
-        let asked = Load { bag_ids: body.bag_ids.clone(), shipment_ids: body.shipment_ids.clone() };
+        let asked =
+            Load { key: None, bag_ids: body.bag_ids.clone(), shipment_ids: body.shipment_ids.clone() };
         let mut tx = ctx.begin().await?;
         let found: Waybill = WAYBILLS.find(&mut tx, &build_filter(&scope, Where::all()), *id).await?;
         loading::refuse_nothing(&asked)?;

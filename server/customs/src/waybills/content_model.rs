@@ -30,6 +30,9 @@ pub struct WaybillContent {
 /// A code that a station has scanned.
 #[derive(Object, Clone, Debug)]
 pub struct WaybillScan {
+    /// Id of the scan, made by the station: the same scan again changes nothing, and has the first answer, also once the waybill is
+    /// issued. It is forgotten when what it has put there is taken off.
+    pub key: Uuid,
     /// Number, seal, receptacle number or unit code of a bag, or code of a shipment or of one of its parcels.
     #[oai(validator(min_length = 1, max_length = 120))]
     pub code: String,

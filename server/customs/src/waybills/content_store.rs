@@ -25,9 +25,13 @@ pub const BAG_OF_CODE: &str = "
     order by created_at desc limit 1";
 /// Where bags and shipments are now.
 pub const PLACES: &str = "
-    select c.bag_id, c.shipment_id, c.mawb_id, m.number, m.subsidiary_id
+    select c.id, c.bag_id, c.shipment_id, c.mawb_id, m.number, m.subsidiary_id
     from mawb_contents c join mawbs m on m.id = c.mawb_id
     where c.released_at is null and (c.bag_id = any($1) or c.shipment_id = any($2))";
+/// What a scan has put onto a waybill.
+pub const OF_SCAN: &str = "
+    select c.mawb_id, c.bag_id, c.shipment_id, c.code, coalesce(b.parcel_count, c.parcel_count) as parcel_count
+    from mawb_contents c left join bags b on b.id = c.bag_id where c.id = $1";
 /// The bags in which parcels of these shipments are, and that have not left.
 pub const PACKED: &str = "
     select distinct on (p.shipment_id) p.shipment_id, p.tracking_code, b.number, b.subsidiary_id
@@ -56,12 +60,24 @@ pub const MEMBERS: &str = "
 /// A bag or a shipment that is on a waybill.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ContentPlace {
+    /// The key of the scan that has put it there, or another id.
+    pub id: Uuid,
     pub bag_id: Option<Uuid>,
     pub shipment_id: Option<Uuid>,
     pub mawb_id: Uuid,
     /// Number of the waybill.
     pub number: String,
     pub subsidiary_id: Option<Uuid>,
+}
+
+/// A bag or a shipment that a scan has put onto a waybill.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ScannedContent {
+    pub mawb_id: Uuid,
+    pub bag_id: Option<Uuid>,
+    pub shipment_id: Option<Uuid>,
+    pub code: String,
+    pub parcel_count: i32,
 }
 
 /// A shipment some of whose parcels are in a bag.
@@ -104,6 +120,11 @@ pub async fn find_bag(tx: &mut TenantTx, code: &str) -> ApiResult<Option<Uuid>> 
     Ok(sqlx::query_scalar(BAG_OF_CODE).bind(code).fetch_optional(&mut **tx).await?)
 }
 
+/// What the scan with this key has put onto a waybill, unless it was taken off.
+pub async fn find_scanned(tx: &mut TenantTx, key: Uuid) -> ApiResult<Option<ScannedContent>> {
+    Ok(sqlx::query_as(OF_SCAN).bind(key).fetch_optional(&mut **tx).await?)
+}
+
 /// Where bags and shipments are now.
 pub async fn list_places(
     tx: &mut TenantTx,
@@ -128,15 +149,16 @@ pub async fn list_flown(
     Ok(query.fetch_all(&mut **tx).await?)
 }
 
-/// Puts bags and shipments onto a waybill, which is locked like them.
+/// Puts bags and shipments onto a waybill, which is locked like them. The line of a scan has its `key`; without one, each gets an id.
 pub async fn insert(
     tx: &mut TenantTx,
     waybill_id: Uuid,
     new: &[ContentMember],
+    key: Option<Uuid>,
     by: Uuid,
     at: DateTime<Utc>,
 ) -> ApiResult<()> {
-    let ids: Vec<Uuid> = new.iter().map(|_| Uuid::now_v7()).collect();
+    let ids: Vec<Uuid> = new.iter().map(|_| key.unwrap_or_else(Uuid::now_v7)).collect();
     let query = sqlx::query(INSERT)
         .bind(waybill_id)
         .bind(ids)

@@ -10,7 +10,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::content_model::{WaybillScanOutcome, WaybillScanResult};
-use super::content_store::{self, ContentMember, ContentPlace, MAX_CONTENTS, PackedShipment};
+use super::content_store::{self, ContentMember, ContentPlace, MAX_CONTENTS, PackedShipment, ScannedContent};
 use super::loose::{self, LooseShipmentParcels};
 use super::model::Waybill;
 use super::state::WaybillStep;
@@ -32,6 +32,8 @@ use server_core::record::Where;
 /// Bags and shipments that somebody wants to put onto a waybill.
 #[derive(Clone, Debug, Default)]
 pub struct Load {
+    /// The key of the scan of one bag or shipment.
+    pub key: Option<Uuid>,
     pub bag_ids: Vec<Uuid>,
     pub shipment_ids: Vec<Uuid>,
 }
@@ -54,6 +56,7 @@ impl Refusal {
 
 /// All that decides about a load, locked.
 struct LockedLoad<'a> {
+    key: Option<Uuid>,
     waybill: Waybill,
     /// Country of its destination.
     country_id: Option<i16>,
@@ -92,7 +95,7 @@ pub async fn load(
     if new.is_empty() {
         return Ok((locked.waybill, results));
     }
-    content_store::insert(tx, id, &new, ctx.user.id, ctx.now()).await?;
+    content_store::insert(tx, id, &new, asked.key, ctx.user.id, ctx.now()).await?;
     store::touch(tx, id, ctx.now()).await?;
     let codes: Vec<&str> = new.iter().map(|one| one.code.as_str()).collect();
     tell(tx, ctx, Action::Scan, id, &codes).await?;
@@ -157,6 +160,7 @@ async fn lock<'a>(
     let packed = content_store::list_packed(tx, &shipment_ids).await?;
     let in_masters = masters::store::list_in_masters(tx, &asked.bag_ids).await?;
     Ok(LockedLoad {
+        key: asked.key,
         country_id: transport_places::find_airport_country(tx, &waybill.input.destination_airport).await?,
         waybill,
         bags,
@@ -217,7 +221,9 @@ impl LockedLoad<'_> {
     fn judge_place(&self, place: Option<&ContentPlace>, code: MessageCode) -> Option<Judgement> {
         let place = place?;
         if place.mawb_id == self.waybill.id {
-            return Some(Judgement::Here);
+            // The same scan that came twice at once.
+            let is_this = self.key == Some(place.id);
+            return Some(if is_this { Judgement::Again } else { Judgement::Here });
         }
         // The number of another branch's waybill is not said.
         Some(Judgement::Refused(match self.scope.has_branch(place.subsidiary_id) {
@@ -244,6 +250,8 @@ impl LockedLoad<'_> {
 /// Why something does not come onto a waybill.
 enum Judgement {
     Here,
+    /// This scan has put it here.
+    Again,
     Refused(Refusal),
 }
 
@@ -278,6 +286,7 @@ fn answer(
     };
     match judgement {
         Some(Judgement::Here) => WaybillScanResult { outcome: WaybillScanOutcome::AlreadyHere, ..result },
+        Some(Judgement::Again) => result,
         Some(Judgement::Refused(refusal)) => refuse(ctx, result, &refusal),
         None if new.len() >= room => {
             let params = Params::from([("max", MAX_CONTENTS.into())]);
@@ -299,8 +308,28 @@ fn refuse(ctx: &Ctx, result: WaybillScanResult, refusal: &Refusal) -> WaybillSca
     }
 }
 
+/// The answer about a scan of a `code` that came before: what it has led to then. Another waybill may be another branch's.
+pub fn answer_again(ctx: &Ctx, waybill_id: Uuid, code: &str, scanned: ScannedContent) -> WaybillScanResult {
+    if scanned.mawb_id != waybill_id {
+        return refuse_code(ctx, code.to_owned(), MessageCode::KeyUsed);
+    }
+    WaybillScanResult {
+        outcome: WaybillScanOutcome::Added,
+        bag_id: scanned.bag_id,
+        shipment_id: scanned.shipment_id,
+        code: scanned.code,
+        parcel_count: Some(scanned.parcel_count),
+        message_code: None,
+        message: None,
+    }
+}
+
 /// The answer about a code that no bag and no shipment has.
 pub fn refuse_unknown(ctx: &Ctx, code: String) -> WaybillScanResult {
+    refuse_code(ctx, code, MessageCode::WaybillCodeUnknown)
+}
+
+fn refuse_code(ctx: &Ctx, code: String, reason: MessageCode) -> WaybillScanResult {
     let result = WaybillScanResult {
         outcome: WaybillScanOutcome::Refused,
         bag_id: None,
@@ -310,7 +339,7 @@ pub fn refuse_unknown(ctx: &Ctx, code: String) -> WaybillScanResult {
         message_code: None,
         message: None,
     };
-    refuse(ctx, result, &Refusal::of(MessageCode::WaybillCodeUnknown))
+    refuse(ctx, result, &Refusal::of(reason))
 }
 
 /// Refuses, if nothing is asked for.

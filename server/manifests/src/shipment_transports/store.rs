@@ -3,14 +3,15 @@
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::other_manifests::has_contents;
 use access::scope::RowScope;
 use customs::shipment_transports::TransportRecord;
 use server_core::http::error::ApiResult;
 
 /// $1 are branches, $2 waybills, $3 bags, $4 is the shipment. Only a manifest without a waybill names its bags. One that was
 /// cancelled or withdrawn carries nothing.
-pub const MANIFESTS: &str = "
-    select id, number from (
+pub const MANIFESTS: &str = concat!(
+    "select m.id, m.number from (
         select m.id, m.number, m.status, m.purpose, m.subsidiary_id from manifests m where m.mawb_id = any($2)
         union
         select m.id, m.number, m.status, m.purpose, m.subsidiary_id from manifests m
@@ -18,10 +19,11 @@ pub const MANIFESTS: &str = "
         union
         select m.id, m.number, m.status, m.purpose, m.subsidiary_id
         from manifest_lines l join manifests m on m.id = l.manifest_id where l.shipment_id = $4
-    ) found
-    where status <> 0 and not (purpose = 'deletion' and status in (30, 40))
-      and ($1::uuid[] is null or subsidiary_id = any($1))
-    order by number limit 50";
+    ) m
+    where ",
+    has_contents!(),
+    " and ($1::uuid[] is null or m.subsidiary_id = any($1)) order by m.number limit 50"
+);
 
 /// A shipment, and what carries it.
 #[derive(Debug)]

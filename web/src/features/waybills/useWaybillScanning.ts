@@ -7,9 +7,11 @@ import type { Waybill, WaybillScanResult } from '@/api/schema'
 import type { CodeLine, CodeRule } from '@/blocks/scan/codes'
 import type { Tone } from '@/blocks/scan/sound'
 import type { FoundRecord } from '@/blocks/scan/useLookUp'
+import { useScanKeys } from '@/blocks/scan/useScanKeys'
 import { useScannedCodes } from '@/blocks/scan/useScannedCodes'
 import { useScanning } from '@/blocks/scan/useScanning'
 import { hasNoAnswer, useUnanswered } from '@/blocks/scan/useUnanswered'
+import { uuidV7 } from '@/ui/form/uuid'
 import { refreshWaybills } from './refresh'
 
 /** Numbers and seals of bags, and codes of shipments, as they are. */
@@ -46,12 +48,14 @@ const loudest = (tones: Tone[]): Tone =>
 /** The bag or shipment behind a code is known once it is scanned onto the waybill. */
 const lookUp = async (codes: string[]): Promise<[string, FoundRecord][]> => codes.map((code) => [code, {}])
 
-/** Scans bags and loose shipments onto a waybill. Twice is the same as once. */
+/** Scans bags and loose shipments onto a waybill: each is sent with a key of its own, which a repeated call keeps. */
 export function useWaybillScanning(waybill: Waybill) {
   const { t } = useTranslation(['waybills', 'scan'])
   const client = useQueryClient()
-  const codes = useScannedCodes({ draft: `mawb-${waybill.id}`, rule: CODES, resends: true })
+  const draft = `mawb-${waybill.id}`
+  const codes = useScannedCodes({ draft, rule: CODES, resends: true })
   const [last, setLast] = useState<LastScan>()
+  const keys = useScanKeys(draft, codes.lines)
   useUnanswered({ lines: codes.lines, send: (code) => send(code) })
 
   function tellOf({ outcome, code, message, message_code }: WaybillScanResult) {
@@ -61,15 +65,18 @@ export function useWaybillScanning(waybill: Waybill) {
   }
 
   async function send(code: string): Promise<Tone> {
+    const { key } = keys.take(code, () => ({ key: uuidV7() }))
     let next: LastScan
     try {
-      const { data } = await mawbScan(waybill.id, { code })
+      const { data } = await mawbScan(waybill.id, { key, code })
+      keys.forget(code)
       refreshWaybills(client, data.waybill)
       const [result] = data.results
       next = result
         ? { code, tone: TONES[result.outcome], text: tellOf(result), result }
         : { code, tone: 'unknown', text: t('station.unknown') }
     } catch (error) {
+      keys.fail(code, error)
       const unsent = hasNoAnswer(error)
       next = { code, tone: 'unknown', unsent, text: unsent ? t('scan:sentAgain') : errorText(error) }
     }

@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::post_office::{CARD, PASSWORD, PostMode, PostOffice, USER};
 use super::{PATH, act, close, code, open, received, received_with, scan, show, text, warehouse};
+use crate::manifests;
 use crate::process::until;
 use crate::social::apply;
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp, config_from_environment};
@@ -114,6 +115,23 @@ async fn a_closed_bag_gets_the_code_of_the_post() {
     assert_eq!(company.post.units().len(), 3);
     let other = company.app.staff(PACIFIC).await;
     assert_eq!(other.get(&format!("{PATH}/{}/units", text(&bag["id"]))).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_manifest_waits_for_bags_that_the_post_has_not_registered() {
+    let company = PostalCompany::start().await;
+    let bag = company.seal().await;
+    let manifest = manifests::of_bag(&company.staff, &bag).await;
+    let unregistered = |check: Value| {
+        let problems = check["problems"].as_array().cloned().unwrap_or_default();
+        problems.into_iter().filter(|problem| problem["kind"] == "bag_unregistered").count()
+    };
+    assert_eq!(unregistered(manifests::check(&company.staff, &manifest).await), 1);
+    assert_eq!(manifests::close(&company.app, &company.staff, &manifest).await["status"], 10);
+    company.register(&bag).await;
+    company.app.run_processes().await;
+    assert_eq!(show(&company.staff, &bag).await["status"], 30);
+    assert_eq!(unregistered(manifests::check(&company.staff, &manifest).await), 0);
 }
 
 #[tokio::test]

@@ -263,6 +263,46 @@ async fn a_manifest_of_a_void_waybill_is_not_sent() {
 }
 
 #[tokio::test]
+async fn a_void_waybill_keeps_its_bags_until_the_withdrawal_of_its_manifest_was_sent() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MAN", json!({})).await;
+    let bag = sealed(&staff, &place).await;
+    let FlightPapers { waybill: first, manifest } = prepare_flight(&app, &admin, &staff, &[&bag]).await;
+    act(&staff, &manifest, "send", json!({})).await.data();
+    void_waybill(&admin, &first).await;
+    let second = waybills::create(&admin, &json!({ "id": first["provider_id"] }), json!({})).await.data();
+    issue(&staff, &second, &[&bag]).await;
+    let form = json!({ "mawb_id": second["id"] });
+    let refused = staff.post(PATH, form.clone()).await;
+    assert_eq!(refused.code_at("mawb_id"), "manifest_bag_used", "its readers have the first one");
+    assert!(refused.text().contains(text(&manifest["number"])), "the way on leads there");
+    let alone = staff.post(PATH, json!({ "bag_ids": [bag["id"]] })).await;
+    assert_eq!(alone.code_at("bag_ids"), "manifest_bag_used");
+
+    withdraw(&app, &staff, &manifest).await;
+    let other = staff.post(PATH, form).await.data();
+    assert_eq!(close(&app, &staff, &other).await["status"], 20);
+}
+
+#[tokio::test]
+async fn a_bag_of_a_void_waybill_is_free_once_its_manifest_was_rejected() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let place = bags::warehouse(&admin, "MAN", json!({})).await;
+    let bag = sealed(&staff, &place).await;
+    let FlightPapers { waybill: first, manifest } = prepare_flight(&app, &admin, &staff, &[&bag]).await;
+    act(&staff, &manifest, "send", json!({})).await.data();
+    void_waybill(&admin, &first).await;
+    let rejection = json!({ "others": null, "houses": reject_houses(&staff, &manifest).await });
+    assert_eq!(act(&staff, &manifest, "record_answer", rejection).await.data()["status"], 45);
+    let second = waybills::create(&admin, &json!({ "id": first["provider_id"] }), json!({})).await.data();
+    issue(&staff, &second, &[&bag]).await;
+    let other = staff.post(PATH, json!({ "mawb_id": second["id"] })).await.data();
+    assert_eq!(close(&app, &staff, &other).await["status"], 20);
+}
+
+#[tokio::test]
 async fn bags_go_to_another_manifest_once_the_withdrawal_of_theirs_was_sent() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

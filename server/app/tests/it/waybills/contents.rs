@@ -2,8 +2,9 @@
 
 use policy::ProfileKind;
 use serde_json::json;
+use uuid::Uuid;
 
-use super::{act, close, create, pack_sealed, path_of, scan, show, start_draft, text};
+use super::{act, close, create, pack_sealed, path_of, scan, send_scan, show, start_draft, text};
 use crate::bags;
 use crate::isolation::kinds;
 use crate::support::{ATLANTICO, TestApp};
@@ -29,7 +30,7 @@ async fn pieces_are_the_parcels_in_bags_and_the_loose_ones() {
         (&unknown["message_code"], &unknown["code"]),
         (&json!("waybill_code_unknown"), &json!("NOTHING"))
     );
-    let second = json!({ "code": format!("{}-2", text(&loose["tracking_code"])) });
+    let second = json!({ "key": Uuid::now_v7(), "code": format!("{}-2", text(&loose["tracking_code"])) });
     let beyond = staff.post(&format!("{}/scan", path_of(&waybill)), second).await;
     assert_eq!((beyond.status, beyond.message_code()), (409, "parcel_number_unknown".into()));
     let now = show(&staff, &waybill).await;
@@ -48,6 +49,28 @@ async fn pieces_are_the_parcels_in_bags_and_the_loose_ones() {
     assert_eq!((&issued["status"], &issued["revision"]), (&json!(30), &json!(1)));
     let paper = staff.get(&format!("{}/pdf", path_of(&waybill))).await;
     assert_eq!(paper.status, 200, "{}", paper.text());
+}
+
+#[tokio::test]
+async fn a_scan_that_is_sent_again_has_its_first_answer() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let one = start_draft(&admin, json!({})).await;
+    let two = create(&staff, &json!({ "id": one["provider_id"] }), json!({})).await.data();
+    let loose = bags::received(&staff, json!({})).await;
+    let form = json!({ "key": Uuid::now_v7(), "code": loose["tracking_code"] });
+    let first = send_scan(&staff, &one, &form).await;
+    assert_eq!(first["outcome"], "added", "{first}");
+    assert_eq!(send_scan(&staff, &one, &form).await, first);
+    let elsewhere = send_scan(&staff, &two, &form).await;
+    assert_eq!((&elsewhere["outcome"], &elsewhere["message_code"]), (&json!("refused"), &json!("key_used")));
+    assert_eq!(elsewhere["shipment_id"], json!(null));
+    assert_eq!(scan(&staff, &one, text(&loose["tracking_code"])).await["outcome"], "already_here");
+    for verb in ["book", "issue"] {
+        act(&staff, &one, verb, json!({})).await.data();
+    }
+    assert_eq!(send_scan(&staff, &one, &form).await, first, "its answer was lost before the issue");
+    assert_eq!(show(&staff, &one).await["totals"]["pieces"], 1);
 }
 
 #[tokio::test]

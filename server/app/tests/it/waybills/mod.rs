@@ -124,7 +124,12 @@ pub async fn start_draft(admin: &Person, more: Value) -> Value {
 }
 
 pub async fn scan(person: &Person, waybill: &Value, code: &str) -> Value {
-    let answer = person.post(&format!("{}/scan", path_of(waybill)), json!({ "code": code })).await.data();
+    send_scan(person, waybill, &json!({ "key": uuid::Uuid::now_v7(), "code": code })).await
+}
+
+/// Sends a scan, also once more.
+pub async fn send_scan(person: &Person, waybill: &Value, form: &Value) -> Value {
+    let answer = person.post(&format!("{}/scan", path_of(waybill)), form.clone()).await.data();
     answer["results"][0].clone()
 }
 

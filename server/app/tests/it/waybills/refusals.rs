@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{RANGES, act, add_range, airline, create, path_of, scan, show, start_draft, text};
 use crate::bags;
@@ -149,7 +150,7 @@ async fn what_was_issued_is_amended_with_a_reason_and_keeps_its_airports() {
     act(&staff, &waybill, "book", json!({})).await.data();
     act(&staff, &waybill, "issue", json!({})).await.data();
 
-    let refused = act(&staff, &waybill, "scan", json!({ "code": "NOTHING" })).await;
+    let refused = act(&staff, &waybill, "scan", json!({ "key": Uuid::now_v7(), "code": "NOTHING" })).await;
     assert_eq!((refused.status, refused.message_code()), (409, "waybill_state".into()));
     assert_eq!(act(&staff, &waybill, "amend", json!({})).await.code_at("reason"), "required");
     let form = json!({ "reason": "x", "destination_airport": "MUC" });

@@ -34,7 +34,7 @@ async fn ask(person: &Person, waybill: &Value, step: WaybillStep) -> Answer {
     let report = |event: &str| with(version.clone(), json!({ "event": event, "note": "told by telephone" }));
     let (verb, form) = match step {
         WaybillStep::Update => return person.patch(&path, with(version, json!({ "note": "fragile" }))).await,
-        WaybillStep::Scan => ("scan", json!({ "code": "LX821947508BR" })),
+        WaybillStep::Scan => ("scan", json!({ "key": Uuid::now_v7(), "code": "LX821947508BR" })),
         WaybillStep::Remove => ("remove", json!({ "content_ids": [Uuid::now_v7()] })),
         WaybillStep::Book => ("book", version),
         WaybillStep::Issue => ("issue", version),
