@@ -83,7 +83,7 @@ async fn a_station_is_not_told_whose_a_refused_parcel_is() {
     let station = station(&app, &staff, &warehouse(&admin, "OWN").await).await;
     let shipment = created(&staff).await;
     let mut ninth = scan(&shipment);
-    ninth["code"] = format!("{}-9", shipment["tracking_code"].as_str().unwrap()).into();
+    ninth["code"] = format!("{}009", shipment["tracking_code"].as_str().unwrap()).into();
     let told = station.post("/api/receiving/scan", ninth).await.data();
     assert_eq!(told["message_code"], "parcel_number_unknown");
     assert_eq!(told["shipment"]["tracking_code"], shipment["tracking_code"]);
