@@ -60,7 +60,7 @@ impl OutputFile {
     }
 
     /// The whole file, for one that is small.
-    pub async fn read(&self, cx: &ProcessCx) -> Result<Vec<u8>, ProcessError> {
+    pub async fn load(&self, cx: &ProcessCx) -> Result<Vec<u8>, ProcessError> {
         let stored = cx.app().files.get(&self.file_key(cx)?).await?;
         let stored = stored.ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
         let mut content = Vec::new();

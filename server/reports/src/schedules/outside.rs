@@ -101,7 +101,7 @@ impl OutsideReport {
         }
         let Some(kept) = &state.file else { return Ok(None) };
         let content_type = self.export.format.content_type();
-        Ok(Some(AttachedFile { name: kept.name().to_owned(), content_type, content: kept.read(cx).await? }))
+        Ok(Some(AttachedFile { name: kept.name().to_owned(), content_type, content: kept.load(cx).await? }))
     }
 
     async fn write(&self, cx: &ProcessCx, state: &mut OutsideState) -> Result<(), ProcessError> {
