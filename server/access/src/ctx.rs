@@ -10,7 +10,7 @@ use policy::{Action, Grants, Resource};
 use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
-use super::api_tokens::calls;
+use super::api_tokens::{self, calls};
 use super::profiles;
 use super::scope::RowScope;
 use super::sessions::{self, CurrentUser};
@@ -37,6 +37,8 @@ pub struct Ctx {
     pub grants: Grants,
     /// Resources that the flags of the tenant close.
     closed: Vec<Resource>,
+    /// It may write.
+    is_change: bool,
     settings: Arc<Settings>,
 }
 
@@ -45,7 +47,7 @@ impl Ctx {
         let visit = Visit::of(request);
         let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
         spend(&visit, &user, request).await?;
-        Self::with_user(visit, user).await
+        Self::with_user(visit, user, !request.method().is_safe()).await
     }
 
     /// A call whose user was found in another way, such as by the signature of a shop. It counts as a change by a token.
@@ -53,17 +55,29 @@ impl Ctx {
         let (limit, who) =
             (requests_per_token(visit.state.config.request_limit), user.session_id.to_string());
         visit.state.limits.spend(&visit.tenant.id, limit, &who, COST_OF_CHANGE).await?;
-        Self::with_user(visit, user).await
+        Self::with_user(visit, user, true).await
     }
 
-    async fn with_user(visit: Visit, user: CurrentUser) -> ApiResult<Self> {
+    async fn with_user(visit: Visit, user: CurrentUser, is_change: bool) -> ApiResult<Self> {
         let grants = profiles::grants(&visit, &user).await?;
         let settings = visit.settings().await?;
         let closed = policy::list_closed(|flag| settings.flag(flag));
-        Ok(Self { visit, user, grants, closed, settings })
+        Ok(Self { visit, user, grants, closed, is_change, settings })
     }
 
+    /// A change by a token holds it valid until the transaction ends, and 401 is returned when somebody has ended it since the call
+    /// began: after the answer to its revocation, nothing of its calls is written.
     pub async fn begin(&self) -> ApiResult<TenantTx> {
+        let mut tx = self.begin_to_note().await?;
+        if self.is_change {
+            api_tokens::hold_valid(&mut tx, self).await?;
+        }
+        Ok(tx)
+    }
+
+    /// The same for what has happened outside already, such as the answer of another server. It is noted whatever became of the
+    /// token.
+    pub async fn begin_to_note(&self) -> ApiResult<TenantTx> {
         let mut tx = self.visit.begin().await?;
         tx.set_sender(self.user.id);
         Ok(tx)

@@ -57,8 +57,8 @@ pub const ENTRIES: &str = "ledger_postings e join ledger_transactions t on t.id 
 pub const ENTRY: ReportPart = ReportPart::of_base(&[
     ReportColumn::moment("posted_at", "e.created_at"),
     ReportColumn::code("kind", "t.kind"),
-    ReportColumn::text("label", "t.label"),
-    ReportColumn::text("reason", "t.note"),
+    ReportColumn::text("label", "t.label").of_free_text(),
+    ReportColumn::text("reason", "t.note").of_free_text(),
     ReportColumn::amount("amount", "e.amount", "currency"),
     ReportColumn::text("currency", "e.currency"),
     ReportColumn::price("balance_after", "e.balance_after", "currency"),

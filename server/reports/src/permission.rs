@@ -71,8 +71,8 @@ impl VisibleReport {
         Self { view, scope, columns, sees_costs }
     }
 
-    /// The same for people outside of the company: without costs, data of people and what only the staff sees. None for a view of
-    /// costs.
+    /// The same for people outside of the company: without costs, data of people, what people typed and what only the staff sees.
+    /// None for a view of costs.
     pub fn narrow_to_outsiders(mut self) -> Option<Self> {
         self.view.right.is_none().then_some(())?;
         let is_secret = |column: &ReportColumn| {

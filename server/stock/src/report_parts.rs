@@ -139,7 +139,7 @@ pub const MOVEMENT: ReportPart = ReportPart::of_base(&[
     ReportColumn::number("from_after", "m.from_after"),
     ReportColumn::number("to_after", "m.to_after"),
     ReportColumn::code("removal", "m.removal"),
-    ReportColumn::text("reason", "m.reason"),
+    ReportColumn::text("reason", "m.reason").of_free_text(),
     ReportColumn::text("actor", access::user_name!("m.actor_id")).of_staff(),
     ReportColumn::flag("reverses", "m.kind = 'reversal'"),
     UNIT_COST,

@@ -17,6 +17,7 @@ use super::model::{
 };
 use super::scopes;
 use super::store::{self, API_TOKENS, NewToken, Replacement, Revocation};
+use super::validity;
 use crate::ctx::Ctx;
 use crate::profiles::names::{ActionName, ResourceName, ScopeName};
 use crate::users::own_user;
@@ -185,12 +186,15 @@ impl ApiTokenApi {
         change.record(Action::Rotate, facts, &audience).await?;
         let row = API_TOKENS.find(&mut change.tx, &Where::all(), new_id).await?;
         change.finish().await?;
+        if body.overlap_hours == 0 {
+            validity::wait_for_calls(&ctx, *id).await?;
+        }
         Ok(Json(Item { data: ApiTokenWithSecret { token: show(&ctx, row).await, secret } }))
     }
 
     /// Revoke an API token
     ///
-    /// No call passes with it after the answer. Administrators revoke those of all users.
+    /// No call passes with it after the answer, and none writes. Administrators revoke those of all users.
     #[oai(path = "/:id/revoke", method = "post", operation_id = "api_token_revoke")]
     async fn api_token_revoke(
         &self,
@@ -204,7 +208,9 @@ impl ApiTokenApi {
         let audience = find_audience(&ctx, change.before.user_id);
         let facts = json!({ "revoked_at": [null, ctx.now()] });
         change.record(Action::Revoke, facts, &audience).await?;
-        Ok(Json(Item { data: show(&ctx, change.finish().await?).await }))
+        let revoked = change.finish().await?;
+        validity::wait_for_calls(&ctx, *id).await?;
+        Ok(Json(Item { data: show(&ctx, revoked).await }))
     }
 }
 

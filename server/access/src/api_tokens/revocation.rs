@@ -4,7 +4,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::store;
+use super::{store, validity};
 use crate::ctx::Ctx;
 use policy::Resource;
 use server_core::audit::{self, Actor};
@@ -14,6 +14,7 @@ use server_core::live::{self, Audience};
 /// Revokes the tokens of an account that goes to another person, or whose user works for somebody else from now on: who has
 /// the secrets would see what is no longer theirs.
 pub async fn revoke_all(tx: &mut TenantTx, ctx: &Ctx, user_id: Uuid) -> ApiResult<()> {
+    validity::wait_for_user(tx, ctx, user_id).await?;
     let query = sqlx::query_scalar(store::REVOKE_ALL).bind(user_id).bind(ctx.now());
     let ids: Vec<Uuid> = query.fetch_all(&mut **tx).await?;
     if ids.is_empty() {

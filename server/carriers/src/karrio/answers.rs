@@ -8,7 +8,8 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-use crate::server::{BoughtLabel, CarrierMoney, CarrierRate, CarrierRates, LabelFile};
+use super::client::UNREADABLE;
+use crate::server::{BoughtLabel, CarrierMoney, CarrierRate, CarrierRates, CarrierResult, LabelFile};
 use server_core::files::sent;
 use trade::money::in_currency;
 
@@ -66,9 +67,14 @@ pub fn find_refusal(shipment: &Value) -> Option<String> {
     (shipment["status"] == "draft").then(|| if reason.is_empty() { "draft".to_owned() } else { reason })
 }
 
+/// Whether nothing is paid for a shipment that was made.
+fn is_unsold(shipment: &Value) -> bool {
+    matches!(shipment["status"].as_str(), Some("draft" | "cancelled"))
+}
+
 /// The label of a shipment that was bought; none for one that is a draft or cancelled.
 pub fn read_label(shipment: &Value) -> Option<BoughtLabel> {
-    if matches!(shipment["status"].as_str(), Some("draft" | "cancelled")) {
+    if is_unsold(shipment) {
         return None;
     }
     Some(BoughtLabel {
@@ -82,10 +88,24 @@ pub fn read_label(shipment: &Value) -> Option<BoughtLabel> {
     })
 }
 
-/// The shipment of a list that has exactly this order: the server also finds others that have a part of it.
-pub fn find_shipment(body: &Value, reference: &str) -> Option<BoughtLabel> {
-    let own = list(body, "results").iter().filter(|one| one["order_id"] == reference);
-    own.filter_map(read_label).next()
+/// The shipment of a list that has exactly this order: the server also finds others that have a part of it. None if it surely was
+/// not bought.
+pub fn find_shipment(body: &Value, reference: &str) -> CarrierResult<Option<BoughtLabel>> {
+    find_made(body, |one| one["order_id"] == reference && !is_unsold(one), read_label)
+}
+
+/// What a list has of our own. An answer that is no list, or has one that nobody can read, says nothing: it would be paid for twice.
+pub fn find_made<T>(
+    body: &Value,
+    is_own: impl Fn(&Value) -> bool,
+    read: impl Fn(&Value) -> Option<T>,
+) -> CarrierResult<Option<T>> {
+    let results = body["results"].as_array().ok_or(UNREADABLE)?;
+    let own: Vec<&Value> = results.iter().filter(|one| is_own(one)).collect();
+    if own.is_empty() {
+        return Ok(None);
+    }
+    own.into_iter().find_map(read).map(Some).ok_or(UNREADABLE)
 }
 
 fn read_file(shipment: &Value) -> Option<LabelFile> {
@@ -178,9 +198,18 @@ mod tests {
         let (mut draft, mut other) = (shipment(), shipment());
         draft["status"] = "draft".into();
         other["order_id"] = "r-10".into();
-        let found = |results: Vec<Value>| find_shipment(&json!({ "results": results }), "r-1");
+        let found = |results: Vec<Value>| find_shipment(&json!({ "results": results }), "r-1").unwrap();
         assert!(found(vec![draft.clone(), other.clone()]).is_none());
         assert_eq!(found(vec![other, draft, shipment()]).unwrap().remote_id, "shp_1");
+    }
+
+    #[test]
+    fn an_unclear_list_does_not_say_that_nothing_was_bought() {
+        let mut numberless = shipment();
+        numberless["tracking_number"] = Value::Null;
+        for unclear in [json!({}), json!({ "results": null }), json!({ "results": [numberless] })] {
+            assert_eq!(find_shipment(&unclear, "r-1").err(), Some(UNREADABLE), "{unclear}");
+        }
     }
 
     #[test]

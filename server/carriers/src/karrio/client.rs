@@ -163,7 +163,7 @@ impl CarrierServer for Karrio<'_> {
     async fn find_bought(&self, reference: &str) -> CarrierResult<Option<BoughtLabel>> {
         let path = format!("shipments?order_id={reference}");
         let answer = self.call(Method::GET, &path, None).await?.accept()?;
-        match answers::find_shipment(&answer, reference) {
+        match answers::find_shipment(&answer, reference)? {
             Some(bought) => self.fetch_label(bought).await.map(Some),
             None => Ok(None),
         }

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
-use super::answers::{self, decode, list, read_amount, read_text};
+use super::answers::{self, decode, find_made, read_amount, read_text};
 use super::client::{Karrio, UNREADABLE, is_segment};
 use super::forms::build_party;
 use crate::handovers::HandoverKind;
@@ -37,7 +37,7 @@ impl Karrio<'_> {
     ) -> CarrierResult<Option<MadeHandover>> {
         let path = format!("{}?request_id={reference}", path_of(kind));
         let answer = self.call(Method::GET, &path, None).await?.accept()?;
-        match find_handover(&answer, reference) {
+        match find_handover(&answer, reference)? {
             Some(made) => self.fetch_manifest(kind, made).await.map(Some),
             None => Ok(None),
         }
@@ -103,9 +103,9 @@ fn read_handover(body: &Value) -> Option<MadeHandover> {
     })
 }
 
-fn find_handover(body: &Value, reference: &str) -> Option<MadeHandover> {
-    let is_own = |one: &&Value| one["meta"]["request_id"] == reference && one["status"] != "cancelled";
-    list(body, "results").iter().filter(is_own).find_map(read_handover)
+fn find_handover(body: &Value, reference: &str) -> CarrierResult<Option<MadeHandover>> {
+    let is_own = |one: &Value| one["meta"]["request_id"] == reference && one["status"] != "cancelled";
+    find_made(body, is_own, read_handover)
 }
 
 #[cfg(test)]
@@ -152,7 +152,8 @@ mod tests {
     fn only_what_was_made_under_this_very_reference_is_found() {
         let one = |id: &str, reference: &str, status: &str| json!({ "id": id, "status": status, "meta": { "request_id": reference } });
         let listed = json!({ "results": [one("a", "h-10", "scheduled"), one("b", "h-1", "cancelled"), one("c", "h-1", "scheduled")] });
-        assert_eq!(find_handover(&listed, "h-1").unwrap().remote_id, "c");
-        assert!(find_handover(&listed, "h-2").is_none());
+        assert_eq!(find_handover(&listed, "h-1").unwrap().unwrap().remote_id, "c");
+        assert!(find_handover(&listed, "h-2").unwrap().is_none());
+        assert!(find_handover(&json!({}), "h-2").is_err(), "an unclear answer says nothing");
     }
 }

@@ -6,10 +6,10 @@ use uuid::Uuid;
 
 use super::task_messages::announce_tasks;
 
-/// Tasks of a kind that ended before $2.
+/// Tasks of a kind that ended before $2. One that has failed may have kept its file for the next attempt (`OutputFile`).
 pub const DELETE_ENDED: &str = "
     delete from background_tasks where kind = $1 and coalesce(completed_at, failed_at) <= $2
-    returning id, user_id, file_key";
+    returning id, user_id, coalesce(file_key, state ->> 'key')";
 
 pub const DELETE_OF_USERS: &str = "
     delete from background_tasks

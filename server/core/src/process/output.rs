@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use tokio::fs::File;
+use tokio::io::AsyncReadExt;
 
 use super::{Outcome, ProcessCx, ProcessError};
 use crate::files::{FileKey, FileKind};
@@ -54,10 +55,32 @@ impl OutputFile {
         Ok(self)
     }
 
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole file, for one that is small.
+    pub async fn load(&self, cx: &ProcessCx) -> Result<Vec<u8>, ProcessError> {
+        let stored = cx.app().files.get(&self.file_key(cx)?).await?;
+        let stored = stored.ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
+        let mut content = Vec::new();
+        stored.into_reader().read_to_end(&mut content).await?;
+        Ok(content)
+    }
+
+    /// Deletes a file that the process alone has used. A failure is harmless: the bytes are counted, and nobody sees them.
+    pub async fn delete(&self, cx: &ProcessCx) {
+        if let Ok(key) = self.file_key(cx) {
+            cx.app().files.delete(&key).await.ok();
+        }
+    }
+
+    fn file_key(&self, cx: &ProcessCx) -> Result<FileKey, ProcessError> {
+        FileKey::of(&cx.tenant().id, &self.key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))
+    }
+
     /// The end of the process, with this file to download.
     pub fn into_outcome(self, cx: &ProcessCx, content_type: &str) -> Result<Outcome, ProcessError> {
-        let key = FileKey::of(&cx.tenant().id, &self.key);
-        let key = key.ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
-        Ok(Outcome::File { key, name: self.name, content_type: content_type.to_owned() })
+        Ok(Outcome::File { key: self.file_key(cx)?, name: self.name, content_type: content_type.to_owned() })
     }
 }

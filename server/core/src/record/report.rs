@@ -131,6 +131,11 @@ impl ReportColumn {
         Self { is_of_person: true, ..self }
     }
 
+    /// People typed it, and it may tell of anybody.
+    pub const fn of_free_text(self) -> Self {
+        self.naming_a_person()
+    }
+
     /// It names the company's people, and is for those who work there.
     pub const fn of_staff(self) -> Self {
         Self { is_internal: true, ..self }

@@ -35,6 +35,8 @@ use server_core::tags::Tag;
 const OVERLAP: TimeDelta = TimeDelta::hours(24);
 /// Events of one replay, to which those of the same moment as the last one come.
 const MOST_REPLAYED: i64 = 1_000;
+/// With them.
+const MOST_IN_ALL: i64 = 10_000;
 const DELIVERY_SORTS: Sorts = &[("occurred_at", "e.occurred_at"), ("status", "d.status")];
 
 pub struct WebhookActionApi;
@@ -142,7 +144,7 @@ impl WebhookActionApi {
     /// Send the events of a time again
     ///
     /// Those that have arrived or were given up, the oldest first, each with the id that it had. At most 1,000, and those of
-    /// the same moment as the last one; `next_from` of the answer says where the rest begins.
+    /// the same moment as the last one, at most 10,000 in all; `next_from` of the answer says where the rest begins.
     #[oai(path = "/:id/replay", method = "post", operation_id = "webhook_replay")]
     async fn webhook_replay(
         &self,
@@ -157,7 +159,13 @@ impl WebhookActionApi {
         ctx.state().limits.check(&ctx.tenant().id, WEBHOOK_REPLAYS, &id.to_string()).await?;
         let types =
             body.types.as_ref().map(|types| types.iter().map(|kind| kind.as_str().to_owned()).collect());
-        let range = ReplayRange { from: body.from, to: body.to, types, most: MOST_REPLAYED };
+        let range = ReplayRange {
+            from: body.from,
+            to: body.to,
+            types,
+            most: MOST_REPLAYED,
+            most_in_all: MOST_IN_ALL,
+        };
         let count = delivery_store::replay_range(&mut change.tx, *id, &range, ctx.now()).await?;
         let next_from = delivery_store::find_left(&mut change.tx, *id, &range).await?;
         wake(&mut change.tx, *id, count).await?;

@@ -53,16 +53,18 @@ pub const MOVE_ALL: &str = "
 pub const REPLAY_ONE: &str = "
     update webhook_deliveries set status = 10, kind = 'replay', attempt_count = 0, due_at = $3
     where endpoint_id = $1 and event_id = $2 and status = any($4) and kind <> 'test'";
-/// The events of one moment go together, so that the rest begins at a later one. There are as many of them as one action of a user
-/// has made.
+/// The events of one moment go together, so that the rest begins at a later one. Of a moment with more than a replay takes ($8), those
+/// come first that were due before: the same replay again takes the others.
 pub const REPLAY_RANGE: &str = "
     update webhook_deliveries d set status = 10, kind = 'replay', attempt_count = 0, due_at = $2
     where d.endpoint_id = $1 and d.event_id in (
-        select o.event_id from webhook_deliveries o
-        join webhook_events e on e.id = o.event_id and e.version = o.event_version
-        where o.endpoint_id = $1 and o.status = any($3) and o.kind <> 'test' and e.occurred_at >= $4
-          and e.occurred_at < $5 and ($6::text[] is null or e.type = any($6))
-        order by e.occurred_at fetch first ($7) rows with ties
+        select t.event_id from (
+            select o.event_id, e.occurred_at, o.due_at from webhook_deliveries o
+            join webhook_events e on e.id = o.event_id and e.version = o.event_version
+            where o.endpoint_id = $1 and o.status = any($3) and o.kind <> 'test' and e.occurred_at >= $4
+              and e.occurred_at < $5 and ($6::text[] is null or e.type = any($6))
+            order by e.occurred_at fetch first ($7) rows with ties
+        ) t order by t.occurred_at, t.due_at, t.event_id limit $8
     ) returning d.event_id";
 
 /// When the first event of the span occurred that is not replayed.
@@ -91,6 +93,8 @@ pub struct ReplayRange {
     pub types: Option<Vec<String>>,
     /// The events of the same moment as the last one come in addition.
     pub most: i64,
+    /// With them.
+    pub most_in_all: i64,
 }
 
 pub async fn count_in_flight(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> ApiResult<i64> {
@@ -178,6 +182,7 @@ pub async fn replay_range(
         .bind(range.to)
         .bind(&range.types)
         .bind(range.most)
+        .bind(range.most_in_all)
         .fetch_all(&mut **tx)
         .await?;
     Ok(replayed.len())

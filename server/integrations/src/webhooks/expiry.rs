@@ -29,9 +29,11 @@ pub const LET_GO_LATE: &str = "
 pub const HOLD_LATE: &str = "
     update webhook_deliveries d set status = 55 from webhook_endpoints w
     where w.id = d.endpoint_id and w.status not in (20, 30) and d.status in (10, 40) and d.kind <> 'test'";
-/// $1: states that can be cancelled. $2: the first id of an event that has not waited for too long.
+/// $1: states that can be cancelled. $2: the first id of an event that has not waited for too long. An older one that somebody wanted
+/// again waits from then on ($3).
 pub const CANCEL_HELD: &str = "
-    update webhook_deliveries set status = 60 where status = 55 and status = any($1) and event_id < $2";
+    update webhook_deliveries set status = 60
+    where status = 55 and status = any($1) and event_id < $2 and (kind <> 'replay' or due_at < $3)";
 pub const DELETE_DELIVERIES: &str = "delete from webhook_deliveries where event_id < $1";
 pub const DELETE_EVENTS: &str = "delete from webhook_events where id < $1";
 pub const FORGET_FORMER_SECRETS: &str = "
@@ -52,7 +54,9 @@ pub async fn sweep(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     sqlx::query(LET_GO_LATE).execute(&mut **tx).await?;
     sqlx::query(HOLD_LATE).execute(&mut **tx).await?;
     let cancelled = list_origins(WebhookDeliveryStep::Cancel);
-    sqlx::query(CANCEL_HELD).bind(cancelled).bind(first_id(now - HELD_FOR)).execute(&mut **tx).await?;
+    let since = now - HELD_FOR;
+    let cancel = sqlx::query(CANCEL_HELD).bind(cancelled).bind(first_id(since)).bind(since);
+    cancel.execute(&mut **tx).await?;
     let oldest = first_id(now - LOGGED_FOR);
     sqlx::query(DELETE_DELIVERIES).bind(oldest).execute(&mut **tx).await?;
     sqlx::query(DELETE_EVENTS).bind(oldest).execute(&mut **tx).await?;

@@ -155,7 +155,7 @@ pub struct WebhookReplayRange {
 /// How many events are sent again.
 #[derive(Object)]
 pub struct WebhookReplayed {
-    /// At most 1,000, and those of the same moment as the last one.
+    /// At most 1,000, and those of the same moment as the last one, at most 10,000 in all.
     pub count: i32,
     /// When the first event occurred that is left, because there were more; null when none is. The same call with it as `from` sends
     /// the rest.

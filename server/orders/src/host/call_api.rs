@@ -14,7 +14,6 @@ use super::connection::OrderHost;
 use super::outcome::{CallOutcome, judge_answer};
 use super::permits::CallPermits;
 use super::request::{self, ForwardedCall};
-use access::api_tokens;
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::http::error::{ApiError, ApiResult};
@@ -88,7 +87,6 @@ enum CallStart {
 
 async fn begin(ctx: &Ctx, number: &str, key: &CallKey, bytes: usize) -> ApiResult<CallStart> {
     let mut tx = ctx.begin().await?;
-    api_tokens::hold_valid(&mut tx, ctx).await?;
     let host = OrderHost::find_connected(&mut tx).await?;
     let call = NewCall {
         key,
@@ -119,7 +117,7 @@ async fn begin(ctx: &Ctx, number: &str, key: &CallKey, bytes: usize) -> ApiResul
 
 /// Ends a call that was never sent: it can be made again at once.
 async fn abandon(ctx: &Ctx, key: &CallKey) -> ApiResult<()> {
-    let mut tx = ctx.begin().await?;
+    let mut tx = ctx.begin_to_note().await?;
     let unsent = CallOutcome::Failed(FailedCall { failure: HostFailure::NotReached, status: None });
     call_store::finish_call(&mut tx, key, &unsent, 0).await?;
     tx.commit().await?;
@@ -133,7 +131,7 @@ async fn finish(
     outcome: &CallOutcome,
     duration_ms: i32,
 ) -> ApiResult<()> {
-    let mut tx = ctx.begin().await?;
+    let mut tx = ctx.begin_to_note().await?;
     call_store::finish_call(&mut tx, key, outcome, duration_ms).await?;
     let failed = outcome.find_failure();
     let facts = json!({

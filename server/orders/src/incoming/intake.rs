@@ -9,7 +9,7 @@ use super::forgiving;
 use super::mapping;
 use super::model::{ShopOrder, ShopOrderInput};
 use super::places::Places;
-use access::api_tokens::{self, shops};
+use access::api_tokens::shops;
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use freight::shipments::proposal::load_sender;
@@ -52,9 +52,8 @@ pub async fn take(ctx: &Ctx, incoming: &IncomingOrder) -> ApiResult<(ShopOrder, 
 async fn try_take(ctx: &Ctx, scope: &RowScope, incoming: &IncomingOrder) -> ApiResult<(ShopOrder, TenantTx)> {
     let order = &incoming.order;
     let mut tx = ctx.begin().await?;
-    match incoming.shop_id {
-        Some(id) => shops::hold(&mut tx, ctx, id).await?,
-        None => api_tokens::hold_valid(&mut tx, ctx).await?,
+    if let Some(id) = incoming.shop_id {
+        shops::hold(&mut tx, ctx, id).await?;
     }
     let hash = hash_order(order)?;
     let owner_id = find_owner(scope, order.client_id);

@@ -125,7 +125,7 @@ pub struct ScannedParcel {
     pub outcome: ScanOutcome,
     /// Null when nothing was received.
     pub parcel: Option<ReceivedParcel>,
-    /// Null when nobody knows whose it is.
+    /// Null when nobody knows whose it is, and for a parcel in another warehouse than that of the token of a station.
     pub shipment: Option<ScannedShipment>,
     /// The parcel of a client with this code; null for a parcel of a shipment, and for a client's one in another warehouse than that of
     /// the token of a station.
@@ -142,6 +142,7 @@ pub struct ScannedShipment {
     pub id: Uuid,
     pub tracking_code: String,
     pub status: ShipmentStatus,
+    /// The names and the city are null for the token of a station that may do nothing with it.
     pub client_name: Option<String>,
     /// By language: pt, en, es, zh.
     pub service_title_locale: Option<Value>,
@@ -318,6 +319,11 @@ impl ScannedParcel {
 }
 
 impl ScannedShipment {
+    /// The same without whose it is and where it goes.
+    pub fn without_names(self) -> Self {
+        Self { client_name: None, to_name: None, to_city: None, ..self }
+    }
+
     pub fn of(
         shipment: &LockedShipment,
         status: ShipmentStatus,

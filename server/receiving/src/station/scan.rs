@@ -82,10 +82,15 @@ pub async fn receive(
     if let Some((_, id)) = hand.numbers.iter().find(|(seq, id)| *seq == hand.seq || *id == scan.key) {
         let outcome = if *id == scan.key { ScanOutcome::Received } else { ScanOutcome::Known };
         let parcel = find(tx, ctx, *id).await?;
-        return Ok(ScannedParcel::with_parcel(outcome, parcel, Some(hand.view(0))));
+        let shipment = (!is_elsewhere(ctx, parcel.warehouse_id)).then(|| hand.view(0));
+        return Ok(ScannedParcel::with_parcel(outcome, parcel, shipment));
     }
     if let Some(code) = hand.find_refusal(number) {
-        return Ok(ScannedParcel::with_refusal(code, hand.view(0), ctx.language()));
+        let shipment = hand.view(0);
+        // The token of a station does nothing with it: it may be of another warehouse.
+        let is_named = ctx.station_warehouse().is_none();
+        let shipment = if is_named { shipment } else { shipment.without_names() };
+        return Ok(ScannedParcel::with_refusal(code, shipment, ctx.language()));
     }
     let (shipment_id, tracking_code) = (hand.shipment.id, hand.shipment.tracking_code.clone());
     let (seq, subsidiary_id, client_id) = (hand.seq, hand.facts.subsidiary_id, hand.facts.client_id);

@@ -64,7 +64,7 @@ pub fn refuse_new_addresses(ctx: &Ctx, before: &[String], after: &[String]) -> A
 
 /// Returns 403 for somebody who changes what addresses outside of the company get, without the right to send reports there. What
 /// owners may send is decided at each run, but not what others or a program do to their schedule.
-pub fn refuse_other_content(ctx: &Ctx, owner_id: Uuid, addresses: &[String]) -> ApiResult<()> {
+pub fn refuse_other_file(ctx: &Ctx, owner_id: Uuid, addresses: &[String]) -> ApiResult<()> {
     let is_by_owner = owner_id == ctx.user.id && ctx.user.token.is_none();
     if addresses.is_empty() || is_by_owner {
         return Ok(());
@@ -75,6 +75,17 @@ pub fn refuse_other_content(ctx: &Ctx, owner_id: Uuid, addresses: &[String]) -> 
 /// Whether rows, filters or columns differ.
 pub fn has_other_content(before: &ReportScheduleInput, after: &ReportScheduleInput) -> bool {
     serde_json::to_value(&before.content).ok() != serde_json::to_value(&after.content).ok()
+}
+
+/// Whether the file would be another one: also by its days, which are counted in the zone, its format, or by being sent at all.
+pub fn has_other_file(before: &ReportScheduleInput, after: &ReportScheduleInput) -> bool {
+    let make = |input: &ReportScheduleInput| {
+        json!({
+            "content": input.content, "span": input.span, "format": input.format, "time_zone": input.time_zone,
+            "sends_empty": input.sends_empty,
+        })
+    };
+    make(before) != make(after)
 }
 
 /// Writes the state that an action leads to. A schedule that goes on has its next time from now on, however long it rested.

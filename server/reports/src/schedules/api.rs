@@ -183,7 +183,8 @@ impl ReportScheduleApi {
     /// Update a schedule
     ///
     /// Omitted fields are unchanged; the report stays the same. The next time is the first one from now on. With addresses outside of
-    /// the company, another user than the owner, or a program, needs the right `report_schedule.send` to change `content`.
+    /// the company, another user than the owner, or a program, needs the right `report_schedule.send` to change `content`, `span`,
+    /// `format`, `time_zone` or `sends_empty`.
     #[oai(path = "/:id", method = "patch", operation_id = "report_schedule_update")]
     async fn report_schedule_update(
         &self,
@@ -197,9 +198,10 @@ impl ReportScheduleApi {
         let sent = ReportScheduleInput { report: before.report, ..sent };
         let checked = sent.check(&mut change.tx, &ctx).await?;
         actions::refuse_new_addresses(&ctx, &before.addresses, &checked.input.addresses)?;
+        if actions::has_other_file(&before, &checked.input) {
+            actions::refuse_other_file(&ctx, change.before.owner_id, &checked.input.addresses)?;
+        }
         if actions::has_other_content(&before, &checked.input) {
-            let owner_id = change.before.owner_id;
-            actions::refuse_other_content(&ctx, owner_id, &checked.input.addresses)?;
             checked.input.check_content(&mut change.tx, &ctx).await?;
         }
         let changes = audit::difference(&before.to_facts(), &checked.input.to_facts());

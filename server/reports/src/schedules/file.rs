@@ -43,11 +43,7 @@ impl Process for ScheduledReport {
         Ends { completed: NotificationCode::ReportReady, failed: NotificationCode::ReportFailed };
 
     fn title(&self) -> Params {
-        Params::from([
-            ("name", self.name.as_str().into()),
-            ("report", self.export.report.as_str().into()),
-            ("format", self.export.format.as_str().into()),
-        ])
+        title_of(&self.name, &self.export)
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
@@ -100,6 +96,15 @@ impl ScheduledReport {
     }
 }
 
+/// The title of the task of a schedule's file.
+pub(super) fn title_of(name: &str, export: &ExportReport) -> Params {
+    Params::from([
+        ("name", name.into()),
+        ("report", export.report.as_str().into()),
+        ("format", export.format.as_str().into()),
+    ])
+}
+
 /// Notes that a file of a run is made. The last one is told to webhooks.
 pub(super) async fn finish_file(
     tx: &mut TenantTx,
@@ -144,7 +149,9 @@ pub async fn end_failed_file(tx: &mut TenantTx, failed: TaskFailed) -> ApiResult
     Ok(())
 }
 
-/// Deletes the files that can be downloaded no longer, and returns their names.
+/// Deletes the files that can be downloaded no longer, and those that did not reach an address. Returns their names.
 pub async fn delete_expired(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
-    process::delete_ended(tx, ScheduledReport::KIND, now - KEPT_FOR).await
+    let mut names = process::delete_ended(tx, ScheduledReport::KIND, now - KEPT_FOR).await?;
+    names.extend(process::delete_ended(tx, OutsideReport::KIND, now - KEPT_FOR).await?);
+    Ok(names)
 }

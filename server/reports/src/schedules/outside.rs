@@ -3,10 +3,9 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tokio::io::AsyncReadExt;
 use uuid::Uuid;
 
-use super::file::finish_file;
+use super::file::{finish_file, title_of};
 use super::store::{self, FinishedFile};
 use crate::export::ExportReport;
 use server_core::audit::{self, Actor};
@@ -14,7 +13,7 @@ use server_core::http::messages::{Language, MessageCode, Params};
 use server_core::mail::{AttachedFile, Brand, EmailedReport, Envelope, MailError, Recipient, TenantLink};
 use server_core::notify::NotificationCode;
 use server_core::notify::code::Ends;
-use server_core::process::{Outcome, Process, ProcessCx, ProcessError};
+use server_core::process::{Outcome, OutputFile, Process, ProcessCx, ProcessError};
 use server_core::settings;
 
 /// Mail servers refuse larger ones.
@@ -49,17 +48,17 @@ impl Addressee {
     }
 }
 
-/// The e-mails that an attempt does not send again.
+/// What an attempt does not do again: the file, which is the same for all addresses, and the e-mails.
 #[derive(Default, Serialize, Deserialize)]
-struct SentEmails {
+struct OutsideState {
+    /// None for an empty report that nobody wants.
+    #[serde(flatten)]
+    file: Option<OutputFile>,
+    #[serde(default)]
+    rows: i64,
     sent: Vec<Uuid>,
     /// Those that the mail server will never take.
     refused: Vec<Uuid>,
-}
-
-struct ReportFile {
-    file: AttachedFile,
-    rows: i64,
 }
 
 impl Process for OutsideReport {
@@ -73,33 +72,43 @@ impl Process for OutsideReport {
         Ends { completed: NotificationCode::ReportReady, failed: NotificationCode::ReportFailed };
 
     fn title(&self) -> Params {
-        Params::from([
-            ("name", self.name.as_str().into()),
-            ("report", self.export.report.as_str().into()),
-            ("format", self.export.format.as_str().into()),
-        ])
+        title_of(&self.name, &self.export)
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        match self.write(&cx).await? {
-            Some(report) => {
-                self.send(&cx, report.file).await?;
-                self.finish(&cx, report.rows).await?;
-            }
-            None => self.finish(&cx, 0).await?,
+        let mut state: OutsideState = cx.saved_state()?.unwrap_or_default();
+        if let Some(file) = self.attach(&cx, &mut state).await? {
+            self.send(&cx, file, &mut state).await?;
+        }
+        let kept = state.file.take();
+        self.finish(&cx, &state).await?;
+        if let Some(kept) = kept {
+            kept.delete(&cx).await;
         }
         Ok(Outcome::Nothing)
     }
 }
 
 impl OutsideReport {
-    /// None for an empty report that nobody wants.
-    async fn write(&self, cx: &ProcessCx) -> Result<Option<ReportFile>, ProcessError> {
+    /// The file as the first attempt wrote it; none for an empty report that nobody wants.
+    async fn attach(
+        &self,
+        cx: &ProcessCx,
+        state: &mut OutsideState,
+    ) -> Result<Option<AttachedFile>, ProcessError> {
+        if state.file.is_none() {
+            self.write(cx, state).await?;
+        }
+        let Some(kept) = &state.file else { return Ok(None) };
+        let content_type = self.export.format.content_type();
+        Ok(Some(AttachedFile { name: kept.name().to_owned(), content_type, content: kept.load(cx).await? }))
+    }
+
+    async fn write(&self, cx: &ProcessCx, state: &mut OutsideState) -> Result<(), ProcessError> {
         let mut tx = cx.begin_snapshot().await?;
         let source = self.export.read_source(&mut tx).await?;
         if source.total == 0 && !self.sends_empty {
-            tx.commit().await?;
-            return Ok(None);
+            return Ok(tx.commit().await?);
         }
         if source.total > MAX_ROWS {
             return Err(refuse_size());
@@ -108,15 +117,21 @@ impl OutsideReport {
         if file.metadata()?.len() > MAX_MEGABYTES * 1024 * 1024 {
             return Err(refuse_size());
         }
-        let mut content = Vec::new();
-        tokio::fs::File::from_std(file).read_to_end(&mut content).await?;
         let name = self.export.file_name(cx, &source.params);
-        let file = AttachedFile { name, content_type: self.export.format.content_type(), content };
-        Ok(Some(ReportFile { file, rows: i64::try_from(written).unwrap_or(i64::MAX) }))
+        let (output, mut tx) = OutputFile::begin(cx, file, name).await?;
+        state.file = Some(output);
+        state.rows = i64::try_from(written).unwrap_or(i64::MAX);
+        cx.save_state(&mut tx, state).await?;
+        Ok(tx.commit().await?)
     }
 
     /// An address that has to wait does not keep the others from theirs. Fails when no mail server takes it.
-    async fn send(&self, cx: &ProcessCx, file: AttachedFile) -> Result<(), ProcessError> {
+    async fn send(
+        &self,
+        cx: &ProcessCx,
+        file: AttachedFile,
+        done: &mut OutsideState,
+    ) -> Result<(), ProcessError> {
         let (app, origin) = (cx.app(), &cx.app().config.public_origin);
         let mut tx = cx.begin().await?;
         let settings = settings::load(&mut tx).await?;
@@ -125,7 +140,6 @@ impl OutsideReport {
         let link = TenantLink::new(origin, cx.tenant(), "/")?;
         let email = EmailedReport { report: self.name.clone(), sender: self.owner_name.clone(), file };
         let language = Language::nearest(&self.export.language).unwrap_or_default();
-        let mut done: SentEmails = cx.saved_state()?.unwrap_or_default();
         let mut passing: Option<MailError> = None;
         for one in &self.to {
             if done.sent.contains(&one.email_id) || done.refused.contains(&one.email_id) {
@@ -146,7 +160,7 @@ impl OutsideReport {
                     done.refused.push(one.email_id);
                 }
             }
-            self.note(cx, &done, one).await?;
+            self.note(cx, done, one).await?;
         }
         match passing {
             Some(error) => Err(error.into()),
@@ -157,7 +171,7 @@ impl OutsideReport {
 
     /// Notes what became of an address as soon as it is known, also when the owner has cancelled meanwhile: who got data of the
     /// company is in the audit log, whatever becomes of the other addresses.
-    async fn note(&self, cx: &ProcessCx, done: &SentEmails, one: &Addressee) -> Result<(), ProcessError> {
+    async fn note(&self, cx: &ProcessCx, done: &OutsideState, one: &Addressee) -> Result<(), ProcessError> {
         let was_sent = done.sent.contains(&one.email_id);
         let mut tx = cx.app().tenancy.begin(cx.tenant()).await?;
         cx.save_state(&mut tx, done).await?;
@@ -170,18 +184,19 @@ impl OutsideReport {
         Ok(tx.commit().await?)
     }
 
-    async fn finish(&self, cx: &ProcessCx, rows: i64) -> Result<(), ProcessError> {
+    async fn finish(&self, cx: &ProcessCx, state: &OutsideState) -> Result<(), ProcessError> {
         let file = FinishedFile {
             schedule_id: self.schedule_id,
             planned_at: self.planned_at,
             waiting_id: self.schedule_id,
-            rows,
+            rows: state.rows,
             // Each address was counted when it got the file.
             sent: 0,
             sends_empty: self.sends_empty,
         };
         let mut tx = cx.begin().await?;
         finish_file(&mut tx, cx, file, &self.name, self.export.report).await?;
+        cx.save_state(&mut tx, state).await?;
         Ok(tx.commit().await?)
     }
 }

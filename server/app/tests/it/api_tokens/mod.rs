@@ -5,6 +5,7 @@ mod exchange;
 mod expiry;
 mod former_users;
 mod guide;
+mod revocation;
 mod station;
 
 use chrono::TimeDelta;

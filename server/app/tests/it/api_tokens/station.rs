@@ -62,6 +62,9 @@ async fn a_station_is_not_told_what_lies_in_another_warehouse() {
     let told = far.post("/api/receiving/scan", scan(&shipment)).await.data();
     assert_eq!((&told["outcome"], &told["parcel"]["id"]), (&json!("known"), &received["id"]));
     assert_eq!(told["parcel"]["can"]["measure"], false, "it would be refused");
+    assert_eq!(told["shipment"], Value::Null, "whose it is concerns its warehouse");
+    let again = near.post("/api/receiving/scan", scan(&shipment)).await.data();
+    assert_eq!(again["shipment"]["to_name"], shipment["to_name"]);
 
     announce(&client, &own, "1Z777").await;
     scan_code(&staff, &own, "1Z777", false).await;
@@ -71,6 +74,23 @@ async fn a_station_is_not_told_what_lies_in_another_warehouse() {
     assert_eq!(told["parcel"]["can"]["measure"], false);
     let told = near.post("/api/receiving/scan", form).await.data();
     assert_eq!(told["inbound_parcel"]["external_code"], "1Z777");
+}
+
+#[tokio::test]
+async fn a_station_is_not_told_whose_a_refused_parcel_is() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let station = station(&app, &staff, &warehouse(&admin, "OWN").await).await;
+    let shipment = created(&staff).await;
+    let mut ninth = scan(&shipment);
+    ninth["code"] = format!("{}009", shipment["tracking_code"].as_str().unwrap()).into();
+    let told = station.post("/api/receiving/scan", ninth).await.data();
+    assert_eq!(told["message_code"], "parcel_number_unknown");
+    assert_eq!(told["shipment"]["tracking_code"], shipment["tracking_code"]);
+    assert_eq!(
+        (&told["shipment"]["to_name"], &told["shipment"]["client_name"]),
+        (&Value::Null, &Value::Null)
+    );
 }
 
 #[tokio::test]

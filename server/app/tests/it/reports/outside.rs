@@ -94,10 +94,13 @@ async fn an_address_that_has_to_wait_gets_the_report_minutes_later() {
         if is_early { "450 later" } else { "250 fine" }
     })
     .await;
+    created(&report.app.staff(ATLANTICO).await).await;
     for _ in 0..7 {
         report.app.run_processes_after(TimeDelta::minutes(3)).await;
     }
     assert_eq!(report.outcome().await, [30, 3, 0]);
+    let run = shown(&report.app.admin(ATLANTICO).await, &report.made).await["runs"][0].clone();
+    assert_eq!(run["row_count"], 1, "it is the file that the other address got");
     assert_eq!(report.reached().await, [json!(AUDITOR), json!(RUI)]);
 }
 
@@ -127,8 +130,37 @@ async fn a_program_without_the_right_does_not_change_what_goes_outside() {
         program.send(Method::PATCH, &at(one), Some(change), &[]).await.status
     };
     assert_eq!(patch(&own, "content", columns.clone()).await, 403);
+    for (name, value) in [
+        ("span", json!("last_month")),
+        ("format", json!("xlsx")),
+        ("time_zone", json!("Pacific/Auckland")),
+        ("sends_empty", json!(true)),
+    ] {
+        assert_eq!(patch(&own, name, value).await, 403, "{name}");
+    }
     assert_eq!(patch(&own, "name", json!("Weekly")).await, 200);
     assert_eq!(patch(&inside, "content", columns).await, 200);
+}
+
+#[tokio::test]
+async fn what_people_typed_does_not_go_outside() {
+    let app = company().await;
+    let admin = app.admin(ATLANTICO).await;
+    for (report, view, columns) in [
+        ("detail_stock", "movements", ["reason", "sku"].as_slice()),
+        ("financial", "entries", ["label", "reason", "currency"].as_slice()),
+    ] {
+        let content = content(&json!({ "view": view }), columns);
+        let form = json!({
+            "report": report, "content": content, "addresses": [AUDITOR], "sends_empty": true,
+        });
+        schedule(&admin, form).await;
+    }
+    pass(&app, 1).await;
+    let files = files_of(&app, AUDITOR).await;
+    let mut headings: Vec<&str> = files.iter().filter_map(|file| file.lines().next()).collect();
+    headings.sort_unstable();
+    assert_eq!(headings, ["currency", "sku"]);
 }
 
 #[tokio::test]

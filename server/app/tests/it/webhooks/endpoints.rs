@@ -175,7 +175,7 @@ const INSERT_ARRIVED: [&str; 2] = [
     "insert into webhook_events (id, version, type, occurred_at, record_id, sequence, body)
      select gen_random_uuid(), '2026-12-15', 'bag.closed', $1::timestamptz + make_interval(secs => least(n, $2)),
             gen_random_uuid(), n, '{}'
-     from generate_series(1, 1002) n",
+     from generate_series(1, $3) n",
     "with arrived as materialized (
          select w.id as endpoint_id, e.id, e.version, e.occurred_at from webhook_events e, webhook_endpoints w
          where e.type = 'bag.closed' and e.occurred_at > $1)
@@ -184,11 +184,11 @@ const INSERT_ARRIVED: [&str; 2] = [
 ];
 
 /// Returns the time before them.
-async fn arrive(told: &Told, last_second: i32) -> DateTime<Utc> {
+async fn arrive(told: &Told, last_second: i32, count: i32) -> DateTime<Utc> {
     let from = told.app.state.clock.now().trunc_subsecs(0);
     let mut tx = told.app.state.tenancy.begin(&told.app.tenant(ATLANTICO)).await.unwrap();
     let [events, deliveries] = INSERT_ARRIVED;
-    sqlx::query(events).bind(from).bind(last_second).execute(&mut *tx).await.unwrap();
+    sqlx::query(events).bind(from).bind(last_second).bind(count).execute(&mut *tx).await.unwrap();
     sqlx::query(deliveries).bind(from).execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
     from
@@ -197,16 +197,28 @@ async fn arrive(told: &Told, last_second: i32) -> DateTime<Utc> {
 #[tokio::test]
 async fn the_events_of_one_moment_are_replayed_together() {
     let told = Told::of(&["shipment.*"]).await;
-    let from = arrive(&told, 1).await;
+    let from = arrive(&told, 1, 1002).await;
     let form = json!({ "from": from, "to": from + chrono::TimeDelta::hours(1), "types": ["bag.closed"] });
     let replayed = told.admin().await.post(&told.path("/replay"), form).await.data();
     assert_eq!((&replayed["count"], &replayed["next_from"]), (&json!(1002), &Value::Null));
 }
 
 #[tokio::test]
+async fn a_moment_with_too_many_events_is_replayed_in_parts() {
+    let told = Told::of(&["shipment.*"]).await;
+    let from = arrive(&told, 1, 10_002).await;
+    let form = json!({ "from": from, "to": from + chrono::TimeDelta::hours(1), "types": ["bag.closed"] });
+    let first = told.admin().await.post(&told.path("/replay"), form.clone()).await.data();
+    let rest = chrono::DateTime::parse_from_rfc3339(first["next_from"].as_str().unwrap()).unwrap();
+    assert_eq!((&first["count"], rest.to_utc()), (&json!(10_000), from + chrono::TimeDelta::seconds(1)));
+    let second = told.admin().await.post(&told.path("/replay"), form).await.data();
+    assert_eq!((&second["count"], &second["next_from"]), (&json!(2), &Value::Null));
+}
+
+#[tokio::test]
 async fn a_long_replay_says_where_the_rest_begins() {
     let told = Told::of(&["shipment.*"]).await;
-    let from = arrive(&told, 1002).await;
+    let from = arrive(&told, 1002, 1002).await;
     let to = from + chrono::TimeDelta::hours(1);
     let form = json!({ "from": from, "to": to, "types": ["bag.closed"] });
     let first = told.admin().await.post(&told.path("/replay"), form).await.data();

@@ -132,6 +132,22 @@ async fn a_webhook_is_given_up_after_five_days() {
 }
 
 #[tokio::test]
+async fn an_old_event_that_is_sent_again_is_held_for_three_days_too() {
+    let told = Told::of(&["shipment.created"]).await;
+    told.tell().await;
+    told.app.state.clock.advance(TimeDelta::days(10));
+    let again = format!("/deliveries/{}/replay", text(&told.deliveries().await[0]["id"]));
+    told.admin().await.post(&told.path(&again), json!({})).await.data();
+    let version = json!({ "version": told.version().await });
+    told.admin().await.post(&told.path("/pause"), version).await.data();
+    app::sweep::sweep(&told.app.state).await;
+    assert_eq!(told.deliveries().await[0]["status"], 55);
+    told.app.state.clock.advance(TimeDelta::days(4));
+    app::sweep::sweep(&told.app.state).await;
+    assert_eq!(told.deliveries().await[0]["status"], 60);
+}
+
+#[tokio::test]
 async fn events_in_order_wait_for_the_one_that_fails() {
     let told = Told::with(json!({ "patterns": ["shipment.created"], "fifo": true })).await;
     told.receiver.give([GivenAnswer::of(500)]);
