@@ -203,6 +203,19 @@ async fn a_file_of_goods_is_for_those_who_may_receive_goods() {
 }
 
 #[tokio::test]
+async fn the_longest_code_of_a_place_is_read() {
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let other = warehouse(&admin, "TWO").await;
+    let code = format!("Z-{}", "9".repeat(30));
+    place(&admin, &other, &code, "storage").await;
+    let import = upload(&admin, format!("sku;qty;place\nSKU-2;3;{code}\n").as_bytes()).await;
+    ran(&app, &admin, &import, "/check").await;
+    let done = ran(&app, &admin, &import, "/process").await;
+    assert_eq!(counted(&done), [1, 1, 0], "{done}");
+}
+
+#[tokio::test]
 async fn dates_with_two_meanings_are_asked() {
     let app = TestApp::start().await;
     let admin = prepare(&app).await;
