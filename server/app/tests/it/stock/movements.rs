@@ -153,6 +153,29 @@ async fn a_movement_is_taken_back_once_if_the_goods_are_there() {
 }
 
 #[tokio::test]
+async fn nothing_comes_back_into_a_deleted_place() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let stock = receive(&admin, &goods, &shelf, 5, json!({})).await.data()["stock"].clone();
+    let form = json!({ "quantity": 5, "removal": "lost", "reason": "gone" });
+    let removed = act(&admin, &stock, "remove", form).await.data();
+    let of_shelf = format!("/api/stock-places/{}", text(&shelf["id"]));
+    assert_eq!(admin.delete(&of_shelf).await.data()["restorable"], true);
+    let path = format!("{MOVEMENTS}/{}/reverse", text(&removed["movement"]["id"]));
+    let reversal = json!({ "key": Uuid::now_v7(), "reason": "found" });
+    let adjusted = act(&admin, &stock, "adjust", json!({ "difference": 1, "reason": "found" })).await;
+    for refused in [admin.post(&path, reversal.clone()).await, adjusted] {
+        assert_eq!((refused.status, refused.message_code()), (409, "stock_place_deleted".into()));
+    }
+    assert_eq!(figures(&admin, &stock).await, [0, 0, 0]);
+    admin.post(&format!("{of_shelf}/restore"), json!({})).await.data();
+    assert_eq!(admin.post(&path, reversal).await.data()["stock"]["on_hand"], 5);
+}
+
+#[tokio::test]
 async fn staff_of_a_branch_reach_its_places_only() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

@@ -131,6 +131,25 @@ async fn a_place_and_an_item_stay_while_goods_are_there() {
 }
 
 #[tokio::test]
+async fn a_place_stays_while_it_is_counted() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let form = json!({ "warehouse_id": own["id"], "place_ids": [shelf["id"]] });
+    let made = admin.post(super::INVENTORIES, form).await.data();
+    let path = format!("/api/stock-places/{}", text(&shelf["id"]));
+    let refused = admin.delete(&path).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "inventory_place_open".into()));
+    assert_eq!(refused.json()["params"]["number"], made["number"]);
+    let inventory = format!("{}/{}", super::INVENTORIES, text(&made["id"]));
+    let version = admin.get(&inventory).await.data()["version"].clone();
+    let form = json!({ "reason": "later", "version": version });
+    admin.post(&format!("{inventory}/cancel"), form).await.data();
+    assert_eq!(admin.delete(&path).await.data()["restorable"], true);
+}
+
+#[tokio::test]
 async fn goods_of_a_merged_client_move_and_those_of_both_stay_apart() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
