@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::stock_places::StockPlaceKind;
 use access::scope::RowScope;
+use parties::transport_places;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 
@@ -52,9 +53,8 @@ pub async fn lock(
     let (_, branches, _) = scope.parts();
     let query = sqlx::query_as(LOCK).bind(id).bind(branches);
     let place: Option<TargetPlace> = query.fetch_optional(&mut **tx).await?;
-    Ok(match place {
-        None => Err(MessageCode::UnknownOption),
-        Some(place) if !place.active => Err(MessageCode::StockPlaceClosed),
-        Some(place) => Ok(place),
-    })
+    let Some(place) = place else { return Ok(Err(MessageCode::UnknownOption)) };
+    // In a closed warehouse, nobody picks or counts what comes.
+    let is_open = place.active && !transport_places::list_open(tx, &[place.warehouse_id]).await?.is_empty();
+    Ok(if is_open { Ok(place) } else { Err(MessageCode::StockPlaceClosed) })
 }

@@ -67,6 +67,26 @@ async fn nothing_comes_into_a_closed_place() {
 }
 
 #[tokio::test]
+async fn nothing_comes_into_a_closed_warehouse() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (open, closed) = (warehouse(&admin, "ONE").await, warehouse(&admin, "TWO").await);
+    let (here, there) =
+        (place(&admin, &open, "A-1", "storage").await, place(&admin, &closed, "A-1", "storage").await);
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let stock = receive(&admin, &goods, &there, 2, json!({})).await.data()["stock"].clone();
+    admin.post(&format!("/api/warehouses/{}/deactivate", text(&closed["id"])), json!({})).await.data();
+    let refused = receive(&admin, &goods, &there, 1, json!({})).await;
+    assert_eq!(refused.code_at("place_id"), "stock_place_closed");
+    let form = json!({ "to_place_id": here["id"], "quantity": 2 });
+    let moved = super::act(&admin, &stock, "move", form).await.data();
+    assert_eq!(moved["stock"]["on_hand"], 2, "what lies there is taken out");
+    let form = json!({ "to_place_id": there["id"], "quantity": 1 });
+    let refused = super::act(&admin, &moved["stock"], "move", form).await;
+    assert_eq!(refused.code_at("to_place_id"), "stock_place_closed");
+}
+
+#[tokio::test]
 async fn goods_of_two_owners_can_have_one_number() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
