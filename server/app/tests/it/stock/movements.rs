@@ -27,6 +27,10 @@ async fn goods_come_in_move_and_go_out_by_differences() {
     let moved = act(&staff, &stock, "move", json!({ "to_place_id": two["id"], "quantity": 4 })).await.data();
     assert_eq!((&moved["movement"]["from_after"], &moved["movement"]["to_after"]), (&json!(6), &json!(4)));
     assert_eq!(moved["stock"]["place"], "B-1");
+    for (place, count) in [(&one, 2), (&two, 1)] {
+        let listed = staff.get(&format!("{MOVEMENTS}?place_id={}", text(&place["id"]))).await.data();
+        assert_eq!(listed.as_array().unwrap().len(), count);
+    }
     let form = json!({ "quantity": 1, "removal": "damaged", "reason": "wet" });
     let removed = act(&staff, &stock, "remove", form).await.data();
     assert_eq!((&removed["stock"]["on_hand"], &removed["stock"]["removed_itens"]), (&json!(5), &json!(1)));
