@@ -121,6 +121,8 @@ async fn how_goods_are_kept_stays_once_some_came() {
         admin.patch(&path, by_lot(&kept["version"], true)).await.code_at("keep_lot"),
         "stock_item_used"
     );
+    let in_boxes = json!({ "version": kept["version"], "unit": "box" });
+    assert_eq!(admin.patch(&path, in_boxes).await.code_at("unit"), "stock_item_used");
     let below = admin.get("/api/stock-items?below_minimum=true").await.data();
     assert_eq!((&below[0]["id"], &below[0]["on_hand"]), (&goods["id"], &json!(4)));
     receive(&admin, &goods, &shelf, 1, json!({})).await.data();
