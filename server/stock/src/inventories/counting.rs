@@ -101,7 +101,7 @@ impl<'a> CountRules<'a> {
             return Err(CountRefusal::of(MessageCode::InventoryLineSettled));
         }
         let at = device.read_time(entry)?;
-        let round = row.round_at(at);
+        let round = row.find_round(at);
         let has_counted = self.counts.get(&row.line).into_iter().flatten();
         let is_first_counter =
             has_counted.filter(|count| count.round < round).any(|count| count.counted_by == self.user_id);

@@ -162,7 +162,7 @@ impl LineRow {
     }
 
     /// The round of a count that was made then. Phones send late: one from before the recount confirms nothing.
-    pub fn round_at(&self, at: DateTime<Utc>) -> i16 {
+    pub fn find_round(&self, at: DateTime<Utc>) -> i16 {
         if self.round_since.is_some_and(|since| at < since) { self.round - 1 } else { self.round }
     }
 }
