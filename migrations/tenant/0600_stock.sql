@@ -320,6 +320,8 @@ create table inventory_lines (
     is_open boolean not null default true,
     -- 1 for the first count.
     round smallint not null default 1 check (round > 0),
+    -- Since when it is to be counted again: what was counted before belongs to the round before.
+    round_since timestamptz,
     -- The last count, what the ledger had at its moment, and the difference.
     quantity integer check (quantity >= 0),
     balance integer,

@@ -299,7 +299,7 @@ fields! {
     StockExpirationDate = "stock_expiration_date", Stock, Date, Own;
     StockQuantity = "stock_quantity", Stock, Units, Own;
     StockWarehouse = "stock_warehouse", Stock, Reference(20), Own;
-    StockPlace = "stock_place", Stock, Reference(30), Own;
+    StockPlace = "stock_place", Stock, Reference(32), Own;
     StockUnitCost = "stock_unit_cost", Stock, UnitValue, Own;
     StockCurrency = "stock_currency", Stock, Currency, Own;
 }

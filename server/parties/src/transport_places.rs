@@ -1,5 +1,7 @@
 //! Warehouses and airports between which parcels are carried.
 
+use std::collections::HashSet;
+
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -34,6 +36,14 @@ pub async fn find_origin(
     branches: Option<&[Uuid]>,
 ) -> ApiResult<Option<TransportOrigin>> {
     Ok(sqlx::query_as(ORIGIN).bind(id).bind(branches).fetch_optional(&mut **tx).await?)
+}
+
+pub const OPEN: &str = "select id from warehouses where id = any($1) and active";
+
+/// Those of these warehouses that are active.
+pub async fn list_open(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashSet<Uuid>> {
+    let open: Vec<Uuid> = sqlx::query_scalar(OPEN).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(open.into_iter().collect())
 }
 
 /// The country of an airport, by its IATA code; none for an unknown one.

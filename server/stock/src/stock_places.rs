@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::inventories;
 use crate::levels;
 use crate::owned_codes::{OwnedCode, OwnedCodes};
 use access::ctx::Ctx;
@@ -311,13 +312,15 @@ impl StockPlaceApi {
     /// Delete a place of goods
     ///
     /// One that was used or changed is kept where it is used, and can be restored; any other is gone for good. Returns 409
-    /// `stock_not_empty` while goods lie there: they would be in no count.
+    /// `stock_not_empty` while goods lie there: they would be in no count. Returns 409 `inventory_place_open` while it is counted:
+    /// somebody may find goods there.
     #[oai(path = "/:id", method = "delete", operation_id = "stock_place_delete")]
     async fn stock_place_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deletion>>> {
         let scope = ctx.scope(Resource::StockPlace, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before = lock(&mut tx, &scope, *id).await?;
         levels::refuse_goods_in_place(&mut tx, *id).await?;
+        inventories::refuse_counted(&mut tx, *id).await?;
         let data = PLACES.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))

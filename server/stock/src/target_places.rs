@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use crate::stock_places::StockPlaceKind;
 use access::scope::RowScope;
-use server_core::http::error::ApiResult;
+use parties::transport_places;
+use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::MessageCode;
 
 /// A place into which goods come. It is locked, so that it is not closed meanwhile.
@@ -24,12 +25,23 @@ pub const LOCK: &str = "
     select id, warehouse_id, code, kind, active from stock_places
     where id = $1 and excluded_at is null and ($2::uuid[] is null or subsidiary_id = any($2)) for share";
 
+/// Whether a place is deleted.
+pub const LOCK_DELETED: &str = "select excluded_at is not null from stock_places where id = $1 for share";
+
 /// When what lies in places was counted last.
 pub const LAST_COUNT: &str = "select max(last_counted_at) from stock_places where id = any($1)";
 
 /// When one of these places was counted last; none for never.
 pub async fn find_last_count(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Option<DateTime<Utc>>> {
     Ok(sqlx::query_scalar(LAST_COUNT).bind(ids).fetch_one(&mut **tx).await?)
+}
+
+/// Nothing comes back into a place that is deleted, where no count would find it: 409. It is locked, so that it is not deleted
+/// meanwhile.
+pub async fn refuse_deleted(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    let is_deleted: Option<bool> =
+        sqlx::query_scalar(LOCK_DELETED).bind(id).fetch_optional(&mut **tx).await?;
+    if is_deleted == Some(false) { Ok(()) } else { Err(ApiError::refused(MessageCode::StockPlaceDeleted)) }
 }
 
 /// The place, or why no goods come in.
@@ -41,9 +53,8 @@ pub async fn lock(
     let (_, branches, _) = scope.parts();
     let query = sqlx::query_as(LOCK).bind(id).bind(branches);
     let place: Option<TargetPlace> = query.fetch_optional(&mut **tx).await?;
-    Ok(match place {
-        None => Err(MessageCode::UnknownOption),
-        Some(place) if !place.active => Err(MessageCode::StockPlaceClosed),
-        Some(place) => Ok(place),
-    })
+    let Some(place) = place else { return Ok(Err(MessageCode::UnknownOption)) };
+    // In a closed warehouse, nobody picks or counts what comes.
+    let is_open = place.active && !transport_places::list_open(tx, &[place.warehouse_id]).await?.is_empty();
+    Ok(if is_open { Ok(place) } else { Err(MessageCode::StockPlaceClosed) })
 }

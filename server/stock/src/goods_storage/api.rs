@@ -95,8 +95,9 @@ fn to_storage(terms: &GoodsTerms, stored: &[StoredUnits], until: DateTime<Utc>) 
         }
     };
     let mut stays: Vec<GoodsStay> = stored.iter().map(stay).collect();
-    let (amount, quantity) =
-        (stays.iter().map(|one| one.amount).sum::<Decimal>(), stays.iter().map(|one| one.quantity).sum());
+    let amount = stays.iter().map(|one| one.amount).sum::<Decimal>();
+    // Several places together can have more than one can count.
+    let quantity = stays.iter().fold(0_i32, |sum, one| sum.saturating_add(one.quantity));
     stays.truncate(MOST);
     GoodsStorage {
         quantity,
@@ -131,5 +132,7 @@ mod tests {
         let stays: Vec<_> = storage.stays.iter().map(|stay| (stay.days, stay.paid_days)).collect();
         assert_eq!(stays, [(35, 20), (16, 6), (4, 0)]);
         assert_eq!((storage.quantity, storage.amount.to_string()), (9, "29".into()));
+        let most = [units("2026-01-01", i32::MAX), units("2026-01-01", i32::MAX)];
+        assert_eq!(to_storage(&terms, &most, "2026-01-02T12:00:00Z".parse().unwrap()).quantity, i32::MAX);
     }
 }

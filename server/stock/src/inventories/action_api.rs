@@ -93,7 +93,7 @@ impl InventoryActionApi {
             .filter(|row| !is_settled(&variances_of(counts.get(&row.line)), tolerance))
             .map(|row| row.line)
             .collect();
-        lines::reopen(&mut change.tx, *id, &again).await?;
+        lines::reopen(&mut change.tx, *id, &again, ctx.now()).await?;
         let status = if again.is_empty() { InventoryStatus::ToApprove } else { InventoryStatus::Recount };
         change.write(&InventoryStep { status }).await?;
         let facts = json!({ "to_recount": again.len(), "not_counted": left });
@@ -110,7 +110,7 @@ impl InventoryActionApi {
         body: Body<InventoryRecount>,
     ) -> ApiResult<Json<Item<InventoryDetails>>> {
         let mut change = begin(&ctx, *id, Action::Recount, Some(body.version)).await?;
-        let known = lines::reopen(&mut change.tx, *id, &body.lines).await?;
+        let known = lines::reopen(&mut change.tx, *id, &body.lines, ctx.now()).await?;
         if usize::try_from(known).is_ok_and(|known| known < body.lines.len()) {
             return Err(ApiError::invalid_field("lines", MessageCode::UnknownOption));
         }
@@ -220,6 +220,7 @@ mod tests {
             found: false,
             is_open,
             round,
+            round_since: None,
             quantity: None,
             balance: None,
             variance: None,

@@ -69,10 +69,10 @@ pub async fn count(
             Some(known) if known.inventory_id == inventory.id => to_known(entry, known.line),
             Some(_) => refuse(ctx, entry, &CountRefusal::of(MessageCode::StockKeyUsed)),
             None if !seen.insert(entry.key) => to_known(entry, entry.line),
-            None => match rules.find_line(entry).and_then(|row| Ok((row, device.read_time(entry)?))) {
-                Ok((row, at)) => {
-                    taken.push((entry, row, at));
-                    to_result(entry, InventoryCountOutcome::Counted, Some(row.line))
+            None => match rules.take(entry, &device) {
+                Ok(count) => {
+                    taken.push(count);
+                    to_result(entry, InventoryCountOutcome::Counted, Some(entry.line))
                 }
                 Err(refusal) => refuse(ctx, entry, &refusal),
             },
@@ -85,9 +85,13 @@ pub async fn count(
     Ok(results)
 }
 
-impl CountRules<'_> {
-    /// The line of a count, or why it is not taken.
-    fn find_line(&self, entry: &InventoryCountEntry) -> Result<&LineRow, CountRefusal> {
+impl<'a> CountRules<'a> {
+    /// A count with its line and its round, or why it is not taken.
+    fn take(
+        &self,
+        entry: &'a InventoryCountEntry,
+        device: &DeviceClock,
+    ) -> Result<TakenCount<'a>, CountRefusal> {
         if let Verdict::No(code, params) = &self.closed {
             return Err(CountRefusal { code: *code, params: params.clone() });
         }
@@ -96,13 +100,15 @@ impl CountRules<'_> {
         if self.inventory.status == InventoryStatus::Recount && !self.is_of_this_round(row) {
             return Err(CountRefusal::of(MessageCode::InventoryLineSettled));
         }
+        let at = device.read_time(entry)?;
+        let round = row.find_round(at);
         let has_counted = self.counts.get(&row.line).into_iter().flatten();
         let is_first_counter =
-            has_counted.filter(|count| count.round < row.round).any(|count| count.counted_by == self.user_id);
+            has_counted.filter(|count| count.round < round).any(|count| count.counted_by == self.user_id);
         if self.inventory.other_counter && is_first_counter {
             return Err(CountRefusal::of(MessageCode::InventoryOtherCounter));
         }
-        Ok(row)
+        Ok(TakenCount { entry, row, at, round })
     }
 
     /// Whether a line is counted again now, or has just been.
@@ -123,24 +129,24 @@ async fn keep(
     taken: &[TakenCount<'_>],
 ) -> ApiResult<()> {
     let now = ctx.now();
-    let keys: Vec<LevelKey> = taken.iter().map(|(_, row, _)| row.key()).collect();
+    let keys: Vec<LevelKey> = taken.iter().map(|one| one.row.key()).collect();
     levels::lock(tx, &keys, now).await?;
     let questions: Vec<BalanceQuestion> = (0..)
         .zip(taken)
-        .map(|(number, (_, row, at))| BalanceQuestion { number, key: row.key(), at: *at })
+        .map(|(number, one)| BalanceQuestion { number, key: one.row.key(), at: one.at })
         .collect();
     let balances = lines::list_balances(tx, &questions).await?;
     let counts: Vec<NewCount> = questions
         .iter()
         .zip(taken)
-        .map(|(question, (entry, row, _))| {
+        .map(|(question, one)| {
             let balance = balances.get(&question.number).copied().unwrap_or_default();
             NewCount {
-                id: entry.key,
+                id: one.entry.key,
                 inventory_id: inventory.id,
-                line: row.line,
-                round: row.round,
-                quantity: entry.quantity,
+                line: one.row.line,
+                round: one.round,
+                quantity: one.entry.quantity,
                 balance: balance.balance,
                 position: balance.position,
                 counted_by: ctx.user.id,
@@ -152,8 +158,14 @@ async fn keep(
     lines::write_counts(tx, inventory.id, &counts, now).await
 }
 
-/// A count that is taken, its line, and when it was counted.
-type TakenCount<'a> = (&'a InventoryCountEntry, &'a LineRow, DateTime<Utc>);
+/// A count that is taken.
+struct TakenCount<'a> {
+    entry: &'a InventoryCountEntry,
+    row: &'a LineRow,
+    /// When it was counted.
+    at: DateTime<Utc>,
+    round: i16,
+}
 
 /// A clock that was set while somebody counted is put right by so much. A count that is further away belongs to another day.
 const LARGEST_CORRECTION: TimeDelta = TimeDelta::days(1);

@@ -30,7 +30,7 @@ pub const ADD_LINE: &str = "
     on conflict (inventory_id, place_id, lot_id) do nothing";
 pub const LINES: &str = "
     select l.line, l.place_id, p.code as place, l.lot_id, t.item_id, i.sku, i.ean, i.title, i.unit, t.code as lot,
-           t.expires_on, l.found, l.is_open, l.round, l.quantity, l.balance, l.variance, l.movement_id
+           t.expires_on, l.found, l.is_open, l.round, l.round_since, l.quantity, l.balance, l.variance, l.movement_id
     from inventory_lines l join stock_places p on p.id = l.place_id join stock_lots t on t.id = l.lot_id
     join stock_items i on i.id = t.item_id
     where l.inventory_id = $1
@@ -66,7 +66,8 @@ pub const WRITE_COUNTED: &str = "
     ) k
     where l.inventory_id = $1 and l.line = k.line and l.round = k.round";
 pub const REOPEN: &str = "
-    update inventory_lines l set is_open = true, round = round + 1 where l.inventory_id = $1 and l.line = any($2)";
+    update inventory_lines l set is_open = true, round = round + 1, round_since = $3
+    where l.inventory_id = $1 and l.line = any($2)";
 /// Lines that were to be counted again are not.
 pub const CLOSE_RECOUNTS: &str = "
     update inventory_lines l set is_open = false where l.inventory_id = $1 and l.is_open and l.round > 1";
@@ -93,6 +94,8 @@ pub struct LineRow {
     pub is_open: bool,
     /// 1 for the first count.
     pub round: i16,
+    /// When its round began, if it is not the first one.
+    pub round_since: Option<DateTime<Utc>>,
     pub quantity: Option<i32>,
     pub balance: Option<i32>,
     pub variance: Option<i32>,
@@ -156,6 +159,11 @@ pub struct NewCount {
 impl LineRow {
     pub const fn key(&self) -> LevelKey {
         LevelKey { lot_id: self.lot_id, place_id: self.place_id }
+    }
+
+    /// The round of a count that was made then. Phones send late: one from before the recount confirms nothing.
+    pub fn find_round(&self, at: DateTime<Utc>) -> i16 {
+        if self.round_since.is_some_and(|since| at < since) { self.round - 1 } else { self.round }
     }
 }
 
@@ -223,8 +231,13 @@ pub async fn write_counts(
 }
 
 /// Lines are counted again; returns how many of these there are.
-pub async fn reopen(tx: &mut TenantTx, inventory_id: Uuid, numbers: &[i32]) -> ApiResult<u64> {
-    let query = sqlx::query(REOPEN).bind(inventory_id).bind(numbers);
+pub async fn reopen(
+    tx: &mut TenantTx,
+    inventory_id: Uuid,
+    numbers: &[i32],
+    at: DateTime<Utc>,
+) -> ApiResult<u64> {
+    let query = sqlx::query(REOPEN).bind(inventory_id).bind(numbers).bind(at);
     Ok(query.execute(&mut **tx).await?.rows_affected())
 }
 

@@ -29,9 +29,17 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use self::model::Inventory;
-use server_core::http::error::ApiResult;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::{MessageCode, Params};
 use server_core::http::record_state::{RecordOwner, RecordState};
 use server_core::record::Where;
+
+/// 409 with the inventory that counts a place, which is locked.
+pub async fn refuse_counted(tx: &mut TenantTx, place_id: Uuid) -> ApiResult<()> {
+    let Some(counted) = store::find_counted_place(tx, &[place_id]).await? else { return Ok(()) };
+    let params = Params::from([("place", counted.code.into()), ("number", counted.number.into())]);
+    Err(ApiError::refused(MessageCode::InventoryPlaceOpen).with_params(params))
+}
 
 /// Whether the state of an inventory allows an action, for a user on whose counts no difference stands.
 pub async fn load_record_state(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<RecordState> {

@@ -32,7 +32,8 @@ impl StockReverseApi {
     /// Take a movement back
     ///
     /// By a movement the other way. Returns 409 `stock_not_enough` when the goods are gone from where they were put, and
-    /// `stock_movement_reversed` when it was taken back before. Goods that were picked come back by `stock_return`.
+    /// `stock_movement_reversed` when it was taken back before, and `stock_place_deleted` when goods would go back into a place that
+    /// is deleted. Goods that were picked come back by `stock_return`.
     #[oai(path = "/:id/reverse", method = "post", operation_id = "stock_reverse")]
     async fn stock_reverse(
         &self,

@@ -43,8 +43,10 @@ pub const OF_STOCK: &str = "exists (
     where l.lot_id = m.lot_id and (l.place_id = m.from_place_id or l.place_id = m.to_place_id) and l.id = ";
 pub const OF_PICK_LIST: &str =
     "m.reservation_id in (select r.id from stock_reservations r where r.source_id = ";
+// By the lots that lie or lay in the place: the movements of a lot have an index, those of a place have none.
 const OF_PLACE: &str = "exists (
-    select from stock_places e where (e.id = m.from_place_id or e.id = m.to_place_id) and e.id = ";
+    select from stock_levels e
+    where e.lot_id = m.lot_id and (e.place_id = m.from_place_id or e.place_id = m.to_place_id) and e.place_id = ";
 
 /// The list of a pick ($1), or of a return of a pick.
 pub const PICKED_FOR: &str = "

@@ -53,7 +53,7 @@ impl PickListActionApi {
         let list = change.before.clone();
         let done = allocating::hold_missing(&mut change.tx, &ctx, &scope, &list).await?;
         let until = ctx.now() + TimeDelta::hours(list.hold_hours.into());
-        let is_allocated = done.held + list.held + list.picked > 0;
+        let is_allocated = [done.held, list.held, list.picked].iter().any(|units| *units > 0);
         let columns = AllocatedColumns {
             status: if is_allocated { PickListStatus::Allocated } else { list.status },
             held_until: if done.held > 0 { Some(until) } else { list.held_until },

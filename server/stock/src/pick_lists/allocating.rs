@@ -91,7 +91,8 @@ async fn count_expired(
     for row in store::list_offers(tx, scope, item_ids).await? {
         let is_here = row.warehouse_id == list.warehouse_id;
         if is_here && row.offer().find_obstacle(&rules) == Some(StockObstacle::Expired) {
-            *expired.entry(row.item_id).or_default() += row.on_hand - row.reserved;
+            let units = expired.entry(row.item_id).or_default();
+            *units = units.saturating_add(row.on_hand - row.reserved);
         }
     }
     Ok(expired)

@@ -17,15 +17,15 @@ use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::fields::optional;
 use server_core::http::messages::{MessageCode, Params};
 
-/// Goods of a code in the warehouse of a list, those that can leave first: $1 the code, $2 the items of the list, $3 the warehouse,
-/// $4 a place or null.
+/// Goods of a code in the warehouse of a list, first those that can leave, and of which there are enough: $1 the code, $2 the items of
+/// the list, $3 the warehouse, $4 a place or null, $5 the units.
 pub const CANDIDATES: &str = "
     select t.item_id, l.lot_id, l.place_id, t.code as lot, t.expires_on,
            case when t.status = 'available' and p.kind = 'quarantine' then 'quarantine' else t.status end as status
     from stock_lots t join stock_levels l on l.lot_id = t.id join stock_places p on p.id = l.place_id
     where t.item_id = any($2) and t.code = $1 and t.code <> '' and p.warehouse_id = $3 and l.on_hand > l.reserved
       and ($4::text is null or p.code = $4)
-    order by t.status <> 'available' or p.kind = 'quarantine', p.code, l.id limit 1";
+    order by t.status <> 'available' or p.kind = 'quarantine', l.on_hand - l.reserved < $5, p.code, l.id limit 1";
 
 #[derive(sqlx::FromRow)]
 struct Candidate {
@@ -96,7 +96,8 @@ async fn find_candidate(
         .bind(asked.code.trim().to_uppercase())
         .bind(items)
         .bind(list.warehouse_id)
-        .bind(place);
+        .bind(place)
+        .bind(asked.quantity);
     Ok(query.fetch_optional(&mut **tx).await?)
 }
 

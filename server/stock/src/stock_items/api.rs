@@ -185,7 +185,7 @@ impl StockItemApi {
 
     /// Update goods that are kept in stock
     ///
-    /// Once some were received, it stays whether they have lots and a day of expiry.
+    /// Once some were received, it stays whether they have lots and a day of expiry, and in which unit they are counted.
     #[oai(path = "/:id", method = "patch", operation_id = "stock_item_update")]
     async fn stock_item_update(
         &self,
@@ -267,7 +267,7 @@ async fn check_country(tx: &mut TenantTx, input: &StockItemInput, errors: &mut F
     Ok(())
 }
 
-/// Goods that are there have lots and days of expiry, or have not.
+/// Goods that are there have lots and days of expiry, or have not, and were counted in their unit.
 async fn check_keeping(
     tx: &mut TenantTx,
     id: Uuid,
@@ -278,6 +278,7 @@ async fn check_keeping(
     let changed = [
         ("keep_lot", before.keep_lot != input.keep_lot),
         ("keep_expiry", before.keep_expiry != input.keep_expiry),
+        ("unit", before.unit != input.unit),
     ];
     if changed.iter().all(|(_, is_changed)| !is_changed) {
         return Ok(());

@@ -128,8 +128,9 @@ impl StockActionApi {
 
     /// Correct what is there
     ///
-    /// By a difference, so that what others move meanwhile stays. Returns 409 `stock_not_enough` for more than is free. The same
-    /// `key` again changes nothing, and has the first answer.
+    /// By a difference, so that what others move meanwhile stays. Returns 409 `stock_not_enough` for more than is free, and
+    /// `stock_place_deleted` for units that are added in a place that is deleted. The same `key` again changes nothing, and has the
+    /// first answer.
     #[oai(path = "/:id/adjust", method = "post", operation_id = "stock_adjust")]
     async fn stock_adjust(
         &self,

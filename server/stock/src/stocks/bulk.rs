@@ -14,7 +14,7 @@ use crate::lots::ReceivedItem;
 use crate::movement_kind::MovementKind;
 use crate::movements::posting::{self, MovementKey, Posting, PostingOutcome};
 use access::scope::RowScope;
-use parties::clients;
+use parties::{clients, transport_places};
 use server_core::http::error::{ApiResult, FieldErrors};
 use server_core::http::messages::MessageCode;
 
@@ -104,6 +104,7 @@ struct GoodLine {
 struct FilePlace {
     id: Uuid,
     code: String,
+    warehouse_id: Uuid,
     warehouse_code: String,
     active: bool,
 }
@@ -122,7 +123,7 @@ pub const ITEMS: &str = "
     where sku = any($1) and excluded_at is null order by id for no key update";
 /// $2 are the branches of a user who is bound to some.
 pub const PLACES: &str = "
-    select id, code, warehouse_code, active from stock_places
+    select id, code, warehouse_id, warehouse_code, active from stock_places
     where code = any($1) and excluded_at is null and ($2::uuid[] is null or subsidiary_id = any($2))
     order by id for share";
 /// The days of expiry under each code; one code has one day.
@@ -220,8 +221,11 @@ async fn find_named(tx: &mut TenantTx, source: &FileSource, lines: &[FileReceipt
     let (_, branches, _) = source.scope.parts();
     let query = sqlx::query_as(PLACES).bind(texts(|line| line.place.as_ref())).bind(branches);
     let places: Vec<FilePlace> = query.fetch_all(&mut **tx).await?;
+    let warehouses: Vec<Uuid> = places.iter().map(|place| place.warehouse_id).collect();
+    let open = transport_places::list_open(tx, &warehouses).await?;
     for place in places {
-        named.places.entry(place.code.clone()).or_default().push(place);
+        let active = place.active && open.contains(&place.warehouse_id);
+        named.places.entry(place.code.clone()).or_default().push(FilePlace { active, ..place });
     }
     Ok(named)
 }

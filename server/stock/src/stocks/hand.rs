@@ -80,6 +80,9 @@ pub async fn post(
     action: Action,
     posting: Posting,
 ) -> ApiResult<StockMovementAnswer> {
+    if let Some(place_id) = posting.to_place_id {
+        target_places::refuse_deleted(tx, place_id).await?;
+    }
     refuse_before_count(tx, ctx, &posting).await?;
     let outcome = posting::post(tx, ctx.now(), std::slice::from_ref(&posting)).await?;
     let field = if action == Action::Adjust { "difference" } else { "quantity" };

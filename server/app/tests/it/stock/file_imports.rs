@@ -203,6 +203,34 @@ async fn a_file_of_goods_is_for_those_who_may_receive_goods() {
 }
 
 #[tokio::test]
+async fn the_longest_code_of_a_place_is_read() {
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let other = warehouse(&admin, "TWO").await;
+    let code = format!("Z-{}", "9".repeat(30));
+    place(&admin, &other, &code, "storage").await;
+    let import = upload(&admin, format!("sku;qty;place\nSKU-2;3;{code}\n").as_bytes()).await;
+    ran(&app, &admin, &import, "/check").await;
+    let done = ran(&app, &admin, &import, "/process").await;
+    assert_eq!(counted(&done), [1, 1, 0], "{done}");
+}
+
+#[tokio::test]
+async fn goods_for_a_closed_warehouse_are_refused() {
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let closed = warehouse(&admin, "TWO").await;
+    place(&admin, &closed, "B-01-1", "storage").await;
+    admin.post(&format!("/api/warehouses/{}/deactivate", text(&closed["id"])), json!({})).await.data();
+    let import = upload(&admin, b"sku;qty;place\nSKU-2;3;B-01-1\nSKU-2;3;A-01-1\n").await;
+    ran(&app, &admin, &import, "/check").await;
+    let done = ran(&app, &admin, &import, "/process").await;
+    assert_eq!(counted(&done), [2, 1, 1], "{done}");
+    let listed = admin.get(&path(&done, "/refused_lines")).await.data();
+    assert_eq!(listed[0]["reasons"][0]["code"], "stock_place_closed");
+}
+
+#[tokio::test]
 async fn dates_with_two_meanings_are_asked() {
     let app = TestApp::start().await;
     let admin = prepare(&app).await;

@@ -295,6 +295,25 @@ async fn the_last_count_stands_whichever_phone_sends_first() {
 }
 
 #[tokio::test]
+async fn a_count_from_before_the_recount_confirms_nothing() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let OneShelf { own, .. } = fill_shelf(&admin, &staff, 12).await;
+    let inventory = begin(&staff, &own, json!({})).await;
+    let line = &inventory["lines"][0];
+    let early = app.state.clock.now();
+    app.state.clock.advance(TimeDelta::minutes(10));
+    count(&app, &staff, &inventory, line, 10).await;
+    app.state.clock.advance(TimeDelta::minutes(10));
+    act_on(&staff, &inventory, "finish", json!({})).await.data();
+    // The phone of somebody else was without a network meanwhile.
+    let late = send(&app, &admin, &inventory, &[entry(line, 10, early)]).await;
+    assert_eq!(late["results"][0]["outcome"], "counted");
+    let refused = act_on(&admin, &inventory, "finish", json!({})).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "inventory_not_recounted".into()));
+}
+
+#[tokio::test]
 async fn what_was_left_uncounted_once_is_not_asked_for_again() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

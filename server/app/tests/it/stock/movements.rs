@@ -27,6 +27,10 @@ async fn goods_come_in_move_and_go_out_by_differences() {
     let moved = act(&staff, &stock, "move", json!({ "to_place_id": two["id"], "quantity": 4 })).await.data();
     assert_eq!((&moved["movement"]["from_after"], &moved["movement"]["to_after"]), (&json!(6), &json!(4)));
     assert_eq!(moved["stock"]["place"], "B-1");
+    for (place, count) in [(&one, 2), (&two, 1)] {
+        let listed = staff.get(&format!("{MOVEMENTS}?place_id={}", text(&place["id"]))).await.data();
+        assert_eq!(listed.as_array().unwrap().len(), count);
+    }
     let form = json!({ "quantity": 1, "removal": "damaged", "reason": "wet" });
     let removed = act(&staff, &stock, "remove", form).await.data();
     assert_eq!((&removed["stock"]["on_hand"], &removed["stock"]["removed_itens"]), (&json!(5), &json!(1)));
@@ -150,6 +154,29 @@ async fn a_movement_is_taken_back_once_if_the_goods_are_there() {
     assert_eq!(of_reversal.message_code(), "stock_movement_final");
     let whole = admin.post(&path(&received["movement"]), reversal()).await.data();
     assert_eq!(whole["stock"]["on_hand"], 0);
+}
+
+#[tokio::test]
+async fn nothing_comes_back_into_a_deleted_place() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let stock = receive(&admin, &goods, &shelf, 5, json!({})).await.data()["stock"].clone();
+    let form = json!({ "quantity": 5, "removal": "lost", "reason": "gone" });
+    let removed = act(&admin, &stock, "remove", form).await.data();
+    let of_shelf = format!("/api/stock-places/{}", text(&shelf["id"]));
+    assert_eq!(admin.delete(&of_shelf).await.data()["restorable"], true);
+    let path = format!("{MOVEMENTS}/{}/reverse", text(&removed["movement"]["id"]));
+    let reversal = json!({ "key": Uuid::now_v7(), "reason": "found" });
+    let adjusted = act(&admin, &stock, "adjust", json!({ "difference": 1, "reason": "found" })).await;
+    for refused in [admin.post(&path, reversal.clone()).await, adjusted] {
+        assert_eq!((refused.status, refused.message_code()), (409, "stock_place_deleted".into()));
+    }
+    assert_eq!(figures(&admin, &stock).await, [0, 0, 0]);
+    admin.post(&format!("{of_shelf}/restore"), json!({})).await.data();
+    assert_eq!(admin.post(&path, reversal).await.data()["stock"]["on_hand"], 5);
 }
 
 #[tokio::test]

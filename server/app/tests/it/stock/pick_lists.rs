@@ -230,6 +230,24 @@ async fn another_lot_is_taken_where_it_can_leave() {
 }
 
 #[tokio::test]
+async fn another_lot_is_taken_where_there_is_enough() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let [first, second] = place_two(&admin, &own).await;
+    let goods = perishable(&admin, "SKU-1").await;
+    receive_lot(&admin, &goods, &first, "EARLY", "2099-01-01", 5).await;
+    receive_lot(&admin, &goods, &first, "LATE", "2099-06-01", 1).await;
+    let late = receive_lot(&admin, &goods, &second, "LATE", "2099-06-01", 4).await;
+    let list = pick_list(&admin, &own, lines(&[(&goods, 3)])).await.data();
+    act_on_list(&admin, &list, "allocate", json!({})).await.data();
+    let form = json!({ "other_lot_reason": "nearer", "quantity": 2 });
+    let picked = scan(&admin, &list, "LATE", form).await;
+    assert_eq!(picked["outcome"], "picked", "{picked}");
+    assert_eq!(figures(&admin, &late).await, [2, 0, 2]);
+}
+
+#[tokio::test]
 async fn a_lot_that_is_kept_back_since_gives_way_to_another() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;

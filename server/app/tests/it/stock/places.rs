@@ -67,6 +67,26 @@ async fn nothing_comes_into_a_closed_place() {
 }
 
 #[tokio::test]
+async fn nothing_comes_into_a_closed_warehouse() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (open, closed) = (warehouse(&admin, "ONE").await, warehouse(&admin, "TWO").await);
+    let (here, there) =
+        (place(&admin, &open, "A-1", "storage").await, place(&admin, &closed, "A-1", "storage").await);
+    let goods = item(&admin, "SKU-1", json!({})).await;
+    let stock = receive(&admin, &goods, &there, 2, json!({})).await.data()["stock"].clone();
+    admin.post(&format!("/api/warehouses/{}/deactivate", text(&closed["id"])), json!({})).await.data();
+    let refused = receive(&admin, &goods, &there, 1, json!({})).await;
+    assert_eq!(refused.code_at("place_id"), "stock_place_closed");
+    let form = json!({ "to_place_id": here["id"], "quantity": 2 });
+    let moved = super::act(&admin, &stock, "move", form).await.data();
+    assert_eq!(moved["stock"]["on_hand"], 2, "what lies there is taken out");
+    let form = json!({ "to_place_id": there["id"], "quantity": 1 });
+    let refused = super::act(&admin, &moved["stock"], "move", form).await;
+    assert_eq!(refused.code_at("to_place_id"), "stock_place_closed");
+}
+
+#[tokio::test]
 async fn goods_of_two_owners_can_have_one_number() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
@@ -101,6 +121,8 @@ async fn how_goods_are_kept_stays_once_some_came() {
         admin.patch(&path, by_lot(&kept["version"], true)).await.code_at("keep_lot"),
         "stock_item_used"
     );
+    let in_boxes = json!({ "version": kept["version"], "unit": "box" });
+    assert_eq!(admin.patch(&path, in_boxes).await.code_at("unit"), "stock_item_used");
     let below = admin.get("/api/stock-items?below_minimum=true").await.data();
     assert_eq!((&below[0]["id"], &below[0]["on_hand"]), (&goods["id"], &json!(4)));
     receive(&admin, &goods, &shelf, 1, json!({})).await.data();
@@ -128,6 +150,25 @@ async fn a_place_and_an_item_stay_while_goods_are_there() {
     for path in &paths {
         assert_eq!(admin.delete(path).await.data()["restorable"], true, "{path}");
     }
+}
+
+#[tokio::test]
+async fn a_place_stays_while_it_is_counted() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let own = warehouse(&admin, "ONE").await;
+    let shelf = place(&admin, &own, "A-1", "storage").await;
+    let form = json!({ "warehouse_id": own["id"], "place_ids": [shelf["id"]] });
+    let made = admin.post(super::INVENTORIES, form).await.data();
+    let path = format!("/api/stock-places/{}", text(&shelf["id"]));
+    let refused = admin.delete(&path).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "inventory_place_open".into()));
+    assert_eq!(refused.json()["params"]["number"], made["number"]);
+    let inventory = format!("{}/{}", super::INVENTORIES, text(&made["id"]));
+    let version = admin.get(&inventory).await.data()["version"].clone();
+    let form = json!({ "reason": "later", "version": version });
+    admin.post(&format!("{inventory}/cancel"), form).await.data();
+    assert_eq!(admin.delete(&path).await.data()["restorable"], true);
 }
 
 #[tokio::test]

@@ -72,6 +72,7 @@ macro_rules! goods_codes {
             StockOtherOwner = "stock_other_owner",
             StockPhotoRefused = "stock_photo_refused",
             StockPlaceClosed = "stock_place_closed",
+            StockPlaceDeleted = "stock_place_deleted",
             StockReturnTooMuch = "stock_return_too_much",
             StockSamePlace = "stock_same_place",
             StockShort = "stock_short",
