@@ -61,11 +61,7 @@ export function Panel({ onClose, onKeyDown, onOpen }: PanelProps) {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-          <Rooms
-            search={search.trim()}
-            onNew={mayCreate ? () => setNew(true) : undefined}
-            onOpen={onOpen}
-          />
+          <Rooms search={search.trim()} onNew={mayCreate ? () => setNew(true) : undefined} onOpen={onOpen} />
         </>
       )}
     </section>

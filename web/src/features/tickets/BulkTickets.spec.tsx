@@ -26,11 +26,9 @@ const draw = (verb: SupportTicketVerb) =>
 
 beforeEach(() => {
   session.can = { 'support_ticket.reopen': true, 'support_ticket.activate': true }
-  api.supportTicketChangeMany
-    .mockReset()
-    .mockImplementation(async ({ ids }: { ids: string[] }) => ({
-      data: ids.map((id) => ({ id, done: true, message: null })),
-    }))
+  api.supportTicketChangeMany.mockReset().mockImplementation(async ({ ids }: { ids: string[] }) => ({
+    data: ids.map((id) => ({ id, done: true, message: null })),
+  }))
 })
 
 it('what was done to many tickets can be taken back at once', async () => {
