@@ -3,6 +3,7 @@
 use chrono::{NaiveDate, TimeDelta};
 use poem::http::Method;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::demo::Browser;
 use super::demo_bags::{close, find_airport, find_largest, find_place, pack, text};
@@ -129,7 +130,7 @@ async fn load(
     let bag = pack(staff, form, packed).await?;
     close(staff, &bag, seal).await?;
     for code in [Some(text(&bag["number"])?), loose.cloned()].into_iter().flatten() {
-        let scan = json!({ "code": code });
+        let scan = json!({ "key": Uuid::now_v7(), "code": code });
         staff.send(Method::POST, &format!("{PATH}/{}/scan", text(&waybill["id"])?), Some(scan)).await?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Forms of parcels of clients.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use poem_openapi::Object;
 use rust_decimal::Decimal;
@@ -98,27 +98,30 @@ pub struct InboundParcelEnd {
     pub version: i32,
 }
 
-/// Shorter numbers stand in the bar codes of other parcels by chance.
-const SHORTEST_PART: usize = 12;
+/// Shorter numbers stand at the end of other bar codes by chance.
+const SHORTEST_END: usize = 12;
 /// Lengths of bar codes that are more than the number of a parcel.
 const LONG_CODES: RangeInclusive<usize> = 20..=60;
+/// A label of DPD has its number between the postcode, behind a sign, and the service with the country.
+const DPD_LENGTH: usize = 28;
+const DPD_NUMBER: Range<usize> = 8..22;
 
 /// The code of a label, however it is typed: without spaces, in capitals.
 pub fn read_external_code(typed: &str) -> String {
     clean_scan(typed).chars().filter(|c| !c.is_whitespace()).flat_map(char::to_uppercase).collect()
 }
 
-/// The codes that a scanned label can stand for: its own, and those that are a part of a long one. Carriers print a postcode before
-/// the number that clients know, and their service behind it.
+/// The codes that a scanned label can stand for: its own, and the ends of a long one. Carriers print a postcode or a service before
+/// the number that clients know. No beginning counts: the labels of all parcels for one warehouse begin alike.
 pub fn list_label_codes(scanned: &str) -> Vec<String> {
     let code = read_external_code(scanned);
     if !code.is_ascii() || !LONG_CODES.contains(&code.len()) {
         return vec![code];
     }
-    let label = code.as_str();
-    let starts = 0..=label.len() - SHORTEST_PART;
-    let parts = starts.flat_map(|from| (from + SHORTEST_PART..=label.len()).map(move |to| &label[from..to]));
-    parts.map(str::to_owned).collect()
+    let ends = (0..=code.len() - SHORTEST_END).filter_map(|from| code.get(from..));
+    let is_of_dpd = code.len() == DPD_LENGTH && code.starts_with('%');
+    let within = code.get(DPD_NUMBER).filter(|_| is_of_dpd);
+    ends.chain(within).map(str::to_owned).collect()
 }
 
 impl InboundParcelDetails {
@@ -183,7 +186,9 @@ mod tests {
         assert_eq!(list_label_codes("1Z999AA10123456784"), ["1Z999AA10123456784"], "one number");
         let all = list_label_codes("420531409205590164917312345670");
         assert!(all.contains(&"420531409205590164917312345670".to_owned()), "the code itself");
-        assert!(all.iter().all(|code| code.len() >= SHORTEST_PART));
+        assert!(all.iter().all(|code| code.len() >= SHORTEST_END));
+        assert!(!known("420331929205590164917312345670", "420331929205"), "so begin all for one warehouse");
+        assert!(!known("420331929205590164917312345670", "9205590164917312"), "a part of the number");
     }
 
     #[test]

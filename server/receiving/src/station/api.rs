@@ -75,12 +75,13 @@ impl StationApi {
     ///
     /// Takes the code of a shipment or of one of its parcels; of a shipment with several parcels, a code without a number is the
     /// next parcel that is not there. Records the event RECEIVED of a shipment that has not moved yet. A code that no shipment has
-    /// is that of a parcel that a client announced, in `inbound_parcel`; so is a long bar code with the announced number in it. A
-    /// suite, alone or as `Suite 1004`, opens a parcel of its client there, under a code of its own; it is `unknown` with the
-    /// reason in `message_code` when the client is blocked, or the station has no warehouse. Any other code is `unknown`. The same
-    /// `key` again changes nothing. A parcel that was received before is `known`; so is one that is kept unidentified under this
-    /// code, until `another` says that this is not it. A scan that waited for the network says when it was made, in `scanned_at`:
-    /// its storage begins on that day. The token of a station scans for its own warehouse only, which can be left out.
+    /// is that of a parcel that a client announced, in `inbound_parcel`; so is a long bar code that ends with the announced number,
+    /// or one of DPD with it before the service. A suite, alone or as `Suite 1004`, opens a parcel of its client there, under a code
+    /// of its own; it is `unknown` with the reason in `message_code` when the client is blocked, or the station has no warehouse. Any
+    /// other code is `unknown`. The same `key` again changes nothing. A parcel that was received before is `known`; so is one that is
+    /// kept unidentified under this code, until `another` says that this is not it. A scan that waited for the network says when it
+    /// was made, in `scanned_at`: its storage begins on that day. The token of a station scans for its own warehouse only, which can
+    /// be left out.
     #[oai(path = "/scan", method = "post", operation_id = "receiving_scan")]
     async fn receiving_scan(&self, ctx: Ctx, body: Body<ParcelScan>) -> ApiResult<Json<Item<ScannedParcel>>> {
         let scope = ctx.scope(Resource::Receiving, Action::Scan)?;

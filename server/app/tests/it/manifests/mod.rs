@@ -90,8 +90,8 @@ async fn booked_waybill(admin: &Person, shipments: &[&Value]) -> Value {
     let waybill = waybills::create(admin, &airline, json!({})).await.data();
     let path = format!("{}/{}", waybills::PATH, text(&waybill["id"]));
     for shipment in shipments {
-        let code = json!({ "code": shipment["tracking_code"] });
-        let told = admin.post(&format!("{path}/scan"), code).await.data();
+        let scan = json!({ "key": Uuid::now_v7(), "code": shipment["tracking_code"] });
+        let told = admin.post(&format!("{path}/scan"), scan).await.data();
         assert_eq!(told["results"][0]["outcome"], "added", "{told}");
     }
     go_on(admin, &waybill, "book").await
