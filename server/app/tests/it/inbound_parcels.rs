@@ -190,6 +190,28 @@ async fn a_long_bar_code_is_that_of_the_announced_number_in_it() {
 }
 
 #[tokio::test]
+async fn a_repeated_scan_of_a_label_has_its_own_parcel() {
+    let app = TestApp::start().await;
+    let (admin, staff, client) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let place = warehouse(&admin, "OLN").await;
+    let label = "420331929205590164917312345670";
+    announce(&client, &place, "420331929205").await;
+    let parcel = announce(&client, &place, "9205590164917312345670").await;
+    let form =
+        json!({ "key": Uuid::now_v7(), "code": label, "warehouse_id": place["id"], "station": "Mesa 1" });
+    let sent = staff.post("/api/receiving/scan", form.clone()).await.data();
+    assert_eq!((&sent["outcome"], &sent["inbound_parcel"]["id"]), (&json!("received"), &parcel["id"]));
+    announce(&client, &place, label).await;
+    let again = staff.post("/api/receiving/scan", form).await.data();
+    assert_eq!((&again["outcome"], &again["inbound_parcel"]["id"]), (&json!("received"), &parcel["id"]));
+
+    // What all labels for one warehouse begin with is no parcel's number.
+    let other = scan(&staff, &place, "420331929205590164917388888888", true).await;
+    assert_eq!((&other["outcome"], &other["inbound_parcel"]), (&json!("received"), &Value::Null));
+}
+
+#[tokio::test]
 async fn a_withdrawn_scan_makes_the_parcel_expected_again() {
     let app = TestApp::start().await;
     let (admin, staff, client) =

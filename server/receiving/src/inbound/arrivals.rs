@@ -63,9 +63,7 @@ pub async fn lock_scanned(
     let filter = store::build_filter(scope)
         .and_inside("i.external_code = any(", Some(list_label_codes(scanned)))
         .only("i.status not in (0, 50)", true);
-    let mut found: Vec<InboundParcel> = INBOUND_PARCELS.listing.all(tx, &filter, MAX_NAMESAKES).await?;
-    let longest = found.iter().map(|one| one.external_code.len()).max();
-    found.retain(|one| Some(one.external_code.len()) == longest);
+    let found: Vec<InboundParcel> = INBOUND_PARCELS.listing.all(tx, &filter, MAX_NAMESAKES).await?;
     let Some(id) = choose_parcel(&found, key) else { return Ok(None) };
     match INBOUND_PARCELS.lock(tx, id).await {
         // Until it is locked, it can be cancelled, or become a part of another one.
@@ -90,16 +88,19 @@ pub async fn lock_kept(
     Ok(found.into_iter().next())
 }
 
-/// The parcel of this scan among those of one code, or else the expected one, or else the newest that is there.
+/// The parcel of this scan, or else, among those of the longest code, the expected one or the newest that is there.
 fn choose_parcel(found: &[InboundParcel], key: Option<Uuid>) -> Option<Uuid> {
     let is_own = |one: &&InboundParcel| key.is_some() && one.received_parcel_id == key;
     if let Some(own) = found.iter().find(is_own) {
         return Some(own.id);
     }
-    let expected: Vec<Uuid> =
-        found.iter().filter(|one| one.status == InboundParcelStatus::Expected).map(|one| one.id).collect();
+    let longest = found.iter().map(|one| one.external_code.len()).max()?;
+    let namesakes: Vec<&InboundParcel> =
+        found.iter().filter(|one| one.external_code.len() == longest).collect();
+    let is_expected = |one: &&&InboundParcel| one.status == InboundParcelStatus::Expected;
+    let expected: Vec<Uuid> = namesakes.iter().filter(is_expected).map(|one| one.id).collect();
     match expected[..] {
-        [] => found.first().map(|one| one.id),
+        [] => namesakes.first().map(|one| one.id),
         [only] => Some(only),
         _ => None,
     }
