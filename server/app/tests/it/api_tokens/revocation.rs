@@ -18,7 +18,7 @@ async fn count_views(staff: &Person) -> usize {
     staff.get("/api/saved_views?list=shipments").await.data().as_array().map_or(0, Vec::len)
 }
 
-/// Calls that write by a token, once the first ones have their answers. None is told that it came in another's way.
+/// Calls that write by a token, once the first ones have their answers.
 async fn start_to_write(app: &TestApp, secret: &str) -> Vec<JoinHandle<()>> {
     let (program, passed) = (Arc::new(Program::on(app, ATLANTICO, secret)), Arc::new(AtomicU32::new(0)));
     let callers: Vec<_> = (0..CALLERS)
