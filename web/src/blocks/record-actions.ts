@@ -39,8 +39,8 @@ export type Removal<T> = {
   ask(record: T): Asking
   remove(record: T): Promise<unknown>
   done(record: T): string
-  /** Brings the record back; the message offers it. */
-  restore?(record: T): Promise<unknown>
+  /** What brings the record back, if something does; the message offers it. */
+  restore?(record: T): (() => Promise<unknown>) | undefined
 }
 
 type Description<T extends Actionable> = {

@@ -201,13 +201,14 @@ it('a deletion refreshes the list and leads to it', async () => {
 
 it('a deletion that can be undone offers it', async () => {
   const restore = vi.fn(async () => undefined)
-  await draw({ actions: [{ ...discard, restore } as RecordAction<Bag>], record: bag, leaveTo: '/' })
+  const actions = [{ ...discard, restore: () => restore } as RecordAction<Bag>]
+  await draw({ actions, record: bag, leaveTo: '/' })
   await press('More actions')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await inDialog('Delete')
   expect(await screen.findByText('Bag deleted.')).toBeInTheDocument()
   await press('Undo')
-  expect(restore).toHaveBeenCalledExactlyOnceWith(bag)
+  expect(restore).toHaveBeenCalledOnce()
   await vi.waitFor(() => expect(refreshList).toHaveBeenCalledTimes(2))
 })
 

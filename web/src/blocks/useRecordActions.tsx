@@ -138,8 +138,8 @@ function useBegin<Row extends Actionable, Full extends Row>(options: RecordActio
     const remove = () => action.remove(record).catch(showTruth(client))
     if (!(await confirm({ ...question, run: () => markWhileDeleting(record.id, remove) }))) return
     void deleted?.refresh(client)
-    const { restore } = action
-    if (restore) notifyUndo(action.done(record), () => restore(record).then(() => deleted?.refresh(client)))
+    const restore = action.restore?.(record)
+    if (restore) notifyUndo(action.done(record), () => restore().then(() => deleted?.refresh(client)))
     else notify.success(action.done(record))
     if (deleted) void navigate({ href: deleted.leaveTo })
   }

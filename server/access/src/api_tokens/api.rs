@@ -187,7 +187,7 @@ impl ApiTokenApi {
         let row = API_TOKENS.find(&mut change.tx, &Where::all(), new_id).await?;
         change.finish().await?;
         if body.overlap_hours == 0 {
-            validity::wait_for_calls(&ctx, *id).await?;
+            validity::wait_for_calls(&ctx, &[*id]).await?;
         }
         Ok(Json(Item { data: ApiTokenWithSecret { token: show(&ctx, row).await, secret } }))
     }
@@ -209,7 +209,7 @@ impl ApiTokenApi {
         let facts = json!({ "revoked_at": [null, ctx.now()] });
         change.record(Action::Revoke, facts, &audience).await?;
         let revoked = change.finish().await?;
-        validity::wait_for_calls(&ctx, *id).await?;
+        validity::wait_for_calls(&ctx, &[*id]).await?;
         Ok(Json(Item { data: show(&ctx, revoked).await }))
     }
 }

@@ -18,7 +18,7 @@ mod validity;
 pub use api::ApiTokenApi;
 pub use revocation::revoke_all;
 pub use store::{API_TOKENS, DELETE_EVERY};
-pub(crate) use validity::hold_valid;
+pub(crate) use validity::{hold_valid, wait_for_calls};
 
 use policy::Action;
 use tenancy::TenantTx;

@@ -172,10 +172,15 @@ impl UserApi {
             store::update(&mut tx, *id, &input, ctx.now()).await?;
         }
         profiles::set_for_user(&mut tx, &ctx, *id, &input.profile_ids).await?;
-        if UserParty::of(&mut tx, *id).await? != party {
+        let has_moved = UserParty::of(&mut tx, *id).await? != party;
+        if has_moved {
             follow(&mut tx, ctx.state(), UserMoved { user_id: *id, at: ctx.now() }).await?;
-            api_tokens::revoke_all(&mut tx, &ctx, *id).await?;
         }
+        let revoked = if has_moved || has_new_email {
+            api_tokens::revoke_all(&mut tx, &ctx, *id).await?
+        } else {
+            Vec::new()
+        };
         subsidiaries::set_for_user(&mut tx, &ctx, *id, &input.subsidiary_ids).await?;
         let mut tokens = sessions::tokens_of(&mut tx, *id).await?;
         if has_new_email {
@@ -196,6 +201,7 @@ impl UserApi {
         let answer = answer(tx, &ctx, *id).await?;
         ctx.state().settings.forget(ctx.tenant()).await;
         sessions::forget_all(ctx.state(), &ctx.tenant().id, &tokens).await;
+        api_tokens::wait_for_calls(&ctx, &revoked).await?;
         Ok(answer)
     }
 
@@ -351,7 +357,6 @@ async fn require_confirmation(
 ) -> ApiResult<Vec<Vec<u8>>> {
     account_link::revoke_all(tx, before.id).await?;
     email::delete(tx, before.id).await?;
-    api_tokens::revoke_all(tx, ctx, before.id).await?;
     let ended = sessions::close_all(tx, before.id).await?;
     if before.has_joined {
         let by = Some(ctx.user.name.clone());

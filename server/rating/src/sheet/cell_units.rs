@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::header::{Per, per_unit};
-use super::number::{is_blank, starts_number};
+use super::super::measure::WeightUnit;
+use super::number::{is_blank, is_not_offered, starts_number};
 use super::reading::cell;
 use super::words::{unit_of, words};
 
@@ -39,9 +39,10 @@ struct Rates<'a> {
 fn find_rates(rows: &[Vec<String>], column: usize) -> Option<Rates<'_>> {
     let text = |at: usize| cell(&rows[at], column);
     let first = (0..rows.len()).find(|at| split(text(*at)).is_some())?;
-    let Rate { unit, per, .. } = split(text(first))?;
-    let header = (0..first).rev().find(|at| !text(*at).trim_matches(is_blank).is_empty())?;
-    let is_same = |at: usize| split(text(at)).map_or(!has_digit(text(at)), |rate| rate.per == per);
+    let Rate { unit, of, .. } = split(text(first))?;
+    // Cells above the first price that say "POA" or "-" are none either.
+    let header = (0..first).rev().find(|at| !is_not_offered(text(*at)))?;
+    let is_same = |at: usize| split(text(at)).map_or(!has_digit(text(at)), |rate| rate.of == of);
     let is_whole = !starts_number(text(header)) && (first..rows.len()).all(is_same);
     is_whole.then_some(Rates { header, first, unit })
 }
@@ -50,19 +51,23 @@ fn find_rates(rows: &[Vec<String>], column: usize) -> Option<Rates<'_>> {
 struct Rate<'a> {
     amount: &'a str,
     unit: &'a str,
-    per: Per,
+    of: WeightUnit,
 }
 
 fn split(text: &str) -> Option<Rate<'_>> {
-    let (amount, unit) = text.split_at(text.rfind('/')?);
-    let per = per_unit(unit).filter(|per| matches!(per, Per::Unit(_)))?;
-    // "Zone 1/kg" is a header, and "2 lb/1 kg" a weight.
+    let (amount, unit) = text.rsplit_once('/')?;
+    let unit = unit.trim_matches(is_blank);
+    // "4.10/kg min. 50" says more than a price.
+    let of = match words(unit).as_slice() {
+        [word] => unit_of(word)?,
+        _ => return None,
+    };
+    // "Zone 1/kg" is a header, and "2 lb/kg" a weight.
     let letters = amount.chars().filter(|c| c.is_alphabetic()).count();
-    let unit = unit.trim_start_matches('/').trim_matches(is_blank);
     let is_amount = has_digit(amount)
         && letters <= MOST_LETTERS
         && !words(amount).iter().any(|word| unit_of(word).is_some());
-    is_amount.then(|| Rate { amount: amount.trim_end_matches(is_blank), unit, per })
+    is_amount.then(|| Rate { amount: amount.trim_end_matches(is_blank), unit, of })
 }
 
 fn has_digit(text: &str) -> bool {

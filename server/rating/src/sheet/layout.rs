@@ -129,7 +129,9 @@ fn find_header_rows(rows: &[Vec<String>], currency: Currency, axis: Axis) -> Opt
     let found = first(&columns, end);
     let found = found.or_else(|| first(&HashSet::new(), 0));
     let (index, _) = found?;
-    let packaging = rows[..index].iter().rev().take_while(|row| is_of_packaging(row, currency));
+    // "Documents | Weight | 1 | 2" is a header all the same.
+    let below_names = &rows[end.min(index)..index];
+    let packaging = below_names.iter().rev().take_while(|row| is_of_packaging(row, currency));
     Some(index - packaging.count())
 }
 

@@ -5,14 +5,15 @@ use super::Layout;
 use super::number::tells_price;
 use super::reading::{cell, mark};
 use super::vocabulary::PACKAGING;
-use super::words::{is_chinese, words};
+use super::words::{is_chinese, weight_header, words};
 
 /// Words that turn packaging round: "non-documents" are all other goods.
 const OTHERS: [&str; 5] = ["non", "no", "not", "nao", "非"];
 
-/// Whether a text names packaging or documents, and no weight: `FedEx Envelope`, `Documentos`, and not `10 kg box`.
+/// Whether a text names packaging or documents, and no weight: `FedEx Envelope`, `Documentos`, and neither `10 kg box` nor
+/// `Document weight (kg)`.
 pub fn names_packaging(text: &str) -> bool {
-    if text.contains(char::is_numeric) {
+    if text.contains(char::is_numeric) || weight_header(text).is_some() {
         return false;
     }
     let words = words(text);

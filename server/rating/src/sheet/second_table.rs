@@ -38,13 +38,14 @@ pub fn find(rows: &[Vec<String>], layout: &Layout, currency: Currency) -> Option
     titled.into_iter().chain(again).min().map(|at| head.len() + at)
 }
 
-/// Whether a row is one of the header, which a printed page repeats.
+/// Whether a row is one of the header, which a printed page repeats in the same columns.
 pub fn repeats_header(head: &[Vec<String>], row: &[String]) -> bool {
     filled(row).next().is_some() && head.iter().any(|other| filled(other).eq(filled(row)))
 }
 
-fn filled(row: &[String]) -> impl Iterator<Item = &str> {
-    row.iter().map(|text| text.trim_matches(is_blank)).filter(|text| !text.is_empty())
+fn filled(row: &[String]) -> impl Iterator<Item = (usize, &str)> {
+    let texts = row.iter().map(|text| text.trim_matches(is_blank)).enumerate();
+    texts.filter(|(_, text)| !text.is_empty())
 }
 
 /// The first row of weights that begin again, or of what stands above them and `parts` both tables. One weight that is too low is

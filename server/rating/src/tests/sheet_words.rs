@@ -84,6 +84,35 @@ fn prices_with_their_unit_in_each_cell_are_rates() {
 }
 
 #[test]
+fn a_rate_that_says_more_and_what_stands_above_the_first_one_are_no_header() {
+    let first = read("Weight | Zone A | Zone B\n45 | - | 5.10/kg\n100 | 3.90/kg | 4.90/kg");
+    assert_eq!(
+        cells(&first),
+        ["Zone B≤45=5.10 per unit", "Zone A≤100=3.90 per unit", "Zone B≤100=4.90 per unit"]
+    );
+    assert_eq!(errors(&first), []);
+    let minimum = "4.10/kg min. 50.00";
+    let reading = read(&format!("Weight | Zone A | Zone B\n45 | {minimum} | 5.10\n100 | {minimum} | 4.90"));
+    assert!(cells(&reading).iter().all(|cell| cell.starts_with("Zone B")), "the minimum is not left out");
+}
+
+#[test]
+fn words_of_packaging_in_a_header_are_no_row_of_prices() {
+    for text in [
+        "Document weight (kg) | 1 | 2\n0.5 | 10.00 | 11.00\n1 | 12.00 | 13.00",
+        "Documents | Weight (kg) | 1 | 2\n | 0.5 | 10.00 | 11.00\n | 1 | 12.00 | 13.00",
+    ] {
+        assert_eq!(cells(&read(text))[..2], ["1≤0.5=10.00", "2≤0.5=11.00"], "{text}");
+    }
+}
+
+#[test]
+fn prices_that_read_like_the_header_in_other_columns_are_kept() {
+    let reading = read("Weight kg |  |  | \n | 1 | 2 | 3\n1 | 2 | 3 |\n5 | 6 | 7 | 8");
+    assert_eq!(cells(&reading)[..2], ["1≤1=2", "2≤1=3"]);
+}
+
+#[test]
 fn a_zone_of_one_letter_with_a_unit_has_rates_and_no_weights() {
     let reading = read("Weight | A/kg | E/kg\n45 | 4.10 | 5.10\n100 | 4.20 | 5.20");
     let rates = ["A≤45=4.10 per unit", "E≤45=5.10 per unit", "A≤100=4.20 per unit", "E≤100=5.20 per unit"];

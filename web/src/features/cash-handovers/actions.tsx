@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CashHandover, type CashHandoverDetails, CashHandoverStatus, type Profile } from '@/api/schema'
+import { useSwitchedReason } from '@/blocks/InPerson'
 import type { RecordAction } from '@/blocks/record-actions'
 import { useRecordActions } from '@/blocks/useRecordActions'
 import { paths } from '@/context/paths'
@@ -12,9 +13,11 @@ import { refreshCashHandovers } from './refresh'
 
 const DecideDialog = lazy(() => onceOnline(() => import('./DecideDialog')))
 
-const cashHandoverActions = (
+/** `switched`: why somebody who acts as another user decides nothing. */
+export const cashHandoverActions = (
   t: TFunction<'cash-handovers'>,
   can: Profile['can'],
+  switched: string | undefined,
 ): RecordAction<CashHandover, CashHandoverDetails>[] => [
   { only: 'list', label: t('action.open'), icon: IconEye, to: paths['cash_handovers.show'] },
   {
@@ -24,7 +27,7 @@ const cashHandoverActions = (
     button: 'main',
     refused: ({ status }) =>
       can['cash_handover.decide'] && status === CashHandoverStatus.Difference
-        ? t('decide.thirdPerson')
+        ? (switched ?? t('decide.thirdPerson'))
         : undefined,
     dialog: (handover, state) => <DecideDialog handover={handover} {...state} />,
   },
@@ -34,8 +37,9 @@ const cashHandoverActions = (
 export function useCashHandoverActions() {
   const { t } = useTranslation('cash-handovers')
   const { can } = useProfile()
+  const switched = useSwitchedReason()
   return useRecordActions<CashHandover, CashHandoverDetails>({
-    actions: cashHandoverActions(t, can),
+    actions: cashHandoverActions(t, can, switched),
     refresh: refreshCashHandovers,
   })
 }

@@ -42,7 +42,8 @@ const uploadActions = (t: TFunction<'uploads'>): RecordAction<Upload>[] => [
     ask: ({ name }) => ({ title: t('delete.title', { name }), text: t('delete.text') }),
     remove: ({ id }) => uploadDelete(id),
     done: ({ name }: Upload) => t('delete.done', { name }),
-    restore: ({ id }) => uploadRestore(id),
+    // What has not arrived whole is gone at once.
+    restore: ({ id, state }) => (state === 'available' ? () => uploadRestore(id) : undefined),
   },
   {
     verb: 'restore',

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
+use tokio::task::JoinHandle;
 
 use super::{Program, make, path, view};
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::users::{self, demo_user};
 
 /// Together fewer than a user may have views.
 const CALLERS: u32 = 8;
@@ -16,12 +18,9 @@ async fn count_views(staff: &Person) -> usize {
     staff.get("/api/saved_views?list=shipments").await.data().as_array().map_or(0, Vec::len)
 }
 
-/// Ends a token in some way while its calls write, and returns how many views there were at the answer and in the end.
-async fn end_while_it_writes(verb: &str, form: Value) -> (usize, usize) {
-    let app = TestApp::with(&["--request-limit=100000".to_owned()]).await;
-    let staff = app.staff(ATLANTICO).await;
-    let (token, secret) = make(&staff, &["saved_view.create"]).await;
-    let (program, passed) = (Arc::new(Program::on(&app, ATLANTICO, &secret)), Arc::new(AtomicU32::new(0)));
+/// Calls that write by a token, once the first ones have their answers.
+async fn start_to_write(app: &TestApp, secret: &str) -> Vec<JoinHandle<()>> {
+    let (program, passed) = (Arc::new(Program::on(app, ATLANTICO, secret)), Arc::new(AtomicU32::new(0)));
     let callers: Vec<_> = (0..CALLERS)
         .map(|caller| {
             let (program, passed) = (program.clone(), passed.clone());
@@ -38,6 +37,19 @@ async fn end_while_it_writes(verb: &str, form: Value) -> (usize, usize) {
     while passed.load(Ordering::SeqCst) < CALLERS {
         tokio::task::yield_now().await;
     }
+    callers
+}
+
+async fn start_app() -> TestApp {
+    TestApp::with(&["--request-limit=100000".to_owned()]).await
+}
+
+/// Ends a token in some way while its calls write, and returns how many views there were at the answer and in the end.
+async fn end_while_it_writes(verb: &str, form: Value) -> (usize, usize) {
+    let app = start_app().await;
+    let staff = app.staff(ATLANTICO).await;
+    let (token, secret) = make(&staff, &["saved_view.create"]).await;
+    let callers = start_to_write(&app, &secret).await;
     staff.post(&path(&token, verb), form).await.data();
     let at_the_answer = count_views(&staff).await;
     for caller in callers {
@@ -57,4 +69,20 @@ async fn nothing_is_written_after_a_token_was_replaced_at_once() {
     let form = json!({ "version": 1, "overlap_hours": 0 });
     let (at_the_answer, in_the_end) = end_while_it_writes("/rotate", form).await;
     assert_eq!(in_the_end, at_the_answer);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_account_goes_to_another_person_while_its_tokens_write() {
+    let app = start_app().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (_, secret) = make(&staff, &["saved_view.create"]).await;
+    let user = demo_user(&admin, "staff").await;
+    let callers = start_to_write(&app, &secret).await;
+    let email = json!({
+        "email": "other@atlantico.test", "current_password": "remessa-demo", "version": user["version"],
+    });
+    admin.patch(&users::path(&user), email).await.data();
+    for caller in callers {
+        caller.await.unwrap();
+    }
 }
