@@ -56,12 +56,17 @@ impl Admin {
             // Repeated for all of them by the next run.
             run(&mut conn, workers::STAY_HERE).await?;
         }
-        for (role, kind) in roles(cluster) {
-            create_role(&mut conn, &role, kind).await?;
-            if kind == LOGIN {
-                self.ensure_login(&mut conn, &role, &cluster.password).await?;
-                run(&mut conn, &WEIGH.replace("{role}", &role)).await?;
+        let roles = roles(cluster);
+        for (role, kind) in &roles {
+            create_role(&mut conn, role, kind).await?;
+            if *kind == LOGIN {
+                self.ensure_login(&mut conn, role, &cluster.password).await?;
+                run(&mut conn, &WEIGH.replace("{role}", role)).await?;
             }
+        }
+        if away.is_nobody() {
+            let names: Vec<String> = roles.into_iter().map(|(role, _)| role).collect();
+            placement::tell_roles(&mut conn, &names).await?;
         }
         hardening::harden(&mut conn).await?;
         placement::prepare_owner(&mut conn).await?;

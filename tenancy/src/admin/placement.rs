@@ -25,6 +25,20 @@ const REMOTE_COMMANDS: &str = "
     select format('revoke execute on function %s from public', oid::regprocedure) from pg_proc
     where proname like 'run\\_command\\_on\\_%' order by oid";
 
+const UNKNOWN_ROLES: &str = "
+    select r.rolname::text from pg_roles r where r.rolname = any($1)
+        and not exists (select from pg_dist_object o where o.classid = 'pg_authid'::regclass and o.objid = r.oid)
+    order by 1";
+
+/// Workers learn of a role that exists with a function that is granted to it; the grant of a schema does not tell them.
+const TELL_ROLES: [&str; 5] = [
+    "create schema if not exists remessa_roles",
+    "create or replace function remessa_roles.known() returns integer language sql as 'select 1'",
+    "grant execute on function remessa_roles.known() to {roles}",
+    "drop function remessa_roles.known()",
+    "drop schema remessa_roles",
+];
+
 /// The coordinator counts as a worker until it is told otherwise: it keeps the registry, and no company while there are others.
 const KEEP_COORDINATOR_FREE: &str = "
     select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', false) from pg_dist_node
@@ -62,6 +76,21 @@ pub(super) async fn prepare_owner(conn: &mut PgConnection) -> Result<(), AdminEr
     Ok(())
 }
 
+/// Makes roles known to the workers that were there before their database had any, or before this database.
+pub(super) async fn tell_roles(conn: &mut PgConnection, roles: &[String]) -> Result<(), AdminError> {
+    if !is_citus(conn).await? {
+        return Ok(());
+    }
+    let unknown: Vec<String> = sqlx::query_scalar(UNKNOWN_ROLES).bind(roles).fetch_all(&mut *conn).await?;
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    for statement in TELL_ROLES {
+        run(conn, &statement.replace("{roles}", &unknown.join(", "))).await?;
+    }
+    Ok(())
+}
+
 /// Copies the lookups to every worker, and protects the workers as the coordinator is protected. Those that are away get their
 /// protection by the next run.
 pub(super) async fn prepare_workers(conn: &mut PgConnection, away: &Away) -> Result<(), AdminError> {
@@ -81,7 +110,8 @@ pub(super) async fn prepare_workers(conn: &mut PgConnection, away: &Away) -> Res
     }
     let revokes: Vec<String> = sqlx::query_scalar(REMOTE_COMMANDS).fetch_all(&mut *conn).await?;
     run(conn, &revokes.join("; ")).await?;
-    for statement in split(hardening::CATALOGUE)?.into_iter().chain(WORKER_SETTINGS.map(str::to_owned)) {
+    let settings = WORKER_SETTINGS.map(str::to_owned);
+    for statement in split(hardening::CATALOGUE)?.into_iter().chain(settings).chain(revokes) {
         let refused: Vec<String> = sqlx::query_scalar(REFUSED_BY_WORKERS)
             .bind(&statement)
             .bind(&away.workers)
