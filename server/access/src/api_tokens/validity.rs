@@ -26,7 +26,8 @@ pub async fn wait_for_calls(ctx: &Ctx, ids: &[Uuid]) -> ApiResult<()> {
     if ids.is_empty() {
         return Ok(());
     }
-    let mut tx = ctx.begin().await?;
+    // The call itself may be of a token that has just ended.
+    let mut tx = ctx.begin_to_note().await?;
     sqlx::query(WAIT).bind(ids).execute(&mut *tx).await?;
     Ok(tx.commit().await?)
 }

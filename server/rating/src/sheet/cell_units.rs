@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::super::measure::WeightUnit;
+use super::cells::cell;
 use super::number::{is_blank, is_not_offered, starts_number};
-use super::reading::cell;
 use super::words::{unit_of, words};
 
 /// Letters of a sign or code of a currency.

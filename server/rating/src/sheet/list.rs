@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
+use super::cells::{cell, mark};
 use super::header::{MAX_CODE, join_header};
 use super::number::{is_blank, tells_price};
-use super::reading::{cell, is_unread, mark, read_grid};
+use super::reading::{is_unread, read_grid};
 use super::words::{names_countries, names_zone_axis};
 use super::{Layout, Reading, join_ladders};
 use trade::countries::by_name;

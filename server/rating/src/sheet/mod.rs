@@ -6,6 +6,7 @@
 mod apply;
 mod breaks;
 mod cell_units;
+mod cells;
 mod correct;
 mod currency;
 mod decimal_mark;

@@ -2,8 +2,8 @@
 
 use super::super::money::Currency;
 use super::Layout;
+use super::cells::{cell, mark};
 use super::number::tells_price;
-use super::reading::{cell, mark};
 use super::vocabulary::PACKAGING;
 use super::words::{is_chinese, weight_header, words};
 

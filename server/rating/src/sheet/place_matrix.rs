@@ -7,12 +7,12 @@ use super::super::code::Code;
 use super::super::finding::Severity;
 use super::super::measure::WeightUnit;
 use super::super::rows::ZoneRow;
+use super::cells::cell;
 use super::correct::{Correction, Role};
 use super::header::zone_key;
 use super::number::{self, Mark, is_blank};
 use super::place_text::split_countries;
 use super::places::{PlaceRole, PlaceSheet};
-use super::reading::cell;
 use super::words::{
     is_zone, names_countries, names_no_price, names_prices, names_weight_limit, unit_of, words,
 };

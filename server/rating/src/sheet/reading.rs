@@ -8,11 +8,12 @@ use super::super::finding::Severity;
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::super::rows::{CellRow, Price, VersionRows, ZoneRow};
+use super::cells::{cell, mark};
 use super::currency::{Columns, report_currencies};
 use super::decimal_mark::ColumnMark;
 use super::header::{Per, join_header, per_unit, zone_key};
 use super::ladder::{self, Rung};
-use super::number::{self, Mark, tells_price};
+use super::number::{self, tells_price};
 use super::per_row::{costs_less, read_beside, read_per_cells, read_per_row};
 use super::words::{names_countries, names_minimum, names_no_price, names_zone_axis, unit_of, words};
 use super::{Layout, Method, PriceColumn, Reading, SheetCode, second_table};
@@ -169,11 +170,6 @@ fn read_cells(
     }
 }
 
-/// The mark of a column's texts.
-pub(super) fn mark(layout: &Layout, column: usize) -> Mark {
-    layout.marks.get(column).map_or(Mark::Dot, |one| one.mark)
-}
-
 /// Columns that belong to no zone, reported at their header if they have one, else at their first price.
 fn report_ignored_columns(rows: &[Vec<String>], layout: &Layout, currency: Currency, reading: &mut Reading) {
     let width = rows.iter().map(Vec::len).max().unwrap_or_default();
@@ -262,10 +258,6 @@ fn report_unclear_marks(rows: &[Vec<String>], layout: &Layout, reading: &mut Rea
         let at = (layout.header_rows + row, column);
         reading.say(Severity::Error, SheetCode::NumberFormatUnclear, at, cell(&rows[at.0], column));
     }
-}
-
-pub(super) fn cell(row: &[String], column: usize) -> &str {
-    row.get(column).map_or("", String::as_str)
 }
 
 /// The grid of a version whose cells are all whole coins: a header with the zones, then a row per band. `None` if a cell

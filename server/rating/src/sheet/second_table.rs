@@ -4,9 +4,9 @@ use rust_decimal::Decimal;
 
 use super::super::money::Currency;
 use super::Layout;
+use super::cells::{cell, mark};
 use super::header::per_unit;
 use super::number::{is_blank, tells_price};
-use super::reading::{cell, mark};
 use super::weight;
 use super::words::weight_header;
 

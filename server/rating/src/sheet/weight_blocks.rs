@@ -6,11 +6,12 @@ use std::ops::Range;
 use super::super::finding::Severity;
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
+use super::cells::cell;
 use super::correct::{Correction, correct};
 use super::header::{read_zone_code, zone_key};
 use super::layout::guess;
 use super::number::is_blank;
-use super::reading::{cell, read_grid, report_kinds};
+use super::reading::{read_grid, report_kinds};
 use super::words::weight_header;
 use super::{Axis, Layout, Reading, SheetCode, join_ladders};
 

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::super::finding::Severity;
+use super::cells::cell;
 use super::number::is_blank;
 use super::places::PlaceRole;
-use super::reading::cell;
 use super::{Reading, SheetCode};
 
 /// The rows with the zone in each row of its block, told at the first one. The zone stands before the countries, and no zone
