@@ -186,7 +186,7 @@ async fn a_long_bar_code_is_that_of_the_announced_number_in_it() {
         "keep_unknown": true,
     });
     let unseen = staff.post("/api/receiving/scan", unseen).await;
-    assert_eq!((unseen.status, unseen.code_at("code")), (422, "required".into()));
+    assert_eq!((unseen.status, unseen.code_at("code")), (422, "no_visible_text".into()));
 }
 
 #[tokio::test]
