@@ -40,10 +40,10 @@ pub fn find(rows: &[Vec<String>], layout: &Layout, currency: Currency) -> Option
 
 /// Whether a row is one of the header, which a printed page repeats in the same columns.
 pub fn repeats_header(head: &[Vec<String>], row: &[String]) -> bool {
-    filled(row).next().is_some() && head.iter().any(|other| filled(other).eq(filled(row)))
+    list_texts(row).next().is_some() && head.iter().any(|other| list_texts(other).eq(list_texts(row)))
 }
 
-fn filled(row: &[String]) -> impl Iterator<Item = (usize, &str)> {
+fn list_texts(row: &[String]) -> impl Iterator<Item = (usize, &str)> {
     let texts = row.iter().map(|text| text.trim_matches(is_blank)).enumerate();
     texts.filter(|(_, text)| !text.is_empty())
 }
