@@ -63,12 +63,12 @@ cmd_test() {
     report
 }
 
-# The longest compilations use one core. The web client is checked and built meanwhile; its own steps find it done, or do it
-# again and show what is wrong.
+# The longest compilations use one core. The web client is built meanwhile; its own steps find it done, or do it again and
+# show what is wrong.
 build_all() {
     local status=0
     if ((${#WANTED[@]} == 0)) || [[ -v WANTED[build] ]]; then
-        { web_install && web_gen && web_build && npm_run typecheck; } >"$STATE/log/web-ahead" 2>&1 &
+        { web_install && web_gen && web_build; } >"$STATE/log/web-ahead" 2>&1 &
     fi
     cargo build --locked --quiet --workspace --tests --bins || status=$?
     wait
