@@ -297,7 +297,7 @@ mod tests {
     fn each_role_does_in_each_state_what_the_table_says() {
         for role in UserType::ALL {
             let is_client = role == UserType::Client;
-            let expected = if is_client { ". u . . . . ." } else { ". urc p a . . ." };
+            let expected = if is_client { ". u . . . . ." } else { ". urc p pa . . ." };
             assert_eq!(write_row(role, true), expected, "{role:?}");
             let unidentified = if is_client { ". u . . . . ." } else { ". urc i a . . ." };
             assert_eq!(write_row(role, false), unidentified, "{role:?}");
