@@ -16,8 +16,8 @@ const sql = (text: string) => execFileSync('psql', [DATABASE, '-Atc', text], { e
 /** The parcel has lain there for longer than a client is waited for. */
 function letParcelGrowOld(code: string) {
   const tenant = sql("select id from control.tenants where slug = 'pacific'")
-  const arrived = "arrived_at = arrived_at - interval '2 years'"
-  sql(`update "${tenant}".inbound_parcels set ${arrived} where external_code = '${code}'`)
+  const times = ['arrived_at', 'told_at'].map((at) => `${at} = ${at} - interval '2 years'`).join(', ')
+  sql(`update "${tenant}".inbound_parcels set ${times} where external_code = '${code}'`)
 }
 
 type Place = { warehouse_id: string; name: string }

@@ -76,7 +76,7 @@ pub(super) async fn prepare_owner(conn: &mut PgConnection) -> Result<(), AdminEr
     Ok(())
 }
 
-/// Makes roles known to the workers that were there before their database had any, or before this database.
+/// Makes roles known to the workers. A role that is older than this database, or than its workers, is not known there by itself.
 pub(super) async fn tell_roles(conn: &mut PgConnection, roles: &[String]) -> Result<(), AdminError> {
     if !is_citus(conn).await? {
         return Ok(());

@@ -3,7 +3,7 @@ import { statusOf } from '@/api/errors'
 import type { CodeLine } from './codes'
 
 /** Between two tries, when no network that comes back asks sooner. */
-export const AGAIN_MS = 10_000
+export const AGAIN_MS = 5000
 
 /** No answer, or one of what stands before the server; or none before somebody signs in again. */
 const NO_ANSWER = new Set([0, 401, 429, 502, 503, 504])
