@@ -11,9 +11,6 @@ const OF_A_SHIPMENT = /^_app\.shipments\.(new|\$id|wizard)/
 const REQUESTS_OF_A_SHIPMENT = 48
 /** The words of refusals and of the log are most of it, and grow with every area. */
 const TEXTS = 35
-/** The forms of a shipment are the largest, and check before they send: they come with the words of refusals. */
-const TEXTS_OF_SHIPMENT_FORMS = 34
-const SHIPMENT_FORM = /^_app\.shipments\.(new|\$id\.edit|wizard)/
 /** A value this near to its limit is named. */
 const NEAR = 0.95
 
@@ -121,10 +118,9 @@ console.log(
 )
 for (const [route, key] of [...routes, [FIRST_VIEW]]) {
   const cost = route === FIRST_VIEW ? costOfFirstView() : costOf(route, key)
-  const texts = SHIPMENT_FORM.test(route) ? TEXTS_OF_SHIPMENT_FORMS : TEXTS
   const limits = {
     ...limitsOf(route),
-    texts,
+    texts: TEXTS,
     requests: OF_A_SHIPMENT.test(route) ? REQUESTS_OF_A_SHIPMENT : REQUESTS,
   }
   const cells = Object.entries(cost).map(([name, value]) => {
