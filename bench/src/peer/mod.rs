@@ -149,12 +149,13 @@ impl Side {
     }
 }
 
-/// The length of the list that an answer is, or that it has as a member.
+/// The length of the longest list in an answer; some APIs have it some members deep.
 fn count_records(answer: &Value) -> usize {
-    let lists = answer.as_array().into_iter();
-    let members =
-        answer.as_object().into_iter().flat_map(|object| object.values().filter_map(Value::as_array));
-    lists.chain(members).map(Vec::len).max().unwrap_or_default()
+    match answer {
+        Value::Array(list) => list.len().max(list.iter().map(count_records).max().unwrap_or_default()),
+        Value::Object(members) => members.values().map(count_records).max().unwrap_or_default(),
+        _ => 0,
+    }
 }
 
 fn find_median(sorted: &[f64]) -> f64 {
