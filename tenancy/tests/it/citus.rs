@@ -1,5 +1,6 @@
 //! Citus: what can be tested without it, and a whole life of a company on a cluster in `REMESSA_CITUS_URL`.
 
+use sqlx::{Connection, PgConnection};
 use tenancy::admin::{Admin, MigrateOptions};
 use tenancy::citus::{refusals, statements};
 use tenancy::{Host, MigrationSet, Tenancy, TenancyConfig, breaks_constraint};
@@ -49,6 +50,21 @@ create table audit_entries (id bigint primary key, action text not null);
 create sequence numbers;
 ";
 
+/// Roles of ours that a machine does not know.
+const UNKNOWN_ROLES: &str = "select 4 - count(*) from pg_roles where rolname in
+    ('remessa_owner', 'remessa_tenant', 'remessa_control', 'remessa_app_0')";
+
+/// Functions by which anybody reaches the other machines.
+const REMOTE_COMMANDS_OF_ANYBODY: &str = "select count(*) from pg_proc
+    where proname like 'run\\_command\\_on\\_%' and has_function_privilege('public', oid, 'execute')";
+
+/// The different answers of the coordinator and its workers.
+async fn all_machines_answer(url: &str, query: &str) -> Vec<String> {
+    const ASK: &str = "select distinct result from run_command_on_all_nodes($1) order by 1";
+    let mut coordinator = PgConnection::connect(url).await.unwrap();
+    sqlx::query_scalar(ASK).bind(query).fetch_all(&mut coordinator).await.unwrap()
+}
+
 /// The URL names an empty database on the coordinator, as its superuser, with the extension and its workers.
 #[tokio::test]
 #[ignore = "needs a Citus cluster in REMESSA_CITUS_URL"]
@@ -57,6 +73,8 @@ async fn a_company_is_placed_used_moved_migrated_and_deleted() {
     let first = set(&[("0001_base.sql", BASE)]);
     let admin = Admin::connect(&url).await.unwrap().with_tenant_migrations(first);
     admin.prepare_cluster(&cluster()).await.unwrap();
+    assert_eq!(all_machines_answer(&url, UNKNOWN_ROLES).await, ["0"]);
+    assert_eq!(all_machines_answer(&url, REMOTE_COMMANDS_OF_ANYBODY).await, ["0"]);
     admin.prepare_cluster(&cluster()).await.unwrap();
     for slug in ["a", "b"] {
         admin.provision(slug, &format!("{slug}.example")).await.unwrap();
