@@ -216,7 +216,7 @@ second_tries() {
     awk '/^ *[0-9]+ flaky$/ { on = 1; next } /^ *[0-9]+ (passed|skipped|failed|interrupted|did not run)/ { on = 0 } on && NF' "$1"
 }
 
-# The day: a run can be repeated on any clone, and in twenty-four days every screen is seen in every way.
+# The day: a run can be repeated on any clone, and in thirty-two days every screen is seen in every way.
 rotation() { echo $(($(date +%s) / 86400)); }
 
 rust_tests() {

@@ -12,20 +12,20 @@ const EVERYTHING_IS_ON_TURN = EVERYTHING || Boolean(process.env.E2E_GREP)
 /** A test of both widths runs at one of them. */
 export const PHONE_IS_DUE = Number(ROTATION) % 2 === 1
 
-/** A screen is seen in every way within eight runs, and then rests for sixteen, in which its neighbours are seen. */
+/** A screen is seen in every way within eight runs, and then rests for twenty-four, in which its neighbours are seen. */
 export const isOnTurn = (place: number) =>
-  EVERYTHING_IS_ON_TURN || (Math.floor(Number(ROTATION) / 8) + place) % 3 === 0
+  EVERYTHING_IS_ON_TURN || (Math.floor(Number(ROTATION) / 8) + place) % 4 === 0
 
 /**
- * The files that rest in this run: two thirds of those that are about one part of the product. The journeys through several parts
- * run each time. Each file runs at both widths before it rests.
+ * The files that rest in this run: three quarters of those that are about one part of the product. The journeys through several
+ * parts run each time. Each file runs at both widths before it rests.
  */
 export const restingFiles = (files: readonly string[]) =>
   EVERYTHING_IS_ON_TURN
     ? []
     : files
         .filter((file) => !/journey|screens|alone/.test(file))
-        .filter((_, at) => (Math.floor(Number(ROTATION) / 2) + at) % 3 !== 0)
+        .filter((_, at) => (Math.floor(Number(ROTATION) / 2) + at) % 4 !== 0)
 
 /** The ways due in this run, with the tag of the width; `place` keeps all things from taking the same one. */
 export function due<T>(ways: readonly T[], place: number): { way: T; tag: string[] }[] {
