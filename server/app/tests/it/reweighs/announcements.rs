@@ -1,4 +1,4 @@
-//! What clients and other systems are told while a re-weighing waits, and when it ends.
+//! Clients and other systems are told while a re-weighing waits, and when it ends.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
