@@ -12,6 +12,8 @@ create table shipment_imports (
     file_key text not null,
     file_name text not null,
     file_size bigint not null check (file_size >= 0),
+    -- SHA-256 of a file of goods: the same one is received again only if somebody wants it.
+    file_hash bytea check (octet_length(file_hash) = 32),
     -- Format of the file: the kind, for text its encoding and delimiter, for a workbook the sheet that is imported.
     format jsonb not null,
     -- The sheets of a workbook. Empty for a text file.

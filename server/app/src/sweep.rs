@@ -78,7 +78,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     orders::sweep(&mut tx, state).await?;
     carriers::sweep(&mut tx, state).await?;
     manifests::message_sources::sweep(&mut tx, state).await?;
-    pickups::repeat_due(&mut tx, state).await?;
     notices::send_due(&mut tx, state).await?;
     reminders::send_due(&mut tx, state).await?;
     document_list::reminders::send_due(&mut tx, state).await?;
@@ -103,6 +102,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
         state.files.delete(&key).await.map_err(ApiError::internal)?;
     }
     state.files.count(&tenant.id).await?;
+    pickups::repeat_due(state, tenant).await?;
     reweighs::lapse(state, tenant).await?;
     stock::sweep(state, tenant).await?;
     indications::settle(state, tenant).await?;

@@ -20,7 +20,7 @@ use super::receive::{check_mapping, file_name, load_hints, map_columns, read_sta
 use super::refused_file::{RefusedFormat, name_of};
 use super::service::{create, find, refused_file, show};
 use super::store::{self, ImportRow, NewImport, Owners};
-use super::{lines, memory, sheet_choice};
+use super::{lines, memory, same_file, sheet_choice};
 use access::ctx::Ctx;
 use server_core::audit;
 use server_core::files::{FileKey, FileKind};
@@ -74,6 +74,7 @@ pub async fn upload(
     if ctx.is_outside() {
         mapped.mapping.forget(Field::Source);
     }
+    let (file, file_hash) = same_file::hash(import_scope.kind, file).await?;
     let reader = tokio::fs::File::from_std(file);
     let files = &ctx.state().files;
     let (key, _) = files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await?;
@@ -83,6 +84,7 @@ pub async fn upload(
         file_key: key.name(),
         file_name: &file_name,
         file_size,
+        file_hash: file_hash.as_deref(),
         content: mapped.content(import_scope.kind),
         sheets: &mapped.seen.sheets,
         by: ctx.user.id,

@@ -41,6 +41,7 @@ mod receive;
 pub mod refused;
 pub mod refused_file;
 pub mod rerun;
+mod same_file;
 mod service;
 mod sheet_choice;
 pub mod status;

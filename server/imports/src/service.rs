@@ -4,6 +4,7 @@ use std::fs::File;
 
 use policy::Action;
 use serde_json::json;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::can::ImportCan;
@@ -16,7 +17,7 @@ use super::process::{
 };
 use super::refused_file::{RefusedFile, RefusedFormat};
 use super::store::{self, ImportRow, NewImport, Owners};
-use super::{forecasts, lines, lookups};
+use super::{forecasts, lines, lookups, same_file};
 use access::ctx::Ctx;
 use access::scope::RowScope;
 use parties::{partners, subsidiaries};
@@ -75,13 +76,35 @@ pub async fn show(ctx: &Ctx, import_scope: &ImportScope, id: Uuid) -> ApiResult<
     Ok(Import { prices, ..import })
 }
 
+/// Starts an import of goods; `again` if its file may be one that another import has received.
+pub async fn receive(ctx: &Ctx, id: Uuid, again: bool) -> ApiResult<StartedTask> {
+    let (kind, status) = (ImportKind::Stock, ImportStatus::Importing);
+    let import_scope = ImportScope::of(ctx, kind, Action::Process)?;
+    let mut tx = ctx.begin().await?;
+    if !again {
+        let import = store::find(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
+        import.status.verdict(Action::Process).guard()?;
+        same_file::refuse_received(&mut tx, ctx, id).await?;
+    }
+    start_in(tx, ctx, kind, id, status).await
+}
+
 pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<StartedTask> {
+    start_in(ctx.begin().await?, ctx, kind, id, status).await
+}
+
+async fn start_in(
+    mut tx: TenantTx,
+    ctx: &Ctx,
+    kind: ImportKind,
+    id: Uuid,
+    status: ImportStatus,
+) -> ApiResult<StartedTask> {
     let import_scope = ImportScope::of(ctx, kind, Action::Process)?;
     // The scope of the right itself, with which the task can be started again.
     let (resource, action) = kind.right(Action::Process);
     let scope = ctx.scope(resource, action)?;
     let settings = ctx.settings();
-    let mut tx = ctx.begin().await?;
     let import = store::lock(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.verdict(Action::Process).guard()?;
     let service_profiles = ctx.service_profiles();

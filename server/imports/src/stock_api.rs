@@ -15,7 +15,7 @@ use super::mapping::Mapping;
 use super::model::{Import, ImportFieldInfo, ImportStatus, ImportSummary};
 use super::reasons::ImportRefusedLine;
 use super::refused_file::RefusedFormat;
-use super::service::{find, show, start};
+use super::service::{find, receive, show, start};
 use super::sheet_choice::ImportSheetChoice;
 use super::store::Owners;
 use access::ctx::Ctx;
@@ -162,11 +162,18 @@ impl StockImportApi {
     /// Start an import of goods
     ///
     /// Each line is a receipt, checked by the rules of `stock_receive`. Goods that have expired go to quarantine. Each line is
-    /// received once; the same file uploaded again is received again. Refused lines can be downloaded, corrected and uploaded
-    /// as a new file. This call also resumes an interrupted import.
+    /// received once. Refused lines can be downloaded, corrected and uploaded as a new file. This call also resumes an
+    /// interrupted import. Returns 409 `import_received_before` when another import has received goods of the same sheet of the
+    /// same file, or is at it: correct the refused lines of that one, or send `again`.
     #[oai(path = "/:id/process", method = "post", operation_id = "stock_import_process")]
-    async fn stock_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
-        start(&ctx, STOCK, *id, ImportStatus::Importing).await
+    async fn stock_import_process(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// True: the goods are received once more, although another import of the same file has received them.
+        again: Query<Option<bool>>,
+    ) -> ApiResult<StartedTask> {
+        receive(&ctx, *id, again.0.unwrap_or_default()).await
     }
 
     /// Cancel an import of goods that is not running

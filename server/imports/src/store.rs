@@ -25,8 +25,8 @@ use server_core::http::list::Paging;
 pub const INSERT: &str = "
     insert into shipment_imports (id, client_id, file_key, file_name, file_size, format, shape, header, mapping,
                                   sample, doubts, created_by, created_at, updated_at, mapping_origin, total_lines,
-                                  subsidiary_id, partner_id, sheets, kind)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17, $18, $19)";
+                                  subsidiary_id, partner_id, sheets, kind, file_hash)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17, $18, $19, $20)";
 /// If the task has ended or was deleted while the import was running, the import is interrupted.
 pub const FIND: &str = concat!(
     "
@@ -225,6 +225,7 @@ pub struct NewImport<'a> {
     pub file_key: &'a str,
     pub file_name: &'a str,
     pub file_size: i64,
+    pub file_hash: Option<&'a [u8]>,
     pub content: Content<'a>,
     pub sheets: &'a [String],
     pub by: Uuid,
@@ -265,6 +266,7 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::R
         .bind(new.owners.partner_id)
         .bind(new.sheets)
         .bind(new.kind.as_str())
+        .bind(new.file_hash)
         .execute(&mut **tx)
         .await?;
     Ok(())

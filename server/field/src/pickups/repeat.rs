@@ -3,7 +3,7 @@
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, Utc};
 use chrono_tz::Tz;
 use serde_json::json;
-use tenancy::TenantTx;
+use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
 use super::cargo;
@@ -44,16 +44,29 @@ pub fn find_next_evening(
     Some(to_instant(evening, time_zone))
 }
 
-/// Asks for the pickups that are due, of a company that picks up.
-pub async fn repeat_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
-    if !settings::load(tx).await?.flag(PICKUP) {
-        return Ok(());
+/// Asks for the pickups that are due, of a company that picks up. Each in a transaction of its own: the failure of one does not stop
+/// the others.
+pub async fn repeat_due(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
+    let mut tx = state.tenancy.begin(tenant).await?;
+    let picks_up = settings::load(&mut tx).await?.flag(PICKUP);
+    let due = if picks_up { store::list_due_repeats(&mut tx, state.clock.now()).await? } else { Vec::new() };
+    tx.commit().await?;
+    for id in due {
+        if let Err(error) = repeat(state, tenant, id).await {
+            tracing::warn!(pickup = %id, %error, "a pickup could not be asked for again");
+        }
     }
+    Ok(())
+}
+
+/// Does nothing if another server does it, or somebody has ended the repetition meanwhile.
+async fn repeat(state: &AppState, tenant: &Tenant, id: Uuid) -> ApiResult<()> {
     let actor = Actor::server(state, "pickups".to_owned());
-    for id in store::lock_due_repeats(tx, actor.at).await? {
-        let pickup: Pickup = PICKUPS.find(tx, &Where::all(), id).await?;
-        repeat_one(tx, &actor, &pickup).await?;
-    }
+    let mut tx = state.tenancy.begin(tenant).await?;
+    let Some(id) = store::lock_due_repeat(&mut tx, id, actor.at).await? else { return Ok(()) };
+    let pickup: Pickup = PICKUPS.find(&mut tx, &Where::all(), id).await?;
+    repeat_one(&mut tx, &actor, &pickup).await?;
+    tx.commit().await?;
     Ok(())
 }
 

@@ -68,9 +68,10 @@ pub const KNOWN_PLACE: &str = "
     where client_id = $1 and country_id = $2 and postcode is not distinct from $3 and address_1 is not distinct from $4
       and address_number is not distinct from $5 and city = $6 and state_id is not distinct from $7 and latitude is not null
     order by starts_at desc limit 1";
-/// The rules that are due, at most 50.
-pub const DUE_REPEATS: &str =
-    "select id from pickups where repeat_at <= $1 order by repeat_at limit 50 for no key update skip locked";
+/// All that are due: those that fail do not keep the others from their turn.
+pub const DUE_REPEATS: &str = "select id from pickups where repeat_at <= $1 order by repeat_at, id";
+pub const LOCK_REPEAT: &str =
+    "select id from pickups where id = $1 and repeat_at <= $2 for no key update skip locked";
 pub const SET_REPEAT: &str = "update pickups set repeat_at = $2, updated_at = $3 where id = $1";
 
 /// The place of an address, as an earlier pickup has it.
@@ -220,9 +221,14 @@ pub async fn count_by_status(tx: &mut TenantTx, filter: &Where) -> ApiResult<Pic
     Ok(query.build_query_as().fetch_one(&mut **tx).await?)
 }
 
-/// Locks the pickups whose next one is due.
-pub async fn lock_due_repeats(tx: &mut TenantTx, now: DateTime<Utc>) -> ApiResult<Vec<Uuid>> {
+/// The pickups whose next one is due.
+pub async fn list_due_repeats(tx: &mut TenantTx, now: DateTime<Utc>) -> ApiResult<Vec<Uuid>> {
     Ok(sqlx::query_scalar(DUE_REPEATS).bind(now).fetch_all(&mut **tx).await?)
+}
+
+/// Locks a pickup whose next one is due. None if it is not, or somebody has locked it.
+pub async fn lock_due_repeat(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> ApiResult<Option<Uuid>> {
+    Ok(sqlx::query_scalar(LOCK_REPEAT).bind(id).bind(now).fetch_optional(&mut **tx).await?)
 }
 
 /// Sets when the next one is asked for; none for the end. The version stays: nobody has changed the pickup.

@@ -11,6 +11,7 @@ use super::model::{Reweigh, ReweighOutcome, verdict};
 use super::notices::{self, ReweighNews};
 use super::settle::{ReweighEnd, SettledReweigh, is_payable};
 use super::store::{self, OpenReweigh, REWEIGHS};
+use super::webhook_events;
 use crate::rules::reweigh::ReweighStatus;
 use crate::steps::reweigh::ReweighStep;
 use freight::shipments::in_hand;
@@ -59,6 +60,7 @@ async fn release(tx: &mut TenantTx, state: &AppState, ids: &[Uuid]) -> ApiResult
     if released.is_empty() {
         return Ok(());
     }
+    webhook_events::announce_ended(tx, actor.at, &released).await?;
     let facts = json!({ "outcome": [null, ReweighOutcome::Released] });
     let entries = released.iter().map(|id| (*id, facts.clone())).collect();
     audit::record_many(tx, actor, "reweigh.release", entries).await?;

@@ -122,6 +122,7 @@ async fn carry_out(
 ) -> ApiResult<()> {
     let at = by.actor.at;
     let mut changed = store::supersede(tx, shipment.id, at).await?;
+    webhook_events::announce_ended(tx, at, &changed).await?;
     let charge_revision = charge(tx, &by.actor, settings, shipment, judgement).await?;
     let deadline_on = settings.today(at) + Days::new(days_to_answer(&settings.reweigh));
     let deadline_on = (row.status == ReweighStatus::Held).then_some(deadline_on);

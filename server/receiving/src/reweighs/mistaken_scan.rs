@@ -8,6 +8,7 @@ use super::events;
 use super::model::Reweigh;
 use super::settle;
 use super::store::{self, REWEIGHS};
+use super::webhook_events;
 use access::ctx::Ctx;
 use freight::shipments::in_hand;
 use freight::status::ShipmentStatus;
@@ -24,6 +25,7 @@ pub async fn end_waiting(tx: &mut TenantTx, ctx: &Ctx, shipment_id: Uuid) -> Api
     if shipment.status == ShipmentStatus::ReweighHold {
         events::record(tx, &settle::author_of(ctx), &mut shipment, events::REWEIGH_RELEASED).await?;
     }
+    webhook_events::announce_ended(tx, ctx.now(), &ended).await?;
     let newest: Reweigh = REWEIGHS.find(tx, &Where::all(), id).await?;
     live::records_changed(tx, &newest.readers(), Resource::Reweigh.name(), &ended);
     Ok(())

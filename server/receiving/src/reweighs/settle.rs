@@ -170,7 +170,12 @@ impl SettledReweigh {
         let facts = json!({ "ruling": ReweighRuling::Keep, "reason": reason });
         self.record("decide", facts).await?;
         let subject = self.change.before.subject(Some(reason.as_str()));
-        notices::notify_client(&mut self.change.tx, author.actor.at, ReweighNews::Upheld, &subject).await?;
+        let (at, client_id) = (author.actor.at, self.change.before.client_id);
+        webhook_events::announce(&mut self.change.tx, at, returned.status, &subject, client_id).await?;
+        // It is told why, and that its shipment waits for it again.
+        for news in [ReweighNews::Lapsing, ReweighNews::Upheld] {
+            notices::notify_client(&mut self.change.tx, at, news, &subject).await?;
+        }
         Ok(self)
     }
 

@@ -4,10 +4,13 @@ use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::model::Reweigh;
 use super::notices::ReweighSubject;
+use super::store::REWEIGHS;
 use crate::rules::reweigh::ReweighStatus;
 use integrations::webhooks::{self, WebhookEvent, WebhookEventType};
 use server_core::http::error::ApiResult;
+use server_core::record::Where;
 
 /// A re-weighing that is in this status now.
 pub async fn announce(
@@ -29,4 +32,13 @@ pub async fn announce(
         .with("currency", subject.currency)
         .of_clients(client_id);
     webhooks::announce(tx, at, told).await
+}
+
+/// Re-weighings that nobody decides any more: they were weighed again, or their shipments have gone on.
+pub async fn announce_ended(tx: &mut TenantTx, at: DateTime<Utc>, ids: &[Uuid]) -> ApiResult<()> {
+    for id in ids {
+        let ended: Reweigh = REWEIGHS.find(tx, &Where::all(), *id).await?;
+        announce(tx, at, ended.status, &ended.subject(None), ended.client_id).await?;
+    }
+    Ok(())
 }

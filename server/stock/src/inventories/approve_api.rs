@@ -50,7 +50,7 @@ impl InventoryApproveApi {
         let rows = lines::list(&mut change.tx, *id).await?;
         let counts = lines::list_counts(&mut change.tx, *id).await?;
         // Places are locked before levels, as by whoever puts goods there.
-        mark_places(&mut change.tx, &rows, &counts).await?;
+        mark_places(&mut change.tx, &change.before, &rows, &counts).await?;
         let posted = post(&mut change.tx, &ctx, &change.before, &rows, &counts).await?;
         store::close_places(&mut change.tx, *id).await?;
         let columns =
@@ -131,9 +131,10 @@ fn last_time(counts: &BTreeMap<i32, Vec<CountRow>>, line: i32) -> Option<DateTim
     counts.get(&line)?.last().map(|count| count.counted_at)
 }
 
-/// Places remember when they were counted last.
+/// Places remember when they were counted last. Empty ones have no lines: they are counted since the inventory began.
 async fn mark_places(
     tx: &mut TenantTx,
+    inventory: &Inventory,
     rows: &[LineRow],
     counts: &BTreeMap<i32, Vec<CountRow>>,
 ) -> ApiResult<()> {
@@ -142,6 +143,10 @@ async fn mark_places(
         let Some(at) = last_time(counts, row.line) else { continue };
         let last = times.entry(row.place_id).or_insert(at);
         *last = at.max(*last);
+    }
+    if let Some(started_at) = inventory.started_at {
+        let empty = store::list_empty_places(tx, inventory.id).await?;
+        times.extend(empty.into_iter().map(|place_id| (place_id, started_at)));
     }
     let ids: Vec<Uuid> = times.keys().copied().collect();
     let at: Vec<DateTime<Utc>> = times.values().copied().collect();

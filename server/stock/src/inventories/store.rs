@@ -66,6 +66,12 @@ pub const INSERT_PLACES: &str = "
     insert into inventory_places (inventory_id, place_id) select $1, k.id from unnest($2::uuid[]) k(id) order by k.id";
 pub const CLOSE_PLACES: &str =
     "update inventory_places set is_open = false where inventory_id = $1 and is_open";
+/// The places of an inventory where nothing lay and nothing was found. One with goods now is worth another count.
+pub const EMPTY_PLACES: &str = "
+    select c.place_id from inventory_places c
+    where c.inventory_id = $1
+      and not exists (select from inventory_lines l where l.inventory_id = c.inventory_id and l.place_id = c.place_id)
+      and not exists (select from stock_levels s where s.place_id = c.place_id and s.on_hand > 0)";
 pub const MARK_PLACES: &str = "
     update stock_places p set last_counted_at = greatest(p.last_counted_at, k.at)
     from unnest($1::uuid[], $2::timestamptz[]) k(id, at) where p.id = k.id";
@@ -175,6 +181,11 @@ pub async fn insert_places(tx: &mut TenantTx, id: Uuid, place_ids: &[Uuid]) -> s
 pub async fn close_places(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
     sqlx::query(CLOSE_PLACES).bind(id).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// The places of an inventory that are empty.
+pub async fn list_empty_places(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(EMPTY_PLACES).bind(id).fetch_all(&mut **tx).await?)
 }
 
 /// Writes when places were counted, each with its time.

@@ -55,6 +55,11 @@ pub const PICKED_FOR: &str = "
     join stock_reservations r on r.id = coalesce(m.reservation_id, o.reservation_id)
     where m.id = $1";
 
+/// Those of the imports of files $1 of which goods came in.
+pub const RECEIVED_IMPORTS: &str = "
+    select k.id from unnest($1::uuid[]) k(id)
+    where exists (select from stock_movements m where m.source_type = 'import' and m.source_id = k.id)";
+
 /// The movements that a user reaches: of places of the own branches, or of the own goods.
 pub fn build_filter(scope: &RowScope, filter: Where) -> Where {
     let (client, subsidiaries, partner) = scope.parts();
@@ -115,6 +120,11 @@ pub async fn find_posted_pick(
 /// The list for which goods of a movement were picked, also of one that brought some back; none for any other.
 pub async fn find_pick_list(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Uuid>> {
     Ok(sqlx::query_scalar(PICKED_FOR).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+/// Those of these imports of files of which goods came in.
+pub async fn list_received_imports(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<Uuid>> {
+    Ok(sqlx::query_scalar(RECEIVED_IMPORTS).bind(ids).fetch_all(&mut **tx).await?)
 }
 
 fn filter_key(scope: &RowScope, key: MovementKey, kind: MovementKind) -> Where {

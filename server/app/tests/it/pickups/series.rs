@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::{Company, PATH, act, confirmed, form, show};
+use super::{Company, PATH, act, confirmed, form, id, show};
 use crate::feature_flags::switch;
 use crate::money::client_of;
 use crate::support::ATLANTICO;
@@ -72,4 +72,27 @@ async fn a_company_that_no_longer_picks_up_is_asked_for_nothing() {
     let admin = company.app.admin(ATLANTICO).await;
     switch(&admin, "pickup", true).await.data();
     assert_eq!(admin.get(PATH).await.json()["meta"]["total"], 1);
+}
+
+#[tokio::test]
+async fn a_repetition_that_fails_does_not_stop_the_others() {
+    let company = Company::start().await;
+    let mut form = form(&company.client, 1).await;
+    form["repeats"] = json!({ "weekdays": [1, 2, 3, 4, 5, 6, 7], "until": null });
+    let broken = company.client.post(PATH, form.clone()).await.data();
+    let sound = company.client.post(PATH, form).await.data();
+    confirmed(&company.client, 1).await;
+    let mut tx = company.app.state.tenancy.begin(&company.app.tenant(ATLANTICO)).await.unwrap();
+    let damage = "
+        update pickups set repeats = '{}', repeat_at = repeat_at - interval '1 hour' where id = $1::uuid";
+    sqlx::query(damage).bind(id(&broken)).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    for _ in 0..40 {
+        company.app.state.clock.advance(TimeDelta::hours(3));
+        app::sweep::sweep(&company.app.state).await;
+    }
+    let mut tx = company.app.state.tenancy.begin(&company.app.tenant(ATLANTICO)).await.unwrap();
+    let again = "select count(*) from pickups where repeat_of = $1::uuid";
+    let again: i64 = sqlx::query_scalar(again).bind(id(&sound)).fetch_one(&mut *tx).await.unwrap();
+    assert_eq!(again, 1, "the sound one is asked for");
 }

@@ -1,5 +1,6 @@
 //! Shipments that measure otherwise than they were declared: verdict and money, the hold, and how it ends.
 
+mod announcements;
 mod cases;
 mod many_held;
 mod mistaken_scan;
@@ -63,7 +64,10 @@ const BOX: [f64; 3] = [200.0, 150.0, 100.0];
 impl Heavy {
     /// Held, because the company charges nothing without asking.
     async fn held() -> Self {
-        let app = TestApp::start().await;
+        Self::held_in(TestApp::start().await).await
+    }
+
+    async fn held_in(app: TestApp) -> Self {
         let (admin, sell) = with_tariff(&app).await;
         changed(&admin, json!({ "reweigh_auto_max": "0" })).await.data();
         let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
@@ -215,22 +219,6 @@ async fn a_dispute_needs_a_photo_and_is_decided_by_another_person() {
     assert_eq!((&decided["status"], &decided["outcome"]), (&json!(40), &json!("withdrawn")));
     assert_eq!((held.status().await, held.balance().await), (json!(40), dec("-22.70")));
     assert_eq!(listed(&held.client, "").await["data"][0]["data"]["code"], "reweigh_withdrawn");
-}
-
-#[tokio::test]
-async fn a_refused_dispute_is_charged_or_waits_for_funds_and_is_not_repeated() {
-    let held = Heavy::held().await;
-    held.dispute().await.data();
-    set_funds(&held.admin, &held.client_id, dec("5")).await;
-    let form = json!({ "ruling": "keep", "reason": "Weighed twice" });
-    let waits = held.act(&held.admin, "decide", form.clone()).await.data();
-    assert_eq!((&waits["status"], &waits["reason"]), (&json!(20), &json!("Weighed twice")));
-    assert_eq!(held.status().await, 45);
-    let again = held.dispute().await;
-    assert_eq!((again.status, again.message_code()), (409, "reweigh_disputed_before".into()));
-    set_funds(&held.admin, &held.client_id, dec("20")).await;
-    assert_eq!(held.act(&held.client, "accept", json!({})).await.data()["outcome"], "accepted");
-    assert_eq!(held.balance().await, dec("-33.61"));
 }
 
 #[tokio::test]

@@ -248,3 +248,59 @@ async fn dates_with_two_meanings_are_asked() {
     let received = admin.get(&format!("{STOCKS}?search=L1")).await.data();
     assert_eq!(received[0]["expiration_date"], "2099-03-04");
 }
+
+/// Two uploads of the same file, which are checked.
+async fn upload_twice(app: &TestApp, person: &Person, file: &[u8]) -> [Value; 2] {
+    let both = [upload(person, file).await, upload(person, file).await];
+    for import in &both {
+        ran(app, person, import, "/check").await;
+    }
+    both
+}
+
+#[tokio::test]
+async fn the_same_file_is_received_again_only_on_purpose() {
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let [first, second] = upload_twice(&app, &admin, b"sku;qty;place\nSKU-2;3;A-01-1\n").await;
+    ran(&app, &admin, &first, "/process").await;
+    let refused = admin.post(&path(&second, "/process"), json!({})).await;
+    assert_eq!((refused.status, refused.message_code()), (409, "import_received_before".into()));
+    assert_eq!(refused.json()["params"]["import_id"], first["id"]);
+    assert!(text(&refused.json()["message"]).contains("estoque.csv"), "{}", refused.text());
+    assert_eq!(units(&admin).await, 3);
+    let again = ran(&app, &admin, &second, "/process?again=true").await;
+    assert_eq!((again["status"].as_i64(), units(&admin).await), (Some(50), 6));
+    let other = upload(&admin, b"sku;qty;place\nSKU-2;4;A-01-1\n").await;
+    ran(&app, &admin, &other, "/check").await;
+    ran(&app, &admin, &other, "/process").await;
+    assert_eq!(units(&admin).await, 10, "another file is not asked about");
+}
+
+#[tokio::test]
+async fn one_of_two_imports_of_a_file_begins_at_once() {
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let [one, two] = upload_twice(&app, &admin, b"sku;qty;place\nSKU-2;3;A-01-1\n").await;
+    let (one, two) = (path(&one, "/process"), path(&two, "/process"));
+    let calls = futures_util::future::join(admin.post(&one, json!({})), admin.post(&two, json!({})));
+    let (one, two) = calls.await;
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [202, 409]);
+    app.run_processes().await;
+    assert_eq!(units(&admin).await, 3);
+}
+
+#[tokio::test]
+async fn a_file_of_which_nothing_came_in_can_be_uploaded_again() {
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let [first, second] = upload_twice(&app, &admin, b"sku;qty;place\nSKU-2;3;B-01-1\n").await;
+    let done = ran(&app, &admin, &first, "/process").await;
+    assert_eq!(counted(&done), [1, 0, 1], "{done}");
+    let other = warehouse(&admin, "TWO").await;
+    place(&admin, &other, "B-01-1", "storage").await;
+    ran(&app, &admin, &second, "/process").await;
+    assert_eq!(units(&admin).await, 3);
+}

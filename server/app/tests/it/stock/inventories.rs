@@ -367,9 +367,10 @@ async fn places_are_chosen_by_their_last_count() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let OneShelf { own, .. } = fill_shelf(&admin, &staff, 10).await;
+    place(&admin, &own, "Z-8", "storage").await;
     let form = json!({ "not_counted_days": 30, "tolerance": 5 });
     let inventory = begin(&staff, &own, form.clone()).await;
-    assert_eq!(inventory["place_count"], 1, "it was never counted");
+    assert_eq!(inventory["place_count"], 2, "they were never counted");
     count(&app, &staff, &inventory, &inventory["lines"][0], 9).await;
     act_on(&staff, &inventory, "finish", json!({})).await.data();
     act_on(&admin, &inventory, "approve", json!({})).await.data();
@@ -377,7 +378,8 @@ async fn places_are_chosen_by_their_last_count() {
     let refused = staff.post(INVENTORIES, form.clone()).await;
     assert_eq!(
         (refused.status, refused.code_at("not_counted_days")),
-        (422, "inventory_places_counted".into())
+        (422, "inventory_places_counted".into()),
+        "the empty one is counted, too"
     );
     place(&admin, &own, "Z-9", "storage").await;
     assert_eq!(staff.post(INVENTORIES, form).await.data()["place_count"], 1, "the new one alone");

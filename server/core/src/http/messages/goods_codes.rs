@@ -167,6 +167,7 @@ macro_rules! goods_codes {
             ImportUnreadable = "import_unreadable",
             ImportMappingOutdated = "import_mapping_outdated",
             ImportNotOpen = "import_not_open",
+            ImportReceivedBefore = "import_received_before",
             ImportNothingToCorrect = "import_nothing_to_correct",
             ImportUnknownSheet = "import_unknown_sheet",
             ImportAmbiguousDates = "import_ambiguous_dates",

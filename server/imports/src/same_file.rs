@@ -1,0 +1,73 @@
+//! A file of goods that comes again: its goods are received once, unless somebody wants them once more.
+
+use std::fs::File;
+use std::io::{self, Read, Seek};
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::kind::ImportKind;
+use access::ctx::Ctx;
+use server_core::http::error::{ApiError, ApiResult};
+use server_core::http::messages::{MessageCode, Params};
+use stock::movements;
+
+/// Bytes of a file that are read at a time.
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// The imports of the same sheet of the same file, the first ones first. All are locked, so that no two of them begin at once.
+pub const LOCK_SAME: &str = "
+    select id, file_name, created_at, status = 40 as is_running from shipment_imports
+    where kind = 'stock' and file_hash = (select i.file_hash from shipment_imports i where i.id = $1)
+      and format = (select i.format from shipment_imports i where i.id = $1)
+    order by id for update";
+
+#[derive(Debug, sqlx::FromRow)]
+struct SameFile {
+    id: Uuid,
+    file_name: String,
+    created_at: DateTime<Utc>,
+    is_running: bool,
+}
+
+/// The SHA-256 of a file of goods, which is at its start again then. Records of other files are recognized by what they say.
+pub async fn hash(kind: ImportKind, file: File) -> ApiResult<(File, Option<Vec<u8>>)> {
+    if kind != ImportKind::Stock {
+        return Ok((file, None));
+    }
+    let hashed = tokio::task::spawn_blocking(move || hash_from_start(file)).await;
+    let (file, hash) = hashed.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
+    Ok((file, Some(hash)))
+}
+
+fn hash_from_start(mut file: File) -> io::Result<(File, Vec<u8>)> {
+    let mut hasher = Sha256::new();
+    let mut chunk = vec![0; CHUNK_BYTES];
+    loop {
+        let read = file.read(&mut chunk)?;
+        if read == 0 {
+            break;
+        }
+        hasher.update(&chunk[..read]);
+    }
+    file.rewind()?;
+    Ok((file, hasher.finalize().to_vec()))
+}
+
+/// Returns 409 `import_received_before` when another import has received goods of the file of this one, or is at it.
+pub async fn refuse_received(tx: &mut TenantTx, ctx: &Ctx, import_id: Uuid) -> ApiResult<()> {
+    let mut others: Vec<SameFile> = sqlx::query_as(LOCK_SAME).bind(import_id).fetch_all(&mut **tx).await?;
+    others.retain(|other| other.id != import_id);
+    let ids: Vec<Uuid> = others.iter().map(|other| other.id).collect();
+    let received = movements::store::list_received_imports(tx, &ids).await?;
+    let first = others.into_iter().find(|other| other.is_running || received.contains(&other.id));
+    let Some(first) = first else { return Ok(()) };
+    let params = Params::from([
+        ("import_id", first.id.to_string().into()),
+        ("file", first.file_name.into()),
+        ("date", ctx.settings().today(first.created_at).to_string().into()),
+    ]);
+    Err(ApiError::refused(MessageCode::ImportReceivedBefore).with_params(params))
+}
