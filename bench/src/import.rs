@@ -166,6 +166,7 @@ impl Office {
             file_key: key.name(),
             file_name: name,
             file_size: i64::try_from(size)?,
+            file_hash: None,
             content: Content {
                 format: Format::of(&looked.kind),
                 shape: looked.header.shape(),
