@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::PgConnection;
 use tokio::task::JoinSet;
@@ -27,6 +27,9 @@ const RECORD: &str = "
 const RECORD_ERROR: &str =
     "update control.tenants set migration_error = $2, updated_at = now() where id = $1";
 
+/// Who waited for a lock for long has not worked that long.
+const LONGEST_REST: Duration = Duration::from_secs(1);
+
 /// Options of a run.
 #[derive(Clone, Debug)]
 pub struct MigrateOptions {
@@ -36,11 +39,14 @@ pub struct MigrateOptions {
     pub lock_timeout: Duration,
     /// Attempts to get that lock; the pause doubles each time.
     pub attempts: u32,
+    /// How many times as long as a tenant took its worker rests afterwards, up to a second: the database then serves the pages of
+    /// all tenants.
+    pub rest: u32,
 }
 
 impl Default for MigrateOptions {
     fn default() -> Self {
-        Self { workers: 4, lock_timeout: Duration::from_secs(2), attempts: 5 }
+        Self { workers: 4, lock_timeout: Duration::from_secs(2), attempts: 5, rest: 3 }
     }
 }
 
@@ -210,6 +216,7 @@ struct Run {
 async fn work(admin: Admin, options: MigrateOptions, run: Arc<Mutex<Run>>) {
     let mut conn = None;
     while let Some(tenant) = next(&run) {
+        let begun = Instant::now();
         let outcome = match &mut conn {
             Some(open) => admin.migrate_patiently(open, tenant, &options).await,
             None => match admin.connection().await {
@@ -221,13 +228,18 @@ async fn work(admin: Admin, options: MigrateOptions, run: Arc<Mutex<Run>>) {
             // The connection can be in any state, so the next tenant gets a new one.
             conn = None;
         }
-        let mut run = lock(&run);
-        match outcome {
-            Ok(_) => run.report.migrated += 1,
-            Err(error) => run.report.failed.push((tenant, error.to_string())),
-        }
-        (run.progress)(run.report.migrated + run.report.failed.len(), run.total);
+        note_outcome(&run, tenant, outcome);
+        sleep((begun.elapsed() * options.rest).min(LONGEST_REST)).await;
     }
+}
+
+fn note_outcome(run: &Mutex<Run>, tenant: TenantId, outcome: Result<bool, AdminError>) {
+    let mut run = lock(run);
+    match outcome {
+        Ok(_) => run.report.migrated += 1,
+        Err(error) => run.report.failed.push((tenant, error.to_string())),
+    }
+    (run.progress)(run.report.migrated + run.report.failed.len(), run.total);
 }
 
 fn next(run: &Mutex<Run>) -> Option<TenantId> {

@@ -22,7 +22,7 @@ fn next() -> MigrationSet {
 }
 
 fn impatient() -> MigrateOptions {
-    MigrateOptions { workers: 4, lock_timeout: Duration::from_millis(100), attempts: 3 }
+    MigrateOptions { workers: 4, lock_timeout: Duration::from_millis(100), attempts: 3, rest: 0 }
 }
 
 async fn migrate(db: &TestDb, set: MigrationSet) -> MigrateReport {

@@ -69,6 +69,9 @@ enum TenantCommand {
         /// Tenants migrated at the same time.
         #[arg(long, default_value_t = 4)]
         workers: usize,
+        /// How many times as long as a tenant took to rest after it, so that pages stay quick. 0 when nobody works.
+        #[arg(long, default_value_t = 3)]
+        rest: u32,
     },
     /// Keep this many empty tenants ready, so that creating one takes milliseconds.
     Refill {
@@ -183,8 +186,8 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         TenantCommand::Show { tenant, json } => show(&admin, &tenant, json).await?,
         TenantCommand::Suspend { tenant } => admin.suspend(&tenant).await?,
         TenantCommand::Resume { tenant } => admin.resume(&tenant).await?,
-        TenantCommand::Migrate { tenants, workers } => {
-            let options = MigrateOptions { workers, ..MigrateOptions::default() };
+        TenantCommand::Migrate { tenants, workers, rest } => {
+            let options = MigrateOptions { workers, rest, ..MigrateOptions::default() };
             migrate(&admin, &tenants, &options).await?;
         }
         TenantCommand::Refill { spares } => refill(&admin, spares).await?,
