@@ -89,8 +89,6 @@ lay_files() {
     install -m 644 packaging/remessa.env packaging/admin.env "$share/settings/"
     cp -r packaging/systemd/. "$tree/usr/lib/systemd/system/"
     cp -r "$2/." "$share/web/"
-    # The build's own notes, which the server does not send.
-    rm -rf "$share/web/.vite"
     cp -r tenants "$doc/examples/"
     cp -r docs/operators-handbook.md docs/monitoring "$doc/"
     # Not beside the documents, which small images leave out.

@@ -37,6 +37,30 @@ test('a client begins with what needs attention, and is led to what to do', { ta
   await expect(page).toHaveURL(/\/shipments\/wizard\/[\w-]{36}\/[a-z]+$/)
 })
 
+test('a client reads its home before the script is there, and the same after it', async ({
+  page,
+  somebodyElse,
+}) => {
+  await signIn(page, 'client', 'pacific')
+  await expect(page.getByRole('textbox', { name: 'Tracking codes' })).toBeVisible()
+  const early = await somebodyElse({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  await early.goto(origin('pacific'))
+  await expect(early.getByRole('heading', { level: 1 })).toHaveText(
+    (await page.getByRole('heading', { level: 1 }).textContent()) ?? '',
+  )
+  // The first of each block: other tests add shipments meanwhile.
+  for (const words of ['Held by customs', 'Details missing']) {
+    const told = (reader: typeof page) => reader.getByRole('article').filter({ hasText: words }).first()
+    const sentence = await told(page).getByRole('paragraph').textContent()
+    await expect(told(early)).toContainText(sentence ?? '')
+    await expect(told(early).getByRole('link')).toHaveAttribute('href', /^\/shipments\/[\w-]{36}$/)
+  }
+  await expectAccessible(early)
+})
+
 test('a client looks a code up from the start, and the logo leads back', async ({ page }) => {
   await signIn(page, 'client', 'pacific')
   const shipment = await call<{ data: { tracking_code: string }[] }>(page, 'GET', '/shipments?per_page=10')

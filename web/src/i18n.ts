@@ -93,6 +93,9 @@ export const loadTexts = (...namespaces: FlatNamespace[]) => i18n.loadNamespaces
 export async function changeLanguage(language: Language) {
   await i18n.changeLanguage(language)
   document.documentElement.lang = language
+  // What the server draws speaks it, too.
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Firefox and Safari of last year
+  document.cookie = `${STORAGE_KEY}=${language}; path=/; max-age=31536000; samesite=lax`
   try {
     localStorage.setItem(STORAGE_KEY, language)
   } catch {

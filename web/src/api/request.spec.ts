@@ -40,6 +40,19 @@ beforeEach(() => {
 })
 
 describe('a call', () => {
+  it('takes an answer that the page has asked for early, once', async () => {
+    send.mockImplementation(async () => answer(200, { data: 'later' }))
+    window.early = { '/things': Promise.resolve(answer(200, { data: 'early' })) }
+    expect(await request('/things')).toEqual({ data: 'early' })
+    expect(await request('/things')).toEqual({ data: 'later' })
+    // Nobody was reached early: the call is sent as any other.
+    window.early = { '/others': Promise.resolve(undefined) }
+    expect(await request('/others')).toEqual({ data: 'later' })
+    window.early = { '/things': Promise.resolve(answer(200, { data: 'early' })) }
+    await request('/things', { method: 'POST' })
+    expect(await request('/things')).toEqual({ data: 'early' })
+  })
+
   it('says that it comes from our page, and a change carries the token', async () => {
     send.mockImplementation(async () => answer(200, { data: 1 }))
     await request('/things')

@@ -43,6 +43,20 @@ const PREFIX = '/api'
 /** Some proxies let only GET and POST through, so the rest travel as POST. */
 const OVERRIDDEN = new Set(['PATCH', 'PUT', 'DELETE'])
 
+declare global {
+  interface Window {
+    /** Answers that index.html has asked for, by path; undefined where none came. */
+    early?: Record<string, Promise<Response | undefined>>
+  }
+}
+
+/** Each is taken once: what is asked for later is newer. */
+async function takeEarly(url: string): Promise<Response | undefined> {
+  const answer = window.early?.[url]
+  delete window.early?.[url]
+  return answer
+}
+
 async function send(url: string, { onProgress, ...init }: Omit<RequestOptions, 'quiet'>) {
   const method = init.method ?? 'GET'
   const headers = new Headers(init.headers)
@@ -64,6 +78,12 @@ async function send(url: string, { onProgress, ...init }: Omit<RequestOptions, '
   const { upload } = await import('./upload')
   return upload(`${PREFIX}${url}`, call, onProgress)
 }
+
+const sendOrFail = (url: string, init: RequestInit) =>
+  send(url, init).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause
+    throw new ApiError(0)
+  })
 
 async function failure(response: Response) {
   const problem = isJson(response) ? ((await response.json()) as Problem) : undefined
@@ -106,11 +126,10 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   const used = new Set<Remedy>()
   for (;;) {
     const [sentWith, sentAt] = [csrfToken, Date.now()]
-    const response = await send(url, init).catch((cause: unknown) => {
-      if (init.signal?.aborted) throw cause
-      throw new ApiError(0)
-    })
-    noteServerTime(response.headers, sentAt)
+    const early = init.method === undefined || init.method === 'GET' ? await takeEarly(url) : undefined
+    const response = early ?? (await sendOrFail(url, init))
+    // Nobody noted when an early one was sent.
+    if (!early) noteServerTime(response.headers, sentAt)
     if (response.ok) return (await body(response)) as T
 
     const error = await failure(response)

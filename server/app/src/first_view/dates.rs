@@ -42,28 +42,58 @@ impl DateStyle {
 
     /// `25 Nov`; with its year when it is another one.
     pub fn spell_day(&self, day: NaiveDate) -> String {
+        let text = self.spell_day_of_month(day);
+        if day.year() == self.now.year() { text } else { self.add_year(&text, day) }
+    }
+
+    /// `25 – 27 Nov`, `29 Nov – 1 Dec`, or one day.
+    pub fn spell_days(&self, from: Option<NaiveDate>, to: NaiveDate) -> String {
+        let Some(from) = from.filter(|from| *from < to) else { return self.spell_day(to) };
+        if self.language == Language::ZhCn {
+            return self.number_days(from, to);
+        }
+        let is_one_year = from.year() == to.year();
+        let is_one_month = is_one_year && from.month() == to.month();
+        let start = match is_one_month && !self.is_american {
+            true => from.day().to_string(),
+            false => self.spell_day_of_month(from),
+        };
+        let end = match is_one_month && self.is_american {
+            true => to.day().to_string(),
+            false => self.spell_day_of_month(to),
+        };
+        let start = if is_one_year { start } else { self.add_year(&start, from) };
+        let end = if is_one_year && to.year() == self.now.year() { end } else { self.add_year(&end, to) };
+        let dash = if is_one_month && self.language == Language::Es { "–" } else { " – " };
+        format!("{start}{dash}{end}")
+    }
+
+    /// Chinese writes a span of days in numbers.
+    fn number_days(&self, from: NaiveDate, to: NaiveDate) -> String {
+        let has_year = from.year() != to.year() || to.year() != self.now.year();
+        let format = if has_year { "%Y/%-m/%-d" } else { "%-m/%-d" };
+        format!("{} – {}", from.format(format), to.format(format))
+    }
+
+    fn spell_day_of_month(&self, day: NaiveDate) -> String {
         let month = |names: [&'static str; 12]| names[day.month0() as usize];
-        let (number, year) = (day.day(), day.year());
-        let has_year = year != self.now.year();
-        match (self.language, has_year) {
-            (Language::En, false) if self.is_american => format!("{} {number}", month(AMERICAN)),
-            (Language::En, true) if self.is_american => format!("{} {number}, {year}", month(AMERICAN)),
-            (Language::En, false) => format!("{number} {}", month(ENGLISH)),
-            (Language::En, true) => format!("{number} {} {year}", month(ENGLISH)),
-            (Language::PtBr, false) => format!("{number} de {}", month(PORTUGUESE)),
-            (Language::PtBr, true) => format!("{number} de {} de {year}", month(PORTUGUESE)),
-            (Language::Es, false) => format!("{number} {}", month(SPANISH)),
-            (Language::Es, true) => format!("{number} {} {year}", month(SPANISH)),
-            (Language::ZhCn, false) => format!("{}月{number}日", day.month()),
-            (Language::ZhCn, true) => format!("{year}年{}月{number}日", day.month()),
+        let number = day.day();
+        match self.language {
+            Language::En if self.is_american => format!("{} {number}", month(AMERICAN)),
+            Language::En => format!("{number} {}", month(ENGLISH)),
+            Language::PtBr => format!("{number} de {}", month(PORTUGUESE)),
+            Language::Es => format!("{number} {}", month(SPANISH)),
+            Language::ZhCn => format!("{}月{number}日", day.month()),
         }
     }
 
-    /// `25 Nov – 27 Nov`, or one day.
-    pub fn spell_days(&self, from: Option<NaiveDate>, to: NaiveDate) -> String {
-        match from.filter(|from| *from < to) {
-            Some(from) => format!("{} – {}", self.spell_day(from), self.spell_day(to)),
-            None => self.spell_day(to),
+    fn add_year(&self, text: &str, day: NaiveDate) -> String {
+        let year = day.year();
+        match self.language {
+            Language::En if self.is_american => format!("{text}, {year}"),
+            Language::En | Language::Es => format!("{text} {year}"),
+            Language::PtBr => format!("{text} de {year}"),
+            Language::ZhCn => format!("{year}年{text}"),
         }
     }
 
@@ -132,8 +162,32 @@ mod tests {
     fn another_year_is_named() {
         let days = ["2026-12-31", "2027-01-02"].map(|day| day.parse::<NaiveDate>().unwrap());
         let [from, to] = days;
-        assert_eq!(style(Language::En, BRAZIL).spell_days(Some(from), to), "31 Dec – 2 Jan 2027");
+        assert_eq!(style(Language::En, BRAZIL).spell_days(Some(from), to), "31 Dec 2026 – 2 Jan 2027");
         assert_eq!(style(Language::ZhCn, BRAZIL).spell_days(Some(to), to), "2027年1月2日");
+    }
+
+    #[test]
+    fn a_span_of_days_is_written_as_browsers_write_it() {
+        let spans =
+            [["2026-12-04", "2026-12-06"], ["2026-11-29", "2026-12-01"], ["2025-12-04", "2025-12-06"]];
+        let styles = Language::ALL.map(|language| style(language, BRAZIL));
+        let styles = styles.into_iter().chain([style(Language::En, UNITED_STATES)]);
+        let written: Vec<[String; 3]> = styles
+            .map(|style| {
+                spans.map(|span| {
+                    let [from, to] = span.map(|day| day.parse().unwrap());
+                    style.spell_days(Some(from), to)
+                })
+            })
+            .collect();
+        let expected = [
+            ["4 – 6 Dec", "29 Nov – 1 Dec", "4 – 6 Dec 2025"],
+            ["4 – 6 de dez.", "29 de nov. – 1 de dez.", "4 – 6 de dez. de 2025"],
+            ["4–6 dic", "29 nov – 1 dic", "4–6 dic 2025"],
+            ["12/4 – 12/6", "11/29 – 12/1", "2025/12/4 – 2025/12/6"],
+            ["Dec 4 – 6", "Nov 29 – Dec 1", "Dec 4 – 6, 2025"],
+        ];
+        assert_eq!(written, expected);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The home of the company for visitors: what they can do here, as far as the company offers it.
+//! The home of the company for visitors: what they can do here, as far as the company offers it. Clients have their own.
 
 use access::sessions;
 use minijinja::context;
@@ -11,6 +11,7 @@ use server_core::http::visit::Visit;
 
 use super::language::{choose_language, store_choice};
 use super::layout::Layout;
+use super::portal;
 use super::texts::Texts;
 
 #[derive(Deserialize, Default)]
@@ -19,16 +20,16 @@ struct HomeQuery {
     language: Option<String>,
 }
 
-/// The page; `index.html` for signed-in users and when something is wrong, which the app then says.
+/// The page; that of the app for signed-in users and when something is wrong, which the app then says.
 pub async fn home_page(request: &Request) -> Response {
     let visit = Visit::of(request);
     let drawn = draw(request, &visit).await;
-    drawn.ok().flatten().unwrap_or_else(|| visit.state.slot::<WebAssets>().page(StatusCode::OK))
+    drawn.ok().flatten().unwrap_or_else(|| visit.state.slot::<WebAssets>().page_of(request, None))
 }
 
 async fn draw(request: &Request, visit: &Visit) -> ApiResult<Option<Response>> {
     if sessions::current_user(visit).await?.is_some() {
-        return Ok(None);
+        return portal::portal_page(request).await;
     }
     let settings = visit.settings().await?;
     let query: HomeQuery = request.params().unwrap_or_default();

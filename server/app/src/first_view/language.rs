@@ -5,15 +5,13 @@ use poem::web::cookie::Cookie;
 use poem::{Request, Response};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::Language;
+use server_core::http::spa::LANGUAGE_COOKIE;
 use server_core::settings::Settings;
-
-/// The choice of a visitor; the app keeps it under the same name.
-const COOKIE: &str = "remessa-language";
 
 /// Always one that the company offers.
 pub fn choose_language(request: &Request, settings: &Settings, chosen: Option<&str>) -> Language {
     let offered = |language: &Language| settings.languages.contains(language);
-    let stored = request.cookie().get(COOKIE);
+    let stored = request.cookie().get(LANGUAGE_COOKIE);
     let accepted = request.header(header::ACCEPT_LANGUAGE).unwrap_or_default();
     let tags = chosen.into_iter().chain(stored.as_ref().map(Cookie::value_str));
     let mut languages = tags.chain(accepted.split(',')).filter_map(Language::nearest);
@@ -22,7 +20,7 @@ pub fn choose_language(request: &Request, settings: &Settings, chosen: Option<&s
 
 /// The next pages speak it, too.
 pub fn store_choice(response: &mut Response, language: Language) -> ApiResult<()> {
-    let cookie = format!("{COOKIE}={}; Path=/; Max-Age=31536000; SameSite=Lax", language.as_str());
+    let cookie = format!("{LANGUAGE_COOKIE}={}; Path=/; Max-Age=31536000; SameSite=Lax", language.as_str());
     let cookie = HeaderValue::from_str(&cookie).map_err(ApiError::internal)?;
     response.headers_mut().insert(header::SET_COOKIE, cookie);
     Ok(())

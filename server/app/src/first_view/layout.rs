@@ -4,20 +4,22 @@
 use std::sync::LazyLock;
 
 use freight::tracking_events::MAX_TRACKED;
-use minijinja::{Environment, Error, State, UndefinedBehavior, Value, context};
+use minijinja::{Environment, Error, HtmlEscape, State, UndefinedBehavior, Value, context};
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::Language;
-use server_core::http::spa::PageFrame;
+use server_core::http::spa::{FirstView, PageFrame};
 use server_core::settings::{PUBLIC_CALCULATOR, PUBLIC_FAQ, PUBLIC_TRACKING, Settings};
 use trade::identifiers::Phone;
 
 use super::texts::Texts;
 
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 8] = [
     ("layout.html", include_str!("layout.html")),
     ("search.html", include_str!("search.html")),
     ("home.html", include_str!("home.html")),
     ("tracking.html", include_str!("tracking.html")),
+    ("sign_in.html", include_str!("sign_in.html")),
+    ("portal.html", include_str!("portal.html")),
     ("demo_emails.html", include_str!("demo_emails.html")),
     ("demo_email.html", include_str!("demo_email.html")),
 ];
@@ -40,6 +42,19 @@ fn environment() -> Result<Environment<'static>, Error> {
 fn find_text(state: &State, key: &str) -> String {
     let tag = state.lookup("language").map(|it| it.to_string()).unwrap_or_default();
     Texts::of(Language::nearest(&tag).unwrap_or_default()).text(key).to_owned()
+}
+
+/// What the page of the app shows until the app is there: a template with its own values, in a language.
+pub fn draw_first_view(
+    template: &str,
+    language: Language,
+    title: &str,
+    values: Value,
+) -> ApiResult<FirstView> {
+    let page = context! { title, language => language.as_str(), ..values };
+    let template = ENVIRONMENT.get_template(template).map_err(ApiError::internal)?;
+    let body = template.render(&page).map_err(ApiError::internal)?;
+    Ok(FirstView { title: HtmlEscape(title).to_string(), body })
 }
 
 pub struct Layout<'a> {

@@ -5,6 +5,28 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value};
 use server_core::http::messages::Language;
 
+/// The namespaces of one language.
+macro_rules! read_files {
+    ($language:literal) => {
+        [
+            ("demo", include_str!(concat!("demo_texts/", $language, ".json"))),
+            ("calculator", read_file!($language, "calculator")),
+            ("common", read_file!($language, "common")),
+            ("portal", read_file!($language, "portal")),
+            ("shell", read_file!($language, "shell")),
+            ("shipments", read_file!($language, "shipments")),
+            ("sign-in", read_file!($language, "sign-in")),
+            ("tracking", read_file!($language, "tracking")),
+        ]
+    };
+}
+
+macro_rules! read_file {
+    ($language:literal, $namespace:literal) => {
+        include_str!(concat!("../../../../web/src/locales/", $language, "/", $namespace, ".json"))
+    };
+}
+
 static TEXTS: LazyLock<[Texts; 4]> = LazyLock::new(|| Language::ALL.map(Texts::load));
 
 /// The texts of one language, by namespace.
@@ -17,48 +39,12 @@ impl Texts {
     }
 
     fn load(language: Language) -> Self {
-        let [calculator, common, demo, shell, sign_in, tracking] = match language {
-            Language::En => [
-                include_str!("../../../../web/src/locales/en/calculator.json"),
-                include_str!("../../../../web/src/locales/en/common.json"),
-                include_str!("demo_texts/en.json"),
-                include_str!("../../../../web/src/locales/en/shell.json"),
-                include_str!("../../../../web/src/locales/en/sign-in.json"),
-                include_str!("../../../../web/src/locales/en/tracking.json"),
-            ],
-            Language::PtBr => [
-                include_str!("../../../../web/src/locales/pt-BR/calculator.json"),
-                include_str!("../../../../web/src/locales/pt-BR/common.json"),
-                include_str!("demo_texts/pt-BR.json"),
-                include_str!("../../../../web/src/locales/pt-BR/shell.json"),
-                include_str!("../../../../web/src/locales/pt-BR/sign-in.json"),
-                include_str!("../../../../web/src/locales/pt-BR/tracking.json"),
-            ],
-            Language::Es => [
-                include_str!("../../../../web/src/locales/es/calculator.json"),
-                include_str!("../../../../web/src/locales/es/common.json"),
-                include_str!("demo_texts/es.json"),
-                include_str!("../../../../web/src/locales/es/shell.json"),
-                include_str!("../../../../web/src/locales/es/sign-in.json"),
-                include_str!("../../../../web/src/locales/es/tracking.json"),
-            ],
-            Language::ZhCn => [
-                include_str!("../../../../web/src/locales/zh-CN/calculator.json"),
-                include_str!("../../../../web/src/locales/zh-CN/common.json"),
-                include_str!("demo_texts/zh-CN.json"),
-                include_str!("../../../../web/src/locales/zh-CN/shell.json"),
-                include_str!("../../../../web/src/locales/zh-CN/sign-in.json"),
-                include_str!("../../../../web/src/locales/zh-CN/tracking.json"),
-            ],
+        let namespaces = match language {
+            Language::En => read_files!("en"),
+            Language::PtBr => read_files!("pt-BR"),
+            Language::Es => read_files!("es"),
+            Language::ZhCn => read_files!("zh-CN"),
         };
-        let namespaces = [
-            ("calculator", calculator),
-            ("common", common),
-            ("demo", demo),
-            ("shell", shell),
-            ("sign-in", sign_in),
-            ("tracking", tracking),
-        ];
         let read = |text: &str| serde_json::from_str(text).expect("the files of texts are tested to parse");
         let texts: Map<String, Value> =
             namespaces.into_iter().map(|(name, text)| (name.to_owned(), read(text))).collect();
@@ -81,6 +67,14 @@ impl Texts {
             text.replace(&format!("{{{{{name}}}}}"), value)
         })
     }
+
+    /// The text of a number of things: `3 shipments`. Portuguese says "0" as it says "1".
+    pub fn count(&self, language: Language, key: &str, count: i64) -> String {
+        let is_one = count == 1 || (count == 0 && language == Language::PtBr);
+        let one = Some(format!("{key}_one")).filter(|key| is_one && self.find(key).is_some());
+        let key = one.unwrap_or_else(|| format!("{key}_other"));
+        self.fill(&key, &[("count", count.to_string().as_str())])
+    }
 }
 
 #[cfg(test)]
@@ -92,5 +86,14 @@ mod tests {
         let texts = Texts::of(Language::PtBr);
         assert_eq!(texts.fill("headline.delivered", &[("when", "25/11")]), "Entregue em 25/11");
         assert_eq!(Texts::of(Language::En).text("shell:public.signIn"), "Sign in");
+    }
+
+    #[test]
+    fn a_number_has_the_form_of_its_language() {
+        let count = |language, count| Texts::of(language).count(language, "portal:active", count);
+        assert_eq!(count(Language::En, 0), "0 shipments in progress");
+        assert_eq!(count(Language::En, 1), "1 shipment in progress");
+        assert_ne!(count(Language::PtBr, 0), count(Language::PtBr, 2).replace('2', "0"));
+        assert_eq!(count(Language::ZhCn, 1), count(Language::ZhCn, 2).replace('2', "1"));
     }
 }

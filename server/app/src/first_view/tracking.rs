@@ -28,7 +28,7 @@ struct PageQuery {
 pub async fn tracking_page(request: &Request) -> Response {
     let visit = Visit::of(request);
     let drawn = draw(request, &visit).await;
-    drawn.ok().flatten().unwrap_or_else(|| visit.state.slot::<WebAssets>().page(StatusCode::OK))
+    drawn.ok().flatten().unwrap_or_else(|| visit.state.slot::<WebAssets>().page_of(request, None))
 }
 
 async fn draw(request: &Request, visit: &Visit) -> ApiResult<Option<Response>> {

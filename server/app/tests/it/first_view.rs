@@ -154,3 +154,63 @@ async fn signed_in_users_get_the_app_until_their_session_ends() {
     app.state.clock.advance(TimeDelta::days(400));
     assert!(is_first_view(&client.get("/tracking").await));
 }
+
+/// A company whose server has a built web: its page of the app, without the app.
+async fn app_with_page(folder: &tempfile::TempDir) -> TestApp {
+    let page = "<html><head><title>Remessa</title></head><body><div id=\"root\"></div></body></html>";
+    std::fs::write(folder.path().join("index.html"), page).unwrap();
+    TestApp::with(&[format!("--web-dir={}", folder.path().display())]).await
+}
+
+#[tokio::test]
+async fn the_sign_in_is_read_before_its_script_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app_with_page(&folder).await;
+    let mut visitor = app.visitor(ATLANTICO);
+    for (language, words) in
+        [("en", "Sign in"), ("pt-BR", "Entrar"), ("es", "Iniciar sesión"), ("zh-CN", "登录")]
+    {
+        visitor.language = language;
+        let html = visitor.get("/login").await.text();
+        assert!(html.contains(&format!("<title>{words} · Atlântico")), "{html}");
+        assert!(html.contains(&format!("<h1 class=\"fv-title\">{words}</h1>")), "{html}");
+    }
+    assert!(!app.client(ATLANTICO).await.get("/login").await.text().contains("fv-entrance"));
+}
+
+#[tokio::test]
+async fn a_client_reads_its_own_shipments_before_the_script_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app_with_page(&folder).await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    client.post("/api/locale", json!({ "locale": "en" })).await;
+    let new = client.get("/").await.text();
+    assert!(new.contains("Your first shipment in three steps"), "{new}");
+
+    let mut hostile = complete(&client).await;
+    hostile["to_name"] = json!(HOSTILE);
+    let own = client.post("/api/shipments", hostile).await.data();
+    let held = json!({ "tracking_codes": [own["tracking_code"]], "event_code": "CUSTOMS_HOLD" });
+    staff.post("/api/shipments/record_event", held).await.data();
+    let foreign = created(&app.signed_in(ATLANTICO, "client2").await).await;
+    let html = client.get("/").await.text();
+    let code = own["tracking_code"].as_str().unwrap();
+    let shown = [
+        code,
+        "1 shipment in progress · 1 needs your attention",
+        "Held by customs",
+        "Customs has requested information or documents.",
+        "&lt;script&gt;alert(1)",
+        "Berlin, Germany",
+    ];
+    for shown in shown {
+        assert!(html.contains(shown), "{shown} is missing: {html}");
+    }
+    for hidden in ["<script>alert", foreign["tracking_code"].as_str().unwrap()] {
+        assert!(!html.contains(hidden), "{hidden} is shown: {html}");
+    }
+    let data = html.split("id=\"first-view\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["home"], client.get("/api/portal/home").await.data());
+    assert!(!staff.get("/").await.text().contains("fv-portal"), "staff have a dashboard of their own");
+}

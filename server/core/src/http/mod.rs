@@ -31,6 +31,7 @@ mod method_override;
 pub mod moments;
 pub mod observe;
 pub mod one_line;
+mod page_files;
 pub mod pdf;
 pub mod print_file;
 pub mod record_link;

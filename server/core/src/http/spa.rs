@@ -13,6 +13,8 @@ use poem::{Request, Response, handler};
 use sha2::{Digest, Sha256};
 
 use super::cacheable::has_content;
+use super::messages::Language;
+use super::page_files::PageFiles;
 use crate::state::AppState;
 
 /// Files whose name contains a content hash can be cached forever.
@@ -26,6 +28,14 @@ const POLICY_OF_WORKER: &str = "default-src 'none'; connect-src 'self'";
 /// The typeface of the app, for Latin letters.
 const FONT: &str = "/assets/geist-latin-wght-normal-";
 const MIN_COMPRESSED: usize = 512;
+/// Vite's own notes of a build.
+const MANIFEST: &str = ".vite/manifest.json";
+/// The language that the app was last used in; the app keeps it under the same name.
+pub const LANGUAGE_COOKIE: &str = "remessa-language";
+/// The title of the page before the app gives it one.
+const TITLE: &str = "<title>Remessa</title>";
+/// The place of the app in its page.
+const EMPTY_ROOT: &str = "<div id=\"root\"></div>";
 /// The head of the app's page on a server that shows the e-mails of the demo.
 const DEMO_EMAILS: &str = "<head><meta name=\"demo-emails\" content=\"/demo/emails\">";
 
@@ -41,6 +51,7 @@ struct Asset {
 pub struct WebAssets {
     files: Arc<HashMap<String, Asset>>,
     index: Arc<str>,
+    page_files: Arc<PageFiles>,
 }
 
 impl WebAssets {
@@ -54,7 +65,9 @@ impl WebAssets {
             .remove("/index.html")
             .map(|asset: Asset| String::from_utf8_lossy(&asset.plain).into_owned())
             .unwrap_or_default();
-        Ok(Self { files: Arc::new(files), index: index.into() })
+        let manifest = std::fs::read_to_string(dir.join(MANIFEST)).unwrap_or_else(|_| "{}".to_owned());
+        let page_files = PageFiles::read(&manifest)?;
+        Ok(Self { files: Arc::new(files), index: index.into(), page_files: Arc::new(page_files) })
     }
 
     /// Tells the app where the e-mails of the demo are; its page of sign-in links to them.
@@ -66,11 +79,31 @@ impl WebAssets {
 
     /// The page that starts the app.
     pub fn page(&self, status: StatusCode) -> Response {
+        self.build_page(status, "", None)
+    }
+
+    /// The same for one address, with the files that it needs, and a first view that stands until the app is there.
+    pub fn page_of(&self, request: &Request, view: Option<&FirstView>) -> Response {
+        let kept = request.cookie().get(LANGUAGE_COOKIE);
+        let language = kept.and_then(|cookie| Language::nearest(cookie.value_str()));
+        let links = self.page_files.links(request.original_uri().path(), language);
+        self.build_page(StatusCode::OK, &links, view)
+    }
+
+    fn build_page(&self, status: StatusCode, links: &str, view: Option<&FirstView>) -> Response {
         let nonce = generate_nonce();
-        let html = self.index.replace("<script", &format!("<script nonce=\"{nonce}\"")).replace(
+        let html = self.index.replacen("</head>", &format!("{links}</head>"), 1);
+        let html = html.replace("<script", &format!("<script nonce=\"{nonce}\"")).replace(
             "<link rel=\"modulepreload\"",
             &format!("<link nonce=\"{nonce}\" rel=\"modulepreload\""),
         );
+        // After the nonces: nothing in the view gets one.
+        let html = match view {
+            Some(FirstView { title, body }) => html
+                .replacen(TITLE, &format!("<title>{title}</title>"), 1)
+                .replacen(EMPTY_ROOT, &format!("<div id=\"root\">{body}</div>"), 1),
+            None => html,
+        };
         let status = if self.index.is_empty() { StatusCode::NOT_FOUND } else { status };
         send_page(status, &nonce, html)
     }
@@ -85,6 +118,13 @@ impl WebAssets {
             font: font.map(String::as_str),
         }
     }
+}
+
+/// What a page of the app shows until the app is there. Both are HTML: what people typed is escaped.
+pub struct FirstView {
+    pub title: String,
+    /// No script in it runs.
+    pub body: String,
 }
 
 /// The head of a page that the server draws itself, and what its script fetches when somebody needs the app.
@@ -206,7 +246,7 @@ pub fn serve(request: &Request) -> Response {
     match assets.files.get(path) {
         Some(asset) => asset.answer(request),
         None if path.starts_with(HASHED) => StatusCode::NOT_FOUND.into(),
-        None => assets.page(StatusCode::OK),
+        None => assets.page_of(request, None),
     }
 }
 
@@ -279,6 +319,20 @@ mod tests {
         };
         assert_eq!(answer("\"other\", W/\"1a2b\""), StatusCode::NOT_MODIFIED);
         assert_eq!(answer("\"other\""), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn a_first_view_stands_in_the_place_of_the_app_and_gets_no_nonce() {
+        let index = format!("{TITLE}<script type=\"module\"></script>{EMPTY_ROOT}");
+        let assets = WebAssets { index: index.into(), ..WebAssets::default() };
+        let body = "<h1>Sign in</h1><script>1</script>".to_owned();
+        let view = FirstView { title: "Sign in".to_owned(), body };
+        let page = assets.build_page(StatusCode::OK, "", Some(&view));
+        let html = page.into_body().into_string().await.unwrap();
+        for part in ["<title>Sign in</title>", "<div id=\"root\"><h1>Sign in</h1><script>1</script></div>"] {
+            assert!(html.contains(part), "{html}");
+        }
+        assert_eq!(html.matches("nonce=").count(), 1, "{html}");
     }
 
     #[test]

@@ -8,7 +8,8 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 
 use super::list;
-use super::summary::{ShipmentSummary, SummaryRow};
+pub use super::summary::ShipmentSummary;
+use super::summary::SummaryRow;
 use super::totals::PriceSum;
 use crate::draft_price;
 use crate::status::ShipmentStatus;
@@ -84,20 +85,24 @@ impl PortalApi {
     /// Counts and short lists of the shipments that the user can list.
     #[oai(path = "/home", method = "get", operation_id = "portal_home_show")]
     async fn portal_home_show(&self, ctx: Ctx) -> ApiResult<Json<Item<PortalHome>>> {
-        let scope = ctx.scope(Resource::Shipment, Action::List)?;
-        let mut tx = ctx.begin().await?;
-        plan_for_values(&mut tx).await?;
-        let (active_count, problem_count) = counts(&mut tx, &scope).await?;
-        let problems = Block::Problems.list(&mut tx, &scope, &ctx.grants).await?;
-        let active = Block::Active.list(&mut tx, &scope, &ctx.grants).await?;
-        let ready = load_ready(&mut tx, &scope).await?;
-        let delivered = Block::Delivered.list(&mut tx, &scope, &ctx.grants).await?;
-        tx.commit().await?;
-        let may = |action| ctx.grants.allow(Resource::Shipment, action);
-        let can = PortalHomeCan { create: may(Action::Create), confirm: may(Action::Confirm) };
-        let data = PortalHome { active_count, problem_count, problems, active, ready, delivered, can };
-        Ok(Json(Item { data }))
+        Ok(Json(Item { data: load_home(&ctx).await? }))
     }
+}
+
+/// The home of the signed-in user. Returns 403 for users who may not list shipments.
+pub async fn load_home(ctx: &Ctx) -> ApiResult<PortalHome> {
+    let scope = ctx.scope(Resource::Shipment, Action::List)?;
+    let mut tx = ctx.begin().await?;
+    plan_for_values(&mut tx).await?;
+    let (active_count, problem_count) = counts(&mut tx, &scope).await?;
+    let problems = Block::Problems.list(&mut tx, &scope, &ctx.grants).await?;
+    let active = Block::Active.list(&mut tx, &scope, &ctx.grants).await?;
+    let ready = load_ready(&mut tx, &scope).await?;
+    let delivered = Block::Delivered.list(&mut tx, &scope, &ctx.grants).await?;
+    tx.commit().await?;
+    let may = |action| ctx.grants.allow(Resource::Shipment, action);
+    let can = PortalHomeCan { create: may(Action::Create), confirm: may(Action::Confirm) };
+    Ok(PortalHome { active_count, problem_count, problems, active, ready, delivered, can })
 }
 
 /// A list of the page.

@@ -1,7 +1,8 @@
 import { Anchor, Button, Skeleton, Text } from '@mantine/core'
 import { IconCalculator, IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePortalHomeShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { PortalHome as Home, ShipmentSummary } from '@/api/schema'
@@ -14,6 +15,7 @@ import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { FirstSteps } from './FirstSteps'
+import { takeFirstView } from './first-view'
 import { OwnMoney } from './OwnMoney'
 import { OwnParcels } from './OwnParcels'
 import classes from './PortalHome.module.css'
@@ -33,6 +35,8 @@ export function PortalHome({ figures, confirmAll }: PortalHomeProps) {
   const profile = useProfile()
   const { name, can } = profile
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  useState(() => takeFirstView(queryClient))
   const result = usePortalHomeShow()
   const home = useOnceCountriesAreNamed(result).data?.data
   return (
