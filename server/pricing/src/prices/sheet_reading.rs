@@ -40,6 +40,8 @@ wire_name! {
         Price = "price",
         /// The prices of a zone per unit of weight.
         PerUnit = "per_unit",
+        /// A fee that is added to each price of its row.
+        Fee = "fee",
         /// The zone of a place, or of each price in a list.
         Zone = "zone",
         Country = "country",
@@ -227,6 +229,7 @@ impl PriceSheetPart {
             PriceSheetRole::Over => Some(Role::Over),
             PriceSheetRole::Price => Some(price(Method::Cell)),
             PriceSheetRole::PerUnit => Some(price(Method::PerUnit)),
+            PriceSheetRole::Fee => Some(Role::Fee),
             PriceSheetRole::Ignored => Some(Role::Ignored),
             _ => None,
         }
@@ -255,12 +258,14 @@ fn parts_of(layout: &Layout) -> Vec<PriceSheetPart> {
         let zone = layout.zone_column.is_none().then_some(&*price.zone);
         part(price.column, role, zone)
     });
+    let fees = layout.fees.iter().map(|column| part(*column, PriceSheetRole::Fee, None));
     let zones = layout.zone_column.map(|column| part(column, PriceSheetRole::Zone, None));
     std::iter::once(part(layout.weight_column, weight, None))
         .chain(zones)
         .chain(from)
         .chain(others)
         .chain(prices)
+        .chain(fees)
         .chain(layout.beside.iter().flat_map(parts_of))
         .collect()
 }

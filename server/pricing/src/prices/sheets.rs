@@ -78,6 +78,7 @@ pub fn read_sheet(rows: &[Vec<String>], version: &VersionRows, decision: &SheetD
         form => read_form(&rows, version, decision, form),
     };
     sheet::rename_zones(version, &mut found.reading);
+    sheet::check_fees(&mut found.reading, version.priced_per);
     let list = match found.form {
         Form::Cells | Form::Breaks => None,
         _ => find_places(&rows, version, &zones_with(version, &found.reading), decision),

@@ -81,7 +81,8 @@ describe('the parts of a sheet', () => {
       text: 'group',
     } as const
     const columns = { ...header, code: 'repeated_column' } as const
-    expect(leaveOut(UNDECIDED, [header, columns, { ...header, code: 'no_prices' }]).left_out).toEqual([])
+    const fee = { ...header, code: 'fee_unclear' } as const
+    expect(leaveOut(UNDECIDED, [header, columns, fee, { ...header, code: 'no_prices' }]).left_out).toEqual([])
   })
 
   it('a zone that was guessed among several columns is open, so that it can be chosen itself', () => {

@@ -10,7 +10,15 @@ import type {
 /** Nothing is decided: the server guesses. */
 export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [], countries: [] }
 
-const PRICE_ROLES: readonly PriceSheetRole[] = ['up_to', 'from', 'over', 'price', 'per_unit', 'ignored']
+const PRICE_ROLES: readonly PriceSheetRole[] = [
+  'up_to',
+  'from',
+  'over',
+  'price',
+  'per_unit',
+  'fee',
+  'ignored',
+]
 const PLACE_ROLES: readonly PriceSheetRole[] = [
   'zone',
   'country',
@@ -92,6 +100,9 @@ const OF_OTHER_ROWS: readonly PriceSheetFinding['code'][] = [
   'other_unit',
   'per_unit_unclear',
   'step_prices',
+  'fee_per_piece',
+  'fee_per_shipment',
+  'fee_unclear',
   'number_format_unclear',
   'repeated_column',
   'zone_column_unclear',
