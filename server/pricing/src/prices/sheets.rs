@@ -184,11 +184,15 @@ fn find_places(
     (decision.form == Some(Form::Places) || !list.places.is_empty()).then_some(list)
 }
 
-/// The rows that are read, at their positions.
+/// The rows and columns that are read, at their positions.
 fn without_left_out(rows: &[Vec<String>], correction: &Correction) -> Vec<Vec<String>> {
+    let keep_cell = |column: usize, text: &String| match correction.left_out_columns.contains(&column) {
+        true => String::new(),
+        false => text.clone(),
+    };
     let keep = |index: usize, row: &[String]| match correction.left_out.contains(&index) {
         true => Vec::new(),
-        false => row.to_vec(),
+        false => row.iter().enumerate().map(|(column, text)| keep_cell(column, text)).collect(),
     };
     rows.iter().enumerate().map(|(index, row)| keep(index, row)).collect()
 }

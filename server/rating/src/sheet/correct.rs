@@ -22,6 +22,8 @@ pub struct Correction {
     pub roles: BTreeMap<usize, Role>,
     /// Rows of the sheet that are not read.
     pub left_out: BTreeSet<usize>,
+    /// Columns of the sheet that are not read.
+    pub left_out_columns: BTreeSet<usize>,
 }
 
 /// What a column is taken for.
