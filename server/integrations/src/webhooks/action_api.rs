@@ -144,7 +144,7 @@ impl WebhookActionApi {
     /// Send the events of a time again
     ///
     /// Those that have arrived or were given up, the oldest first, each with the id that it had. At most 1,000, and those of
-    /// the same moment as the last one, at most 10,000 in all; `next_from` of the answer says where the rest begins.
+    /// the same moment as the last one, at most 10,000 in all; `next_from` and `next_id` of the answer say where the rest begins.
     #[oai(path = "/:id/replay", method = "post", operation_id = "webhook_replay")]
     async fn webhook_replay(
         &self,
@@ -161,20 +161,22 @@ impl WebhookActionApi {
             body.types.as_ref().map(|types| types.iter().map(|kind| kind.as_str().to_owned()).collect());
         let range = ReplayRange {
             from: body.from,
+            from_id: body.from_id.unwrap_or_default(),
             to: body.to,
             types,
             most: MOST_REPLAYED,
             most_in_all: MOST_IN_ALL,
         };
         let count = delivery_store::replay_range(&mut change.tx, *id, &range, ctx.now()).await?;
-        let next_from = delivery_store::find_left(&mut change.tx, *id, &range).await?;
+        let left = delivery_store::find_left(&mut change.tx, *id, &range).await?;
         wake(&mut change.tx, *id, count).await?;
         let facts = json!({ "replayed": count, "from": body.from, "to": body.to });
         let audience = change.before.audience();
         change.record(Action::Update, facts, &audience).await?;
         change.finish().await?;
         let count = i32::try_from(count).unwrap_or(i32::MAX);
-        Ok(Json(Item { data: WebhookReplayed { count, next_from } }))
+        let (next_from, next_id) = left.map(|left| (left.occurred_at, left.event_id)).unzip();
+        Ok(Json(Item { data: WebhookReplayed { count, next_from, next_id } }))
     }
 
     /// List the events of a webhook

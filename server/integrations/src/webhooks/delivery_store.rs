@@ -54,25 +54,28 @@ pub const REPLAY_ONE: &str = "
     update webhook_deliveries set status = 10, kind = 'replay', attempt_count = 0, due_at = $3
     where endpoint_id = $1 and event_id = $2 and status = any($4) and kind <> 'test'";
 /// The events of one moment go together, so that the rest begins at a later one. Of a moment with more than a replay takes ($8), those
-/// come first that were due before: the same replay again takes the others.
+/// with the lower ids are taken: the rest begins at an id ($9), also if these have arrived again meanwhile.
 pub const REPLAY_RANGE: &str = "
     update webhook_deliveries d set status = 10, kind = 'replay', attempt_count = 0, due_at = $2
     where d.endpoint_id = $1 and d.event_id in (
         select t.event_id from (
-            select o.event_id, e.occurred_at, o.due_at from webhook_deliveries o
+            select o.event_id, e.occurred_at from webhook_deliveries o
             join webhook_events e on e.id = o.event_id and e.version = o.event_version
             where o.endpoint_id = $1 and o.status = any($3) and o.kind <> 'test' and e.occurred_at >= $4
+              and (e.occurred_at > $4 or o.event_id >= $9)
               and e.occurred_at < $5 and ($6::text[] is null or e.type = any($6))
             order by e.occurred_at fetch first ($7) rows with ties
-        ) t order by t.occurred_at, t.due_at, t.event_id limit $8
+        ) t order by t.occurred_at, t.event_id limit $8
     ) returning d.event_id";
 
-/// When the first event of the span occurred that is not replayed.
+/// The first event of the span that is not replayed.
 pub const FIND_LEFT: &str = "
-    select min(e.occurred_at) from webhook_deliveries o
+    select e.occurred_at, o.event_id from webhook_deliveries o
     join webhook_events e on e.id = o.event_id and e.version = o.event_version
     where o.endpoint_id = $1 and o.status = any($2) and o.kind <> 'test' and e.occurred_at >= $3
-      and e.occurred_at < $4 and ($5::text[] is null or e.type = any($5))";
+      and (e.occurred_at > $3 or o.event_id >= $6)
+      and e.occurred_at < $4 and ($5::text[] is null or e.type = any($5))
+    order by e.occurred_at, o.event_id limit 1";
 
 /// An event to send.
 #[derive(sqlx::FromRow)]
@@ -89,6 +92,8 @@ pub struct DueDelivery {
 /// A span of time with the kinds of events to send again.
 pub struct ReplayRange {
     pub from: DateTime<Utc>,
+    /// The first event of that moment.
+    pub from_id: Uuid,
     pub to: DateTime<Utc>,
     pub types: Option<Vec<String>>,
     /// The events of the same moment as the last one come in addition.
@@ -183,20 +188,29 @@ pub async fn replay_range(
         .bind(&range.types)
         .bind(range.most)
         .bind(range.most_in_all)
+        .bind(range.from_id)
         .fetch_all(&mut **tx)
         .await?;
     Ok(replayed.len())
 }
 
-/// When the first event of a span of time occurred that can be replayed still. Ask after [`replay_range`].
-pub async fn find_left(tx: &mut TenantTx, id: Uuid, range: &ReplayRange) -> ApiResult<Option<DateTime<Utc>>> {
-    let query = sqlx::query_scalar(FIND_LEFT)
+/// The event where the rest of a replay begins.
+#[derive(sqlx::FromRow)]
+pub struct LeftEvent {
+    pub occurred_at: DateTime<Utc>,
+    pub event_id: Uuid,
+}
+
+/// The first event of a span of time that can be replayed still. Ask after [`replay_range`].
+pub async fn find_left(tx: &mut TenantTx, id: Uuid, range: &ReplayRange) -> ApiResult<Option<LeftEvent>> {
+    let query = sqlx::query_as(FIND_LEFT)
         .bind(id)
         .bind(list_origins(WebhookDeliveryStep::Replay))
         .bind(range.from)
         .bind(range.to)
-        .bind(&range.types);
-    Ok(query.fetch_one(&mut **tx).await?)
+        .bind(&range.types)
+        .bind(range.from_id);
+    Ok(query.fetch_optional(&mut **tx).await?)
 }
 
 /// An event as the log shows it.

@@ -145,6 +145,8 @@ pub struct WebhookEnabling {
 #[derive(Object)]
 pub struct WebhookReplayRange {
     pub from: DateTime<Utc>,
+    /// `next_id` of the answer that `from` comes from: events of that moment with a lower id are not sent once more.
+    pub from_id: Option<Uuid>,
     /// Events before it.
     pub to: DateTime<Utc>,
     /// Kinds of events; all without it.
@@ -157,9 +159,11 @@ pub struct WebhookReplayRange {
 pub struct WebhookReplayed {
     /// At most 1,000, and those of the same moment as the last one, at most 10,000 in all.
     pub count: i32,
-    /// When the first event occurred that is left, because there were more; null when none is. The same call with it as `from` sends
-    /// the rest.
+    /// When the first event occurred that is left, because there were more; null when none is. The same call with it as `from`, and
+    /// `next_id` as `from_id`, sends the rest.
     pub next_from: Option<DateTime<Utc>>,
+    /// Id of that event.
+    pub next_id: Option<Uuid>,
 }
 
 /// A checked input.

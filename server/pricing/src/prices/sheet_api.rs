@@ -110,8 +110,8 @@ impl PriceSheetApi {
     /// `up_to`, `method`, `amount`, `step`, `step_amount`), or the weight breaks of air cargo. They replace all weight
     /// bands and prices, or add heavier bands; new zones are added. Places (zone, country, and optionally postcodes,
     /// airport and weight limit, by names in four languages) replace the places of the zones they name. A blank cell or
-    /// "-" means that the zone is not offered, never a price of 0. `reading` tells what was understood and takes
-    /// corrections. Zones that are named after countries get them when `reading.countries` confirms it. Returns 409
+    /// "-" means that the zone is not offered, never a price of 0. A fee beside the prices is added to each of its row.
+    /// `reading` tells what was understood and takes corrections. Zones that are named after countries get them when `reading.countries` confirms it. Returns 409
     /// `price_sheet_has_errors` when a cell cannot be read and `dry_run` is false, and 422 `price_sheet_without_prices` at
     /// `file` when the sheet has neither prices nor places.
     #[oai(path = "/:id/import", method = "post", operation_id = "price_version_import")]

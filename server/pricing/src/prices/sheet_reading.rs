@@ -40,6 +40,8 @@ wire_name! {
         Price = "price",
         /// The prices of a zone per unit of weight.
         PerUnit = "per_unit",
+        /// A fee that is added to each price of its row.
+        Fee = "fee",
         /// The zone of a place, or of each price in a list.
         Zone = "zone",
         Country = "country",
@@ -89,6 +91,9 @@ pub struct PriceSheetReading {
     /// Rows that are not read.
     #[oai(default, validator(max_items = 2000))]
     pub left_out: Vec<i32>,
+    /// Columns that are not read. With weights across, `parts` are rows, and a weight is left out here.
+    #[oai(default, validator(max_items = 2000))]
+    pub left_out_columns: Vec<i32>,
     /// Countries that a person has confirmed or chosen for zones without places. Nothing is taken by itself.
     #[oai(default, validator(max_items = 300))]
     pub countries: Vec<PriceSheetCountry>,
@@ -129,6 +134,7 @@ pub struct SheetDecision {
 impl PriceSheetReading {
     pub fn to_decision(&self) -> SheetDecision {
         let index = |number: i32| usize::try_from(number).ok()?.checked_sub(1);
+        let indexes = |numbers: &[i32]| numbers.iter().filter_map(|one| index(*one)).collect::<BTreeSet<_>>();
         let roles = self.parts.iter().filter_map(|part| Some((index(part.number)?, part.price_role()?)));
         // A zone with a name is that of a matrix, which has a column for each.
         let of_list =
@@ -149,7 +155,8 @@ impl PriceSheetReading {
                 }),
                 unit: self.weight_unit.map(Into::into),
                 roles: roles.collect(),
-                left_out: self.left_out.iter().filter_map(|row| index(*row)).collect::<BTreeSet<_>>(),
+                left_out: indexes(&self.left_out),
+                left_out_columns: indexes(&self.left_out_columns),
             },
             places: places.collect(),
             countries: self.countries.iter().map(PriceSheetCountry::of_zone).collect(),
@@ -194,6 +201,7 @@ impl PriceSheetReading {
             }),
             parts,
             left_out: decided.left_out.clone(),
+            left_out_columns: decided.left_out_columns.clone(),
             countries: decided.countries.iter().filter(|one| one.is_in(sheet)).cloned().collect(),
         }
     }
@@ -227,6 +235,7 @@ impl PriceSheetPart {
             PriceSheetRole::Over => Some(Role::Over),
             PriceSheetRole::Price => Some(price(Method::Cell)),
             PriceSheetRole::PerUnit => Some(price(Method::PerUnit)),
+            PriceSheetRole::Fee => Some(Role::Fee),
             PriceSheetRole::Ignored => Some(Role::Ignored),
             _ => None,
         }
@@ -255,12 +264,14 @@ fn parts_of(layout: &Layout) -> Vec<PriceSheetPart> {
         let zone = layout.zone_column.is_none().then_some(&*price.zone);
         part(price.column, role, zone)
     });
+    let fees = layout.fees.iter().map(|column| part(*column, PriceSheetRole::Fee, None));
     let zones = layout.zone_column.map(|column| part(column, PriceSheetRole::Zone, None));
     std::iter::once(part(layout.weight_column, weight, None))
         .chain(zones)
         .chain(from)
         .chain(others)
         .chain(prices)
+        .chain(fees)
         .chain(layout.beside.iter().flat_map(parts_of))
         .collect()
 }

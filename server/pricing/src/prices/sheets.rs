@@ -78,6 +78,7 @@ pub fn read_sheet(rows: &[Vec<String>], version: &VersionRows, decision: &SheetD
         form => read_form(&rows, version, decision, form),
     };
     sheet::rename_zones(version, &mut found.reading);
+    sheet::check_fees(&mut found.reading, version.priced_per);
     let list = match found.form {
         Form::Cells | Form::Breaks => None,
         _ => find_places(&rows, version, &zones_with(version, &found.reading), decision),
@@ -183,11 +184,15 @@ fn find_places(
     (decision.form == Some(Form::Places) || !list.places.is_empty()).then_some(list)
 }
 
-/// The rows that are read, at their positions.
+/// The rows and columns that are read, at their positions.
 fn without_left_out(rows: &[Vec<String>], correction: &Correction) -> Vec<Vec<String>> {
+    let keep_cell = |column: usize, text: &String| match correction.left_out_columns.contains(&column) {
+        true => String::new(),
+        false => text.clone(),
+    };
     let keep = |index: usize, row: &[String]| match correction.left_out.contains(&index) {
         true => Vec::new(),
-        false => row.to_vec(),
+        false => row.iter().enumerate().map(|(column, text)| keep_cell(column, text)).collect(),
     };
     rows.iter().enumerate().map(|(index, row)| keep(index, row)).collect()
 }

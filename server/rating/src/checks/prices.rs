@@ -23,8 +23,10 @@ pub fn check_amounts(rows: &VersionRows) -> Vec<Finding> {
             findings.push(Finding::error(FindingCode::ZeroPrice, place));
         } else if is_amount && rows.currency.is_finer(amount) {
             findings.push(Finding::error(FindingCode::TooManyDecimals, place).value(amount));
-        } else if let Price::BaseStep { step_amount, .. } = row.price
+        } else if let Price::BaseStep { step, step_amount, .. } = row.price
+            // A rate of whole coins per unit may be charged for each gram.
             && rows.currency.is_finer(step_amount)
+            && step_amount.checked_div(step).is_none_or(|rate| rows.currency.is_finer(rate))
         {
             let place = place.with_field("step_amount");
             findings.push(Finding::warning(FindingCode::TooManyDecimals, place).value(step_amount));

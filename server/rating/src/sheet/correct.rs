@@ -22,6 +22,8 @@ pub struct Correction {
     pub roles: BTreeMap<usize, Role>,
     /// Rows of the sheet that are not read.
     pub left_out: BTreeSet<usize>,
+    /// Columns of the sheet that are not read.
+    pub left_out_columns: BTreeSet<usize>,
 }
 
 /// What a column is taken for.
@@ -36,6 +38,8 @@ pub enum Role {
         zone: Option<Code>,
         method: Method,
     },
+    /// A fee that is added to the prices of its row.
+    Fee,
     Ignored,
 }
 
@@ -45,7 +49,7 @@ impl Role {
             Self::UpTo => Some(Bound::UpTo),
             Self::From => Some(Bound::From),
             Self::Over => Some(Bound::Over),
-            Self::Price { .. } | Self::Ignored => None,
+            Self::Price { .. } | Self::Fee | Self::Ignored => None,
         }
     }
 }
@@ -65,6 +69,7 @@ pub fn correct(layout: Option<Layout>, correction: &Correction, width: usize) ->
     layout.prices.sort_by_key(|price| price.column);
     let weight = layout.weight_column;
     layout.prices.retain(|price| price.column != weight && Some(price.column) != layout.from_column);
+    layout.fees.retain(|fee| *fee != weight && Some(*fee) != layout.from_column);
     (!layout.prices.is_empty()).then_some(layout)
 }
 
@@ -80,6 +85,7 @@ fn from_roles(correction: &Correction, width: usize) -> Option<Layout> {
         other_weights: Vec::new(),
         weight_unit: correction.unit.unwrap_or(WeightUnit::Kilograms),
         prices: Vec::new(),
+        fees: Vec::new(),
         beside: Vec::new(),
         zone_column: None,
         marks: vec![ColumnMark { mark: Mark::Dot, is_unclear: false }; width],
@@ -93,6 +99,7 @@ fn take_role(layout: &mut Layout, column: usize, role: &Role) {
         layout.prices.retain(|price| price.column != column);
     }
     layout.other_weights.retain(|other| *other != column);
+    layout.fees.retain(|fee| *fee != column);
     if layout.from_column == Some(column) && !role.bound().is_some_and(Bound::is_lower) {
         layout.from_column = None;
     }
@@ -110,7 +117,10 @@ fn take_role(layout: &mut Layout, column: usize, role: &Role) {
         Role::Over if layout.weight_column == column => layout.bound = Bound::Over,
         Role::From | Role::Over => layout.from_column = Some(column),
         Role::Price { zone, method } => take_price(layout, column, zone.as_ref(), *method),
-        Role::Ignored => {
+        Role::Fee | Role::Ignored => {
+            if *role == Role::Fee {
+                layout.fees.push(column);
+            }
             if let Some(from) = layout.from_column.filter(|_| layout.weight_column == column) {
                 layout.weight_column = from;
                 layout.bound = Bound::From;

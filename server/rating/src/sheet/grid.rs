@@ -133,6 +133,7 @@ fn own_layout(rows: &[Vec<String>]) -> Option<Layout> {
         other_weights: Vec::new(),
         weight_unit: unit,
         prices: zones.map(|(column, zone)| price(column, zone)).collect(),
+        fees: Vec::new(),
         beside: Vec::new(),
         zone_column: None,
         marks: (0..width).map(|column| if column == 0 { weights } else { amounts }).collect(),

@@ -9,9 +9,10 @@ use super::Method;
 use super::words::{names_countries, names_prices, names_zones, unit_of, weight_header, words};
 
 /// Words of a zone's header that are no part of its name.
-const EXTRA_WORDS: [&str; 23] = [
+const EXTRA_WORDS: [&str; 26] = [
     "per", "por", "each", "every", "cada", "ex", "vat", "excl", "incl", "price", "prices", "rate", "rates",
-    "preço", "preco", "preços", "precio", "precios", "tarifa", "tarifas", "价格", "运费", "r$",
+    "preço", "preco", "preços", "precio", "precios", "tarifa", "tarifas", "价格", "运费", "单价", "rmb",
+    "元", "r$",
 ];
 pub const PER_WORDS: [&str; 8] = ["per", "por", "each", "cada", "every", "pro", "je", "每"];
 /// Words between "per" and its unit.
@@ -183,7 +184,9 @@ fn has_lone_unit(header: &str) -> bool {
 /// The name of a zone without currency, unit and tax: `zone_A_usd_per_lb` is `zone A`.
 pub fn read_zone_code(header: &str, currency: Currency) -> String {
     let slashed = header.replace('/', " / ");
-    let is_gap = |c: char| c.is_whitespace() || matches!(c, '_' | '(' | ')' | '[' | ']' | ',' | '€' | '$');
+    let is_gap = |c: char| {
+        c.is_whitespace() || matches!(c, '_' | '(' | ')' | '（' | '）' | '[' | ']' | ',' | '€' | '$')
+    };
     let parts: Vec<&str> = slashed.split(is_gap).filter(|part| !part.is_empty()).collect();
     let is_name = |index: usize, part: &str| {
         let lower = part.to_lowercase();

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use rust_decimal::Decimal;
 
 use super::super::finding::Severity;
+use super::super::money::Currency;
 use super::super::rows::{BandRow, CellRow, Price};
 use super::{Reading, SheetCode};
 
@@ -13,7 +14,7 @@ const MOST_BANDS: usize = 1_000;
 
 /// The readings of several zones as one, told at the header of the weights if these differ; `None` if the bands of all are
 /// too many for a version.
-pub fn join(parts: Vec<Reading>, at: (usize, usize)) -> Option<Reading> {
+pub fn join(parts: Vec<Reading>, at: (usize, usize), currency: Currency) -> Option<Reading> {
     let ends = parts.iter().flat_map(|part| part.bands.iter().map(|band| band.up_to));
     let mut ladder: Vec<Decimal> = ends.collect();
     ladder.sort_unstable();
@@ -28,6 +29,9 @@ pub fn join(parts: Vec<Reading>, at: (usize, usize)) -> Option<Reading> {
         differ |= part.bands.len() != ladder.len();
         for cell in &part.cells {
             match spread(cell, &part.bands, &all.bands) {
+                Some(cells) if cells.iter().skip(1).any(|one| begins_finer(one.price, currency)) => {
+                    all.say(Severity::Error, SheetCode::TooManyDecimals, at, &cell.zone);
+                }
                 Some(cells) => all.cells.extend(cells),
                 None => all.say(Severity::Error, SheetCode::StepPrices, at, &cell.zone),
             }
@@ -68,4 +72,9 @@ fn begin_at(price: Price, later: Decimal) -> Option<Price> {
         }
         Price::Cell { .. } | Price::PerUnit { .. } | Price::Break { .. } => Some(price),
     }
+}
+
+/// Whether the amount at the begin of a band is no whole coin: steps that are divided cannot be stored then.
+fn begins_finer(price: Price, currency: Currency) -> bool {
+    matches!(price, Price::BaseStep { amount, .. } if currency.is_finer(amount))
 }

@@ -247,7 +247,7 @@ fn open_end(unit: WeightUnit) -> Decimal {
 }
 
 /// The smallest difference of two weights that people write.
-fn smallest(unit: WeightUnit) -> Decimal {
+pub(super) fn smallest(unit: WeightUnit) -> Decimal {
     if unit == WeightUnit::Grams { Decimal::ONE } else { Decimal::new(1, 3) }
 }
 

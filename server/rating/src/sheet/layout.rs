@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use super::super::measure::WeightUnit;
 use super::super::money::Currency;
 use super::decimal_mark::{ColumnMark, Votes};
+use super::fees::find_fees;
 use super::header::{PriceColumn, join_header, price_columns};
 use super::number::{Mark, is_not_offered, names_other_currency, price, starts_number, tells_price};
 use super::packaging::names_packaging;
@@ -34,6 +35,8 @@ pub struct Layout {
     pub other_weights: Vec<usize>,
     pub weight_unit: WeightUnit,
     pub prices: Vec<PriceColumn>,
+    /// Columns of fees, which are added to the prices of their row.
+    pub fees: Vec<usize>,
     /// Other weights beside these, with the prices of their own zones.
     pub beside: Vec<Layout>,
     /// The zone of each row, in a list with a row for each price.
@@ -69,10 +72,12 @@ pub fn guess(
     let weights = find_weights(head, body, &headers, axis);
     let weight = choose_weight(&weights, &headers, body, unit)?;
     let is_weight = |column: usize| weights.iter().any(|(other, _)| *other == column);
+    let has_amounts = |column: &usize| !is_weight(*column) && has_prices(body, *column, currency);
+    let fees = find_fees(&headers, (0..width).filter(has_amounts));
     let is_price = |column: &usize| {
         let header = &headers[*column];
-        let is_other = names_no_price(header) || names_minimum(header);
-        !is_weight(*column) && !is_other && has_prices(body, *column, currency)
+        let is_other = names_no_price(header) || names_minimum(header) || fees.contains(column);
+        !is_other && has_amounts(column)
     };
     let found = (0..width).filter(is_price);
     // The zone of each row is no price, also where zones have numbers.
@@ -98,6 +103,7 @@ pub fn guess(
             .collect(),
         weight_unit: weight.unit,
         prices,
+        fees,
         beside: Vec::new(),
         zone_column: None,
         marks,

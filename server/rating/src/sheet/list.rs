@@ -62,7 +62,7 @@ pub fn read_list(
         move_findings(&mut read, head.len(), group);
         parts.push(read);
     }
-    let mut all = join_ladders::join(parts, (head.len().saturating_sub(1), layout.weight_column))?;
+    let mut all = join_ladders::join(parts, (head.len().saturating_sub(1), layout.weight_column), currency)?;
     all.sort();
     Some(ZoneList { column, reading: all })
 }

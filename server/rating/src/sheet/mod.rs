@@ -10,6 +10,7 @@ mod cells;
 mod correct;
 mod currency;
 mod decimal_mark;
+mod fees;
 mod flat;
 mod full_width;
 mod grid;
@@ -43,6 +44,7 @@ pub use breaks::read_breaks;
 pub use correct::{Correction, Role, correct};
 pub use currency::is_other_sign;
 pub use decimal_mark::ColumnMark;
+pub use fees::check_fees;
 pub use flat::{is_flat, read_flat, write_flat};
 pub use grid::{GridSheet, read_prices};
 pub use header::{MAX_CODE, PriceColumn};
@@ -157,6 +159,18 @@ pub enum SheetCode {
     PlaceInTwoZones,
     /// The prices are for a step of weight, such as each additional 0.5 kg, which a grid does not have.
     StepPrices,
+    /// A fee beside the prices is added to each of them.
+    FeeAdded,
+    /// The fee is for each parcel, and the table prices shipments.
+    FeePerPiece,
+    /// The fee is for each shipment, and the table prices each parcel.
+    FeePerShipment,
+    /// A fee stands beside the prices of several zones, and which of them it belongs to is unclear.
+    FeeUnclear,
+    /// The fee of a row is blank.
+    FeeMissing,
+    /// A price with its fee has more decimals than can be stored.
+    FeeTooFine,
     /// The header names a unit of weight, and not whether its prices are per unit.
     PerUnitUnclear,
     /// Another table begins below the prices: its prices may be of another kind.

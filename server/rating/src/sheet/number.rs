@@ -15,7 +15,7 @@ use trade::countries::is_currency;
 pub const MAX: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
 /// 0.000001, the smallest one.
 pub const SMALLEST: Decimal = Decimal::from_parts(1, 0, 0, false, 6);
-const MAX_DECIMALS: u32 = 6;
+pub(super) const MAX_DECIMALS: u32 = 6;
 
 /// The decimal mark of a sheet. The other one, spaces and apostrophes separate thousands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -212,7 +212,8 @@ fn choose_way(rates: &[Rate<'_>], steps: Decimal) -> Way {
     }
 }
 
-fn up_to(reading: &Reading, seq: i32) -> Decimal {
+/// The end of a band; 0 before the first one.
+pub fn up_to(reading: &Reading, seq: i32) -> Decimal {
     reading.bands.iter().find(|band| band.seq == seq).map_or(Decimal::ZERO, |band| band.up_to)
 }
 

@@ -11,6 +11,7 @@ use super::super::rows::{CellRow, Price, VersionRows, ZoneRow};
 use super::cells::{cell, mark};
 use super::currency::{Columns, report_currencies};
 use super::decimal_mark::ColumnMark;
+use super::fees::{add_fees, report_fees};
 use super::header::{Per, join_header, per_unit, zone_key};
 use super::ladder::{self, Rung};
 use super::number::{self, tells_price};
@@ -26,6 +27,7 @@ const OWN_HEADER: &str = "≤";
 pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, currency: Currency) -> Reading {
     let mut reading = Reading::default();
     let prices = report_headers(rows, layout, unit, currency, &mut reading);
+    report_fees(&rows[..layout.header_rows.min(rows.len())], layout, &mut reading);
     for price in &prices {
         let code = price.zone.clone();
         reading.zones.push(ZoneRow { code, priority: 0, max_weight: None, minimum: None });
@@ -59,6 +61,7 @@ pub fn read_grid(rows: &[Vec<String>], layout: &Layout, unit: WeightUnit, curren
             reading.say(Severity::Error, SheetCode::PerRowUnclear, at, cell(row, at.1));
         }
     }
+    add_fees(rows, &rungs, layout, unit, currency, &mut reading);
     report_notes(rows, &rungs, &prices, &mut reading);
     if !reading.has_errors() {
         for at in find_falls(&rungs, &prices, &reading) {
@@ -107,7 +110,9 @@ fn report_headers(
     if layout.is_own {
         return layout.prices.clone();
     }
-    let is_price = |column: usize| layout.prices.iter().any(|price| price.column == column);
+    let is_price = |column: usize| {
+        layout.fees.contains(&column) || layout.prices.iter().any(|price| price.column == column)
+    };
     let columns = Columns { is_price: &is_price, is_unread: &|column| is_unread(layout, column) };
     report_currencies(rows, head.len(), &columns, currency, reading);
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -176,7 +181,8 @@ fn report_ignored_columns(rows: &[Vec<String>], layout: &Layout, currency: Curre
     let (head, body) = rows.split_at(layout.header_rows.min(rows.len()));
     for column in 0..width {
         let is_weight = column == layout.weight_column || layout.from_column == Some(column);
-        let is_known = layout.other_weights.contains(&column) || layout.zone_column == Some(column);
+        let is_other_weight = layout.other_weights.contains(&column);
+        let is_known = is_other_weight || layout.fees.contains(&column) || layout.zone_column == Some(column);
         if is_weight || is_known || layout.prices.iter().any(|price| price.column == column) {
             continue;
         }
@@ -237,7 +243,8 @@ pub(super) fn report_kinds(rows: &[Vec<String>], layout: &Layout, currency: Curr
 /// Whether nothing is read of a column.
 pub(super) fn is_unread(layout: &Layout, column: usize) -> bool {
     let is_weight = column == layout.weight_column || layout.from_column == Some(column);
-    !is_weight && !layout.prices.iter().any(|price| price.column == column)
+    let is_price = layout.prices.iter().any(|price| price.column == column);
+    !is_weight && !is_price && !layout.fees.contains(&column)
 }
 
 /// `per kg`, or the unit alone where it can be meant.
@@ -249,7 +256,8 @@ fn names_per_unit(text: &str, takes_unit: bool) -> bool {
 /// Columns that are read and whose numbers can mean two things, reported at the first such number.
 fn report_unclear_marks(rows: &[Vec<String>], layout: &Layout, reading: &mut Reading) {
     let read = [Some(layout.weight_column), layout.from_column].into_iter().flatten();
-    for column in read.chain(layout.prices.iter().map(|price| price.column)) {
+    let amounts = layout.prices.iter().map(|price| price.column).chain(layout.fees.iter().copied());
+    for column in read.chain(amounts) {
         let Some(ColumnMark { is_unclear: true, .. }) = layout.marks.get(column) else { continue };
         let is_unclear = |row: &&Vec<String>| cell(row, column).contains(['.', ',']);
         let Some(row) = rows.iter().skip(layout.header_rows).position(|row| is_unclear(&row)) else {

@@ -94,7 +94,7 @@ pub fn read_blocks(
     let mut first = layouts.next()?;
     let at = (first.header_rows.saturating_sub(1), first.weight_column);
     first.beside = layouts.collect();
-    Some((first, join_ladders::join(readings, at)?))
+    Some((first, join_ladders::join(readings, at, currency)?))
 }
 
 /// The row that has a title of its own above each block: a merged cell is saved at its begin.

@@ -10,6 +10,7 @@ mod rounding;
 mod sheet_carriers;
 mod sheet_corrections;
 mod sheet_export;
+mod sheet_fees;
 mod sheet_layouts;
 mod sheet_places;
 mod sheet_rules;

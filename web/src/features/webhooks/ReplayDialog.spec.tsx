@@ -16,8 +16,10 @@ vi.mock('./refresh', () => ({ refreshDeliveries: vi.fn() }))
 
 const WEBHOOK = { id: 'w' } as unknown as Webhook
 
-it('where the rest of a long replay begins is said', async () => {
-  webhookReplay.mockResolvedValue({ data: { count: 1000, next_from: '2026-11-21T14:10:05Z' } })
+it('where the rest of a long replay begins is said, and it is sent from there', async () => {
+  const rest = { next_from: '2026-11-21T14:10:05.123456Z', next_id: 'e' }
+  webhookReplay.mockResolvedValueOnce({ data: { count: 1000, ...rest } })
+  webhookReplay.mockResolvedValueOnce({ data: { count: 2, next_from: null, next_id: null } })
   await renderPage(() => (
     <>
       <NotificationArea />
@@ -27,7 +29,11 @@ it('where the rest of a long replay begins is said', async () => {
   fireEvent.change(await screen.findByLabelText(/^From/), { target: { value: '2026-11-01T00:00' } })
   fireEvent.change(screen.getByLabelText(/^Until/), { target: { value: '2026-11-30T00:00' } })
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
-  const told = await screen.findByText('The rest begins at 21/11/2026 14:10:05: send again from there.')
+  const told = await screen.findByText('The rest begins at 21/11/2026 14:10:05.')
   expect(told).toBeVisible()
   expect(screen.getByText('1000 events are sent again.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Send the rest' }))
+  expect(await screen.findByText('2 events are sent again.')).toBeVisible()
+  const [, range] = webhookReplay.mock.lastCall ?? []
+  expect(range).toMatchObject({ from: rest.next_from, from_id: rest.next_id })
 })

@@ -1,8 +1,8 @@
-import { Modal, MultiSelect, TextInput } from '@mantine/core'
+import { Button, Modal, MultiSelect, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useWebhookEventList, webhookReplay } from '@/api/generated/endpoints/integrations/integrations'
-import type { Webhook, WebhookEventType, WebhookReplayed } from '@/api/schema'
+import type { Webhook, WebhookEventType, WebhookReplayed, WebhookReplayRange } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
@@ -32,34 +32,27 @@ export default function ReplayDialog({ webhook, opened, onClose }: ReplayProps) 
 }
 
 type ReplayValues = { from: string | null; to: string | null; types: string[] }
+type Replay = { range: WebhookReplayRange; replayed: WebhookReplayed }
 
 function ReplayForm({ webhook: { id }, onClose }: Omit<ReplayProps, 'opened'>) {
   const { t, i18n } = useTranslation('webhooks')
   const format = useFormat()
   const { required } = useRules()
-  const client = useQueryClient()
+  const tell = useTellReplay(id)
   const { data } = useWebhookEventList()
   const zone = format.preferences.timeZone
   const momentOf = (typed: string | null) => fromWall(typed ?? '', zone)?.toISOString() ?? ''
-  const model = useResourceForm<ReplayValues, WebhookReplayed>({
+  const model = useResourceForm<ReplayValues, Replay>({
     name: `webhook-replay-${id}`,
     initial: { from: null, to: null, types: [] },
     validate: { from: required, to: required },
     submit: async ({ from, to, types }) => {
-      const range = { from: momentOf(from), to: momentOf(to) }
       const chosen = types.length > 0 ? { types: types as WebhookEventType[] } : {}
-      return (await webhookReplay(id, { ...range, ...chosen })).data
+      const range = { from: momentOf(from), to: momentOf(to), ...chosen }
+      return { range, replayed: (await webhookReplay(id, range)).data }
     },
-    onSaved({ count, next_from }) {
-      refreshDeliveries(client, id)
-      const done = t('replay.done', { count })
-      if (next_from) {
-        const message = t('replay.rest', { time: format.exact(next_from) })
-        // It stays until it is closed: its time has to be entered.
-        notify.toast('warning', { title: done, message, autoClose: false })
-      } else {
-        notify.success(done)
-      }
+    onSaved(replay) {
+      tell(replay)
       onClose()
     },
   })
@@ -79,7 +72,7 @@ function ReplayForm({ webhook: { id }, onClose }: Omit<ReplayProps, 'opened'>) {
         <TextInput
           {...text('from')}
           type="datetime-local"
-          // The rest of a long replay begins at a second.
+          // Many events can occur in one minute.
           step={1}
           label={t('field.from')}
           withAsterisk
@@ -99,4 +92,42 @@ function ReplayForm({ webhook: { id }, onClose }: Omit<ReplayProps, 'opened'>) {
       </FormSection>
     </ResourceForm>
   )
+}
+
+/** Says how many events are sent again, and offers to send the rest. */
+function useTellReplay(id: string) {
+  const { t } = useTranslation('webhooks')
+  const format = useFormat()
+  const client = useQueryClient()
+
+  function tell({ range, replayed }: Replay) {
+    refreshDeliveries(client, id)
+    const { count, next_from, next_id } = replayed
+    const done = t('replay.done', { count })
+    if (next_from) offer(done, { ...range, from: next_from, from_id: next_id ?? undefined })
+    else notify.success(done)
+  }
+
+  /** It stays until it is closed, and knows the first event of the rest, which no typed time does. */
+  function offer(title: string, range: WebhookReplayRange) {
+    async function send() {
+      notify.hide(shown)
+      try {
+        tell({ range, replayed: (await webhookReplay(id, range)).data })
+      } catch (failure) {
+        notify.failure(failure)
+        offer(title, range)
+      }
+    }
+    const message = (
+      <>
+        <Text size="sm">{t('replay.rest', { time: format.exact(range.from) })}</Text>
+        <Button mt="xs" size="xs" variant="default" onClick={() => void send()}>
+          {t('replay.sendRest')}
+        </Button>
+      </>
+    )
+    const shown = notify.toast('warning', { title, message, autoClose: false })
+  }
+  return tell
 }

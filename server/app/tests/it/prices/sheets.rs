@@ -185,6 +185,24 @@ async fn a_destination_with_two_rows_of_rates_is_told_and_never_taken() {
     assert_eq!((&taken["taken"], &taken["read"]), (&json!(true), &json!(3)));
 }
 
+#[tokio::test]
+async fn a_weight_across_that_cannot_be_read_is_left_out() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (_, draft) = table(&admin, json!({
+        "code": "ACROSS", "title": "Across", "kind": "sell", "currency": "USD", "weight_unit": "kg", "size_unit": "cm",
+    }))
+    .await;
+    let rates = b"Zone,1 kg,2 kg,call us,5 kg\nA,10.00,12.00,13.00,15.00\nB,11.00,13.00,14.00,16.00\n".as_slice();
+    let tried = import(&admin, &draft, ("rates.csv", rates), true).await.data();
+    assert_eq!((&tried["form"], codes(&tried)), (&json!("across"), vec!["unreadable_weight"]), "{tried}");
+    assert_eq!(tried["findings"][0]["column"], 4);
+    let left_out = json!({ "left_out_columns": [4] });
+    let taken = import_as(&admin, &draft, ("rates.csv", rates), false, &left_out).await.data();
+    assert_eq!((&taken["taken"], &taken["read"], &taken["errors"]), (&json!(true), &json!(6), &json!(0)));
+    assert_eq!(taken["reading"]["left_out_columns"], json!([4]));
+}
+
 fn codes(result: &Value) -> Vec<&str> {
     let findings = result["findings"].as_array().unwrap();
     findings.iter().map(|finding| finding["code"].as_str().unwrap()).collect()

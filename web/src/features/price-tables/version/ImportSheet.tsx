@@ -1,17 +1,18 @@
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertCircle, IconFileImport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { PriceSheetResult } from '@/api/schema'
+import type { PriceSheetReading, PriceSheetResult } from '@/api/schema'
 import { FileField } from '@/ui/fields/FileField'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
 import { Differences } from '../compare/Differences'
 import { SheetChoices } from './SheetChoices'
+import { SheetColumns } from './SheetColumns'
 import { SheetCountries } from './SheetCountries'
 import { SheetParts } from './SheetParts'
 import { SheetRows } from './SheetRows'
 import { SheetSamples } from './SheetSamples'
-import { cellName, firstFindings, hasParts, leaveOut, UNDECIDED } from './sheet-parts'
+import { cellName, firstFindings, hasParts, leaveOut, leaveOutColumns, UNDECIDED } from './sheet-parts'
 import { type SheetImport, useSheetImport } from './useSheetImport'
 import type { OpenVersion } from './VersionPage'
 
@@ -46,6 +47,7 @@ export function ImportSheet({ table, version }: OpenVersion) {
           <FormSection title={t('reading.title')} text={t('reading.text')}>
             <SheetChoices result={result} model={model} />
             {hasParts(result.form) && <SheetParts result={result} model={model} />}
+            <SheetColumns result={result} model={model} />
             <SheetRows result={result} />
           </FormSection>
           <SheetCountries result={result} model={model} />
@@ -102,26 +104,30 @@ function Findings({ result, model }: { result: PriceSheetResult; model: SheetImp
   )
 }
 
-/** Rows that cannot be read are left out, or read again. */
+/** Rows, or weights across, that cannot be read are left out, or read again. */
 function LeftOut({ result, model }: { result: PriceSheetResult; model: SheetImport }) {
   const { t } = useTranslation('price-simulation')
   const { decided, isPending, decide } = model
-  const next = leaveOut(decided, result.findings)
-  const count = next.left_out.length - decided.left_out.length
+  const across = result.form === 'across'
+  const next = across ? leaveOutColumns(decided, result) : leaveOut(decided, result.findings)
+  const leftOut = ({ left_out, left_out_columns }: PriceSheetReading) =>
+    left_out.length + left_out_columns.length
+  const count = leftOut(next) - leftOut(decided)
+  const { left_out, left_out_columns } = UNDECIDED
   return (
     <>
-      {count > 0 && result.form !== 'across' && (
+      {count > 0 && (
         <Button mt="xs" mr="xs" size="xs" variant="default" disabled={isPending} onClick={() => decide(next)}>
-          {t('reading.leaveOut', { count })}
+          {across ? t('reading.leaveOutColumns', { count }) : t('reading.leaveOut', { count })}
         </Button>
       )}
-      {decided.left_out.length > 0 && (
+      {leftOut(decided) > 0 && (
         <Button
           mt="xs"
           size="xs"
           variant="default"
           disabled={isPending}
-          onClick={() => decide({ ...decided, left_out: UNDECIDED.left_out })}
+          onClick={() => decide({ ...decided, left_out, left_out_columns })}
         >
           {t('reading.readAll')}
         </Button>

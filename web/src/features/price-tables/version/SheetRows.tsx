@@ -27,6 +27,9 @@ export function SheetRows({ result }: { result: PriceSheetResult }) {
               <th key={column} scope="col">
                 {columnName(column + 1)}
                 {!across && <span className={classes.old}>{meaning(column + 1)}</span>}
+                {reading.left_out_columns.includes(column + 1) && (
+                  <span className={classes.old}>{t('reading.role.ignored')}</span>
+                )}
               </th>
             ))}
           </tr>

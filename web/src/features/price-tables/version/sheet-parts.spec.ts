@@ -8,9 +8,12 @@ import {
   isList,
   isUnclear,
   leaveOut,
+  leaveOutColumns,
   linesOf,
+  readColumn,
   rolesOf,
   UNDECIDED,
+  weightColumnsOf,
 } from './sheet-parts'
 
 const RESULT = {
@@ -22,6 +25,7 @@ const RESULT = {
       { number: 2, role: 'price', zone: 'A' },
     ],
     left_out: [],
+    left_out_columns: [],
   },
   rows: [
     ['kg', 'Zone A', 'Days', ''],
@@ -66,6 +70,38 @@ describe('the parts of a sheet', () => {
     expect(decided.left_out).toEqual([3])
   })
 
+  it('weights across are columns, and one that cannot be read is left out', () => {
+    const across = {
+      form: 'across',
+      reading: {
+        ...RESULT.reading,
+        parts: [
+          { number: 1, role: 'up_to' },
+          { number: 2, role: 'price', zone: 'A' },
+        ],
+        left_out_columns: [3],
+      },
+      rows: [
+        ['Zone', '1 kg', 'call us'],
+        ['A', '10', '13'],
+      ],
+      findings: [
+        { severity: 'error', code: 'unreadable_weight', row: 1, column: 3, text: 'call us' },
+        { severity: 'error', code: 'unreadable_zone', row: 2, column: 1, text: '' },
+        { severity: 'error', code: 'other_unit', row: 1, column: 2, text: '1 lb' },
+      ],
+    } as unknown as PriceSheetResult
+    expect(weightColumnsOf(across)).toEqual([
+      { number: 2, header: '1 kg', samples: ['10'], isRead: true },
+      { number: 3, header: 'call us', samples: ['13'], isRead: false },
+    ])
+    expect(weightColumnsOf(RESULT)).toEqual([])
+    const decided = leaveOutColumns(UNDECIDED, across)
+    expect([decided.left_out, decided.left_out_columns]).toEqual([[], [3]])
+    expect(readColumn(decided, 2, false).left_out_columns).toEqual([3, 2])
+    expect(readColumn(decided, 3, true).left_out_columns).toEqual([])
+  })
+
   it('a title in another currency stays, so that its prices are not taken for those of the table', () => {
     const title = { severity: 'error', code: 'other_currency', row: 1, column: 1, text: 'EUR' } as const
     const table = { ...title, code: 'second_table', row: 9 } as const
@@ -81,7 +117,8 @@ describe('the parts of a sheet', () => {
       text: 'group',
     } as const
     const columns = { ...header, code: 'repeated_column' } as const
-    expect(leaveOut(UNDECIDED, [header, columns, { ...header, code: 'no_prices' }]).left_out).toEqual([])
+    const fee = { ...header, code: 'fee_unclear' } as const
+    expect(leaveOut(UNDECIDED, [header, columns, fee, { ...header, code: 'no_prices' }]).left_out).toEqual([])
   })
 
   it('a zone that was guessed among several columns is open, so that it can be chosen itself', () => {

@@ -8,9 +8,17 @@ import type {
 } from '@/api/schema'
 
 /** Nothing is decided: the server guesses. */
-export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [], countries: [] }
+export const UNDECIDED: PriceSheetReading = { parts: [], left_out: [], left_out_columns: [], countries: [] }
 
-const PRICE_ROLES: readonly PriceSheetRole[] = ['up_to', 'from', 'over', 'price', 'per_unit', 'ignored']
+const PRICE_ROLES: readonly PriceSheetRole[] = [
+  'up_to',
+  'from',
+  'over',
+  'price',
+  'per_unit',
+  'fee',
+  'ignored',
+]
 const PLACE_ROLES: readonly PriceSheetRole[] = [
   'zone',
   'country',
@@ -72,6 +80,32 @@ export function linesOf({ form, reading, rows }: PriceSheetResult): Line[] {
   })
 }
 
+/** A column of weights across, which is read or not. */
+export type WeightColumn = Pick<Line, 'number' | 'header' | 'samples'> & { isRead: boolean }
+
+const BOUNDS: readonly PriceSheetRole[] = ['up_to', 'from', 'over']
+
+/** The columns of the weights, when these stand across: their parts are the rows. */
+export function weightColumnsOf({ form, reading, rows }: PriceSheetResult): WeightColumn[] {
+  if (form !== 'across' && form !== 'breaks') return []
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  const first = reading.header_rows ?? 0
+  const weights = reading.parts.find(({ role }) => BOUNDS.includes(role))
+  return Array.from({ length: width }, (_, at) => at).flatMap((at) => {
+    const texts = rows.map((row) => row[at] ?? '').filter(Boolean)
+    if (at < first || texts.length === 0) return []
+    const header = (weights && rows[weights.number - 1]?.[at]) || (texts[0] ?? '')
+    const samples = texts.filter((text) => text !== header).slice(0, SAMPLES)
+    return [{ number: at + 1, header, samples, isRead: !reading.left_out_columns.includes(at + 1) }]
+  })
+}
+
+/** The decisions with a column that is read or not. */
+export function readColumn(decided: PriceSheetReading, number: number, isRead: boolean): PriceSheetReading {
+  const others = decided.left_out_columns.filter((one) => one !== number)
+  return { ...decided, left_out_columns: isRead ? others : [...others, number] }
+}
+
 /** Whether somebody must say what a column or row is for. The column that is guessed to be the zone is chosen as the others are. */
 export const isUnclear = ({ form, findings }: PriceSheetResult, { number, role }: PriceSheetPart) =>
   findings.some(
@@ -92,14 +126,30 @@ const OF_OTHER_ROWS: readonly PriceSheetFinding['code'][] = [
   'other_unit',
   'per_unit_unclear',
   'step_prices',
+  'fee_per_piece',
+  'fee_per_shipment',
+  'fee_unclear',
   'number_format_unclear',
   'repeated_column',
   'zone_column_unclear',
   'no_prices',
 ]
 
+const hasOwnError = ({ code, severity }: PriceSheetFinding) =>
+  severity === 'error' && !OF_OTHER_ROWS.includes(code)
+
 /** The decisions without the rows of the sheet that have errors of their own. */
 export function leaveOut(decided: PriceSheetReading, findings: PriceSheetFinding[]): PriceSheetReading {
-  const own = findings.filter(({ code, severity }) => severity === 'error' && !OF_OTHER_ROWS.includes(code))
+  const own = findings.filter(hasOwnError)
   return { ...decided, left_out: [...new Set([...decided.left_out, ...own.map(({ row }) => row)])] }
+}
+
+/** The same of the weights across: the columns before them have the names of the zones. */
+export function leaveOutColumns(
+  decided: PriceSheetReading,
+  { findings, reading }: PriceSheetResult,
+): PriceSheetReading {
+  const first = reading.header_rows ?? 0
+  const own = findings.filter((one) => hasOwnError(one) && one.column > first).map(({ column }) => column)
+  return { ...decided, left_out_columns: [...new Set([...decided.left_out_columns, ...own])] }
 }
