@@ -51,7 +51,8 @@ enum End {
 
 impl Connection {
     pub async fn serve(self, mut socket: WebSocketStream, session: LiveSession, cursor: Option<Cursor>) {
-        let joined = match self.feed.join(&session, cursor).await {
+        // Boxed, as all that asks the database: a task is as large as the largest of its waits, for as long as it lives.
+        let joined = match Box::pin(self.feed.join(&session, cursor)).await {
             Ok(Ok(joined)) => joined,
             Ok(Err(why)) => return close(&mut socket, why).await,
             // The database does not answer: the client tries again.
@@ -129,7 +130,7 @@ impl Connection {
                 if running.signals.spend() {
                     let signal = Signal { signal, target: Target { target, id } };
                     // A signal may be lost, also with the database away.
-                    self.feed.signal(running.joined.id, &running.session, signal).await.ok();
+                    Box::pin(self.feed.signal(running.joined.id, &running.session, signal)).await.ok();
                 }
                 Ok(())
             }
