@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::audited;
 use super::security::mails_to;
+use crate::process::{is_stored, keep_and_fail, owner_of};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::{demo_user, path};
@@ -49,6 +50,16 @@ async fn an_account_is_erased_after_two_weeks_and_records_stay() {
     let kept = admin.get(&format!("/api/shipments/{}", shipment["id"].as_str().unwrap())).await;
     assert_eq!(kept.status, 200);
     assert_eq!(audited(&app, "user.erase").await, [json!({})]);
+}
+
+#[tokio::test]
+async fn a_file_that_a_failed_task_kept_goes_with_its_user() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let (_, file) = keep_and_fail(&app, ATLANTICO, owner_of(&client).await).await;
+    ask(&client).await;
+    sweep_after(&app, 15).await;
+    assert!(!is_stored(&app, &file).await);
 }
 
 #[tokio::test]
