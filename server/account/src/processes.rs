@@ -116,7 +116,7 @@ impl ProcessApi {
         let changes = json!({ "task": task.id });
         audit::record(&mut tx, &ctx, "background_task.retry", Some(*id), changes).await?;
         tx.commit().await?;
-        forget_files(&ctx, row.file_key).await;
+        forget_files(&ctx, file).await;
         Ok(StartedTask::task(task))
     }
 
@@ -127,7 +127,7 @@ impl ProcessApi {
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
         row.verdict(Action::Delete).guard()?;
-        store::delete(&mut tx, *id).await?;
+        let file = store::delete(&mut tx, *id).await?;
         audit::record(&mut tx, &ctx, "background_task.delete", Some(*id), json!({})).await?;
         tx.commit().await?;
         forget_files(&ctx, row.file_key).await;

@@ -14,7 +14,6 @@ use uuid::Uuid;
 use crate::personal_data;
 use ::live::{chat, notifications};
 use access::api_tokens::expiry_notices;
-use access::sessions;
 use field::deliveries;
 use field::drivers;
 use field::pickups;
@@ -94,12 +93,12 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     files.extend(personal_data::delete_expired(&mut tx, state).await?);
     files.extend(retention::sweep(&mut tx, state).await?);
     files.extend(schedules::sweep(&mut tx, state).await?);
-    let erased = personal_data::erase_due(&mut tx, state).await?;
-    files.extend(erased.files);
+    let has_due_accounts = personal_data::end_tokens(&mut tx, state).await?;
     tx.commit().await?;
-    sessions::forget_all(state, &tenant.id, &erased.ended).await;
-    for key in files.iter().filter_map(|name| FileKey::of(&tenant.id, name)) {
-        state.files.delete(&key).await.map_err(ApiError::internal)?;
+    delete_files(state, tenant, &files).await?;
+    if has_due_accounts {
+        let files = personal_data::erase_due(state, tenant).await?;
+        delete_files(state, tenant, &files).await?;
     }
     state.files.count(&tenant.id).await?;
     pickups::repeat_due(state, tenant).await?;
@@ -110,6 +109,13 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     deliveries::plan_cleared(state, tenant).await?;
     departures::charge_departed(state, tenant).await?;
     domains::proof_again::check(state, tenant).await
+}
+
+async fn delete_files(state: &AppState, tenant: &Tenant, names: &[String]) -> ApiResult<()> {
+    for key in names.iter().filter_map(|name| FileKey::of(&tenant.id, name)) {
+        state.files.delete(&key).await.map_err(ApiError::internal)?;
+    }
+    Ok(())
 }
 
 /// Asks clients about what was delivered to them, but not about what a ticket is open for.

@@ -12,6 +12,8 @@ use server_core::http::error::{ApiError, ApiResult};
 
 pub const FIND_CARRIER_LINK: &str = "select carrier from providers where id = $1";
 pub const LOCK_CARRIER_LINK: &str = "select carrier from providers where id = $1 for no key update";
+pub const HAS_CARRIER_LINK: &str =
+    "select exists (select from providers where id = $1 and carrier is not null)";
 pub const CARRIER_LINKS: &str =
     "select id, carrier from providers where carrier is not null order by id limit 500";
 pub const SAVE_CARRIER_LINK: &str =
@@ -27,6 +29,11 @@ pub async fn find<T: DeserializeOwned>(tx: &mut TenantTx, provider_id: Uuid) -> 
 /// The same, locked until the transaction ends.
 pub async fn lock<T: DeserializeOwned>(tx: &mut TenantTx, provider_id: Uuid) -> ApiResult<Option<T>> {
     read_link(tx, LOCK_CARRIER_LINK, provider_id).await
+}
+
+/// Whether a provider has one.
+pub async fn exists(tx: &mut TenantTx, provider_id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_CARRIER_LINK).bind(provider_id).fetch_one(&mut **tx).await?)
 }
 
 async fn read_link<T: DeserializeOwned>(

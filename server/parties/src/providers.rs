@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::owned;
 pub use crate::provider_input::{ProviderCapability, ProviderInput, ProviderType};
+use crate::{carrier_links, owned};
 use access::ctx::Ctx;
 use access::named_services::NamedService;
 use access::references::OPEN_TO;
@@ -231,7 +231,9 @@ impl ProviderApi {
         ctx.require(Resource::Provider, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before: Provider = PROVIDERS.lock(&mut tx, *id).await?;
-        let data = match owned::has_records(&mut tx, *id).await? {
+        // Its server of carriers would report for ever, and nobody had the key to end it.
+        let is_connected = carrier_links::exists(&mut tx, *id).await?;
+        let data = match is_connected || owned::has_records(&mut tx, *id).await? {
             true => PROVIDERS.exclude(&mut tx, &ctx, *id).await?,
             false => PROVIDERS.remove_or_exclude(&mut tx, &ctx, *id, &before.input).await?,
         };

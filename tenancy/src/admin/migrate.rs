@@ -61,11 +61,26 @@ pub struct MigrateReport {
     pub skipped: usize,
     /// Workers of a cluster that do not answer.
     pub away: Vec<String>,
-    /// Number of tenants of an earlier version that wait for these workers.
+    /// Number of tenants that these workers have. Nobody could look at them.
+    pub out_of_reach: usize,
+    /// Number of those of an earlier version, by the registry. They wait for these workers.
     pub waiting: usize,
 }
 
 impl MigrateReport {
+    /// A sentence about workers that do not answer; none when all do.
+    pub fn describe_away(&self) -> Option<String> {
+        let (workers, all, old) = (self.away.join(", "), self.out_of_reach, self.waiting);
+        let told =
+            format!("no answer from {workers}: {all} tenants out of reach, {old} of an earlier version");
+        (!self.away.is_empty()).then_some(told)
+    }
+
+    /// Whether every tenant has the current version.
+    pub fn is_whole(&self) -> bool {
+        self.failed.is_empty() && self.skipped == 0 && self.waiting == 0
+    }
+
     /// A single failure does not stop the run; more than one in two hundred means that the migration itself
     /// is wrong.
     fn is_hopeless(&self, total: usize) -> bool {
@@ -99,8 +114,12 @@ impl Admin {
         let total = behind.len();
         let mut rest = VecDeque::from(behind);
         let progress: Arc<dyn Fn(usize, usize) + Send + Sync> = Arc::new(progress);
-        let mut report =
-            MigrateReport { away: away.workers, waiting: waiting.len(), ..MigrateReport::default() };
+        let mut report = MigrateReport {
+            out_of_reach: away.tenants.len(),
+            away: away.workers,
+            waiting: waiting.len(),
+            ..MigrateReport::default()
+        };
         for wave in [1, total.div_ceil(100), total] {
             let wave: VecDeque<_> = rest.drain(..wave.min(rest.len())).collect();
             let run = Run { report, wave, total, progress: Arc::clone(&progress) };

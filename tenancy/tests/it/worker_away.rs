@@ -115,7 +115,9 @@ async fn companies_of_a_worker_that_does_not_answer_are_migrated_when_it_is_back
     for expected in [2, 0] {
         let report = migrate(&db).await;
         assert_eq!((report.migrated, report.failed.len(), report.skipped), (expected, 0, 0), "{report:?}");
-        assert_eq!((report.waiting, report.away), (1, vec!["two:5432".to_owned()]));
+        assert_eq!((report.waiting, report.is_whole()), (1, false));
+        let told = "no answer from two:5432: 1 tenants out of reach, 1 of an earlier version";
+        assert_eq!(report.describe_away().as_deref(), Some(told));
         assert!(has_metadata(&db, "one").await && !has_metadata(&db, "two").await);
     }
     assert_eq!(db.admin.find("b").await.unwrap().schema_version, 1);
@@ -125,5 +127,11 @@ async fn companies_of_a_worker_that_does_not_answer_are_migrated_when_it_is_back
     assert_eq!((report.migrated, report.waiting, report.away), (1, 0, vec![]), "the last one");
     assert!(has_metadata(&db, "two").await);
     assert_eq!(db.admin.find("b").await.unwrap().schema_version, 2);
+
+    set_answers(&db, "two", false).await;
+    let report = migrate(&db).await;
+    assert!(report.is_whole(), "all are up to date");
+    let told = "no answer from two:5432: 1 tenants out of reach, 0 of an earlier version";
+    assert_eq!(report.describe_away().as_deref(), Some(told));
     db.stop().await;
 }

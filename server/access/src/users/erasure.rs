@@ -20,6 +20,14 @@ pub const WITHDRAW: &str = "
 pub const DUE: &str = "
     select id, name, email, language, picture_key, thumbnail_key from users where deletion_requested_at <= $1
     order by deletion_requested_at, id limit 100 for update";
+pub const HAS_DUE: &str = "select exists (select from users where deletion_requested_at <= $1)";
+pub const END_TOKENS: &str = "
+    update api_tokens set revoked_at = $2, notice_at = null, version = version + 1, updated_at = $2
+    where revoked_at is null and expires_at > $2
+      and user_id in (select id from users where deletion_requested_at <= $1)";
+pub const WAIT_FOR_TOKENS: &str = "
+    select id from api_tokens where user_id in (select id from users where deletion_requested_at <= $1)
+    order by id for update";
 /// The address is unique and receives no e-mail: the domain does not exist.
 pub const ERASE: &str = "
     update users
@@ -81,6 +89,23 @@ async fn set(tx: &mut TenantTx, sql: &'static str, id: Uuid, now: DateTime<Utc>)
     let done = sqlx::query(sql).bind(id).bind(now).execute(&mut **tx).await?;
     super::store::announce_user(tx, id);
     Ok(done.rows_affected() > 0)
+}
+
+/// Ends the tokens of the accounts whose deletion was requested before this time, so that no calls begin with them. False when
+/// there are no such accounts.
+pub async fn end_tokens(tx: &mut TenantTx, before: DateTime<Utc>, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let has_due: bool = sqlx::query_scalar(HAS_DUE).bind(before).fetch_one(&mut **tx).await?;
+    if has_due {
+        sqlx::query(END_TOKENS).bind(before).bind(now).execute(&mut **tx).await?;
+    }
+    Ok(has_due)
+}
+
+/// Waits for what calls with these tokens are writing. Such a call holds its token and may want its user, whom the erasure has
+/// locked before it deletes the token: so nothing else is locked here.
+pub async fn wait_for_calls(tx: &mut TenantTx, before: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(WAIT_FOR_TOKENS).bind(before).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// The accounts whose deletion was requested before this time, locked; at most 100.

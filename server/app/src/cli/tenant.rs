@@ -347,12 +347,11 @@ fn print_report(report: &MigrateReport) -> anyhow::Result<()> {
     for (tenant, reason) in &report.failed {
         eprintln!("  {tenant}: {reason}");
     }
-    if !report.away.is_empty() {
-        let away = report.away.join(", ");
-        eprintln!("  no answer from {away}: {} tenants wait for another run", report.waiting);
+    if let Some(told) = report.describe_away() {
+        eprintln!("  {told}");
     }
-    let is_whole = report.failed.is_empty() && report.skipped == 0 && report.away.is_empty();
-    anyhow::ensure!(is_whole, "not every tenant is migrated");
+    anyhow::ensure!(report.is_whole(), "not every tenant is migrated");
+    anyhow::ensure!(report.away.is_empty(), "another run is needed when every worker answers");
     Ok(())
 }
 

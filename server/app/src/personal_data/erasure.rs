@@ -1,11 +1,12 @@
 //! Accounts whose deletion is due: each area removes what it knows of the person.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
-use tenancy::TenantTx;
+use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
 use super::deletion::WAITING_DAYS;
+use access::sessions;
 use access::users::deletion_email::TellAccountDeleted;
 use access::users::erasure::{self, DueAccount};
 use server_core::audit::{self, Actor};
@@ -18,17 +19,39 @@ use server_core::state::AppState;
 
 /// The work that is left after the commit.
 #[derive(Default)]
-pub struct ErasedAccounts {
+struct ErasedAccounts {
     /// Names of files to delete.
-    pub files: Vec<String>,
+    files: Vec<String>,
     /// Token hashes of ended sessions, for `sessions::forget_all`.
-    pub ended: Vec<Vec<u8>>,
+    ended: Vec<Vec<u8>>,
 }
 
-/// Erases the accounts that are due, at most 100; the others follow with the next sweep.
-pub async fn erase_due(tx: &mut TenantTx, state: &AppState) -> ApiResult<ErasedAccounts> {
+/// Ends the tokens of accounts that are due. False when there are no such accounts; after the commit, [`erase_due`] erases them.
+pub async fn end_tokens(tx: &mut TenantTx, state: &AppState) -> ApiResult<bool> {
+    Ok(erasure::end_tokens(tx, find_end(state), state.clock.now()).await?)
+}
+
+/// Erases the accounts that are due, once the calls with their tokens have written. Returns the names of files to delete.
+pub async fn erase_due(state: &AppState, tenant: &Tenant) -> ApiResult<Vec<String>> {
+    let mut tx = state.tenancy.begin(tenant).await?;
+    erasure::wait_for_calls(&mut tx, find_end(state)).await?;
+    tx.commit().await?;
+    let mut tx = state.tenancy.begin(tenant).await?;
+    let erased = erase(&mut tx, state).await?;
+    tx.commit().await?;
+    sessions::forget_all(state, &tenant.id, &erased.ended).await;
+    Ok(erased.files)
+}
+
+/// Accounts whose deletion was requested before it are due.
+fn find_end(state: &AppState) -> DateTime<Utc> {
+    state.clock.now() - TimeDelta::days(WAITING_DAYS)
+}
+
+/// At most 100 at a time; the others follow with the next sweep.
+async fn erase(tx: &mut TenantTx, state: &AppState) -> ApiResult<ErasedAccounts> {
     let now = state.clock.now();
-    let due = erasure::lock_due(tx, now - TimeDelta::days(WAITING_DAYS)).await?;
+    let due = erasure::lock_due(tx, find_end(state)).await?;
     if due.is_empty() {
         return Ok(ErasedAccounts::default());
     }

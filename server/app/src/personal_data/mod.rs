@@ -8,5 +8,5 @@ mod sections;
 
 pub use api::PersonalDataApi;
 pub use deletion::AccountDeletionApi;
-pub use erasure::{ErasedAccounts, erase_due};
+pub use erasure::{end_tokens, erase_due};
 pub use export::{ExportPersonalData, delete_expired};

@@ -1,11 +1,13 @@
 //! Documents of clients and partners: verified, replaced by newer versions, and told of before they expire.
 
-use chrono::{NaiveDate, TimeDelta};
+use chrono::{Months, NaiveDate, TimeDelta};
+use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::partners;
 use crate::subsidiaries::id_of;
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::tenant_settings::changed;
 use crate::users::audited;
 use crate::webhooks::Told;
 
@@ -221,6 +223,41 @@ async fn documents_are_deleted_when_their_type_says_so_and_staff_are_told_before
     let admin = app.admin(ATLANTICO).await;
     let found = admin.get(&format!("{PATH}/{}", id_of(&added))).await.data();
     assert_eq!(found["delete_on"], Value::Null, "a change holds for what is there");
+}
+
+/// Lets the clock go on to this time of the next day of UTC.
+fn go_to(app: &TestApp, time: &str) {
+    let now = app.state.clock.now();
+    let next = (now + TimeDelta::days(1)).date_naive().and_time(time.parse().unwrap()).and_utc();
+    app.state.clock.advance(next - now);
+}
+
+/// In the evening of São Paulo and the morning of Auckland, it is another day there than in UTC.
+#[tokio::test]
+async fn the_end_of_a_document_is_counted_in_days_of_the_company() {
+    for (zone, time) in [(Tz::America__Sao_Paulo, "00:30:00"), (Tz::Pacific__Auckland, "23:30:00")] {
+        let app = TestApp::start().await;
+        go_to(&app, time);
+        let admin = app.admin(ATLANTICO).await;
+        assert_eq!(changed(&admin, json!({ "time_zone": zone.name() })).await.status, 200);
+        let now = app.state.clock.now();
+        let today = now.with_timezone(&zone).date_naive();
+        assert_ne!(today, now.date_naive());
+        let (made, client) = type_and_client(&app, json!(2)).await;
+        let added = add_of_type(&admin, &made, &client, &[]).await;
+        assert_eq!(added["delete_on"], json!(today + Months::new(2)), "{zone}");
+        let over = (today - TimeDelta::days(80)).to_string();
+        let over = add_of_type(&admin, &made, &client, &[("expires_on", &over)]).await;
+        assert_eq!(over["delete_on"], json!(today + TimeDelta::days(30)), "{zone}");
+        app::sweep::sweep(&app.state).await;
+        assert_eq!(told_with(&admin, "party_documents_leaving").await, [json!(1)], "{zone}");
+        for (days, status) in [(29, 200), (1, 404)] {
+            app.state.clock.advance(TimeDelta::days(days));
+            app::sweep::sweep(&app.state).await;
+            let admin = app.admin(ATLANTICO).await;
+            assert_eq!(admin.get(&format!("{PATH}/{}", id_of(&over))).await.status, status, "{zone}");
+        }
+    }
 }
 
 #[tokio::test]

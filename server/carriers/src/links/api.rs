@@ -97,7 +97,8 @@ impl ProviderCarrierApi {
         // A server that is left would report for ever, with data of our parcels.
         let is_left = after.as_ref().is_none_or(|link| link.listener.is_none());
         if let Some(former) = before.filter(|_| is_left) {
-            end_subscription(&former.open(ctx.state(), ctx.tenant(), *id), &former).await;
+            let server = former.open(ctx.state(), ctx.tenant(), *id);
+            end_subscription(&server, former.listener.as_ref()).await;
         }
         Ok(Json(Item { data: ProviderCarrier::of(after.as_ref()) }))
     }
@@ -144,8 +145,13 @@ impl ProviderCarrierApi {
         let server = link.open(ctx.state(), ctx.tenant(), *id);
         let subscribed = server.subscribe(&address).await?;
         let listener = CarrierListener::new(subscribed.id, &subscribed.secret);
-        let after = keep_listener(&ctx, *id, &link, listener).await?;
-        end_subscription(&server, &link).await;
+        let kept = keep_listener(&ctx, *id, &link, listener.clone()).await;
+        // The new one is in vain when the connection or the caller's token has ended meanwhile. It stays while nobody knows.
+        if kept.as_ref().is_err_and(|error| !error.is_outcome_unknown()) {
+            end_subscription(&server, Some(&listener)).await;
+        }
+        let after = kept?;
+        end_subscription(&server, link.listener.as_ref()).await;
         Ok(Json(Item { data: ProviderCarrier::of(Some(&after)) }))
     }
 }
@@ -242,11 +248,11 @@ async fn keep_listener(
     Ok(after)
 }
 
-/// Ends the earlier subscription, so that the server does not report twice, or in vain. A failure is harmless: its secret is forgotten.
-async fn end_subscription(server: &Karrio<'_>, before: &CarrierLink) {
-    if let Some(listener) = &before.listener
+/// Ends a subscription, so that the server does not report twice, or in vain. A failure is harmless: its secret is forgotten.
+async fn end_subscription(server: &Karrio<'_>, listener: Option<&CarrierListener>) {
+    if let Some(listener) = listener
         && let Err(error) = server.unsubscribe(&listener.id).await
     {
-        tracing::info!(?error, "an earlier subscription to a server of carriers stays");
+        tracing::info!(?error, "an unneeded subscription to a server of carriers stays");
     }
 }

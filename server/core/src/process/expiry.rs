@@ -6,14 +6,16 @@ use uuid::Uuid;
 
 use super::task_messages::announce_tasks;
 
-/// Tasks of a kind that ended before $2. One that has failed may have kept its file for the next attempt (`OutputFile`).
+/// Tasks of a kind that ended before $2. One that has failed may have kept its file for the next attempt
+/// (`OutputFile`): whoever deletes tasks deletes it too.
 pub const DELETE_ENDED: &str = "
     delete from background_tasks where kind = $1 and coalesce(completed_at, failed_at) <= $2
     returning id, user_id, coalesce(file_key, state ->> 'key')";
 
 pub const DELETE_OF_USERS: &str = "
     delete from background_tasks
-    where user_id = any($1) and (completed_at is not null or failed_at is not null) returning file_key";
+    where user_id = any($1) and (completed_at is not null or failed_at is not null)
+    returning coalesce(file_key, state ->> 'key')";
 
 /// Deletes the ended tasks of these users, and returns the names of their files.
 pub async fn delete_of_users(tx: &mut TenantTx, user_ids: &[Uuid]) -> Result<Vec<String>, sqlx::Error> {

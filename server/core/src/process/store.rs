@@ -85,7 +85,8 @@ pub const CANCEL: &str = concat!(
     task_columns!()
 );
 
-pub const DELETE: &str = "delete from background_tasks where id = $1";
+pub const DELETE: &str =
+    "delete from background_tasks where id = $1 returning coalesce(file_key, state ->> 'key')";
 
 pub const ARGS: &str = "select args from background_tasks where id = $1";
 
@@ -93,7 +94,8 @@ pub const END_RETRY: &str = "update background_tasks set retry = null, updated_a
 
 pub const CLEAR: &str = "
     delete from background_tasks
-    where user_id = $1 and (completed_at is not null or failed_at is not null) returning file_key";
+    where user_id = $1 and (completed_at is not null or failed_at is not null)
+    returning coalesce(file_key, state ->> 'key')";
 
 /// Imported tasks have no job; their owners can start them again.
 pub const END_PENDING: &str = "
@@ -245,9 +247,10 @@ pub async fn load_args(tx: &mut TenantTx, id: Uuid) -> Result<Value, sqlx::Error
     sqlx::query_scalar(ARGS).bind(id).fetch_one(&mut **tx).await
 }
 
-pub async fn delete(tx: &mut TenantTx, id: Uuid) -> Result<(), sqlx::Error> {
-    sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
-    Ok(())
+/// Deletes a task; returns the name of its file.
+pub async fn delete(tx: &mut TenantTx, id: Uuid) -> Result<Option<String>, sqlx::Error> {
+    let file: Option<Option<String>> = sqlx::query_scalar(DELETE).bind(id).fetch_optional(&mut **tx).await?;
+    Ok(file.flatten())
 }
 
 /// Its work was started in another way or has changed, so it cannot be started again.

@@ -264,11 +264,19 @@ impl Settings {
     }
 }
 
+/// SQL of the company's time zone.
+#[macro_export]
+macro_rules! company_zone {
+    () => {
+        "coalesce((select value #>> '{}' from settings where key = 'time_zone'), 'UTC')"
+    };
+}
+
 /// SQL of the current date in the company's time zone.
 #[macro_export]
 macro_rules! company_today {
     () => {
-        "(now() at time zone coalesce((select value #>> '{}' from settings where key = 'time_zone'), 'UTC'))::date"
+        concat!("(now() at time zone ", $crate::company_zone!(), ")::date")
     };
 }
 

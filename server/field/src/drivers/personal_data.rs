@@ -30,11 +30,13 @@ pub const FORGET_PLACES: &str = "
 
 /// Deletes a part of what is older, and returns the names of files to delete after the commit.
 pub async fn delete_expired(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
-    let days = state.settings.get_within(tx).await?.field_data_days;
-    let before = state.clock.now() - TimeDelta::days(days.into());
+    let settings = state.settings.get_within(tx).await?;
+    let before = state.clock.now() - TimeDelta::days(settings.field_data_days.into());
+    // Places have days of the company.
+    let first_kept = settings.today(before);
     sqlx::query(REDUCE).bind(before).execute(&mut **tx).await?;
-    sqlx::query(FORGET_PLACES).bind(before.date_naive()).execute(&mut **tx).await?;
-    sqlx::query(FORGET_PICKUP_PLACES).bind(before.date_naive()).execute(&mut **tx).await?;
+    sqlx::query(FORGET_PLACES).bind(first_kept).execute(&mut **tx).await?;
+    sqlx::query(FORGET_PICKUP_PLACES).bind(first_kept).execute(&mut **tx).await?;
     let mut files: Vec<String> = sqlx::query_scalar(FORGET_FILES).bind(before).fetch_all(&mut **tx).await?;
     files.extend(station::forget_photos(tx, before).await?);
     Ok(files)

@@ -90,7 +90,16 @@ impl Run {
 /// Stored when the run has ended but the engine may not know it yet.
 #[derive(Serialize, Deserialize)]
 struct EndedRun {
-    file: Option<(String, String, String)>,
+    #[serde(flatten)]
+    file: Option<RefusedLines>,
+}
+
+/// The file of the refused lines. Its name is at the place where whoever deletes the task looks for it, as of an `OutputFile`.
+#[derive(Serialize, Deserialize)]
+struct RefusedLines {
+    key: String,
+    name: String,
+    content_type: String,
 }
 
 async fn run(
@@ -204,7 +213,7 @@ fn result(import: &ImportRow) -> Params {
 }
 
 fn outcome(cx: &ProcessCx, ended: EndedRun) -> Outcome {
-    let file = ended.file.and_then(|(key, name, content_type)| {
+    let file = ended.file.and_then(|RefusedLines { key, name, content_type }| {
         Some(Outcome::File { key: FileKey::of(&cx.tenant().id, &key)?, name, content_type })
     });
     file.unwrap_or(Outcome::Done)
@@ -227,12 +236,16 @@ async fn keep_refused(
     cx: &ProcessCx,
     run: &Run,
     import: &ImportRow,
-) -> Result<Option<(String, String, String)>, ProcessError> {
+) -> Result<Option<RefusedLines>, ProcessError> {
     let format = RefusedFormat::like(&import.format);
     let Some(file) = write_refused(cx, run, import, format).await? else { return Ok(None) };
     let file = tokio::fs::File::from_std(file);
     let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
-    Ok(Some((key.name().to_owned(), name_of(import, format), format.content_type().to_owned())))
+    Ok(Some(RefusedLines {
+        key: key.name().to_owned(),
+        name: name_of(import, format),
+        content_type: format.content_type().to_owned(),
+    }))
 }
 
 async fn write_refused(

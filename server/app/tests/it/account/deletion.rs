@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 
 use super::audited;
 use super::security::mails_to;
+use crate::api_tokens::make;
+use crate::process::{is_stored, keep_and_fail, owner_of};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::{demo_user, path};
@@ -49,6 +51,37 @@ async fn an_account_is_erased_after_two_weeks_and_records_stay() {
     let kept = admin.get(&format!("/api/shipments/{}", shipment["id"].as_str().unwrap())).await;
     assert_eq!(kept.status, 200);
     assert_eq!(audited(&app, "user.erase").await, [json!({})]);
+}
+
+#[tokio::test]
+async fn a_file_that_a_failed_task_kept_goes_with_its_user() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let (_, file) = keep_and_fail(&app, ATLANTICO, owner_of(&client).await).await;
+    ask(&client).await;
+    sweep_after(&app, 15).await;
+    assert!(!is_stored(&app, &file).await);
+}
+
+/// The call has its token, and wants its user when the erasure has begun.
+#[tokio::test]
+async fn an_account_is_erased_once_a_call_with_its_token_has_written() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let user = demo_user(&admin, "client").await;
+    make(&client, &["shipment.list"]).await;
+    ask(&client).await;
+    app.state.clock.advance(TimeDelta::days(15));
+    let mut call = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query("select id from api_tokens for key share").execute(&mut *call).await.unwrap();
+    let write = async {
+        while app.waiting_in("from api_tokens").await == 0 {}
+        sqlx::query("select id from users for key share").execute(&mut *call).await.unwrap();
+        call.commit().await.unwrap();
+    };
+    tokio::join!(app::sweep::sweep(&app.state), write);
+    let erased = app.admin(ATLANTICO).await.get(&path(&user)).await.data();
+    assert_eq!(erased["name"], "Usuário excluído");
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Reports of carriers become events of shipments, once each.
 
+use std::time::Duration;
+
 use chrono::TimeDelta;
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -8,6 +10,7 @@ use super::CarrierCompany;
 use super::karrio_server::{KarrioMode, SECRET, number_of};
 use crate::bags::{status_of, text};
 use crate::confirm::log;
+use crate::process::until;
 use crate::support::{ATLANTICO, Answer};
 
 fn tracking(statuses: &[(&str, &str)]) -> Value {
@@ -102,6 +105,21 @@ async fn the_server_reports_by_itself_with_the_secret_of_its_subscription() {
     assert_eq!(company.server.count("DELETE webhooks"), 1, "it does not report twice");
     company.connect(json!({ "url": null })).await.data();
     assert_eq!(company.server.count("DELETE webhooks"), 2, "nor to somebody who has left");
+}
+
+#[tokio::test]
+async fn a_subscription_to_a_server_that_was_left_meanwhile_is_ended() {
+    let company = CarrierCompany::start().await;
+    let path = company.link_path("/subscribe");
+    let held = company.server.subscribing.lock().await;
+    let leave = async {
+        until(Duration::from_secs(20), async || company.server.count("POST webhooks") == 1).await;
+        company.connect(json!({ "url": null })).await.data();
+        drop(held);
+    };
+    let (refused, ()) = tokio::join!(company.admin.post(&path, json!({})), leave);
+    assert_eq!((refused.status, refused.message_code()), (409, "stale_version".into()));
+    assert_eq!(company.server.count("DELETE webhooks"), 1);
 }
 
 /// The server fails so often that it rests.

@@ -5,7 +5,8 @@ use uuid::Uuid;
 
 use super::CarrierCompany;
 use super::karrio_server::{ACCOUNT, KEY};
-use crate::support::PACIFIC;
+use crate::bags::text;
+use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 #[tokio::test]
 async fn a_key_is_sealed_and_entered_again_for_another_server() {
@@ -46,6 +47,23 @@ async fn a_test_says_whether_the_server_has_the_carrier() {
     assert_eq!(test().await, "account_missing");
     company.connect(json!({ "url": url, "account": ACCOUNT, "key": "key_wrong" })).await.data();
     assert_eq!(test().await, "key_refused");
+}
+
+#[tokio::test]
+async fn a_connected_provider_is_kept_when_it_is_deleted() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    for (code, url, is_kept) in
+        [("L1", json!("https://karrio.example.com"), true), ("L2", json!(null), false)]
+    {
+        let provider = json!({ "code": code, "title_locale": { "pt": "Entrega" }, "provider_type": "last_mile",
+                               "capabilities": ["last_mile", "labels"] });
+        let provider = admin.post("/api/providers", provider).await.data();
+        let path = format!("/api/providers/{}", text(&provider["id"]));
+        let form = json!({ "url": url, "account": ACCOUNT, "key": KEY, "buying": "manual", "services": [], "version": 0 });
+        admin.patch(&format!("{path}/carrier"), form).await.data();
+        assert_eq!(admin.delete(&path).await.data()["restorable"], is_kept, "{code}");
+    }
 }
 
 #[tokio::test]

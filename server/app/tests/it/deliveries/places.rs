@@ -104,3 +104,24 @@ async fn a_copied_place_of_a_delivery_is_forgotten_with_the_record_that_it_is_fr
         assert_eq!(super::show(&staff, delivery).await["latitude"], Value::Null, "{delivery}");
     }
 }
+
+#[tokio::test]
+async fn a_place_is_kept_for_whole_days_of_the_company() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let (shipment, day) = (arrive(&staff).await, app.state.clock.now().date_naive() + TimeDelta::days(1));
+    let form = json!({ "shipment_ids": [shipment["id"]], "on_date": day });
+    let planned = staff.post(PATH, form).await.data();
+    let path = format!("{PATH}/{}", text(&planned[0]["delivery_id"]));
+    let version = staff.get(&path).await.data()["version"].clone();
+    let typed = json!({ "version": version, "latitude": -23.5, "longitude": -46.6 });
+    let delivery = staff.patch(&path, typed).await.data();
+    // Half an hour after midnight of UTC, it is the evening before in São Paulo.
+    let evening = (day + TimeDelta::days(181)).and_hms_opt(0, 30, 0).unwrap().and_utc();
+    for (at, is_kept) in [(evening, true), (evening + TimeDelta::days(1), false)] {
+        app.state.clock.advance(at - app.state.clock.now());
+        app::sweep::sweep(&app.state).await;
+        let place = super::show(&app.staff(ATLANTICO).await, &delivery).await["latitude"].clone();
+        assert_eq!(!place.is_null(), is_kept, "{at}");
+    }
+}

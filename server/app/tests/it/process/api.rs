@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::kinds::{Count, Flaky, Hang, Write};
-use super::{enqueue, in_tenant, owner_of, start, until, until_over, worker};
+use super::{enqueue, in_tenant, is_stored, keep_and_fail, owner_of, start, until, until_over, worker};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
 async fn show(person: &Person, task: Uuid) -> Value {
@@ -42,6 +42,18 @@ async fn tasks_are_listed_counted_and_cleared() {
     assert_eq!(deleted.data()["cleared"], 1);
     assert_eq!(staff.post("/api/background_tasks/clear", json!({})).await.data()["cleared"], 2);
     assert_eq!(staff.get("/api/background_tasks").await.json()["meta"]["total"], 0);
+}
+
+#[tokio::test]
+async fn a_failed_task_goes_with_the_file_that_it_kept() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let owner = owner_of(&staff).await;
+    let (task, deleted) = keep_and_fail(&app, ATLANTICO, owner).await;
+    staff.delete(&format!("/api/background_tasks/{task}")).await.data();
+    let (_, cleared) = keep_and_fail(&app, ATLANTICO, owner).await;
+    staff.post("/api/background_tasks/clear", json!({})).await.data();
+    assert!(!is_stored(&app, &deleted).await && !is_stored(&app, &cleared).await);
 }
 
 #[tokio::test]

@@ -1,16 +1,23 @@
 //! Processes for tests only. Each unit of work inserts a row that is never changed, so repeated work is
 //! detected.
 
+use std::io::{Seek, Write as _};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use server_core::files::FileKind;
-use server_core::http::messages::MessageCode;
-use server_core::process::{Kinds, Outcome, Process, ProcessCx, ProcessError, Stage};
+use server_core::http::messages::{MessageCode, Params};
+use server_core::process::{Kinds, Outcome, OutputFile, Process, ProcessCx, ProcessError, Stage};
 use tokio::time::sleep;
 
 pub fn kinds() -> Kinds {
-    app::kinds().with::<Count>().with::<Flaky>().with::<Hang>().with::<Panic>().with::<Write>()
+    app::kinds()
+        .with::<Count>()
+        .with::<Flaky>()
+        .with::<Hang>()
+        .with::<KeepAndFail>()
+        .with::<Panic>()
+        .with::<Write>()
 }
 
 /// Does `units` units of `pause_ms` each, two per transaction.
@@ -78,6 +85,23 @@ impl Process for Hang {
 
     async fn run(self, _cx: ProcessCx) -> Result<Outcome, ProcessError> {
         std::future::pending().await
+    }
+}
+
+/// Keeps its file for the next attempt, and fails for good.
+#[derive(Serialize, Deserialize)]
+pub struct KeepAndFail;
+
+impl Process for KeepAndFail {
+    const KIND: &'static str = "test.keep_and_fail";
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let mut file = tempfile::tempfile()?;
+        file.write_all(b"kept")?;
+        file.rewind()?;
+        let file = tokio::fs::File::from_std(file);
+        OutputFile::keep(&cx, file, "kept.txt".into(), &Params::new()).await?;
+        Err(ProcessError::fail(MessageCode::TrackingRangeExhausted))
     }
 }
 

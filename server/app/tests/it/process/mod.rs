@@ -7,6 +7,7 @@ pub mod recovery;
 
 use std::time::{Duration, Instant};
 
+use server_core::files::FileKey;
 use server_core::process::worker::WorkerOptions;
 use server_core::process::{self, BackgroundTask, Owner, Process, Worker};
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor, PgConnection};
@@ -76,6 +77,21 @@ macro_rules! in_tenant {
     }};
 }
 pub(crate) use in_tenant;
+
+/// A task that has failed, and the file that it had kept for its next attempt.
+pub async fn keep_and_fail(app: &TestApp, host: &str, owner: Owner) -> (Uuid, FileKey) {
+    let task = enqueue(app, host, owner, kinds::KeepAndFail).await.id;
+    worker(app, 2).drain().await;
+    let name: String =
+        in_tenant!(app, host, "select state ->> 'key' from background_tasks where id = $1", task);
+    let key = FileKey::of(&app.tenant(host).id, &name).unwrap();
+    assert!(is_stored(app, &key).await, "it waits for the next attempt");
+    (task, key)
+}
+
+pub async fn is_stored(app: &TestApp, key: &FileKey) -> bool {
+    app.state.files.get(key).await.unwrap().is_some()
+}
 
 async fn is_over(app: &TestApp, host: &str, task: Uuid) -> bool {
     const IS_OVER: &str =

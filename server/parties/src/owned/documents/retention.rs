@@ -39,11 +39,9 @@ async fn delete_due(tx: &mut TenantTx, state: &AppState, today: NaiveDate) -> Ap
     Ok(rows.into_iter().filter_map(|row| row.stored.file_key).collect())
 }
 
-/// Once for each document and day of its deletion. That day is counted from a day of UTC, and the evening here can be the next
-/// day there. So the 30 days are counted from the later of both days, and nobody is told a day late.
+/// Once for each document and day of its deletion.
 async fn tell_of_next(tx: &mut TenantTx, state: &AppState, today: NaiveDate) -> ApiResult<()> {
-    let from = today.max(state.clock.now().date_naive());
-    let until = from.checked_add_days(FIRST).unwrap_or(from);
+    let until = today.checked_add_days(FIRST).unwrap_or(today);
     let next: Vec<UntoldDeletion> =
         sqlx::query_as(UNTOLD).bind(until).bind(MOST).fetch_all(&mut **tx).await?;
     if next.is_empty() {

@@ -13,14 +13,14 @@ use access::ctx::Ctx;
 use server_core::http::error::ApiResult;
 use server_core::record::{Sorts, Table, Where};
 
-/// The day on which a document of a type (`y`) is deleted. It was added on a day of UTC. A change of the type or of the
-/// document leaves 30 days, so that staff are told and a mistake can be mended.
+/// The day on which a document of a type (`y`) is deleted, in days of the company's time zone (`z`). A change of the type or of
+/// the document leaves 30 days, so that staff are told and a mistake can be mended.
 macro_rules! delete_on {
     () => {
         "case when y.retention_months is not null then greatest( \
-          (coalesce(party_documents.expires_on, (party_documents.created_at at time zone 'UTC')::date) \
+          (coalesce(party_documents.expires_on, (party_documents.created_at at time zone z.name)::date) \
           + make_interval(months => y.retention_months))::date, \
-          (greatest(y.updated_at, party_documents.updated_at) at time zone 'UTC')::date + 30) end"
+          (greatest(y.updated_at, party_documents.updated_at) at time zone z.name)::date + 30) end"
     };
 }
 
@@ -46,7 +46,9 @@ pub const DOCUMENTS: Table = Table {
         concat!(
             "(select ",
             delete_on!(),
-            " from document_types y where y.id = party_documents.type_id) as delete_on"
+            " from document_types y cross join (select ",
+            server_core::company_zone!(),
+            " as name) z where y.id = party_documents.type_id) as delete_on"
         ),
     ],
     unique: &[],
@@ -55,13 +57,17 @@ pub const DOCUMENTS: Table = Table {
 
 /// Begins the condition that a document is deleted on a day or before.
 pub const IS_DELETED_BY: &str = concat!(
-    "exists (select from document_types y where y.id = party_documents.type_id and ",
+    "exists (select from document_types y cross join (select ",
+    server_core::company_zone!(),
+    " as name) z where y.id = party_documents.type_id and ",
     delete_on!(),
     " <= "
 );
 /// Documents whose time is over on a day, and of which staff were told.
 pub const DUE: &str = concat!(
-    "select party_documents.id from party_documents join document_types y on y.id = party_documents.type_id where ",
+    "select party_documents.id from party_documents join document_types y on y.id = party_documents.type_id cross join (select ",
+    server_core::company_zone!(),
+    " as name) z where ",
     delete_on!(),
     " <= $1 and party_documents.deletion_told is not null order by party_documents.id limit $2 for update of party_documents skip locked"
 );
@@ -69,7 +75,9 @@ pub const DUE: &str = concat!(
 pub const UNTOLD: &str = concat!(
     "select party_documents.id, party_documents.owner_type, ",
     delete_on!(),
-    " as delete_on from party_documents join document_types y on y.id = party_documents.type_id where ",
+    " as delete_on from party_documents join document_types y on y.id = party_documents.type_id cross join (select ",
+    server_core::company_zone!(),
+    " as name) z where ",
     delete_on!(),
     " <= $1 and party_documents.deletion_told is distinct from ",
     delete_on!(),
