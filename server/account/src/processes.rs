@@ -116,7 +116,7 @@ impl ProcessApi {
         let changes = json!({ "task": task.id });
         audit::record(&mut tx, &ctx, "background_task.retry", Some(*id), changes).await?;
         tx.commit().await?;
-        forget_files(&ctx, file).await;
+        forget_files(&ctx, row.file_key).await;
         Ok(StartedTask::task(task))
     }
 
@@ -130,7 +130,7 @@ impl ProcessApi {
         let file = store::delete(&mut tx, *id).await?;
         audit::record(&mut tx, &ctx, "background_task.delete", Some(*id), json!({})).await?;
         tx.commit().await?;
-        forget_files(&ctx, row.file_key).await;
+        forget_files(&ctx, file).await;
         Ok(Json(Item { data: ClearedTasks { cleared: 1 } }))
     }
 
