@@ -49,66 +49,96 @@ pub async fn keep_sweeping(state: AppState, stop: CancellationToken) {
     }
 }
 
-/// Sweeps every tenant; a failure in one does not stop the others.
+/// Sweeps every tenant. Each job has a transaction of its own: a failure in one does not stop the others.
 pub async fn sweep(state: &AppState) {
     for tenant in state.tenancy.tenants() {
         if tenant.state != TenantState::Active {
             continue;
         }
-        if let Err(error) = sweep_tenant(state, &tenant).await {
-            tracing::warn!(tenant = %tenant.id, %error, "what has lapsed could not be swept");
-        }
+        sweep_tenant(state, &tenant).await;
     }
 }
 
-async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
-    let mut tx = match state.tenancy.begin(tenant).await {
-        Err(TenancyError::Suspended) => return Ok(()),
-        begun => begun?,
-    };
-    access::expiry::delete_expired(&mut tx, state).await?;
-    expiry_notices::send_due(&mut tx, state).await?;
-    domains::delete_expired(&mut tx, state).await?;
-    registration::delete_expired(&mut tx, state).await?;
-    tracking_updates::lapse(&mut tx, state).await?;
-    quotes::delete_expired(&mut tx, state).await?;
-    ask_for_reviews(&mut tx, state).await?;
-    webhooks::expiry::sweep(&mut tx, state).await?;
-    orders::sweep(&mut tx, state).await?;
-    carriers::sweep(&mut tx, state).await?;
-    manifests::message_sources::sweep(&mut tx, state).await?;
-    notices::send_due(&mut tx, state).await?;
-    reminders::send_due(&mut tx, state).await?;
-    document_list::reminders::send_due(&mut tx, state).await?;
-    departures::note_departures(&mut tx, state).await?;
-    live::store::delete_expired(&mut tx, state.clock.now()).await?;
-    notifications::delete_expired(&mut tx, state).await?;
-    let mut files = tickets::delete_expired(&mut tx, state).await?;
-    files.extend(uploads::delete_expired(&mut tx, state).await?);
-    files.extend(chat::delete_expired(&mut tx, state).await?);
-    files.extend(incoming::delete_expired(&mut tx, state).await?);
-    files.extend(drivers::personal_data::delete_expired(&mut tx, state).await?);
-    files.extend(customs::retention::delete_expired(&mut tx, state).await?);
-    files.extend(manifests::retention::delete_expired(&mut tx, state).await?);
-    files.extend(personal_data::delete_expired(&mut tx, state).await?);
-    files.extend(retention::sweep(&mut tx, state).await?);
-    files.extend(schedules::sweep(&mut tx, state).await?);
-    let has_due_accounts = personal_data::end_tokens(&mut tx, state).await?;
-    tx.commit().await?;
-    delete_files(state, tenant, &files).await?;
-    if has_due_accounts {
-        let files = personal_data::erase_due(state, tenant).await?;
-        delete_files(state, tenant, &files).await?;
+/// Does one job in its own transaction and answers what it returned. When it fails, nothing of it stays.
+macro_rules! in_tx {
+    ($state:ident, $tenant:ident, $job:path) => {{
+        let done = async {
+            let mut tx = $state.tenancy.begin($tenant).await?;
+            let value = $job(&mut tx, $state).await?;
+            tx.commit().await?;
+            ApiResult::Ok(value)
+        };
+        note(stringify!($job), $tenant, done.await)
+    }};
+}
+
+/// A job that failed stops no other one: it is tried again in an hour.
+fn note<T: Default>(job: &str, tenant: &Tenant, done: ApiResult<T>) -> T {
+    done.unwrap_or_else(|error| {
+        tracing::warn!(tenant = %tenant.id, job, %error, "what has lapsed could not be swept");
+        T::default()
+    })
+}
+
+async fn sweep_tenant(state: &AppState, tenant: &Tenant) {
+    if let Err(TenancyError::Suspended) = state.tenancy.begin(tenant).await {
+        return;
     }
-    state.files.count(&tenant.id).await?;
-    pickups::repeat_due(state, tenant).await?;
-    reweighs::lapse(state, tenant).await?;
-    stock::sweep(state, tenant).await?;
-    indications::settle(state, tenant).await?;
-    recipient_choice::decide_due(state, tenant).await?;
-    deliveries::plan_cleared(state, tenant).await?;
-    departures::charge_departed(state, tenant).await?;
-    domains::proof_again::check(state, tenant).await
+    in_tx!(state, tenant, access::expiry::delete_expired);
+    in_tx!(state, tenant, expiry_notices::send_due);
+    in_tx!(state, tenant, domains::delete_expired);
+    in_tx!(state, tenant, registration::delete_expired);
+    in_tx!(state, tenant, tracking_updates::lapse);
+    in_tx!(state, tenant, quotes::delete_expired);
+    in_tx!(state, tenant, ask_for_reviews);
+    in_tx!(state, tenant, webhooks::expiry::sweep);
+    in_tx!(state, tenant, orders::sweep);
+    in_tx!(state, tenant, carriers::sweep);
+    in_tx!(state, tenant, manifests::message_sources::sweep);
+    in_tx!(state, tenant, notices::send_due);
+    in_tx!(state, tenant, reminders::send_due);
+    in_tx!(state, tenant, document_list::reminders::send_due);
+    in_tx!(state, tenant, departures::note_departures);
+    in_tx!(state, tenant, delete_live_events);
+    in_tx!(state, tenant, notifications::delete_expired);
+    sweep_files(state, tenant).await;
+    let has_due_accounts = in_tx!(state, tenant, personal_data::end_tokens);
+    if has_due_accounts {
+        let erased = personal_data::erase_due(state, tenant).await;
+        let files = note("personal_data::erase_due", tenant, erased);
+        note("delete_files", tenant, delete_files(state, tenant, &files).await);
+    }
+    note("pickups::repeat_due", tenant, pickups::repeat_due(state, tenant).await);
+    note("reweighs::lapse", tenant, reweighs::lapse(state, tenant).await);
+    note("stock::sweep", tenant, stock::sweep(state, tenant).await);
+    note("indications::settle", tenant, indications::settle(state, tenant).await);
+    note("recipient_choice::decide_due", tenant, recipient_choice::decide_due(state, tenant).await);
+    note("deliveries::plan_cleared", tenant, deliveries::plan_cleared(state, tenant).await);
+    note("departures::charge_departed", tenant, departures::charge_departed(state, tenant).await);
+    note("domains::proof_again::check", tenant, domains::proof_again::check(state, tenant).await);
+}
+
+/// Records with files: these are deleted once nothing names them any more.
+async fn sweep_files(state: &AppState, tenant: &Tenant) {
+    let files = [
+        in_tx!(state, tenant, tickets::delete_expired),
+        in_tx!(state, tenant, uploads::delete_expired),
+        in_tx!(state, tenant, chat::delete_expired),
+        in_tx!(state, tenant, incoming::delete_expired),
+        in_tx!(state, tenant, drivers::personal_data::delete_expired),
+        in_tx!(state, tenant, customs::retention::delete_expired),
+        in_tx!(state, tenant, manifests::retention::delete_expired),
+        in_tx!(state, tenant, personal_data::delete_expired),
+        in_tx!(state, tenant, retention::sweep),
+        in_tx!(state, tenant, schedules::sweep),
+    ];
+    note("delete_files", tenant, delete_files(state, tenant, &files.concat()).await);
+    let counted = state.files.count(&tenant.id).await.map(drop).map_err(ApiError::internal);
+    note("files::count", tenant, counted);
+}
+
+async fn delete_live_events(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    Ok(live::store::delete_expired(tx, state.clock.now()).await?)
 }
 
 async fn delete_files(state: &AppState, tenant: &Tenant, names: &[String]) -> ApiResult<()> {

@@ -1,6 +1,8 @@
 //! Registrations that are not verified or used are deleted after some time.
 
 use chrono::TimeDelta;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, PgConnection};
 
 use crate::register::{at_the_door, count, mails, register, token_in, validate};
 use crate::support::{ATLANTICO, TestApp};
@@ -40,6 +42,25 @@ async fn an_unconfirmed_registration_is_deleted_after_thirty_days() {
     let mail = mails.iter().rfind(|mail| mail.contains("/register/validate/")).unwrap();
     assert!(mail.contains("30 d"), "how long it waits: {mail}");
     assert_eq!(validate(&visitor, &token_in(mail)).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_job_of_the_hour_that_fails_stops_no_other_one() {
+    let app = TestApp::start().await;
+    let visitor = at_the_door(&app, ATLANTICO).await;
+    assert_eq!(register(&visitor, &[]).await.status, 200);
+    let events = "select count(*) from live_events";
+    assert!(count(&app, events).await > 0);
+    let admin: PgConnectOptions = app.admin_url().parse().unwrap();
+    let full = format!(
+        "alter table {}.audit_entries add constraint full_disk check (action <> 'user.lapse') not valid",
+        app.tenant(ATLANTICO).id
+    );
+    let mut owner: PgConnection = admin.connect().await.unwrap();
+    sqlx::query(AssertSqlSafe(full)).execute(&mut owner).await.unwrap();
+    swept_after(&app, 31).await;
+    assert_eq!(count(&app, REGISTERED).await, 1, "this one failed");
+    assert_eq!(count(&app, events).await, 0);
 }
 
 #[tokio::test]
