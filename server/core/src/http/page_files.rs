@@ -45,7 +45,7 @@ pub struct PageFiles {
 
 impl PageFiles {
     /// Reads Vite's manifest of a build.
-    pub fn read(manifest: &str) -> serde_json::Result<Self> {
+    pub fn read_manifest(manifest: &str) -> serde_json::Result<Self> {
         let manifest: Manifest = serde_json::from_str(manifest)?;
         let routes = manifest.keys().filter_map(|key| RouteFiles::of(&manifest, key)).collect();
         let texts = Language::ALL.map(|language| (language.as_str(), find_texts(&manifest, language)));
@@ -130,7 +130,7 @@ mod tests {
     }"#;
 
     fn files(path: &str, language: Option<Language>) -> Vec<String> {
-        let links = PageFiles::read(MANIFEST).unwrap().links(path, language);
+        let links = PageFiles::read_manifest(MANIFEST).unwrap().links(path, language);
         let addresses = links.split("href=\"/assets/").skip(1);
         addresses.map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
     }
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn styles_are_fetched_as_styles() {
-        let links = PageFiles::read(MANIFEST).unwrap().links("/", None);
+        let links = PageFiles::read_manifest(MANIFEST).unwrap().links("/", None);
         let [style, script] = ["small.css", "small.js"].map(|file| {
             links.split("<link ").find(|link| link.contains(file)).expect("both are named").to_owned()
         });

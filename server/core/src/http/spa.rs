@@ -66,7 +66,7 @@ impl WebAssets {
             .map(|asset: Asset| String::from_utf8_lossy(&asset.plain).into_owned())
             .unwrap_or_default();
         let manifest = std::fs::read_to_string(dir.join(MANIFEST)).unwrap_or_else(|_| "{}".to_owned());
-        let page_files = PageFiles::read(&manifest)?;
+        let page_files = PageFiles::read_manifest(&manifest)?;
         Ok(Self { files: Arc::new(files), index: index.into(), page_files: Arc::new(page_files) })
     }
 

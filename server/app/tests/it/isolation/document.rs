@@ -126,8 +126,8 @@ impl Operation {
 /// them.
 fn refers(name: &str) -> bool {
     const SHARED: &[&str] = &["country_id", "country_ids", "state_id", "language_id", "timezone_id"];
-    // Names of columns, numbers of a shop or a state, and codes of airlines name no record of ours.
-    const WORDS: &[&str] = &["columns.id", "external_id", "tax_id", "handling_codes"];
+    // Names of columns, numbers of a shop or a state, codes of airlines, and a place in the order of events name no record of ours.
+    const WORDS: &[&str] = &["columns.id", "external_id", "tax_id", "handling_codes", "from_id"];
     let own = name.rsplit('.').next().unwrap();
     let is_shared = SHARED.iter().any(|shared| own.ends_with(shared)) || WORDS.contains(&name);
     let is_reference = ["id", "ids", "codes", "search"].contains(&own)

@@ -255,7 +255,7 @@ impl Neighbour {
             "bank_account_id" => &self.records["bank_accounts"][0],
             "owner_id" | "except_id" | "duplicate_id" => &self.client_id,
             "default_service_id" => &self.service_id,
-            "event_id" | "from_id" => &self.event_id,
+            "event_id" => &self.event_id,
             "sell_table_id" | "cost_table_id" | "price_table_id" => &self.records["price_tables"][0],
             "version_id" | "from_version_id" | "fallback_version_id" => {
                 &self.records["price_table_versions"][0]
