@@ -58,7 +58,6 @@ test('a client reads its home before the script is there, and the same after it'
     await expect(told(early)).toContainText(sentence ?? '')
     await expect(told(early).getByRole('link')).toHaveAttribute('href', /^\/shipments\/[\w-]{36}$/)
   }
-  await expectAccessible(early)
 })
 
 test('a client looks a code up from the start, and the logo leads back', async ({ page }) => {
