@@ -193,7 +193,8 @@ async fn a_weight_across_that_cannot_be_read_is_left_out() {
         "code": "ACROSS", "title": "Across", "kind": "sell", "currency": "USD", "weight_unit": "kg", "size_unit": "cm",
     }))
     .await;
-    let rates = b"Zone,1 kg,2 kg,call us,5 kg\nA,10.00,12.00,13.00,15.00\nB,11.00,13.00,14.00,16.00\n".as_slice();
+    let rates =
+        b"Zone,1 kg,2 kg,call us,5 kg\nA,10.00,12.00,13.00,15.00\nB,11.00,13.00,14.00,16.00\n".as_slice();
     let tried = import(&admin, &draft, ("rates.csv", rates), true).await.data();
     assert_eq!((&tried["form"], codes(&tried)), (&json!("across"), vec!["unreadable_weight"]), "{tried}");
     assert_eq!(tried["findings"][0]["column"], 4);

@@ -213,7 +213,10 @@ async fn a_moment_with_too_many_events_is_replayed_in_parts() {
     assert_eq!((&first["count"], begin.to_utc()), (&json!(10_000), from + chrono::TimeDelta::seconds(1)));
     // The first ones have arrived meanwhile, and are not sent once more.
     let mut tx = told.app.state.tenancy.begin(&told.app.tenant(ATLANTICO)).await.unwrap();
-    sqlx::query("update webhook_deliveries set status = 30 where status = 10").execute(&mut *tx).await.unwrap();
+    sqlx::query("update webhook_deliveries set status = 30 where status = 10")
+        .execute(&mut *tx)
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
     let mut rest = form;
     rest["from"] = first["next_from"].clone();
