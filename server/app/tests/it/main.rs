@@ -22,6 +22,7 @@ mod chat;
 mod chat_files;
 mod chat_rights;
 mod choices;
+mod citus;
 mod claims;
 mod client_merge;
 mod clients;

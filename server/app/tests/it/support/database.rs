@@ -40,6 +40,11 @@ impl Database {
         let template = template(&maintenance_url, &mut server).await;
         drop_left(&mut server).await;
         clone_database(&mut server, &template, &name).await.unwrap();
+        for url in worker_urls() {
+            let mut worker = connect(&url).await;
+            drop_left(&mut worker).await;
+            clone_database(&mut worker, &template, &name).await.unwrap();
+        }
         unlock(&mut server).await;
         let admin_url = with_database(&maintenance_url, &name);
         Self { url: without_user(&admin_url), admin_url, name }
@@ -108,11 +113,49 @@ async fn template(maintenance_url: &str, server: &mut PgConnection) -> String {
     name
 }
 
+/// Superusers at further Postgres servers, with spaces between them, when the companies of the tests are to stand on the
+/// workers of a Citus cluster. All machines then have a template and clones of it, of the same names.
+fn worker_urls() -> Vec<String> {
+    let urls = std::env::var("REMESSA_TESTS_CITUS_WORKERS").unwrap_or_default();
+    urls.split_whitespace().map(str::to_owned).collect()
+}
+
+/// All machines; the first has the registry.
+fn machines(maintenance_url: &str) -> Vec<String> {
+    [maintenance_url.to_owned()].into_iter().chain(worker_urls()).collect()
+}
+
+/// The place of a machine as the other one reaches it.
+fn address(url: &str) -> String {
+    let options: sqlx::postgres::PgConnectOptions = url.parse().unwrap();
+    format!("'{}', {}", options.get_host(), options.get_port())
+}
+
+/// An empty database, of a cluster when there are workers.
+async fn create(maintenance_url: &str, draft: &str) {
+    let machines = machines(maintenance_url);
+    for url in &machines {
+        drop_database(url, draft).await.unwrap();
+        execute(url, &format!("create database {draft}")).await;
+    }
+    if machines.len() == 1 {
+        return;
+    }
+    for url in &machines {
+        execute(&with_database(url, draft), "create extension citus").await;
+    }
+    let coordinator = with_database(maintenance_url, draft);
+    let itself = format!("select citus_set_coordinator_host({})", address(maintenance_url));
+    execute(&coordinator, &itself).await;
+    for worker in worker_urls() {
+        execute(&coordinator, &format!("select citus_add_node({})", address(&worker))).await;
+    }
+}
+
 /// Created under another name and renamed at the end, so that an incomplete template is never used.
 async fn make(maintenance_url: &str, name: &str, root: &Path) {
     let draft = format!("{name}_draft");
-    drop_database(maintenance_url, &draft).await.unwrap();
-    execute(maintenance_url, &format!("create database {draft}")).await;
+    create(maintenance_url, &draft).await;
     let admin_url = with_database(maintenance_url, &draft);
     let admin = Admin::connect(&admin_url).await.unwrap();
     admin.prepare_cluster(&Cluster { password: password(), ..Cluster::default() }).await.unwrap();
@@ -129,8 +172,15 @@ async fn make(maintenance_url: &str, name: &str, root: &Path) {
     drop(tenancy);
     let disconnect =
         format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{draft}'");
-    execute(maintenance_url, &disconnect).await;
-    execute(maintenance_url, &format!("alter database {draft} rename to {name}")).await;
+    for url in machines(maintenance_url) {
+        execute(&url, &disconnect).await;
+        execute(&url, &format!("alter database {draft} rename to {name}")).await;
+        if !worker_urls().is_empty() {
+            // Citus looks after each database that it may enter, and what is in use cannot be copied.
+            execute(&url, &format!("alter database {name} allow_connections false")).await;
+            execute(&url, &disconnect.replace(&draft, name)).await;
+        }
+    }
 }
 
 async fn execute(url: &str, sql: &str) {
