@@ -11,6 +11,8 @@ export default defineConfig({
     environment: 'happy-dom',
     setupFiles: ['test/setup.ts'],
     restoreMocks: true,
+    // A thread keeps something of each page. It gives way to a new one before its memory is full, which would end the run.
+    vmMemoryLimit: '1.5GB',
     projects: [
       {
         extends: true,
