@@ -9,9 +9,9 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::kind::ImportKind;
-use access::ctx::Ctx;
 use server_core::http::error::{ApiError, ApiResult};
 use server_core::http::messages::{MessageCode, Params};
+use server_core::settings::Settings;
 use stock::movements;
 
 /// Bytes of a file that are read at a time.
@@ -24,12 +24,25 @@ pub const LOCK_SAME: &str = "
       and format = (select i.format from shipment_imports i where i.id = $1)
     order by id for update";
 
+/// Another import of the same file.
 #[derive(Debug, sqlx::FromRow)]
-struct SameFile {
-    id: Uuid,
+pub struct SameFile {
+    pub id: Uuid,
     file_name: String,
     created_at: DateTime<Utc>,
     is_running: bool,
+}
+
+impl SameFile {
+    /// 409 `import_received_before`, with the import in which its refused lines can be corrected.
+    pub fn refuse(self, settings: &Settings) -> ApiError {
+        let params = Params::from([
+            ("import_id", self.id.to_string().into()),
+            ("file", self.file_name.into()),
+            ("date", settings.today(self.created_at).to_string().into()),
+        ]);
+        ApiError::refused(MessageCode::ImportReceivedBefore).with_params(params)
+    }
 }
 
 /// The SHA-256 of a file of goods, which is at its start again then. Records of other files are recognized by what they say.
@@ -56,18 +69,11 @@ fn hash_from_start(mut file: File) -> io::Result<(File, Vec<u8>)> {
     Ok((file, hasher.finalize().to_vec()))
 }
 
-/// Returns 409 `import_received_before` when another import has received goods of the file of this one, or is at it.
-pub async fn refuse_received(tx: &mut TenantTx, ctx: &Ctx, import_id: Uuid) -> ApiResult<()> {
+/// The first other import that has received goods of the file of this one, or is at it.
+pub async fn find_received(tx: &mut TenantTx, import_id: Uuid) -> ApiResult<Option<SameFile>> {
     let mut others: Vec<SameFile> = sqlx::query_as(LOCK_SAME).bind(import_id).fetch_all(&mut **tx).await?;
     others.retain(|other| other.id != import_id);
     let ids: Vec<Uuid> = others.iter().map(|other| other.id).collect();
     let received = movements::store::list_received_imports(tx, &ids).await?;
-    let first = others.into_iter().find(|other| other.is_running || received.contains(&other.id));
-    let Some(first) = first else { return Ok(()) };
-    let params = Params::from([
-        ("import_id", first.id.to_string().into()),
-        ("file", first.file_name.into()),
-        ("date", ctx.settings().today(first.created_at).to_string().into()),
-    ]);
-    Err(ApiError::refused(MessageCode::ImportReceivedBefore).with_params(params))
+    Ok(others.into_iter().find(|other| other.is_running || received.contains(&other.id)))
 }

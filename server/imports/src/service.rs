@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use policy::Action;
-use serde_json::json;
+use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -76,29 +76,33 @@ pub async fn show(ctx: &Ctx, import_scope: &ImportScope, id: Uuid) -> ApiResult<
     Ok(Import { prices, ..import })
 }
 
-/// Starts an import of goods; `again` if its file may be one that another import has received.
+/// Starts an import of goods; `again` if its file may be one that another import has received. The log names that one then.
 pub async fn receive(ctx: &Ctx, id: Uuid, again: bool) -> ApiResult<StartedTask> {
     let (kind, status) = (ImportKind::Stock, ImportStatus::Importing);
     let import_scope = ImportScope::of(ctx, kind, Action::Process)?;
     let mut tx = ctx.begin().await?;
-    if !again {
-        let import = store::find(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
-        import.status.verdict(Action::Process).guard()?;
-        same_file::refuse_received(&mut tx, ctx, id).await?;
-    }
-    start_in(tx, ctx, kind, id, status).await
+    let import = store::find(&mut tx, &import_scope, id).await?.ok_or_else(ApiError::not_found)?;
+    import.status.verdict(Action::Process).guard()?;
+    let facts = match same_file::find_received(&mut tx, id).await? {
+        Some(before) if again => json!({ "received_before": before.id }),
+        Some(before) => return Err(before.refuse(&ctx.settings())),
+        None => json!({}),
+    };
+    start_in(tx, ctx, kind, id, status, facts).await
 }
 
 pub async fn start(ctx: &Ctx, kind: ImportKind, id: Uuid, status: ImportStatus) -> ApiResult<StartedTask> {
-    start_in(ctx.begin().await?, ctx, kind, id, status).await
+    start_in(ctx.begin().await?, ctx, kind, id, status, json!({})).await
 }
 
+/// Starts an import; `facts` go into the log with its task.
 async fn start_in(
     mut tx: TenantTx,
     ctx: &Ctx,
     kind: ImportKind,
     id: Uuid,
     status: ImportStatus,
+    mut facts: Value,
 ) -> ApiResult<StartedTask> {
     let import_scope = ImportScope::of(ctx, kind, Action::Process)?;
     // The scope of the right itself, with which the task can be started again.
@@ -139,7 +143,8 @@ async fn start_in(
     process::end_retry(&mut tx, import.task_id).await?;
     let now = ctx.now();
     store::begin_run(&mut tx, id, status, task.id, now).await?;
-    audit::record(&mut tx, ctx, &action, Some(id), json!({ "task_id": task.id })).await?;
+    facts["task_id"] = json!(task.id);
+    audit::record(&mut tx, ctx, &action, Some(id), facts).await?;
     tx.commit().await?;
     Ok(StartedTask::task(task))
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::{STOCKS, item, perishable, place, text, warehouse};
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::users::audited;
 
 const FILE: &[u8] = include_bytes!("../../../../tests/data/stock/import-pt.csv");
 const EXPECTED: &str = include_str!("../../../../tests/data/stock/import-pt.expected.json");
@@ -263,7 +264,8 @@ async fn the_same_file_is_received_again_only_on_purpose() {
     let app = TestApp::start().await;
     let admin = prepare(&app).await;
     let [first, second] = upload_twice(&app, &admin, b"sku;qty;place\nSKU-2;3;A-01-1\n").await;
-    ran(&app, &admin, &first, "/process").await;
+    // Nothing came in before, so that nothing is received once more.
+    ran(&app, &admin, &first, "/process?again=true").await;
     let refused = admin.post(&path(&second, "/process"), json!({})).await;
     assert_eq!((refused.status, refused.message_code()), (409, "import_received_before".into()));
     assert_eq!(refused.json()["params"]["import_id"], first["id"]);
@@ -271,6 +273,10 @@ async fn the_same_file_is_received_again_only_on_purpose() {
     assert_eq!(units(&admin).await, 3);
     let again = ran(&app, &admin, &second, "/process?again=true").await;
     assert_eq!((again["status"].as_i64(), units(&admin).await), (Some(50), 6));
+    let started = audited(&app, "stock_import.process").await;
+    let before: Vec<&Value> = started.iter().map(|(_, _, facts)| &facts["received_before"]).collect();
+    assert_eq!(before, [&Value::Null, &first["id"]], "the log tells what was received once more on purpose");
+    assert!(started.iter().all(|(_, _, facts)| facts["task_id"].is_string()), "{started:?}");
     let other = upload(&admin, b"sku;qty;place\nSKU-2;4;A-01-1\n").await;
     ran(&app, &admin, &other, "/check").await;
     ran(&app, &admin, &other, "/process").await;
