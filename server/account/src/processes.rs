@@ -101,7 +101,8 @@ impl ProcessApi {
     /// Start a failed or cancelled background task again
     ///
     /// A new task replaces it and continues its work. Needs the right that the task needed, over the same records;
-    /// returns 409 `process_not_retryable` for a task that cannot be started again.
+    /// returns 409 `process_not_retryable` for a task that cannot be started again, and `import_received_before` for an import of
+    /// goods that another one has received meanwhile: start the import itself.
     #[oai(path = "/background_tasks/:id/retry", method = "post", operation_id = "background_task_retry")]
     async fn retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<StartedTask> {
         ctx.require(Resource::BackgroundTask, Action::Retry)?;
@@ -112,7 +113,7 @@ impl ProcessApi {
             return Err(ApiError::forbidden());
         }
         let task = process::start_again(&mut tx, &ctx, &row).await?;
-        continue_with(&mut tx, &row, task.id).await?;
+        continue_with(&mut tx, &ctx, &row, task.id).await?;
         let changes = json!({ "task": task.id });
         audit::record(&mut tx, &ctx, "background_task.retry", Some(*id), changes).await?;
         tx.commit().await?;

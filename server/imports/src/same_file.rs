@@ -17,12 +17,20 @@ use stock::movements;
 /// Bytes of a file that are read at a time.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// The imports of the same sheet of the same file, the first ones first. All are locked, so that no two of them begin at once.
+/// The imports of the same sheet of the same file. All are locked, so that no two of them begin at once.
 pub const LOCK_SAME: &str = "
-    select id, file_name, created_at, status = 40 as is_running from shipment_imports
+    select id from shipment_imports
     where kind = 'stock' and file_hash = (select i.file_hash from shipment_imports i where i.id = $1)
       and format = (select i.format from shipment_imports i where i.id = $1)
     order by id for update";
+/// Those of the imports $1 with what they do, the first ones first. One whose task has ended is interrupted.
+///
+/// They are read once they are locked: a statement that waits for the lock does not see the task that was started meanwhile.
+pub const SAME: &str = "
+    select i.id, i.file_name, i.created_at,
+           i.status = 40 and t.id is not null and t.failed_at is null as is_running
+    from shipment_imports i left join background_tasks t on t.id = i.task_id
+    where i.id = any($1) order by i.id";
 
 /// Another import of the same file.
 #[derive(Debug, sqlx::FromRow)]
@@ -71,9 +79,9 @@ fn hash_from_start(mut file: File) -> io::Result<(File, Vec<u8>)> {
 
 /// The first other import that has received goods of the file of this one, or is at it.
 pub async fn find_received(tx: &mut TenantTx, import_id: Uuid) -> ApiResult<Option<SameFile>> {
-    let mut others: Vec<SameFile> = sqlx::query_as(LOCK_SAME).bind(import_id).fetch_all(&mut **tx).await?;
-    others.retain(|other| other.id != import_id);
-    let ids: Vec<Uuid> = others.iter().map(|other| other.id).collect();
+    let mut ids: Vec<Uuid> = sqlx::query_scalar(LOCK_SAME).bind(import_id).fetch_all(&mut **tx).await?;
+    ids.retain(|id| *id != import_id);
+    let others: Vec<SameFile> = sqlx::query_as(SAME).bind(&ids).fetch_all(&mut **tx).await?;
     let received = movements::store::list_received_imports(tx, &ids).await?;
     Ok(others.into_iter().find(|other| other.is_running || received.contains(&other.id)))
 }

@@ -310,3 +310,63 @@ async fn a_file_of_which_nothing_came_in_can_be_uploaded_again() {
     ran(&app, &admin, &second, "/process").await;
     assert_eq!(units(&admin).await, 3);
 }
+
+/// Starts an import, and cancels its task before anything of it has come in. Returns the path of the task.
+async fn interrupt(person: &Person, import: &Value) -> String {
+    let task = person.post(&path(import, "/process"), json!({})).await.data();
+    let task = format!("/api/background_tasks/{}", text(&task["id"]));
+    person.post(&format!("{task}/cancel"), json!({})).await.data();
+    assert_eq!(person.get(&path(import, "")).await.data()["status"], 60);
+    task
+}
+
+#[tokio::test]
+async fn an_interrupted_import_goes_on_without_a_question_about_its_own_goods() {
+    // The worker was lost after the goods, and its task is gone.
+    const LOSE: &str = "update shipment_imports set status = 40, task_id = null where id = $1::uuid";
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let [import, _] = upload_twice(&app, &admin, b"sku;qty;place\nSKU-2;3;A-01-1\n").await;
+    ran(&app, &admin, &import, "/process").await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query(LOSE).bind(text(&import["id"])).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(admin.get(&path(&import, "")).await.data()["status"], 60);
+    let done = ran(&app, &admin, &import, "/process").await;
+    assert_eq!((done["status"].as_i64(), units(&admin).await), (Some(50), 3), "{done}");
+}
+
+#[tokio::test]
+async fn an_interrupted_import_of_which_nothing_came_in_is_not_asked_about() {
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let [first, second] = upload_twice(&app, &admin, b"sku;qty;place\nSKU-2;3;A-01-1\n").await;
+    let task = interrupt(&admin, &first).await;
+    ran(&app, &admin, &second, "/process").await;
+    assert_eq!(units(&admin).await, 3);
+    // The other one has really received the goods, whichever way the first one goes on.
+    for call in [path(&first, "/process"), format!("{task}/retry")] {
+        let refused = admin.post(&call, json!({})).await;
+        assert_eq!(
+            (refused.status, refused.message_code()),
+            (409, "import_received_before".into()),
+            "{call}"
+        );
+        assert_eq!(refused.json()["params"]["import_id"], second["id"]);
+    }
+    let again = ran(&app, &admin, &first, "/process?again=true").await;
+    assert_eq!((again["status"].as_i64(), units(&admin).await), (Some(50), 6));
+}
+
+#[tokio::test]
+async fn an_interrupted_import_of_goods_is_started_again_by_its_task() {
+    let app = TestApp::start().await;
+    let admin = prepare(&app).await;
+    let [first, second] = upload_twice(&app, &admin, b"sku;qty;place\nSKU-2;3;A-01-1\n").await;
+    let task = interrupt(&admin, &first).await;
+    assert_eq!(admin.post(&format!("{task}/retry"), json!({})).await.status, 202);
+    let refused = admin.post(&path(&second, "/process"), json!({})).await;
+    assert_eq!(refused.message_code(), "import_received_before", "the first one is at it again");
+    app.run_processes().await;
+    assert_eq!(units(&admin).await, 3);
+}
