@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use policy::Action;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -61,7 +61,7 @@ pub async fn count(
         counts: lines::list_counts(tx, inventory.id).await?,
         user_id: ctx.user.id,
     };
-    let device = DeviceClock::new(inventory, sent.sent_at, ctx.now());
+    let device = DeviceClock::new(ctx, inventory, sent.sent_at);
     let mut seen = HashSet::new();
     let (mut results, mut taken) = (Vec::with_capacity(sent.counts.len()), Vec::new());
     for entry in &sent.counts {
@@ -174,12 +174,16 @@ const LARGEST_CORRECTION: TimeDelta = TimeDelta::days(1);
 struct DeviceClock {
     behind: TimeDelta,
     started_at: DateTime<Utc>,
+    /// The day of the company on which the inventory began.
+    started_on: NaiveDate,
     now: DateTime<Utc>,
 }
 
 impl DeviceClock {
-    fn new(inventory: &Inventory, sent_at: DateTime<Utc>, now: DateTime<Utc>) -> Self {
-        Self { behind: now - sent_at, started_at: inventory.started_at.unwrap_or(now), now }
+    fn new(ctx: &Ctx, inventory: &Inventory, sent_at: DateTime<Utc>) -> Self {
+        let now = ctx.now();
+        let started_at = inventory.started_at.unwrap_or(now);
+        Self { behind: now - sent_at, started_at, started_on: ctx.settings().today(started_at), now }
     }
 
     /// When it was counted: not before the inventory began, and not in the future.
@@ -193,8 +197,8 @@ impl DeviceClock {
             return Err((MessageCode::EventInTheFuture, Params::new()));
         }
         if corrected < self.started_at - LARGEST_CORRECTION {
-            let since = self.started_at.date_naive().to_string();
-            return Err((MessageCode::EventTooOld, Params::from([("since", since.into())])));
+            let since = Params::from([("since", self.started_on.to_string().into())]);
+            return Err((MessageCode::EventTooOld, since));
         }
         Ok(corrected.max(self.started_at).min(self.now))
     }
@@ -228,7 +232,8 @@ mod tests {
     fn the_clock_of_a_device_is_put_right() {
         let at = |minute: i64| DateTime::UNIX_EPOCH + TimeDelta::minutes(minute);
         // The device is an hour ahead, and sends twenty minutes later.
-        let device = DeviceClock { behind: at(60) - at(120), started_at: at(10), now: at(60) };
+        let started_on = at(10).date_naive();
+        let device = DeviceClock { behind: at(60) - at(120), started_at: at(10), started_on, now: at(60) };
         let own = |counted: i64| device.correct(at(counted)).unwrap();
         assert_eq!(own(100), at(40));
         assert_eq!(own(120), at(60));

@@ -11,7 +11,7 @@ use super::{
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::users::audited;
 
-async fn begin(person: &Person, warehouse: &Value, more: Value) -> Value {
+pub async fn begin(person: &Person, warehouse: &Value, more: Value) -> Value {
     let form = with(json!({ "warehouse_id": warehouse["id"] }), more);
     let made = person.post(INVENTORIES, form).await.data();
     act_on(person, &made, "start", json!({})).await.data()
@@ -24,12 +24,12 @@ async fn act_on(person: &Person, inventory: &Value, verb: &str, form: Value) -> 
     person.post(&format!("{path}/{verb}"), with(json!({ "version": version }), form)).await
 }
 
-fn entry(line: &Value, quantity: i64, at: DateTime<Utc>) -> Value {
+pub fn entry(line: &Value, quantity: i64, at: DateTime<Utc>) -> Value {
     json!({ "key": Uuid::now_v7(), "line": line["line"], "quantity": quantity, "counted_at": at })
 }
 
 /// Sends counts of a device whose clock is right.
-async fn send(app: &TestApp, person: &Person, inventory: &Value, counts: &[Value]) -> Value {
+pub async fn send(app: &TestApp, person: &Person, inventory: &Value, counts: &[Value]) -> Value {
     let form = json!({ "sent_at": app.state.clock.now(), "counts": counts });
     person.post(&format!("{INVENTORIES}/{}/count", text(&inventory["id"])), form).await.data()
 }

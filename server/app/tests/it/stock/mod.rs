@@ -4,6 +4,7 @@ mod branches;
 mod buying_requests;
 mod buying_states;
 mod clients;
+mod count_days;
 mod count_states;
 mod expiry;
 mod file_imports;
